@@ -1,0 +1,74 @@
+// Everything the store takes from the platform: time, ids, timers, locks between tabs, and where bugs are reported.
+
+/** A lock that tabs of one origin compete for; the platform's is `navigator.locks`. */
+export interface Locks {
+  /**
+   * Holds the named lock while `work` runs.
+   *
+   * @param options `mode: 'shared'` lets several hold it; `ifAvailable` calls `work(false)` at once where somebody else has it;
+   *   `steal` takes it from its holder; `signal` gives up waiting (the promise then rejects with the signal's reason).
+   */
+  hold<T>(name: string, options: LockOptions, work: (held: boolean, lost: AbortSignal) => Promise<T>): Promise<T>
+}
+
+export interface LockOptions {
+  readonly mode?: 'exclusive' | 'shared'
+  readonly ifAvailable?: boolean
+  readonly steal?: boolean
+  readonly signal?: AbortSignal
+}
+
+export interface Environment {
+  /** Milliseconds since 1970, UTC; what events, ages and time-outs are counted with. */
+  now(): number
+  /** A new lower-case GUID with dashes. */
+  uuid(): string
+  /** Calls back once after so many milliseconds of the environment's time; the result cancels it. */
+  after(milliseconds: number, callback: () => void): () => void
+  /** Undefined where the platform has none: then every tab works as if it were alone, and the storage keeps it correct. */
+  readonly locks: Locks | undefined
+  /** A bug or a broken environment met where nobody awaits it. Never called for an expected outcome. */
+  report(error: unknown): void
+  /** Lines that a query logs (projection-language §10.5). */
+  log(line: string): void
+}
+
+const platformLocks = (): Locks | undefined => {
+  const manager = globalThis.navigator?.locks
+  if (!manager) return undefined
+  return {
+    hold: (name, { mode = 'exclusive', ifAvailable = false, steal = false, signal }, work) => {
+      const lost = new AbortController()
+      const options = steal ? { mode, steal } : ifAvailable ? { mode, ifAvailable } : { mode, ...(signal && { signal }) }
+      const held = manager.request(name, options, (lock) => work(lock !== null, lost.signal))
+      // A stolen lock rejects the holder's request while its work still runs: tell the work.
+      held.catch((reason: unknown) => lost.abort(reason))
+      return held
+    },
+  }
+}
+
+/** The platform's own clock, random ids, timers, Web Locks and console. */
+export const platformEnvironment = (): Environment => ({
+  now: () => Date.now(),
+  uuid: randomUuid,
+  after: (milliseconds, callback) => {
+    const timer = setTimeout(callback, milliseconds)
+    return () => clearTimeout(timer)
+  },
+  locks: platformLocks(),
+  // eslint-disable-next-line no-console -- the last resort for what nobody awaits
+  report: (error) => console.error(error),
+  // eslint-disable-next-line no-console -- projection-language §10.5 asks for the debug level
+  log: (line) => console.debug(line),
+})
+
+/** `crypto.randomUUID` exists only in secure contexts; `getRandomValues` exists everywhere. */
+function randomUuid(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

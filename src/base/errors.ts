@@ -1,0 +1,42 @@
+// The one error class for a broken environment: what happened, what to do about it, and a code to branch on.
+
+export type StoreErrorCode =
+  | 'setup-worker-missing'
+  | 'setup-worker-failed'
+  | 'setup-started-twice'
+  | 'storage-unavailable'
+  | 'storage-full'
+  | 'storage-evicted'
+  | 'storage-newer'
+  | 'storage-closed'
+  | 'sandbox-unavailable'
+  | 'invalid-options'
+
+/**
+ * Thrown where the environment is broken: no IndexedDB, a missing worker script, a sandbox that cannot start.
+ * Outcomes that a rule can have are values, never this.
+ */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  readonly code: StoreErrorCode
+  /** What the reader can do about it, as a full sentence. */
+  readonly hint: string
+
+  constructor(code: StoreErrorCode, message: string, options: { hint: string; cause?: unknown }) {
+    super(`${message} ${options.hint}`, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.hint = options.hint
+  }
+}
+
+/**
+ * Recognises the error by its name and code instead of its class, so that copies of the library and other realms match.
+ *
+ * @param code when given, only an error with this code counts.
+ */
+export const isStoreError = (error: unknown, code?: StoreErrorCode): error is StoreError =>
+  error instanceof Object &&
+  'name' in error &&
+  error.name === 'StoreError' &&
+  'code' in error &&
+  (code === undefined || error.code === code)

@@ -1,0 +1,45 @@
+// The switches of the reference server that change answers, with the defaults of the emulator.
+
+/** Named as in the `server` objects of the recordings; see streams-http §0.4 and server-http §1. */
+export interface Settings {
+  /** `insecure`: everybody is administrator and no credentials are looked at. */
+  readonly security: 'secure' | 'insecure'
+  /** Whether callers without credentials reach the access lists of streams at all. */
+  readonly allowAnonymous: boolean
+  /** Whether callers without credentials may read statistics. */
+  readonly allowAnonymousEndpoints: boolean
+  /** Whether the five system projections are started with the store; they are registered in any case. */
+  readonly systemProjections: boolean
+  /** Whether the `ES-TrustedAuth` request header is honoured. */
+  readonly trustedAuth: boolean
+  /** Whether every page is answered as "do not cache". */
+  readonly disableHttpCaching: boolean
+  /** Host and port that generated links show instead of the request's. */
+  readonly advertiseHost: string | undefined
+  readonly advertisePort: number | undefined
+  /** Whether JSON and XML bodies that do not parse are stored as they are (streams-http §8.2). */
+  readonly acceptUnparsableBodies: boolean
+  /** Passwords that the two built-in users get when a store is first opened. */
+  readonly defaultAdminPassword: string
+  readonly defaultOpsPassword: string
+  /** Realm text of a refused login. */
+  readonly realm: string
+  /** Milliseconds before a request that the reference never answers is answered 408; 0 answers at once. */
+  readonly requestTimeout: number
+}
+
+export const defaultSettings: Settings = {
+  security: 'secure',
+  allowAnonymous: true,
+  allowAnonymousEndpoints: false,
+  systemProjections: true,
+  trustedAuth: false,
+  disableHttpCaching: false,
+  advertiseHost: undefined,
+  advertisePort: undefined,
+  acceptUnparsableBodies: false,
+  defaultAdminPassword: 'changeit',
+  defaultOpsPassword: 'changeit',
+  realm: 'ESDB',
+  requestTimeout: 0,
+}

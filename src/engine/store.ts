@@ -1,0 +1,110 @@
+// Puts the parts together: the only file that knows all of them.
+
+import type { Environment } from '../base/environment.ts'
+import { platformEnvironment } from '../base/environment.ts'
+import { StoreError } from '../base/errors.ts'
+import type { Settings } from '../base/settings.ts'
+import { defaultSettings } from '../base/settings.ts'
+import { routeTable } from '../http/routes.ts'
+import { createServer } from '../http/server.ts'
+import { createProjections } from '../projections/projections.ts'
+import type { OpenQuery } from '../query/query.ts'
+import { memoryStorage } from '../storage/memory.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createStreams } from '../streams/streams.ts'
+import { createSubscriptions } from '../subscriptions/subscriptions.ts'
+import { createUsers } from '../users/users.ts'
+
+export interface StoreOptions extends Partial<Settings> {
+  /** Where clients reach the store; its path is cut before routing and put into every link. Default: any origin, no path. */
+  readonly baseUrl?: string
+  /** Default: in memory. */
+  readonly storage?: Storage
+  /** Parts of the platform to replace, e.g. the clock. */
+  readonly environment?: Partial<Environment>
+  /** Where queries run. Default: QuickJS, in a Worker of its own where the platform has Workers. */
+  readonly openQuery?: OpenQuery
+}
+
+export interface Store {
+  /**
+   * Answers one request as the server would. Rejects only with a `StoreError`, where the environment is broken.
+   *
+   * @param request any origin; a path outside `baseUrl` is answered 404.
+   */
+  fetch(request: Request): Promise<Response>
+  /** Resolves when every running projection has passed the end of the log as of this call. */
+  settled(): Promise<void>
+  /** Removes every stream, projection and user, and starts over as a fresh store. */
+  clear(): Promise<void>
+  /** Stops projections and long polls and closes the storage; what comes later rejects with `storage-closed`. */
+  close(): Promise<void>
+}
+
+export function createStore(options: StoreOptions = {}): Store {
+  const { baseUrl, storage = memoryStorage(), environment: replaced, openQuery = openByPlatform, ...given } = options
+  const basePath = readBasePath(baseUrl)
+  const settings: Settings = { ...defaultSettings, ...withoutUndefined(given) }
+  const environment: Environment = { ...platformEnvironment(), ...replaced }
+
+  const streams = createStreams({ storage, environment, settings })
+  const users = createUsers({ storage, streams, environment, settings })
+  const projections = createProjections({ storage, streams, openQuery, environment, settings })
+  const subscriptions = createSubscriptions({ storage, streams, environment, settings })
+  const routes = routeTable({ streams, users, projections, subscriptions })
+  const serve = createServer({ routes, users, streams, settings, environment, basePath })
+
+  const writeStartStreams = (clearFirst: boolean): Promise<void> =>
+    storage.write(async (tx) => {
+      if (clearFirst) tx.clear()
+      await streams.startIn(tx)
+      await users.startIn(tx)
+      await projections.startIn(tx)
+      await subscriptions.startIn(tx)
+    })
+
+  const opened = writeStartStreams(false).then(() => projections.start())
+  // Whoever calls next gets the error; nobody may be awaiting it yet.
+  opened.catch(() => undefined)
+
+  return {
+    fetch: async (request) => {
+      await opened
+      return serve(request)
+    },
+    settled: async () => {
+      await opened
+      await projections.settled()
+    },
+    clear: async () => {
+      await opened
+      await writeStartStreams(true)
+    },
+    close: async () => {
+      await opened.catch(() => undefined)
+      await projections.close()
+      await subscriptions.close()
+      await storage.close()
+    },
+  }
+}
+
+const openByPlatform: OpenQuery = async (source, options) => {
+  const { openInQuickJs } = await import('../query/quickjs.ts')
+  return openInQuickJs(source, options)
+}
+
+const withoutUndefined = <T extends object>(value: T): Partial<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Partial<T>
+
+function readBasePath(baseUrl: string | undefined): string {
+  if (baseUrl === undefined) return ''
+  try {
+    return new URL(baseUrl, 'http://any.origin').pathname.replace(/\/+$/, '')
+  } catch (cause) {
+    throw new StoreError('invalid-options', `"${baseUrl}" is no base URL.`, {
+      hint: 'Give an absolute URL such as "http://localhost:2113" or a path such as "/_store".',
+      cause,
+    })
+  }
+}

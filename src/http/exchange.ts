@@ -1,0 +1,76 @@
+// The types that a request meets on its way: Route, Exchange, Reply.
+
+import type { User } from '../base/user.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export type StreamRight = 'read' | 'write' | 'delete' | 'metadataRead' | 'metadataWrite'
+
+/** Who may call a route (server-http §3); what an `$acl` says is looked up for the stream named. */
+export type Access =
+  | 'anyone'
+  | 'authenticated'
+  | 'admin'
+  | 'admin-or-ops'
+  | 'statistics'
+  | {
+      readonly right: StreamRight
+      /** The stream asked for; default: the path variable `stream`. */
+      readonly stream?: string
+      /** Anonymous callers are refused whatever the access list says. */
+      readonly authenticated?: boolean
+    }
+  /** A rule of the route's own. */
+  | ((exchange: Exchange) => boolean | Promise<boolean>)
+
+/**
+ * One line of the route table. Paths are templates: `{name}` is one segment, `{*name}` the rest. The order of the table is the
+ * reference's order of registration: it decides `Access-Control-Allow-Methods` (server-http §2.4).
+ */
+export interface Route {
+  readonly method: Method
+  readonly path: string
+  readonly access: Access
+  /** Media types the request body may have; `any` demands only that there is one; absent: body and type are not looked at. */
+  readonly reads?: readonly string[] | 'any'
+  /** Media types the answer may have, the default first; `any` takes whatever is asked for. */
+  readonly writes: readonly string[] | 'any'
+  handle(exchange: Exchange): Promise<Reply>
+}
+
+export interface Exchange {
+  readonly request: Request
+  readonly url: URL
+  /** Absolute prefix of generated links, no trailing slash: forwarded and advertised addresses applied (streams-http §4.5). */
+  readonly base: string
+  /** As `base`, but as the request came: what redirects use. */
+  readonly requestBase: string
+  /** Path variables, decoded twice (streams-http §4.1). */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Query
+  /** Undefined for an anonymous caller. */
+  readonly user: User | undefined
+  /** The media type of the body, without parameters; empty where the route does not look at it. */
+  readonly requestType: string
+  /** The media type chosen for the answer; `*` where the route writes `any`. */
+  readonly responseType: string
+  body(): Promise<Uint8Array>
+}
+
+/** Query parameters: names in any case, values form-decoded once, repeated ones joined with commas (streams-http §4.1). */
+export interface Query {
+  /** Undefined where the parameter is absent or has no `=`. */
+  get(name: string): string | undefined
+}
+
+export interface Reply {
+  readonly status: number
+  /** Default: the usual phrase of the status. */
+  readonly reason?: string
+  /** Default: `text/plain; charset=utf-8` is never assumed: no type means no header. */
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** `none` leaves the CORS block out (streams-http §8.6). Default: the block with the methods of the path. */
+  readonly cors?: 'none'
+}

@@ -1,0 +1,31 @@
+// The complete route table, in the reference's order of registration.
+
+import type { Projections } from '../projections/projections.ts'
+import type { Streams } from '../streams/streams.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import type { Users } from '../users/users.ts'
+import type { Route } from './exchange.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { nodeRoutes } from './routes/node.ts'
+import { projectionRoutes } from './routes/projections.ts'
+import { statsRoutes } from './routes/stats.ts'
+import { streamRoutes } from './routes/streams.ts'
+import { subscriptionRoutes } from './routes/subscriptions.ts'
+import { userRoutes } from './routes/users.ts'
+
+export interface Services {
+  readonly streams: Streams
+  readonly users: Users
+  readonly projections: Projections
+  readonly subscriptions: Subscriptions
+}
+
+export const routeTable = (services: Services): Route[] => [
+  ...nodeRoutes(),
+  ...statsRoutes(),
+  ...adminRoutes(),
+  ...userRoutes(services.users),
+  ...streamRoutes(services.streams),
+  ...subscriptionRoutes(services.subscriptions),
+  ...projectionRoutes(services.projections),
+]

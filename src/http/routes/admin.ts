@@ -1,0 +1,5 @@
+// Routes of admin.
+
+import type { Route } from '../exchange.ts'
+
+export const adminRoutes = (): Route[] => []

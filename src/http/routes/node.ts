@@ -1,0 +1,5 @@
+// Routes of node.
+
+import type { Route } from '../exchange.ts'
+
+export const nodeRoutes = (): Route[] => []

@@ -1,0 +1,187 @@
+// The query port: runs a projection's query over batches of events. The only way the rest of the product meets guest code.
+
+/** What to read, as the query's definition phase decided it (projection-language §4). */
+export interface Sources {
+  readonly allStreams: boolean
+  readonly categories: readonly string[]
+  readonly streams: readonly string[]
+  readonly allEvents: boolean
+  readonly events: readonly string[]
+  readonly byStreams: boolean
+  readonly byCustomPartitions: boolean
+  readonly options: SourceOptions
+}
+
+export interface SourceOptions {
+  readonly definesFold: boolean
+  readonly producesResults: boolean
+  readonly definesStateTransform: boolean
+  readonly handlesDeletedNotifications: boolean
+  readonly includeLinks: boolean
+  readonly resultStreamName: string | null
+  readonly partitionResultStreamNamePattern: string | null
+  readonly reorderEvents: boolean
+  /** Milliseconds. */
+  readonly processingLag: number
+  readonly biState: boolean
+}
+
+export interface QueryOptions {
+  /** `js`, or `native:<class>` for one of the five built-in queries (projections-http §12). */
+  readonly handlerType: string
+  /** Without it the first emission is a fault of kind `emit` (projection-language §11.1). */
+  readonly emitEnabled: boolean
+  /** Milliseconds for one entry into guest code (projection-language §15); the definition phase has 500. */
+  readonly executionTimeout: number
+  /** Whether events that share a batch may overtake each other as projection-language §8.8 says. */
+  readonly reordersPartitions: boolean
+}
+
+/** Opens a query: parses it, runs its definition phase and validates the result (projection-language §3). */
+export type OpenQuery = (source: string, options: QueryOptions) => Promise<Query | QueryFault>
+
+export const isFault = (opened: Query | QueryFault): opened is QueryFault => 'kind' in opened
+
+/** An event as a query is given it: what the reader resolved, in the words of projection-language §9. */
+export interface QueryEvent {
+  /** All zeros for a hollow event. */
+  readonly id: string
+  /** Null for a hollow event. */
+  readonly type: string | null
+  readonly stream: string | null
+  /** -1 for a hollow event. */
+  readonly number: number
+  readonly isJson: boolean
+  /** Null where it is empty. */
+  readonly data: string | null
+  readonly metadata: string | null
+  /** Metadata of the link the event came through; null where it came through none or the link has none. */
+  readonly linkMetadata: string | null
+  /** Only for `fromCategory(name)`. */
+  readonly category: string | null
+  /** For foreachStream: the partition that the reader found (§7.1); undefined where the query or nobody decides. */
+  readonly partition?: string
+  /** Set on the notification of a deleted stream: `$deleted` is called for `partition` (§8.5). */
+  readonly deleted?: 'soft' | 'hard'
+  /** The record that was read, a link where the event came through one: what native queries and positions refer to. */
+  readonly record: QueryRecord
+}
+
+export interface QueryRecord {
+  readonly stream: string
+  readonly number: number
+  readonly position: number
+  /** Milliseconds since 1970, UTC. */
+  readonly created: number
+}
+
+/** State and result of one partition, as the exact texts that are stored and sent (projection-language §1). */
+export interface PartitionTexts {
+  /** Empty text: no state. */
+  readonly state: string
+  /** Undefined: no result. */
+  readonly result: string | undefined
+}
+
+/** Keyed by partition; the root partition is the empty text. */
+export type StatesByPartition = ReadonlyMap<string, PartitionTexts>
+
+export interface RunLimits {
+  /** Handle at most so many of the loaded events. */
+  readonly events: number
+  /** Stop between two events once so many milliseconds have passed. */
+  readonly milliseconds: number
+  /** Whether to report every step: for the playground and `testing`. */
+  readonly trace?: boolean
+}
+
+/**
+ * One opened query with its engine. Between batches it keeps globals, the live value of the partition it is in and every
+ * text it was given or made. Calls are made one after another. Expected faults are values; a crash of the engine or of its
+ * Worker is a fault of kind `crash`, after which only `close` is allowed.
+ */
+export interface Query {
+  readonly sources: Sources
+  /**
+   * Hands a batch over, in the order of the source, and runs `partitionBy` once for each event.
+   *
+   * @param reads how many of the events each read of the source brought, in order; the order across partitions depends on it.
+   * @returns the partitions whose texts it lacks, and a fault where `partitionBy` failed for an event: what comes before that
+   *   event is loaded all the same.
+   */
+  load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadOutcome>
+  /**
+   * Handles loaded events. May end early for a limit; what is left stays loaded.
+   *
+   * @param missing texts of the partitions that `load` asked for; one that is absent has never had any.
+   */
+  run(missing: StatesByPartition, limits: RunLimits): Promise<BatchOutcome>
+  close(): void
+}
+
+export interface LoadOutcome {
+  readonly missing: readonly string[]
+}
+
+export interface BatchOutcome {
+  /** How many of the loaded events are finished, counted in the order of the source: progress is that of the last of them. */
+  readonly finished: number
+  /** How many of the finished ones reached a handler and were not skipped. */
+  readonly handled: number
+  /** Index of the last finished event that was handled, or -1: the position that is shown (§6). */
+  readonly lastHandled: number
+  /** Whether loaded events are left. */
+  readonly more: boolean
+  /** New or changed texts, each with the index of the event that changed it last. */
+  readonly states: ReadonlyMap<string, PartitionTexts & { readonly event: number; readonly isNew: boolean }>
+  /** In the order in which they are to be written. */
+  readonly writes: readonly QueryWrite[]
+  readonly steps?: readonly QueryStep[]
+  readonly logs: readonly string[]
+  /** What ended the batch. Everything before the faulted event is valid and is to be committed. */
+  readonly fault?: QueryFault
+  /** Real milliseconds spent in handlers. */
+  readonly handlerTime: number
+}
+
+/** Something the finished events want written, with the index of the event that caused it. */
+export type QueryWrite =
+  | {
+      readonly kind: 'emit'
+      readonly event: number
+      readonly stream: string
+      readonly type: string
+      readonly data: string
+      readonly isJson: boolean
+      /** Members of the emitter's metadata in order: name, and value as JSON text (§11.2). */
+      readonly metadata: readonly (readonly [name: string, json: string])[]
+    }
+  | { readonly kind: 'result'; readonly event: number; readonly partition: string; readonly result: string | undefined }
+  /** The first handled event of a partition: its catalogue entry (§7.3). */
+  | { readonly kind: 'partition'; readonly event: number; readonly partition: string }
+
+/** One event's way through the query. */
+export interface QueryStep {
+  readonly event: number
+  readonly partition: string | undefined
+  /** Name of the handler that ran, e.g. `$any`; undefined where none did, and then `skipped` says why. */
+  readonly handler: string | undefined
+  readonly skipped: 'unhandled-type' | 'no-partition' | undefined
+  readonly state: string
+  readonly result: string | undefined
+  readonly emitted: number
+  readonly logs: readonly string[]
+}
+
+export interface QueryFault {
+  readonly kind: 'syntax' | 'definition' | 'partition' | 'runtime' | 'emit' | 'timeout' | 'memory' | 'stack' | 'crash'
+  /** The reference's own text without the frame around it (projection-language §15). */
+  readonly message: string
+  /** Shape B of §15: the runner puts the frame with name and position around the message; otherwise A or C. */
+  readonly wrapped: boolean
+  /** Index of the event in the loaded batch. */
+  readonly event?: number
+  /** In the source as written, from 1. */
+  readonly line?: number
+  readonly column?: number
+}

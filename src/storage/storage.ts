@@ -1,0 +1,91 @@
+// The storage port: keeps a log of commits, one head per stream and named rows. No rule of the product lives behind it.
+
+import type { EventPlace, NumberedEvent, Position, RecordedEvent, StreamHead } from '../base/events.ts'
+
+/**
+ * What an implementation guarantees, in one tab and between all tabs that share it:
+ *
+ * - Transactions are serializable: each sees the store as if it ran alone, between two others.
+ * - A write transaction becomes visible at once when its promise resolves, or, if `work` throws, not at all.
+ * - When the promise of a write resolves the commit has the durability that the implementation was created with.
+ * - Inside `work` only promises of the transaction itself may be awaited; awaiting anything else ends the transaction
+ *   (IndexedDB commits it) and the next call on it rejects.
+ * - Values handed out are the caller's: changing one never changes the store. Values handed in are copied.
+ *
+ * Whatever can conflict is decided inside one write transaction, so callers need no other lock.
+ */
+export interface Storage {
+  /** What all tabs that share this storage agree on, for locks and channels; undefined where nobody else can see it. */
+  readonly name: string | undefined
+  read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T>
+  write<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T>
+  /**
+   * Calls back after every commit of this or another tab that changed the log or a row. A hint only: calls may be
+   * merged or repeated, so listeners read again. @returns a function that stops the calls.
+   */
+  onCommit(listener: (commit: CommitHint) => void): () => void
+  /** Rejects what comes later with a `storage-closed` StoreError; transactions under way finish first. */
+  close(): Promise<void>
+}
+
+export interface CommitHint {
+  /** Where the log ends now. */
+  readonly end: Position
+  /** Streams that got events, or undefined where that is not known. */
+  readonly streams: readonly string[] | undefined
+  /** Tables whose rows were written, or undefined where that is not known. */
+  readonly tables: readonly string[] | undefined
+}
+
+/** Part of a stream (`from` is an event number) or of the log (`from` is a position). */
+export interface Range {
+  /** Inclusive; forward reads take what is at or after it, backward ones at or before it. */
+  readonly from: number
+  readonly direction: 'forward' | 'backward'
+  /** At most so many events. */
+  readonly limit: number
+}
+
+export interface ReadTransaction {
+  /** Where the log ends: the position that the next event will get. */
+  end(): Promise<Position>
+  head(stream: string): Promise<StreamHead | undefined>
+  /** Heads in order of stream name (by UTF-16 units), after the given name, at most `limit`. */
+  heads(after: string | undefined, limit: number): Promise<StreamHead[]>
+  /** Stored events of a stream in the direction of the range; the cost does not depend on the stream's length. */
+  stream(stream: string, range: Range): Promise<RecordedEvent[]>
+  /** Stored events of all streams in the direction of the range. */
+  log(range: Range): Promise<RecordedEvent[]>
+  /** Where the whole store first held each id, dropped events included; undefined where it never did (streams-http §8.7). */
+  firstWithId(ids: readonly string[]): Promise<(EventPlace | undefined)[]>
+  row<T>(table: Table<T>, key: string): Promise<T | undefined>
+  /** Rows whose key starts with `prefix`, in order of key. */
+  rows<T>(table: Table<T>, prefix?: string): Promise<(readonly [key: string, row: T])[]>
+}
+
+export interface WriteTransaction extends ReadTransaction {
+  /**
+   * Puts events at the end of the log in the given order; later reads of this transaction see them. All appends of one
+   * transaction form one commit, whatever the number of streams. Numbers are the caller's: storage never checks them.
+   */
+  append(events: readonly NumberedEvent[]): Promise<RecordedEvent[]>
+  putHead(head: StreamHead): void
+  putRow<T>(table: Table<T>, key: string, row: T): void
+  deleteRow<T>(table: Table<T>, key: string): void
+  /** Deletes all rows whose key starts with `prefix`. */
+  deleteRows<T>(table: Table<T>, prefix: string): void
+  /** Physically removes the events at these positions; positions of the others stay. */
+  dropEvents(positions: readonly Position[]): Promise<void>
+  /** Removes every event, head and row; positions start again at 0. */
+  clear(): void
+}
+
+/** A named set of rows of one shape. Keys are texts; rows are anything structured cloning can copy. */
+export interface Table<T> {
+  readonly name: string
+  /** Carries the type only; never set. */
+  readonly row?: T
+}
+
+/** @param name unique within the product, e.g. `projections`. */
+export const table = <T>(name: string): Table<T> => ({ name })
