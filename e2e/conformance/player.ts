@@ -1,0 +1,37 @@
+// Plays scenarios in a thread of its own, many at a time, each against an empty store with the scenario's options.
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { createStore } from '../../src/index.ts'
+import type { Scenario } from './replay.ts'
+import { runScenario } from './replay.ts'
+
+const { scenarios, atOnce } = workerData as { scenarios: Scenario[]; atOnce: number }
+
+/** Scenarios mostly wait (long polls, projections), so many share a thread. */
+async function playNext(queue: Scenario[]): Promise<void> {
+  for (let scenario = queue.shift(); scenario; scenario = queue.shift()) {
+    const reports: string[] = []
+    const started = performance.now()
+    const store = createStore({
+      ...scenario.server,
+      environment: {
+        report: (error) => reports.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+        log: () => undefined,
+      },
+    })
+    const results = await runScenario(scenario, (request) => store.fetch(request))
+    await store.close()
+    parentPort!.postMessage({
+      name: scenario.name,
+      differences: results.map(({ differences }) => differences),
+      reports,
+      milliseconds: performance.now() - started,
+    })
+  }
+}
+
+process.on('uncaughtException', (error) => parentPort!.postMessage({ crash: error.stack ?? String(error) }))
+process.on('unhandledRejection', (error) => parentPort!.postMessage({ crash: error instanceof Error ? error.stack : String(error) }))
+
+await Promise.all(Array.from({ length: atOnce }, () => playNext(scenarios)))
+parentPort!.postMessage({ done: true })
