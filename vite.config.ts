@@ -4,6 +4,6 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    projects: [{ test: { name: 'node', include: ['src/**/*.test.ts'], environment: 'node', restoreMocks: true } }],
+    projects: [{ test: { name: 'node', include: ['src/**/*.test.ts', 'e2e/conformance/*.test.ts'], environment: 'node', restoreMocks: true } }],
   },
 })
