@@ -1,0 +1,34 @@
+// Copies a value as structured cloning does, with a short cut for plain data, which nearly every row is.
+
+/** Deeper or cyclic values go to the platform's own algorithm. */
+const deepest = 24
+
+/**
+ * Six to ten times as fast as `structuredClone` for the rows and heads of the product (docs/decisions/010).
+ *
+ * @throws DOMException `DataCloneError` for what cannot be cloned, e.g. a function.
+ */
+export function copy<T>(value: T): T {
+  return copyTo(deepest, value) as T
+}
+
+function copyTo(depth: number, value: unknown): unknown {
+  if (typeof value === 'object' ? value === null : isCopiedByValue(value)) return value
+  if (depth === 0) return structuredClone(value)
+  if (Array.isArray(value)) return value.map((item: unknown) => copyTo(depth - 1, item))
+  return isPlain(value) ? copyMembers(depth - 1, value) : structuredClone(value)
+}
+
+function copyMembers(depth: number, value: Record<string, unknown>): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
+  for (const name of Object.keys(value)) {
+    // Assigning this name would set the prototype instead of a member.
+    if (name === '__proto__') return structuredClone(value)
+    result[name] = copyTo(depth, value[name])
+  }
+  return result
+}
+
+const isCopiedByValue = (value: unknown): boolean => typeof value !== 'function' && typeof value !== 'symbol'
+
+const isPlain = (value: unknown): value is Record<string, unknown> => Object.getPrototypeOf(value) === Object.prototype

@@ -1,0 +1,129 @@
+// What the memory storage keeps, how it is read and changed, and how an aborted change is undone.
+
+import type { EventPlace, NumberedEvent, Position, RecordedEvent, StreamHead } from '../base/events.ts'
+import { copy } from './copy.ts'
+import type { OrderedMap } from './ordered-map.ts'
+import { createOrderedMap, firstAtOrAfter } from './ordered-map.ts'
+import type { Range } from './storage.ts'
+
+export interface MemoryState {
+  end: Position
+  /** Ascending by position. */
+  log: RecordedEvent[]
+  /** By name, each ascending by number; the events are those of the log. */
+  streams: Map<string, RecordedEvent[]>
+  firstPlaces: Map<string, EventPlace>
+  heads: OrderedMap<StreamHead>
+  tables: Map<string, OrderedMap<unknown>>
+}
+
+/** Steps that take back the changes of one transaction, to be run from the last to the first. */
+export type UndoSteps = (() => void)[]
+
+export const emptyState = (): MemoryState => ({
+  end: 0,
+  log: [],
+  streams: new Map(),
+  firstPlaces: new Map(),
+  heads: createOrderedMap(),
+  tables: new Map(),
+})
+
+export const numberOf = (event: RecordedEvent): number => event.number
+export const positionOf = (event: RecordedEvent): number => event.position
+
+/** @returns copies of the events in range. */
+export function eventsInRange(events: readonly RecordedEvent[] | undefined, keyOf: (event: RecordedEvent) => number, range: Range) {
+  if (events === undefined || range.limit <= 0) return []
+  if (range.direction === 'forward') {
+    const start = firstAtOrAfter(events, range.from, keyOf)
+    return events.slice(start, start + range.limit).map(copyEvent)
+  }
+  const end = firstAtOrAfter(events, range.from + 1, keyOf)
+  return events
+    .slice(Math.max(0, end - range.limit), end)
+    .toReversed()
+    .map(copyEvent)
+}
+
+export function appendEvents(state: MemoryState, events: readonly NumberedEvent[], undo: UndoSteps): RecordedEvent[] {
+  const { end } = state
+  const { length } = state.log
+  const recorded = events.map((event, index) => recordedEvent(event, end + index))
+  const newIds: string[] = []
+  for (const event of recorded) {
+    state.log.push(event)
+    listOf(state, event.stream).push(event)
+    const id = event.id.toLowerCase()
+    if (state.firstPlaces.has(id)) continue
+    state.firstPlaces.set(id, { stream: event.stream, number: event.number })
+    newIds.push(id)
+  }
+  state.end = end + recorded.length
+  undo.push(() => {
+    for (const event of state.log.splice(length)) listOf(state, event.stream).pop()
+    for (const id of newIds) state.firstPlaces.delete(id)
+    state.end = end
+  })
+  return recorded.map(copyEvent)
+}
+
+/** @returns names of the streams that lost an event. */
+export function dropFromState(state: MemoryState, positions: readonly Position[], undo: UndoSteps): Set<string> {
+  const { log, streams } = state
+  const dropped = new Set(positions)
+  const isKept = (event: RecordedEvent) => !dropped.has(event.position)
+  const touched = new Set<string>()
+  for (const position of dropped) {
+    const event = log[firstAtOrAfter(log, position, positionOf)]
+    if (event?.position === position) touched.add(event.stream)
+  }
+  // Lists are replaced, never changed, so that undoing is putting back the old ones.
+  state.log = log.filter(isKept)
+  state.streams = new Map(streams)
+  for (const stream of touched) state.streams.set(stream, streams.get(stream)!.filter(isKept))
+  undo.push(() => Object.assign(state, { log, streams }))
+  return touched
+}
+
+export function clearState(state: MemoryState, undo: UndoSteps): void {
+  const before = { ...state }
+  Object.assign(state, emptyState())
+  undo.push(() => Object.assign(state, before))
+}
+
+/** @param value undefined removes the entry. */
+export function setEntry<V>(map: OrderedMap<V>, key: string, value: V | undefined, undo: UndoSteps): void {
+  const before = map.get(key)
+  map.set(key, copy(value))
+  undo.push(() => map.set(key, before))
+}
+
+export function tableOf(state: MemoryState, name: string): OrderedMap<unknown> {
+  let rows = state.tables.get(name)
+  if (rows === undefined) state.tables.set(name, (rows = createOrderedMap()))
+  return rows
+}
+
+function listOf(state: MemoryState, stream: string): RecordedEvent[] {
+  let events = state.streams.get(stream)
+  if (events === undefined) state.streams.set(stream, (events = []))
+  return events
+}
+
+/** Member by member: cheaper than a spread, and nothing that a caller added comes along. */
+const recordedEvent = (event: NumberedEvent, position: Position): RecordedEvent => ({
+  id: event.id,
+  type: event.type,
+  data: copyContent(event.data),
+  metadata: copyContent(event.metadata),
+  isJson: event.isJson,
+  stream: event.stream,
+  number: event.number,
+  created: event.created,
+  position,
+})
+
+const copyEvent = (event: RecordedEvent): RecordedEvent => recordedEvent(event, event.position)
+
+const copyContent = (content: string | Uint8Array): string | Uint8Array => (typeof content === 'string' ? content : new Uint8Array(content))

@@ -1,0 +1,62 @@
+// A map from text to values that can also be walked in order of its keys (by UTF-16 units, as IndexedDB orders texts).
+
+export interface OrderedMap<V> {
+  get(key: string): V | undefined
+  /** `undefined` removes the key. */
+  set(key: string, value: V | undefined): void
+  /** At most `limit` entries, in order, whose key is at or after `from`, while `within` holds for the key. */
+  entries(from: string, within?: (key: string) => boolean, limit?: number): [key: string, value: V][]
+}
+
+export function createOrderedMap<V>(): OrderedMap<V> {
+  const values = new Map<string, V>()
+  // Sorted only when somebody asks: a sort of a nearly sorted list is linear, so filling costs nothing extra.
+  let keys: string[] = []
+  let isSorted = true
+
+  const sortedKeys = (): readonly string[] => {
+    if (!isSorted) keys = keys.sort().filter((key, index) => key !== keys[index - 1] && values.has(key))
+    isSorted = true
+    return keys
+  }
+
+  return {
+    get: (key) => values.get(key),
+    set(key, value) {
+      if (value === undefined) {
+        if (values.delete(key)) isSorted = false
+        return
+      }
+      if (!values.has(key)) {
+        keys.push(key)
+        isSorted = false
+      }
+      values.set(key, value)
+    },
+    entries(from, within = () => true, limit = Infinity) {
+      const found: [string, V][] = []
+      const sorted = sortedKeys()
+      for (let index = firstAtOrAfter(sorted, from, (key) => key); index < sorted.length && found.length < limit; index++) {
+        const key = sorted[index]!
+        if (!within(key)) break
+        found.push([key, values.get(key)!])
+      }
+      return found
+    },
+  }
+}
+
+/**
+ * @param sorted ascending by `keyOf`.
+ * @returns the index of the first item whose key is at or after `key`; the length where there is none.
+ */
+export function firstAtOrAfter<T, K extends string | number>(sorted: readonly T[], key: K, keyOf: (item: T) => K): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (keyOf(sorted[middle]!) < key) low = middle + 1
+    else high = middle
+  }
+  return low
+}
