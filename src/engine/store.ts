@@ -5,10 +5,12 @@ import { platformEnvironment } from '../base/environment.ts'
 import { StoreError } from '../base/errors.ts'
 import type { Settings } from '../base/settings.ts'
 import { defaultSettings } from '../base/settings.ts'
+import { createNodeState } from '../http/node-state.ts'
 import { routeTable } from '../http/routes.ts'
 import { createServer } from '../http/server.ts'
 import { createProjections } from '../projections/projections.ts'
 import type { OpenQuery } from '../query/query.ts'
+import { withSystemQueries } from '../query/system.ts'
 import { memoryStorage } from '../storage/memory.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createStreams } from '../streams/streams.ts'
@@ -22,7 +24,7 @@ export interface StoreOptions extends Partial<Settings> {
   readonly storage?: Storage
   /** Parts of the platform to replace, e.g. the clock. */
   readonly environment?: Partial<Environment>
-  /** Where queries run. Default: QuickJS, in a Worker of its own where the platform has Workers. */
+  /** Where JavaScript queries run; the built-in ones need no engine. Default: QuickJS, in a Worker of its own where the platform has Workers. */
   readonly openQuery?: OpenQuery
 }
 
@@ -49,10 +51,11 @@ export function createStore(options: StoreOptions = {}): Store {
 
   const streams = createStreams({ storage, environment, settings })
   const users = createUsers({ storage, streams, environment, settings })
-  const projections = createProjections({ storage, streams, openQuery, environment, settings })
+  const projections = createProjections({ storage, streams, openQuery: withSystemQueries(openQuery), environment, settings })
   const subscriptions = createSubscriptions({ storage, streams, environment, settings })
-  const routes = routeTable({ streams, users, projections, subscriptions })
-  const serve = createServer({ routes, users, streams, settings, environment, basePath })
+  const node = createNodeState(environment)
+  const routes = routeTable({ streams, users, projections, subscriptions, node, settings, environment })
+  const serve = createServer({ routes, users, streams, node, settings, environment, basePath })
 
   const writeStartStreams = (clearFirst: boolean): Promise<void> =>
     storage.write(async (tx) => {

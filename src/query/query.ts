@@ -102,6 +102,13 @@ export interface RunLimits {
  */
 export interface Query {
   readonly sources: Sources
+  /** Class that the frame of a wrapped fault names (projection-language §15); without it that of JavaScript queries. */
+  readonly handlerName?: string
+  /**
+   * Where the run writes a mark at its start and after every checkpoint that a threshold brought: an event of this type, flagged
+   * JSON, data the position as JSON, metadata `$v` and the position without `$causedBy` (projections-http §12, `$by_event_type`).
+   */
+  readonly checkpointMark?: { readonly stream: string; readonly type: string }
   /**
    * Hands a batch over, in the order of the source, and runs `partitionBy` once for each event.
    *

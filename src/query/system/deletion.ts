@@ -1,0 +1,33 @@
+// Tells which stream an event deletes, softly by metadata or by a tombstone (projection-language §5.4).
+
+import { maxInt64 } from '../../base/events.ts'
+import type { QueryEvent } from '../query.ts'
+
+export interface Subject {
+  /** The stream that the event is about: a metastream's event is about the stream whose metadata it holds. */
+  readonly stream: string
+  readonly isDeletion: boolean
+}
+
+/** @param event an event where it was read, not behind a link. */
+export function subjectOf(event: QueryEvent): Subject {
+  const { stream } = event.record
+  if (!stream.startsWith('$$')) return { stream, isDeletion: event.type === '$streamDeleted' }
+  return { stream: stream.slice(2), isDeletion: event.type === '$metadata' && truncatesEverything(event.data) }
+}
+
+/** JSON.parse rounds 2^63-1, so the digits are looked up in the text once the rounded number agrees. */
+function truncatesEverything(data: string | null): boolean {
+  if (data === null || !data.includes(maxInt64.toString())) return false
+  const metadata = readJson(data)
+  return metadata instanceof Object && '$tb' in metadata && metadata.$tb === Number(maxInt64)
+}
+
+/** @returns undefined for what is no JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+// Decides which engine a projection's handler type asks for: JavaScript, one of the five built-in queries, or none.
+
+/** What a `handlerType` names. A refused one still makes a projection; it is faulted with `message` (projections-http §5.3). */
+export type HandlerKind =
+  | { readonly kind: 'javascript' }
+  | { readonly kind: 'native'; readonly className: NativeClass }
+  | { readonly kind: 'refused'; readonly message: string }
+
+/** The classes of the built-in queries, as they are written after `native:` (projections-http §12). */
+export type NativeClass = (typeof nativeClasses)[number]
+
+const namespace = 'EventStore.Projections.Core.Standard.'
+
+export const nativeClasses = [
+  'IndexStreams',
+  'CategorizeStreamByPath',
+  'CategorizeEventsByStreamPath',
+  'IndexEventsByEventType',
+  'ByCorrelationId',
+] as const
+
+/**
+ * Only what stands before the first colon decides, in any case; class names are compared exactly.
+ *
+ * @param handlerType as the projection's definition has it, e.g. `JS` or `native:EventStore.Projections.Core.Standard.IndexStreams`.
+ */
+export function readHandlerType(handlerType: string): HandlerKind {
+  const colon = handlerType.indexOf(':')
+  const engine = (colon > 0 ? handlerType.slice(0, colon) : handlerType).toLowerCase()
+  if (engine === 'js') return { kind: 'javascript' }
+  if (engine !== 'native') return refused(`'${handlerType}' handler type is not supported`)
+  if (colon < 0) return refused("Value cannot be null. (Parameter 'typeName')")
+  const typeName = handlerType.slice(colon + 1)
+  if (typeName === '') return refused("The value cannot be an empty string. (Parameter 'name')")
+  const className = nativeClasses.find((name) => namespace + name === typeName)
+  return className ? { kind: 'native', className } : refused("Value cannot be null. (Parameter 'type')")
+}
+
+/** The name of a built-in query's class as fault texts give it (projection-language §15, shape B). */
+export const handlerName = (className: NativeClass): string => namespace + className
+
+const refused = (message: string): HandlerKind => ({ kind: 'refused', message })
