@@ -43,7 +43,9 @@ export interface Exchange {
   readonly url: URL
   /** Absolute prefix of generated links, no trailing slash: forwarded and advertised addresses applied (streams-http §4.5). */
   readonly base: string
-  /** As `base`, but as the request came: what redirects use. */
+  /** As `base`, without the forwarded prefix: what the redirect to the pages of `/web` uses (server-http §2.8). */
+  readonly unprefixedBase: string
+  /** As `base`, but as the request came: what redirects of streams use. */
   readonly requestBase: string
   /** Path variables, decoded twice (streams-http §4.1). */
   readonly params: Readonly<Record<string, string>>
@@ -61,16 +63,24 @@ export interface Exchange {
 export interface Query {
   /** Undefined where the parameter is absent or has no `=`. */
   get(name: string): string | undefined
+  /** The first of repeated values, as `format` is read; else as `get`. */
+  first(name: string): string | undefined
 }
 
 export interface Reply {
   readonly status: number
   /** Default: the usual phrase of the status. */
   readonly reason?: string
-  /** Default: `text/plain; charset=utf-8` is never assumed: no type means no header. */
+  /** The `Content-Type`, as it is to stand in the header; no type means no header, an empty one an empty header. */
   readonly type?: string
+  /** Replace headers of the CORS block that have the same name. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** `none` leaves the CORS block out (streams-http §8.6). Default: the block with the methods of the path. */
-  readonly cors?: 'none'
+  /**
+   * Which CORS headers go out (server-http §2.4): by default the block with the methods of the path, `no-methods` the block without
+   * `Access-Control-Allow-Methods` (nothing was chosen), `none` no block at all (streams-http §8.6).
+   */
+  readonly cors?: 'no-methods' | 'none'
+  /** The reference never answers this request: the reply is sent after the setting `requestTimeout` (server-http §2.10). */
+  readonly afterTimeout?: true
 }

@@ -1,10 +1,13 @@
 // The complete route table, in the reference's order of registration.
 
+import type { Environment } from '../base/environment.ts'
+import type { Settings } from '../base/settings.ts'
 import type { Projections } from '../projections/projections.ts'
 import type { Streams } from '../streams/streams.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { Users } from '../users/users.ts'
 import type { Route } from './exchange.ts'
+import type { NodeState } from './node-state.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { nodeRoutes } from './routes/node.ts'
 import { projectionRoutes } from './routes/projections.ts'
@@ -18,6 +21,9 @@ export interface Services {
   readonly users: Users
   readonly projections: Projections
   readonly subscriptions: Subscriptions
+  readonly node: NodeState
+  readonly settings: Settings
+  readonly environment: Environment
 }
 
 export const routeTable = (services: Services): Route[] => [

@@ -1,0 +1,75 @@
+// Decides the absolute prefix of generated links from the request, the advertised address and X-Forwarded-*.
+
+/** Where the server says it is, whatever the request says. */
+export interface AdvertisedAddress {
+  readonly advertiseHost: string | undefined
+  readonly advertisePort: number | undefined
+}
+
+interface Address {
+  readonly scheme: string
+  readonly host: string
+  /** Empty for the scheme's usual one. */
+  readonly port: string
+}
+
+const usualPorts: Readonly<Record<string, string>> = { http: '80', https: '443' }
+
+/**
+ * The origin as the request came, and the base path; redirects use it (streams-http §4.3).
+ *
+ * @param basePath path in front of every route, without a trailing slash; empty at the root of an origin.
+ */
+export const requestBase = (url: URL, basePath: string): string => url.origin + basePath
+
+/** Neither ends with a slash of its own. */
+export interface LinkBase {
+  readonly prefixed: string
+  /** Without the forwarded prefix. */
+  readonly unprefixed: string
+}
+
+/**
+ * The base of generated links (streams-http §4.5): advertised address, then forwarded port, protocol, host and prefix.
+ *
+ * @returns undefined where the headers make no URL: the reference answers 500.
+ */
+export function linkBase(url: URL, headers: Headers, basePath: string, advertised: AdvertisedAddress): LinkBase | undefined {
+  const requested: Address = { scheme: url.protocol.slice(0, -1), host: url.hostname, port: url.port }
+  const own: Address = {
+    scheme: requested.scheme,
+    host: advertised.advertiseHost ?? requested.host,
+    port: advertised.advertisePort?.toString() ?? requested.port,
+  }
+  const address = forwardedAddress(own, headers)
+  if (!isValid(address)) return undefined
+  const origin = printAddress(address)
+  return { prefixed: origin + printPrefix(headers.get('X-Forwarded-Prefix')) + basePath, unprefixed: origin + basePath }
+}
+
+function forwardedAddress(own: Address, headers: Headers): Address {
+  const scheme = headers.get('X-Forwarded-Proto') || own.scheme
+  const [host, hostPort] = (headers.get('X-Forwarded-Host') || '').split(':')
+  // The usual port of the request stays the port when only the scheme is forwarded.
+  const ownPort = own.port || usualPorts[own.scheme] || ''
+  const port = integer(headers.get('X-Forwarded-Port')) ?? ownPort
+  return { scheme: scheme.toLowerCase(), host: (host || own.host).toLowerCase(), port: integer(hostPort) ?? port }
+}
+
+const integer = (text: string | null | undefined): string | undefined =>
+  text && /^\s*[+-]?\d+\s*$/.test(text) ? String(Number(text)) : undefined
+
+function isValid({ scheme, host, port }: Address): boolean {
+  const isScheme = /^[a-z][a-z0-9+.-]*$/.test(scheme)
+  const isHost = /^[^\s,/?#@\\[\]<>^|%]+$/.test(host) || /^\[[0-9a-f:.]+\]$/.test(host)
+  const isPort = port === '' || (Number(port) >= 0 && Number(port) <= 65535)
+  return isScheme && isHost && isPort
+}
+
+const printAddress = ({ scheme, host, port }: Address): string =>
+  `${scheme}://${host}${port === '' || port === usualPorts[scheme] ? '' : `:${port}`}`
+
+function printPrefix(prefix: string | null): string {
+  if (!prefix) return ''
+  return encodeURI(prefix.startsWith('/') ? prefix : `/${prefix}`).replaceAll('%25', '%')
+}

@@ -1,0 +1,131 @@
+// Decides from Content-Type, Accept and ?format= which media types a request and its answer have, or that there are none.
+
+export type RequestType =
+  | { readonly kind: 'accepted'; readonly type: string }
+  /** Absent or not among the types of the route: 415. */
+  | { readonly kind: 'unsupported' }
+  /** Nothing the reference could parse: 500. */
+  | { readonly kind: 'malformed' }
+
+export type ResponseType =
+  | { readonly kind: 'chosen'; readonly type: string }
+  /** Nothing on offer fits: 406. */
+  | { readonly kind: 'unavailable' }
+  /** A `?format=` that the reference does not know: 500. */
+  | { readonly kind: 'unknown-format' }
+
+/** The one type that is bytes, so a charset cannot fit it. */
+const bytes = 'application/octet-stream'
+
+/**
+ * The type of a request body (streams-http §6.2, projections-http §1.2).
+ *
+ * @param header the `Content-Type` header, null where there is none.
+ * @param reads what the route takes: exact types, or `any`.
+ */
+export function requestType(header: string | null, reads: readonly string[] | 'any'): RequestType {
+  if (!header) return { kind: 'unsupported' }
+  const [type = '', ...parameters] = header.split(';')
+  if (!type.includes('/')) return { kind: 'malformed' }
+  const charset = parameters.map(charsetOf).findLast((value) => value !== undefined)
+  if (charset !== undefined && !isRegisteredCharset(charset)) return { kind: 'malformed' }
+  if (reads === 'any') return { kind: 'accepted', type }
+  const fits = reads.includes(type) && (charset === undefined || (charset.toLowerCase() === 'utf-8' && type !== bytes))
+  return fits ? { kind: 'accepted', type } : { kind: 'unsupported' }
+}
+
+function charsetOf(parameter: string): string | undefined {
+  const [name, value] = split(parameter, '=')
+  return name.trim().toLowerCase() === 'charset' ? value?.trim() : undefined
+}
+
+const registeredCharset = /^(utf-(7|8|16|16be|16le|32|32be|32le)|us-ascii|ascii|iso-8859-\d{1,2}|latin1|windows-\d+|unicode)$/i
+
+/** Whether .NET knows an encoding of this name: `utf8` it does not. */
+const isRegisteredCharset = (name: string): boolean => registeredCharset.test(name)
+
+/** What `?format=` means; types that no route offers lead to 406. */
+const formats: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  text: 'text/plain',
+  xml: 'text/xml',
+  atom: 'application/atom+xml',
+  atomxj: 'application/vnd.eventstore.atom+json',
+  atomsvc: 'application/atomsvc+xml',
+  atomsvcxj: 'application/vnd.eventstore.atomsvc+json',
+}
+
+export interface Wanted {
+  /** First `?format=` of the query. */
+  readonly format: string | undefined
+  /** The `Accept` header, several joined with commas; null where there is none. */
+  readonly accept: string | null
+}
+
+/**
+ * The type of the answer (streams-http §6.3, server-http §2.7).
+ *
+ * @param writes what the route offers, its default first; `any` takes whatever is asked for.
+ */
+export function responseType({ format, accept }: Wanted, writes: readonly string[] | 'any'): ResponseType {
+  const offers = writes === 'any' ? ['*/*'] : writes
+  if (format) return typeOfFormat(format, offers)
+  if (!accept) return { kind: 'chosen', type: offers[0]! }
+  for (const range of acceptableRanges(accept)) {
+    const type = offers.find((offer) => offer === '*/*' || fits(range, offer))
+    if (type !== undefined) return { kind: 'chosen', type }
+  }
+  return { kind: 'unavailable' }
+}
+
+function typeOfFormat(format: string, offers: readonly string[]): ResponseType {
+  const name = format.toLowerCase()
+  const type = Object.hasOwn(formats, name) ? formats[name]! : undefined
+  if (type === undefined) return { kind: 'unknown-format' }
+  return offers[0] === '*/*' || offers.includes(type) ? { kind: 'chosen', type } : { kind: 'unavailable' }
+}
+
+interface MediaRange {
+  /** Lower case. */
+  readonly type: string
+  readonly subtype: string
+  readonly quality: number
+}
+
+/** Best first; equal ones keep their order. */
+const acceptableRanges = (accept: string): MediaRange[] =>
+  accept
+    .split(',')
+    .map(readRange)
+    .filter((range) => range !== undefined)
+    .sort((a, b) => b.quality - a.quality)
+
+function readRange(item: string): MediaRange | undefined {
+  const [name = '', ...parameters] = unquoted(item.trim()).split(';')
+  const [type, subtype] = split(name, '/')
+  if (!type || !subtype) return undefined
+  return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), quality: qualityOf(parameters) }
+}
+
+const unquoted = (item: string): string => item.replace(/^"|"$/g, '')
+
+function qualityOf(parameters: readonly string[]): number {
+  for (const parameter of parameters) {
+    const [name, value = ''] = split(parameter, '=')
+    if (name.trim().toLowerCase() !== 'q') continue
+    const quality = value.trim() === '' ? Number.NaN : Number(value)
+    return Number.isNaN(quality) ? 1 : quality
+  }
+  return 1
+}
+
+function fits(range: MediaRange, offer: string): boolean {
+  const [type, subtype] = split(offer, '/')
+  return range.type === '*' || (range.type === type && (range.subtype === '*' || range.subtype === subtype))
+}
+
+/** At the first separator only. */
+function split(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+}
