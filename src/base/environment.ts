@@ -20,17 +20,17 @@ export interface LockOptions {
 
 export interface Environment {
   /** Milliseconds since 1970, UTC; what events, ages and time-outs are counted with. */
-  now(): number
+  readonly now: () => number
   /** A new lower-case GUID with dashes. */
-  uuid(): string
+  readonly uuid: () => string
   /** Calls back once after so many milliseconds of the environment's time; the result cancels it. */
-  after(milliseconds: number, callback: () => void): () => void
+  readonly after: (milliseconds: number, callback: () => void) => () => void
   /** Undefined where the platform has none: then every tab works as if it were alone, and the storage keeps it correct. */
   readonly locks: Locks | undefined
   /** A bug or a broken environment met where nobody awaits it. Never called for an expected outcome. */
-  report(error: unknown): void
+  readonly report: (error: unknown) => void
   /** Lines that a query logs (projection-language §10.5). */
-  log(line: string): void
+  readonly log: (line: string) => void
 }
 
 const platformLocks = (): Locks | undefined => {
