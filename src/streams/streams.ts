@@ -1,43 +1,54 @@
 // What the rest of the product calls to write, read and delete streams, alone or inside a transaction it already has.
 
-import type { NewEvent, Position } from '../base/events.ts'
+import type { RecordedEvent, StreamHead } from '../base/events.ts'
 import type { Environment } from '../base/environment.ts'
 import type { Settings } from '../base/settings.ts'
-import type { Storage, WriteTransaction } from '../storage/storage.ts'
+import type { User } from '../base/user.ts'
+import type { Range, ReadTransaction, Storage, WriteTransaction } from '../storage/storage.ts'
+import type { StreamRight } from './access.ts'
+import { allowsIn } from './access.ts'
+import type { ReadEvent } from './links.ts'
+import { resolveLink } from './links.ts'
+import type { AppendOutcome, DeleteOutcome, StreamDeletion, StreamWrite } from './outcomes.ts'
+import { readIn, readOneIn } from './read.ts'
+import { startIn } from './start.ts'
+import { appendIn, deleteIn } from './write.ts'
 
-/** Expected versions below 0 (streams-http §8.7). */
-export const expectedVersion = { any: -2n, noStream: -1n, streamExists: -4n } as const
+export { expectedVersion } from './outcomes.ts'
+export type { AppendOutcome, DeleteOutcome, ReadEvent, StreamDeletion, StreamRight, StreamWrite }
 
-export interface StreamWrite {
-  readonly stream: string
-  readonly events: readonly NewEvent[]
-  /** -1, -2, -4, or the number of the last event. */
-  readonly expected: bigint
-}
-
-export type AppendOutcome =
-  | { readonly kind: 'appended'; readonly first: number; readonly last: number; readonly position: Position }
-  /** The same ids again: nothing was written. */
-  | { readonly kind: 'repeated'; readonly first: number; readonly last: number }
-  /** `current` is -1 where the stream has no event. */
-  | { readonly kind: 'wrong-version'; readonly current: number }
-  | { readonly kind: 'deleted' }
-
-export interface StreamDeletion {
-  readonly stream: string
-  readonly expected: bigint
-  readonly hard: boolean
-}
-
-export type DeleteOutcome =
-  { readonly kind: 'deleted-now' } | { readonly kind: 'wrong-version'; readonly current: number } | { readonly kind: 'deleted' }
-
+/**
+ * The streams of one store. Everything that ends in `In` works inside a transaction that the caller has, so that reads and writes
+ * of several streams and rows are one; inside it nothing but the transaction's own promises may be awaited.
+ */
 export interface Streams {
   append(write: StreamWrite): Promise<AppendOutcome>
-  /** The same inside a transaction: metadata, revival of soft-deleted streams and links included (streams-http §17). */
+  /**
+   * The same inside a transaction: metadata, revival of soft-deleted streams and links included (streams-http §17). Several
+   * calls in one transaction see each other and become visible together; await each before the next.
+   */
   appendIn(tx: WriteTransaction, write: StreamWrite): Promise<AppendOutcome>
   delete(deletion: StreamDeletion): Promise<DeleteOutcome>
   deleteIn(tx: WriteTransaction, deletion: StreamDeletion): Promise<DeleteOutcome>
+
+  /** What is known of a stream without reading it; undefined where it has neither events nor metadata nor a tombstone. */
+  headIn(tx: ReadTransaction, stream: string): Promise<StreamHead | undefined>
+  /**
+   * Events that a reader of the stream sees, links as they are stored: nothing of a missing or deleted stream, nothing
+   * that `$maxCount`, `$maxAge` or `$tb` hides. `headIn` tells an empty answer's reason.
+   *
+   * @param range `from` is an event number; the limit counts before `$maxAge` hides anything.
+   */
+  readIn(tx: ReadTransaction, stream: string, range: Range): Promise<RecordedEvent[]>
+  /** The event that a `$>` event leads to, one level deep; any other event is given back as it is (streams-http §15). */
+  resolveLinkIn(tx: ReadTransaction, event: RecordedEvent): Promise<ReadEvent>
+
+  /**
+   * Whether an access list grants a right (streams-http §18.5, steps 2 to 7).
+   *
+   * @param user undefined for an anonymous caller.
+   */
+  allows(user: User | undefined, right: StreamRight, stream: string): Promise<boolean>
   /** Writes what a fresh store holds and is missing (streams-http §13.2). */
   startIn(tx: WriteTransaction): Promise<void>
 }
@@ -48,6 +59,17 @@ export interface StreamsOptions {
   readonly settings: Settings
 }
 
-export function createStreams(_options: StreamsOptions): Streams {
-  throw new Error('not built yet')
+export function createStreams({ storage, environment }: StreamsOptions): Streams {
+  const readTarget = (tx: ReadTransaction, stream: string, number: bigint) => readOneIn(tx, stream, number, environment.now())
+  return {
+    append: (write) => storage.write((tx) => appendIn(tx, write, environment)),
+    appendIn: (tx, write) => appendIn(tx, write, environment),
+    delete: (deletion) => storage.write((tx) => deleteIn(tx, deletion, environment)),
+    deleteIn: (tx, deletion) => deleteIn(tx, deletion, environment),
+    headIn: (tx, stream) => tx.head(stream),
+    readIn: (tx, stream, range) => readIn(tx, stream, range, environment.now()),
+    resolveLinkIn: (tx, event) => resolveLink(tx, event, readTarget),
+    allows: (user, right, stream) => storage.read((tx) => allowsIn(tx, user, right, stream)),
+    startIn: (tx) => startIn(tx, environment),
+  }
 }

@@ -1,0 +1,95 @@
+// Reads JSON text as leniently as the reference's parser does, without losing digits or the order of names.
+
+import { Scanner, unreadable } from './scan.ts'
+import type { JsonObject, JsonValue } from './value.ts'
+
+export type ReadOutcome = { readonly kind: 'value'; readonly value: JsonValue } | { readonly kind: 'unreadable' }
+
+/** How many levels of arrays and objects may be nested unless the caller says otherwise (streams-http §7.1). */
+const deepest = 64
+
+/**
+ * Reads the whole text as one value (streams-http §7.1, "Input").
+ *
+ * @param levels how many levels of arrays and objects may be nested.
+ */
+export const readJson = (text: string, levels = deepest): ReadOutcome =>
+  attempt(() => {
+    const reader = new Reader(text, levels)
+    const value = reader.value()
+    return reader.atEnd() ? value : unreadable()
+  })
+
+/** Reads the value that the text begins with and drops what follows it (streams-http §7.3, "pretty"). */
+export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new Reader(text, deepest).value())
+
+/** The scanner throws where a text stops being JSON: the whole reading ends there, however deep it is. */
+function attempt(read: () => JsonValue): ReadOutcome {
+  try {
+    return { kind: 'value', value: read() }
+  } catch (error) {
+    if (error instanceof SyntaxError) return { kind: 'unreadable' }
+    throw error
+  }
+}
+
+class Reader {
+  private readonly scanner: Scanner
+  private levelsLeft: number
+
+  constructor(text: string, levels: number) {
+    this.scanner = new Scanner(text)
+    this.levelsLeft = levels
+  }
+
+  value(): JsonValue {
+    this.scanner.skipBlanksAndComments()
+    if (this.scanner.take('{')) return this.nested(() => this.members())
+    if (this.scanner.take('[')) return this.nested(() => this.items())
+    return this.scanner.scalar()
+  }
+
+  atEnd(): boolean {
+    this.scanner.skipBlanksAndComments()
+    return this.scanner.atEnd()
+  }
+
+  private nested<T>(read: () => T): T {
+    if (this.levelsLeft === 0) unreadable()
+    this.levelsLeft -= 1
+    const value = read()
+    this.levelsLeft += 1
+    return value
+  }
+
+  private members(): JsonObject {
+    const members = new Map<string, JsonValue>()
+    for (;;) {
+      this.scanner.skipBlanksAndComments()
+      if (this.scanner.take('}')) return members
+      const name = this.scanner.name()
+      members.set(name, this.valueOrNothing())
+      this.scanner.skipBlanksAndComments()
+      if (this.scanner.take('}')) return members
+      this.scanner.expect(',')
+    }
+  }
+
+  private items(): JsonValue[] {
+    const items: JsonValue[] = []
+    for (;;) {
+      this.scanner.skipBlanksAndComments()
+      if (this.scanner.take(']')) return items
+      items.push(this.valueOrNothing())
+      this.scanner.skipBlanksAndComments()
+      if (this.scanner.take(']')) return items
+      this.scanner.expect(',')
+    }
+  }
+
+  /** A comma where a value should stand counts as `undefined`, in arrays and in objects. */
+  private valueOrNothing(): JsonValue {
+    this.scanner.skipBlanksAndComments()
+    return this.scanner.sees(',') ? undefined : this.value()
+  }
+}

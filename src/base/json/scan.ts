@@ -1,0 +1,163 @@
+// Takes JSON text apart: blanks, comments, names, strings, words and numbers in every spelling the reference accepts.
+
+import { readNumber } from './number.ts'
+import { Double } from './value.ts'
+import type { JsonValue } from './value.ts'
+
+/** Ends the reading of a text; caught by `readJson`. */
+export function unreadable(): never {
+  throw new SyntaxError('not JSON')
+}
+
+const words: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['undefined', undefined],
+  ['NaN', new Double(Number.NaN)],
+  ['Infinity', new Double(Number.POSITIVE_INFINITY)],
+  ['-Infinity', new Double(Number.NEGATIVE_INFINITY)],
+])
+
+const escapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  f: '\f',
+  r: '\r',
+  '\\': '\\',
+  '"': '"',
+  "'": "'",
+  '/': '/',
+}
+
+const blank = /[^\S\ufeff]|\u0085/
+const blanks = /(?:[^\S\ufeff]|\u0085)+/y
+const word = /-?[A-Za-z]+/y
+const number = /[-+.0-9A-Fa-fxXpP]+/y
+const bareName = /[\p{L}\p{Nd}_$]+/uy
+const plainText = { '"': /[^"\\]*/y, "'": /[^'\\]*/y } as const
+const date = /new[^\S\ufeff]+Date\(\s*(-?\d{1,16})\s*\)/y
+const hexDigits = /[0-9A-Fa-f]{4}/y
+
+export class Scanner {
+  private readonly text: string
+  private at = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  atEnd(): boolean {
+    return this.at === this.text.length
+  }
+
+  sees(character: string): boolean {
+    return this.text[this.at] === character
+  }
+
+  take(character: string): boolean {
+    if (!this.sees(character)) return false
+    this.at += 1
+    return true
+  }
+
+  expect(character: string): void {
+    if (!this.take(character)) unreadable()
+  }
+
+  skipBlanksAndComments(): void {
+    for (;;) {
+      this.skipBlanks()
+      if (!this.sees('/')) return
+      this.comment()
+    }
+  }
+
+  /** A name in an object, with the colon behind it; quotes may be missing. */
+  name(): string {
+    const quote = this.text[this.at]
+    const name = quote === '"' || quote === "'" ? this.string(quote) : (this.match(bareName) ?? unreadable())
+    this.skipBlanks()
+    this.expect(':')
+    return name
+  }
+
+  scalar(): JsonValue {
+    const first = this.text[this.at]
+    if (first === '"' || first === "'") return this.string(first)
+    if (first === undefined) unreadable()
+    return /[-.0-9]/.test(first) && !this.text.startsWith('-I', this.at) ? this.number() : this.word()
+  }
+
+  private skipBlanks(): void {
+    const code = this.text.charCodeAt(this.at)
+    if (code > 0x20 && code < 0x80) return
+    this.match(blanks)
+  }
+
+  private comment(): void {
+    const lineComment = this.text.startsWith('//', this.at)
+    if (!lineComment && !this.text.startsWith('/*', this.at)) unreadable()
+    const end = lineComment ? this.text.slice(this.at).search(/[\r\n]|$/) + this.at : this.text.indexOf('*/', this.at + 2)
+    if (end < 0) unreadable()
+    this.at = lineComment ? end : end + 2
+  }
+
+  private string(quote: '"' | "'"): string {
+    this.at += 1
+    let text = this.match(plainText[quote]) ?? ''
+    let escaped = false
+    while (!this.take(quote)) {
+      if (!this.take('\\')) unreadable()
+      escaped = true
+      text += this.escape() + (this.match(plainText[quote]) ?? '')
+    }
+    // Only an escape can spell half of a surrogate pair.
+    return escaped ? text.toWellFormed() : text
+  }
+
+  private escape(): string {
+    const letter = this.text[this.at]
+    if (letter === undefined) unreadable()
+    this.at += 1
+    if (letter === 'u') return String.fromCharCode(Number.parseInt(this.match(hexDigits) ?? unreadable(), 16))
+    return escapes[letter] ?? unreadable()
+  }
+
+  private number(): JsonValue {
+    const spelled = this.match(number) ?? unreadable()
+    this.expectSeparator()
+    return readNumber(spelled) ?? unreadable()
+  }
+
+  private word(): JsonValue {
+    const milliseconds = this.match(date, 1)
+    if (milliseconds !== undefined) return printDate(Number(milliseconds))
+    const spelled = this.match(word) ?? unreadable()
+    if (!words.has(spelled)) unreadable()
+    this.expectSeparator()
+    return words.get(spelled)
+  }
+
+  private expectSeparator(): void {
+    const next = this.text[this.at]
+    if (next !== undefined && !',}]/'.includes(next) && !blank.test(next)) unreadable()
+  }
+
+  /** Takes what the sticky pattern matches here; undefined and nothing taken where it does not or matches nothing. */
+  private match(pattern: RegExp, group = 0): string | undefined {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)
+    if (!found?.[0]) return undefined
+    this.at += found[0].length
+    return found[group]
+  }
+}
+
+/** What `new Date(n)` becomes: no fraction where there is none. */
+function printDate(milliseconds: number): string {
+  const date = new Date(milliseconds)
+  if (Number.isNaN(date.getTime())) return unreadable()
+  return date.toISOString().replace(/\.?0*Z$/, 'Z')
+}

@@ -1,0 +1,81 @@
+// Prints values as the reference prints JSON: camel case is the caller's, spelling of numbers and strings is decided here.
+
+import { Double } from './value.ts'
+import type { JsonDocument, JsonValue } from './value.ts'
+
+/**
+ * Prints with two spaces per level and `\n` line ends (streams-http §7.1).
+ *
+ * @param value parsed values, or plain objects whose names need no escaping order of their own.
+ */
+export const writeJson = (value: JsonDocument): string => write(value, '\n')
+
+/** The same without any white space. */
+export const writeCompactJson = (value: JsonDocument): string => write(value, undefined)
+
+/** @param lineEnd `\n` and the indentation of the current level; undefined prints everything on one line. */
+function write(value: JsonDocument, lineEnd: string | undefined): string {
+  if (typeof value === 'string') return quote(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (value instanceof Double) return writeDouble(value.value)
+  if (isArray(value)) return writeArray(value, lineEnd)
+  return value instanceof Map ? writeMembers(value.entries(), lineEnd) : writeMembers(Object.entries(value), lineEnd)
+}
+
+const isArray = (value: JsonDocument): value is readonly JsonDocument[] => Array.isArray(value)
+
+function writeArray(items: readonly JsonDocument[], lineEnd: string | undefined): string {
+  if (items.length === 0) return '[]'
+  const inner = lineEnd === undefined ? undefined : `${lineEnd}  `
+  let text = ''
+  for (const item of items) text += `${text ? ',' : ''}${inner ?? ''}${write(item, inner)}`
+  return `[${text}${lineEnd ?? ''}]`
+}
+
+function writeMembers(members: Iterable<readonly [string, JsonValue | JsonDocument]>, lineEnd: string | undefined): string {
+  const inner = lineEnd === undefined ? undefined : `${lineEnd}  `
+  const colon = lineEnd === undefined ? ':' : ': '
+  let text = ''
+  for (const [name, value] of members) text += `${text ? ',' : ''}${inner ?? ''}${quote(name)}${colon}${write(value, inner)}`
+  return text === '' ? '{}' : `{${text}${lineEnd ?? ''}}`
+}
+
+/** What the platform's printer leaves as it is, or escapes, differently from the reference. */
+// eslint-disable-next-line no-control-regex -- U+0085 is what is looked for
+const printedOtherwise = /[\u0085\u2028\u2029\ud800-\udfff]/
+
+function quote(text: string): string {
+  if (!printedOtherwise.test(text)) return JSON.stringify(text)
+  return JSON.stringify(text.toWellFormed()).replace(
+    /[\u0085\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/**
+ * The shortest digits that read back, with a fraction or an exponent in every case; what is no number becomes a text
+ * (streams-http §7.1).
+ */
+export function writeDouble(value: number): string {
+  if (!Number.isFinite(value)) return `"${value}"`
+  if (Object.is(value, -0)) return '-0.0'
+  const [digits = '', exponentText = '0'] = value.toExponential().split('e')
+  const exponent = Number(exponentText)
+  if (value !== 0 && (exponent < -4 || exponent > 16)) {
+    const size = String(Math.abs(exponent)).padStart(2, '0')
+    return `${digits}E${exponent < 0 ? '-' : '+'}${size}`
+  }
+  return withFraction(decimal(digits, exponent))
+}
+
+const withFraction = (text: string): string => (text.includes('.') ? text : `${text}.0`)
+
+/** Spells `digits` × 10^exponent without an exponent. */
+function decimal(digits: string, exponent: number): string {
+  const sign = digits.startsWith('-') ? '-' : ''
+  const bare = digits.replace('-', '').replace('.', '')
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${bare}`
+  const padded = bare.padEnd(exponent + 1, '0')
+  const fraction = padded.slice(exponent + 1)
+  return `${sign}${padded.slice(0, exponent + 1)}${fraction && `.${fraction}`}`
+}

@@ -1,0 +1,44 @@
+// Keeps the heads that one write reads and changes: what follows for them from the events that are appended.
+
+import type { NumberedEvent, StreamHead } from '../base/events.ts'
+import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
+import { readMetadata } from './metadata.ts'
+import { isMetastream, originalOf } from './system.ts'
+
+/** The head of a stream that has nothing yet. */
+export const emptyHead = (stream: string): StreamHead => ({ stream, last: -1, tombstone: false, metadata: {} })
+
+/** Heads by stream name; streams without one have an empty head. */
+export type Heads = Map<string, StreamHead>
+
+/** Reads the heads that are not known yet, all at once. */
+export async function loadHeads(tx: ReadTransaction, heads: Heads, streams: readonly string[]): Promise<void> {
+  const missing = streams.filter((stream) => !heads.has(stream))
+  const loaded = await Promise.all(missing.map((stream) => tx.head(stream)))
+  for (const [index, stream] of missing.entries()) heads.set(stream, loaded[index] ?? emptyHead(stream))
+}
+
+/** @param stream one that was loaded. */
+export const headOf = (heads: Heads, stream: string): StreamHead => heads.get(stream) ?? emptyHead(stream)
+
+/** Puts the heads that the events leave behind; those of their streams, and of the streams whose metadata they are, are loaded. */
+export function putHeadsAfter(tx: WriteTransaction, heads: Heads, events: readonly NumberedEvent[]): void {
+  const changed = new Set<string>()
+  const change = (stream: string, change: Partial<StreamHead>): void => {
+    heads.set(stream, { ...headOf(heads, stream), ...change })
+    changed.add(stream)
+  }
+  for (const [stream, last] of new Map(events.map((event) => [event.stream, event]))) {
+    change(stream, { last: last.number })
+    const original = takesMetadata(heads, stream)
+    if (original !== undefined) change(original, { metadata: readMetadata(last) })
+  }
+  for (const stream of changed) tx.putHead(headOf(heads, stream))
+}
+
+/** The stream that an event of this stream is effective metadata of: tombstones keep theirs, metastreams have none of their own. */
+function takesMetadata(heads: Heads, stream: string): string | undefined {
+  if (!isMetastream(stream)) return undefined
+  const original = originalOf(stream)
+  return isMetastream(original) || headOf(heads, original).tombstone ? undefined : original
+}

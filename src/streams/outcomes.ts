@@ -1,0 +1,30 @@
+// What a caller hands in to write or delete a stream, and what can come of it.
+
+import type { NewEvent, Position } from '../base/events.ts'
+
+/** Expected versions below 0 (streams-http §8.7). */
+export const expectedVersion = { any: -2n, noStream: -1n, streamExists: -4n } as const
+
+export interface StreamWrite {
+  readonly stream: string
+  readonly events: readonly NewEvent[]
+  /** -1, -2, -4, or the number of the last event. */
+  readonly expected: bigint
+}
+
+export type AppendOutcome =
+  | { readonly kind: 'appended'; readonly first: number; readonly last: number; readonly position: Position }
+  /** The same ids again: nothing was written. */
+  | { readonly kind: 'repeated'; readonly first: number; readonly last: number }
+  /** `current` is -1 where the stream has no event. */
+  | { readonly kind: 'wrong-version'; readonly current: number }
+  | { readonly kind: 'deleted' }
+
+export interface StreamDeletion {
+  readonly stream: string
+  readonly expected: bigint
+  readonly hard: boolean
+}
+
+export type DeleteOutcome =
+  { readonly kind: 'deleted-now' } | { readonly kind: 'wrong-version'; readonly current: number } | { readonly kind: 'deleted' }
