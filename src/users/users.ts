@@ -1,15 +1,45 @@
-// Accounts: create, change, disable, verify; kept in `$user-*` streams as the reference keeps them.
+// Accounts: create, change, disable, verify; kept in `$user-*` streams as the reference keeps them (server-http §9.3).
 
 import type { Environment } from '../base/environment.ts'
 import type { Settings } from '../base/settings.ts'
 import type { User } from '../base/user.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
+import type { Account, Profile, StoredAccount } from './account.ts'
+import { createAccounts } from './accounts.ts'
+import { hashPassword, isPassword } from './password.ts'
+
+export type { Profile, StoredAccount } from './account.ts'
+
+export type UserOutcome =
+  | { readonly kind: 'done' }
+  /** No such login, or it was deleted. */
+  | { readonly kind: 'unknown' }
+  /** The login is taken, by somebody with another password. */
+  | { readonly kind: 'taken' }
+  /** The current password is another one. */
+  | { readonly kind: 'wrong-password' }
+
+export interface NewUser extends Profile {
+  readonly login: string
+  readonly password: string
+}
 
 export interface Users {
   /** The user with this login and password; undefined where there is none, it is disabled, or the password is wrong. */
   verify(login: string, password: string): Promise<User | undefined>
-  /** Writes the built-in users that a store is missing; does nothing while security is off. */
+  find(login: string): Promise<StoredAccount | undefined>
+  /** All users in order of login. */
+  list(): Promise<StoredAccount[]>
+  /** Creating a login again with its own password changes nothing, and is done. */
+  create(user: NewUser): Promise<UserOutcome>
+  update(login: string, profile: Profile): Promise<UserOutcome>
+  enable(login: string): Promise<UserOutcome>
+  disable(login: string): Promise<UserOutcome>
+  delete(login: string): Promise<UserOutcome>
+  resetPassword(login: string, newPassword: string): Promise<UserOutcome>
+  changePassword(login: string, currentPassword: string, newPassword: string): Promise<UserOutcome>
+  /** Writes the built-in users into a store that has never had any; does nothing while security is off. */
   startIn(tx: WriteTransaction): Promise<void>
 }
 
@@ -20,6 +50,97 @@ export interface UsersOptions {
   readonly settings: Settings
 }
 
-export function createUsers(_options: UsersOptions): Users {
-  throw new Error('not built yet')
+const done: UserOutcome = { kind: 'done' }
+const unknown: UserOutcome = { kind: 'unknown' }
+
+export function createUsers({ storage, streams, environment, settings }: UsersOptions): Users {
+  const accounts = createAccounts(streams, environment)
+  const isRight = rememberingCheck()
+
+  const hash = (password: string) => hashPassword(password, environment.uuid())
+
+  /** Changes an existing account; the change may refuse. */
+  const change = (login: string, decide: (tx: WriteTransaction, account: StoredAccount) => Promise<UserOutcome>): Promise<UserOutcome> =>
+    storage.write(async (tx) => {
+      const account = await accounts.find(tx, login)
+      return account ? decide(tx, account) : unknown
+    })
+
+  /** Replaces an account by a changed one and notifies whoever remembers it. */
+  const replace = (login: string, changed: (account: StoredAccount) => Account | undefined): Promise<UserOutcome> =>
+    change(login, async (tx, account) => {
+      const next = changed(account)
+      if (!next) return { kind: 'wrong-password' }
+      await accounts.replace(tx, next)
+      await accounts.notify(tx, login)
+      return done
+    })
+
+  return {
+    verify: async (login, password) => {
+      const account = await storage.read((tx) => accounts.find(tx, login))
+      if (!account || account.disabled || !isRight(account, password)) return undefined
+      return { name: account.login, groups: account.groups }
+    },
+
+    find: (login) => storage.read((tx) => accounts.find(tx, login)),
+
+    list: () => storage.read((tx) => accounts.list(tx)),
+
+    create: ({ password, ...user }) =>
+      storage.write(async (tx): Promise<UserOutcome> => {
+        const existing = await accounts.find(tx, user.login)
+        if (existing) return isPassword(password, existing) ? done : { kind: 'taken' }
+        await accounts.create(tx, { ...user, ...hash(password), disabled: false })
+        return done
+      }),
+
+    update: (login, profile) => replace(login, (account) => ({ ...account, ...profile })),
+
+    enable: (login) =>
+      change(login, async (tx, account) => {
+        await accounts.replace(tx, { ...account, disabled: false })
+        return done
+      }),
+
+    disable: (login) => replace(login, (account) => ({ ...account, disabled: true })),
+
+    delete: (login) =>
+      change(login, async (tx) => {
+        await accounts.delete(tx, login)
+        await accounts.notify(tx, login)
+        return done
+      }),
+
+    resetPassword: (login, newPassword) => replace(login, (account) => ({ ...account, ...hash(newPassword) })),
+
+    changePassword: (login, currentPassword, newPassword) =>
+      replace(login, (account) => (isPassword(currentPassword, account) ? { ...account, ...hash(newPassword) } : undefined)),
+
+    startIn: async (tx) => {
+      if (settings.security === 'insecure' || (await accounts.hasEverCreated(tx))) return
+      await accounts.createAll(tx, [
+        { login: 'ops', fullName: 'Event Store Operations', groups: ['$ops'], ...hash(settings.defaultOpsPassword), disabled: false },
+        {
+          login: 'admin',
+          fullName: 'Event Store Administrator',
+          groups: ['$admins'],
+          ...hash(settings.defaultAdminPassword),
+          disabled: false,
+        },
+      ])
+    },
+  }
+}
+
+/** Hashing takes milliseconds and browsers send credentials with every request: the last right password of a login is remembered. */
+function rememberingCheck(): (account: Account, password: string) => boolean {
+  const right = new Map<string, string>()
+  return (account, password) => {
+    const proof = JSON.stringify([account.salt, account.hash, password])
+    if (right.get(account.login) === proof) return true
+    if (!isPassword(password, account)) return false
+    right.set(account.login, proof)
+    return true
+  }
 }

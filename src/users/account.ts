@@ -1,0 +1,59 @@
+// What an account consists of, and how it stands in the events of its stream (server-http §9.4).
+
+import type { RecordedEvent } from '../base/events.ts'
+import type { PasswordHash } from './password.ts'
+
+export interface Profile {
+  /** Null where none was given. */
+  readonly fullName: string | null
+  readonly groups: readonly string[]
+}
+
+export interface Account extends Profile, PasswordHash {
+  readonly login: string
+  readonly disabled: boolean
+}
+
+/** An account together with the time of its last event. */
+export interface StoredAccount extends Account {
+  /** Milliseconds since 1970. */
+  readonly updated: number
+}
+
+/** Lists every login ever created, in order. */
+export const usersStream = '$users'
+
+/** Tells everybody who remembers a login to forget it. */
+export const notificationsStream = '$users-password-notifications'
+
+export const accountStream = (login: string): string => `$user-${login}`
+
+/** The data of an account's event: members that are null or false are left out. */
+export const printAccount = ({ login, fullName, salt, hash, disabled, groups }: Account): string =>
+  JSON.stringify({ loginName: login, fullName: fullName ?? undefined, salt, hash, disabled: disabled || undefined, groups }, undefined, 2)
+
+/** @returns undefined where somebody wrote something else into the account's stream. */
+export function readAccount(login: string, event: RecordedEvent): StoredAccount | undefined {
+  const data = typeof event.data === 'string' ? parse(event.data) : undefined
+  if (!isRecord(data) || typeof data['salt'] !== 'string' || typeof data['hash'] !== 'string') return undefined
+  const { fullName, salt, hash, groups } = data
+  return {
+    login,
+    fullName: typeof fullName === 'string' ? fullName : null,
+    groups: Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : [],
+    salt,
+    hash,
+    disabled: data['disabled'] === true,
+    updated: event.created,
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
