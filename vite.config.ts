@@ -1,9 +1,52 @@
-// Vitest's projects; the demo server and the bundles are added beside them.
+// The demo (Vite's root is its folder) and Vitest's projects.
 
+import { playwright } from '@vitest/browser-playwright'
+import { defaultClientConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { launchOptions } from './scripts/chromium.ts'
+
+// Pages and tests import `rillbox` as any user does; this condition of package.json's exports leads to the sources.
+const conditions = ['rillbox-source', ...defaultClientConditions]
+const resolve = { conditions }
 
 export default defineConfig({
+  root: process.env['VITEST'] ? '.' : 'demo',
+  publicDir: import.meta.dirname + '/public',
+  // Relative, so that one build works at the root of an origin and below any path.
+  base: './',
+  resolve,
+  worker: { format: 'es' },
+  build: { outDir: import.meta.dirname + '/dist-demo', emptyOutDir: true },
+  server: { fs: { allow: [import.meta.dirname] } },
   test: {
-    projects: [{ test: { name: 'node', include: ['src/**/*.test.ts', 'e2e/conformance/*.test.ts'], environment: 'node', restoreMocks: true } }],
+    projects: [
+      {
+        resolve,
+        ssr: { resolve: { conditions } },
+        test: {
+          name: 'node',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/conformance/**/*.test.ts'],
+          exclude: ['**/*.browser.test.ts'],
+          environment: 'node',
+          restoreMocks: true,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'chromium',
+          include: ['src/**/*.browser.test.ts'],
+          restoreMocks: true,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: launchOptions() }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      { test: { name: 'package', include: ['e2e/package/*.test.ts'], environment: 'node', testTimeout: 60_000 } },
+    ],
   },
 })

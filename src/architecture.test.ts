@@ -1,79 +1,165 @@
-import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, sep } from 'node:path'
-import { test } from 'vitest'
+// Keeps the arrows between folders, the places of the platform and the house rules of files as docs/architecture.md says.
 
-/** What a folder may import from, besides itself and `base`. Order: the way a request travels. */
-const allowed: Record<string, string[]> = {
-  '.': ['engine', 'http', 'projections', 'streams', 'query', 'storage', 'playground', 'playwright'], // entry files compose
-  playground: ['.'], // only index.ts, see below
-  playwright: ['.'],
-  engine: ['http', 'streams', 'projections', 'users', 'subscriptions', 'query', 'storage'],
-  http: ['streams', 'projections', 'users', 'subscriptions'],
-  subscriptions: ['streams', 'storage'],
-  users: ['streams', 'storage'],
-  projections: ['streams', 'query', 'storage'],
-  streams: ['storage'],
-  query: [],
-  storage: [],
-  base: [],
+import { readFileSync, readdirSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Rules, Sources } from '../scripts/imports.ts'
+import {
+  circularRules,
+  intoEntries,
+  longFiles,
+  pastPorts,
+  readImports,
+  runtimeCircles,
+  silentFiles,
+  strayGlobals,
+  strayPackages,
+  unknownFolders,
+  upward,
+} from '../scripts/imports.ts'
+
+const rules: Rules = {
+  // In the order in which a request travels.
+  allowed: {
+    '.': ['host', 'engine', 'http', 'projections', 'streams', 'query', 'storage'],
+    host: ['engine'],
+    engine: ['http', 'subscriptions', 'users', 'projections', 'streams', 'query', 'storage'],
+    http: ['subscriptions', 'users', 'projections', 'streams'],
+    subscriptions: ['streams', 'storage'],
+    users: ['streams', 'storage'],
+    projections: ['streams', 'query', 'storage'],
+    streams: ['storage'],
+    query: [],
+    storage: [],
+    base: [],
+  },
+  ports: { storage: 'storage/storage.ts', query: 'query/query.ts' },
+  composers: ['engine/store.ts', 'index.ts', 'browser.ts', 'node.ts', 'testing.ts'],
+  packages: {
+    msw: ['browser.ts', 'host/handlers.ts'],
+    idb: ['storage/indexeddb'],
+    '@noble/hashes': ['users/'],
+    'quickjs-emscripten-core': ['query/'],
+    '@jitl/quickjs-singlefile-mjs-release-sync': ['query/'],
+  },
+  globals: {
+    indexedDB: ['storage/indexeddb'],
+    BroadcastChannel: ['storage/'],
+    'navigator.locks': ['base/environment.ts'],
+    'navigator.serviceWorker': [],
+    'new Worker': ['query/'],
+  },
 }
 
-/** Folders with several implementations: from outside, only the port may be imported. */
-const ports: Record<string, string> = { storage: 'storage/storage.ts', query: 'query/query.ts' }
-const composers = ['engine/store.ts', 'index.ts', 'browser.ts', 'node.ts', 'testing.ts']
-
-const root = import.meta.dirname
-const isSource = (file: string) => /\.tsx?$/.test(file) && !/\.(test|contract|bench|d)\.tsx?$/.test(file)
-const specifiers =
-  /^\s*(?:import|export)\s[^'"]*?from\s*['"](\.[^'"]+)['"]|^\s*import\s*['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/gm
-const imports = new Map(
-  readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter(isSource)
-    .map((file) => [
-      file.split(sep).join('/'),
-      [...readFileSync(join(root, file), 'utf8').matchAll(specifiers)].map((match) =>
-        normalize(join(dirname(file), (match[1] ?? match[2] ?? match[3])!))
-          .split(sep)
-          .join('/'),
-      ),
-    ]),
-)
-const edges = [...imports].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
-const folder = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '.')
-const list = (bad: { from: string; to: string }[]) => bad.map(({ from, to }) => `${from} -> ${to}`)
-
-test('folders import only downwards', () => {
-  const bad = edges.filter(({ from, to }) => {
-    const [a, b] = [folder(from), folder(to)]
-    return a !== b && b !== 'base' && !allowed[a]?.includes(b)
-  })
-  assert.deepEqual(list(bad), [])
-})
-
-test('implementations are chosen by composers only', () => {
-  const bad = edges.filter(({ from, to }) => {
-    const port = ports[folder(to)]
-    return port && folder(from) !== folder(to) && to !== port && !composers.includes(from)
-  })
-  assert.deepEqual(list(bad), [])
-})
-
-test('user-facing layers use the public entry only', () => {
-  const bad = edges.filter(
-    ({ from, to }) => folder(to) === '.' && (to !== 'index.ts' || !['playground', 'playwright', '.'].includes(folder(from))),
+const readFolder = (folder: string): Sources =>
+  new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.(test|contract|fixture|bench|d)\.tsx?$/.test(file))
+      .map((file) => [file.split(sep).join('/'), readFileSync(join(folder, file), 'utf8')]),
   )
-  assert.deepEqual(list(bad), [])
+
+describe('the source tree', () => {
+  const sources = readFolder(import.meta.dirname)
+  const imports = readImports(sources)
+
+  test('is read: entries and folders are there', () => {
+    expect([...sources.keys()]).toEqual(expect.arrayContaining(['index.ts', 'engine/store.ts', 'base/errors.ts']))
+    expect(imports.length).toBeGreaterThan(sources.size)
+  })
+  test('has a place for every folder', () => expect(unknownFolders(sources, rules)).toEqual([]))
+  test('imports only downwards between folders', () => expect(upward(imports, rules)).toEqual([]))
+  test('chooses implementations in composers only', () => expect(pastPorts(imports, rules)).toEqual([]))
+  test('never imports an entry file but index.ts, and that from entries only', () => expect(intoEntries(imports, rules)).toEqual([]))
+  test('has no circle between folders', () => expect(circularRules(rules)).toEqual([]))
+  test('has no circle between files at run time', () => expect(runtimeCircles(imports)).toEqual([]))
+  test('touches packages where it should', () => expect(strayPackages(imports, rules)).toEqual([]))
+  test('touches the platform where it should', () => expect(strayGlobals(sources, rules)).toEqual([]))
+  test('says in each first line what the file is for', () => expect(silentFiles(sources)).toEqual([]))
+  test('keeps files short', () => expect(longFiles(sources, 300)).toEqual([]))
 })
 
-test('no import cycles, type imports included, between folders', () => {
-  const reach = (from: string, seen = new Set<string>()): Set<string> => {
-    for (const next of allowed[from] ?? []) if (!seen.has(next)) reach(next, seen.add(next))
-    return seen
+describe('the check itself finds planted violations', () => {
+  const find = (files: Record<string, string>) => {
+    const sources: Sources = new Map(Object.entries(files))
+    return { sources, imports: readImports(sources) }
   }
-  for (const name of Object.keys(allowed))
-    if (name !== '.') {
-      const through = [...(allowed[name] ?? [])].filter((next) => next !== '.' && reach(next).has(name))
-      assert.deepEqual(through, [], name)
+
+  test('an import that climbs, of a type or a value, on one line or several', () => {
+    const { imports } = find({
+      'streams/a.ts': "import type { Route } from '../http/exchange.ts'",
+      'http/b.ts': "import {\n  one,\n  two,\n} from '../storage/storage.ts'",
+      'query/c.ts': "const late = await import('../streams/streams.ts')",
+      'base/d.ts': "export * from '../query/query.ts'",
+      'streams/fine.ts': "import { table } from '../storage/storage.ts'\nimport { x } from '../base/events.ts'",
+    })
+    expect(upward(imports, rules)).toEqual([
+      'streams/a.ts -> http/exchange.ts',
+      'http/b.ts -> storage/storage.ts',
+      'query/c.ts -> streams/streams.ts',
+      'base/d.ts -> query/query.ts',
+    ])
+  })
+
+  test('an implementation that is taken past its port', () => {
+    const files = {
+      'streams/a.ts': "import { m } from '../storage/memory.ts'",
+      'engine/store.ts': "import { m } from '../storage/memory.ts'",
     }
+    expect(pastPorts(find(files).imports, rules)).toEqual(['streams/a.ts -> storage/memory.ts'])
+  })
+
+  test('an entry file that is imported from inside', () => {
+    const files = { 'engine/a.ts': "import { createStore } from '../index.ts'", 'node.ts': "import { x } from './browser.ts'" }
+    expect(intoEntries(find(files).imports, rules)).toEqual(['engine/a.ts -> index.ts', 'node.ts -> browser.ts'])
+  })
+
+  test('a folder without a place', () => {
+    expect(unknownFolders(find({ 'helpers/a.ts': '' }).sources, rules)).toEqual(['helpers'])
+  })
+
+  test('rules that run in a circle', () => {
+    const circular = { ...rules, allowed: { ...rules.allowed, storage: ['streams'] } }
+    expect(circularRules(circular)).toEqual(expect.arrayContaining(['storage', 'streams']))
+  })
+
+  test('files that need each other at run time, but not for types', () => {
+    const { imports } = find({
+      'base/a.ts': "import { b } from './b.ts'",
+      'base/b.ts': "import { c } from './c.ts'",
+      'base/c.ts': "import { a } from './a.ts'",
+      'base/d.ts': "import type { e } from './e.ts'",
+      'base/e.ts': "import { d } from './d.ts'",
+    })
+    expect(runtimeCircles(imports)).toEqual(['base/a.ts <-> base/b.ts <-> base/c.ts'])
+  })
+
+  test('a package in the wrong file, an unknown package, a module of Node', () => {
+    const { imports } = find({
+      'http/a.ts': "import { http } from 'msw/http'",
+      'engine/b.ts': "import lodash from 'lodash'\nimport type { T } from 'lodash'",
+      'base/c.ts': "import { readFileSync } from 'node:fs'",
+      'storage/indexeddb.ts': "import { openDB } from 'idb'",
+    })
+    expect(strayPackages(imports, rules)).toEqual(['http/a.ts -> msw/http', 'engine/b.ts -> lodash', 'base/c.ts -> node:fs'])
+  })
+
+  test('a global in the wrong file, but not its mention in a comment', () => {
+    const { sources } = find({
+      'streams/a.ts': '// indexedDB is far away\nconst x = 1',
+      'streams/b.ts': "indexedDB.open('x')",
+      'engine/c.ts': 'globalThis.navigator?.locks.request()',
+      'engine/d.ts': 'const worker = new Worker(url)',
+    })
+    expect(strayGlobals(sources, rules)).toEqual([
+      'streams/b.ts uses indexedDB',
+      'engine/c.ts uses navigator.locks',
+      'engine/d.ts uses new Worker',
+    ])
+  })
+
+  test('a silent file and a long one', () => {
+    const { sources } = find({ 'base/a.ts': "import { b } from './b.ts'\n", 'base/b.ts': `// Says it.\n${'x\n'.repeat(9)}` })
+    expect(silentFiles(sources)).toEqual(['base/a.ts'])
+    expect(longFiles(sources, 9)).toEqual(['base/b.ts: 10 lines'])
+  })
 })

@@ -1,0 +1,33 @@
+import { delimiter } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findChromium } from './chromium.ts'
+
+const machine = (files: string[], env: Record<string, string> = {}) => ({
+  env: { PATH: ['/usr/local/bin', '/usr/bin'].join(delimiter), ...env },
+  playwright: '/cache/playwright/chrome',
+  runnable: (path: string) => files.includes(path),
+})
+
+describe('findChromium', () => {
+  test('takes what CHROMIUM_PATH names before everything else', () => {
+    const found = findChromium(machine(['/opt/chrome', '/usr/bin/chromium', '/cache/playwright/chrome'], { CHROMIUM_PATH: '/opt/chrome' }))
+    expect(found).toEqual({ path: '/opt/chrome', from: 'CHROMIUM_PATH' })
+  })
+
+  test('refuses a CHROMIUM_PATH that cannot be run', () => {
+    expect(() => findChromium(machine(['/usr/bin/chromium'], { CHROMIUM_PATH: '/opt/chrome' }))).toThrow(/CHROMIUM_PATH is "\/opt\/chrome"/)
+  })
+
+  test("prefers Playwright's own download to an installed browser", () => {
+    expect(findChromium(machine(['/usr/bin/chromium', '/cache/playwright/chrome']))?.path).toBe('/cache/playwright/chrome')
+  })
+
+  test('searches the path in the order of the names', () => {
+    expect(findChromium(machine(['/usr/local/bin/google-chrome', '/usr/bin/chromium']))?.path).toBe('/usr/bin/chromium')
+    expect(findChromium(machine(['/usr/local/bin/google-chrome']))?.path).toBe('/usr/local/bin/google-chrome')
+  })
+
+  test('finds nothing where nothing is', () => {
+    expect(findChromium(machine([]))).toBeUndefined()
+  })
+})

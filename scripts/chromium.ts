@@ -1,0 +1,116 @@
+// Finds a Chromium to test with, and says how one would be installed where there is none.
+
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+/** A browser and where it was found, as words for the reader of a test run. */
+export interface FoundChromium {
+  readonly path: string
+  readonly from: string
+}
+
+/** What can be asked of the machine; replaced in tests. */
+export interface Machine {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Path of Playwright's own download, whether it is there or not. */
+  readonly playwright: string
+  runnable(path: string): boolean
+}
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const places = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
+
+/**
+ * Looks, in this order, at CHROMIUM_PATH, at Playwright's own download (the version its tests are made for), at the search path,
+ * and at the usual places.
+ *
+ * @throws Error where CHROMIUM_PATH is set to something that cannot be run: silently taking another browser would surprise.
+ */
+export function findChromium(machine: Machine = thisMachine()): FoundChromium | undefined {
+  const wanted = machine.env['CHROMIUM_PATH']
+  if (wanted) {
+    if (machine.runnable(wanted)) return { path: wanted, from: 'CHROMIUM_PATH' }
+    throw new Error(`CHROMIUM_PATH is "${wanted}", which is no program that can be run.`)
+  }
+  if (machine.runnable(machine.playwright)) return { path: machine.playwright, from: "Playwright's own download" }
+  const folders = (machine.env['PATH'] ?? '').split(delimiter).filter(Boolean)
+  const installed = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => machine.runnable(path))
+  if (installed) return { path: installed, from: 'installed on this machine' }
+  const usual = places.find((path) => machine.runnable(path))
+  return usual === undefined ? undefined : { path: usual, from: 'installed on this machine' }
+}
+
+/**
+ * Switches that make a headless run quiet and the same everywhere: no graphics card, no calls to the browser maker's servers, and
+ * a sandbox that works for root.
+ */
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** What `launch` of Playwright needs; leaves the choice to Playwright where nothing was found, whose message says what to do. */
+export const launchOptions = () => ({ executablePath: findChromium()?.path, args: chromiumArgs })
+
+/** One way to get a browser: what to tell, what to run. */
+interface Install {
+  readonly text: string
+  readonly commands: readonly (readonly [program: string, ...args: string[]])[]
+}
+
+const installs = (): Install[] => [
+  { text: "downloading Playwright's Chromium", commands: [['npx', 'playwright', 'install', 'chromium']] },
+  ...(existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
+    ? [
+        {
+          text: 'installing the package "chromium" of this Linux',
+          commands: [
+            ['apt-get', 'update', '-qq'],
+            ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+          ] as const,
+        },
+      ]
+    : []),
+]
+
+/**
+ * Finds a Chromium or installs one, saying what it does.
+ *
+ * @throws Error where none can be had, with what the reader can do.
+ */
+export function ensureChromium(say: (line: string) => void): FoundChromium {
+  const found = findChromium()
+  if (found) return found
+  for (const { text, commands } of installs()) {
+    say(`No Chromium found: ${text} …`)
+    // Under Node a download is slow and chatty; its output belongs to the person who waits for it.
+    const worked = commands.every(([program, ...args]) => {
+      const { status } = spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' })
+      return status === 0
+    })
+    const now = findChromium()
+    if (now) return now
+    say(`${text} ${worked ? 'brought no browser that can be run' : 'did not work'}.`)
+  }
+  throw new Error('There is no Chromium to test with. Install Chromium or Chrome, or set CHROMIUM_PATH to a browser that is already there.')
+}
+
+const thisMachine = (): Machine => ({
+  env: process.env,
+  playwright: chromium.executablePath(),
+  runnable: (path) => {
+    try {
+      accessSync(path, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  },
+})

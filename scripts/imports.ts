@@ -1,0 +1,152 @@
+// Reads the imports of source files and finds those that point the wrong way.
+
+import { posix } from 'node:path'
+
+/** Text of each source file, keyed by its path below the source folder, with `/`. */
+export type Sources = ReadonlyMap<string, string>
+
+export interface Import {
+  readonly from: string
+  /** Path of the imported file, or the name of a package or platform module. */
+  readonly to: string
+  readonly external: boolean
+  readonly typeOnly: boolean
+}
+
+export interface Rules {
+  /** What each folder may import from, besides itself and `base`; `.` stands for the entry files. */
+  readonly allowed: Readonly<Record<string, readonly string[]>>
+  /** Folders with several implementations: from outside, only the port may be imported. */
+  readonly ports: Readonly<Record<string, string>>
+  /** Files that choose implementations. */
+  readonly composers: readonly string[]
+  /** The only files that may import a package, as path prefixes; a package that is not named here may not be imported at all. */
+  readonly packages: Readonly<Record<string, readonly string[]>>
+  /** The only files that may use a global of the platform, as path prefixes. */
+  readonly globals: Readonly<Record<string, readonly string[]>>
+}
+
+const statement =
+  /^\s*(?:import|export)\s+(?<type>type\s)?[^'"();]*?from\s*['"](?<from>[^'"]+)['"]|^\s*import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<dynamic>[^'"]+)['"]/gm
+
+/** Import and export lines, static and dynamic. Lines that a comment quotes count too: quoting a forbidden one would mislead. */
+export function readImports(sources: Sources): Import[] {
+  return [...sources].flatMap(([from, text]) =>
+    [...text.matchAll(statement)].map(({ groups }) => {
+      const target = (groups!['from'] ?? groups!['bare'] ?? groups!['dynamic'])!
+      const external = !target.startsWith('.')
+      return {
+        from,
+        to: external ? target : posix.normalize(posix.join(posix.dirname(from), target)),
+        external,
+        typeOnly: !!groups!['type'],
+      }
+    }),
+  )
+}
+
+const folderOf = (file: string): string => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '.')
+const print = ({ from, to }: Import): string => `${from} -> ${to}`
+
+/** Imports that climb: from a folder to one that stands above or beside it. */
+export const upward = (imports: readonly Import[], { allowed }: Rules): string[] =>
+  imports
+    .filter(({ from, to, external }) => {
+      const [a, b] = [folderOf(from), folderOf(to)]
+      return !external && a !== b && b !== 'base' && !allowed[a]?.includes(b)
+    })
+    .map(print)
+
+/** Imports of an implementation past its port, by anybody but a composer. */
+export const pastPorts = (imports: readonly Import[], { ports, composers }: Rules): string[] =>
+  imports
+    .filter(({ from, to, external }) => {
+      const port = external ? undefined : ports[folderOf(to)]
+      return port !== undefined && folderOf(from) !== folderOf(to) && to !== port && !composers.includes(from)
+    })
+    .map(print)
+
+/** Imports of an entry file other than `index.ts`, or by a folder that may not use entry files. */
+export const intoEntries = (imports: readonly Import[], { allowed }: Rules): string[] =>
+  imports
+    .filter(
+      ({ from, to, external }) =>
+        !external && folderOf(to) === '.' && (to !== 'index.ts' || !['.', ...users(allowed)].includes(folderOf(from))),
+    )
+    .map(print)
+
+const users = (allowed: Rules['allowed']): string[] => Object.keys(allowed).filter((folder) => allowed[folder]!.includes('.'))
+
+/** Folders that are missing from the rules: a new folder has to be given a place. */
+export const unknownFolders = (sources: Sources, { allowed }: Rules): string[] =>
+  [...new Set([...sources.keys()].map(folderOf))].filter((folder) => !(folder in allowed))
+
+/** Circles in the rules themselves. */
+export function circularRules({ allowed }: Rules): string[] {
+  const reach = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const next of allowed[from] ?? []) if (!seen.has(next)) reach(next, seen.add(next))
+    return seen
+  }
+  return Object.keys(allowed).filter((folder) => reach(folder).has(folder))
+}
+
+/** Files that reach each other by imports that exist at run time, in one group per knot. */
+export function runtimeCircles(imports: readonly Import[]): string[] {
+  const next = Map.groupBy(
+    imports.filter(({ external, typeOnly }) => !external && !typeOnly),
+    ({ from }) => from,
+  )
+  const reach = (start: string): Set<string> => {
+    const seen = new Set<string>()
+    const open = [start]
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      const fresh = (next.get(file) ?? []).map(({ to }) => to).filter((to) => !seen.has(to))
+      for (const to of fresh) seen.add(to)
+      open.push(...fresh)
+    }
+    return seen
+  }
+  const reached = new Map([...next.keys()].map((file) => [file, reach(file)]))
+  const knots = [...reached]
+    .filter(([file, targets]) => targets.has(file))
+    .map(([file, targets]) =>
+      [...targets]
+        .filter((target) => reached.get(target)?.has(file))
+        .sort()
+        .join(' <-> '),
+    )
+  return [...new Set(knots)]
+}
+
+/** Imports of packages and platform modules outside of the files that are meant to touch them. */
+export const strayPackages = (imports: readonly Import[], { packages }: Rules): string[] =>
+  imports
+    .filter(({ external, typeOnly }) => external && !typeOnly)
+    .filter(({ from, to }) => {
+      const name = Object.keys(packages).find((name) => to === name || to.startsWith(`${name}/`))
+      return name === undefined || !isIn(from, packages[name]!)
+    })
+    .map(print)
+
+/** Uses of the browser's globals outside of the files that are meant to touch them. */
+export const strayGlobals = (sources: Sources, { globals }: Rules): string[] =>
+  [...sources].flatMap(([file, text]) => {
+    const code = withoutComments(text)
+    return Object.entries(globals)
+      .filter(([name, places]) => !isIn(file, places) && new RegExp(`\\b${name.replace('.', '\\??\\.')}\\b`).test(code))
+      .map(([name]) => `${file} uses ${name}`)
+  })
+
+const isIn = (file: string, places: readonly string[]): boolean => places.some((place) => file.startsWith(place))
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '')
+
+/** Files whose first line is no comment that says what they decide or convert. */
+export const silentFiles = (sources: Sources): string[] => [...sources].filter(([, text]) => !/^\/\/ \S/.test(text)).map(([file]) => file)
+
+/** Files that have grown past what one noun needs. */
+export const longFiles = (sources: Sources, limit: number): string[] =>
+  [...sources]
+    .map(([file, text]) => [file, text.trimEnd().split('\n').length] as const)
+    .filter(([, lines]) => lines > limit)
+    .map(([file, lines]) => `${file}: ${lines} lines`)

@@ -1,0 +1,99 @@
+// Entry for pages: answers every request under a base URL from a store in this tab, through msw's Service Worker.
+
+import { setupWorker } from 'msw/browser'
+import { StoreError } from './base/errors.ts'
+import type { Store, StoreOptions } from './engine/store.ts'
+import { createStore } from './engine/store.ts'
+import { resolveBaseUrl } from './host/base-url.ts'
+import { storeHandlers } from './host/handlers.ts'
+import { checkWorkerScript, locateWorkerScript } from './host/worker-script.ts'
+import { indexedDbStorage } from './storage/indexeddb.ts'
+
+export * from './index.ts'
+export type { StoreHandlersOptions } from './host/handlers.ts'
+export { storeHandlers } from './host/handlers.ts'
+export { indexedDbStorage } from './storage/indexeddb.ts'
+
+export interface StartOptions extends StoreOptions {
+  /** Where the application reaches the store: another origin such as `http://localhost:2113`, or a path such as `/_store`. */
+  readonly baseUrl: string
+  /** Name of the IndexedDB database: stores with the same name on one origin are the same store. Default: `rillbox`. */
+  readonly name?: string
+  /** Where the page's server has msw's worker script. Default: `/mockServiceWorker.js`. */
+  readonly workerUrl?: string
+  /** Which pages the worker may serve, when that is more than the folder of its script. */
+  readonly workerScope?: string
+}
+
+export interface StartedStore extends Store {
+  /** The base URL, absolute and without a slash at the end. */
+  readonly baseUrl: string
+  /** Lets requests go to the network again and closes the store. Another store may be started afterwards. */
+  stop(): Promise<void>
+}
+
+/** A page has one worker, and msw one set of handlers for it: a second start would silence the first. */
+let isStarted = false
+
+/**
+ * Starts a store in this tab. When the promise resolves, the next `fetch` of the page is answered by it.
+ *
+ * @throws StoreError `setup-started-twice`, `setup-worker-missing`, `setup-worker-failed`, `invalid-options`, and what the
+ *   storage says when it cannot be opened (`storage-unavailable`, `storage-newer` …).
+ */
+export async function startStore(options: StartOptions): Promise<StartedStore> {
+  if (isStarted) {
+    throw new StoreError('setup-started-twice', 'A store is already started in this page.', {
+      hint: 'Call stop() of the first one before, or serve several stores with createStore() and storeHandlers() in one setupWorker().',
+    })
+  }
+  isStarted = true
+  try {
+    return await start(options)
+  } catch (error) {
+    isStarted = false
+    throw error
+  }
+}
+
+async function start({
+  name = 'rillbox',
+  workerUrl = '/mockServiceWorker.js',
+  workerScope,
+  ...options
+}: StartOptions): Promise<StartedStore> {
+  const baseUrl = resolveBaseUrl(options.baseUrl).href.replace(/\/$/, '')
+  const script = locateWorkerScript(workerUrl, workerScope, new URL(location.href))
+  // Without Service Workers (insecure origins) msw replaces the page's own fetch and needs no script.
+  if ('serviceWorker' in navigator) await checkWorkerScript(script)
+
+  const store = createStore({ ...options, baseUrl, storage: options.storage ?? indexedDbStorage({ name }) })
+  const worker = setupWorker(...storeHandlers(store, { baseUrl }))
+  try {
+    // The first answer proves that the storage could be opened; without it every later request would fail one by one.
+    await store.fetch(new Request(`${baseUrl}/ping`))
+    await worker.start({
+      quiet: true,
+      onUnhandledFrame: 'bypass',
+      serviceWorker: { url: script.url.href, ...(workerScope === undefined ? {} : { options: { scope: script.scope.href } }) },
+    })
+  } catch (error) {
+    await store.close()
+    throw error instanceof StoreError ? error : registrationFailed(error)
+  }
+  return {
+    ...store,
+    baseUrl,
+    stop: async () => {
+      await worker.stop()
+      await store.close()
+      isStarted = false
+    },
+  }
+}
+
+const registrationFailed = (cause: unknown): StoreError =>
+  new StoreError('setup-worker-failed', 'The browser refused the Service Worker.', {
+    hint: 'Service Workers need a secure origin (https or localhost) and cookies that are not blocked; reload the page before another try.',
+    cause,
+  })

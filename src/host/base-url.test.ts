@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { isStoreError } from '../base/errors.ts'
+import { covers, resolveBaseUrl } from './base-url.ts'
+
+const page = 'https://shop.example/deep/page.html?x#y'
+
+describe('resolveBaseUrl', () => {
+  test.each([
+    ['http://localhost:2113', 'http://localhost:2113/'],
+    ['http://localhost:2113/', 'http://localhost:2113/'],
+    ['http://localhost:2113/es//?a=b#c', 'http://localhost:2113/es'],
+    ['/_store', 'https://shop.example/_store'],
+    ['_store/', 'https://shop.example/deep/_store'],
+  ])('reads %s as %s', (given, url) => {
+    expect(resolveBaseUrl(given, page).href).toBe(url)
+  })
+
+  test.each([
+    ['http://', page],
+    ['/_store', undefined],
+    ['/', page],
+    ['https://shop.example', page],
+  ])('refuses %s on %s', (given, onPage) => {
+    expect(() => resolveBaseUrl(given, onPage)).toThrow(expect.toSatisfy((error: unknown) => isStoreError(error, 'invalid-options')))
+  })
+})
+
+describe('covers', () => {
+  test('takes what is at or below the base, as it is written', () => {
+    const isUnder = covers('http://localhost:2113/es')
+    expect(isUnder('http://localhost:2113/es')).toBe(true)
+    expect(isUnder('http://localhost:2113/es/streams/a%2Fb?x=1')).toBe(true)
+  })
+
+  test('leaves everything else', () => {
+    const isUnder = covers('http://localhost:2113/es')
+    expect(isUnder('http://localhost:2113/essence')).toBe(false)
+    expect(isUnder('http://localhost:2113/')).toBe(false)
+    expect(isUnder('http://localhost:2114/es/streams/a')).toBe(false)
+    expect(isUnder('https://localhost:2113/es/streams/a')).toBe(false)
+    expect(isUnder('http://localhost:2113/%65s/streams/a')).toBe(false)
+  })
+
+  test('takes a whole origin', () => {
+    const isUnder = covers('http://localhost:2113')
+    expect(isUnder('http://localhost:2113/')).toBe(true)
+    expect(isUnder('http://localhost:2113/streams/$all')).toBe(true)
+    expect(isUnder('http://127.0.0.1:2113/')).toBe(false)
+  })
+})

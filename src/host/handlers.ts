@@ -1,0 +1,35 @@
+// Turns a store into msw request handlers: one handler that takes everything under a base URL.
+
+import type { HttpHandler } from 'msw/http'
+import { http } from 'msw/http'
+import type { Store } from '../engine/store.ts'
+import { covers } from './base-url.ts'
+
+export interface StoreHandlersOptions {
+  /** Where the application reaches the store: an absolute URL, or a path on the page's own origin. */
+  readonly baseUrl: string
+}
+
+/**
+ * For applications that set msw up themselves: `setupWorker(...own, ...storeHandlers(store, { baseUrl }))`, and the same with
+ * `setupServer` in Node. Requests outside of the base URL are left to the other handlers.
+ *
+ * @throws StoreError `invalid-options` where the base URL is none, or is a path and there is no page to resolve it against.
+ */
+export function storeHandlers(store: Pick<Store, 'fetch'>, { baseUrl }: StoreHandlersOptions): HttpHandler[] {
+  const isUnderBase = covers(baseUrl)
+  return [
+    // A predicate on the raw URL: msw's own path patterns decode `%2F`, which would merge different streams.
+    http.all(
+      ({ request }) => isUnderBase(request.url),
+      ({ request }) => store.fetch(request).catch(asConnectionFailure),
+    ),
+  ]
+}
+
+/** A store that cannot answer is to the application what a server is that cannot be reached. */
+function asConnectionFailure(error: unknown): Response {
+  // eslint-disable-next-line no-console -- the page's code sees only a failed fetch: the reason has to stand somewhere
+  console.error(error)
+  return Response.error()
+}
