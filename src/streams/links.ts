@@ -3,6 +3,8 @@
 import type { RecordedEvent } from '../base/events.ts'
 import { maxInt64 } from '../base/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
+import type { StreamState } from './read.ts'
+import { eventIn, stateIn } from './read.ts'
 import { linkType } from './system.ts'
 import { textOf } from './text.ts'
 
@@ -32,14 +34,32 @@ export function linkTarget(event: Pick<RecordedEvent, 'type' | 'data'>): LinkTar
   return stream === undefined ? { kind: 'number-only' } : { kind: 'target', stream, number }
 }
 
-/** Reads the visible event of a stream under a number, -1 being the last one. */
-export type ReadTarget = (tx: ReadTransaction, stream: string, number: bigint) => Promise<RecordedEvent | undefined>
+/** Follows the event one level deep; the caller's right on the target does not matter. @param now milliseconds since 1970. */
+export const resolveLink = (tx: ReadTransaction, event: RecordedEvent, now: number): Promise<ReadEvent> =>
+  follow(tx, event, (stream) => stateIn(tx, stream, now))
 
-/** Follows the event one level deep; whoever asks is not asked for a right on the target. */
-export async function resolveLink(tx: ReadTransaction, event: RecordedEvent, readTarget: ReadTarget): Promise<ReadEvent> {
+/** What a reader makes of stored events; targets in one stream share what is known of it. */
+export async function readersOf(
+  tx: ReadTransaction,
+  events: readonly RecordedEvent[],
+  resolveLinks: boolean,
+  now: number,
+): Promise<ReadEvent[]> {
+  if (!resolveLinks || !events.some(({ type }) => type === linkType)) return events.map((event) => ({ kind: 'event', event }))
+  const states = new Map<string, Promise<StreamState>>()
+  const stateOf = (stream: string): Promise<StreamState> => {
+    const state = states.get(stream) ?? stateIn(tx, stream, now)
+    states.set(stream, state)
+    return state
+  }
+  return Promise.all(events.map((event) => follow(tx, event, stateOf)))
+}
+
+async function follow(tx: ReadTransaction, event: RecordedEvent, stateOf: (stream: string) => Promise<StreamState>): Promise<ReadEvent> {
   const target = linkTarget(event)
   if (target.kind !== 'target') return { kind: 'event', event }
   const { stream, number } = target
-  const found = await readTarget(tx, stream, number)
+  const state = await stateOf(stream)
+  const found = state.kind === 'readable' ? await eventIn(tx, state, number) : undefined
   return found ? { kind: 'resolved', event: found, link: event } : { kind: 'broken', link: event, stream, number }
 }

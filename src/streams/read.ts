@@ -11,7 +11,7 @@ export type StreamState =
   | { readonly kind: 'missing'; readonly head: StreamHead | undefined }
   | { readonly kind: 'deleted' }
   /** `$maxAge` reaches back before the year 1 (streams-http §12.4). */
-  | { readonly kind: 'unrepresentable-age' }
+  | { readonly kind: 'unrepresentable-age'; readonly head: StreamHead }
 
 /** @param now milliseconds since 1970. */
 export async function stateIn(tx: ReadTransaction, stream: string, now: number): Promise<StreamState> {
@@ -19,7 +19,7 @@ export async function stateIn(tx: ReadTransaction, stream: string, now: number):
   if (head?.tombstone || original?.tombstone) return { kind: 'deleted' }
   if (!head || isMissing(head)) return { kind: 'missing', head }
   const age = horizon(head, now)
-  return age.kind === 'since' ? { kind: 'readable', head, since: age.milliseconds } : { kind: 'unrepresentable-age' }
+  return age.kind === 'since' ? { kind: 'readable', head, since: age.milliseconds } : { kind: 'unrepresentable-age', head }
 }
 
 /**
@@ -48,13 +48,7 @@ export async function visibleIn(
   return events.filter((event) => isVisible(event, head, since))
 }
 
-/** @param number -1 or the number of an event; -1 stands for the last one ever appended. */
-export async function readOneIn(tx: ReadTransaction, stream: string, number: bigint, now: number): Promise<RecordedEvent | undefined> {
-  const state = await stateIn(tx, stream, now)
-  return state.kind === 'readable' ? eventIn(tx, state, number) : undefined
-}
-
-/** One visible event of a readable stream. @param number as for `readOneIn`. */
+/** One visible event of a readable stream. @param number -1 or the number of an event; -1 stands for the last one ever appended. */
 export async function eventIn(
   tx: ReadTransaction,
   state: Extract<StreamState, { kind: 'readable' }>,

@@ -7,15 +7,41 @@ import type { User } from '../base/user.ts'
 import type { Range, ReadTransaction, Storage, WriteTransaction } from '../storage/storage.ts'
 import type { StreamRight } from './access.ts'
 import { allowsIn } from './access.ts'
+import type { LogFilter } from './filter.ts'
 import type { ReadEvent } from './links.ts'
+import type { LogPosition } from './log-position.ts'
+import type { Poll } from './long-poll.ts'
+import { createLongPolls } from './long-poll.ts'
 import { resolveLink } from './links.ts'
 import type { AppendOutcome, DeleteOutcome, StreamDeletion, StreamWrite } from './outcomes.ts'
-import { readIn, readOneIn } from './read.ts'
+import { readIn } from './read.ts'
+import type { AllOutcome, AllPage, AllRequest } from './read-all.ts'
+import type { EventOutcome, EventRequest, PageOutcome, PageRequest, StreamPage } from './read-page.ts'
+import { readEventIn } from './read-page.ts'
+import { allRead, pageRead } from './polled.ts'
 import { startIn } from './start.ts'
 import { appendIn, deleteIn } from './write.ts'
 
 export { expectedVersion } from './outcomes.ts'
-export type { AppendOutcome, DeleteOutcome, ReadEvent, StreamDeletion, StreamRight, StreamWrite }
+export type {
+  AllOutcome,
+  AllPage,
+  AllRequest,
+  EventOutcome,
+  EventRequest,
+  LogFilter,
+  LogPosition,
+  PageOutcome,
+  PageRequest,
+  Poll,
+  StreamPage,
+  AppendOutcome,
+  DeleteOutcome,
+  ReadEvent,
+  StreamDeletion,
+  StreamRight,
+  StreamWrite,
+}
 
 /**
  * The streams of one store. Everything that ends in `In` works inside a transaction that the caller has, so that reads and writes
@@ -43,6 +69,13 @@ export interface Streams {
   /** The event that a `$>` event leads to, one level deep; any other event is given back as it is (streams-http §15). */
   resolveLinkIn(tx: ReadTransaction, event: RecordedEvent): Promise<ReadEvent>
 
+  /** A page of a stream (streams-http §10), with a poll only once it has something new or the time is up (§19). */
+  readPage(request: PageRequest, poll?: Poll): Promise<PageOutcome>
+  /** One event (streams-http §11). */
+  readEvent(request: EventRequest): Promise<EventOutcome>
+  /** A page of everything, filtered or not (streams-http §13); `poll` as for `readPage`. */
+  readAll(request: AllRequest, poll?: Poll): Promise<AllOutcome>
+
   /**
    * Whether an access list grants a right (streams-http §18.5, steps 2 to 7).
    *
@@ -51,6 +84,8 @@ export interface Streams {
   allows(user: User | undefined, right: StreamRight, stream: string): Promise<boolean>
   /** Writes what a fresh store holds and is missing (streams-http §13.2). */
   startIn(tx: WriteTransaction): Promise<void>
+  /** Ends every long poll: what waits is answered with what there is. */
+  close(): void
 }
 
 export interface StreamsOptions {
@@ -59,8 +94,9 @@ export interface StreamsOptions {
   readonly settings: Settings
 }
 
-export function createStreams({ storage, environment }: StreamsOptions): Streams {
-  const readTarget = (tx: ReadTransaction, stream: string, number: bigint) => readOneIn(tx, stream, number, environment.now())
+export function createStreams(options: Pick<StreamsOptions, 'storage' | 'environment'>): Streams {
+  const { storage, environment } = options
+  const polls = createLongPolls(storage, environment)
   return {
     append: (write) => storage.write((tx) => appendIn(tx, write, environment)),
     appendIn: (tx, write) => appendIn(tx, write, environment),
@@ -68,8 +104,12 @@ export function createStreams({ storage, environment }: StreamsOptions): Streams
     deleteIn: (tx, deletion) => deleteIn(tx, deletion, environment),
     headIn: (tx, stream) => tx.head(stream),
     readIn: (tx, stream, range) => readIn(tx, stream, range, environment.now()),
-    resolveLinkIn: (tx, event) => resolveLink(tx, event, readTarget),
+    resolveLinkIn: (tx, event) => resolveLink(tx, event, environment.now()),
+    readPage: (request, poll) => polls.run(poll, pageRead(options, request)),
+    readEvent: (request) => storage.read((tx) => readEventIn(tx, request, environment.now())),
+    readAll: (request, poll) => polls.run(poll, allRead(options, request)),
     allows: (user, right, stream) => storage.read((tx) => allowsIn(tx, user, right, stream)),
     startIn: (tx) => startIn(tx, environment),
+    close: () => polls.close(),
   }
 }
