@@ -6,8 +6,8 @@ export interface Settings {
   readonly security: 'secure' | 'insecure'
   /** Whether callers without credentials reach the access lists of streams at all. */
   readonly allowAnonymous: boolean
-  /** Whether callers without credentials may read statistics. */
-  readonly allowAnonymousEndpoints: boolean
+  /** Whether callers without credentials may read statistics; undefined: as `allowAnonymous` (docs/decisions/020). */
+  readonly allowAnonymousEndpoints: boolean | undefined
   /** Whether the five system projections are started with the store; they are registered in any case. */
   readonly systemProjections: boolean
   /** Whether the `ES-TrustedAuth` request header is honoured. */
@@ -31,7 +31,7 @@ export interface Settings {
 export const defaultSettings: Settings = {
   security: 'secure',
   allowAnonymous: true,
-  allowAnonymousEndpoints: false,
+  allowAnonymousEndpoints: undefined,
   systemProjections: true,
   trustedAuth: false,
   disableHttpCaching: false,
@@ -43,3 +43,7 @@ export const defaultSettings: Settings = {
   realm: 'ESDB',
   requestTimeout: 0,
 }
+
+/** Whether callers without credentials may read statistics. */
+export const anonymousEndpoints = ({ allowAnonymous, allowAnonymousEndpoints }: Settings): boolean =>
+  allowAnonymousEndpoints ?? allowAnonymous

@@ -49,7 +49,7 @@ export function createStore(options: StoreOptions = {}): Store {
   const settings: Settings = { ...defaultSettings, ...withoutUndefined(given) }
   const environment: Environment = { ...platformEnvironment(), ...replaced }
 
-  const streams = createStreams({ storage, environment, settings })
+  const streams = createStreams({ storage, environment })
   const users = createUsers({ storage, streams, environment, settings })
   const projections = createProjections({ storage, streams, openQuery: withSystemQueries(openQuery), environment, settings })
   const subscriptions = createSubscriptions({ storage, streams, environment, settings })

@@ -1,6 +1,7 @@
 // The policy table: who may call a route; rights on streams are asked of the streams.
 
 import type { Settings } from '../base/settings.ts'
+import { anonymousEndpoints } from '../base/settings.ts'
 import type { User } from '../base/user.ts'
 import type { Access, Exchange, StreamRight } from './exchange.ts'
 
@@ -21,7 +22,7 @@ const policy: Readonly<Record<Extract<Access, string>, (user: User | undefined, 
   authenticated: (user) => user !== undefined,
   admin: isAdmin,
   'admin-or-ops': (user) => isAdmin(user) || isOps(user),
-  statistics: (user, settings) => user !== undefined || settings.allowAnonymousEndpoints,
+  statistics: (user, settings) => user !== undefined || anonymousEndpoints(settings),
 }
 
 /** Whether a caller may call what the policy gives to these people. */
@@ -33,7 +34,7 @@ export async function isAllowed(access: Access, exchange: Exchange, streams: Str
   if (settings.security === 'insecure') return true
   if (typeof access === 'string') return mayCall(access, exchange.user, settings)
   if (typeof access === 'function') return access(exchange)
-  if (access.authenticated && !exchange.user) return false
+  if (!exchange.user && (access.authenticated || !settings.allowAnonymous)) return false
   const stream = access.stream ?? exchange.params['stream']
   if (stream === undefined) throw new Error('A route asks for a right on a stream, but its path names none.')
   return streams.allows(exchange.user, access.right, stream)

@@ -35,7 +35,7 @@ export interface Route {
   readonly reads?: readonly string[] | 'any'
   /** Media types the answer may have, the default first; `any` takes whatever is asked for. */
   readonly writes: readonly string[] | 'any'
-  handle(exchange: Exchange): Promise<Reply>
+  readonly handle: (exchange: Exchange) => Promise<Reply>
 }
 
 export interface Exchange {
@@ -54,7 +54,7 @@ export interface Exchange {
   readonly user: User | undefined
   /** The media type of the body, without parameters; empty where the route does not look at it. */
   readonly requestType: string
-  /** The media type chosen for the answer; `*` where the route writes `any`. */
+  /** The media type chosen for the answer; `* / *` where the route writes `any` and `?format=` names none. */
   readonly responseType: string
   body(): Promise<Uint8Array>
 }

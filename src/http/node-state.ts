@@ -1,6 +1,9 @@
-// What the node says of itself as long as it lives: its ids, when it started, and whether it is shutting down.
+// What the node says of itself as long as it lives: its ids, when it started, what it has done, and whether it is shutting down.
 
 import type { Environment } from '../base/environment.ts'
+
+/** The release whose answers are given. */
+export const releaseVersion = '23.10.6.0'
 
 /** `stopping`: requests are still answered; `stopped`: connections are refused. */
 export type NodeStatus = 'ready' | 'stopping' | 'stopped'
@@ -10,6 +13,8 @@ export interface NodeState {
   readonly epochId: string
   /** Milliseconds since 1970: when the node became leader. */
   readonly started: number
+  /** Requests that were answered since then; `reads` and `writes` are those that reached a handler. */
+  readonly handled: { requests: number; reads: number; writes: number }
   status(): NodeStatus
   /** Begins to shut down; does nothing the second time. */
   stop(): void
@@ -25,6 +30,7 @@ export function createNodeState(environment: Environment): NodeState {
     instanceId: environment.uuid(),
     epochId: environment.uuid(),
     started: environment.now(),
+    handled: { requests: 0, reads: 0, writes: 0 },
     status: () => {
       if (stopped === undefined) return 'ready'
       return environment.now() - stopped < graceMilliseconds ? 'stopping' : 'stopped'

@@ -27,10 +27,10 @@ export interface Services {
 }
 
 export const routeTable = (services: Services): Route[] => [
-  ...nodeRoutes(),
-  ...statsRoutes(),
+  ...nodeRoutes(services.node, services.settings),
+  ...statsRoutes(services.node, services.environment),
   ...adminRoutes(),
-  ...userRoutes(services.users),
+  ...(services.settings.security === 'secure' ? userRoutes(services.users) : []),
   ...streamRoutes(services.streams),
   ...subscriptionRoutes(services.subscriptions),
   ...projectionRoutes(services.projections),

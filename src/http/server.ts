@@ -52,6 +52,7 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
     const { reply, methods } = isHealthPath(path)
       ? { reply: healthReply(path, request.method, node.status()), methods: undefined }
       : await answer(request, url, path)
+    node.handled.requests += 1
     if (reply.afterTimeout) await new Promise<void>((done) => environment.after(settings.requestTimeout, done))
     return toResponse(reply, { methods, now: environment.now() })
   }
@@ -74,7 +75,9 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
     if ('refusal' in prepared) return prepared.refusal
     try {
       const allowed = await isAllowed(match.route.access, prepared.exchange, options.streams, settings)
-      return allowed ? await match.route.handle(prepared.exchange) : replies.notAllowed
+      if (!allowed) return replies.notAllowed
+      node.handled[request.method === 'GET' ? 'reads' : 'writes'] += 1
+      return await match.route.handle(prepared.exchange)
     } catch (error) {
       // Nobody is left to answer: the store is closed, or the client gave up.
       if (isStoreError(error, 'storage-closed') || request.signal.aborted) throw error

@@ -1,5 +1,80 @@
-// Routes of node.
+// Routes that tell about the node: ping, info, options, gossip, subsystems, histograms, and the redirects to the pages.
 
-import type { Route } from '../exchange.ts'
+import type { Settings } from '../../base/settings.ts'
+import type { Exchange, Reply, Route } from '../exchange.ts'
+import { gossipMessage } from '../gossip.ts'
+import { say, sayJson } from '../message.ts'
+import { listOptions } from '../node-options.ts'
+import type { NodeState } from '../node-state.ts'
+import { releaseVersion } from '../node-state.ts'
+import { memberElements, objectXml } from '../object-xml.ts'
 
-export const nodeRoutes = (): Route[] => []
+const media = ['application/json', 'text/xml', 'application/xml', 'text/plain']
+
+export function nodeRoutes(node: NodeState, settings: Settings): Route[] {
+  return [
+    { method: 'GET', path: '/info', access: 'anyone', writes: media, handle: async (exchange) => sayJson(exchange, info(settings)) },
+    {
+      method: 'GET',
+      path: '/info/options',
+      access: 'admin-or-ops',
+      writes: media,
+      handle: async (exchange) => sayJson(exchange, listOptions(settings)),
+    },
+    { method: 'GET', path: '/ping', access: 'anyone', writes: media, handle: async (exchange) => ping(exchange) },
+    {
+      method: 'GET',
+      path: '/gossip',
+      access: 'anyone',
+      writes: ['application/json', 'application/xml', 'text/xml', 'text/plain'],
+      handle: async (exchange) => say(exchange, gossipMessage(node, settings, new URL(exchange.base)), { headers: notCached }),
+    },
+    {
+      method: 'GET',
+      path: '/sys/subsystems',
+      access: 'admin-or-ops',
+      writes: ['application/json'],
+      handle: async (exchange) => sayJson(exchange, ['Projections']),
+    },
+    // Histograms are never switched on here, as they are not in the reference by default (server-http §7).
+    {
+      method: 'GET',
+      path: '/histogram/{name}',
+      access: 'admin-or-ops',
+      writes: media,
+      handle: async () => ({ status: 404, reason: 'Not found' }),
+    },
+    { method: 'GET', path: '/', access: 'anyone', writes: 'any', handle: async (exchange) => toPages(exchange) },
+    { method: 'GET', path: '/web', access: 'anyone', writes: 'any', handle: async (exchange) => toPages(exchange) },
+    { method: 'GET', path: '/web/{*path}', access: 'anyone', writes: 'any', handle: async () => pageMissing },
+  ]
+}
+
+const notCached = { 'Cache-Control': 'max-age=0, no-cache, must-revalidate', Vary: 'Accept' }
+
+/** The files of the administration pages are the host's to serve (server-http §4.4). */
+const pageMissing: Reply = { status: 404, type: 'text/plain; charset=utf-8', body: 'Not Found' }
+
+const toPages = ({ unprefixedBase }: Exchange): Reply => ({
+  status: 302,
+  type: 'text/plain; charset=utf-8',
+  headers: { Location: `${unprefixedBase}/web/index.html` },
+  body: 'Moved',
+})
+
+function ping(exchange: Exchange): Reply {
+  const text = 'Ping request successfully handled'
+  return say(exchange, {
+    json: { text, msgTypeId: 123, label: 'Http' },
+    text: `Text: ${text}`,
+    xml: objectXml({ name: 'TextMessage', content: memberElements({ Text: text }) }),
+  })
+}
+
+/** What the administration pages decide their sign-in by (server-http §4.2). */
+const info = ({ security }: Settings) => ({
+  esVersion: releaseVersion,
+  state: 'leader',
+  features: { projections: true, userManagement: security === 'secure', atomPub: true },
+  authentication: { type: security === 'secure' ? 'internal' : 'insecure', properties: null },
+})

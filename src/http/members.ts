@@ -1,0 +1,79 @@
+// Reads the members of a JSON body the way the reference binds them: names in any case, values converted (server-http §2.9).
+
+import { readJson } from '../base/json/read.ts'
+import type { JsonObject, JsonValue } from '../base/json/value.ts'
+import { Double, isJsonObject } from '../base/json/value.ts'
+
+/** A value that cannot be converted makes the whole body unusable. */
+export class UnusableBody extends Error {
+  override readonly name = 'UnusableBody'
+}
+
+/** Each reader gives undefined where the member is missing or null, and throws `UnusableBody` where it cannot be converted. */
+export interface Members {
+  text(name: string): string | undefined
+  texts(name: string): string[] | undefined
+  /** Fractions are rounded, halves to even; 32 bits. */
+  integer(name: string): number | undefined
+  flag(name: string): boolean | undefined
+}
+
+/** @throws UnusableBody where the body is no JSON object. */
+export function readMembers(body: Uint8Array): Members {
+  const read = readJson(new TextDecoder().decode(body))
+  if (read.kind !== 'value' || !isJsonObject(read.value)) throw new UnusableBody('The body is no JSON object.')
+  const values = byLowerCaseName(read.value)
+  const member = <T>(name: string, convert: (value: NonNullable<JsonValue>) => T | undefined): T | undefined => {
+    const value = values.get(name.toLowerCase())
+    if (value === null || value === undefined) return undefined
+    const converted = convert(value)
+    if (converted === undefined) throw new UnusableBody(`The value of ${name} cannot be used.`)
+    return converted
+  }
+  return {
+    text: (name) => member(name, toText),
+    texts: (name) => member(name, toTexts),
+    integer: (name) => member(name, toInteger),
+    flag: (name) => member(name, toFlag),
+  }
+}
+
+/** Of a name given twice the last counts. */
+const byLowerCaseName = (object: JsonObject): Map<string, JsonValue> =>
+  new Map([...object].map(([name, value]) => [name.toLowerCase(), value]))
+
+function toText(value: JsonValue): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+  return value instanceof Double ? String(value.value) : undefined
+}
+
+function toTexts(value: JsonValue): string[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const texts = value.filter((item) => item !== null).map(toText)
+  return texts.includes(undefined) ? undefined : texts.filter((text) => text !== undefined)
+}
+
+function toInteger(value: JsonValue): number | undefined {
+  const number = toNumber(value)
+  return number !== undefined && Math.abs(number) < 2 ** 31 ? number : undefined
+}
+
+function toNumber(value: JsonValue): number | undefined {
+  if (typeof value === 'bigint') return Number(value)
+  if (value instanceof Double) return Number.isFinite(value.value) ? roundHalfToEven(value.value) : undefined
+  return typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : undefined
+}
+
+function roundHalfToEven(value: number): number {
+  const rounded = Math.round(value)
+  return Math.abs(value % 1) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded
+}
+
+function toFlag(value: JsonValue): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'bigint') return value !== 0n
+  if (value instanceof Double) return value.value !== 0
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return word === 'true' ? true : word === 'false' ? false : undefined
+}
