@@ -1,0 +1,124 @@
+// What every storage promises of ids: it knows where the whole store first held each, for ever (streams-http §8.7).
+
+import { describe, expect, it } from 'vitest'
+import type { Place } from '../storage.contract.ts'
+import { append, idOf, numbered, run } from '../storage.fixture.ts'
+import type { Storage } from '../storage.ts'
+import { usePlaces } from './places.ts'
+
+const firstPlaces = (storage: Storage, ids: readonly string[]) => storage.read((tx) => tx.firstWithId(ids))
+
+export function idsContract(create: () => Place): void {
+  const places = usePlaces(create)
+
+  describe('firstWithId', () => {
+    it('finds each id and says where nobody held it', async () => {
+      const storage = places.open()
+      await append(storage, [numbered('a', 0, { id: idOf(1) }), numbered('b', 4, { id: idOf(2) })])
+      await append(storage, [numbered('a', 1, { id: idOf(3) })])
+      expect(await firstPlaces(storage, [idOf(3), idOf(9), idOf(1), idOf(2), idOf(1)])).toEqual([
+        { stream: 'a', number: 1 },
+        undefined,
+        { stream: 'a', number: 0 },
+        { stream: 'b', number: 4 },
+        { stream: 'a', number: 0 },
+      ])
+      expect(await firstPlaces(storage, [])).toEqual([])
+    })
+
+    it('answers with the first place in the whole store, in one commit and in several', async () => {
+      const storage = places.open()
+      await append(storage, [numbered('a', 0, { id: idOf(1) }), numbered('b', 0, { id: idOf(1) })])
+      await append(storage, [numbered('c', 0, { id: idOf(1) }), numbered('c', 1, { id: idOf(2) }), numbered('a', 1, { id: idOf(2) })])
+      expect(await firstPlaces(storage, [idOf(1), idOf(2)])).toEqual([
+        { stream: 'a', number: 0 },
+        { stream: 'c', number: 1 },
+      ])
+    })
+
+    it('takes ids in any case', async () => {
+      const storage = places.open()
+      const id = 'abcdef00-0000-4000-8000-00000000abcd'
+      await append(storage, [numbered('a', 0, { id })])
+      expect(await firstPlaces(storage, [id.toUpperCase()])).toEqual([{ stream: 'a', number: 0 }])
+    })
+
+    it('tells apart ids that differ in one digit', async () => {
+      const storage = places.open()
+      const ids = Array.from({ length: 32 }, (_, digit) => {
+        const digits = '0'.repeat(digit) + '1' + '0'.repeat(31 - digit)
+        return [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)].join('-')
+      })
+      await append(
+        storage,
+        ids.slice(0, 31).map((id, number) => numbered('a', number, { id })),
+      )
+      expect(await firstPlaces(storage, ids)).toEqual([...ids.slice(0, 31).map((_, number) => ({ stream: 'a', number })), undefined])
+    })
+
+    it('knows what the same transaction appended', async () => {
+      const storage = places.open()
+      await append(storage, [numbered('a', 0, { id: idOf(1) })])
+      await storage.write(async (tx) => {
+        await tx.append([numbered('b', 0, { id: idOf(1) }), numbered('b', 1, { id: idOf(2) })])
+        await tx.append([numbered('b', 2, { id: idOf(2) })])
+        expect(await tx.firstWithId([idOf(1), idOf(2)])).toEqual([
+          { stream: 'a', number: 0 },
+          { stream: 'b', number: 1 },
+        ])
+      })
+    })
+
+    it('forgets what an aborted transaction appended', async () => {
+      const storage = places.open()
+      await append(storage, [numbered('a', 0, { id: idOf(1) })])
+      const failed = storage.write(async (tx) => {
+        await tx.append([numbered('b', 0, { id: idOf(2) })])
+        await tx.firstWithId([idOf(2)])
+        throw new Error('on purpose')
+      })
+      await expect(failed).rejects.toThrow('on purpose')
+      expect(await firstPlaces(storage, [idOf(1), idOf(2)])).toEqual([{ stream: 'a', number: 0 }, undefined])
+      await append(storage, [numbered('c', 0, { id: idOf(2) })])
+      expect(await firstPlaces(storage, [idOf(2)])).toEqual([{ stream: 'c', number: 0 }])
+    })
+
+    it('remembers dropped events, and prefers the first of them to what is left', async () => {
+      const storage = places.open()
+      await append(storage, [numbered('a', 0, { id: idOf(1) }), numbered('a', 1, { id: idOf(2) }), numbered('a', 2, { id: idOf(3) })])
+      await append(storage, [numbered('b', 0, { id: idOf(1) }), numbered('b', 1, { id: idOf(4) })])
+      await storage.write((tx) => tx.dropEvents([0, 1]))
+      await storage.write((tx) => tx.dropEvents([2, 4]))
+      expect(await firstPlaces(storage, [idOf(1), idOf(2), idOf(3), idOf(4)])).toEqual([
+        { stream: 'a', number: 0 },
+        { stream: 'a', number: 1 },
+        { stream: 'a', number: 2 },
+        { stream: 'b', number: 1 },
+      ])
+      await append(storage, [numbered('c', 0, { id: idOf(2) })])
+      expect(await firstPlaces(storage, [idOf(2)])).toEqual([{ stream: 'a', number: 1 }])
+    })
+
+    it('remembers thousands of ids, over appends and drops', async () => {
+      const storage = places.open()
+      let number = 0
+      for (const size of [700, 1, 300, 2, 1200]) {
+        const base = number
+        await append(
+          storage,
+          run('a', base, size).map((event, index) => ({ ...event, id: idOf(base + index) })),
+        )
+        number += size
+      }
+      await storage.write((tx) => tx.dropEvents([0, 699, 700, 1500]))
+      const asked = [0, 1, 511, 512, 699, 700, 701, 1000, 1002, 1500, number - 1]
+      expect(
+        await firstPlaces(
+          storage,
+          asked.map((n) => idOf(n)),
+        ),
+      ).toEqual(asked.map((n) => ({ stream: 'a', number: n })))
+      expect(await firstPlaces(storage, [idOf(number)])).toEqual([undefined])
+    })
+  })
+}

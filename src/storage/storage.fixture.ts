@@ -1,0 +1,63 @@
+// Makes events, heads and tables for tests of a storage, and reads all that a storage holds.
+
+import type { NewEvent, NumberedEvent, RecordedEvent, StreamHead } from '../base/events.ts'
+import type { Storage } from './storage.ts'
+import { table } from './storage.ts'
+
+/** @returns a GUID that is the same in every run. */
+export const idOf = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+
+let made = 0
+
+/** @param given members that matter to the test; without an id it gets one of its own. */
+export function numbered(stream: string, number: number, given: Partial<NewEvent> = {}): NumberedEvent {
+  return {
+    id: idOf(0xa0000000 + made++),
+    type: 'happened',
+    data: `{"number":${number}}`,
+    metadata: '',
+    isJson: true,
+    created: 1_700_000_000_000 + number,
+    stream,
+    number,
+    ...given,
+  }
+}
+
+/** @returns so many events of one stream, counted from `first`. */
+export const run = (stream: string, first: number, count: number): NumberedEvent[] =>
+  Array.from({ length: count }, (_, index) => numbered(stream, first + index))
+
+export const headOf = (stream: string, last: number): StreamHead => ({ stream, last, tombstone: false, metadata: {} })
+
+export interface Thing {
+  readonly size: number
+}
+export const things = table<Thing>('things')
+export const others = table<{ readonly texts: readonly string[] }>('others')
+
+/** As short as a failing assertion should be: `orders/3`. */
+export const names = (events: readonly RecordedEvent[]): string[] => events.map((event) => `${event.stream}/${event.number}`)
+
+export const numbers = (events: readonly RecordedEvent[]): number[] => events.map((event) => event.number)
+
+export const positions = (events: readonly RecordedEvent[]): number[] => events.map((event) => event.position)
+
+export const append = (storage: Storage, events: readonly NumberedEvent[]): Promise<RecordedEvent[]> =>
+  storage.write((tx) => tx.append(events))
+
+export const wholeLog = (storage: Storage): Promise<RecordedEvent[]> =>
+  storage.read((tx) => tx.log({ from: 0, direction: 'forward', limit: 1_000_000 }))
+
+/** Everything one can see: equal for two storages that went through the same. */
+export const everything = (storage: Storage) =>
+  storage.read(async (tx) => ({
+    end: await tx.end(),
+    log: await tx.log({ from: 0, direction: 'forward', limit: 1_000_000 }),
+    heads: await tx.heads(undefined, 1_000_000),
+    things: await tx.rows(things),
+    others: await tx.rows(others),
+  }))
+
+/** One turn of the event loop: foreign to every transaction. */
+export const elsewhere = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve))
