@@ -11,6 +11,8 @@ export interface Import {
   readonly to: string
   readonly external: boolean
   readonly typeOnly: boolean
+  /** `import(…)`: loaded only when it is reached. */
+  readonly dynamic: boolean
 }
 
 export interface Rules {
@@ -40,6 +42,7 @@ export function readImports(sources: Sources): Import[] {
         to: external ? target : posix.normalize(posix.join(posix.dirname(from), target)),
         external,
         typeOnly: !!groups!['type'],
+        dynamic: groups!['dynamic'] !== undefined,
       }
     }),
   )

@@ -1,0 +1,140 @@
+// Wires the shop: what the customer does becomes requests, what the store answers becomes the page.
+
+import { catalogue } from './shop/catalogue.ts'
+import type { EventStore, RequestNote } from './shop/event-store.ts'
+import { Refused, connect } from './shop/event-store.ts'
+import type { Basket, Order } from './shop/order.ts'
+import { basketLines, cancelOrder, changeBasket, placeOrder, readOrders } from './shop/order.ts'
+import { ensureSales, followSales, query } from './shop/sales.ts'
+import { byId } from './view/dom.ts'
+import { eventsView, requestsView, salesView } from './view/inside.ts'
+import { basketView, ordersView, productList } from './view/shop.ts'
+
+export interface ShopOptions {
+  readonly baseUrl: string
+  /** Empties the store; the one thing the demo asks the store itself for. */
+  readonly clear: () => Promise<void>
+}
+
+export async function openShop({ baseUrl, clear }: ShopOptions): Promise<void> {
+  const requests: RequestNote[] = []
+  const store = connect({
+    baseUrl,
+    login: 'admin',
+    password: 'changeit',
+    onRequest: (note) => {
+      requests.unshift(note)
+      requests.length = Math.min(requests.length, 8)
+      byId('requests').replaceChildren(requestsView(requests))
+    },
+  })
+
+  showIntro()
+  byId('query').textContent = query
+  byId('products').replaceChildren(...productList(catalogue, (id) => setBasket(changeBasket(basket, id, 1))))
+
+  let basket: Basket = new Map()
+  let isOrdering = false
+  const showBasket = (): void =>
+    byId('basket').replaceChildren(
+      basketView(basketLines(basket, catalogue), isOrdering, {
+        onChange: (id, change) => setBasket(changeBasket(basket, id, change)),
+        onOrder: () => void attempt(order),
+      }),
+    )
+  const setBasket = (changed: Basket): void => {
+    basket = changed
+    showBasket()
+  }
+
+  const refresh = async (): Promise<void> => {
+    const [orderEvents, lastEvents] = await Promise.all([store.readLast('$ce-order', 400), store.readLast('$all', 200)])
+    byId('orders').replaceChildren(
+      ordersView(readOrders(orderEvents.toReversed()).slice(0, 12), (which) => void attempt(() => cancel(which))),
+    )
+    const withSystem = (byId('system-events') as HTMLInputElement).checked
+    const shown = lastEvents.filter(({ stream }) => withSystem || !stream.startsWith('$'))
+    byId('events').replaceChildren(eventsView(shown.slice(0, 12)))
+  }
+
+  const order = async (): Promise<void> => {
+    isOrdering = true
+    showBasket()
+    try {
+      const id = crypto.randomUUID().slice(0, 8)
+      await store.append(`order-${id}`, placeOrder(basketLines(basket, catalogue), Date.now()), -1)
+      basket = new Map()
+    } finally {
+      isOrdering = false
+      showBasket()
+    }
+    await refresh()
+  }
+
+  const cancel = async (which: Order): Promise<void> => {
+    await store.append(which.stream, cancelOrder(which), which.version)
+    await refresh()
+  }
+
+  const follow = (signal: AbortSignal): void => {
+    const whenChanged = (): void => void attempt(refresh)
+    void followSales(
+      store,
+      signal,
+      (sales) => {
+        byId('sales').replaceChildren(salesView(sales))
+        whenChanged()
+      },
+      showProblem,
+    ).catch(showProblem)
+  }
+
+  let following = new AbortController()
+  const reset = async (): Promise<void> => {
+    following.abort()
+    await clear()
+    following = new AbortController()
+    await begin(store, follow, following.signal)
+  }
+
+  byId('system-events').addEventListener('change', () => void attempt(refresh))
+  byId('reset').addEventListener('click', () => void attempt(reset))
+  showBasket()
+  await begin(store, follow, following.signal)
+  byId('status').textContent = 'The store is open in this tab'
+  ;(byId('reset') as HTMLButtonElement).disabled = false
+}
+
+async function begin(store: EventStore, follow: (signal: AbortSignal) => void, signal: AbortSignal): Promise<void> {
+  await ensureSales(store)
+  follow(signal)
+}
+
+/** What a customer did and did not work is said on the page, and goes when the next thing works. */
+async function attempt(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+    byId('notice').hidden = true
+  } catch (error) {
+    showProblem(error)
+  }
+}
+
+function showProblem(error: unknown): void {
+  const notice = byId('notice')
+  const isConflict = error instanceof Refused && error.status === 400
+  notice.textContent = isConflict
+    ? 'Somebody else changed this order in the meantime: look at it again.'
+    : `The store did not answer as hoped: ${String(error)}`
+  notice.hidden = false
+}
+
+function showIntro(): void {
+  const intro = byId('intro')
+  const key = 'rillbox-demo:intro-seen'
+  intro.hidden = localStorage.getItem(key) !== null
+  byId('intro-close').addEventListener('click', () => {
+    localStorage.setItem(key, 'yes')
+    intro.hidden = true
+  })
+}

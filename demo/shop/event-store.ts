@@ -1,0 +1,121 @@
+// Talks HTTP to an event store: what any front end would write, with fetch and nothing else.
+
+export interface NewEvent {
+  readonly type: string
+  readonly data: unknown
+}
+
+export interface StoredEvent {
+  readonly stream: string
+  readonly number: number
+  readonly type: string
+  /** Undefined where the event has no JSON data. */
+  readonly data: unknown
+  /** As the store prints it: ISO 8601. */
+  readonly updated: string
+}
+
+/** One request and its outcome, for those who want to look on. */
+export interface RequestNote {
+  readonly method: string
+  readonly path: string
+  /** 0 where no answer came. */
+  readonly status: number
+  readonly milliseconds: number
+}
+
+/** The store refused: another writer was faster, or the request made no sense. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export interface EventStoreOptions {
+  readonly baseUrl: string
+  readonly login: string
+  readonly password: string
+  readonly onRequest: (note: RequestNote) => void
+}
+
+export type EventStore = ReturnType<typeof connect>
+
+const feedType = 'application/vnd.eventstore.atom+json'
+const batchType = 'application/vnd.eventstore.events+json'
+
+export function connect({ baseUrl, login, password, onRequest }: EventStoreOptions) {
+  const authorization = `Basic ${btoa(`${login}:${password}`)}`
+
+  async function send(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Response> {
+    const started = performance.now()
+    const note = (status: number): void => onRequest({ method, path, status, milliseconds: performance.now() - started })
+    try {
+      const response = await fetch(`${baseUrl}${path}`, { method, headers: { authorization, ...headers }, body: body ?? null })
+      note(response.status)
+      return response
+    } catch (error) {
+      note(0)
+      throw error
+    }
+  }
+
+  async function must(response: Response, ...statuses: number[]): Promise<Response> {
+    if (statuses.includes(response.status)) return response
+    throw new Refused(response.status, `${response.status} ${response.statusText} ${await response.text()}`.trim())
+  }
+
+  const readPage = async (path: string, headers: Record<string, string> = {}): Promise<StoredEvent[]> => {
+    const response = await send('GET', `${path}?embed=body`, { accept: feedType, ...headers })
+    if (response.status === 404) return []
+    const { entries } = (await (await must(response, 200)).json()) as { entries: Entry[] }
+    return entries.filter((entry) => entry.eventType !== undefined).map(readEntry)
+  }
+
+  return {
+    /** Writes the events as one batch. @param expected the number of the stream's last event; -1 for a new stream. */
+    async append(stream: string, events: readonly NewEvent[], expected: number): Promise<void> {
+      const batch = events.map(({ type, data }) => ({ eventId: crypto.randomUUID(), eventType: type, data }))
+      const headers = { 'content-type': batchType, 'es-expectedversion': String(expected) }
+      await must(await send('POST', `/streams/${encodeURIComponent(stream)}`, headers, JSON.stringify(batch)), 201)
+    },
+
+    /** The last events of a stream, newest first; empty where there is no such stream. */
+    readLast: (stream: string, count: number): Promise<StoredEvent[]> =>
+      readPage(`/streams/${encodeURIComponent(stream)}/head/backward/${count}`),
+
+    /** Events from a number on, newest first; where there is none yet, waits up to so many seconds for one. */
+    readNext: (stream: string, from: number, seconds: number): Promise<StoredEvent[]> =>
+      readPage(`/streams/${encodeURIComponent(stream)}/${from}/forward/100`, { 'es-longpoll': String(seconds) }),
+
+    /** Creates a continuous projection; where it exists already, gives it this query if it has another. */
+    async ensureProjection(name: string, query: string): Promise<void> {
+      const type = { 'content-type': 'application/json' }
+      const path = `/projection/${encodeURIComponent(name)}`
+      const created = await send('POST', `/projections/continuous?name=${encodeURIComponent(name)}&emit=no&enabled=yes`, type, query)
+      if (created.status !== 409) return void (await must(created, 201))
+      const current = await must(await send('GET', `${path}/query`), 200)
+      if ((await current.text()) !== query) await must(await send('PUT', `${path}/query`, type, query), 200)
+    },
+  }
+}
+
+interface Entry {
+  readonly eventType?: string
+  readonly eventNumber: number
+  readonly streamId: string
+  readonly data?: string | null
+  readonly isJson: boolean
+  readonly updated: string
+}
+
+const readEntry = ({ streamId, eventNumber, eventType, data, isJson, updated }: Entry): StoredEvent => ({
+  stream: streamId,
+  number: eventNumber,
+  type: eventType ?? '',
+  data: isJson && data ? JSON.parse(data) : undefined,
+  updated,
+})

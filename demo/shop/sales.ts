@@ -1,0 +1,50 @@
+// The sales figures: a projection over all orders, and how the shop follows its results.
+
+import type { EventStore } from './event-store.ts'
+import query from './sales.query.js?raw'
+
+export { query }
+
+export interface Sales {
+  readonly orders: number
+  readonly cancelled: number
+  /** In cents. */
+  readonly revenue: number
+  readonly products: Readonly<Record<string, { readonly name: string; readonly quantity: number; readonly revenue: number }>>
+}
+
+export const noSales: Sales = { orders: 0, cancelled: 0, revenue: 0, products: {} }
+
+const name = 'shop-sales'
+const results = `$projections-${name}-result`
+
+export const ensureSales = (store: EventStore): Promise<void> => store.ensureProjection(name, query)
+
+/**
+ * Calls back with the present result and after each change, also those that another tab causes, until the signal aborts.
+ *
+ * @param onError an answer that could not be had; the next try follows after a second.
+ */
+export async function followSales(
+  store: EventStore,
+  signal: AbortSignal,
+  onResult: (sales: Sales) => void,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const [last] = await store.readLast(results, 1)
+  let next = last ? last.number + 1 : 0
+  onResult(read(last?.data))
+  while (!signal.aborted) {
+    try {
+      const [newest] = await store.readNext(results, next, 20)
+      if (signal.aborted) return
+      if (newest) next = newest.number + 1
+      if (newest) onResult(read(newest.data))
+    } catch (error) {
+      onError(error)
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+  }
+}
+
+const read = (data: unknown): Sales => (data as Sales | undefined) ?? noSales

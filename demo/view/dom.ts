@@ -1,0 +1,44 @@
+// Makes elements, and finds those that the page has from the start.
+
+type Child = Node | string
+type Props<K extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElementTagNameMap[K], 'children' | 'style' | 'attributes'>> & {
+  readonly attributes?: Readonly<Record<string, string>>
+}
+
+/** @param props properties of the element, and `attributes` for what is no property, e.g. `aria-label`. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props<K> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const { attributes = {}, ...properties } = props
+  const made = Object.assign(document.createElement(tag), properties)
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
+  made.append(...children)
+  return made
+}
+
+/** A line drawing in a square of 48. */
+export function drawing(path: string): SVGSVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  svg.setAttribute('viewBox', '0 0 48 48')
+  svg.setAttribute('aria-hidden', 'true')
+  const line = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+  line.setAttribute('d', path)
+  svg.append(line)
+  return svg
+}
+
+/** @throws Error where the page has no such element: then page and script do not belong together. */
+export function byId(id: string): HTMLElement {
+  const found = document.getElementById(id)
+  if (!found) throw new Error(`The page has no element "${id}".`)
+  return found
+}
+
+const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' })
+
+/** @param cents e.g. 1150 for €11.50 */
+export const printMoney = (cents: number): string => money.format(cents / 100)
+
+export const printTime = (time: string | number): string => new Date(time).toLocaleTimeString('en-GB')

@@ -1,0 +1,106 @@
+// Builds the package as it is published: one bundle per entry of `exports`, the queries' worker beside them, and declarations.
+
+import { spawnSync } from 'node:child_process'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { readImports } from './imports.ts'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'dist')
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | { readonly 'rillbox-source': string; readonly default: string }>>
+  readonly dependencies: Readonly<Record<string, string>>
+}
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+
+/** Sources of the entries, keyed by the name of the file in `dist`. */
+const entries = Object.fromEntries(
+  Object.values(manifest.exports).flatMap((target) =>
+    typeof target === 'string' ? [] : [[target.default.replace(/^\.\/dist\/|\.js$/g, ''), join(root, target['rillbox-source'])]],
+  ),
+)
+
+await bundle()
+declare()
+printSizes()
+
+async function bundle(): Promise<void> {
+  const isDependency = (id: string): boolean => Object.keys(manifest.dependencies).some((name) => id === name || id.startsWith(`${name}/`))
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    // The worker's address is then relative to the bundle that starts it.
+    base: './',
+    build: {
+      outDir: dist,
+      emptyOutDir: true,
+      minify: false,
+      sourcemap: true,
+      target: 'es2023',
+      lib: { entry: entries, formats: ['es'] },
+      rolldownOptions: {
+        external: isDependency,
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+      },
+    },
+    // The worker carries its sandbox, so that it also works where nobody bundles it again.
+    worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'worker.js' } } },
+  })
+}
+
+/** Writes the declarations that the entries reach, with the names that their files have in the package. */
+function declare(): void {
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', dist],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  )
+  if (status !== 0) process.exit(1)
+  const files = filesBelow(dist).filter((file) => file.endsWith('.d.ts'))
+  const texts = new Map(files.map((file) => [file.replace(/\.d\.ts$/, '.ts'), readFileSync(join(dist, file), 'utf8')]))
+  const imports = readImports(texts).filter(({ external }) => !external)
+  const needed = new Set(Object.keys(entries).map((name) => `${name}.ts`))
+  for (const file of needed) for (const { from, to } of imports) if (from === file) needed.add(to)
+  for (const [file, text] of texts) {
+    const path = join(dist, file.replace(/\.ts$/, '.d.ts'))
+    // TypeScript keeps the sources' `.ts` in declarations; the package has `.js`.
+    if (needed.has(file)) writeFileSync(path, text.replace(/((?:from|import\()\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
+    else rmSync(path)
+  }
+}
+
+/** What a page pays for each entry: its own code and the chunks it imports at once, without its dependencies. */
+function printSizes(): void {
+  const scripts = filesBelow(dist).filter((file) => file.endsWith('.js'))
+  const texts = new Map(scripts.map((file) => [file, readFileSync(join(dist, file), 'utf8')]))
+  const imports = readImports(texts).filter(({ external }) => !external)
+  for (const name of [
+    ...Object.keys(entries),
+    ...scripts.filter((file) => !imports.some(({ to }) => to === file) && !entries[file.replace(/\.js$/, '')]),
+  ]) {
+    const loaded = new Set([name.endsWith('.js') ? name : `${name}.js`])
+    for (const file of loaded) for (const { from, to, dynamic } of imports) if (from === file && !dynamic) loaded.add(to)
+    const text = [...loaded].map((file) => texts.get(file) ?? '').join('')
+    console.log(
+      `${`dist/${name.replace(/\.js$/, '')}.js`.padEnd(24)} ${kilobytes(text.length)} kB, ${kilobytes(gzipSync(text).length)} kB gzipped`,
+    )
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(1).padStart(8)
+}
