@@ -13,6 +13,7 @@ import type { OpenQuery } from '../query/query.ts'
 import { withSystemQueries } from '../query/system.ts'
 import { memoryStorage } from '../storage/memory.ts'
 import type { Storage } from '../storage/storage.ts'
+import { createScavenges } from '../streams/scavenge.ts'
 import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { createUsers } from '../users/users.ts'
@@ -52,9 +53,10 @@ export function createStore(options: StoreOptions = {}): Store {
   const streams = createStreams({ storage, environment })
   const users = createUsers({ storage, streams, environment, settings })
   const projections = createProjections({ storage, streams, openQuery: withSystemQueries(openQuery), environment, settings })
-  const subscriptions = createSubscriptions({ storage, streams, environment, settings })
+  const subscriptions = createSubscriptions({ storage, environment })
+  const scavenges = createScavenges({ storage, environment })
   const node = createNodeState(environment)
-  const routes = routeTable({ streams, users, projections, subscriptions, node, settings, environment })
+  const routes = routeTable({ streams, scavenges, users, projections, subscriptions, node, settings, environment })
   const serve = createServer({ routes, users, streams, node, settings, environment, basePath })
 
   const writeStartStreams = (clearFirst: boolean): Promise<void> =>
@@ -86,7 +88,6 @@ export function createStore(options: StoreOptions = {}): Store {
     close: async () => {
       await opened.catch(() => undefined)
       await projections.close()
-      await subscriptions.close()
       await storage.close()
     },
   }

@@ -1,0 +1,32 @@
+// Writes a group's checkpoints into their stream, and reads the one that a new life of the group begins with (server-http §10.8).
+
+import type { Environment } from '../base/environment.ts'
+import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
+import { expectedVersion } from '../streams/outcomes.ts'
+import { readIn } from '../streams/read.ts'
+import { textOf } from '../streams/text.ts'
+import { appendIn } from '../streams/write.ts'
+import { checkpointStreamOf } from './group.ts'
+import type { Group } from './group.ts'
+import { printNumber } from '../base/events.ts'
+
+const checkpointType = 'SubscriptionCheckpoint'
+
+/** @param number of the event up to which everything is done. A checkpoint stream that is deleted for good takes none. */
+export async function writeCheckpoint(
+  tx: WriteTransaction,
+  { stream, name }: Pick<Group, 'stream' | 'name'>,
+  number: number,
+  clock: Pick<Environment, 'now' | 'uuid'>,
+): Promise<void> {
+  const data = JSON.stringify(printNumber(number))
+  const event = { id: clock.uuid(), type: checkpointType, data, metadata: '', isJson: true }
+  await appendIn(tx, { stream: checkpointStreamOf(stream, name), events: [event], expected: expectedVersion.any }, clock)
+}
+
+/** @returns the number in the stream's last event; undefined where there is none, or it is no checkpoint. */
+export async function readCheckpoint(tx: ReadTransaction, stream: string, name: string, now: number): Promise<number | undefined> {
+  const [last] = await readIn(tx, checkpointStreamOf(stream, name), { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 1 }, now)
+  const [, digits] = last?.type === checkpointType ? (/^\s*"(\d+)"\s*$/.exec(textOf(last.data)) ?? []) : []
+  return digits === undefined ? undefined : Math.min(Number(digits), Number.MAX_SAFE_INTEGER)
+}

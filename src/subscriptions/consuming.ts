@@ -1,0 +1,103 @@
+// Takes, acknowledges, hands back and replays messages inside a transaction (server-http §10.4 to §10.7).
+
+import type { Environment } from '../base/environment.ts'
+import type { WriteTransaction } from '../storage/storage.ts'
+import type { ReadEvent } from '../streams/links.ts'
+import { allStream, onlyOverGrpc } from './configuration.ts'
+import type { Delivery, NackAction, Settled } from './delivery.ts'
+import { acknowledge, deliver, handBack, nextMessages } from './delivery.ts'
+import type { Group } from './group.ts'
+import { replayParked } from './parking.ts'
+import { finishSettling, groupAtPresent, putGroup } from './present.ts'
+import { readDirectory } from './rows.ts'
+import { eventsOf } from './stored-messages.ts'
+
+type Clock = Pick<Environment, 'now' | 'uuid'>
+
+/** A message as a consumer gets it. */
+export interface TakenMessage {
+  readonly read: ReadEvent
+  /** How often it was delivered before. */
+  readonly retries: number
+}
+
+export type TakeOutcome =
+  /** In order of delivery. */
+  | { readonly kind: 'taken'; readonly messages: readonly TakenMessage[] }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The subsystem does not run: the reference never answers. */
+  | { readonly kind: 'stopped' }
+
+/** What consumers name a group by. */
+export interface GroupName {
+  readonly stream: string
+  readonly name: string
+}
+
+/** Hands out what there is, at most `count` messages; they are outstanding from now on. */
+export async function takeMessages(tx: WriteTransaction, { stream, name }: GroupName, count: number, clock: Clock): Promise<TakeOutcome> {
+  if (!(await readDirectory(tx)).running) return { kind: 'stopped' }
+  if (stream === allStream) return { kind: 'refused', reason: onlyOverGrpc }
+  let group = await groupAtPresent(tx, stream, name, clock)
+  if (!group) return { kind: 'unknown' }
+  const taken: TakenMessage[] = []
+  for (let found = await fetchNext(tx, group, count); found.length > 0; found = await fetchNext(tx, group, count - taken.length)) {
+    group = deliver(
+      group,
+      found.map(({ delivery }) => delivery),
+      clock.now(),
+    )
+    taken.push(...found.flatMap(({ read, delivery }) => (read ? [{ read, retries: delivery.message.retries }] : [])))
+  }
+  putGroup(tx, group)
+  return { kind: 'taken', messages: taken }
+}
+
+interface Found {
+  readonly delivery: Delivery
+  /** Undefined where a scavenge has removed the event. */
+  readonly read: ReadEvent | undefined
+}
+
+async function fetchNext(tx: WriteTransaction, group: Group, count: number): Promise<Found[]> {
+  const messages = nextMessages(group, count)
+  const events = await eventsOf(tx, group, messages)
+  return messages.map((message, index) => ({ delivery: { message, id: idOf(events[index]) }, read: events[index] }))
+}
+
+/** Consumers name a message by the id of the original event: of a link where one was followed. */
+export const idOf = <R extends ReadEvent | undefined>(read: R): R extends ReadEvent ? string : string | undefined =>
+  originalOf(read)?.id as R extends ReadEvent ? string : string | undefined
+
+const originalOf = (read: ReadEvent | undefined) => (read?.kind === 'event' ? read.event : read?.link)
+
+/** Unknown groups and ids are ignored. */
+export const acknowledgeMessages = (tx: WriteTransaction, group: GroupName, ids: readonly string[], clock: Clock): Promise<void> =>
+  settle(tx, group, (present) => ({ group: acknowledge(present, ids), parked: [] }), clock)
+
+/** Unknown groups and ids are ignored. */
+export const handBackMessages = (
+  tx: WriteTransaction,
+  group: GroupName,
+  ids: readonly string[],
+  action: NackAction,
+  clock: Clock,
+): Promise<void> => settle(tx, group, (present) => handBack(present, ids, action), clock)
+
+async function settle(tx: WriteTransaction, { stream, name }: GroupName, decide: (group: Group) => Settled, clock: Clock): Promise<void> {
+  const group = await groupAtPresent(tx, stream, name, clock)
+  if (group) await finishSettling(tx, decide(group), clock)
+}
+
+/** @param stopAt see `replayParked`. @returns whether there is such a group. */
+export async function replayMessages(
+  tx: WriteTransaction,
+  { stream, name }: GroupName,
+  stopAt: bigint | undefined,
+  clock: Clock,
+): Promise<boolean> {
+  const group = await groupAtPresent(tx, stream, name, clock)
+  if (group) putGroup(tx, await replayParked(tx, group, stopAt, clock))
+  return group !== undefined
+}

@@ -1,0 +1,126 @@
+// Creates, updates, deletes and restarts groups inside a transaction, and keeps the stored configuration (server-http §10.3).
+
+import type { Environment } from '../base/environment.ts'
+import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
+import { expectedVersion } from '../streams/outcomes.ts'
+import { readIn } from '../streams/read.ts'
+import { metadataType, metastreamOf } from '../streams/system.ts'
+import { textOf } from '../streams/text.ts'
+import { isMissing } from '../streams/visible.ts'
+import { appendIn, deleteIn } from '../streams/write.ts'
+import { allStream, onlyOverGrpc, valueProblem } from './configuration.ts'
+import type { Directory, Entry } from './directory.ts'
+import { addEntry, emptyDirectory, removeEntry, replaceEntry } from './directory.ts'
+import { checkpointStreamOf, groupKey, parkedStreamOf } from './group.ts'
+import { beginGroup, groupAtPresent } from './present.ts'
+import { directoryKey, directoryTable, groupTable, readDirectory } from './rows.ts'
+import {
+  configurationMetadata,
+  configurationStream,
+  configurationType,
+  printConfiguration,
+  readConfiguration,
+} from './stored-configuration.ts'
+
+type Clock = Pick<Environment, 'now' | 'uuid'>
+
+/** What can come of creating, updating or deleting a group. */
+export type ChangeOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'exists' }
+  | { readonly kind: 'unknown' }
+  /** The group cannot be like that. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The subsystem does not run: the reference never answers. */
+  | { readonly kind: 'stopped' }
+
+const done: ChangeOutcome = { kind: 'done' }
+const unknown: ChangeOutcome = { kind: 'unknown' }
+
+/** @param by name of the user who asks. */
+export async function createGroup(tx: WriteTransaction, entry: Entry, by: string, clock: Clock): Promise<ChangeOutcome> {
+  const directory = await readDirectory(tx)
+  const refusal = refusalOf(directory, entry.stream) ?? valueRefusal(entry)
+  if (refusal) return refusal
+  if (await tx.row(groupTable, groupKey(entry.stream, entry.name))) return { kind: 'exists' }
+  await beginGroup(tx, entry, clock)
+  await save(tx, addEntry(directory, entry), by, clock)
+  return done
+}
+
+/** Everything in flight and in the buffers is forgotten, all counters start again. @param by as for `createGroup`. */
+export async function updateGroup(tx: WriteTransaction, entry: Entry, by: string, clock: Clock): Promise<ChangeOutcome> {
+  const directory = await readDirectory(tx)
+  const refusal = refusalOf(directory, entry.stream)
+  if (refusal) return refusal
+  if (!(await groupAtPresent(tx, entry.stream, entry.name, clock))) return unknown
+  const refused = valueRefusal(entry)
+  if (refused) return refused
+  await beginGroup(tx, entry, clock)
+  await save(tx, replaceEntry(directory, entry), by, clock)
+  return done
+}
+
+/** The group's checkpoint and parked streams are soft-deleted with it. @param by as for `createGroup`. */
+export async function deleteGroup(
+  tx: WriteTransaction,
+  group: Pick<Entry, 'stream' | 'name'>,
+  by: string,
+  clock: Clock,
+): Promise<ChangeOutcome> {
+  const { stream, name } = group
+  const directory = await readDirectory(tx)
+  const refusal = refusalOf(directory, stream)
+  if (refusal) return refusal
+  if (!(await groupAtPresent(tx, stream, name, clock))) return unknown
+  tx.deleteRow(groupTable, groupKey(stream, name))
+  for (const own of [checkpointStreamOf(stream, name), parkedStreamOf(stream, name)])
+    await deleteIn(tx, { stream: own, expected: expectedVersion.any, hard: false }, clock)
+  await save(tx, removeEntry(directory, group), by, clock)
+  return done
+}
+
+/** Rebuilds every group from the stored configuration, as after an update. @returns whether the subsystem was running. */
+export async function restartGroups(tx: WriteTransaction, clock: Clock): Promise<boolean> {
+  const { running, entries } = await readDirectory(tx)
+  if (!running) return false
+  for (const { stream, name } of entries) await groupAtPresent(tx, stream, name, clock)
+  await loadGroups(tx, clock)
+  return true
+}
+
+/** Builds the groups that the stored configuration names and forgets all others. */
+export async function loadGroups(tx: WriteTransaction, clock: Clock): Promise<void> {
+  tx.deleteRows(groupTable, '')
+  const entries = await readStored(tx, clock.now())
+  for (const entry of entries ?? []) await beginGroup(tx, entry, clock)
+  const directory: Directory = entries ? entries.reduce(addEntry, emptyDirectory) : { ...emptyDirectory, running: false }
+  tx.putRow(directoryTable, directoryKey, directory)
+}
+
+const refusalOf = ({ running }: Directory, stream: string): ChangeOutcome | undefined => {
+  if (stream === allStream) return { kind: 'refused', reason: onlyOverGrpc }
+  return running ? undefined : { kind: 'stopped' }
+}
+
+const valueRefusal = ({ configuration }: Entry): ChangeOutcome | undefined => {
+  const reason = valueProblem(configuration)
+  return reason === undefined ? undefined : { kind: 'refused', reason }
+}
+
+async function save(tx: WriteTransaction, directory: Directory, by: string, clock: Clock): Promise<void> {
+  tx.putRow(directoryTable, directoryKey, directory)
+  const head = await tx.head(configurationStream)
+  if (isMissing(head)) await append(tx, metastreamOf(configurationStream), metadataType, configurationMetadata, clock)
+  const data = printConfiguration(directory.entries, { by, at: clock.now() })
+  await append(tx, configurationStream, configurationType, data, clock)
+}
+
+const append = (tx: WriteTransaction, stream: string, type: string, data: string, clock: Clock) =>
+  appendIn(tx, { stream, events: [{ id: clock.uuid(), type, data, metadata: '', isJson: true }], expected: expectedVersion.any }, clock)
+
+/** @returns no groups where nothing is stored, and undefined where what is stored is no configuration. */
+async function readStored(tx: ReadTransaction, now: number): Promise<readonly Entry[] | undefined> {
+  const [last] = await readIn(tx, configurationStream, { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 1 }, now)
+  return last ? readConfiguration(textOf(last.data)) : []
+}

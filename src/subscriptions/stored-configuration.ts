@@ -1,0 +1,99 @@
+// Converts the groups' configuration into the event that the server keeps it in, and back (server-http §10.8).
+
+import { readJson } from '../base/json/read.ts'
+import type { JsonDocument, JsonObject, JsonValue } from '../base/json/value.ts'
+import { isJsonObject } from '../base/json/value.ts'
+import { writeJson } from '../base/json/write.ts'
+import type { Configuration } from './configuration.ts'
+import { allStream, sizeProblem, valueProblem } from './configuration.ts'
+import type { Entry } from './directory.ts'
+import { printTime } from './time.ts'
+
+export const configurationStream = '$persistentSubscriptionConfig'
+export const configurationType = '$PersistentConfig'
+export const configurationMetadata = '{"$maxCount":2}'
+
+/** Who changed the configuration, and when in milliseconds since 1970. */
+export interface Change {
+  readonly by: string
+  readonly at: number
+}
+
+/** The data of the event: members that are false or 0 are left out. */
+export const printConfiguration = (entries: readonly Entry[], change: Change): string =>
+  writeJson({ version: '2', updated: printTime(change.at), updatedBy: change.by, entries: entries.map(storedEntry) })
+
+function storedEntry({ stream, name, configuration: of }: Entry): JsonDocument {
+  const members: [string, JsonDocument][] = [
+    ['stream', stream],
+    ['group', name],
+    ['resolveLinkTos', of.resolveLinks],
+    ['extraStatistics', of.extraStatistics],
+    ['messageTimeout', of.messageTimeout],
+    ['startFrom', of.startFrom],
+    ['startPosition', of.startFrom.toString()],
+    ['liveBufferSize', of.liveBufferSize],
+    ['historyBufferSize', of.bufferSize],
+    ['maxRetryCount', of.maxRetries],
+    ['readBatchSize', of.readBatchSize],
+    ['checkPointAfter', of.checkpointAfter],
+    ['minCheckPointCount', of.minCheckpointCount],
+    ['maxCheckPointCount', of.maxCheckpointCount],
+    ['maxSubscriberCount', of.maxSubscribers],
+    ['namedConsumerStrategy', of.strategy],
+  ]
+  return Object.fromEntries(members.filter(([, value]) => value !== false && value !== 0 && value !== 0n))
+}
+
+/**
+ * Reads the data of the event. Groups that cannot be are left out: of every stream at once, with an unknown strategy or impossible sizes, named twice.
+ *
+ * @returns undefined where the data is no configuration at all.
+ */
+export function readConfiguration(text: string): readonly Entry[] | undefined {
+  const outcome = readJson(text)
+  if (outcome.kind !== 'value' || !isJsonObject(outcome.value)) return undefined
+  const { version, entries } = { version: outcome.value.get('version'), entries: outcome.value.get('entries') ?? [] }
+  if (version == null || !Array.isArray(entries)) return undefined
+  return entries.filter(isJsonObject).map(readEntry).filter(isPossible).filter(isFirst)
+}
+
+const isPossible = ({ stream, configuration }: Entry): boolean =>
+  stream !== '' && stream !== allStream && !valueProblem(configuration) && !sizeProblem(configuration)
+
+const isFirst = (entry: Entry, index: number, entries: readonly Entry[]): boolean =>
+  entries.findIndex(({ stream, name }) => stream === entry.stream && name === entry.name) === index
+
+const readEntry = (stored: JsonObject): Entry => ({
+  stream: text(stored.get('stream')),
+  name: text(stored.get('group')),
+  configuration: readMembers(stored),
+})
+
+const readMembers = (stored: JsonObject): Configuration => ({
+  resolveLinks: stored.get('resolveLinkTos') === true,
+  startFrom: startOf(stored),
+  messageTimeout: number(stored.get('messageTimeout')),
+  extraStatistics: stored.get('extraStatistics') === true,
+  maxRetries: number(stored.get('maxRetryCount')),
+  liveBufferSize: number(stored.get('liveBufferSize')),
+  bufferSize: number(stored.get('historyBufferSize')),
+  readBatchSize: number(stored.get('readBatchSize')),
+  checkpointAfter: number(stored.get('checkPointAfter')),
+  minCheckpointCount: number(stored.get('minCheckPointCount')),
+  maxCheckpointCount: number(stored.get('maxCheckPointCount')),
+  maxSubscribers: number(stored.get('maxSubscriberCount')),
+  strategy: text(stored.get('namedConsumerStrategy')),
+})
+
+/** Configurations of releases without `startPosition` have the number only. */
+function startOf(stored: JsonObject): bigint {
+  const position = stored.get('startPosition')
+  if (typeof position === 'string' && /^-?\d+$/.test(position)) return BigInt(position)
+  const start = stored.get('startFrom')
+  return typeof start === 'bigint' ? start : 0n
+}
+
+const number = (value: JsonValue): number => (typeof value === 'bigint' ? Number(value) : 0)
+
+const text = (value: JsonValue): string => (typeof value === 'string' ? value : '')
