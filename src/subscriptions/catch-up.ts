@@ -6,7 +6,7 @@ import type { ReadTransaction } from '../storage/storage.ts'
 import type { ReadEvent } from '../streams/links.ts'
 import { readersOf } from '../streams/links.ts'
 import { readPageIn } from '../streams/read-page.ts'
-import { firstVisible } from '../streams/visible.ts'
+import { firstVisible, isMissing } from '../streams/visible.ts'
 import { addHistory, addLive, batchSize, hasRoom, historyFailed, liveBatchSize, passOver, skipUnwanted } from './buffer.ts'
 import type { HistoryPage } from './buffer.ts'
 import type { Group, Message } from './group.ts'
@@ -48,27 +48,24 @@ export async function readHistory(tx: ReadTransaction, start: Group, clock: Cloc
   return group
 }
 
-/** One batch of what readers of the stream see; undefined where it is deleted for good. */
+/** One batch of what readers of the stream see; undefined where it cannot be read and never will be. */
 async function readPage(tx: ReadTransaction, group: Group, clock: Clock): Promise<HistoryPage | undefined> {
   const { stream, configuration, reading } = group
-  const head = await tx.head(stream)
-  // Truncated events are many at once; the reference leaps over them as well.
-  const from = BigInt(reading.next) < (head ? firstVisible(head) : 0n) ? Number(firstVisible(head!)) : reading.next
   const count = batchSize(group)
+  const from = await firstReadable(tx, group)
   const request = { stream, from: BigInt(from), direction: 'forward', count, resolveLinks: configuration.resolveLinks } as const
   const page = await readPageIn(tx, request, clock.now())
-  switch (page.kind) {
-    case 'page': {
-      const messages = page.entries.map(messageOf).toReversed()
-      return { messages, next: page.isEnd ? Math.max(reading.next, Number(page.last) + 1) : from + count, isEnd: page.isEnd }
-    }
-    case 'missing':
-      return { messages: [], next: reading.next, isEnd: true }
-    case 'deleted':
-    case 'unrepresentable-age':
-    case 'not-modified':
-      return undefined
-  }
+  if (page.kind === 'missing') return { messages: [], next: reading.next, isEnd: true }
+  if (page.kind !== 'page') return undefined
+  const messages = page.entries.map(messageOf).toReversed()
+  return { messages, next: page.isEnd ? Math.max(reading.next, Number(page.last) + 1) : from + count, isEnd: page.isEnd }
+}
+
+/** Where history goes on; events that are truncated away can be many and are leapt over. */
+async function firstReadable(tx: ReadTransaction, { stream, reading }: Group): Promise<number> {
+  const head = await tx.head(stream)
+  const first = head ? firstVisible(head) : 0n
+  return first > BigInt(reading.next) && !isMissing(head) ? Number(first) : reading.next
 }
 
 /** A message that waits for its first delivery. */
