@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { checkCors } from './cors-check.ts'
+
+const cors = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'GET, DELETE, OPTIONS',
+  'Access-Control-Allow-Headers': 'Content-Type, ES-EventType',
+  'Access-Control-Expose-Headers': 'Location',
+}
+const build = (headers: Record<string, string>, pageOrigin: string | undefined = 'http://app.test') => {
+  const seen: Request[] = []
+  const answer = (request: Request) => {
+    seen.push(request)
+    return Promise.resolve(new Response('body', { headers: { ...headers, ETag: '"1"', Location: '/a', 'Cache-Control': 'max-age=0' } }))
+  }
+  return { seen, fetch: checkCors(answer, pageOrigin) }
+}
+const to = (init?: RequestInit) => new Request('http://es.test/streams/a', init)
+
+test('hides the headers that the answer does not expose', async () => {
+  const { fetch, seen } = build(cors)
+  const response = await fetch(to())
+  expect(seen).toHaveLength(1)
+  expect([...response.headers.keys()].toSorted()).toEqual(['cache-control', 'content-type', 'location'])
+  expect(await response.text()).toBe('body')
+})
+
+test('asks first where the method or a header is not simple', async () => {
+  const { fetch, seen } = build(cors)
+  expect((await fetch(to({ method: 'DELETE' }))).status).toBe(200)
+  expect(seen.map(({ method }) => method)).toEqual(['OPTIONS', 'DELETE'])
+  expect(seen[0]!.headers.get('Access-Control-Request-Method')).toBe('DELETE')
+  await fetch(to({ method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json', 'ES-EventType': 'T' } }))
+  expect(seen[2]!.headers.get('Access-Control-Request-Headers')).toBe('content-type,es-eventtype')
+})
+
+test('a simple post needs no preflight', async () => {
+  const { fetch, seen } = build(cors)
+  await fetch(to({ method: 'POST', body: 'x', headers: { 'Content-Type': 'text/plain;charset=utf-8' } }))
+  expect(seen.map(({ method }) => method)).toEqual(['POST'])
+})
+
+test.each([
+  ['a method that is not allowed', to({ method: 'PUT', body: 'x' })],
+  ['a header that is not allowed', to({ headers: { 'If-None-Match': '"1"' } })],
+  ['credentials, which a wildcard does not cover', to({ credentials: 'include' })],
+])('%s is a network error, and the store never sees the request', async (_name, request) => {
+  const { fetch, seen } = build(cors)
+  expect((await fetch(request)).type).toBe('error')
+  expect(seen.filter(({ method }) => method === 'PUT')).toEqual([])
+})
+
+test('an answer without the CORS block is a network error', async () => {
+  expect((await build({}).fetch(to())).type).toBe('error')
+})
+
+test('requests of the same origin pass unchanged', async () => {
+  const { fetch, seen } = build({}, 'http://es.test')
+  const response = await fetch(to({ method: 'PUT', body: 'x' }))
+  expect([response.headers.get('ETag'), seen.length]).toEqual(['"1"', 1])
+})

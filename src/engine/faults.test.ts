@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import type { FaultRule } from './faults.ts'
+import { faultBehind, injectFaults } from './faults.ts'
+
+const environment = {
+  after: (milliseconds: number, callback: () => void) => {
+    waits.push(milliseconds)
+    queueMicrotask(callback)
+    return () => undefined
+  },
+  uuid: () => 'id',
+}
+let waits: number[] = []
+
+const build = (seed = 1) => {
+  waits = []
+  const seen: Request[] = []
+  const answer = (request: Request) => {
+    seen.push(request)
+    return Promise.resolve(new Response('from the store', { status: 200 }))
+  }
+  return { seen, ...injectFaults(answer, { seed, environment, basePath: '/_store' }) }
+}
+const get = (path: string, init?: RequestInit) => new Request(`http://es.test/_store${path}`, init)
+
+test('without a rule every request reaches the store', async () => {
+  const { fetch } = build()
+  const response = await fetch(get('/streams/a'))
+  expect(await response.text()).toBe('from the store')
+  expect(faultBehind(response)).toBeUndefined()
+})
+
+test('a status answers in place of the store, for the method and path of the rule', async () => {
+  const { faults, fetch, seen } = build()
+  faults.add({ kind: 'status', status: 503, reason: 'Server Is Too Busy', method: 'post', path: '/streams/*-1' })
+  const response = await fetch(get('/streams/order-1', { method: 'POST', body: '[]' }))
+  expect([response.status, response.statusText, faultBehind(response)]).toEqual([503, 'Server Is Too Busy', 'status'])
+  expect((await fetch(get('/streams/order-1'))).status).toBe(200)
+  expect((await fetch(get('/streams/order-2', { method: 'POST', body: '[]' }))).status).toBe(200)
+  expect(seen).toHaveLength(2)
+})
+
+test('a rule can be about the n-th request only, and can end after some', async () => {
+  const { faults, fetch } = build()
+  const statuses = async (rule: FaultRule) => {
+    faults.clear()
+    faults.add(rule)
+    const all: number[] = []
+    for (let request = 0; request < 4; request++) all.push((await fetch(get('/ping'))).status)
+    return all
+  }
+  expect(await statuses({ kind: 'status', status: 500, nth: 3 })).toEqual([200, 200, 500, 200])
+  expect(await statuses({ kind: 'status', status: 500, times: 2 })).toEqual([500, 500, 200, 200])
+})
+
+test('a probability repeats with the seed', async () => {
+  const run = async (seed: number) => {
+    const { faults, fetch } = build(seed)
+    faults.add({ kind: 'status', status: 500, probability: 0.5 })
+    const all: number[] = []
+    for (let request = 0; request < 40; request++) all.push((await fetch(get('/ping'))).status)
+    return all
+  }
+  const first = await run(3)
+  expect(await run(3)).toEqual(first)
+  expect(await run(4)).not.toEqual(first)
+  expect(new Set(first)).toEqual(new Set([200, 500]))
+})
+
+test('latency waits on the environment, then the store answers', async () => {
+  const { faults, fetch } = build()
+  faults.add({ kind: 'latency', milliseconds: [100, 200] })
+  expect((await fetch(get('/ping'))).status).toBe(200)
+  expect(waits).toHaveLength(1)
+  expect(waits[0]).toBeGreaterThanOrEqual(100)
+  expect(waits[0]).toBeLessThan(200)
+})
+
+test('a connection is dropped before the store sees the request, or after it has acted', async () => {
+  const { faults, fetch, seen } = build()
+  const remove = faults.add({ kind: 'dropped' })
+  expect((await fetch(get('/ping'))).type).toBe('error')
+  expect(seen).toHaveLength(0)
+  remove()
+  faults.add({ kind: 'dropped', when: 'answered' })
+  expect((await fetch(get('/ping'))).type).toBe('error')
+  expect(seen).toHaveLength(1)
+})
+
+test('offline drops everything until it ends', async () => {
+  const { faults, fetch } = build()
+  faults.offline = true
+  expect((await fetch(get('/ping'))).type).toBe('error')
+  faults.offline = false
+  expect((await fetch(get('/ping'))).status).toBe(200)
+})
+
+test('a lost race lets another writer append first, with the rights of the caller', async () => {
+  const { faults, fetch, seen } = build()
+  faults.add({ kind: 'lost-race', eventType: 'PriceChanged', data: { to: 5 }, method: 'POST', times: 1 })
+  const headers = { Authorization: 'Basic YQ==', 'ES-ExpectedVersion': '3' }
+  await fetch(get('/streams/order-1', { method: 'POST', body: '[]', headers }))
+  expect(seen.map((request) => request.headers.get('ES-ExpectedVersion'))).toEqual([null, '3'])
+  expect(seen[0]!.headers.get('Authorization')).toBe('Basic YQ==')
+  expect(await seen[0]!.json()).toEqual([{ eventId: 'id', eventType: 'PriceChanged', data: { to: 5 } }])
+})
+
+test('several rules apply one after another', async () => {
+  const { faults, fetch } = build()
+  faults.add({ kind: 'latency', milliseconds: 50 })
+  faults.add({ kind: 'status', status: 500, name: 'down' })
+  const response = await fetch(get('/ping'))
+  expect([response.status, faultBehind(response), waits]).toEqual([500, 'down', [50]])
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { injectFaults } from './faults.ts'
+import { logRequests } from './request-log.ts'
+
+const echo = async (request: Request) =>
+  new Response(`got ${await request.text()}`, { status: 201, statusText: 'Created', headers: { Location: '/streams/a/0' } })
+const post = (body: string) => new Request('http://es.test/streams/a', { method: 'POST', body, headers: { 'ES-EventType': 'T' } })
+
+test('remembers request and answer, and leaves both readable', async () => {
+  const { log, fetch } = logRequests(echo, 10, () => 1000)
+  const response = await fetch(post('one'))
+  expect(await response.text()).toBe('got one')
+  expect(log.entries).toHaveLength(1)
+  expect(log.entries[0]).toMatchObject({
+    id: 1,
+    method: 'POST',
+    url: 'http://es.test/streams/a',
+    requestBody: 'one',
+    started: 1000,
+    answeredBy: 'store',
+    outcome: { kind: 'answered', status: 201, statusText: 'Created', body: 'got one' },
+  })
+  expect(log.entries[0]!.requestHeaders).toContainEqual(['es-eventtype', 'T'])
+})
+
+test('keeps the newest exchanges and tells listeners', async () => {
+  const { log, fetch } = logRequests(echo, 2, () => 0)
+  const told: number[] = []
+  const stop = log.subscribe(({ id }) => told.push(id))
+  for (const body of ['1', '2', '3']) await fetch(post(body))
+  stop()
+  await fetch(post('4'))
+  expect(log.entries.map(({ id }) => id)).toEqual([3, 4])
+  expect(told).toEqual([1, 2, 3])
+  log.clear()
+  expect(log.entries).toEqual([])
+})
+
+test('says what answered, and what was dropped or failed', async () => {
+  const environment = { after: () => () => undefined, uuid: () => 'id' }
+  const { faults, fetch: faulty } = injectFaults(echo, { seed: 1, environment, basePath: '' })
+  const { log, fetch } = logRequests(faulty, 10, () => 0)
+  faults.add({ kind: 'dropped', name: 'cable' })
+  await fetch(post('one'))
+  expect(log.entries[0]).toMatchObject({ outcome: { kind: 'dropped' }, answeredBy: { fault: 'cable' } })
+
+  const broken = logRequests(
+    () => Promise.reject(new Error('closed')),
+    10,
+    () => 0,
+  )
+  await expect(broken.fetch(post('one'))).rejects.toThrow('closed')
+  expect(broken.log.entries[0]).toMatchObject({ outcome: { kind: 'failed', error: 'Error: closed' } })
+})
+
+test('with size 0 the fetch function is the one that was given', () => {
+  expect(logRequests(echo, 0, () => 0).fetch).toBe(echo)
+})

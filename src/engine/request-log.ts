@@ -1,0 +1,106 @@
+// Remembers the last exchanges of a store, what answered them included, and tells whoever listens.
+
+import { faultBehind } from './faults.ts'
+
+export interface LoggedExchange {
+  /** Counts from 1; entries that were pushed out keep theirs. */
+  readonly id: number
+  readonly method: string
+  readonly url: string
+  readonly requestHeaders: readonly (readonly [name: string, value: string])[]
+  readonly requestBody: string
+  /** Milliseconds since 1970 on the store's clock. */
+  readonly started: number
+  /** Real milliseconds until the answer was there. */
+  readonly milliseconds: number
+  readonly outcome: ExchangeOutcome
+  /** What answered: the store, or the fault rule with this name. */
+  readonly answeredBy: 'store' | { readonly fault: string }
+}
+
+export type ExchangeOutcome =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly statusText: string
+      readonly headers: readonly (readonly [name: string, value: string])[]
+      readonly body: string
+    }
+  /** The connection was dropped: the client got a network error. */
+  | { readonly kind: 'dropped' }
+  /** The environment is broken: `store.fetch` rejected. */
+  | { readonly kind: 'failed'; readonly error: string }
+
+export interface RequestLog {
+  /** Oldest first. */
+  readonly entries: readonly LoggedExchange[]
+  /** Calls back after every exchange. @returns a function that stops the calls. */
+  subscribe(listener: (exchange: LoggedExchange) => void): () => void
+  clear(): void
+}
+
+type Fetch = (request: Request) => Promise<Response>
+
+/**
+ * @param size how many exchanges are remembered; with 0 nothing is remembered and bodies are not copied for it.
+ * @param now the store's clock.
+ * @returns the log, and the fetch function that fills it.
+ */
+export function logRequests(fetch: Fetch, size: number, now: () => number): { readonly log: RequestLog; readonly fetch: Fetch } {
+  let entries: readonly LoggedExchange[] = []
+  const listeners = new Set<(exchange: LoggedExchange) => void>()
+  let count = 0
+
+  const remember = (exchange: LoggedExchange): void => {
+    entries = [...entries.slice(Math.max(0, entries.length - size + 1)), exchange]
+    for (const listener of listeners) listener(exchange)
+  }
+
+  const log: RequestLog = {
+    get entries() {
+      return entries
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    clear() {
+      entries = []
+    },
+  }
+  if (size <= 0) return { log, fetch }
+
+  const logged: Fetch = async (request) => {
+    const id = ++count
+    const started = now()
+    const begun = performance.now()
+    const requestBody = await request.clone().text()
+    const entry = (outcome: ExchangeOutcome, answeredBy: LoggedExchange['answeredBy']): LoggedExchange => ({
+      id,
+      method: request.method,
+      url: request.url,
+      requestHeaders: [...request.headers],
+      requestBody,
+      started,
+      milliseconds: performance.now() - begun,
+      outcome,
+      answeredBy,
+    })
+    try {
+      const response = await fetch(request)
+      const fault = faultBehind(response)
+      remember(entry(await outcomeOf(response), fault === undefined ? 'store' : { fault }))
+      return response
+    } catch (error) {
+      remember(entry({ kind: 'failed', error: String(error) }, 'store'))
+      throw error
+    }
+  }
+  return { log, fetch: logged }
+}
+
+async function outcomeOf(response: Response): Promise<ExchangeOutcome> {
+  if (response.type === 'error') return { kind: 'dropped' }
+  const { status, statusText, headers } = response
+  return { kind: 'answered', status, statusText, headers: [...headers], body: await response.clone().text() }
+}
