@@ -9,17 +9,19 @@ const root = join(import.meta.dirname, '..')
 const binaries = join(root, 'node_modules', '.bin')
 const windows = process.platform === 'win32'
 
-const commands = ['start', 'test', 'check', 'bench']
+/** @type {Record<string, string>} */
+const scripts = { start: 'scripts/start.ts', test: 'scripts/test.ts', check: 'scripts/check.ts', bench: 'bench/run.ts' }
 const [command = '', ...rest] = process.argv.slice(2)
+const script = scripts[command]
 
-if (!commands.includes(command)) stop(`Usage: node scripts/bootstrap.mjs ${commands.join('|')}`)
+if (script === undefined) stop(`Usage: node scripts/bootstrap.mjs ${Object.keys(scripts).join('|')}`)
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) stop(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`)
 
 const reason = staleReason(readLock('package-lock.json') ?? { packages: {} }, readLock('node_modules/.package-lock.json'))
 if (reason) install(reason)
 const node = projectNode()
-const result = spawnSync(node, [join('scripts', `${command}.ts`), ...rest], {
+const result = spawnSync(node, [script, ...rest], {
   cwd: root,
   stdio: 'inherit',
   env: withPath(binaries, ownPath()),

@@ -1,0 +1,47 @@
+// What the platform costs without the store: raw IndexedDB, a bare QuickJS loop, msw with an answer that is ready.
+
+import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
+import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
+
+/** One object store with one record per commit, and nothing else. */
+export async function openRawDatabase(name: string): Promise<{ write(commit: unknown): Promise<void>; close(): void }> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(name, 1)
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore('commits', { autoIncrement: true }))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('no database')))
+  })
+  return {
+    write: (commit) =>
+      new Promise((resolve, reject) => {
+        const transaction = database.transaction('commits', 'readwrite', { durability: 'relaxed' })
+        transaction.objectStore('commits').add(commit)
+        transaction.addEventListener('complete', () => resolve())
+        transaction.addEventListener('error', () => reject(transaction.error ?? new Error('no write')))
+      }),
+    close: () => database.close(),
+  }
+}
+
+/**
+ * Parses each batch inside the sandbox, calls the step for each event, and prints the state after each.
+ *
+ * @returns milliseconds for all batches, without the start of the sandbox.
+ */
+export async function bareLoop(script: string, texts: readonly string[]): Promise<number> {
+  const quickJs = await newQuickJSWASMModuleFromVariant(variant)
+  const context = quickJs.newContext()
+  const loop = `${script}
+    ;(text) => { let printed = 0; for (const event of JSON.parse(text)) printed += JSON.stringify(step(event)).length; return printed }`
+  const run = context.unwrapResult(context.evalCode(loop))
+  const started = performance.now()
+  for (const text of texts) {
+    using argument = context.newString(text)
+    using result = context.unwrapResult(context.callFunction(run, context.undefined, argument))
+    if (context.getNumber(result) <= 0) throw new Error('the loop did nothing')
+  }
+  const milliseconds = performance.now() - started
+  run.dispose()
+  context.dispose()
+  return milliseconds
+}

@@ -1,0 +1,157 @@
+// The measurements, each as a function that the runner calls in a fresh page.
+
+import { http } from 'msw'
+import { setupWorker } from 'msw/browser'
+import type { Store, StoreOptions } from 'rillbox/browser'
+import { createStore, indexedDbStorage, startStore, storeHandlers } from 'rillbox/browser'
+import type { BenchQuery } from './events.ts'
+import { batches, makeEvents, queries } from './events.ts'
+import { bareLoop, openRawDatabase } from './floor.ts'
+import { median, timed } from './timing.ts'
+
+/** One figure and what the platform alone needs for the same. */
+export interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly floor?: number
+  readonly unit: 'ms'
+}
+
+const base = 'http://localhost:2113'
+const admin = { authorization: `Basic ${btoa('admin:changeit')}` }
+const open = (name: string, options: StoreOptions = {}): Store =>
+  createStore({ baseUrl: base, storage: indexedDbStorage({ name }), systemProjections: false, ...options })
+
+const post = async (
+  store: Pick<Store, 'fetch'>,
+  path: string,
+  body: string,
+  type = 'application/vnd.eventstore.events+json',
+): Promise<void> => {
+  const response = await store.fetch(new Request(base + path, { method: 'POST', headers: { ...admin, 'content-type': type }, body }))
+  if (response.status !== 201) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+}
+const append = (store: Pick<Store, 'fetch'>, stream: string, events: readonly unknown[]): Promise<void> =>
+  post(store, `/streams/${stream}`, JSON.stringify(events))
+const project = (store: Pick<Store, 'fetch'>, name: string, query: string): Promise<void> =>
+  post(store, `/projections/continuous?name=${name}&emit=yes&enabled=yes`, query, 'application/json')
+const state = async (store: Pick<Store, 'fetch'>, name: string): Promise<string> =>
+  (await store.fetch(new Request(`${base}/projection/${name}/state`, { headers: admin }))).text()
+
+export const measurements = {
+  async request(): Promise<Figure[]> {
+    const store = open('request')
+    await append(store, 'small', makeEvents(20))
+    const page = `${base}/streams/small/head/backward/20?embed=body`
+    const init = { headers: { accept: 'application/vnd.eventstore.atom+json' } }
+    const answer = await store.fetch(new Request(page, init))
+    const body = await answer.text()
+    const ready = http.get('http://static.example/page', () => new Response(body, { headers: { 'content-type': 'application/json' } }))
+    await setupWorker(ready, ...storeHandlers(store, { baseUrl: base })).start({ quiet: true, onUnhandledFrame: 'bypass' })
+    const read = (url: string) => async () => (await fetch(url, init)).text()
+    const floor = await median(300, read('http://static.example/page'))
+    return [
+      {
+        name: 'GET of a page of 20 through msw, against a ready answer through msw',
+        value: await median(300, read(page)),
+        floor,
+        unit: 'ms',
+      },
+    ]
+  },
+
+  async append(): Promise<Figure[]> {
+    const store = open('append')
+    const raw = await openRawDatabase('append-floor')
+    const figures: Figure[] = []
+    for (const [size, rounds] of [
+      [1, 300],
+      [500, 30],
+    ] as const) {
+      const events = (round: number) => makeEvents(size).map((event) => ({ ...event, round }))
+      const stored = (round: number) =>
+        events(round).map(({ eventId, eventType, data }, number) => ({
+          id: eventId,
+          type: eventType,
+          data: JSON.stringify(data),
+          metadata: '',
+          isJson: true,
+          stream: `append-${size}`,
+          number,
+          created: Date.now(),
+        }))
+      const ready = Array.from({ length: rounds * 2 }, (_, round) => [events(round), stored(round)] as const)
+      const floor = await median(rounds, (round) => raw.write(ready[round + rounds]![1]))
+      const value = await median(rounds, (round) => append(store, `append-${size}`, ready[round + rounds]![0]))
+      figures.push({
+        name: `append of ${size} through store.fetch, against one IndexedDB record of the same events`,
+        value,
+        floor,
+        unit: 'ms',
+      })
+    }
+    await store.close()
+    raw.close()
+    return figures
+  },
+
+  async projections(count: number): Promise<Figure[]> {
+    const figures: Figure[] = []
+    for (const [name, { query, floor }] of Object.entries(queries) as [string, BenchQuery][]) {
+      const events = makeEvents(count, name === 'partitioned' ? Math.min(10_000, count / 2) : 50)
+      const store = open(`projection-${name}`)
+      for (const batch of batches(events, 500)) await append(store, 'bench', batch)
+      const value = await timed(async () => {
+        await project(store, name, query('bench'))
+        await store.settled()
+      })
+      const seen = JSON.parse(await state(store, name === 'partitioned' ? `${name}/state?partition=customer-0&x=` : name)) as Record<
+        string,
+        number
+      >
+      if (!Object.values(seen).some((figure) => figure > 0)) throw new Error(`${name} did not count`)
+      const bare = await bareLoop(
+        floor,
+        batches(events, 500).map((batch) => JSON.stringify(batch)),
+      )
+      figures.push({ name: `${name} projection over ${count} events, against the bare loop`, value, floor: bare, unit: 'ms' })
+      await store.close()
+    }
+    return figures
+  },
+
+  async visible(): Promise<Figure[]> {
+    const store = open('visible')
+    await append(store, 'bench', makeEvents(1))
+    await project(store, 'seen', queries.counting.query('bench'))
+    await store.settled()
+    let count = 1
+    const value = await median(60, async () => {
+      await append(store, 'bench', makeEvents(1))
+      count += 1
+      while ((JSON.parse(await state(store, 'seen')) as { count: number }).count < count)
+        await new Promise((resolve) => setTimeout(resolve))
+    })
+    await store.close()
+    return [{ name: 'from an append to the new state in an answer', value, unit: 'ms' }]
+  },
+
+  async start(): Promise<Figure[]> {
+    const first = await timed(async () => void (await startStore({ baseUrl: base, name: 'start' })))
+    return [{ name: 'start of an empty store, worker script and first answer included', value: first, unit: 'ms' }]
+  },
+
+  /** In a page of its own, after `start`: the worker is registered and the database is there. */
+  async restart(): Promise<Figure[]> {
+    const again = await timed(async () => void (await startStore({ baseUrl: base, name: 'start' })))
+    return [{ name: 'start of a store that was there before', value: again, unit: 'ms' }]
+  },
+}
+
+declare global {
+  interface Window {
+    measurements: typeof measurements
+  }
+}
+
+window.measurements = measurements

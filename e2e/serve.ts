@@ -1,0 +1,41 @@
+// Builds the demo and serves everything that the end-to-end tests open.
+
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { build, createServer, preview } from 'vite'
+import { addresses, portOf } from './addresses.ts'
+
+const root = join(import.meta.dirname, '..')
+const configFile = join(root, 'vite.config.ts')
+const strict = (address: string) => ({ port: portOf(address), strictPort: true })
+
+await build({ root: join(root, 'demo'), configFile, logLevel: 'error' })
+for (const address of [addresses.demo, addresses.demoBelow]) {
+  // The build uses relative addresses: one build, two bases.
+  await preview({ root: join(root, 'demo'), configFile, base: new URL(address).pathname, logLevel: 'error', preview: strict(address) })
+}
+
+const pages = await createServer({
+  root: join(root, 'e2e', 'pages'),
+  configFile,
+  appType: 'mpa',
+  logLevel: 'error',
+  plugins: [workerScripts()],
+  server: { ...strict(addresses.pages), hmr: false, ws: false },
+})
+await pages.listen()
+
+/** Serves msw's script a second time, in a folder below the pages, with and without leave to control pages above. */
+function workerScripts(): Plugin {
+  return {
+    name: 'worker-scripts',
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, response, next) => {
+        if (request.url === '/allowed/mockServiceWorker.js') response.setHeader('Service-Worker-Allowed', '/')
+        if (request.url === '/allowed/mockServiceWorker.js' || request.url === '/narrow/mockServiceWorker.js')
+          request.url = '/mockServiceWorker.js'
+        next()
+      })
+    },
+  }
+}

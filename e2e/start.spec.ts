@@ -1,0 +1,137 @@
+// Starting and stopping a store in a page: what works, and what is said where it cannot.
+
+import { expect, test } from '@playwright/test'
+import { addresses } from './addresses.ts'
+import { append, openPage, send, startError, startStore, storeAddress } from './harness.ts'
+
+test('answers another origin, where nothing listens', async ({ page }) => {
+  await openPage(page)
+  expect((await send(page, `${storeAddress}/ping`)).status).toBe(0)
+  await startStore(page)
+  expect((await append(page, 'orders', 'Placed')).status).toBe(201)
+  const read = await send(page, `${storeAddress}/streams/orders/0`, { headers: { accept: 'application/json' } })
+  expect(read).toMatchObject({ status: 200, body: '{}' })
+})
+
+test("answers a path on the page's own origin, and leaves the rest of it alone", async ({ page }) => {
+  await openPage(page)
+  await startStore(page, { baseUrl: '/_store' })
+  const base = `${addresses.pages}_store`
+  expect((await append(page, 'orders', 'Placed', {}, base)).status).toBe(201)
+  const feed = await send(page, `${base}/streams/orders`, { headers: { accept: 'application/vnd.eventstore.atom+json' } })
+  expect(feed.status).toBe(200)
+  expect(JSON.parse(feed.body)).toMatchObject({ id: `${base}/streams/orders` })
+  expect((await send(page, `${addresses.pages}harness.ts`)).type).toContain('javascript')
+  expect((await send(page, `${addresses.pages}_storefront`)).status).toBe(404)
+})
+
+test('keeps streams apart whose names differ in an encoded slash', async ({ page }) => {
+  await openPage(page)
+  await startStore(page)
+  expect((await append(page, 'a/b', 'InSlash')).status).toBe(201)
+  const events = { headers: { accept: 'application/vnd.eventstore.atom+json' } }
+  const slash = await send(page, `${storeAddress}/streams/a%2Fb/0?embed=body`, events)
+  expect(slash.status).toBe(200)
+  expect((await send(page, `${storeAddress}/streams/a/b`, events)).status).not.toBe(200)
+})
+
+test('refuses a second start, and takes one after stop()', async ({ page }) => {
+  await openPage(page)
+  await startStore(page)
+  const error = await startError(page, { name: 'second' })
+  expect(error).toMatchObject({ name: 'StoreError', code: 'setup-started-twice' })
+  expect(error?.hint).toContain('stop()')
+  await page.evaluate(() => window.store.stop())
+  expect((await send(page, `${storeAddress}/ping`)).status).toBe(0)
+  await startStore(page, { name: 'second' })
+  expect((await send(page, `${storeAddress}/ping`)).status).toBe(200)
+})
+
+test.describe('without a worker script that can be used', () => {
+  test('says that it is missing, and how to get it', async ({ page }) => {
+    await openPage(page)
+    const error = await startError(page, { workerUrl: '/nowhere/mockServiceWorker.js' })
+    expect(error).toMatchObject({ name: 'StoreError', code: 'setup-worker-missing' })
+    expect(error?.message).toContain(`${addresses.pages}nowhere/mockServiceWorker.js answers 404`)
+    expect(error?.hint).toContain('npx msw init')
+  })
+
+  test('recognises a page that comes in its place', async ({ page }) => {
+    await openPage(page)
+    const error = await startError(page, { workerUrl: '/index.html' })
+    expect(error?.code).toBe('setup-worker-missing')
+    expect(error?.message).toContain('text/html instead of a script')
+  })
+
+  test('still starts with the right address afterwards', async ({ page }) => {
+    await openPage(page)
+    expect(await startError(page, { workerUrl: '/nowhere.js' })).toBeDefined()
+    await startStore(page)
+    expect((await send(page, `${storeAddress}/ping`)).status).toBe(200)
+  })
+})
+
+test.describe('with a worker script in a folder of its own', () => {
+  test('says that the page is outside of its scope', async ({ page }) => {
+    await openPage(page)
+    const error = await startError(page, { workerUrl: '/narrow/mockServiceWorker.js' })
+    expect(error?.code).toBe('setup-worker-failed')
+    expect(error?.message).toContain('sees no request of')
+  })
+
+  test('says that the server forbids a wider scope', async ({ page }) => {
+    await openPage(page)
+    const error = await startError(page, { workerUrl: '/narrow/mockServiceWorker.js', workerScope: '/' })
+    expect(error?.code).toBe('setup-worker-failed')
+    expect(error?.hint).toContain('Service-Worker-Allowed: /')
+  })
+
+  test('works where the server allows it', async ({ page }) => {
+    await openPage(page)
+    await startStore(page, { workerUrl: '/allowed/mockServiceWorker.js', workerScope: '/' })
+    expect((await send(page, `${storeAddress}/ping`)).status).toBe(200)
+  })
+})
+
+test.describe('with a database that cannot be opened', () => {
+  test('says so where the browser has none', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+    await openPage(page)
+    expect(await startError(page)).toMatchObject({ name: 'StoreError', code: 'storage-unavailable' })
+  })
+
+  test('says so where the browser refuses', async ({ page }) => {
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('The user denied permission to access the database.', 'SecurityError')
+      }
+    })
+    await openPage(page)
+    const error = await startError(page)
+    expect(error).toMatchObject({ name: 'StoreError', code: 'storage-unavailable' })
+    expect(error?.hint).toBeTruthy()
+  })
+
+  test('says so where a newer version of the package has written it', async ({ page }) => {
+    await openPage(page)
+    await startStore(page, { name: 'from-the-future' })
+    await page.evaluate(() => window.store.stop())
+    await page.evaluate(async () => {
+      const { name } = (await indexedDB.databases()).find((database) => database.name?.includes('from-the-future'))!
+      await new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open(name!, 9000)
+        request.addEventListener('success', () => {
+          request.result.close()
+          resolve()
+        })
+        request.addEventListener('error', () => reject(new Error('no database')))
+      })
+    })
+    expect(await startError(page, { name: 'from-the-future' })).toMatchObject({ name: 'StoreError', code: 'storage-newer' })
+  })
+})
+
+test('refuses the root of its own origin as base URL', async ({ page }) => {
+  await openPage(page)
+  expect(await startError(page, { baseUrl: '/' })).toMatchObject({ code: 'invalid-options' })
+})

@@ -1,0 +1,21 @@
+// End-to-end tests: real pages in a real Chromium, served by e2e/serve.ts.
+
+import { defineConfig } from '@playwright/test'
+import { addresses } from './e2e/addresses.ts'
+import { launchOptions } from './scripts/chromium.ts'
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: !!process.env['CI'],
+  // A test that fails once has a reason: it is looked for, not drawn again.
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  outputDir: 'test-results',
+  reporter: 'list',
+  use: { browserName: 'chromium', launchOptions: launchOptions(), trace: 'retain-on-failure' },
+  webServer: { command: 'node e2e/serve.ts', url: addresses.pages, timeout: 120_000, stdout: 'ignore', stderr: 'pipe' },
+})
