@@ -35,8 +35,8 @@ const append = (store: Pick<Store, 'fetch'>, stream: string, events: readonly un
   post(store, `/streams/${stream}`, JSON.stringify(events))
 const project = (store: Pick<Store, 'fetch'>, name: string, query: string): Promise<void> =>
   post(store, `/projections/continuous?name=${name}&emit=yes&enabled=yes`, query, 'application/json')
-const state = async (store: Pick<Store, 'fetch'>, name: string): Promise<string> =>
-  (await store.fetch(new Request(`${base}/projection/${name}/state`, { headers: admin }))).text()
+const state = async (store: Pick<Store, 'fetch'>, name: string, partition = ''): Promise<string> =>
+  (await store.fetch(new Request(`${base}/projection/${name}/state?partition=${partition}`, { headers: admin }))).text()
 
 export const measurements = {
   async request(): Promise<Figure[]> {
@@ -105,10 +105,7 @@ export const measurements = {
         await project(store, name, query('bench'))
         await store.settled()
       })
-      const seen = JSON.parse(await state(store, name === 'partitioned' ? `${name}/state?partition=customer-0&x=` : name)) as Record<
-        string,
-        number
-      >
+      const seen = JSON.parse(await state(store, name, name === 'partitioned' ? 'customer-0' : '')) as Record<string, number>
       if (!Object.values(seen).some((figure) => figure > 0)) throw new Error(`${name} did not count`)
       const bare = await bareLoop(
         floor,
