@@ -17,6 +17,11 @@ import { createScavenges } from '../streams/scavenge.ts'
 import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { createUsers } from '../users/users.ts'
+import { checkCors } from './cors-check.ts'
+import type { Faults } from './faults.ts'
+import { injectFaults } from './faults.ts'
+import type { RequestLog } from './request-log.ts'
+import { logRequests } from './request-log.ts'
 
 export interface StoreOptions extends Partial<Settings> {
   /** Where clients reach the store; its path is cut before routing and put into every link. Default: any origin, no path. */
@@ -27,6 +32,15 @@ export interface StoreOptions extends Partial<Settings> {
   readonly environment?: Partial<Environment>
   /** Where JavaScript queries run; the built-in ones need no engine. Default: QuickJS, in a Worker of its own where the platform has Workers. */
   readonly openQuery?: OpenQuery
+  /** How many exchanges `requests` remembers, bodies included. Default: 0, none. */
+  readonly requestLog?: number
+  /** Repeats the faults that hang on chance. Default: 1. */
+  readonly faultSeed?: number
+  /**
+   * Refuses and hides what a page on another origin could not have sent or read; interceptors skip these rules of the browser.
+   * True takes the page's origin from the request's `Origin` header; a text is that origin.
+   */
+  readonly strictCors?: boolean | string
 }
 
 export interface Store {
@@ -36,16 +50,23 @@ export interface Store {
    * @param request any origin; a path outside `baseUrl` is answered 404.
    */
   fetch(request: Request): Promise<Response>
+  /** Resolves when the storage is open and holds what a fresh store holds. Rejects with the `StoreError` that every later call gets. */
+  ready(): Promise<void>
   /** Resolves when every running projection has passed the end of the log as of this call. */
   settled(): Promise<void>
   /** Removes every stream, projection and user, and starts over as a fresh store. */
   clear(): Promise<void>
   /** Stops projections and long polls and closes the storage; what comes later rejects with `storage-closed`. */
   close(): Promise<void>
+  /** The last exchanges, where the option `requestLog` asks for them. */
+  readonly requests: RequestLog
+  /** Makes requests late, refused, dropped or beaten in a race. */
+  readonly faults: Faults
 }
 
 export function createStore(options: StoreOptions = {}): Store {
-  const { baseUrl, storage = memoryStorage(), environment: replaced, openQuery = openByPlatform, ...given } = options
+  const { baseUrl, storage = memoryStorage(), environment: replaced, openQuery = openByPlatform, ...others } = options
+  const { requestLog = 0, faultSeed = 1, strictCors = false, ...given } = others
   const basePath = readBasePath(baseUrl)
   const settings: Settings = { ...defaultSettings, ...withoutUndefined(given) }
   const environment: Environment = { ...platformEnvironment(), ...replaced }
@@ -72,11 +93,19 @@ export function createStore(options: StoreOptions = {}): Store {
   // Whoever calls next gets the error; nobody may be awaiting it yet.
   opened.catch(() => undefined)
 
+  const answer = async (request: Request): Promise<Response> => {
+    await opened
+    return serve(request)
+  }
+  const checked = strictCors === false ? answer : checkCors(answer, strictCors === true ? undefined : strictCors)
+  const faulty = injectFaults(checked, { seed: faultSeed, environment, basePath })
+  const logged = logRequests(faulty.fetch, requestLog, environment.now)
+
   return {
-    fetch: async (request) => {
-      await opened
-      return serve(request)
-    },
+    fetch: logged.fetch,
+    requests: logged.log,
+    faults: faulty.faults,
+    ready: () => opened,
     settled: async () => {
       await opened
       await projections.settled()
@@ -87,6 +116,8 @@ export function createStore(options: StoreOptions = {}): Store {
     },
     close: async () => {
       await opened.catch(() => undefined)
+      streams.close()
+      await scavenges.close()
       await projections.close()
       await storage.close()
     },

@@ -3,6 +3,7 @@
 import type { Environment } from '../base/environment.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Projections } from '../projections/projections.ts'
+import type { Scavenges } from '../streams/scavenge.ts'
 import type { Streams } from '../streams/streams.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { Users } from '../users/users.ts'
@@ -19,6 +20,7 @@ import { userRoutes } from './routes/users.ts'
 export interface Services {
   readonly streams: Streams
   readonly users: Users
+  readonly scavenges: Scavenges
   readonly projections: Projections
   readonly subscriptions: Subscriptions
   readonly node: NodeState
@@ -29,7 +31,7 @@ export interface Services {
 export const routeTable = (services: Services): Route[] => [
   ...nodeRoutes(services.node, services.settings),
   ...statsRoutes(services.node, services.environment),
-  ...adminRoutes(),
+  ...adminRoutes(services.scavenges, services.node, services.settings, services.environment),
   ...(services.settings.security === 'secure' ? userRoutes(services.users) : []),
   ...streamRoutes(services.streams),
   ...subscriptionRoutes(services.subscriptions),

@@ -7,8 +7,9 @@ import { metadataType, metastreamOf } from './system.ts'
 import { appendIn } from './write.ts'
 
 /** Where scavenges are listed. */
-const scavengesStream = '$scavenges'
-const scavengesMetadata = '{"$maxAge":2592000,"$acl":{"$r":"$ops","$w":[],"$d":[],"$mr":[],"$mw":[]}}'
+export const scavengesStream = '$scavenges'
+/** `$ops` read, nobody writes; old entries go after thirty days. */
+export const scavengesMetadata = '{"$maxAge":2592000,"$acl":{"$r":"$ops","$w":[],"$d":[],"$mr":[],"$mw":[]}}'
 
 /** Writes the metadata of `$scavenges` unless it is there. */
 export async function startIn(tx: WriteTransaction, clock: Pick<Environment, 'now' | 'uuid'>): Promise<void> {

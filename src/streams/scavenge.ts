@@ -1,0 +1,148 @@
+// Physically drops what nobody can see, step by step beside other work, and logs that it did (server-http §8.1).
+
+import type { Environment } from '../base/environment.ts'
+import { isStoreError } from '../base/errors.ts'
+import type { RecordedEvent, StreamHead } from '../base/events.ts'
+import type { ReadTransaction, Storage, WriteTransaction } from '../storage/storage.ts'
+import { garbageAmong, keptOf } from './garbage.ts'
+import type { ScavengeResult } from './scavenge-log.ts'
+import { logEndIn, logStartIn, scavengeStream } from './scavenge-log.ts'
+import { isMetastream, originalOf } from './system.ts'
+
+export interface Scavenges {
+  /**
+   * Starts one in the background.
+   *
+   * @param nodeEndpoint `<ip>:<port>` that its log shows.
+   * @returns `running` where one runs already, here or in another tab.
+   */
+  start(nodeEndpoint: string): Promise<{ readonly kind: 'started'; readonly id: string } | { readonly kind: 'running' }>
+  /** Id of the one that runs here. */
+  current(): string | undefined
+  /** Resolves when the scavenge has stopped. @returns false where none with this id runs here. */
+  stop(id: string): Promise<boolean>
+  /** Interrupts what runs. */
+  close(): Promise<void>
+}
+
+/** Streams looked at, and events dropped, in one transaction. */
+const streamsPerStep = 200
+const eventsPerStep = 1000
+
+interface Running {
+  readonly id: string
+  /** Set from outside to end it early. */
+  result: ScavengeResult | undefined
+  /** Whether its start is logged, so that whoever asked for it has the answer. */
+  hasBegun: boolean
+  done: Promise<void>
+}
+
+export function createScavenges({ storage, environment }: { storage: Storage; environment: Environment }): Scavenges {
+  let running: Running | undefined
+
+  const run = async (own: Running, begin: () => void, nodeEndpoint: string): Promise<void> => {
+    const run = await storage.write((tx) => logStartIn(tx, own.id, nodeEndpoint, environment))
+    own.hasBegun = true
+    begin()
+    const end = await dropEverything(storage, environment, own)
+    if (end.kind === 'cleared') return
+    await storage.write((tx) => logEndIn(tx, run, own.result ?? 'Success', end.bytes, environment))
+  }
+
+  const start: Scavenges['start'] = async (nodeEndpoint) => {
+    if (running) return { kind: 'running' }
+    const begun = Promise.withResolvers<boolean>()
+    const own: Running = { id: environment.uuid(), result: undefined, hasBegun: false, done: Promise.resolve() }
+    running = own
+    own.done = alone(storage, environment, async (isAlone) => {
+      if (isAlone) await run(own, () => begun.resolve(true), nodeEndpoint)
+      else begun.resolve(false)
+    })
+      .catch((error: unknown) => {
+        if (!own.hasBegun) begun.reject(error)
+        // Nobody is left to read about it when the store is closed.
+        else if (!isStoreError(error, 'storage-closed')) environment.report(error)
+      })
+      .finally(() => {
+        running = undefined
+      })
+    return (await begun.promise) ? { kind: 'started', id: own.id } : { kind: 'running' }
+  }
+
+  const end = async (result: ScavengeResult): Promise<void> => {
+    if (!running) return
+    running.result ??= result
+    await running.done
+  }
+
+  return {
+    start,
+    current: () => running?.id,
+    stop: async (id) => {
+      if (running?.id !== id) return false
+      await end('Stopped')
+      return true
+    },
+    close: () => end('Interrupted'),
+  }
+}
+
+/** Runs the work unless another tab scavenges the same storage. */
+async function alone(storage: Storage, { locks }: Environment, work: (isAlone: boolean) => Promise<void>): Promise<void> {
+  if (!locks || storage.name === undefined) return work(true)
+  return locks.hold(`${storage.name}:scavenge`, { ifAvailable: true }, work)
+}
+
+/** `cleared`: the store was emptied meanwhile, the scavenge's own log included. */
+type End = { readonly kind: 'finished'; readonly bytes: number } | { readonly kind: 'cleared' }
+
+async function dropEverything(storage: Storage, { now }: Environment, own: Running): Promise<End> {
+  let bytes = 0
+  for (let after: string | undefined; !own.result;) {
+    const step = await storage.write(async (tx) => {
+      if (!(await tx.head(scavengeStream(own.id)))) return undefined
+      return dropStep(tx, after, now())
+    })
+    if (!step) return { kind: 'cleared' }
+    bytes += step.bytes
+    if (step.isLast) break
+    after = step.after
+  }
+  return { kind: 'finished', bytes }
+}
+
+interface Step {
+  readonly bytes: number
+  /** Last stream that is done with. */
+  readonly after: string | undefined
+  readonly isLast: boolean
+}
+
+/** Looks at the next streams, and drops from them as much as one transaction should. */
+async function dropStep(tx: WriteTransaction, after: string | undefined, now: number): Promise<Step> {
+  const heads = await tx.heads(after, streamsPerStep)
+  const garbage: RecordedEvent[] = []
+  let finished = after
+  for (const head of heads) {
+    const room = eventsPerStep - garbage.length
+    const found = await garbageOf(tx, head, now, room)
+    garbage.push(...found)
+    // There may be more of this stream: the next step begins with it again.
+    if (found.length === room) break
+    finished = head.stream
+  }
+  if (garbage.length > 0) await tx.dropEvents(garbage.map(({ position }) => position))
+  const isLast = heads.length < streamsPerStep && finished === (heads.at(-1)?.stream ?? after)
+  return { bytes: sizeOf(garbage), after: finished, isLast }
+}
+
+async function garbageOf(tx: ReadTransaction, head: StreamHead, now: number, limit: number): Promise<RecordedEvent[]> {
+  const original = isMetastream(head.stream) ? await tx.head(originalOf(head.stream)) : undefined
+  const kept = keptOf(head, original, now)
+  if (!kept) return []
+  return garbageAmong(await tx.stream(head.stream, { from: 0, direction: 'forward', limit }), kept)
+}
+
+const sizeOf = (events: readonly RecordedEvent[]): number =>
+  events.reduce((bytes, { data, metadata }) => bytes + data.length + metadata.length, 0)
