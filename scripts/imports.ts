@@ -22,7 +22,7 @@ export interface Rules {
   readonly ports: Readonly<Record<string, string>>
   /** Files that choose implementations. */
   readonly composers: readonly string[]
-  /** The only files that may import a package, as path prefixes; a package that is not named here may not be imported at all. */
+  /** The only files that may import a package, as path prefixes; `node:` stands for all modules of Node; what is not named may not be imported at all. */
   readonly packages: Readonly<Record<string, readonly string[]>>
   /** The only files that may use a global of the platform, as path prefixes. */
   readonly globals: Readonly<Record<string, readonly string[]>>
@@ -126,7 +126,7 @@ export const strayPackages = (imports: readonly Import[], { packages }: Rules): 
   imports
     .filter(({ external, typeOnly }) => external && !typeOnly)
     .filter(({ from, to }) => {
-      const name = Object.keys(packages).find((name) => to === name || to.startsWith(`${name}/`))
+      const name = Object.keys(packages).find((name) => to === name || to.startsWith(name.endsWith(':') ? name : `${name}/`))
       return name === undefined || !isIn(from, packages[name]!)
     })
     .map(print)

@@ -70,8 +70,7 @@ async function start({
   const store = createStore({ ...options, baseUrl, storage: options.storage ?? indexedDbStorage({ name }) })
   const worker = setupWorker(...storeHandlers(store, { baseUrl }))
   try {
-    // The first answer proves that the storage could be opened; without it every later request would fail one by one.
-    await store.fetch(new Request(`${baseUrl}/ping`))
+    await store.ready()
     await worker.start({
       quiet: true,
       onUnhandledFrame: 'bypass',
