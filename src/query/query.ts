@@ -35,6 +35,11 @@ export interface QueryOptions {
   readonly executionTimeout: number
   /** Whether events that share a batch may overtake each other as projection-language §8.8 says. */
   readonly reordersPartitions: boolean
+  /**
+   * Whether the projection is continuous, which decides with the definition whether running results are written (projection-language
+   * §12.2): `result` and `partition` writes come only where they are. Default: true.
+   */
+  readonly continuous?: boolean
 }
 
 /** Opens a query: parses it, runs its definition phase and validates the result (projection-language §3). */

@@ -1,0 +1,47 @@
+// The text of the query language: the prelude's functions as they are put into a sandbox.
+
+import { defineLanguage } from './prelude/definition.ts'
+import { collectEmissions } from './prelude/emission.ts'
+import { cutEvents } from './prelude/event-batch.ts'
+import { makeEventObjects } from './prelude/event-object.ts'
+import { executeEvents } from './prelude/execution.ts'
+import { readFaults } from './prelude/fault.ts'
+import { guardGuest } from './prelude/guest.ts'
+import { makeJsonReader } from './prelude/json-reader.ts'
+import { loadBatches } from './prelude/loading.ts'
+import { orderEvents } from './prelude/order.ts'
+import { collectOutcome } from './prelude/outcome.ts'
+import { keepPartitions } from './prelude/partitions.ts'
+import { capturePrimordials } from './prelude/primordials.ts'
+import { runBatches } from './prelude/run.ts'
+import { openSession } from './prelude/session.ts'
+import { makeStateWriter } from './prelude/state-writer.ts'
+
+/**
+ * An expression whose value is a function from `SessionSettings` to the session of `prelude/session.ts`. Each part refers to
+ * nothing outside itself, so its text is all of it; what bundlers insert into function bodies is defined harmlessly in front.
+ */
+export const preludeText = `(function (settings) {
+'use strict'
+const __name = (value) => value
+const primordials = (${String(capturePrimordials)})()
+const guest = (${String(guardGuest)})(primordials)
+const json = (${String(makeJsonReader)})(primordials)
+const cut = (${String(cutEvents)})(primordials)
+const writer = (${String(makeStateWriter)})(primordials, guest)
+const emissions = (${String(collectEmissions)})(primordials, guest, writer)
+const makeEvent = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
+const makeSchedule = (${String(orderEvents)})(primordials)
+const definition = (${String(defineLanguage)})(primordials, guest, emissions)
+const parts = {
+  executeEvents: ${String(executeEvents)},
+  readFaults: ${String(readFaults)},
+  loadBatches: ${String(loadBatches)},
+  collectOutcome: ${String(collectOutcome)},
+  keepPartitions: ${String(keepPartitions)},
+  runBatches: ${String(runBatches)},
+}
+return (${String(openSession)})(
+  primordials, guest, definition, emissions, writer, json, cut, makeEvent, makeSchedule, parts, settings,
+)
+})`

@@ -1,0 +1,54 @@
+// Turns an exception that left guest code into the fault of an event, in primitives.
+
+import type { Emissions } from './emission.ts'
+import type { Guest, Thrown } from './guest.ts'
+import type { StateWriter } from './state-writer.ts'
+
+export interface Fault extends Thrown {
+  readonly kind: string
+  readonly wrapped: boolean
+  /** Number of the event, counted over the whole run. */
+  readonly event: number
+}
+
+export type FaultOf = ReturnType<typeof readFaults>
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function readFaults(guest: Guest, emissions: Emissions, writer: StateWriter) {
+  const { clock } = guest
+
+  /** Guest code was left in the middle: what only holds while it runs ends. */
+  function settle(): void {
+    if (clock.entries % 2 === 1) clock.entries += 1
+    emissions.allowed = true
+    writer.active = false
+  }
+
+  return {
+    /** @param kind of the fault and whether it is framed, unless the prelude itself refused the event. */
+    ofException(thrown: unknown, event: number, kind: string, wrapped: boolean): Fault {
+      settle()
+      return refused(event, kind, wrapped) ?? { ...guest.describe(thrown), kind, wrapped, event }
+    },
+    /** Of an entry that the host ended. */
+    ofInterruption(message: string, event: number, kind: string, wrapped: boolean): Fault {
+      settle()
+      return refused(event, kind, wrapped) ?? { message, name: '', stack: '', kind, wrapped, event }
+    },
+  }
+
+  /** A refusal comes before everything that happened after it; in `partitionBy` nothing is framed. */
+  function refused(event: number, kind: string, wrapped: boolean): Fault | undefined {
+    const { refusal } = guest
+    guest.refusal = undefined
+    if (refusal === undefined) return undefined
+    return {
+      message: refusal.message,
+      name: '',
+      stack: '',
+      kind: wrapped ? refusal.kind : kind,
+      wrapped: wrapped && refusal.wrapped,
+      event,
+    }
+  }
+}

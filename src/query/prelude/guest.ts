@@ -1,0 +1,79 @@
+// Counts the entries into guest code, keeps API errors that a script must not catch, and turns what it throws into a fault.
+
+import type { Primordials } from './primordials.ts'
+
+/** What the host looks at and sets while guest code runs; it keeps a handle of this object. */
+export interface Clock {
+  /** Grows when guest code is entered and when it is left: odd while it runs, as it does in the definition phase. */
+  entries: number
+  /** Set by the host when the batch has had its time. */
+  stop: boolean
+}
+
+/** Why an event is refused, whatever guest code makes of the exception. */
+export interface Refusal {
+  readonly kind: string
+  readonly message: string
+  /** Whether the fault is shown in a frame with name and position (projection-language §15, shape B). */
+  readonly wrapped: boolean
+}
+
+/** What guest code threw, in primitives. */
+export interface Thrown {
+  readonly message: string
+  /** Empty where it is no error object; then the message is the script's own. */
+  readonly name: string
+  readonly stack: string
+}
+
+export type Guest = ReturnType<typeof guardGuest>
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function guardGuest(p: Primordials) {
+  const { text, Error } = p
+  const clock: Clock = { __proto__: null, entries: 1, stop: false } as Clock
+
+  const guest = {
+    clock,
+    /** The first refusal of the current entry: the query faults with it whatever the script does (projection-language §3.9). */
+    refusal: undefined as Refusal | undefined,
+
+    /** Raises an API error. */
+    fail(message: string): never {
+      return guest.refuse('runtime', message, true)
+    },
+
+    refuse(kind: string, message: string, wrapped: boolean): never {
+      if (guest.refusal === undefined) guest.refusal = { kind, message, wrapped }
+      throw new Error(message)
+    },
+
+    /** Called when an entry is over: a refusal counts although the script caught it. */
+    check(): void {
+      if (guest.refusal !== undefined) throw new Error(guest.refusal.message)
+    },
+
+    /** @returns what a fault shows for a thrown value (projection-language §15). */
+    describe(thrown: unknown): Thrown {
+      if (thrown === null || (typeof thrown !== 'object' && typeof thrown !== 'function'))
+        return { message: text(thrown), name: '', stack: '' }
+      return describeObject(thrown as { message?: unknown; name?: unknown; stack?: unknown })
+    },
+  }
+
+  /** Members of a thrown object may be getters of the script, so reading them is an entry of its own. */
+  function describeObject(thrown: { message?: unknown; name?: unknown; stack?: unknown }): Thrown {
+    clock.entries += 1
+    try {
+      const { message } = thrown
+      if (!(thrown instanceof Error)) return { message: text(message), name: '', stack: '' }
+      return { message: text(message), name: text(thrown.name), stack: text(thrown.stack) }
+    } catch {
+      return { message: '', name: '', stack: '' }
+    } finally {
+      clock.entries += 1
+    }
+  }
+
+  return guest
+}

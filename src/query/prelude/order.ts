@@ -1,0 +1,111 @@
+// Decides in which order the events of one read are handled where partitions may overtake each other.
+
+import type { Slot } from './partitions.ts'
+import type { Primordials } from './primordials.ts'
+
+/** The events of one read on their way; positions count from its first event. */
+export interface Schedule {
+  /** @returns the position of the event to handle next, or -1 where none is left. */
+  next(): number
+  /** Tells that the event that `next` gave is handled. */
+  handled(position: number): void
+  /** How many events from the start are finished: handled, like everything before them. */
+  finished(): number
+}
+
+export type MakeSchedule = (slots: readonly (Slot | undefined)[], from: number, count: number, overtakes: boolean) => Schedule
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function orderEvents(p: Primordials): MakeSchedule {
+  const { list, map } = p
+
+  /** As in the source; events without a partition are finished by being passed. */
+  function inOrder(slots: readonly (Slot | undefined)[], from: number, count: number): Schedule {
+    let position = 0
+    const skip = (): void => {
+      while (position < count && slots[from + position] === undefined) position += 1
+    }
+    skip()
+    return {
+      next: () => (position < count ? position : -1),
+      handled() {
+        position += 1
+        skip()
+      },
+      finished: () => position,
+    }
+  }
+
+  /**
+   * The procedure of projection-language §8.8: events whose partition is in memory go first, an event waits until the previous
+   * one of its partition is finished, and a partition that must be loaded lets others pass.
+   */
+  function overtaking(slots: readonly (Slot | undefined)[], from: number, count: number): Schedule {
+    const done = list<boolean>()
+    const successor = list<number>()
+    const predecessor = list<number>()
+    const ready = list<number>()
+    const last = map<Slot, number>()
+    let finished = 0
+    let walked = 0
+    let readyFrom = 0
+    let isWalking = true
+
+    for (let i = 0; i < count; i += 1) {
+      const slot = slots[from + i]
+      done[i] = slot === undefined
+      successor[i] = -1
+      const previous = slot === undefined ? undefined : last.get(slot)
+      predecessor[i] = previous ?? -1
+      if (previous !== undefined) successor[previous] = i
+      if (slot !== undefined) last.set(slot, i)
+    }
+    finish()
+
+    function finish(): void {
+      while (finished < count && done[finished]) {
+        const next = successor[finished]!
+        if (next >= 0 && !isWalking) ready[ready.length] = next
+        finished += 1
+      }
+    }
+
+    /** The events that need not wait for a partition. */
+    function nextInMemory(): number {
+      while (walked < count) {
+        const i = walked
+        const slot = slots[from + i]
+        if (slot !== undefined && slot.inMemory && !done[i] && (predecessor[i]! < 0 || predecessor[i]! < finished)) return i
+        walked += 1
+      }
+      return -1
+    }
+
+    function stopWalking(): void {
+      isWalking = false
+      for (let i = 0; i < count; i += 1) {
+        const slot = slots[from + i]
+        if (slot !== undefined && !done[i] && (predecessor[i]! < 0 || predecessor[i]! < finished)) ready[ready.length] = i
+      }
+    }
+
+    return {
+      next() {
+        if (isWalking) {
+          const i = nextInMemory()
+          if (i >= 0) return i
+          stopWalking()
+        }
+        return readyFrom < ready.length ? ready[readyFrom]! : -1
+      },
+      handled(position) {
+        done[position] = true
+        if (!isWalking) readyFrom += 1
+        finish()
+      },
+      finished: () => finished,
+    }
+  }
+
+  return (slots, from, count, overtakes) => (overtakes ? overtaking(slots, from, count) : inOrder(slots, from, count))
+}

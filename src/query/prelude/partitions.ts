@@ -1,0 +1,114 @@
+// The partitions a query has met: their texts, which of them are missing, and which the current batch changed.
+
+import type { Primordials } from './primordials.ts'
+
+export interface Slot {
+  readonly name: string
+  /** Exact text; empty: no state. */
+  state: string
+  result: string | undefined
+  /** Whether the texts are here; until then the host is asked for them. */
+  known: boolean
+  /** Whether nobody ever had texts of it before this run. */
+  isNew: boolean
+  /** Whether the state text was written here, so that it needs no check of its depth. */
+  written: boolean
+  /** Whether it was met in an earlier read of this run (projection-language §8.8). */
+  inMemory: boolean
+  /** Number of the event that changed it last, as long as that was not reported; else -1. */
+  changedBy: number
+  /** Whether its catalogue entry is written or not needed. */
+  listed: boolean
+}
+
+export type Partitions = ReturnType<typeof keepPartitions>
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function keepPartitions(p: Primordials, needsRoot: boolean) {
+  const slots = p.map<string, Slot>()
+  const asked = p.list<Slot>()
+  const changed = p.list<Slot>()
+  const counts = { __proto__: null, asked: 0, changed: 0 } as unknown as { asked: number; changed: number }
+
+  function slotOf(name: string): Slot {
+    const known = slots.get(name)
+    if (known !== undefined) return known
+    const slot: Slot = {
+      name,
+      state: '',
+      result: undefined,
+      known: false,
+      isNew: false,
+      written: false,
+      inMemory: false,
+      changedBy: -1,
+      listed: false,
+    }
+    slots.set(name, slot)
+    asked[counts.asked] = slot
+    counts.asked += 1
+    return slot
+  }
+
+  /** The root partition; where only an empty key could lead to it, nobody is asked for its texts. */
+  const root = slotOf('')
+  root.inMemory = true
+  root.known = !needsRoot
+  if (!needsRoot) counts.asked = 0
+
+  /** Takes the texts of the partitions that were asked for: name, state and result by turns. */
+  function supply(texts: readonly (string | null)[]): void {
+    for (let i = 0; i < texts.length; i += 3) {
+      const slot = slotOf(texts[i] as string)
+      slot.state = texts[i + 1] as string
+      slot.result = texts[i + 2] ?? undefined
+      slot.known = true
+      slot.listed = true
+    }
+    for (let i = 0; i < counts.asked; i += 1) {
+      const slot = asked[i]!
+      if (!slot.known) slot.isNew = true
+      slot.known = true
+    }
+    counts.asked = 0
+  }
+
+  /** @returns the names asked for since the last supply. */
+  function missing(): string[] {
+    const names = p.list<string>()
+    for (let i = 0; i < counts.asked; i += 1) names[i] = asked[i]!.name
+    return names
+  }
+
+  function change(slot: Slot, state: string, result: string | undefined, event: number): void {
+    slot.state = state
+    slot.result = result
+    slot.written = true
+    if (slot.changedBy < 0) {
+      changed[counts.changed] = slot
+      counts.changed += 1
+    }
+    slot.changedBy = event
+  }
+
+  /** Name, state, result, event and whether it is new, by turns; each change is reported once. */
+  function report(base: number): (string | number | boolean | null)[] {
+    const report = p.list<string | number | boolean | null>()
+    let end = 0
+    for (let i = 0; i < counts.changed; i += 1) {
+      const slot = changed[i]!
+      report[end] = slot.name
+      report[end + 1] = slot.state
+      report[end + 2] = slot.result ?? null
+      report[end + 3] = slot.changedBy - base
+      report[end + 4] = slot.isNew
+      end += 5
+      slot.changedBy = -1
+      slot.isNew = false
+    }
+    counts.changed = 0
+    return report
+  }
+
+  return { root, slotOf, supply, missing, change, report }
+}

@@ -1,0 +1,101 @@
+// Takes the built-ins that the prelude works with before guest code can replace them.
+
+/** A map that answers by methods of its own, whatever guest code does to `Map.prototype`. */
+export interface SafeMap<Key, Value> {
+  readonly size: number
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): unknown
+  has(key: Key): boolean
+}
+
+export type Primordials = ReturnType<typeof capturePrimordials>
+
+/**
+ * Runs inside the sandbox, before anything else, and refers to nothing outside itself.
+ *
+ * Everything in the prelude must stay right when guest code replaces methods, puts setters on `Object.prototype` or makes
+ * arrays iterate in its own way. So the prelude reads own members only, defines members with literals or with `define`, loops
+ * by index, and joins texts with `+` (QuickJS compiles template literals to calls of `String.prototype.concat`).
+ */
+export function capturePrimordials() {
+  const { apply, ownKeys, getPrototypeOf, setPrototypeOf, deleteProperty, has, get, set, preventExtensions } = Reflect
+  const { defineProperty, getOwnPropertyDescriptor } = Reflect
+  const { call, bind } = Function.prototype
+  const { get: mapGet, set: mapSet, has: mapHas } = Map.prototype
+  const regExpExec = RegExp.prototype.exec
+
+  /** Turns a method into a function that takes `this` as its first argument. */
+  const uncurry = <Self, Rest extends unknown[], Result>(method: (this: Self, ...rest: Rest) => Result) =>
+    apply(bind, call, [method]) as (self: Self, ...rest: Rest) => Result
+
+  /** Defines a member that can be written and removed but is not enumerated, as the language's globals are. */
+  const define = (target: object, name: PropertyKey, value: unknown, fixed = false): boolean =>
+    defineProperty(target, name, {
+      __proto__: null,
+      value,
+      writable: !fixed,
+      configurable: !fixed,
+      enumerable: false,
+    } as PropertyDescriptor)
+
+  /** An array that takes elements without a look at what guest code put on `Array.prototype`. */
+  const list = <Item>(): Item[] => {
+    const items: Item[] = []
+    setPrototypeOf(items, null)
+    return items
+  }
+
+  const map = <Key, Value>(): SafeMap<Key, Value> => {
+    const entries = new Map<Key, Value>()
+    const size = getOwnPropertyDescriptor(Map.prototype, 'size')
+    defineProperty(entries, 'size', size!)
+    define(entries, 'get', mapGet)
+    define(entries, 'set', mapSet)
+    define(entries, 'has', mapHas)
+    return entries
+  }
+
+  /** @returns the expression with an `exec` of its own; without flags `g` and `y` nothing else of it can be changed. */
+  const expression = (pattern: RegExp): RegExp => {
+    define(pattern, 'exec', regExpExec)
+    return pattern
+  }
+
+  return {
+    apply,
+    ownKeys,
+    getPrototypeOf,
+    setPrototypeOf,
+    deleteProperty,
+    has,
+    get,
+    set,
+    preventExtensions,
+    defineProperty,
+    getOwnPropertyDescriptor,
+    define,
+    list,
+    map,
+    expression,
+    uncurry,
+    isArray: Array.isArray,
+    objectPrototype: Object.prototype,
+    parse: JSON.parse,
+    stringify: JSON.stringify,
+    text: String,
+    bigInt: BigInt,
+    truncate: Math.trunc,
+    charCodeAt: uncurry(String.prototype.charCodeAt),
+    fromCharCode: String.fromCharCode,
+    slice: uncurry(String.prototype.slice),
+    toLowerCase: uncurry(String.prototype.toLowerCase),
+    toWellFormed: uncurry(String.prototype.toWellFormed),
+    indexOf: uncurry(String.prototype.indexOf),
+    functionText: uncurry(Function.prototype.toString),
+    hasOwn: uncurry(Object.prototype.hasOwnProperty),
+    SyntaxError,
+    Error,
+    WeakSet,
+    Proxy,
+  }
+}

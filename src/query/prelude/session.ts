@@ -1,0 +1,86 @@
+// What the host calls: end the definition phase, take a batch, run it for a while, or end what had to be interrupted.
+
+import type { Definition } from './definition.ts'
+import type { Emissions } from './emission.ts'
+import type { EventCuts } from './event-batch.ts'
+import type { MakeEvent } from './event-object.ts'
+import type { executeEvents } from './execution.ts'
+import type { readFaults } from './fault.ts'
+import type { Guest } from './guest.ts'
+import type { JsonReader } from './json-reader.ts'
+import type { loadBatches } from './loading.ts'
+import type { MakeSchedule } from './order.ts'
+import type { collectOutcome } from './outcome.ts'
+import type { keepPartitions } from './partitions.ts'
+import type { Primordials } from './primordials.ts'
+import type { runBatches } from './run.ts'
+import type { StateWriter } from './state-writer.ts'
+
+export interface SessionSettings {
+  readonly emitEnabled: boolean
+  readonly reordersPartitions: boolean
+  /** Whether it is a continuous projection: which queries write running results depends on it (projection-language §12.2). */
+  readonly continuous: boolean
+}
+
+/** The parts that are made once the script has defined the query. */
+export interface RunParts {
+  readonly executeEvents: typeof executeEvents
+  readonly readFaults: typeof readFaults
+  readonly loadBatches: typeof loadBatches
+  readonly collectOutcome: typeof collectOutcome
+  readonly keepPartitions: typeof keepPartitions
+  readonly runBatches: typeof runBatches
+}
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function openSession(
+  p: Primordials,
+  guest: Guest,
+  definition: Definition,
+  emissions: Emissions,
+  writer: StateWriter,
+  json: JsonReader,
+  cut: EventCuts,
+  makeEvent: MakeEvent,
+  makeSchedule: MakeSchedule,
+  parts: RunParts,
+  settings: SessionSettings,
+) {
+  const { sources } = definition
+  let loading: ReturnType<typeof loadBatches>
+  let running: ReturnType<typeof runBatches>
+
+  /** @returns what the script defined, as JSON; an API error takes the place of everything else. */
+  function define(): string {
+    guest.clock.entries += 1
+    definition.finish()
+    const { refusal } = guest
+    if (refusal !== undefined) return p.stringify({ __proto__: null, refusal: refusal.message })
+    const isPartitioned = sources.byStreams || sources.byCustomPartitions
+    const partitions = parts.keepPartitions(p, !isPartitioned || sources.options.biState)
+    const faults = parts.readFaults(guest, emissions, writer)
+    const outcome = parts.collectOutcome(p, partitions, emissions)
+    const handle = parts.executeEvents(p, guest, definition, emissions, writer, json, makeEvent, cut, partitions, settings)
+    const overtakes = settings.reordersPartitions && (sources.byCustomPartitions || (sources.byStreams && !sources.options.biState))
+    loading = parts.loadBatches(p, guest, definition, partitions, writer, cut, makeEvent, faults)
+    running = parts.runBatches(p, guest, partitions, loading, outcome, emissions, makeSchedule, handle, faults, overtakes)
+    return p.stringify({ __proto__: null, sources })
+  }
+
+  /** @returns message, class and stack of what the script threw, as JSON. */
+  function describe(thrown: unknown): string {
+    const { message, name, stack } = guest.describe(thrown)
+    return p.stringify({ __proto__: null, message, name, stack })
+  }
+
+  return {
+    clock: guest.clock,
+    define,
+    describe,
+    load: (columns: string, text: string) => loading.load(columns, text),
+    interruptLoad: (kind: string, message: string) => loading.interrupt(kind, message),
+    run: (texts: string, events: number, traces: boolean) => running.run(texts, events, traces),
+    interruptRun: (kind: string, message: string) => running.interrupt(kind, message),
+  }
+}

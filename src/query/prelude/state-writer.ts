@@ -1,0 +1,261 @@
+// Writes a value as the text that the reference stores for it, independent of what guest code did to `JSON` or to prototypes.
+
+import type { Guest } from './guest.ts'
+import type { Primordials } from './primordials.ts'
+
+export interface StateWriter {
+  /** True while a value is written: the event object then shows its lazy members (projection-language §9.3). */
+  active: boolean
+  /** Whether members may be accessors or objects proxies: then every member is looked at before it is read. */
+  suspicious: boolean
+  readonly proxies: WeakSet<object>
+  /** @returns the JSON text; null and undefined are `null`. Raises an API error for what the reference cannot write. */
+  write(value: unknown): string
+  /** @returns the number in the reference's spelling, `NaN` and `Infinity` included. */
+  numberText(value: number): string
+}
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function makeStateWriter(p: Primordials, guest: Guest): StateWriter {
+  const {
+    charCodeAt,
+    define,
+    expression,
+    getOwnPropertyDescriptor,
+    getPrototypeOf,
+    hasOwn,
+    isArray,
+    objectPrototype,
+    ownKeys,
+    slice,
+    text,
+  } = p
+  const { fail } = guest
+
+  const nullReference = 'Object reference not set to an instance of an object.'
+  const outOfBounds = 'Index was outside the bounds of the array.'
+  const notFinite =
+    '.NET number values such as positive and negative infinity cannot be written as valid JSON. To make it work when using ' +
+    "'JsonSerializer', consider specifying 'JsonNumberHandling.AllowNamedFloatingPointLiterals' (see " +
+    'https://docs.microsoft.com/dotnet/api/system.text.json.serialization.jsonnumberhandling).'
+
+  const proxies = new p.WeakSet<object>()
+  define(proxies, 'has', WeakSet.prototype.has)
+  define(proxies, 'add', WeakSet.prototype.add)
+  const writer: StateWriter = { active: false, suspicious: false, proxies, write, numberText }
+
+  function write(value: unknown): string {
+    const outer = writer.active
+    writer.active = true
+    try {
+      return valueText(value, 0)
+    } finally {
+      writer.active = outer
+    }
+  }
+
+  function valueText(value: unknown, depth: number): string {
+    switch (typeof value) {
+      case 'string':
+        return stringText(value)
+      case 'number':
+        return finiteText(value)
+      case 'boolean':
+        return value ? 'true' : 'false'
+      case 'undefined':
+        return 'null'
+      case 'bigint':
+        return '"' + value + '"'
+      case 'symbol':
+        return fail('Cannot serialize Symbol as primitive')
+      default:
+        if (value === null) return 'null'
+        if (depth === 64) return fail(outOfBounds)
+        return containerText(value as object, depth + 1)
+    }
+  }
+
+  // ---- containers
+
+  function containerText(value: object, depth: number): string {
+    if (writer.suspicious && proxies.has(value)) return '{}'
+    if (isArray(value)) return itemsText(value, depth)
+    if (typeof value === 'function') return functionText(value, depth)
+    const prototype = getPrototypeOf(value)
+    if (prototype !== objectPrototype && prototype !== null) return instanceText(value, depth)
+    return membersText(value, ownKeys(value), depth)
+  }
+
+  function itemsText(items: readonly unknown[], depth: number): string {
+    const { length } = items
+    let json = '['
+    for (let i = 0; i < length; i += 1) json += (i === 0 ? '' : ',') + (hasOwn(items, i) ? valueText(items[i], depth) : 'null')
+    return json + ']'
+  }
+
+  function membersText(value: object, names: readonly PropertyKey[], depth: number): string {
+    let json = '{'
+    for (let i = 0; i < names.length; i += 1) {
+      const name = names[i]!
+      if (typeof name !== 'string') fail('Expected string but got Symbol')
+      if (writer.suspicious && !hasOwn(getOwnPropertyDescriptor(value, name)!, 'value')) fail(nullReference)
+      const member = (value as Record<PropertyKey, unknown>)[name]
+      if (member !== undefined) json += (json === '{' ? '' : ',') + nameText(name as string) + valueText(member, depth)
+    }
+    return json + '}'
+  }
+
+  // ---- objects that are more than their members (projection-language §16)
+
+  const boxedString = p.uncurry(String.prototype.valueOf)
+  const typedArrayTag = p.uncurry(getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype)!, Symbol.toStringTag)!.get!)
+
+  function instanceText(value: object, depth: number): string {
+    if (isBoxedString(value)) return '{"length":' + (value as unknown as string).length + '}'
+    if (typedArrayTag(value) !== undefined) return membersText(value, namesOnly(ownKeys(value)), depth)
+    return membersText(value, ownKeys(value), depth)
+  }
+
+  function isBoxedString(value: unknown): boolean {
+    try {
+      boxedString(value as string)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  const index = expression(/^(?:0|[1-9]\d*)$/)
+  function namesOnly(keys: readonly PropertyKey[]): PropertyKey[] {
+    const names = p.list<PropertyKey>()
+    for (let i = 0; i < keys.length; i += 1) {
+      const key = keys[i]!
+      if (typeof key !== 'string' || index.exec(key) === null) names[names.length] = key
+    }
+    return names
+  }
+
+  const classOrDeclaration = expression(/^(?:async\s+)?(?:function|class)\b/)
+  const nativeBody = expression(/\[native code\]\s*\}\s*$/)
+  const arrowStart = expression(/^(?:async\s*)?(?:\(|[^\s(]+\s*=>)/)
+
+  /** Which fault a function gives depends on how it was written; only arrows and built-in ones can be stored. */
+  function functionText(value: object, depth: number): string {
+    const source = p.functionText(value as () => void)
+    if (nativeBody.exec(source) !== null || (arrowStart.exec(source) !== null && classOrDeclaration.exec(source) === null)) {
+      return membersText(value, ownKeys(value), depth)
+    }
+    return fail(classOrDeclaration.exec(source) !== null && source[0] !== 'a' ? outOfBounds : nullReference)
+  }
+
+  // ---- strings and names
+
+  const plainString = expression(/[^ !#-[\]-~]/)
+  const plainName = expression(/[^ !#-%()*,\-./0-;=?-[\]-_a-~]/)
+  const escapedInString = expression(/[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\ufeff]/u)
+  const short: Record<string, string> = {
+    __proto__: null,
+    '"': '\\"',
+    '\\': '\\\\',
+    '\b': '\\b',
+    '\t': '\\t',
+    '\n': '\\n',
+    '\f': '\\f',
+    '\r': '\\r',
+  } as never
+
+  function stringText(value: string): string {
+    if (plainString.exec(value) === null) return '"' + value + '"'
+    let json = '"'
+    let plainFrom = 0
+    for (let i = 0; i < value.length; i += 1) {
+      const escaped = escapeInString(value, i)
+      if (escaped === undefined) continue
+      json += slice(value, plainFrom, i) + escaped
+      if (escaped.length === 12) i += 1
+      plainFrom = i + 1
+    }
+    return json + slice(value, plainFrom) + '"'
+  }
+
+  function escapeInString(value: string, i: number): string | undefined {
+    const unit = value[i]!
+    const known = short[unit]
+    if (known !== undefined) return known
+    const code = charCodeAt(unit, 0)
+    if (code >= 0x20 && code < 0x7f) return undefined
+    if (code >= 0xd800 && code <= 0xdfff) return pairText(value, i) ?? '\\uFFFD'
+    return escapedInString.exec(unit) === null ? undefined : unitText(code)
+  }
+
+  /** @returns the surrogate pair that starts here, twelve characters, or undefined where there is none. */
+  function pairText(value: string, i: number): string | undefined {
+    const high = charCodeAt(value, i)
+    const low = i + 1 < value.length ? charCodeAt(value, i + 1) : 0
+    return high < 0xdc00 && low >= 0xdc00 && low <= 0xdfff ? unitText(high) + unitText(low) : undefined
+  }
+
+  const hexDigits = '0123456789ABCDEF'
+  const unitText = (code: number): string =>
+    '\\u' + hexDigits[code >> 12] + hexDigits[(code >> 8) & 15] + hexDigits[(code >> 4) & 15] + hexDigits[code & 15]
+
+  /** Names and their texts with quotes and colon: the same few names come again with every event. */
+  const names = p.map<string, string>()
+  const mostNames = 10_000
+
+  function nameText(name: string): string {
+    const known = names.get(name)
+    if (known !== undefined) return known
+    const json = '"' + (plainName.exec(name) === null ? name : escapedName(name)) + '":'
+    if (names.size < mostNames) names.set(name, json)
+    return json
+  }
+
+  function escapedName(name: string): string {
+    let json = ''
+    for (let i = 0; i < name.length; i += 1) {
+      const unit = name[i]!
+      const code = charCodeAt(unit, 0)
+      if (code >= 0xd800 && code <= 0xdfff) {
+        json += pairText(name, i) ?? fail('Cannot transcode invalid UTF-16 string to UTF-8 JSON text.')
+        i += 1
+      } else if (plainName.exec(unit) === null) json += unit
+      else json += unit !== '"' && short[unit] !== undefined ? short[unit] : unitText(code)
+    }
+    return json
+  }
+
+  // ---- numbers
+
+  function finiteText(value: number): string {
+    if (value === (value | 0) && (value !== 0 || 1 / value > 0)) return '' + value
+    if (value - value !== 0) fail(notFinite)
+    return numberText(value)
+  }
+
+  const spelling = expression(/^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/)
+  const leadingZeros = expression(/^0+/)
+  const trailingZeros = expression(/0+$/)
+
+  function numberText(value: number): string {
+    if (value === 0) return 1 / value < 0 ? '-0' : '0'
+    const size = value < 0 ? -value : value
+    const js = text(value)
+    if ((size >= 1e-4 && size < 1e17) || value - value !== 0) return js
+    const parts = spelling.exec(js)!
+    return (parts[1] ?? '') + exponentForm(parts[2]!, parts[3] ?? '', parts[4] === undefined ? 0 : +parts[4])
+  }
+
+  function exponentForm(whole: string, fraction: string, exponent: number): string {
+    const zeros = leadingZeros.exec(whole + fraction)
+    const skipped = zeros === null ? 0 : zeros[0].length
+    const significant = slice(whole + fraction, skipped)
+    const decimal = exponent + whole.length - 1 - skipped
+    const end = trailingZeros.exec(significant)
+    const digits = end === null ? significant : slice(significant, 0, significant.length - end[0].length)
+    const size = decimal < 0 ? -decimal : decimal
+    return digits[0] + (digits.length > 1 ? '.' + slice(digits, 1) : '') + (decimal < 0 ? 'E-' : 'E+') + (size < 10 ? '0' : '') + size
+  }
+
+  return writer
+}

@@ -1,0 +1,97 @@
+// One QuickJS engine of its own memory: evaluates code and calls the prelude's functions with texts, and says how they ended.
+
+import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
+import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
+import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
+import { StoreError } from '../base/errors.ts'
+import { memoryLimit, memoryReserve, stackLimit } from './limits.ts'
+
+/** How a call into the sandbox ended. */
+export type CallOutcome<Value> =
+  | { readonly kind: 'value'; readonly value: Value }
+  /** Guest code threw; `error` lives until the sandbox is called again. */
+  | { readonly kind: 'thrown'; readonly error: QuickJSHandle }
+  /** The engine itself failed and must not be called again. */
+  | { readonly kind: 'crashed'; readonly cause: unknown }
+
+export interface Sandbox {
+  /** Evaluates a script in the global scope, in sloppy mode. */
+  evaluate(code: string, name: string): CallOutcome<QuickJSHandle>
+  /** Calls a function with texts, numbers and flags; it returns a text. */
+  call(target: QuickJSHandle, ...args: readonly (string | number | boolean | QuickJSHandle)[]): CallOutcome<string>
+  callForHandle(target: QuickJSHandle, argument: QuickJSHandle): CallOutcome<QuickJSHandle>
+  parse(json: string): QuickJSHandle
+  member(target: QuickJSHandle, name: string): QuickJSHandle
+  readNumber(target: QuickJSHandle, name: string): number
+  setTrue(target: QuickJSHandle, name: string): void
+  /** Opens the memory that is kept back for fetching an outcome. */
+  openReserve(): void
+}
+
+/**
+ * Every sandbox is a WebAssembly instance of its own, so that a crash takes nobody along. It is never disposed of piece by
+ * piece: its memory goes as a whole when the last reference goes, also after a crash.
+ *
+ * @throws StoreError `sandbox-unavailable` where WebAssembly is blocked.
+ */
+export async function createSandbox(shouldInterrupt: () => boolean): Promise<Sandbox> {
+  const context = await createContext(shouldInterrupt)
+  let thrown: QuickJSHandle | undefined
+
+  const attempt = (run: () => ReturnType<QuickJSContext['callFunction']>): CallOutcome<QuickJSHandle> => {
+    thrown?.dispose()
+    thrown = undefined
+    try {
+      const result = run()
+      if (!result.error) return { kind: 'value', value: result.value }
+      thrown = result.error
+      return { kind: 'thrown', error: result.error }
+    } catch (cause) {
+      return { kind: 'crashed', cause }
+    }
+  }
+
+  const toHandle = (value: string | number | boolean | QuickJSHandle): QuickJSHandle => {
+    if (typeof value === 'string') return context.newString(value)
+    if (typeof value === 'number') return context.newNumber(value)
+    if (typeof value === 'boolean') return value ? context.true : context.false
+    return value
+  }
+
+  const callForHandle: Sandbox['callForHandle'] = (target, argument) =>
+    attempt(() => context.callFunction(target, context.undefined, argument))
+
+  return {
+    evaluate: (code, name) => attempt(() => context.evalCode(code, name, { type: 'global' })),
+    call(target, ...args) {
+      const handles: QuickJSHandle[] = []
+      const outcome = attempt(() => {
+        for (const value of args) handles.push(toHandle(value))
+        return context.callFunction(target, context.undefined, ...handles)
+      })
+      if (outcome.kind === 'crashed') return outcome
+      handles.forEach((handle, i) => typeof args[i] !== 'object' && handle.alive && handle.dispose())
+      if (outcome.kind === 'thrown') return outcome
+      return { kind: 'value', value: outcome.value.consume((handle) => context.getString(handle)) }
+    },
+    callForHandle,
+    parse: (json) => context.unwrapResult(context.evalCode(`(${json})`, 'settings', { type: 'global' })),
+    member: (target, name) => context.getProp(target, name),
+    readNumber: (target, name) => context.getProp(target, name).consume((handle) => context.getNumber(handle)),
+    setTrue: (target, name) => context.setProp(target, name, context.true),
+    openReserve: () => context.runtime.setMemoryLimit(memoryLimit + memoryReserve),
+  }
+}
+
+async function createContext(shouldInterrupt: () => boolean): Promise<QuickJSContext> {
+  try {
+    const module = await newQuickJSWASMModuleFromVariant(variant)
+    const runtime = module.newRuntime({ memoryLimitBytes: memoryLimit, maxStackSizeBytes: stackLimit, interruptHandler: shouldInterrupt })
+    return runtime.newContext()
+  } catch (cause) {
+    throw new StoreError('sandbox-unavailable', 'The sandbox for queries could not be started.', {
+      hint: "Allow WebAssembly: a content security policy needs 'wasm-unsafe-eval' in script-src.",
+      cause,
+    })
+  }
+}
