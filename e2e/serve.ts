@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { build, createServer, preview } from 'vite'
+import { readExamples } from '../scripts/readme.ts'
 import { addresses, portOf } from './addresses.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -20,7 +21,7 @@ const pages = await createServer({
   configFile,
   appType: 'mpa',
   logLevel: 'error',
-  plugins: [workerScripts()],
+  plugins: [workerScripts(), readmeExamples()],
   server: { ...strict(addresses.pages), hmr: false, ws: false },
 })
 await pages.listen()
@@ -37,5 +38,15 @@ function workerScripts(): Plugin {
         next()
       })
     },
+  }
+}
+
+/** Serves each example of the README as a module, `/readme/line-<n>.ts`. */
+function readmeExamples(): Plugin {
+  const lineOf = (id: string): number => Number(/^\/readme\/line-(\d+)\.ts$/.exec(id)?.[1])
+  return {
+    name: 'readme-examples',
+    resolveId: (id) => (lineOf(id) ? id : undefined),
+    load: (id) => readExamples().find(({ line }) => line === lineOf(id))?.code,
   }
 }
