@@ -22,6 +22,7 @@ import type { Faults } from './faults.ts'
 import { injectFaults } from './faults.ts'
 import type { RequestLog } from './request-log.ts'
 import { logRequests } from './request-log.ts'
+import { lookFirst } from './look-first.ts'
 
 export interface StoreOptions extends Partial<Settings> {
   /** Where clients reach the store; its path is cut before routing and put into every link. Default: any origin, no path. */
@@ -77,7 +78,8 @@ export function createStore(options: StoreOptions = {}): Store {
   const subscriptions = createSubscriptions({ storage, environment })
   const scavenges = createScavenges({ storage, environment })
   const node = createNodeState(environment)
-  const routes = routeTable({ streams, scavenges, users, projections, subscriptions, node, settings, environment })
+  const read = lookFirst(streams, subscriptions)
+  const routes = routeTable({ streams: read, scavenges, users, projections, subscriptions, node, settings, environment })
   const serve = createServer({ routes, users, streams, node, settings, environment, basePath })
 
   const writeStartStreams = (clearFirst: boolean): Promise<void> =>

@@ -15,6 +15,8 @@ export interface Members {
   texts(name: string): string[] | undefined
   /** Fractions are rounded, halves to even; 32 bits. */
   integer(name: string): number | undefined
+  /** As `integer`, with 64 bits. */
+  long(name: string): bigint | undefined
   flag(name: string): boolean | undefined
 }
 
@@ -34,6 +36,7 @@ export function readMembers(body: Uint8Array): Members {
     text: (name) => member(name, toText),
     texts: (name) => member(name, toTexts),
     integer: (name) => member(name, toInteger),
+    long: (name) => member(name, toLong),
     flag: (name) => member(name, toFlag),
   }
 }
@@ -55,14 +58,19 @@ function toTexts(value: JsonValue): string[] | undefined {
 }
 
 function toInteger(value: JsonValue): number | undefined {
-  const number = toNumber(value)
-  return number !== undefined && Math.abs(number) < 2 ** 31 ? number : undefined
+  const whole = toWhole(value)
+  return whole === undefined || BigInt.asIntN(32, whole) !== whole ? undefined : Number(whole)
 }
 
-function toNumber(value: JsonValue): number | undefined {
-  if (typeof value === 'bigint') return Number(value)
-  if (value instanceof Double) return Number.isFinite(value.value) ? roundHalfToEven(value.value) : undefined
-  return typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : undefined
+function toLong(value: JsonValue): bigint | undefined {
+  const whole = toWhole(value)
+  return whole === undefined || BigInt.asIntN(64, whole) !== whole ? undefined : whole
+}
+
+function toWhole(value: JsonValue): bigint | undefined {
+  if (typeof value === 'bigint') return value
+  if (value instanceof Double) return Number.isFinite(value.value) ? BigInt(roundHalfToEven(value.value)) : undefined
+  return typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? BigInt(value.trim().replace('+', '')) : undefined
 }
 
 function roundHalfToEven(value: number): number {

@@ -33,7 +33,7 @@ export const routeTable = (services: Services): Route[] => [
   ...statsRoutes(services.node, services.environment),
   ...adminRoutes(services.scavenges, services.node, services.settings, services.environment),
   ...(services.settings.security === 'secure' ? userRoutes(services.users) : []),
-  ...streamRoutes(services.streams),
-  ...subscriptionRoutes(services.subscriptions),
+  ...streamRoutes({ ...services, groupsOf: (stream) => services.subscriptions.groupsOf(stream) }),
+  ...subscriptionRoutes(services),
   ...projectionRoutes(services.projections),
 ]

@@ -63,14 +63,14 @@ interface Found {
 async function fetchNext(tx: WriteTransaction, group: Group, count: number): Promise<Found[]> {
   const messages = nextMessages(group, count)
   const events = await eventsOf(tx, group, messages)
-  return messages.map((message, index) => ({ delivery: { message, id: idOf(events[index]) }, read: events[index] }))
+  return messages.map((message, index) => {
+    const read = events[index]
+    return { delivery: { message, id: read && messageId(read) }, read }
+  })
 }
 
-/** Consumers name a message by the id of the original event: of a link where one was followed. */
-export const idOf = <R extends ReadEvent | undefined>(read: R): R extends ReadEvent ? string : string | undefined =>
-  originalOf(read)?.id as R extends ReadEvent ? string : string | undefined
-
-const originalOf = (read: ReadEvent | undefined) => (read?.kind === 'event' ? read.event : read?.link)
+/** Consumers name a message by the id of the original event: of the link where one was followed. */
+export const messageId = (read: ReadEvent): string => (read.kind === 'event' ? read.event.id : read.link.id)
 
 /** Unknown groups and ids are ignored. */
 export const acknowledgeMessages = (tx: WriteTransaction, group: GroupName, ids: readonly string[], clock: Clock): Promise<void> =>

@@ -40,6 +40,9 @@ function writeTick(tx: WriteTransaction, group: Group, write: TickWrite, clock: 
 
 const ownStream = /^\$persistentsubscription-(?<key>.*)-(?:parked|checkpoint)$/s
 
+/** Whether a group may be writing into the stream. */
+export const isOwnStream = (stream: string): boolean => ownStream.test(stream)
+
 /** Brings the group up to the present that writes into a stream of its own, before anybody reads that stream. */
 export async function bringOwner(tx: WriteTransaction, stream: string, clock: Clock): Promise<void> {
   const owner = await ownerOf(tx, stream)

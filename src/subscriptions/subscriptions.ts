@@ -2,7 +2,8 @@
 
 import type { Environment } from '../base/environment.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
-import type { GroupName, TakeOutcome } from './consuming.ts'
+import type { Configuration } from './configuration.ts'
+import type { GroupName, TakenMessage, TakeOutcome } from './consuming.ts'
 import { acknowledgeMessages, handBackMessages, replayMessages, takeMessages } from './consuming.ts'
 import { allStream } from './configuration.ts'
 import type { NackAction } from './delivery.ts'
@@ -11,12 +12,15 @@ import { groupsOfStream } from './directory.ts'
 import type { ChangeOutcome } from './managing.ts'
 import { createGroup, deleteGroup, loadGroups, restartGroups, updateGroup } from './managing.ts'
 import { countParked } from './parking.ts'
-import { groupAtPresent, needsLook, ownerOf, putGroup } from './present.ts'
+import { groupAtPresent, isOwnStream, needsLook, ownerOf, putGroup } from './present.ts'
 import { directoryKey, directoryTable, groupTable, readDirectory } from './rows.ts'
 import type { GroupStatistics } from './statistics.ts'
 import { measure } from './statistics.ts'
 
-export type { ChangeOutcome, Entry, GroupName, GroupStatistics, NackAction, TakeOutcome }
+export { defaultConfiguration, sizeProblem } from './configuration.ts'
+export { messageId } from './consuming.ts'
+export { parkedStreamOf } from './group.ts'
+export type { ChangeOutcome, Configuration, Entry, GroupName, GroupStatistics, NackAction, TakenMessage, TakeOutcome }
 
 export type StatisticsOutcome =
   | { readonly kind: 'groups'; readonly groups: readonly GroupStatistics[] }
@@ -108,7 +112,7 @@ export function createSubscriptions({ storage, environment }: SubscriptionsOptio
     })
 
   const look = async (stream: string): Promise<void> => {
-    const groups = await waitingIn(stream)
+    const groups = stream === allStream || isOwnStream(stream) ? await waitingIn(stream) : []
     if (groups.length > 0) await bringUp(groups)
   }
 
