@@ -16,7 +16,9 @@ import { resolveLink } from './links.ts'
 import type { AppendOutcome, DeleteOutcome, StreamDeletion, StreamWrite } from './outcomes.ts'
 import { readIn } from './read.ts'
 import type { AllOutcome, AllPage, AllRequest } from './read-all.ts'
-import type { EventOutcome, EventRequest, PageOutcome, PageRequest, StreamPage } from './read-page.ts'
+import type { MetadataOutcome } from './read-metadata.ts'
+import { readMetadataIn } from './read-metadata.ts'
+import type { EventOutcome, EventRequest, PageOutcome, PageRequest, StreamPage, Unreadable } from './read-page.ts'
 import { readEventIn } from './read-page.ts'
 import { allRead, pageRead } from './polled.ts'
 import { startIn } from './start.ts'
@@ -30,6 +32,8 @@ export type {
   EventOutcome,
   EventRequest,
   LogFilter,
+  MetadataOutcome,
+  Unreadable,
   LogPosition,
   PageOutcome,
   PageRequest,
@@ -73,6 +77,8 @@ export interface Streams {
   readPage(request: PageRequest, poll?: Poll): Promise<PageOutcome>
   /** One event (streams-http §11). */
   readEvent(request: EventRequest): Promise<EventOutcome>
+  /** One metadata event; the request names the stream, not its metastream (streams-http §12.3). */
+  readMetadata(request: EventRequest): Promise<MetadataOutcome>
   /** A page of everything, filtered or not (streams-http §13); `poll` as for `readPage`. */
   readAll(request: AllRequest, poll?: Poll): Promise<AllOutcome>
 
@@ -107,6 +113,7 @@ export function createStreams(options: Pick<StreamsOptions, 'storage' | 'environ
     resolveLinkIn: (tx, event) => resolveLink(tx, event, environment.now()),
     readPage: (request, poll) => polls.run(poll, pageRead(options, request)),
     readEvent: (request) => storage.read((tx) => readEventIn(tx, request, environment.now())),
+    readMetadata: (request) => storage.read((tx) => readMetadataIn(tx, request, environment.now())),
     readAll: (request, poll) => polls.run(poll, allRead(options, request)),
     allows: (user, right, stream) => storage.read((tx) => allowsIn(tx, user, right, stream)),
     startIn: (tx) => startIn(tx, environment),

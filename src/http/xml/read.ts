@@ -1,0 +1,149 @@
+// Reads posted XML strictly: what a conforming parser refuses is malformed (streams-http §8.2, §8.4).
+
+import { blanks, Cursor, malformed } from './cursor.ts'
+import { readDocumentType } from './document-type.ts'
+import { Entities, forbidden } from './entities.ts'
+import type { XmlNode, XmlOutcome, XmlTree } from './tree.ts'
+
+const declaration =
+  /<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(["'])1\.0\1(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(["'])[\w.-]+\2)?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(["'])(?:yes|no)\3)?[ \t\n]*\?>/y
+const plainText = /[^<&]+/y
+const attributeValue = /"[^"<]*"|'[^'<]*'/y
+
+/** An element whose end is still to come. */
+interface OpenElement {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: XmlNode[]
+  /** Prefixes that have been declared, here or further out. */
+  readonly prefixes: ReadonlySet<string>
+}
+
+/** Reads a document, or a sequence of top-level elements, which some routes tolerate: the number of roots tells. */
+export function readXml(text: string): XmlOutcome {
+  if (forbidden.test(text)) return { kind: 'malformed' }
+  try {
+    const reader = new Reader(text.replaceAll(/\r\n?/g, '\n'))
+    const roots = reader.document()
+    return roots.length > 0 ? { kind: 'elements', roots, depth: reader.depth } : { kind: 'malformed' }
+  } catch (error) {
+    if (error instanceof SyntaxError) return { kind: 'malformed' }
+    throw error
+  }
+}
+
+/** Keeps open elements in a list of its own: how deep they are nested must not matter. */
+class Reader {
+  depth = 0
+  private readonly cursor: Cursor
+  private readonly entities = new Entities()
+  private readonly open: OpenElement[] = []
+  private readonly roots: XmlTree[] = []
+
+  constructor(text: string) {
+    this.cursor = new Cursor(text)
+  }
+
+  document(): readonly XmlTree[] {
+    this.cursor.take(declaration)
+    let typed = false
+    for (;;) {
+      if (this.open.length === 0) this.cursor.take(blanks)
+      if (this.cursor.atEnd()) return this.open.length === 0 ? this.roots : malformed()
+      if (!this.cursor.sees('<!DOCTYPE')) this.node()
+      else if (typed || this.open.length > 0 || this.roots.length > 0) malformed()
+      else {
+        typed = true
+        readDocumentType(this.cursor, this.entities)
+      }
+    }
+  }
+
+  private node(): void {
+    if (this.cursor.skip('<!--')) this.comment()
+    else if (this.cursor.skip('<?')) this.instruction()
+    else if (this.cursor.skip('<![CDATA[')) this.add({ kind: 'cdata', text: this.cursor.until(']]>') })
+    else if (this.cursor.skip('</')) this.endTag()
+    else if (this.cursor.skip('<')) this.startTag()
+    else this.text()
+  }
+
+  private comment(): void {
+    const text = this.cursor.until('-->')
+    if (text.includes('--') || text.endsWith('-')) malformed()
+  }
+
+  private instruction(): void {
+    const name = this.cursor.name()
+    if (name.toLowerCase() === 'xml' || name.includes(':')) malformed()
+    const text = this.cursor.until('?>')
+    if (text !== '' && !/^[ \t\n]/.test(text)) malformed()
+    if (this.open.length > 0) this.add({ kind: 'instruction', name, text: text.trimStart() })
+  }
+
+  private text(): void {
+    let text = ''
+    while (!this.cursor.atEnd() && !this.cursor.sees('<'))
+      text += this.cursor.sees('&') ? this.entities.inContent(this.cursor) : (this.cursor.take(plainText) ?? '')
+    if (text.includes(']]>')) malformed()
+    this.add({ kind: 'text', text })
+  }
+
+  /** Text that is nothing but blanks stands between elements, not in them. */
+  private add(node: XmlNode): void {
+    const parent = this.open.at(-1)
+    if (!parent) return malformed()
+    if (node.kind !== 'text' || /[^ \t\n]/.test(node.text)) parent.children.push(node)
+  }
+
+  private startTag(): void {
+    const name = this.cursor.name()
+    const attributes = this.attributes()
+    const prefixes = prefixesIn(attributes, this.open.at(-1)?.prefixes)
+    for (const used of [name, ...attributes.keys()]) if (!isDeclared(used, prefixes)) malformed()
+    const element: OpenElement = { name, attributes, children: [], prefixes }
+    this.depth = Math.max(this.depth, this.open.length + 1)
+    if (this.cursor.skip('/>')) return this.close(element, true)
+    this.cursor.expect('>')
+    this.open.push(element)
+  }
+
+  private endTag(): void {
+    const element = this.open.pop() ?? malformed()
+    this.cursor.expect(element.name)
+    this.cursor.take(blanks)
+    this.cursor.expect('>')
+    this.close(element, false)
+  }
+
+  private close({ name, attributes, children }: OpenElement, selfClosed: boolean): void {
+    const element: XmlTree = { kind: 'element', name, attributes, children, selfClosed }
+    const siblings = this.open.at(-1)?.children ?? this.roots
+    siblings.push(element)
+  }
+
+  private attributes(): ReadonlyMap<string, string> {
+    const attributes = new Map<string, string>()
+    while (this.cursor.take(blanks) && !this.cursor.sees('>') && !this.cursor.sees('/>')) {
+      const name = this.cursor.name()
+      if (attributes.has(name)) malformed()
+      this.cursor.take(blanks)
+      this.cursor.expect('=')
+      this.cursor.take(blanks)
+      const value = this.cursor.take(attributeValue) ?? malformed()
+      attributes.set(name, this.entities.inAttribute(value.slice(1, -1).replaceAll(/[\t\n]/g, ' ')))
+    }
+    return attributes
+  }
+}
+
+const always: ReadonlySet<string> = new Set(['xml', 'xmlns'])
+
+function prefixesIn(attributes: ReadonlyMap<string, string>, outer: ReadonlySet<string> = always): ReadonlySet<string> {
+  const declared = [...attributes].filter(([name]) => name.startsWith('xmlns:'))
+  if (declared.some(([, uri]) => uri === '')) malformed()
+  return declared.length > 0 ? new Set([...outer, ...declared.map(([name]) => name.slice('xmlns:'.length))]) : outer
+}
+
+const isDeclared = (name: string, prefixes: ReadonlySet<string>): boolean =>
+  !name.includes(':') || prefixes.has(name.slice(0, name.indexOf(':')))

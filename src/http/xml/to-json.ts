@@ -1,0 +1,36 @@
+// Converts posted XML into the JSON values that the reference's library makes of it (streams-http §8.4).
+
+import type { JsonValue } from '../../base/json/value.ts'
+import type { XmlNode, XmlTree } from './tree.ts'
+
+/**
+ * Text alone is a string, `<x/>` is null, `<x></x>` an empty string; everything else an object whose members keep the order
+ * in which their names first appear.
+ */
+export function jsonOf(element: XmlTree): JsonValue {
+  const { attributes, children } = element
+  const [only] = children
+  if (attributes.size === 0) {
+    if (only === undefined) return element.selfClosed ? null : ''
+    if (children.length === 1 && only.kind === 'text') return only.text
+  }
+  return membersOf(element)
+}
+
+/** The same for an element that is an object whatever it holds. */
+export function membersOf({ attributes, children }: XmlTree): ReadonlyMap<string, JsonValue> {
+  const members = new Map<string, JsonValue>([...attributes].map(([name, value]) => [`@${name}`, value]))
+  for (const [name, nodes] of Map.groupBy(children, memberName)) {
+    const values = nodes.map(valueOf)
+    members.set(name, values.length === 1 ? values[0] : values)
+  }
+  return members
+}
+
+function memberName(node: XmlNode): string {
+  if (node.kind === 'element') return node.name
+  if (node.kind === 'instruction') return `?${node.name}`
+  return node.kind === 'cdata' ? '#cdata-section' : '#text'
+}
+
+const valueOf = (node: XmlNode): JsonValue => (node.kind === 'element' ? jsonOf(node) : node.text)
