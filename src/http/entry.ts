@@ -3,6 +3,7 @@
 import type { RecordedEvent } from '../base/events.ts'
 import { printNumber } from '../base/events.ts'
 import type { JsonDocument } from '../base/json/value.ts'
+import { linkTarget } from '../streams/links.ts'
 import type { ReadEvent } from '../streams/streams.ts'
 import { textOf } from '../streams/text.ts'
 import { escapeName } from './escape.ts'
@@ -81,9 +82,12 @@ export const linkJson = ({ uri, relation }: FeedLink) => ({ uri, relation, type:
 
 const linkOf = (read: ReadEvent): RecordedEvent | undefined => (read.kind === 'event' ? undefined : read.link)
 
+/** What titles and links name: of a link what its data says, which may be -1 for the last event of its target. */
 function placeOf(read: ReadEvent): { stream: string; number: string } {
   if (read.kind === 'broken') return { stream: read.stream, number: String(read.number) }
-  return { stream: read.event.stream, number: printNumber(read.event.number) }
+  const target = read.kind === 'resolved' ? linkTarget(read.link) : undefined
+  const number = target?.kind === 'target' ? String(target.number) : printNumber(read.event.number)
+  return { stream: read.event.stream, number }
 }
 
 function richFields(event: RecordedEvent, link: RecordedEvent | undefined, level: EmbedLevel) {

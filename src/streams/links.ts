@@ -19,7 +19,7 @@ export type LinkTarget =
 export type ReadEvent =
   | { readonly kind: 'event'; readonly event: RecordedEvent }
   | { readonly kind: 'resolved'; readonly event: RecordedEvent; readonly link: RecordedEvent }
-  /** The target does not exist or is hidden. `number` is -1 where the link names the last event. */
+  /** The target does not exist or is hidden. */
   | { readonly kind: 'broken'; readonly link: RecordedEvent; readonly stream: string; readonly number: bigint }
 
 const numberThenStream = /^\s*([-+]?\d+)\s*(?:@(.*))?$/su

@@ -9,6 +9,7 @@ import type { PageRange } from './page.ts'
 import { planPage, reachesEnd } from './page.ts'
 import type { StreamState } from './read.ts'
 import { eventIn, stateIn, visibleIn } from './read.ts'
+import { isMetastream, originalOf } from './system.ts'
 import { firstVisible, metadataInForce } from './visible.ts'
 
 export interface PageRequest extends PageRange {
@@ -69,10 +70,19 @@ export type EventOutcome =
       /** Seconds, from the metadata. */
       readonly cacheControl: bigint | undefined
     }
+  /** The stream that a metastream belongs to has events, but this metadata event cannot be read (streams-http §12.3). */
+  | { readonly kind: 'no-metadata' }
   | Unreadable
 
-/** Reads one event (streams-http §11). */
+/** Reads one event (streams-http §11); of a metastream it may be there or not, its stream being there counts (§12.3). */
 export async function readEventIn(tx: ReadTransaction, request: EventRequest, now: number): Promise<EventOutcome> {
+  const outcome = await findEventIn(tx, request, now)
+  if (outcome.kind !== 'missing' || !isMetastream(request.stream)) return outcome
+  const original = await tx.head(originalOf(request.stream))
+  return original && original.last >= 0 ? { kind: 'no-metadata' } : outcome
+}
+
+async function findEventIn(tx: ReadTransaction, request: EventRequest, now: number): Promise<EventOutcome> {
   const state = await stateIn(tx, request.stream, now)
   if (state.kind !== 'readable') return unreadable(state)
   const number = request.number === 'head' ? -1n : request.number

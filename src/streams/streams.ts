@@ -16,8 +16,6 @@ import { resolveLink } from './links.ts'
 import type { AppendOutcome, DeleteOutcome, StreamDeletion, StreamWrite } from './outcomes.ts'
 import { readIn } from './read.ts'
 import type { AllOutcome, AllPage, AllRequest } from './read-all.ts'
-import type { MetadataOutcome } from './read-metadata.ts'
-import { readMetadataIn } from './read-metadata.ts'
 import type { EventOutcome, EventRequest, PageOutcome, PageRequest, StreamPage, Unreadable } from './read-page.ts'
 import { readEventIn } from './read-page.ts'
 import { allRead, pageRead } from './polled.ts'
@@ -32,7 +30,6 @@ export type {
   EventOutcome,
   EventRequest,
   LogFilter,
-  MetadataOutcome,
   Unreadable,
   LogPosition,
   PageOutcome,
@@ -75,10 +72,8 @@ export interface Streams {
 
   /** A page of a stream (streams-http §10), with a poll only once it has something new or the time is up (§19). */
   readPage(request: PageRequest, poll?: Poll): Promise<PageOutcome>
-  /** One event (streams-http §11). */
+  /** One event, or one metadata event of a stream where the request names a metastream (streams-http §11, §12.3). */
   readEvent(request: EventRequest): Promise<EventOutcome>
-  /** One metadata event; the request names the stream, not its metastream (streams-http §12.3). */
-  readMetadata(request: EventRequest): Promise<MetadataOutcome>
   /** A page of everything, filtered or not (streams-http §13); `poll` as for `readPage`. */
   readAll(request: AllRequest, poll?: Poll): Promise<AllOutcome>
 
@@ -113,7 +108,6 @@ export function createStreams(options: Pick<StreamsOptions, 'storage' | 'environ
     resolveLinkIn: (tx, event) => resolveLink(tx, event, environment.now()),
     readPage: (request, poll) => polls.run(poll, pageRead(options, request)),
     readEvent: (request) => storage.read((tx) => readEventIn(tx, request, environment.now())),
-    readMetadata: (request) => storage.read((tx) => readMetadataIn(tx, request, environment.now())),
     readAll: (request, poll) => polls.run(poll, allRead(options, request)),
     allows: (user, right, stream) => storage.read((tx) => allowsIn(tx, user, right, stream)),
     startIn: (tx) => startIn(tx, environment),

@@ -1,9 +1,10 @@
 // Handlers that read one event of a stream, or its metadata (streams-http §11, §12.3).
 
-import type { EventOutcome, EventRequest, ReadEvent, Unreadable } from '../../streams/streams.ts'
+import type { EventOutcome, EventRequest, ReadEvent } from '../../streams/streams.ts'
 import { printNumber } from '../../base/events.ts'
 import { linkTarget } from '../../streams/links.ts'
-import { isMetastream } from '../../streams/system.ts'
+import { isMetastream, metastreamOf } from '../../streams/system.ts'
+import type { Freshness } from '../cache.ts'
 import { cacheHeaders } from '../cache.ts'
 import { emptyBody, eventBody } from '../event-body.ts'
 import type { Exchange, Reply } from '../exchange.ts'
@@ -25,17 +26,9 @@ export async function streamEvent(exchange: Exchange, stream: string, options: R
 /** R10 and R11: one event of the metastream, by default the last. */
 export async function streamMetadata(exchange: Exchange, stream: string, options: ReadOptions): Promise<Reply> {
   if (isMetastream(stream)) return refused('Stream must be non-empty string and should not be metastream').reply
-  const asked = askedEvent(exchange, stream, false)
+  const asked = askedEvent(exchange, metastreamOf(stream), false)
   if (asked.kind === 'refused') return asked.reply
-  const outcome = await options.streams.readMetadata(asked.value)
-  if (outcome.kind !== 'nothing') return eventReply(exchange, asked.value, outcome, options)
-  const freshness = { immutable: asked.value.number !== 'head' }
-  return {
-    status: 200,
-    type: typeHeader(exchange),
-    headers: cacheHeaders(freshness, exchange.responseType, options.settings.disableHttpCaching),
-    body: emptyBody(exchange, stream),
-  }
+  return eventReply(exchange, asked.value, await options.streams.readEvent(asked.value), options)
 }
 
 function askedEvent(exchange: Exchange, stream: string, resolveLinks: boolean): Asked<EventRequest> {
@@ -50,26 +43,31 @@ function askedEvent(exchange: Exchange, stream: string, resolveLinks: boolean): 
 }
 
 function eventReply(exchange: Exchange, request: EventRequest, outcome: EventOutcome, { settings }: ReadOptions): Reply {
-  if (outcome.kind !== 'found' || leadsNowhere(outcome.entry, request)) return failureReply(exchange, request.stream, outcome)
+  if (outcome.kind === 'no-metadata' || (outcome.kind === 'found' && !leadsNowhere(outcome.entry, request)))
+    return {
+      status: 200,
+      type: typeHeader(exchange),
+      headers: cacheHeaders(freshnessOf(outcome, request), exchange.responseType, settings.disableHttpCaching),
+      body: outcome.kind === 'found' ? eventBody(exchange, outcome.entry) : emptyBody(exchange, request.stream),
+    }
+  return { ...failureReply(outcome), body: emptyBody(exchange, request.stream) }
+}
+
+/** An event never changes; which one is the last does. Where there is no metadata there is no tag either. */
+function freshnessOf(outcome: EventOutcome, { number }: EventRequest): Freshness {
+  if (outcome.kind !== 'found') return { immutable: number !== 'head' }
   const { entry, cacheControl } = outcome
   const placed = entry.kind === 'event' ? entry.event : entry.link
-  const freshness = { immutable: request.number !== 'head', seconds: cacheControl, tag: BigInt(printNumber(placed.number)) }
-  return {
-    status: 200,
-    type: typeHeader(exchange),
-    headers: cacheHeaders(freshness, exchange.responseType, settings.disableHttpCaching),
-    body: eventBody(exchange, entry),
-  }
+  return { immutable: number !== 'head', seconds: cacheControl, tag: BigInt(printNumber(placed.number)) }
 }
 
 /** A link without a readable target; so is, for single events, one that names no stream (streams-http §15). */
 const leadsNowhere = (entry: ReadEvent, { resolveLinks }: EventRequest): boolean =>
   entry.kind === 'broken' || (resolveLinks && entry.kind === 'event' && linkTarget(entry.event).kind === 'number-only')
 
-function failureReply(exchange: Exchange, stream: string, outcome: Unreadable | { readonly kind: 'found' }): Reply {
-  const body = emptyBody(exchange, stream)
-  if (outcome.kind === 'deleted') return { ...operationReply(410, 'Deleted'), body }
-  return { ...(outcome.kind === 'unrepresentable-age' ? unrepresentableAge : operationReply(404)), body }
+function failureReply({ kind }: EventOutcome): Reply {
+  if (kind === 'deleted') return operationReply(410, 'Deleted')
+  return kind === 'unrepresentable-age' ? unrepresentableAge : operationReply(404)
 }
 
 const typeHeader = ({ responseType }: Exchange): string => (responseType === media.bytes ? media.bytes : withCharset(responseType))
