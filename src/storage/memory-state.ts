@@ -4,6 +4,7 @@ import type { EventPlace, NumberedEvent, Position, RecordedEvent, StreamHead } f
 import { copy } from './copy.ts'
 import type { OrderedMap } from './ordered-map.ts'
 import { createOrderedMap, firstAtOrAfter } from './ordered-map.ts'
+import { copyEvent, recordedEvent } from './recorded-event.ts'
 import type { Range } from './storage.ts'
 
 export interface MemoryState {
@@ -70,20 +71,40 @@ export function appendEvents(state: MemoryState, events: readonly NumberedEvent[
 
 /** @returns names of the streams that lost an event. */
 export function dropFromState(state: MemoryState, positions: readonly Position[], undo: UndoSteps): Set<string> {
-  const { log, streams } = state
   const dropped = new Set(positions)
-  const isKept = (event: RecordedEvent) => !dropped.has(event.position)
-  const touched = new Set<string>()
-  for (const position of dropped) {
-    const event = log[firstAtOrAfter(log, position, positionOf)]
-    if (event?.position === position) touched.add(event.stream)
+  const { log } = state
+  const gone = eventsAt(log, dropped)
+  state.log = withoutEvents(log, positionOf, gone)
+  undo.push(() => (state.log = log))
+  const byStream = Map.groupBy(gone, (event) => event.stream)
+  for (const [stream, events] of byStream) {
+    const before = listOf(state, stream)
+    state.streams.set(stream, withoutEvents(before, numberOf, events))
+    undo.push(() => state.streams.set(stream, before))
   }
-  // Lists are replaced, never changed, so that undoing is putting back the old ones.
-  state.log = log.filter(isKept)
-  state.streams = new Map(streams)
-  for (const stream of touched) state.streams.set(stream, streams.get(stream)!.filter(isKept))
-  undo.push(() => Object.assign(state, { log, streams }))
-  return touched
+  return new Set(byStream.keys())
+}
+
+function eventsAt(log: readonly RecordedEvent[], positions: ReadonlySet<Position>): RecordedEvent[] {
+  return [...positions].flatMap((position) => {
+    const event = log[firstAtOrAfter(log, position, positionOf)]
+    return event?.position === position ? [event] : []
+  })
+}
+
+/**
+ * Lists are replaced, never changed, so that undoing is putting back the old one.
+ *
+ * @param events ascending by `keyOf`.
+ */
+function withoutEvents(events: RecordedEvent[], keyOf: (event: RecordedEvent) => number, gone: readonly RecordedEvent[]): RecordedEvent[] {
+  if (gone.length === 0) return events
+  const keys = new Set(gone.map(keyOf))
+  const sorted = [...keys].sort((a, b) => a - b)
+  const start = firstAtOrAfter(events, sorted[0]!, keyOf)
+  const end = firstAtOrAfter(events, sorted.at(-1)! + 1, keyOf)
+  const kept = events.slice(start, end).filter((event) => !keys.has(keyOf(event)))
+  return [...events.slice(0, start), ...kept, ...events.slice(end)]
 }
 
 export function clearState(state: MemoryState, undo: UndoSteps): void {
@@ -110,20 +131,3 @@ function listOf(state: MemoryState, stream: string): RecordedEvent[] {
   if (events === undefined) state.streams.set(stream, (events = []))
   return events
 }
-
-/** Member by member: cheaper than a spread, and nothing that a caller added comes along. */
-const recordedEvent = (event: NumberedEvent, position: Position): RecordedEvent => ({
-  id: event.id,
-  type: event.type,
-  data: copyContent(event.data),
-  metadata: copyContent(event.metadata),
-  isJson: event.isJson,
-  stream: event.stream,
-  number: event.number,
-  created: event.created,
-  position,
-})
-
-const copyEvent = (event: RecordedEvent): RecordedEvent => recordedEvent(event, event.position)
-
-const copyContent = (content: string | Uint8Array): string | Uint8Array => (typeof content === 'string' ? content : new Uint8Array(content))

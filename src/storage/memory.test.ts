@@ -3,9 +3,9 @@ import { memoryStorage } from './memory.ts'
 import { storageContract } from './storage.contract.ts'
 import { append, run } from './storage.fixture.ts'
 
-storageContract('memory', () => ({ open: memoryStorage }))
+storageContract('in memory', () => ({ open: memoryStorage }))
 
-describe('memory', () => {
+describe('memoryStorage', () => {
   it('is shared with nobody', async () => {
     const [one, two] = [memoryStorage(), memoryStorage()]
     await append(one, run('a', 0, 1))

@@ -18,9 +18,12 @@ export interface Place {
   remove?(): Promise<void>
 }
 
-/** @param create makes an empty place. */
+/**
+ * @param title says where it is kept: `in memory`.
+ * @param create makes an empty place.
+ */
 export function storageContract(title: string, create: () => Place): void {
-  describe(`${title}`, () => {
+  describe(`storage ${title}`, () => {
     transactionsContract(create)
     logContract(create)
     droppingContract(create)
@@ -33,7 +36,7 @@ export function storageContract(title: string, create: () => Place): void {
 /** For storages that several handles can share, whether in one tab or in several. */
 export function sharedStorageContract(title: string, create: () => Place): void {
   storageContract(title, create)
-  describe(`${title}, shared`, () => {
+  describe(`storage ${title}, shared by tabs`, () => {
     tabsContract(create)
   })
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Place } from '../storage.contract.ts'
 import { append, everything, names, numbered, numbers, positions, run, wholeLog } from '../storage.fixture.ts'
 import type { Range, Storage } from '../storage.ts'
-import { usePlaces } from './places.ts'
+import { usePlaces } from './places.fixture.ts'
 
 const drop = (storage: Storage, dropped: readonly number[]) => storage.write((tx) => tx.dropEvents(dropped))
 

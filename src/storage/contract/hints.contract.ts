@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Place } from '../storage.contract.ts'
 import { append, elsewhere, headOf, run, things } from '../storage.fixture.ts'
 import type { CommitHint, Storage } from '../storage.ts'
-import { usePlaces } from './places.ts'
+import { usePlaces } from './places.fixture.ts'
 
 /** All hints so far, as one. */
 export function listen(storage: Storage) {

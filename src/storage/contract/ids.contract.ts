@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Place } from '../storage.contract.ts'
 import { append, idOf, numbered, run } from '../storage.fixture.ts'
 import type { Storage } from '../storage.ts'
-import { usePlaces } from './places.ts'
+import { usePlaces } from './places.fixture.ts'
 
 const firstPlaces = (storage: Storage, ids: readonly string[]) => storage.read((tx) => tx.firstWithId(ids))
 

@@ -5,7 +5,7 @@ import { tombstoneNumber } from '../../base/events.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, headOf, names, numbered, numbers, positions, run, wholeLog } from '../storage.fixture.ts'
 import type { Range, Storage } from '../storage.ts'
-import { usePlaces } from './places.ts'
+import { usePlaces } from './places.fixture.ts'
 
 const readStream = (storage: Storage, stream: string, range: Partial<Range>) =>
   storage.read((tx) => tx.stream(stream, { from: 0, direction: 'forward', limit: 1000, ...range }))

@@ -5,7 +5,7 @@ import type { Place } from '../storage.contract.ts'
 import { others, things } from '../storage.fixture.ts'
 import type { Storage } from '../storage.ts'
 import { table } from '../storage.ts'
-import { usePlaces } from './places.ts'
+import { usePlaces } from './places.fixture.ts'
 
 const keysWith = (storage: Storage, prefix?: string) => storage.read(async (tx) => (await tx.rows(things, prefix)).map(([key]) => key))
 

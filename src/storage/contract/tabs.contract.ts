@@ -18,7 +18,7 @@ import {
 } from '../storage.fixture.ts'
 import type { Storage } from '../storage.ts'
 import { listen } from './hints.contract.ts'
-import { usePlaces } from './places.ts'
+import { usePlaces } from './places.fixture.ts'
 
 export function tabsContract(create: () => Place): void {
   const places = usePlaces(create)

@@ -5,7 +5,7 @@ import { isStoreError } from '../../base/errors.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, elsewhere, everything, headOf, names, numbered, run, things, wholeLog } from '../storage.fixture.ts'
 import type { WriteTransaction } from '../storage.ts'
-import { usePlaces } from './places.ts'
+import { usePlaces } from './places.fixture.ts'
 
 export function transactionsContract(create: () => Place): void {
   const places = usePlaces(create)

@@ -1,0 +1,116 @@
+// Storage in IndexedDB: lasts, and is shared by all tabs of an origin.
+
+import { wrap } from 'idb'
+import { watchActivity } from './activity.ts'
+import { createAppends } from './appends.ts'
+import { connect } from './connection.ts'
+import { closedError, storageError } from './errors.ts'
+import { createHints } from './hints.ts'
+import { createKnownIds } from './known-ids.ts'
+import type { Session } from './read-transaction.ts'
+import { readTransaction } from './read-transaction.ts'
+import type { ReadTransaction, Storage, WriteTransaction } from './storage.ts'
+import { joinTabs } from './tabs.ts'
+import type { Writing } from './write-transaction.ts'
+import { writing } from './write-transaction.ts'
+
+export interface IndexedDbOptions {
+  /** Name of the database: all that use the same one on an origin share the store. */
+  readonly name: string
+  /**
+   * `strict` asks the disk whether it really has each commit; `relaxed` trusts the operating system, so that a crash of the whole
+   * machine (not of the page or the browser) may cost the last moments. Default: `relaxed` (docs/decisions/013).
+   */
+  readonly durability?: 'relaxed' | 'strict'
+}
+
+/**
+ * Opens the database when it is first used; every call rejects with a `StoreError` where the browser does not have it
+ * (`storage-unavailable`), has no room (`storage-full`), deleted it meanwhile (`storage-evicted`), or where another tab brought it
+ * to a newer version (`storage-newer`).
+ */
+export function indexedDbStorage({ name, durability = 'relaxed' }: IndexedDbOptions): Storage {
+  const connection = connect(name, durability)
+  const hints = createHints()
+  const tabs = joinTabs(name, (hint) => hints.announce(hint))
+  const ids = createKnownIds()
+  const underWay = new Set<Promise<unknown>>()
+  let isClosed = false
+
+  const track = <T>(running: Promise<T>): Promise<T> => {
+    underWay.add(running)
+    const forget = () => void underWay.delete(running)
+    running.then(forget, forget)
+    return running
+  }
+
+  const read = async <T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> => {
+    const tx = await connection.begin('readonly')
+    const activity = watchActivity(() => undefined)
+    try {
+      return await work(readTransaction({ tx, activity, appends: createAppends(tx), ids }))
+    } catch (error) {
+      throw storageError(error)
+    } finally {
+      activity.end()
+    }
+  }
+
+  const write = async <T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
+    const tx = await connection.begin('readwrite')
+    const session = writeSession(tx)
+    const changed = writing(session)
+    const done = announced(tx, changed)
+    try {
+      const result = await work(changed.transaction)
+      if (session.activity.isActive()) await changed.finish()
+      await done
+      return result
+    } catch (error) {
+      session.activity.end()
+      throw storageError(await rolledBack(tx, done, error))
+    }
+  }
+
+  const announced = async (tx: IDBTransaction, changed: Writing): Promise<void> => {
+    await wrap(tx).done
+    const hint = await changed.committed()
+    if (hint === undefined) return
+    hints.announce(hint)
+    tabs.tell(hint)
+  }
+
+  const writeSession = (tx: IDBTransaction): Session => {
+    const appends = createAppends(tx)
+    // Found idle, IndexedDB is about to commit: what waits goes with it.
+    const activity = watchActivity(() => void appends.inOrder(async () => undefined))
+    // Nearly every write appends: asked together with the first request of the work, the end of the log costs no time of its own.
+    activity.during(appends.base()).catch(() => undefined)
+    return { tx, activity, appends, ids }
+  }
+
+  return {
+    name,
+    read: (work) => (isClosed ? Promise.reject(closedError()) : track(read(work))),
+    write: (work) => (isClosed ? Promise.reject(closedError()) : track(write(work))),
+    onCommit: (listener) => hints.listen(listener),
+    async close() {
+      isClosed = true
+      await Promise.allSettled(underWay)
+      tabs.leave()
+      await connection.close()
+    },
+  }
+}
+
+/** @returns why the transaction failed: the work's own error, or the one for which the browser aborted it. */
+async function rolledBack(tx: IDBTransaction, done: Promise<void>, error: unknown): Promise<unknown> {
+  const wasAborted = tx.error
+  try {
+    tx.abort()
+  } catch {
+    // Committed or aborted already.
+  }
+  await done.catch(() => undefined)
+  return wasAborted ?? error
+}

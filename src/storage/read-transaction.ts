@@ -1,0 +1,62 @@
+// The reading half of the port on top of a transaction of IndexedDB.
+
+import { wrap } from 'idb'
+import type { EventPlace, StreamHead } from '../base/events.ts'
+import type { Activity } from './activity.ts'
+import type { Appends } from './appends.ts'
+import { rowsWithPrefix } from './keys.ts'
+import type { KnownIds } from './known-ids.ts'
+import { logSource, streamSource } from './log.ts'
+import { mostRecords, readRange } from './ranges.ts'
+import type { ReadTransaction } from './storage.ts'
+import { headStore, logStore, rowStore } from './upgrade.ts'
+
+/** What is open while one piece of work runs. */
+export interface Session {
+  readonly tx: IDBTransaction
+  readonly activity: Activity
+  readonly appends: Appends
+  readonly ids: KnownIds
+}
+
+export function readTransaction({ tx, activity, appends, ids }: Session): ReadTransaction {
+  const ask = async <T>(request: () => Promise<T>): Promise<T> => {
+    activity.use()
+    return activity.during(request())
+  }
+  const [log, heads, rows] = [logStore, headStore, rowStore].map((name) => tx.objectStore(name)) as [
+    IDBObjectStore,
+    IDBObjectStore,
+    IDBObjectStore,
+  ]
+  return {
+    end: () => ask(() => appends.inOrder(() => appends.end())),
+    head: (stream) => ask(() => wrap<StreamHead | undefined>(heads.get(stream))),
+    heads: (after, limit) =>
+      ask(async () => {
+        if (limit <= 0) return []
+        const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true)
+        return wrap<StreamHead[]>(heads.getAll(range, Math.min(limit, mostRecords)))
+      }),
+    stream: (stream, range) => ask(() => appends.inOrder(() => readRange(streamSource(log, stream), range))),
+    log: (range) => ask(() => appends.inOrder(() => readRange(logSource(log), range))),
+    firstWithId: (asked) => ask(() => firstPlaces(tx, appends, ids, asked)),
+    row: <T>({ name }: { name: string }, key: string) => ask(() => wrap<T | undefined>(rows.get([name, key]))),
+    rows: <T>({ name }: { name: string }, prefix = '') =>
+      ask(async () => {
+        const range = rowsWithPrefix(name, prefix)
+        const [keys, values] = await Promise.all([wrap(rows.getAllKeys(range)), wrap<T[]>(rows.getAll(range))])
+        return keys.map((key, index) => [(key as [string, string])[1], values[index]!] as const)
+      }),
+  }
+}
+
+async function firstPlaces(tx: IDBTransaction, appends: Appends, ids: KnownIds, asked: readonly string[]) {
+  if (asked.length === 0) return []
+  const places = await appends.inOrder(async () => ids.firstPlaces(tx, await appends.base(), asked))
+  const appended = appends.events()
+  if (appended.length === 0 || !places.includes(undefined)) return places
+  const own = new Map<string, EventPlace>()
+  for (const { id, stream, number } of appended.toReversed()) own.set(id.toLowerCase(), { stream, number })
+  return asked.map((id, index) => places[index] ?? own.get(id.toLowerCase()))
+}

@@ -1,0 +1,101 @@
+// Converts events to the records that IndexedDB keeps, column by column, and back.
+
+import type { Position, RecordedEvent } from '../base/events.ts'
+
+/**
+ * Events that stand next to each other in the log: those of one commit, or of a part of a big one. Columns instead of objects
+ * are half as large and are cloned twice as fast (docs/decisions/011).
+ */
+export interface LogRecord {
+  /** Key of the record: position of its last event when it was written. Stays when that event is dropped. */
+  readonly last: Position
+  /** Index of the store: each stream in here with the number of its last event in here. */
+  readonly lastNumbers: readonly (readonly [stream: string, number: number])[]
+  readonly ids: readonly string[]
+  readonly types: Column<string>
+  readonly streams: Column<string>
+  readonly data: Column<string | Uint8Array>
+  readonly metadata: Column<string | Uint8Array>
+  readonly isJson: Column<boolean>
+  readonly created: Column<number>
+  readonly numbers: Sequence
+  readonly positions: Sequence
+}
+
+/** One value for all, or one for each. No value is a list itself. */
+type Column<T> = T | readonly T[]
+
+/** The first of numbers that count up by one, or all of them. */
+type Sequence = number | readonly number[]
+
+/** A record has at most so many events, so that a page of a stream never costs more than copying these. */
+export const maxEventsPerRecord = 256
+
+/** … and no further one once it holds so many characters or bytes. */
+const enoughContent = 1_000_000
+
+/** @returns records of bearable size, in order. */
+export function recordsOf(events: readonly RecordedEvent[]): LogRecord[] {
+  const records: LogRecord[] = []
+  let start = 0
+  let content = 0
+  for (const [index, event] of events.entries()) {
+    if (index - start === maxEventsPerRecord || content >= enoughContent) {
+      records.push(recordOf(events.slice(start, index)))
+      start = index
+      content = 0
+    }
+    content += event.data.length + event.metadata.length
+  }
+  if (start < events.length) records.push(recordOf(events.slice(start)))
+  return records
+}
+
+/**
+ * @param events of one record, in order of position.
+ * @param last key of the record where its last event is gone.
+ */
+export function recordOf(events: readonly RecordedEvent[], last: Position = events.at(-1)!.position): LogRecord {
+  return {
+    last,
+    lastNumbers: [...new Map(events.map((event) => [event.stream, event.number]))],
+    ids: events.map((event) => event.id),
+    types: column(events.map((event) => event.type)),
+    streams: column(events.map((event) => event.stream)),
+    data: column(events.map((event) => event.data)),
+    metadata: column(events.map((event) => event.metadata)),
+    isJson: column(events.map((event) => event.isJson)),
+    created: column(events.map((event) => event.created)),
+    numbers: sequence(events.map((event) => event.number)),
+    positions: sequence(events.map((event) => event.position)),
+  }
+}
+
+/** @param record as it comes out of the database: its values become those of the events, not copies. */
+export function eventsOf(record: LogRecord): RecordedEvent[] {
+  const { types, streams, data, metadata, isJson, created, numbers, positions } = record
+  return record.ids.map((id, index) => ({
+    id,
+    type: valueAt(types, index),
+    data: valueAt(data, index),
+    metadata: valueAt(metadata, index),
+    isJson: valueAt(isJson, index),
+    stream: valueAt(streams, index),
+    number: numberAt(numbers, index),
+    created: valueAt(created, index),
+    position: numberAt(positions, index),
+  }))
+}
+
+const column = <T>(values: readonly T[]): Column<T> =>
+  values.length > 0 && values.every((value) => value === values[0]) ? values[0]! : values
+
+const sequence = (values: readonly number[]): Sequence =>
+  values.length > 0 && values.every((value, index) => value === values[0]! + index) ? values[0]! : values
+
+const valueAt = <T>(values: Column<T>, index: number): T => (isList(values) ? values[index]! : values)
+
+const numberAt = (values: Sequence, index: number): number => (typeof values === 'number' ? values + index : values[index]!)
+
+/** `Array.isArray` forgets what it knows about read-only lists. */
+const isList = <T>(values: Column<T>): values is readonly T[] => Array.isArray(values)

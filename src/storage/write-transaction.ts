@@ -1,0 +1,92 @@
+// The writing half of the port on top of a transaction of IndexedDB, and what is left to do when its work is done.
+
+import type { Position } from '../base/events.ts'
+import { dropFromLog } from './dropping.ts'
+import { collectChanges } from './hints.ts'
+import { hashIds } from './id-table.ts'
+import { rowsWithPrefix } from './keys.ts'
+import type { Session } from './read-transaction.ts'
+import { readTransaction } from './read-transaction.ts'
+import type { CommitHint, WriteTransaction } from './storage.ts'
+import { headStore, rowStore } from './upgrade.ts'
+
+export interface Writing {
+  readonly transaction: WriteTransaction
+  /** Puts what still waits into the database; the last request of the transaction. */
+  finish(): Promise<void>
+  /** To be called once the transaction has been committed. @returns what listeners hear, if anything. */
+  committed(): Promise<CommitHint | undefined>
+}
+
+export function writing(session: Session): Writing {
+  const { tx, activity, appends, ids } = session
+  const changes = collectChanges()
+  const heads = tx.objectStore(headStore)
+  const rows = tx.objectStore(rowStore)
+  let keptUpTo: Position | undefined
+
+  const hashes = () => hashIds(appends.events().map((event) => event.id))
+
+  const keepIds = async (enough?: number) => {
+    keptUpTo = (await ids.keep(tx, await appends.base(), hashes(), enough)) ?? keptUpTo
+  }
+
+  const drop = async (positions: readonly Position[]) => {
+    // What is dropped cannot be caught up with any more.
+    await keepIds(1)
+    for (const stream of await dropFromLog(tx, await appends.end(), positions)) changes.stream(stream)
+  }
+
+  return {
+    transaction: {
+      ...readTransaction(session),
+      async append(events) {
+        activity.use()
+        for (const event of events) changes.stream(event.stream)
+        return activity.during(appends.add(events))
+      },
+      putHead(head) {
+        activity.use()
+        heads.put(head)
+      },
+      putRow({ name }, key, row) {
+        activity.use()
+        rows.put(row, [name, key])
+        changes.table(name)
+      },
+      deleteRow({ name }, key) {
+        activity.use()
+        rows.delete([name, key])
+        changes.table(name)
+      },
+      deleteRows({ name }, prefix) {
+        activity.use()
+        rows.delete(rowsWithPrefix(name, prefix))
+        changes.table(name)
+      },
+      async dropEvents(positions) {
+        activity.use()
+        await activity.during(appends.inOrder(() => drop(positions)))
+      },
+      clear() {
+        activity.use()
+        appends.clear()
+        keptUpTo = undefined
+        changes.all()
+      },
+    },
+
+    async finish() {
+      await appends.inOrder(async () => {
+        if (appends.events().length > 0) await keepIds()
+      })
+      activity.end()
+    },
+
+    async committed() {
+      const base = await appends.base()
+      if (appends.events().length > 0) ids.committed(base, hashes(), keptUpTo)
+      return changes.hint(base.end + appends.events().length)
+    },
+  }
+}
