@@ -7,9 +7,9 @@ import { addresses } from './addresses.ts'
 for (const { line, prints } of readExamples().filter(({ place }) => place === 'browser')) {
   test(`the example in line ${line} prints what it says`, async ({ page }) => {
     const printed: string[] = []
-    page.on('console', (message) => printed.push(message.text()))
+    page.on('console', (message) => message.type() === 'log' && printed.push(message.text()))
     await page.goto(addresses.pages)
     await page.evaluate((address) => import(address), `/readme/line-${line}.ts`)
-    await expect.poll(() => printed.filter((text) => !text.startsWith('[vite]'))).toEqual(prints)
+    await expect.poll(() => printed).toEqual(prints)
   })
 }

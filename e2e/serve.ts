@@ -22,7 +22,7 @@ const pages = await createServer({
   appType: 'mpa',
   logLevel: 'error',
   plugins: [workerScripts(), readmeExamples()],
-  server: { ...strict(addresses.pages), hmr: false, ws: false },
+  server: { ...strict(addresses.pages), hmr: false },
 })
 await pages.listen()
 

@@ -1,8 +1,8 @@
 // Builds the package as it is published: one bundle per entry of `exports`, the queries' worker beside them, and declarations.
 
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { readImports } from './imports.ts'
@@ -28,7 +28,8 @@ declare()
 printSizes()
 
 async function bundle(): Promise<void> {
-  const isDependency = (id: string): boolean => Object.keys(manifest.dependencies).some((name) => id === name || id.startsWith(`${name}/`))
+  const isOutside = (id: string): boolean =>
+    id.startsWith('node:') || Object.keys(manifest.dependencies).some((name) => id === name || id.startsWith(`${name}/`))
   await build({
     configFile: false,
     root,
@@ -44,7 +45,7 @@ async function bundle(): Promise<void> {
       target: 'es2023',
       lib: { entry: entries, formats: ['es'] },
       rolldownOptions: {
-        external: isDependency,
+        external: isOutside,
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
       },
     },
@@ -55,25 +56,22 @@ async function bundle(): Promise<void> {
 
 /** Writes the declarations that the entries reach, with the names that their files have in the package. */
 function declare(): void {
-  const { status } = spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', dist],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
-  )
+  const all = join(root, 'node_modules', '.cache', 'rillbox', 'declarations')
+  rmSync(all, { recursive: true, force: true })
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', all], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(1)
-  const files = filesBelow(dist).filter((file) => file.endsWith('.d.ts'))
-  const texts = new Map(files.map((file) => [file.replace(/\.d\.ts$/, '.ts'), readFileSync(join(dist, file), 'utf8')]))
+
+  const texts = new Map(filesBelow(all).map((file) => [file.replace(/\.d\.ts$/, '.ts'), readFileSync(join(all, file), 'utf8')]))
   const imports = readImports(texts).filter(({ external }) => !external)
   const needed = new Set(Object.keys(entries).map((name) => `${name}.ts`))
+  // A set hands out what is added while it is walked.
   for (const file of needed) for (const { from, to } of imports) if (from === file) needed.add(to)
-  for (const [file, text] of texts) {
+  for (const file of needed) {
     const path = join(dist, file.replace(/\.ts$/, '.d.ts'))
+    mkdirSync(dirname(path), { recursive: true })
     // TypeScript keeps the sources' `.ts` in declarations; the package has `.js`.
-    if (needed.has(file)) writeFileSync(path, text.replace(/((?:from|import\()\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
-    else rmSync(path)
+    writeFileSync(path, texts.get(file)!.replace(/((?:from|import\()\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
   }
 }
 

@@ -1,0 +1,68 @@
+// The packed package in an application of its own: bundled for production, and from a development server.
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { build, createServer, preview } from 'vite'
+import { buildPackage, installPacked, removeApplication } from './package/unpack.ts'
+
+const main = `
+import { startStore } from 'rillbox/browser'
+const base = 'http://localhost:2113'
+await startStore({ baseUrl: base })
+const headers = { authorization: 'Basic ' + btoa('admin:changeit') }
+const post = (path, type, body) => fetch(base + path, { method: 'POST', headers: { ...headers, 'content-type': type }, body })
+await post('/projections/continuous?name=n', 'application/json', "fromStream('s').when({ $init: () => ({ n: 0 }), A: (s) => { s.n++; return s } })")
+await post('/streams/s', 'application/vnd.eventstore.events+json', JSON.stringify([{ eventId: crypto.randomUUID(), eventType: 'A', data: {} }]))
+const show = async () => {
+  document.title = await (await fetch(base + '/projection/n/state', { headers })).text()
+  setTimeout(show, 50)
+}
+show()
+`
+
+let application: string
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  buildPackage()
+  application = installPacked()
+  mkdirSync(join(application, 'public'))
+  await copyFile(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'), join(application, 'public', 'mockServiceWorker.js'))
+  writeFileSync(join(application, 'index.html'), '<!doctype html><title>waiting</title><script type="module" src="./main.js"></script>')
+  writeFileSync(join(application, 'main.js'), main)
+})
+
+test.afterAll(() => removeApplication(application))
+
+async function counts(page: Page, address: string): Promise<void> {
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(worker.url()))
+  await page.goto(address)
+  await expect(page).toHaveTitle('{"n":1}')
+  expect(workers.length).toBeGreaterThan(0)
+}
+
+test('works when an application bundles it', async ({ page }) => {
+  await build({ root: application, configFile: false, logLevel: 'error', build: { target: 'es2023' } })
+  const server = await preview({ root: application, configFile: false, logLevel: 'error', preview: { port: 5341 } })
+  await counts(page, server.resolvedUrls!.local[0]!)
+  await server.close()
+})
+
+test("works from Vite's development server, as the README says", async ({ page }) => {
+  const server = await createServer({
+    root: application,
+    configFile: false,
+    logLevel: 'error',
+    optimizeDeps: { exclude: ['rillbox'] },
+    server: { port: 5342, hmr: false },
+  })
+  await server.listen()
+  await counts(page, server.resolvedUrls!.local[0]!)
+  await server.close()
+})

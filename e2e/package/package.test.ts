@@ -1,0 +1,112 @@
+// The package as it is published: what is in it, and whether a stranger can use it. Needs `npm run build`.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readImports } from '../../scripts/imports.ts'
+import { installPacked, packedFiles, removeApplication } from './unpack.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  exports: Record<string, string | Record<string, string>>
+  dependencies: Record<string, string>
+}
+const entries = Object.entries(manifest.exports).flatMap(([name, target]) => (typeof target === 'string' ? [] : [{ name, target }]))
+
+describe('the packed files', () => {
+  const files = packedFiles()
+
+  test('are the built ones, the manifest, the README and the licence', () => {
+    const others = files.filter((file) => !/^dist\/[\w./-]+\.(js|js\.map|d\.ts)$/.test(file))
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
+    expect(files.length).toBeGreaterThan(others.length)
+  })
+
+  test('hold what the entries name', () => {
+    const named = entries.flatMap(({ target }) => [target['types']!, target['default']!]).map((path) => path.replace('./', ''))
+    expect(files).toEqual(expect.arrayContaining(named))
+  })
+
+  test('hold no tests', () => {
+    expect(files.filter((file) => /\.(test|contract|fixture|bench)\./.test(file))).toEqual([])
+  })
+
+  test('import only each other, dependencies, and Node where they are for it', () => {
+    const code = files.filter((file) => /\.(js|d\.ts)$/.test(file))
+    const imports = readImports(new Map(code.map((file) => [file, readFileSync(join(root, file), 'utf8')])))
+    const isKnown = (to: string): boolean => Object.keys(manifest.dependencies).some((name) => to === name || to.startsWith(`${name}/`))
+    const strangers = imports.filter(({ from, to, external }) =>
+      external
+        ? !isKnown(to) && !(to.startsWith('node:') && /^dist\/(server|cli|vite)\./.test(from))
+        : !files.includes(to) && !files.includes(to.replace(/\.js$/, '.d.ts')),
+    )
+    expect(strangers).toEqual([])
+  })
+
+  test('hold the Worker of the queries, which needs nothing else', () => {
+    expect(files).toContain('dist/worker.js')
+    const worker = new Map([['worker.js', readFileSync(join(root, 'dist', 'worker.js'), 'utf8')]])
+    expect(readImports(worker).filter(({ dynamic }) => !dynamic)).toEqual([])
+  })
+})
+
+describe('a stranger', () => {
+  let application: string
+  beforeAll(() => {
+    application = installPacked()
+  })
+  afterAll(() => removeApplication(application))
+
+  test('runs it in Node', () => {
+    writeFileSync(
+      join(application, 'use.mjs'),
+      `import { createStore, isStoreError } from 'rillbox'
+       import { storeHandlers } from 'rillbox/node'
+       import { listen } from 'rillbox/server'
+       const store = createStore()
+       const send = (path, type, body) => store.fetch(new Request('http://localhost:2113' + path, {
+         method: body ? 'POST' : 'GET', body, headers: { authorization: 'Basic ' + btoa('admin:changeit'), ...(type && { 'content-type': type }) } }))
+       const created = await send('/projections/continuous?name=n', 'application/json', "fromStream('s').when({ $init: () => ({ n: 0 }), A: (s) => { s.n++; return s } })")
+       const batch = JSON.stringify([{ eventId: crypto.randomUUID(), eventType: 'A', data: {} }])
+       const written = await send('/streams/s', 'application/vnd.eventstore.events+json', batch)
+       await store.settled()
+       const state = await (await send('/projection/n/state')).text()
+       const served = await listen(store, { port: 0 })
+       const ping = await fetch(served.url + '/ping')
+       await served.close()
+       console.log(JSON.stringify([created.status, written.status, state, ping.status, typeof storeHandlers, isStoreError(new Error('x'))]))`,
+    )
+    const printed = execFileSync(process.execPath, ['use.mjs'], { cwd: application, encoding: 'utf8' })
+    expect(JSON.parse(printed)).toEqual([201, 201, '{"n":1}', 200, 'function', false])
+  })
+
+  test('has types for every entry, and the types are strict', () => {
+    const imports = entries.map(
+      ({ name }, index) => `import * as entry${index} from '${name.replace('.', 'rillbox')}'\nexport { entry${index} }`,
+    )
+    const wrong = "import { createStore } from 'rillbox'\n// @ts-expect-error there is no such option\ncreateStore({ colour: 'blue' })\n"
+    const right =
+      "import { startStore } from 'rillbox/browser'\nexport const base: Promise<string> = startStore({ baseUrl: '/_store' }).then((store) => store.baseUrl)\n"
+    writeFileSync(join(application, 'use.ts'), [...imports, wrong, right].join('\n'))
+    const options = {
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      target: 'es2023',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      strict: true,
+      noEmit: true,
+      types: ['node'],
+    }
+    writeFileSync(
+      join(application, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { ...options, skipLibCheck: true }, files: ['use.ts'] }),
+    )
+    const run = (): string =>
+      execFileSync(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', '.'], {
+        cwd: application,
+        encoding: 'utf8',
+      })
+    expect(run()).toBe('')
+  })
+})

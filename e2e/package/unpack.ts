@@ -1,0 +1,40 @@
+// Packs the built package and unpacks it where a stranger would have it installed.
+
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Below the project's node_modules, so that the package finds its dependencies but not the project's sources. */
+const place = join(root, 'node_modules', '.cache', 'rillbox')
+
+/** @returns a new empty folder of an application that has the package installed. */
+export function installPacked(): string {
+  mkdirSync(place, { recursive: true })
+  const application = mkdtempSync(join(place, 'application-'))
+  const installed = join(application, 'node_modules', 'rillbox')
+  mkdirSync(installed, { recursive: true })
+  const [packed] = pack('--pack-destination', application)
+  execFileSync('tar', ['-xzf', join(application, packed!.filename), '-C', installed, '--strip-components=1'])
+  return application
+}
+
+export const removeApplication = (application: string): void => rmSync(application, { recursive: true, force: true })
+
+/** Paths of the files that would be published. */
+export const packedFiles = (): string[] => pack('--dry-run').flatMap(({ files }) => files.map(({ path }) => path))
+
+function pack(...options: string[]): { filename: string; files: { path: string }[] }[] {
+  const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--loglevel=error', ...options], {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  return JSON.parse(output) as ReturnType<typeof pack>
+}
+
+/** The library build, as `npm run build` makes it. */
+export function buildPackage(): void {
+  execFileSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, stdio: 'pipe' })
+}
