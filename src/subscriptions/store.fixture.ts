@@ -1,0 +1,80 @@
+// Sets up streams and subscriptions on a storage in memory, with a clock that tests turn.
+
+import type { Environment } from '../base/environment.ts'
+import { platformEnvironment } from '../base/environment.ts'
+import type { NewEvent, RecordedEvent } from '../base/events.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Streams } from '../streams/streams.ts'
+import { createStreams, expectedVersion } from '../streams/streams.ts'
+import type { Configuration } from './configuration.ts'
+import { defaultConfiguration } from './configuration.ts'
+import type { GroupName, GroupStatistics, Subscriptions, TakenMessage } from './subscriptions.ts'
+import { createSubscriptions, messageId } from './subscriptions.ts'
+
+export interface World {
+  readonly streams: Streams
+  readonly subscriptions: Subscriptions
+  /** Moves the clock. */
+  pass(milliseconds: number): void
+  /** Appends events with the given texts as data, of type `item` or, where they name a target, as links. */
+  append(stream: string, ...texts: readonly string[]): Promise<void>
+  create(configured?: Partial<Configuration>, group?: GroupName): Promise<void>
+  take(count: number, group?: GroupName): Promise<TakenMessage[]>
+  /** What is taken, as `number@stream` with the retries behind it where there are any. */
+  titles(count: number, group?: GroupName): Promise<string[]>
+  details(group?: GroupName): Promise<GroupStatistics>
+  /** Stored events of a stream, hidden ones included. */
+  stored(stream: string): Promise<RecordedEvent[]>
+}
+
+export const theGroup: GroupName = { stream: 's', name: 'g' }
+export const parkedStream = '$persistentsubscription-s::g-parked'
+export const checkpointStream = '$persistentsubscription-s::g-checkpoint'
+
+export const ids = (taken: readonly TakenMessage[]): string[] => taken.map(({ read }) => messageId(read))
+
+/** @param clock shared by worlds on one storage. */
+export async function openWorld(storage: Storage, clock = { now: 10_000 }): Promise<World> {
+  const environment: Environment = { ...platformEnvironment(), now: () => clock.now }
+  const streams = createStreams({ storage, environment })
+  const subscriptions = createSubscriptions({ storage, environment })
+  await storage.write((tx) => subscriptions.startIn(tx))
+
+  const newEvent = (text: string): NewEvent => ({
+    id: environment.uuid(),
+    type: text.includes('@') ? '$>' : 'item',
+    data: text,
+    metadata: '',
+    isJson: false,
+  })
+  const take = async (count: number, group = theGroup): Promise<TakenMessage[]> => {
+    const outcome = await subscriptions.take(group, count)
+    if (outcome.kind !== 'taken') throw new Error(`nothing can be taken: ${outcome.kind}`)
+    return [...outcome.messages]
+  }
+  return {
+    streams,
+    subscriptions,
+    pass: (milliseconds) => void (clock.now += milliseconds),
+    append: async (stream, ...texts) => {
+      await streams.append({ stream, events: texts.map(newEvent), expected: expectedVersion.any })
+    },
+    create: async (configured = {}, group = theGroup) => {
+      const outcome = await subscriptions.create({ ...group, configuration: { ...defaultConfiguration, ...configured } }, 'admin')
+      if (outcome.kind !== 'done') throw new Error(`not created: ${outcome.kind}`)
+    },
+    take,
+    titles: async (count, group) => (await take(count, group)).map(titleOf),
+    details: async (group = theGroup) => {
+      const outcome = await subscriptions.details(group)
+      if (outcome.kind !== 'groups') throw new Error(`no details: ${outcome.kind}`)
+      return outcome.groups[0]!
+    },
+    stored: (stream) => storage.read((tx) => tx.stream(stream, { from: 0, direction: 'forward', limit: 10_000 })),
+  }
+}
+
+function titleOf({ read, retries }: TakenMessage): string {
+  const place = read.kind === 'broken' ? `${read.number}@${read.stream}?` : `${read.event.number}@${read.event.stream}`
+  return retries > 0 ? `${place} r${retries}` : place
+}
