@@ -25,7 +25,7 @@ export default defineConfig({
         ssr: { resolve: { conditions } },
         test: {
           name: 'node',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/conformance/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'demo/**/*.test.ts', 'e2e/conformance/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           environment: 'node',
           restoreMocks: true,
