@@ -440,9 +440,9 @@ describe('two tabs', () => {
   test('that look at the same time write what is due once', async () => {
     const clock = { now: 10_000 }
     const tabs = await Promise.all([openWorld(storage, clock), openWorld(storage, clock), openWorld(storage, clock)])
-    await tabs[0]!.append('s', '0')
-    await tabs[0]!.create({ maxRetries: 0, messageTimeout: 1_000, minCheckpointCount: 1 })
-    await tabs[0]!.take(1)
+    await tabs[0].append('s', '0')
+    await tabs[0].create({ maxRetries: 0, messageTimeout: 1_000, minCheckpointCount: 1 })
+    await tabs[0].take(1)
     clock.now += 5_000
     await Promise.all(tabs.map((tab) => tab.subscriptions.tick()))
     await Promise.all(tabs.map((tab) => tab.subscriptions.look(parkedStream)))
