@@ -1,0 +1,124 @@
+// Dates: the time zone is UTC wherever the sandbox runs, texts are those of the reference, and texts are read by `date-parser.ts`.
+
+import type { ParseDate } from './date-parser.ts'
+import type { Replacer } from './replace.ts'
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function bridgeDates({ replace, replaceConstructor, remove, method, textOf }: Replacer, parse: ParseDate): void {
+  const { Date, isNaN } = globalThis
+  const { apply, construct, ownKeys } = Reflect
+  const { UTC } = Date
+  const prototype = Date.prototype
+  const getTime = method(prototype, 'getTime')
+  const year = method(prototype, 'getUTCFullYear')
+  const month = method(prototype, 'getUTCMonth')
+  const dayOfMonth = method(prototype, 'getUTCDate')
+  const dayOfWeek = method(prototype, 'getUTCDay')
+  const slice = method(String.prototype, 'slice')
+
+  // ---- the constructor
+
+  replace(Date, 'parse', () => {
+    return {
+      parse(text: unknown) {
+        return parse(textOf(text))
+      },
+    }
+  })
+  function make(this: unknown, ...given: unknown[]): unknown {
+    if (new.target === undefined) return fullText(new Date())
+    const target = new.target === make ? Date : new.target
+    if (given.length > 1) return construct(Date, [apply(UTC, Date, given)], target)
+    return construct(Date, typeof given[0] === 'string' ? [parse(given[0])] : given, target)
+  }
+  replaceConstructor(Date, make)
+
+  // ---- local time is UTC
+
+  type Method = (this: Date, ...given: unknown[]) => unknown
+  const methodsOf = prototype as unknown as Record<string, Method>
+  const inUtc = (utc: Method) => {
+    return {
+      method(this: Date, ...given: unknown[]) {
+        return apply(utc, this, given)
+      },
+    }
+  }
+  for (const part of ['FullYear', 'Month', 'Date', 'Hours', 'Minutes', 'Seconds', 'Milliseconds']) {
+    replace(prototype, 'get' + part, () => inUtc(methodsOf['getUTC' + part]!))
+    replace(prototype, 'set' + part, () => inUtc(methodsOf['setUTC' + part]!))
+  }
+  replace(prototype, 'getDay', () => inUtc(methodsOf.getUTCDay!))
+  replace(prototype, 'getYear', () => {
+    return {
+      getYear(this: Date) {
+        return year(this) - 1900
+      },
+    }
+  })
+  replace(prototype, 'getTimezoneOffset', () => {
+    return {
+      getTimezoneOffset(this: Date) {
+        return getTime(this) * 0
+      },
+    }
+  })
+  remove(prototype, 'toGMTString')
+
+  // ---- texts
+
+  const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+  const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+  const zone = ' GMT+0000 (Coordinated Universal Time)'
+  const isoText = method(prototype, 'toISOString')
+
+  const padded = (value: number, width: number): string => {
+    let text = '' + (value < 0 ? -value : value)
+    while (text.length < width) text = '0' + text
+    return (value < 0 ? '-' : '') + text
+  }
+  /** `13:05:09`, cut from the text that the engine makes. */
+  const clock = (date: Date): string => slice(isoText(date), -13, -5)
+  const shortDate = (date: Date): string =>
+    slice(weekdays[dayOfWeek(date)]!, 0, 3) +
+    ' ' +
+    slice(months[month(date)]!, 0, 3) +
+    ' ' +
+    padded(dayOfMonth(date), 2) +
+    ' ' +
+    padded(year(date), 4)
+  const longDate = (date: Date): string =>
+    weekdays[dayOfWeek(date)] + ', ' + padded(dayOfMonth(date), 2) + ' ' + months[month(date)] + ' ' + padded(year(date), 4)
+
+  const fullText = (date: Date): string => shortDate(date) + ' ' + clock(date) + zone
+  const timeText = (date: Date): string => clock(date) + zone
+  const localText = (date: Date): string => longDate(date) + ' ' + clock(date)
+
+  const texts = {
+    toString: fullText,
+    toDateString: shortDate,
+    toTimeString: timeText,
+    toLocaleDateString: longDate,
+    toLocaleTimeString: clock,
+    toLocaleString: localText,
+  }
+  for (const name of ownKeys(texts) as (keyof typeof texts)[]) {
+    const text = texts[name]
+    replace(prototype, name, () => {
+      return {
+        text(this: Date) {
+          return isNaN(getTime(this)) ? 'Invalid Date' : text(this)
+        },
+      }
+    })
+  }
+
+  replace(prototype, 'toISOString', () => {
+    return {
+      toISOString(this: Date) {
+        const text = isoText(this)
+        return year(this) < 0 ? padded(year(this), 4) + slice(text, 7) : text
+      },
+    }
+  })
+}

@@ -1,0 +1,64 @@
+// Built-ins whose errors name a value that the engine's own texts leave out.
+
+import type { Replacer } from './replace.ts'
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function bridgeErrors({ replace, replaceConstructor }: Replacer): void {
+  const { BigInt, Error, RangeError, SyntaxError, TypeError, String, WeakMap, WeakSet } = globalThis
+  const { apply } = Reflect
+  const { isInteger } = Number
+
+  // ---- BigInt(value)
+
+  replaceConstructor(BigInt, function (this: unknown, value: unknown) {
+    if (new.target !== undefined) throw new TypeError('BigInt is not a constructor')
+    try {
+      return BigInt(value as number)
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new SyntaxError(' Cannot convert ' + String(value) + ' to a BigInt')
+      if (!(error instanceof RangeError)) throw error
+      throw new RangeError('The number ' + String(value) + ' cannot be converted to a BigInt because it is not an integer')
+    }
+  })
+
+  // ---- others
+
+  replace(String, 'fromCodePoint', (original: (...points: number[]) => string) => {
+    return {
+      fromCodePoint(...points: unknown[]) {
+        for (let i = 0; i < points.length; i += 1) {
+          const point = Number(points[i])
+          if (!isInteger(point) || point < 0 || point > 0x10ffff) throw new RangeError('Invalid code point ' + String(points[i]))
+        }
+        return apply(original, String, points) as string
+      },
+    }
+  })
+
+  type Define = (target: object, key: PropertyKey, descriptor: PropertyDescriptor) => object
+  replace(Object, 'defineProperty', (original: Define) => {
+    return {
+      defineProperty(target: object, key: PropertyKey, descriptor: PropertyDescriptor) {
+        try {
+          return original(target, key, descriptor)
+        } catch (error) {
+          const message: unknown = error instanceof Error ? error.message : ''
+          const fixed = message === 'object is not extensible' || message === 'property is not configurable'
+          throw fixed ? new TypeError('Cannot redefine property: ' + String(key)) : error
+        }
+      },
+    }
+  })
+
+  const isObject = (value: unknown): boolean => (typeof value === 'object' && value !== null) || typeof value === 'function'
+  const keyedBy = (type: string, original: (...given: unknown[]) => unknown) => {
+    return {
+      put(this: unknown, ...given: unknown[]) {
+        if (!isObject(given[0]) && typeof given[0] !== 'symbol') throw new TypeError(type + ' must be an object, got ' + String(given[0]))
+        return apply(original, this, given)
+      },
+    }
+  }
+  replace(WeakMap.prototype, 'set', (original: (...given: unknown[]) => unknown) => keyedBy('WeakMap key', original))
+  replace(WeakSet.prototype, 'add', (original: (...given: unknown[]) => unknown) => keyedBy('WeakSet value', original))
+}

@@ -1,0 +1,78 @@
+// What rewritten queries call by name: registers for messages, synchronous `await`, and errors that the engine has no form for.
+
+import type { DialectHost } from './builtins.ts'
+import type { EngineError, Translate } from './messages.ts'
+import type { Replacer } from './replace.ts'
+import type { Registers, Sites } from './sites.ts'
+
+/** The one global name that rewritten code uses; declared with `const`, so the global object does not show it. */
+export const helpersName = 'rillbox$'
+
+export interface Helpers extends Registers {
+  sites: Sites | undefined
+  /** Gives an error of the engine the reference's text. Anything else stays as it is. */
+  caught<Thrown>(thrown: Thrown): Thrown
+  /** `await`, at once. */
+  await(value: unknown): unknown
+  /** What `for await` goes through. */
+  each(items: Iterable<unknown>): Iterable<unknown>
+  /** Raises an error that no script can catch. */
+  fail(message: string): never
+  /** Throws where the reference finds out while it runs that something cannot be assigned to. */
+  refuse(message: string): never
+  /** Throws where a regular expression cannot be converted. */
+  unsupported(message: string): never
+}
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function makeHelpers({ method }: Replacer, host: DialectHost, translate: Translate): Helpers {
+  const { Error, ReferenceError, SyntaxError, Promise, WeakSet } = globalThis
+  const { defineProperty } = Reflect
+  const then = method(Promise.prototype, 'then')
+  const add = method(WeakSet.prototype as WeakSet<object>, 'add')
+  const has = method(WeakSet.prototype as WeakSet<object>, 'has')
+  const translated = new WeakSet<object>()
+
+  const helpers: Helpers = {
+    value: undefined,
+    key: undefined,
+    keys: [],
+    sites: undefined,
+
+    caught(thrown) {
+      if (!(thrown instanceof Error) || has(translated, thrown)) return thrown
+      add(translated, thrown)
+      const message = translate(thrown as EngineError, helpers.sites, helpers)
+      if (message !== undefined)
+        defineProperty(thrown, 'message', { value: message, writable: true, configurable: true, enumerable: false })
+      return thrown
+    },
+
+    await(value) {
+      let settled = ''
+      let result: unknown
+      const settle = (as: string) => (outcome: unknown) => {
+        settled = as
+        result = outcome
+      }
+      void then(Promise.resolve(value), settle('fulfilled'), settle('rejected'))
+      host.runJobs()
+      if (settled === '') host.fail("'UnwrapIfPromise' called before Promise was settled")
+      if (settled === 'rejected') throw result
+      return result
+    },
+
+    *each(items) {
+      for (const item of items) yield helpers.await(item)
+    },
+
+    fail: (message) => host.fail(message),
+    refuse(message) {
+      throw new ReferenceError(message)
+    },
+    unsupported(message) {
+      throw new SyntaxError(message)
+    },
+  }
+  return helpers
+}

@@ -1,0 +1,108 @@
+// The introspective sort behind .NET's OrderBy: for consistent comparators any stable sort, with booleans its steps show.
+
+export interface Keyed {
+  readonly value: unknown
+  /** Where the item stood; decides between equal ones. */
+  readonly index: number
+}
+
+export type Comparator = (a: unknown, b: unknown) => unknown
+
+export type IntroSort = ReturnType<typeof makeIntroSort>
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function makeIntroSort() {
+  const { log2, floor } = Math
+
+  return function sortKeyed(keys: Keyed[], compare: Comparator): void {
+    /** Equal items keep their order because their indexes are compared. */
+    const difference = (a: Keyed, b: Keyed): number => {
+      const order = Number(compare(a.value, b.value))
+      return order > 0 ? 1 : order < 0 ? -1 : a.index - b.index
+    }
+    const swap = (i: number, j: number): void => {
+      const kept = keys[i]!
+      keys[i] = keys[j]!
+      keys[j] = kept
+    }
+    const swapIfGreater = (i: number, j: number): void => {
+      if (difference(keys[i]!, keys[j]!) > 0) swap(i, j)
+    }
+    introSort(0, keys.length, 2 * (floor(log2(keys.length)) + 1))
+
+    function introSort(low: number, end: number, depth: number): void {
+      let high = end
+      let left = depth
+      while (high - low > 1) {
+        const size = high - low
+        if (size === 2) return swapIfGreater(low, low + 1)
+        if (size === 3) {
+          swapIfGreater(low, low + 1)
+          swapIfGreater(low, low + 2)
+          return swapIfGreater(low + 1, low + 2)
+        }
+        if (size <= 16) return insertionSort(low, high)
+        if (left === 0) return heapSort(low, size)
+        left -= 1
+        const pivot = partition(low, high - 1)
+        introSort(pivot + 1, high, left)
+        high = pivot
+      }
+    }
+
+    function insertionSort(low: number, high: number): void {
+      for (let i = low + 1; i < high; i += 1) {
+        const key = keys[i]!
+        let j = i
+        while (j > low && difference(key, keys[j - 1]!) < 0) {
+          keys[j] = keys[j - 1]!
+          j -= 1
+        }
+        keys[j] = key
+      }
+    }
+
+    function partition(low: number, last: number): number {
+      const middle = low + floor((last - low) / 2)
+      swapIfGreater(low, middle)
+      swapIfGreater(low, last)
+      swapIfGreater(middle, last)
+      const pivot = keys[middle]!
+      swap(middle, last - 1)
+      let left = low
+      let right = last - 1
+      while (left < right) {
+        // An inconsistent comparator may run over an end; the bounds keep it inside.
+        do left += 1
+        while (left < last && difference(keys[left]!, pivot) < 0)
+        do right -= 1
+        while (right > low && difference(pivot, keys[right]!) < 0)
+        if (left >= right) break
+        swap(left, right)
+      }
+      if (left !== last - 1) swap(left, last - 1)
+      return left
+    }
+
+    function heapSort(low: number, size: number): void {
+      for (let i = floor(size / 2); i >= 1; i -= 1) sink(i, size, low)
+      for (let i = size; i > 1; i -= 1) {
+        swap(low, low + i - 1)
+        sink(1, i - 1, low)
+      }
+    }
+
+    function sink(start: number, size: number, low: number): void {
+      const key = keys[low + start - 1]!
+      let i = start
+      while (i <= floor(size / 2)) {
+        let child = 2 * i
+        if (child < size && difference(keys[low + child - 1]!, keys[low + child]!) < 0) child += 1
+        if (difference(key, keys[low + child - 1]!) >= 0) break
+        keys[low + i - 1] = keys[low + child - 1]!
+        i = child
+      }
+      keys[low + i - 1] = key
+    }
+  }
+}

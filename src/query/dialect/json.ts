@@ -1,0 +1,44 @@
+// JSON.parse as the reference's own parser has it, which is also the one that reads event bodies.
+
+import type { Replacer } from './replace.ts'
+
+type Reviver = (this: unknown, key: string, value: unknown) => unknown
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function bridgeJson({ replace, remove, textOf }: Replacer, readJson: (text: string) => unknown): void {
+  const { apply, deleteProperty, defineProperty, ownKeys, getOwnPropertyDescriptor } = Reflect
+  const { isArray } = Array
+
+  /** Bottom up, with the members that are there when their turn comes. */
+  function revive(holder: object, key: string, reviver: Reviver): unknown {
+    const value = (holder as Record<string, unknown>)[key]
+    if (typeof value === 'object' && value !== null) for (const name of namesOf(value)) reviveMember(value, name, reviver)
+    return apply(reviver, holder, [key, value])
+  }
+
+  function namesOf(value: object): string[] {
+    const names: string[] = []
+    if (isArray(value)) for (let i = 0; i < value.length; i += 1) names[i] = '' + i
+    else for (const name of ownKeys(value)) if (isEnumerable(value, name)) names[names.length] = name as string
+    return names
+  }
+
+  const isEnumerable = (value: object, name: PropertyKey): boolean =>
+    typeof name === 'string' && getOwnPropertyDescriptor(value, name)?.enumerable === true
+
+  function reviveMember(value: object, name: string, reviver: Reviver): void {
+    const revived = revive(value, name, reviver)
+    if (revived === undefined) deleteProperty(value, name)
+    else defineProperty(value, name, { value: revived, writable: true, enumerable: true, configurable: true })
+  }
+
+  replace(JSON, 'parse', () => {
+    return {
+      parse(text: unknown, reviver?: Reviver) {
+        const value = readJson(textOf(text))
+        return typeof reviver === 'function' ? revive({ '': value }, '', reviver) : value
+      },
+    }
+  })
+  remove(JSON, 'rawJSON', 'isRawJSON')
+}

@@ -1,0 +1,31 @@
+// Places in a query's code where an error of the engine needs a name that its own text lacks.
+
+/** What the engine says of where: line and column in the code that it was given, from 1, columns by code points. */
+export type Place = `${number}:${number}`
+
+/** Looked up by the place in an error's stack; written into the code in front of the query. */
+export interface Sites {
+  /**
+   * Calls and `new`, by the place of the bracket. First letter: `p` a property or name follows, `v` the text of a value, `r` a
+   * value that the code keeps, `k` the number of a kept key, `n` what stands behind `new`.
+   */
+  readonly calls: Record<Place, string>
+  /** Members by index, by the place of the bracket: the key, or an empty text where the code keeps it. */
+  readonly keys: Record<Place, string>
+  /** Members by name, by the place of the point. */
+  readonly members: Record<Place, string>
+  /** Spread elements: first and last place of each. */
+  readonly spreads: readonly (readonly [Place, Place])[]
+  /** Functions whose parameters are patterns. */
+  readonly patterns: Record<Place, true>
+}
+
+/** What rewritten code keeps for messages while it runs. */
+export interface Registers {
+  /** The value whose member is read next. */
+  value: unknown
+  /** The key that is looked up next. */
+  key: unknown
+  /** Keys of calls, which outlive the evaluation of the arguments. */
+  readonly keys: unknown[]
+}
