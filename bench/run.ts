@@ -17,7 +17,9 @@ const configFile = join(import.meta.dirname, '..', 'vite.config.ts')
 const outDir = join(import.meta.dirname, '..', 'node_modules', '.cache', 'rillbox', 'bench')
 // As users run it: bundled and minified, not as single modules from a development server.
 await build({ root, configFile, logLevel: 'error', build: { outDir } })
-const server = await preview({ root, configFile, logLevel: 'error', build: { outDir }, preview: { port: 5331 } })
+// Isolated pages have clocks of five microseconds instead of a hundred.
+const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
+const server = await preview({ root, configFile, logLevel: 'error', build: { outDir }, preview: { port: 5331, headers } })
 const address = server.resolvedUrls!.local[0]!
 
 const browser = await chromium.launch(launchOptions())
