@@ -23,6 +23,10 @@ export interface World {
   /** What is taken, as `number@stream` with the retries behind it where there are any. */
   titles(count: number, group?: GroupName): Promise<string[]>
   details(group?: GroupName): Promise<GroupStatistics>
+  update(configured?: Partial<Configuration>): Promise<void>
+  remove(stream: string, hard?: boolean): Promise<void>
+  /** Hides the events before a number from readers. */
+  truncate(stream: string, before: number): Promise<void>
   /** Stored events of a stream, hidden ones included. */
   stored(stream: string): Promise<RecordedEvent[]>
 }
@@ -30,6 +34,10 @@ export interface World {
 export const theGroup: GroupName = { stream: 's', name: 'g' }
 export const parkedStream = '$persistentsubscription-s::g-parked'
 export const checkpointStream = '$persistentsubscription-s::g-checkpoint'
+
+/** `first@stream` to `last@stream`. */
+export const titles = (first: number, last: number, stream = 's'): string[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => `${first + index}@${stream}`)
 
 export const ids = (taken: readonly TakenMessage[]): string[] => taken.map(({ read }) => messageId(read))
 
@@ -69,6 +77,16 @@ export async function openWorld(storage: Storage, clock = { now: 10_000 }): Prom
       const outcome = await subscriptions.details(group)
       if (outcome.kind !== 'groups') throw new Error(`no details: ${outcome.kind}`)
       return outcome.groups[0]!
+    },
+    update: async (configured = {}) => {
+      await subscriptions.update({ ...theGroup, configuration: { ...defaultConfiguration, ...configured } }, 'admin')
+    },
+    remove: async (stream, hard = false) => {
+      await streams.delete({ stream, expected: expectedVersion.any, hard })
+    },
+    truncate: async (stream, before) => {
+      const event = { ...newEvent(`{"$tb":${before}}`), type: '$metadata', isJson: true }
+      await streams.append({ stream: `$$${stream}`, events: [event], expected: expectedVersion.any })
     },
     stored: (stream) => storage.read((tx) => tx.stream(stream, { from: 0, direction: 'forward', limit: 10_000 })),
   }
