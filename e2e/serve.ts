@@ -22,7 +22,7 @@ const pages = await createServer({
   appType: 'mpa',
   logLevel: 'error',
   plugins: [workerScripts(), readmeExamples()],
-  server: { ...strict(addresses.pages), hmr: false },
+  server: { ...strict(addresses.pages), hmr: false, allowedHosts: ['insecure.test'] },
 })
 await pages.listen()
 
