@@ -9,6 +9,8 @@ import type { ScavengeResult } from './scavenge-log.ts'
 import { logEndIn, logStartIn, scavengeStream } from './scavenge-log.ts'
 import { isMetastream, originalOf } from './system.ts'
 
+export { scavengeStream } from './scavenge-log.ts'
+
 export interface Scavenges {
   /**
    * Starts one in the background.

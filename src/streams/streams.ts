@@ -91,7 +91,7 @@ export interface Streams {
 
 export interface StreamsOptions {
   readonly storage: Storage
-  readonly environment: Environment
+  readonly environment: Pick<Environment, 'now' | 'uuid' | 'after'>
   readonly settings: Settings
 }
 

@@ -98,7 +98,8 @@ async function answer(tx: ReadTransaction, write: StreamWrite, state: AppendStat
 async function idsAt(tx: ReadTransaction, stream: string, from: number, ids: readonly string[]): Promise<(string | undefined)[]> {
   const events = await tx.stream(stream, { from, direction: 'forward', limit: ids.length })
   const stored = new Map(events.map(({ number, id }) => [number, id]))
-  const places = events.length < ids.length ? await tx.firstWithId(ids) : []
+  const isComplete = ids.every((_, index) => stored.has(from + index))
+  const places = isComplete ? [] : await tx.firstWithId(ids)
   return ids.map((id, index) => {
     const place = places[index]
     const dropped = place?.stream === stream && place.number === from + index ? id : undefined

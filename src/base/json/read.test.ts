@@ -1,0 +1,119 @@
+import * as fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { readJson, readJsonPrefix } from './read.ts'
+import { Double } from './value.ts'
+import type { JsonValue } from './value.ts'
+import { writeCompactJson, writeJson } from './write.ts'
+
+const read = (text: string): JsonValue => {
+  const outcome = readJson(text)
+  if (outcome.kind === 'unreadable') throw new Error(`unreadable: ${text}`)
+  return outcome.value
+}
+
+/** What the text is printed as once it was read. */
+const respelled = (text: string): string => writeCompactJson(read(text))
+
+describe('what is accepted beside JSON', () => {
+  test.each([
+    ['names without quotes', '{a: 1, $b_2: 2}', '{"a":1,"$b_2":2}'],
+    ['single quotes', `{'a': 'it\\'s "b"'}`, `{"a":"it's \\"b\\""}`],
+    ['line breaks in strings', '"a\nb\tc"', '"a\\nb\\tc"'],
+    ['comments', '/* x */ {"a": /* y */ 1, // z\n "b": 2} // end', '{"a":1,"b":2}'],
+    ['trailing commas', '[1, 2, {"a": 1,},]', '[1,2,{"a":1}]'],
+    ['values left out', '[,1,,2]', '[undefined,1,undefined,2]'],
+    ['words', '[NaN, Infinity, -Infinity, undefined]', '["NaN","Infinity","-Infinity",undefined]'],
+    ['dates', '[new Date(0), new Date(1234)]', '["1970-01-01T00:00:00Z","1970-01-01T00:00:01.234Z"]'],
+    ['white space of any script', '\u00a0{\u2003"a"\u0085:\u30001}\v', '{"a":1}'],
+  ])('%s', (_, text, expected) => {
+    expect(respelled(text)).toBe(expected)
+  })
+
+  it('keeps the place of a repeated name and the last of its values', () => {
+    expect(respelled('{"a":1,"b":2,"a":3}')).toBe('{"a":3,"b":2}')
+  })
+
+  it('replaces unpaired surrogates', () => {
+    expect(read('"\\ud800"')).toBe('\ufffd')
+    expect(read('"\\ud83d\\ude00"')).toBe('😀')
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    ['nothing', ''],
+    ['blanks', ' \n'],
+    ['a byte order mark', '\ufeff{}'],
+    ['something behind the value', '{} x'],
+    ['two values', '{}{}'],
+    ['an open string', '"abc'],
+    ['an unknown escape', '"\\x41"'],
+    ['an open comment', '/* {}'],
+    ['a name without a value', '{"a"}'],
+    ['a name without a value before the end', '{"a":}'],
+    ['two commas in an object', '{"a":1,,"b":2}'],
+    ['a comment before the colon', '{"a" /* x */ : 1}'],
+    ['words', 'True'],
+    ['a word with a tail', 'nullx'],
+    ['a number with a tail', '1abc'],
+    ['other constructors', 'new Foo(1)'],
+    ['a closing bracket of the other kind', '[1}'],
+    ['65 levels', '['.repeat(65) + ']'.repeat(65)],
+  ])('%s', (_, text) => {
+    expect(readJson(text).kind).toBe('unreadable')
+  })
+
+  it('takes 64 levels', () => {
+    expect(readJson('['.repeat(64) + ']'.repeat(64)).kind).toBe('value')
+    expect(readJson('[[]]', 1).kind).toBe('unreadable')
+  })
+})
+
+describe('readJsonPrefix', () => {
+  it('drops what follows the first value', () => {
+    expect(readJsonPrefix('{"a":1} and more')).toEqual({ kind: 'value', value: new Map([['a', 1n]]) })
+    expect(readJsonPrefix('{"a":1').kind).toBe('unreadable')
+  })
+})
+
+/** The sign of an integer zero is not kept. */
+const unsignedZero = (_: string, value: unknown): unknown => (value === 0 ? 0 : value)
+
+describe('properties', () => {
+  it('reads whatever the platform prints, and means the same by it', () => {
+    fc.assert(
+      fc.property(fc.json({ noUnicodeString: false, maxDepth: 5 }), (text) => {
+        expect(JSON.parse(writeJson(read(text)))).toEqual(JSON.parse(text, unsignedZero))
+      }),
+    )
+  })
+
+  const value: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom(null, true, false),
+      fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()),
+      fc.bigInt(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => new Double(number)),
+      fc.array(tie('value')),
+      fc.array(fc.tuple(fc.string(), tie('value'))).map((members) => new Map(members)),
+    ),
+  })).value
+
+  it('is the inverse of printing, with and without white space', () => {
+    fc.assert(
+      fc.property(value, (original) => {
+        expect(read(writeJson(original))).toEqual(original)
+        expect(read(writeCompactJson(original))).toEqual(original)
+      }),
+    )
+  })
+
+  it('answers to any text whatever', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...Array.from('{}[],:"\'\\/*-+.0123eExXnu tf\n')) }), (text) => {
+        expect(['value', 'unreadable']).toContain(readJson(text).kind)
+      }),
+    )
+  })
+})

@@ -1,0 +1,17 @@
+// Events for tests: everything that a test does not name has a plain value.
+
+import type { RecordedEvent } from '../base/events.ts'
+
+/** @param more what the test is about. */
+export const event = (more: Partial<RecordedEvent> = {}): RecordedEvent => ({
+  id: '00000000-0000-0000-0000-000000000001',
+  type: 'T',
+  data: '{}',
+  metadata: '',
+  isJson: true,
+  stream: 's',
+  number: 0,
+  created: 0,
+  position: 0,
+  ...more,
+})

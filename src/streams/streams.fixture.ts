@@ -1,0 +1,43 @@
+// Streams in memory for tests, with a clock that the test sets and ids that count up.
+
+import type { NewEvent } from '../base/events.ts'
+import { memoryStorage } from '../storage/memory.ts'
+import { createStreams } from './streams.ts'
+
+export function streamsInMemory() {
+  const storage = memoryStorage()
+  let now = Date.UTC(2024, 0, 1)
+  let ids = 0
+  const timers = new Set<() => void>()
+  const streams = createStreams({
+    storage,
+    environment: {
+      now: () => now,
+      uuid: () => guid((ids += 1)),
+      after: (_milliseconds, callback) => {
+        timers.add(callback)
+        return () => timers.delete(callback)
+      },
+    },
+  })
+  return {
+    storage,
+    streams,
+    pass: (milliseconds: number) => void (now += milliseconds),
+    /** Lets every timer that runs go off. */
+    ring: () => timers.forEach((callback) => callback()),
+    timers: () => timers.size,
+  }
+}
+
+/** A GUID that no test event has. */
+const guid = (number: number): string => `ffffffff-0000-0000-0000-${String(number).padStart(12, '0')}`
+
+export const newEvent = (id: string, more: Partial<NewEvent> = {}): NewEvent => ({
+  id,
+  type: 'T',
+  data: `{"id":"${id}"}`,
+  metadata: '',
+  isJson: true,
+  ...more,
+})
