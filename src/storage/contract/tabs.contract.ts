@@ -116,6 +116,19 @@ export function tabsContract(create: () => Place): void {
       expect(names(await wholeLog(two))).toEqual([])
     })
 
+    it('find dropped ids also if they come after the drop', async () => {
+      const [one, two] = places.openTwice()
+      await append(
+        one,
+        run('a', 0, 3).map((event, index) => ({ ...event, id: idOf(index) })),
+      )
+      await one.write((tx) => tx.dropEvents([0, 1]))
+      expect(await two.write((tx) => tx.firstWithId([idOf(0), idOf(2)]))).toEqual([
+        { stream: 'a', number: 0 },
+        { stream: 'a', number: 2 },
+      ])
+    })
+
     it('hear of each others commits', async () => {
       const [one, two] = places.openTwice()
       const { summary, heard, stop } = listen(two)

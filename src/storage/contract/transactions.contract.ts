@@ -118,6 +118,19 @@ export function transactionsContract(create: () => Place): void {
       expect(await Promise.all(looks)).toEqual([0, 1, 2, 3, 4].map((n) => [n, n, n]))
     })
 
+    it('shows a reader the same from its beginning to its end', async () => {
+      const storage = places.open()
+      await append(storage, run('a', 0, 1))
+      const seen = storage.read(async (tx) => {
+        const ends = [await tx.end()]
+        for (let look = 0; look < 30; look++) ends.push((await tx.stream('a', { from: 0, direction: 'forward', limit: 9 })).length)
+        return new Set(ends)
+      })
+      const written = append(storage, run('a', 1, 1))
+      expect(await seen).toEqual(new Set([1]))
+      await written
+    })
+
     it('runs writers one after the other, so that none is lost', async () => {
       const storage = places.open()
       const increment = () =>

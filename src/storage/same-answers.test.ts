@@ -1,0 +1,162 @@
+// Memory and IndexedDB give the same answers to any sequence of operations.
+
+import * as fake from 'fake-indexeddb'
+import * as fc from 'fast-check'
+import { expect, it, vi } from 'vitest'
+import type { NumberedEvent } from '../base/events.ts'
+import { indexedDbStorage } from './indexeddb.ts'
+import { memoryStorage } from './memory.ts'
+import { everything, headOf, idOf, numbered, things } from './storage.fixture.ts'
+import type { Range, Storage, WriteTransaction } from './storage.ts'
+
+for (const [name, value] of Object.entries(fake)) if (name.startsWith('IDB')) vi.stubGlobal(name, value)
+
+/** One call on a transaction; `next` numbers the events of a stream. */
+type Step = (tx: WriteTransaction, next: (stream: string) => number) => unknown
+
+interface Work {
+  readonly steps: readonly Step[]
+  readonly fails: boolean
+}
+
+const streams = ['a', 'b', 'a\0', '$$a']
+const keys = ['', 'k', 'k/1', 'k/2', 'k\uffff', 'l']
+const stream = fc.constantFrom(...streams)
+const key = fc.constantFrom(...keys)
+const position = fc.oneof(fc.nat(40), fc.nat(900))
+const span = fc.tuple(position, fc.nat(400)).map(([from, count]) => Array.from({ length: count }, (_, index) => from + index))
+const limit = fc.constantFrom(0, 1, 2, 7, 1000)
+const range: fc.Arbitrary<Range> = fc.record({
+  from: fc.oneof(position, fc.constantFrom(-1, Number.MAX_SAFE_INTEGER)),
+  direction: fc.constantFrom('forward', 'backward'),
+  limit,
+})
+const newEvent = fc.record({ stream, id: fc.nat(40), bytes: fc.boolean() })
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.array(newEvent, { maxLength: 9 }).map((events): Step => {
+      const data = new Uint8Array([0xff])
+      return (tx, next) =>
+        tx.append(
+          events.map(({ stream, id, bytes }): NumberedEvent =>
+            numbered(stream, next(stream), { id: idOf(id), ...(bytes && { data, isJson: false }) }),
+          ),
+        )
+    }),
+  },
+  // One that fills several records.
+  stream.map(
+    (stream): Step =>
+      (tx, next) =>
+        tx.append(Array.from({ length: 300 }, () => numbered(stream, next(stream), { id: idOf(7) }))),
+  ),
+  fc.tuple(stream, fc.nat(9)).map(
+    ([stream, last]): Step =>
+      (tx) =>
+        tx.putHead(headOf(stream, last)),
+  ),
+  fc.tuple(key, fc.nat(9)).map(
+    ([key, size]): Step =>
+      (tx) =>
+        tx.putRow(things, key, { size }),
+  ),
+  key.map(
+    (key): Step =>
+      (tx) =>
+        tx.deleteRow(things, key),
+  ),
+  key.map(
+    (prefix): Step =>
+      (tx) =>
+        tx.deleteRows(things, prefix),
+  ),
+  {
+    weight: 2,
+    arbitrary: fc.oneof(fc.array(position, { maxLength: 20 }), span).map(
+      (positions): Step =>
+        (tx) =>
+          tx.dropEvents(positions),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(stream, range).map(
+      ([stream, range]): Step =>
+        (tx) =>
+          tx.stream(stream, range),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: range.map(
+      (range): Step =>
+        (tx) =>
+          tx.log(range),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.array(fc.nat(45), { maxLength: 5 }).map(
+      (ids): Step =>
+        (tx) =>
+          tx.firstWithId(ids.map(idOf)),
+    ),
+  },
+  key.map(
+    (prefix): Step =>
+      (tx) =>
+        tx.rows(things, prefix),
+  ),
+  fc.tuple(fc.option(stream, { nil: undefined }), limit).map(
+    ([after, limit]): Step =>
+      (tx) =>
+        tx.heads(after, limit),
+  ),
+  fc.constant<Step>((tx) => tx.end()),
+)
+
+const rarely = fc.integer({ min: 0, max: 9 }).map((n) => n === 0)
+const clearing: fc.Arbitrary<Step> = fc.constant((tx) => tx.clear())
+const work: fc.Arbitrary<Work> = fc.record({
+  steps: fc.tuple(fc.array(step, { maxLength: 6 }), rarely, clearing).map(([steps, clears, clear]) => (clears ? [clear, ...steps] : steps)),
+  fails: rarely,
+})
+
+/** Runs the works one after the other. @returns what each step answered, and what is there in the end. */
+async function answers(storage: Storage, works: readonly Work[]): Promise<unknown> {
+  const given: unknown[] = []
+  const onPurpose = new Error('on purpose')
+  // Never counted back: numbers only have to grow.
+  const numbers = new Map<string, number>()
+  const next = (stream: string) => {
+    const number = numbers.get(stream) ?? 0
+    numbers.set(stream, number + 1)
+    return number
+  }
+  for (const { steps, fails } of works) {
+    const written = storage.write(async (tx) => {
+      for (const step of steps) given.push(await step(tx, next))
+      if (fails) throw onPurpose
+    })
+    given.push(await written.catch((error: unknown) => error))
+    given.push(await storage.read((tx) => tx.log({ from: 20, direction: 'backward', limit: 5 })))
+  }
+  return [given, await everything(storage), await storage.read((tx) => tx.firstWithId(Array.from({ length: 45 }, (_, n) => idOf(n))))]
+}
+
+it('gives the same answers in memory and in IndexedDB', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(work, { maxLength: 12 }), async (works) => {
+      vi.stubGlobal('indexedDB', new fake.IDBFactory())
+      const [memory, database] = [memoryStorage(), indexedDbStorage({ name: 'same' })]
+      try {
+        expect(await answers(database, works)).toEqual(await answers(memory, works))
+      } finally {
+        await database.close()
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
