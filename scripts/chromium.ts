@@ -65,41 +65,69 @@ interface Install {
   readonly commands: readonly (readonly [program: string, ...args: string[]])[]
 }
 
-const installs = (): Install[] => [
-  { text: "downloading Playwright's Chromium", commands: [['npx', 'playwright', 'install', 'chromium']] },
-  ...(existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
-    ? [
-        {
-          text: 'installing the package "chromium" of this Linux',
-          commands: [
-            ['apt-get', 'update', '-qq'],
-            ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-          ] as const,
-        },
-      ]
-    : []),
+const canInstallPackages = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+/** In the order in which they are tried, each only where the ones before brought no browser that works. */
+const installs: readonly (Install & { readonly isPossible: () => boolean })[] = [
+  {
+    text: "downloading Playwright's Chromium",
+    commands: [['npx', 'playwright', 'install', 'chromium']],
+    isPossible: () => true,
+  },
+  {
+    text: "installing the system's libraries that Playwright's Chromium needs",
+    commands: [['npx', 'playwright', 'install-deps', 'chromium']],
+    isPossible: () => canInstallPackages && existsSync(chromium.executablePath()),
+  },
+  {
+    text: 'installing the package "chromium" of this Linux',
+    commands: [
+      ['apt-get', 'update', '-qq'],
+      ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+    ],
+    isPossible: () => canInstallPackages,
+  },
 ]
 
 /**
  * Finds a Chromium or installs one, saying what it does.
  *
- * @throws Error where none can be had, with what the reader can do.
+ * @throws Error where none can be had, with what was tried and what the reader can do.
  */
 export function ensureChromium(say: (line: string) => void): FoundChromium {
-  const found = findChromium()
+  const failures: string[] = []
+  const found = findWorking(failures)
   if (found) return found
-  for (const { text, commands } of installs()) {
-    say(`No Chromium found: ${text} …`)
-    // Under Node a download is slow and chatty; its output belongs to the person who waits for it.
-    const worked = commands.every(([program, ...args]) => {
-      const { status } = spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' })
-      return status === 0
-    })
-    const now = findChromium()
+  for (const { text, commands, isPossible } of installs) {
+    if (!isPossible()) continue
+    say(`No Chromium that works was found: ${text} …`)
+    for (const [program, ...args] of commands) {
+      const { status, stderr } = spawnSync(program, args, {
+        stdio: ['ignore', 'inherit', 'pipe'],
+        encoding: 'utf8',
+        shell: process.platform === 'win32',
+      })
+      if (status !== 0) failures.push(`${[program, ...args].join(' ')}:\n${stderr}`)
+    }
+    const now = findWorking(failures)
     if (now) return now
-    say(`${text} ${worked ? 'brought no browser that can be run' : 'did not work'}.`)
+    say('That did not bring one.')
   }
-  throw new Error('There is no Chromium to test with. Install Chromium or Chrome, or set CHROMIUM_PATH to a browser that is already there.')
+  throw new Error(
+    `${failures.join('\n')}\nThere is no Chromium to test with. Install Chromium or Chrome, or set CHROMIUM_PATH to a browser that is already there.`,
+  )
+}
+
+/** A file that can be run may still lack libraries of the system: only asking it tells. */
+function findWorking(failures: string[]): FoundChromium | undefined {
+  const found = findChromium()
+  if (!found) return undefined
+  // Chrome for Windows opens a window instead of printing its version.
+  if (process.platform === 'win32') return found
+  const { status, stderr } = spawnSync(found.path, ['--version'], { encoding: 'utf8' })
+  if (status === 0) return found
+  failures.push(`${found.path} (${found.from}) does not start:\n${stderr}`)
+  return undefined
 }
 
 const thisMachine = (): Machine => ({
