@@ -2,7 +2,6 @@
 
 import type { RecordedEvent, StreamHead } from '../base/events.ts'
 import type { Environment } from '../base/environment.ts'
-import type { Settings } from '../base/settings.ts'
 import type { User } from '../base/user.ts'
 import type { Range, ReadTransaction, Storage, WriteTransaction } from '../storage/storage.ts'
 import type { StreamRight } from './access.ts'
@@ -92,10 +91,9 @@ export interface Streams {
 export interface StreamsOptions {
   readonly storage: Storage
   readonly environment: Pick<Environment, 'now' | 'uuid' | 'after'>
-  readonly settings: Settings
 }
 
-export function createStreams(options: Pick<StreamsOptions, 'storage' | 'environment'>): Streams {
+export function createStreams(options: StreamsOptions): Streams {
   const { storage, environment } = options
   const polls = createLongPolls(storage, environment)
   return {
