@@ -59,7 +59,10 @@ function declare(): void {
   const all = join(root, 'node_modules', '.cache', 'rillbox', 'declarations')
   rmSync(all, { recursive: true, force: true })
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', all], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'scripts/tsconfig.build.json', '--outDir', all], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exit(1)
 
   const texts = new Map(filesBelow(all).map((file) => [file.replace(/\.d\.ts$/, '.ts'), readFileSync(join(all, file), 'utf8')]))
