@@ -1,0 +1,80 @@
+// An environment whose clock stands still until it is moved, and whose ids repeat: a run with it is the same, byte for byte.
+
+import type { Environment } from '../base/environment.ts'
+import { StoreError } from '../base/errors.ts'
+import { seededRandom } from './random.ts'
+
+export interface RepeatableOptions {
+  /** Which ids are made. Default: 1. */
+  readonly seed?: number
+  /** Where the clock starts: a date, an ISO text, or milliseconds since 1970. Default: 2026-01-01T00:00:00Z. */
+  readonly start?: Date | string | number
+}
+
+export interface RepeatableEnvironment extends Pick<Environment, 'now' | 'uuid' | 'after'> {
+  /** Moves the clock forward and calls back, in their order, whatever was waiting for the time between. */
+  readonly advance: (milliseconds: number) => void
+  /** Moves the clock to a time that is not before the present one. */
+  readonly advanceTo: (time: Date | string | number) => void
+}
+
+interface Timer {
+  readonly due: number
+  readonly order: number
+  readonly callback: () => void
+}
+
+/**
+ * For `createStore({ environment: repeatableEnvironment() })`.
+ *
+ * @throws StoreError `invalid-options` where a time cannot be read.
+ */
+export function repeatableEnvironment(options: RepeatableOptions = {}): RepeatableEnvironment {
+  const random = seededRandom(options.seed ?? 1)
+  let time = readTime(options.start ?? '2026-01-01T00:00:00Z')
+  let order = 0
+  const timers = new Set<Timer>()
+
+  const nextDue = (until: number): Timer | undefined =>
+    [...timers].filter(({ due }) => due <= until).toSorted((one, other) => one.due - other.due || one.order - other.order)[0]
+
+  const moveTo = (until: number): void => {
+    for (let timer = nextDue(until); timer; timer = nextDue(until)) {
+      timers.delete(timer)
+      time = Math.max(time, timer.due)
+      timer.callback()
+    }
+    time = Math.max(time, until)
+  }
+
+  return {
+    now: () => time,
+    uuid: () => uuidFrom(random),
+    after: (milliseconds, callback) => {
+      // Who only lets others go first waits for no clock.
+      if (milliseconds <= 0) {
+        const immediate = setTimeout(callback, 0)
+        return () => clearTimeout(immediate)
+      }
+      const timer = { due: time + milliseconds, order: order++, callback }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    advance: (milliseconds) => moveTo(time + milliseconds),
+    advanceTo: (to) => moveTo(readTime(to)),
+  }
+}
+
+function readTime(time: Date | string | number): number {
+  const milliseconds = new Date(time).getTime()
+  if (!Number.isNaN(milliseconds)) return milliseconds
+  throw new StoreError('invalid-options', `"${String(time)}" is no time.`, {
+    hint: 'Give a date, an ISO text such as "2026-01-01T00:00:00Z", or milliseconds since 1970.',
+  })
+}
+
+/** A version 4 id, as a random one would look. */
+function uuidFrom(random: () => number): string {
+  const digit = (below: number) => Math.floor(random() * below)
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (place) => (place === 'x' ? digit(16) : 8 + digit(4)).toString(16))
+}
