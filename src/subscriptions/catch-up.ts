@@ -1,6 +1,5 @@
 // Brings a group's buffers up to date from its stream: live events as they were written, history as readers see it now.
 
-import type { Environment } from '../base/environment.ts'
 import { tombstoneNumber } from '../base/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
 import type { ReadEvent } from '../streams/links.ts'
@@ -10,8 +9,7 @@ import { firstVisible, isMissing } from '../streams/visible.ts'
 import { addHistory, addLive, batchSize, hasRoom, historyFailed, liveBatchSize, passOver, skipUnwanted } from './buffer.ts'
 import type { HistoryPage } from './buffer.ts'
 import type { Group, Message } from './group.ts'
-
-type Clock = Pick<Environment, 'now'>
+import type { Clock } from './time.ts'
 
 /**
  * Takes note of what was written since the group was last looked at, as if it had been told at once: deleting or truncating the stream

@@ -1,6 +1,5 @@
 // Takes, acknowledges, hands back and replays messages inside a transaction (server-http §10.4 to §10.7).
 
-import type { Environment } from '../base/environment.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import type { ReadEvent } from '../streams/links.ts'
 import { allStream, onlyOverGrpc } from './configuration.ts'
@@ -11,8 +10,7 @@ import { replayParked } from './parking.ts'
 import { finishSettling, groupAtPresent, putGroup } from './present.ts'
 import { readDirectory } from './rows.ts'
 import { eventsOf } from './stored-messages.ts'
-
-type Clock = Pick<Environment, 'now' | 'uuid'>
+import type { Clock } from './time.ts'
 
 /** A message as a consumer gets it. */
 export interface TakenMessage {
@@ -48,9 +46,9 @@ export async function takeMessages(tx: WriteTransaction, { stream, name }: Group
       found.map(({ delivery }) => delivery),
       clock.now(),
     )
+    putGroup(tx, group)
     taken.push(...found.flatMap(({ read, delivery }) => (read ? [{ read, retries: delivery.message.retries }] : [])))
   }
-  putGroup(tx, group)
   return { kind: 'taken', messages: taken }
 }
 

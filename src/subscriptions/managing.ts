@@ -1,6 +1,5 @@
 // Creates, updates, deletes and restarts groups inside a transaction, and keeps the stored configuration (server-http §10.3).
 
-import type { Environment } from '../base/environment.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/outcomes.ts'
 import { readIn } from '../streams/read.ts'
@@ -21,8 +20,7 @@ import {
   printConfiguration,
   readConfiguration,
 } from './stored-configuration.ts'
-
-type Clock = Pick<Environment, 'now' | 'uuid'>
+import type { Clock } from './time.ts'
 
 /** What can come of creating, updating or deleting a group. */
 export type ChangeOutcome =

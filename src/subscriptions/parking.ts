@@ -1,6 +1,5 @@
 // Writes messages that nobody could process into the parked stream of their group, and brings them back from there (server-http §10.7).
 
-import type { Environment } from '../base/environment.ts'
 import { printNumber } from '../base/events.ts'
 import { writeJson } from '../base/json/write.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
@@ -17,9 +16,8 @@ import { replay } from './delivery.ts'
 import type { Group, Message } from './group.ts'
 import { parkedStreamOf } from './group.ts'
 import { eventsOf, originalPlace } from './stored-messages.ts'
+import type { Clock } from './time.ts'
 import { printTime } from './time.ts'
-
-type Clock = Pick<Environment, 'now' | 'uuid'>
 
 /** Parks one message: a link to its event, or what the link said that leads nowhere. A parked stream that is deleted for good takes none. */
 export async function park(tx: WriteTransaction, group: Group, { message, reason }: Parking, clock: Clock): Promise<void> {

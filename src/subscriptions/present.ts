@@ -1,6 +1,5 @@
 // Brings a group up to the present before anything is done with it: ticks that passed, checkpoints, live events.
 
-import type { Environment } from '../base/environment.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { noticeLive, readHistory, streamEnd } from './catch-up.ts'
 import { markCheckpoint } from './checkpoint.ts'
@@ -13,10 +12,9 @@ import type { Group } from './group.ts'
 import { groupKey, newGroup } from './group.ts'
 import { park } from './parking.ts'
 import { groupTable } from './rows.ts'
+import type { Clock } from './time.ts'
 
-type Clock = Pick<Environment, 'now' | 'uuid'>
-
-/** The group as it is now; undefined where there is none of these names. The caller puts what becomes of it. */
+/** The group as it is now, and is kept as; undefined where there is none of these names. */
 export async function groupAtPresent(tx: WriteTransaction, stream: string, name: string, clock: Clock): Promise<Group | undefined> {
   const group = await tx.row(groupTable, groupKey(stream, name))
   // Another pair of names can share the key.
@@ -27,10 +25,15 @@ async function toPresent(tx: WriteTransaction, group: Group, clock: Clock): Prom
   await bringOwner(tx, group.stream, clock)
   const ticked = tickUntil(group, clock.now())
   for (const write of ticked.writes) await writeTick(tx, group, write, clock)
-  // Whatever the caller decides, what was written must not be written again.
-  if (ticked.writes.length > 0) putGroup(tx, ticked.group)
-  return noticeLive(tx, ticked.group, clock)
+  const present = await noticeLive(tx, ticked.group, clock)
+  // Whatever the caller decides, what was written must not be written again; but consumers that wait for messages write nothing.
+  if (hasChanged(group, present)) putGroup(tx, present)
+  return present
 }
+
+/** Whether more than the time is new. */
+const hasChanged = (before: Group, after: Group): boolean =>
+  (Object.keys(after) as (keyof Group)[]).some((member) => member !== 'ticked' && before[member] !== after[member])
 
 /** Events that a tick writes get the tick's time, whoever looks later. */
 function writeTick(tx: WriteTransaction, group: Group, write: TickWrite, clock: Clock): Promise<void> {
@@ -46,7 +49,7 @@ export const isOwnStream = (stream: string): boolean => ownStream.test(stream)
 /** Brings the group up to the present that writes into a stream of its own, before anybody reads that stream. */
 export async function bringOwner(tx: WriteTransaction, stream: string, clock: Clock): Promise<void> {
   const owner = await ownerOf(tx, stream)
-  if (owner) putGroup(tx, await toPresent(tx, owner, clock))
+  if (owner) await toPresent(tx, owner, clock)
 }
 
 /** The group whose parked or checkpoint stream this is. */

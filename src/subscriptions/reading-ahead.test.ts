@@ -58,6 +58,20 @@ describe('a group', () => {
   })
 })
 
+test('a consumer that asks in vain writes nothing', async () => {
+  await world.append('s', '0')
+  await world.create()
+  await world.take(1)
+  let commits = 0
+  storage.onCommit(() => (commits += 1))
+  for (let second = 0; second < 5; second += 1) {
+    world.pass(1_000)
+    expect(await world.take(10)).toEqual([])
+    await world.subscriptions.tick()
+  }
+  expect(commits).toBe(0)
+})
+
 describe('reading ahead', () => {
   test('stops at 480 messages of history, and goes on with an acknowledgement of anything', async () => {
     await world.append('s', ...texts(600))

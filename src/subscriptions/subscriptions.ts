@@ -105,10 +105,7 @@ export function createSubscriptions({ storage, environment }: SubscriptionsOptio
 
   const bringUp = (groups: readonly GroupName[]): Promise<void> =>
     storage.write(async (tx) => {
-      for (const { stream, name } of groups) {
-        const group = await groupAtPresent(tx, stream, name, environment)
-        if (group) putGroup(tx, group)
-      }
+      for (const { stream, name } of groups) await groupAtPresent(tx, stream, name, environment)
     })
 
   const look = async (stream: string): Promise<void> => {

@@ -197,6 +197,21 @@ describe('a configuration that nobody can read', () => {
   })
 })
 
+test('the stored configuration names whoever changed it', async () => {
+  const stored = (of: Store) =>
+    of.fetch(
+      new Request(`${origin}/streams/$persistentSubscriptionConfig/head`, {
+        headers: { Accept: 'application/json', Authorization: `Basic ${btoa('admin:changeit')}` },
+      }),
+    )
+  await put('/subscriptions/s/g')
+  expect(await (await stored(store)).json()).toMatchObject({ version: '2', updatedBy: 'system', entries: [{ stream: 's', group: 'g' }] })
+  const secure = createStore({ systemProjections: false })
+  const headers = { ...json, Authorization: `Basic ${btoa('ops:changeit')}` }
+  await secure.fetch(new Request(`${origin}/subscriptions/s/g`, { method: 'PUT', headers, body: '{}' }))
+  expect(await (await stored(secure)).json()).toMatchObject({ updatedBy: 'ops' })
+})
+
 test('a checkpoint time of 0 shows as the reference shows its longest time', async () => {
   await put('/subscriptions/s/g', { checkPointAfterMilliseconds: 0 })
   const { config } = await (await send('GET', '/subscriptions/s/g/info')).json()
