@@ -3,7 +3,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
 import { build } from 'vite'
 import { readImports } from './imports.ts'
 
@@ -35,6 +37,7 @@ async function bundle(): Promise<void> {
     root,
     publicDir: false,
     logLevel: 'warn',
+    plugins: [preludeAsText()],
     // The worker's address is then relative to the bundle that starts it.
     base: './',
     build: {
@@ -50,8 +53,24 @@ async function bundle(): Promise<void> {
       },
     },
     // The worker carries its sandbox, so that it also works where nobody bundles it again.
-    worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'worker.js' } } },
+    worker: { format: 'es', plugins: () => [preludeAsText()], rolldownOptions: { output: { entryFileNames: 'worker.js' } } },
   })
+}
+
+/**
+ * The query language is put into the sandbox as the text of functions. In the package it is that text: whatever an application's build
+ * does to functions (helpers that it moves out of them, older syntax, counters for coverage) does not reach it.
+ */
+function preludeAsText(): Plugin {
+  const prelude = join(root, 'src', 'query', 'prelude.ts')
+  return {
+    name: 'prelude-as-text',
+    load: async (id) => {
+      if (id !== prelude) return undefined
+      const { preludeText } = (await import(pathToFileURL(prelude).href)) as { preludeText: string }
+      return `export const preludeText = ${JSON.stringify(preludeText)}`
+    },
+  }
 }
 
 /** Writes the declarations that the entries reach, with the names that their files have in the package. */
