@@ -37,7 +37,7 @@ async function bundle(): Promise<void> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [preludeAsText()],
+    plugins: [guestCodeAsText()],
     // The worker's address is then relative to the bundle that starts it.
     base: './',
     build: {
@@ -53,22 +53,25 @@ async function bundle(): Promise<void> {
       },
     },
     // The worker carries its sandbox, so that it also works where nobody bundles it again.
-    worker: { format: 'es', plugins: () => [preludeAsText()], rolldownOptions: { output: { entryFileNames: 'worker.js' } } },
+    worker: { format: 'es', plugins: () => [guestCodeAsText()], rolldownOptions: { output: { entryFileNames: 'worker.js' } } },
   })
 }
 
+/** Modules whose exports are guest code, put together from the texts of functions. */
+const guestCode = ['src/query/prelude.ts', 'src/query/dialect/builtins.ts'].map((file) => join(root, file))
+
 /**
- * The query language is put into the sandbox as the text of functions. In the package it is that text: whatever an application's build
- * does to functions (helpers that it moves out of them, older syntax, counters for coverage) does not reach it.
+ * In the package, guest code is the text that it becomes in the sandbox: whatever an application's build does to functions (helpers
+ * that it moves out of them, older syntax, counters for coverage) does not reach it.
  */
-function preludeAsText(): Plugin {
-  const prelude = join(root, 'src', 'query', 'prelude.ts')
+function guestCodeAsText(): Plugin {
   return {
-    name: 'prelude-as-text',
+    name: 'guest-code-as-text',
     load: async (id) => {
-      if (id !== prelude) return undefined
-      const { preludeText } = (await import(pathToFileURL(prelude).href)) as { preludeText: string }
-      return `export const preludeText = ${JSON.stringify(preludeText)}`
+      if (!guestCode.includes(id)) return undefined
+      const texts = Object.entries((await import(pathToFileURL(id).href)) as Record<string, unknown>)
+      if (!texts.length || texts.some(([, text]) => typeof text !== 'string')) throw new Error(`${id} exports something else than texts.`)
+      return texts.map(([name, text]) => `export const ${name} = ${JSON.stringify(text)}`).join('\n')
     },
   }
 }
