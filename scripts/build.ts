@@ -25,6 +25,9 @@ const entries = Object.fromEntries(
   ),
 )
 
+/** Modules whose exports are guest code, put together from the texts of functions. */
+const guestCode = ['src/query/prelude.ts', 'src/query/dialect/builtins.ts'].map((file) => join(root, file))
+
 await bundle()
 declare()
 printSizes()
@@ -56,9 +59,6 @@ async function bundle(): Promise<void> {
     worker: { format: 'es', plugins: () => [guestCodeAsText()], rolldownOptions: { output: { entryFileNames: 'worker.js' } } },
   })
 }
-
-/** Modules whose exports are guest code, put together from the texts of functions. */
-const guestCode = ['src/query/prelude.ts', 'src/query/dialect/builtins.ts'].map((file) => join(root, file))
 
 /**
  * In the package, guest code is the text that it becomes in the sandbox: whatever an application's build does to functions (helpers
