@@ -1,6 +1,5 @@
 // Converts statistics of groups into summaries and details, in JSON and XML (server-http §10.9).
 
-import type { EventPlace } from '../base/events.ts'
 import { printNumber } from '../base/events.ts'
 import type { JsonDocument } from '../base/json/value.ts'
 import { Double } from '../base/json/value.ts'
@@ -91,9 +90,9 @@ const positions = ({ checkpoint, lastKnown }: GroupStatistics): MemberList => [
   ['lastKnownEventPosition', positionOf(lastKnown)],
 ]
 
-const numberOf = (number: EventPlace['number'] | undefined): bigint => (number === undefined ? 0n : BigInt(printNumber(number)))
+const numberOf = (number: number | undefined): bigint => (number === undefined ? 0n : BigInt(printNumber(number)))
 
-const positionOf = (number: EventPlace['number'] | undefined): string | null => (number === undefined ? null : printNumber(number))
+const positionOf = (number: number | undefined): string | null => (number === undefined ? null : printNumber(number))
 
 const configurationMembers = (of: Configuration): MemberList => [
   ['resolveLinktos', of.resolveLinks],

@@ -47,9 +47,7 @@ export const defaultConfiguration: Configuration = {
 /** Compared with regard to case. */
 export const consumerStrategies: readonly string[] = ['RoundRobin', 'DispatchToSingle', 'Pinned', 'PinnedByCorrelation']
 
-/** Every stream at once, which only gRPC clients can subscribe to. */
-export const allStream = '$all'
-
+/** Why there is no group of every stream at once. */
 export const onlyOverGrpc = 'Persistent subscriptions to $all are only supported over gRPC through gRPC clients'
 
 /**

@@ -2,7 +2,8 @@
 
 import type { WriteTransaction } from '../storage/storage.ts'
 import type { ReadEvent } from '../streams/links.ts'
-import { allStream, onlyOverGrpc } from './configuration.ts'
+import { allStream } from '../streams/system.ts'
+import { onlyOverGrpc } from './configuration.ts'
 import type { Delivery, NackAction, Settled } from './delivery.ts'
 import { acknowledge, deliver, handBack, nextMessages } from './delivery.ts'
 import type { Group } from './group.ts'

@@ -2,10 +2,10 @@
 
 import type { Environment } from '../base/environment.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
+import { allStream } from '../streams/system.ts'
 import type { Configuration } from './configuration.ts'
 import type { GroupName, TakenMessage, TakeOutcome } from './consuming.ts'
 import { acknowledgeMessages, handBackMessages, replayMessages, takeMessages } from './consuming.ts'
-import { allStream } from './configuration.ts'
 import type { NackAction } from './delivery.ts'
 import type { Entry } from './directory.ts'
 import { groupsOfStream } from './directory.ts'
