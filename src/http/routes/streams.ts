@@ -79,7 +79,7 @@ function allRoutes(path: string, page: (exchange: Exchange, direction: 'forward'
   const read = (rest: string, direction: 'forward' | 'backward'): Route => ({
     method: 'GET',
     path: path + rest,
-    access: { right: 'read', stream: () => '$all' },
+    access: { right: 'read', stream: '$all' },
     writes: media.feedTypes,
     handle: (exchange) => page(exchange, direction),
   })

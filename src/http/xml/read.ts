@@ -71,6 +71,7 @@ class Reader {
   private comment(): void {
     const text = this.cursor.until('-->')
     if (text.includes('--') || text.endsWith('-')) malformed()
+    if (this.open.length > 0) this.add({ kind: 'comment' })
   }
 
   private instruction(): void {
@@ -84,9 +85,13 @@ class Reader {
   private text(): void {
     let text = ''
     while (!this.cursor.atEnd() && !this.cursor.sees('<'))
-      text += this.cursor.sees('&') ? this.entities.inContent(this.cursor) : (this.cursor.take(plainText) ?? '')
-    if (text.includes(']]>')) malformed()
+      text += this.cursor.sees('&') ? this.entities.inContent(this.cursor) : this.plainText()
     this.add({ kind: 'text', text })
+  }
+
+  private plainText(): string {
+    const text = this.cursor.take(plainText) ?? ''
+    return text.includes(']]>') ? malformed() : text
   }
 
   /** Text that is nothing but blanks stands between elements, not in them. */

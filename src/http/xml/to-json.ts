@@ -17,20 +17,22 @@ export function jsonOf(element: XmlTree): JsonValue {
   return membersOf(element)
 }
 
-/** The same for an element that is an object whatever it holds. */
+/** The same for an element that is an object whatever it holds; comments are dropped. */
 export function membersOf({ attributes, children }: XmlTree): ReadonlyMap<string, JsonValue> {
   const members = new Map<string, JsonValue>([...attributes].map(([name, value]) => [`@${name}`, value]))
-  for (const [name, nodes] of Map.groupBy(children, memberName)) {
-    const values = nodes.map(valueOf)
+  for (const [name, nodes] of Map.groupBy(children.filter(isMember), memberName)) {
+    const values = nodes.map((node) => (node.kind === 'element' ? jsonOf(node) : node.text))
     members.set(name, values.length === 1 ? values[0] : values)
   }
   return members
 }
 
-function memberName(node: XmlNode): string {
+type Member = Exclude<XmlNode, { kind: 'comment' }>
+
+const isMember = (node: XmlNode): node is Member => node.kind !== 'comment'
+
+function memberName(node: Member): string {
   if (node.kind === 'element') return node.name
   if (node.kind === 'instruction') return `?${node.name}`
   return node.kind === 'cdata' ? '#cdata-section' : '#text'
 }
-
-const valueOf = (node: XmlNode): JsonValue => (node.kind === 'element' ? jsonOf(node) : node.text)

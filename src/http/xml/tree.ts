@@ -1,7 +1,8 @@
-// What posted XML is read into: elements with their attributes, pieces of text, CDATA sections and instructions.
+// What posted XML is read into: elements with their attributes, pieces of text, CDATA sections, instructions and comments.
 
 export type XmlNode =
   | XmlTree
+  | { readonly kind: 'comment' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'cdata'; readonly text: string }
   | { readonly kind: 'instruction'; readonly name: string; readonly text: string }

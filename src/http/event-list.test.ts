@@ -1,0 +1,100 @@
+import { describe, expect, it, test } from 'vitest'
+import { listedEvents, listedXmlEvents } from './event-list.ts'
+
+const id = '5c0d2f1e-7a5b-4c37-9d5e-3a1f0e6b8c21'
+
+describe('a list in JSON', () => {
+  const one = (members: string) => listedEvents(`[{"eventId":"${id}","eventType":"T",${members}}]`)?.[0]
+
+  test.each([
+    ['an object', '"data":{"a":1.50}', { data: '{\n  "a": 1.5\n}', isJson: true }],
+    ['an array', '"data":[]', { data: '[]', isJson: true }],
+    ['an object in a string', '"data":" {a:1} "', { data: '{\n  "a": 1\n}', isJson: true }],
+    ['a string', '"data":"plain"', { data: 'plain', isJson: false }],
+    ['a string that looks like an object', '"data":"{x"', { data: '{x', isJson: false }],
+    ['a number', '"data":5', { data: '', isJson: false }],
+    ['a boolean', '"data":true', { data: '', isJson: false }],
+    ['null', '"data":null', { data: '', isJson: false }],
+    ['nothing', '"x":1', { data: '', metadata: '', isJson: false }],
+    [
+      'metadata that is an object beside text',
+      '"data":"plain","metadata":{"m":1}',
+      { data: 'plain', metadata: '{\n  "m": 1\n}', isJson: true },
+    ],
+    ['names in any case, the last of them', '"DATA":{},"Data":"x"', { data: 'x' }],
+    ['a type that is a number', '"eventtype":5', { type: '5' }],
+    ['a type that is a boolean', '"eventType":true', { type: 'true' }],
+    ['a type that is null', '"eventType":null', { type: undefined }],
+    ['an id of zeros', '"eventId":"00000000-0000-0000-0000-000000000000"', { id: undefined }],
+    ['an id that is null', '"eventId":null', { id: undefined }],
+    ['62 levels of data', `"data":${'['.repeat(62)}${']'.repeat(62)}`, { isJson: true }],
+  ])('%s', (_, members, expected) => {
+    expect(one(members)).toMatchObject(expected)
+  })
+
+  it('may hold null', () => {
+    expect(listedEvents('[null]')).toEqual([null])
+  })
+
+  test.each([
+    '',
+    'not json',
+    '{}',
+    '[]',
+    '[[]]',
+    '["x"]',
+    '[{}] x',
+    '\ufeff[{}]',
+    '[{"eventId":""}]',
+    '[{"eventId":5}]',
+    '[{"eventType":{}}]',
+    `[{"data":${'['.repeat(63)}${']'.repeat(63)}}]`,
+  ])('is not %j', (text) => {
+    expect(listedEvents(text)).toBeUndefined()
+  })
+})
+
+describe('a list in XML', () => {
+  const one = (members: string) =>
+    listedXmlEvents(`<events><event><eventId> ${id} </eventId><eventType>T</eventType>${members}</event></events>`)?.[0]
+
+  test.each([
+    ['elements', '<data><amount>12</amount></data>', { data: '{\n  "amount": "12"\n}', isJson: true, id, type: 'T' }],
+    ['text', '<data>free text</data>', { data: 'free text', isJson: false }],
+    ['an object as text', '<data>{"a":1}</data>', { data: '{\n  "a": 1\n}', isJson: true }],
+    ['a number as text', '<data>5</data>', { data: '5', isJson: false }],
+    ['nothing', '<data/>', { data: '' }],
+    ['blanks', '<data> \n </data>', { data: '' }],
+    ['several', '<data>1</data><data>2</data>', { data: '[\n  "1",\n  "2"\n]', isJson: true }],
+    ['names in any case', '<DATA><a/></DATA>', { data: '{\n  "a": null\n}' }],
+  ])('%s', (_, members, expected) => {
+    expect(one(members)).toMatchObject(expected)
+  })
+
+  it('does not care for the names of the list and its events, nor for their attributes', () => {
+    expect(listedXmlEvents(`<?xml version="1.0" encoding="x"?><l xmlns:p="u"><p:e a="1"><eventId>${id}</eventId></p:e></l>`)).toMatchObject(
+      [{ id }],
+    )
+  })
+
+  it('takes an empty event for one without id', () => {
+    expect(listedXmlEvents('<events><event/></events>')).toMatchObject([{ id: undefined, type: undefined }])
+  })
+
+  test.each([
+    '',
+    '<events/>',
+    '<events>text</events>',
+    '<events><event></events>',
+    '<events><event>text</event></events>',
+    '<events xmlns="u"><event/></events>',
+    '<events><event xmlns="u"/></events>',
+    '<events><event><eventId>x</eventId></event></events>',
+    '<events><event><eventId/><eventType>T</eventType><eventType>U</eventType></event></events>',
+    '<a><b/></a><c><d/></c>',
+    '\ufeff<events><event/></events>',
+    '<e>'.repeat(70) + '</e>'.repeat(70),
+  ])('is not %j', (text) => {
+    expect(listedXmlEvents(text)).toBeUndefined()
+  })
+})

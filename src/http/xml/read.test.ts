@@ -1,0 +1,99 @@
+import * as fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { writeCompactJson } from '../../base/json/write.ts'
+import { printXml } from './element.ts'
+import { elementsOf } from './from-json.ts'
+import { readXml } from './read.ts'
+import { jsonOf } from './to-json.ts'
+
+/** What the text is in JSON. */
+const asJson = (text: string): string => {
+  const read = readXml(text)
+  if (read.kind === 'malformed') return 'malformed'
+  return read.roots.map((root) => writeCompactJson(jsonOf(root))).join(' ')
+}
+
+describe('what is XML', () => {
+  test.each([
+    ['an element', '<a/>', 'null'],
+    ['with an end tag', '<a></a>', '""'],
+    ['text', '<a>x</a>', '"x"'],
+    ['elements', '<a> <b>1</b> <c/> </a>', '{"b":"1","c":null}'],
+    ['repeated elements', '<a><b>1</b><c>2</c><b>3</b></a>', '{"b":["1","3"],"c":"2"}'],
+    ['attributes', `<a x="1" y='2"'>t</a>`, '{"@x":"1","@y":"2\\"","#text":"t"}'],
+    ['pieces of text', '<a>x<b/>y</a>', '{"#text":["x","y"],"b":null}'],
+    ['CDATA', '<a><![CDATA[<x>]]></a>', '{"#cdata-section":"<x>"}'],
+    ['instructions', '<a><?go  there?></a>', '{"?go":"there"}'],
+    ['comments', '<!-- x --><a><!-- y --></a>', '{}'],
+    ['prefixes', '<p:a xmlns:p="u"><p:b xml:lang="de">1</p:b></p:a>', '{"@xmlns:p":"u","p:b":{"@xml:lang":"de","#text":"1"}}'],
+    ['references', '<a x="&quot;&#65;">&lt;&amp;&#x42;&apos;</a>', '{"@x":"\\"A","#text":"<&B\'"}'],
+    ['line ends', '<a x="1\r\n2">1\r\n2\r3</a>', '{"@x":"1 2","#text":"1\\n2\\n3"}'],
+    ['a declaration', '<?xml version="1.0" encoding="utf-16" standalone="yes"?>\n<a/>', 'null'],
+    ['several at the top', '<a/> <b>x</b>', 'null "x"'],
+    ['names of any script', '<änderung-1.x/>', 'null'],
+  ])('%s', (_, text, json) => {
+    expect(asJson(text)).toBe(json)
+  })
+
+  it('expands the entities of an internal DTD', () => {
+    const dtd = '<!DOCTYPE a [<!ELEMENT a ANY><!ENTITY e "x&#38;amp;y"><!ENTITY m "<b>&e;</b>"><!-- c -->]>'
+    expect(asJson(`${dtd}<a t="&e;">&m;</a>`)).toBe('{"@t":"x&y","b":"x&y"}')
+  })
+})
+
+describe('what is not', () => {
+  test.each([
+    ['nothing', ''],
+    ['text', 'x'],
+    ['JSON', '[{"a":1}]'],
+    ['a tag without end', '<a>'],
+    ['an end without tag', '</a>'],
+    ['another end', '<a></b>'],
+    ['crossing tags', '<a><b></a></b>'],
+    ['text behind', '<a/>x'],
+    ['a repeated attribute', '<a x="1" x="2"/>'],
+    ['an attribute without quotes', '<a x=1/>'],
+    ['an attribute without value', '<a x/>'],
+    ['an attribute with markup', '<a x="<"/>'],
+    ['attributes without blank', '<a x="1"y="2"/>'],
+    ['a name that starts with a digit', '<1a/>'],
+    ['two prefixes', '<a:b:c xmlns:a="u"/>'],
+    ['an unknown prefix', '<p:a/>'],
+    ['an unknown prefix of an attribute', '<a p:x="1"/>'],
+    ['an unknown entity', '<a>&x;</a>'],
+    ['a bare ampersand', '<a>a & b</a>'],
+    ['a reference to no character', '<a>&#0;</a>'],
+    ['a control character', '<a>\u0001</a>'],
+    ['the end of CDATA in text', '<a>]]></a>'],
+    ['dashes in a comment', '<a><!-- -- --></a>'],
+    ['a second declaration', '<a><?xml version="1.0"?></a>'],
+    ['a declaration behind a blank', ' <?xml version="1.0"?><a/>'],
+    ['a byte order mark', '\ufeff<a/>'],
+    ['an entity in itself', '<!DOCTYPE a [<!ENTITY e "&e;">]><a>&e;</a>'],
+    [
+      'too many entities',
+      `<!DOCTYPE a [<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}"><!ENTITY c "${'&b;'.repeat(1000)}">]><a>&c;</a>`,
+    ],
+  ])('%s', (_, text) => {
+    expect(asJson(text)).toBe('malformed')
+  })
+})
+
+test('depth does not matter', () => {
+  const depth = 100_000
+  expect(readXml('<a>'.repeat(depth) + '</a>'.repeat(depth))).toMatchObject({ kind: 'elements', depth })
+})
+
+test('what JSON becomes in XML is read back as the same texts', () => {
+  const name = fc.stringMatching(/^[a-z][a-z0-9]{0,3}$/)
+  const text = fc.string({ unit: fc.constantFrom('a', '<', '>', '&', '"', 'é', ']', '1') }).filter((value) => value.trim() !== '')
+  const tree: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+    value: fc.oneof({ depthSize: 'small' }, text, fc.dictionary(name, tie('value'), { minKeys: 1, maxKeys: 3, noNullPrototype: true })),
+  })).value
+  fc.assert(
+    fc.property(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 3, noNullPrototype: true }), (value) => {
+      const [element] = elementsOf('data', value as Record<string, string>) ?? []
+      expect(JSON.parse(asJson(printXml(element!)))).toEqual(value)
+    }),
+  )
+})
