@@ -114,6 +114,7 @@ async function save(tx: WriteTransaction, directory: Directory, by: string, cloc
   await append(tx, configurationStream, configurationType, data, clock)
 }
 
+/** A stream that is deleted for good takes nothing; the rows lead in any case. */
 const append = (tx: WriteTransaction, stream: string, type: string, data: string, clock: Clock) =>
   appendIn(tx, { stream, events: [{ id: clock.uuid(), type, data, metadata: '', isJson: true }], expected: expectedVersion.any }, clock)
 

@@ -170,7 +170,7 @@ test.each(storages)(
         await play(storage, configuration, before, played)
         await storage.close()
       }),
-      { numRuns: runs },
+      { numRuns: runs, includeErrorInReport: true },
     )
     expect(fc.defaultReportMessage(checked)).toBeUndefined()
   },
