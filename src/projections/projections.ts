@@ -1,29 +1,192 @@
 // What the routes call: create, list, change, command, state, result of projections.
 
-import type { Environment } from '../base/environment.ts'
-import type { Settings } from '../base/settings.ts'
-import type { OpenQuery } from '../query/query.ts'
-import type { Storage, WriteTransaction } from '../storage/storage.ts'
-import type { Streams } from '../streams/streams.ts'
+import type { WriteTransaction } from '../storage/storage.ts'
+import { noteAccess } from './access.ts'
+import type { Commands } from './commands.ts'
+import { createCommands } from './commands.ts'
+import type { CreateRequest } from './create.ts'
+import { createProjection } from './create.ts'
+import type { Definition } from './definition.ts'
+import { expire, sweep, sweepInterval } from './expiry.ts'
+import { createLeadership } from './leadership.ts'
+import type { CreateOutcome, NoReply, Unknown } from './outcomes.ts'
+import type { EventsPage, ReadEventsRequest } from './read-events.ts'
+import { readEvents } from './read-events.ts'
+import type { Removal } from './remove.ts'
+import { createRemoval } from './remove.ts'
+import type { ProjectionRow } from './row.ts'
+import { projectionRows, runRows } from './row.ts'
+import type { ProjectionsOptions } from './services.ts'
+import { createServices } from './services.ts'
+import type { Settled } from './settle.ts'
+import { settle } from './settle.ts'
+import { createStartup } from './startup.ts'
+import type { StateOutcome } from './state.ts'
+import { stateIn } from './state.ts'
+import type { Statistics } from './statistics.ts'
+import { statisticsOf } from './statistics.ts'
+import { createSupervisor } from './supervisor.ts'
 
-export interface Projections {
+export type { ProjectionsOptions }
+
+export type StatisticsOutcome = { readonly kind: 'statistics'; readonly statistics: Statistics } | Unknown
+export type DefinitionOutcome = { readonly kind: 'definition'; readonly definition: Definition } | Unknown | NoReply
+export type RestartOutcome = { readonly kind: 'restarting' } | { readonly kind: 'refused'; readonly reason: string }
+
+export interface Projections extends Commands, Pick<Removal, 'remove'> {
   /** Writes the registration of the five system projections where it is missing (projections-http §11.1). */
   startIn(tx: WriteTransaction): Promise<void>
   /** Starts the supervisor: from here on runners follow the rows. */
   start(): Promise<void>
   /** Resolves when every running projection has passed the end of the log as of this call, and what they emitted as well. */
-  settled(): Promise<void>
+  settled(): Promise<Settled>
   close(): Promise<void>
+
+  create(request: CreateRequest): Promise<CreateOutcome>
+  /** All projections in the order of lists (projections-http §6.1). */
+  list(): Promise<readonly Statistics[]>
+  statistics(name: string): Promise<StatisticsOutcome>
+  /** The definition as it stands; asking for it is an access. */
+  definition(name: string): Promise<DefinitionOutcome>
+  /** @param partition empty for the root. */
+  state(name: string, partition: string): Promise<StateOutcome>
+  /** Forgets all runs and brings every projection up again, as a restart of the server would (projections-http §13). */
+  restart(): Promise<RestartOutcome>
+  readEvents(request: ReadEventsRequest): Promise<EventsPage>
 }
 
-export interface ProjectionsOptions {
-  readonly storage: Storage
-  readonly streams: Streams
-  readonly openQuery: OpenQuery
-  readonly environment: Environment
-  readonly settings: Settings
+export function createProjections(options: ProjectionsOptions): Projections {
+  const services = createServices(options)
+  const { storage, environment, tail, prepared } = services
+  const removal = createRemoval(services)
+  const startup = createStartup(services)
+  const supervisor = createSupervisor(services, startup.load)
+  let isFresh = false
+  let cancelSweep: (() => void) | undefined
+  let stopListening: (() => void) | undefined
+
+  const leadership = createLeadership({
+    environment,
+    name: storage.name,
+    restart: () => storage.write(startup.restartIn),
+    lead: supervisor.lead,
+    retire: supervisor.stop,
+  })
+
+  /** Sweeps are scheduled only while there is something to sweep. */
+  const sweepLater = (): void => {
+    cancelSweep ??= environment.after(sweepInterval, () => {
+      cancelSweep = undefined
+      sweep(services, removal)
+        .then((isLeft) => {
+          if (isLeft) sweepLater()
+        })
+        .catch((error: unknown) => environment.report(error))
+    })
+  }
+
+  /** Waits for the end of a restart: meanwhile the reference has no projections at all. */
+  const loaded = async (isOfInterest: (row: ProjectionRow) => boolean): Promise<void> => {
+    for (;;) {
+      const change = Promise.withResolvers<void>()
+      const stop = storage.onCommit(() => change.resolve())
+      try {
+        const rows = await storage.read((tx) => tx.rows(projectionRows))
+        if (!rows.some(([, row]) => row.state === 'Loading' && isOfInterest(row))) return
+        await change.promise
+      } finally {
+        stop()
+      }
+    }
+  }
+
+  const rowOf = async (name: string): Promise<ProjectionRow | undefined> => {
+    await expire(services, removal, name)
+    const row = await storage.read((tx) => tx.row(projectionRows, name))
+    if (row?.state !== 'Loading') return row
+    await loaded((other) => other.name === name)
+    return rowOf(name)
+  }
+
+  const access = (name: string, partition?: string) =>
+    noteAccess(storage, { name, now: environment.now(), ...(partition !== undefined && { partition }) })
+
+  const commands = createCommands(services)
+  return {
+    async startIn(tx) {
+      isFresh = await startup.startIn(tx)
+    },
+    async start() {
+      stopListening = storage.onCommit((hint) => {
+        tail.commit(hint)
+        supervisor.commit(hint)
+      })
+      await leadership.begin(isFresh)
+    },
+    settled: () => settle(services),
+    async close() {
+      cancelSweep?.()
+      stopListening?.()
+      await leadership.close()
+      prepared.close()
+    },
+
+    async create(request) {
+      if (request.name !== undefined) await rowOf(request.name)
+      const outcome = await createProjection(services, request)
+      if (request.mode === 'Transient') sweepLater()
+      return outcome
+    },
+    async command(request) {
+      await rowOf(request.name)
+      return commands.command(request)
+    },
+    async setQuery(request) {
+      await rowOf(request.name)
+      return commands.setQuery(request)
+    },
+    async setConfig(name, configuration) {
+      await rowOf(name)
+      return commands.setConfig(name, configuration)
+    },
+    async remove(request) {
+      await rowOf(request.name)
+      return removal.remove(request)
+    },
+    async list() {
+      await loaded(() => true)
+      await sweep(services, removal)
+      return storage.read(async (tx) => {
+        const rows = (await tx.rows(projectionRows)).map(([, row]) => row).sort((a, b) => a.place - b.place)
+        return Promise.all(rows.map(async (row) => statisticsOf(row, await tx.row(runRows, row.name))))
+      })
+    },
+    async statistics(name) {
+      await rowOf(name)
+      return storage.read(async (tx): Promise<StatisticsOutcome> => {
+        const row = await tx.row(projectionRows, name)
+        return row ? { kind: 'statistics', statistics: statisticsOf(row, await tx.row(runRows, name)) } : { kind: 'unknown' }
+      })
+    },
+    async definition(name) {
+      const row = await rowOf(name)
+      if (!row) return { kind: 'unknown' }
+      await access(name)
+      return row.definition ? { kind: 'definition', definition: row.definition } : { kind: 'no-reply' }
+    },
+    async state(name, partition) {
+      const row = await rowOf(name)
+      if (row) await access(name, partition)
+      return storage.read((tx) => stateIn(tx, services, name, partition))
+    },
+    async restart() {
+      const isBusy = await storage.read(async (tx) => (await tx.rows(projectionRows)).some(([, row]) => row.state === 'Loading'))
+      if (isBusy) return { kind: 'refused', reason: busy }
+      await storage.write(startup.restartIn)
+      return { kind: 'restarting' }
+    },
+    readEvents: (request) => readEvents(services, request),
+  }
 }
 
-export function createProjections(_options: ProjectionsOptions): Projections {
-  throw new Error('not built yet')
-}
+const busy = 'PROJECTIONS SUBSYSTEM: Not restarting because the subsystem is already being restarted.'

@@ -1,0 +1,48 @@
+// Builds the URLs of projections: plain concatenation, escaped and normalised as a whole (projections-http §2.5).
+
+const encoder = new TextEncoder()
+
+/** Escapes a path: valid codes stay, those of plain characters are decoded, `.` and `..` are resolved. */
+export function normalisePath(path: string): string {
+  const escaped = path
+    .replaceAll('\\', '/')
+    .toWellFormed()
+    .replace(/%[0-9a-fA-F]{2}|[^A-Za-z0-9\-._~:/@!$&'()*+,;=[\]]/gu, (found) =>
+      found.length === 3 && found.startsWith('%') ? code(found) : escape(found),
+    )
+  return withoutDots(escaped)
+}
+
+function code(escaped: string): string {
+  const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
+  return /[A-Za-z0-9\-._~]/.test(character) ? character : escaped.toUpperCase()
+}
+
+const escape = (character: string): string =>
+  Array.from(encoder.encode(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
+
+function withoutDots(path: string): string {
+  const segments: string[] = []
+  const parts = path.split('/')
+  for (const [index, part] of parts.entries()) {
+    const isLast = index === parts.length - 1
+    if (part === '..') segments.length = Math.max(1, segments.length - 1)
+    else if (part !== '.') segments.push(part)
+    if (isLast && (part === '.' || part === '..')) segments.push('')
+  }
+  return segments.join('/')
+}
+
+/**
+ * @param base absolute prefix of generated links; its own path is normalised with the rest.
+ * @param rest what follows the name, e.g. `/state`.
+ */
+export function projectionUrl(base: string, name: string, rest = ''): string {
+  const { origin, path } = split(base)
+  return `${origin}${normalisePath(`${path}/projection/${name}${rest}`)}`
+}
+
+function split(base: string): { origin: string; path: string } {
+  const [, origin = '', path = ''] = /^([^:]*:\/\/[^/]*)(.*)$/.exec(base) ?? []
+  return { origin, path }
+}

@@ -1,0 +1,82 @@
+// Writes a checkpoint inside a transaction: states of changed partitions first, then that of the root (projections-http §11.3).
+
+import type { NewEvent } from '../base/events.ts'
+import type { Environment } from '../base/environment.ts'
+import type { WriteTransaction } from '../storage/storage.ts'
+import type { Streams } from '../streams/streams.ts'
+import { metadataType, metastreamOf } from '../streams/system.ts'
+import { compareTags } from './checkpoint.ts'
+import type { ChangedPartition } from './checkpoint-events.ts'
+import { partitionCheckpoints, stateData } from './checkpoint-events.ts'
+import { stampedMembers } from './checkpoint-text.ts'
+import type { Writer } from './emitted-stream.ts'
+import { checkpointMetadata } from './metadata.ts'
+import { checkpointStream, eventTypes } from './names.ts'
+import type { ProjectionRow, Run } from './row.ts'
+import { partitionOf, partitionRows } from './row.ts'
+import type { StreamWriter, Targets } from './stream-writer.ts'
+
+export type CheckpointTaken =
+  | { readonly kind: 'taken'; readonly run: Run; readonly targets: Targets }
+  /** Somebody else wrote to one of its streams: the run faults. */
+  | { readonly kind: 'refused'; readonly run: Run; readonly reason: string }
+
+export interface CheckpointWriter {
+  /**
+   * Takes a checkpoint at the run's position.
+   *
+   * @param changed partitions that changed since the last one; undefined where that must be looked up.
+   */
+  takeIn(
+    tx: WriteTransaction,
+    row: ProjectionRow,
+    run: Run,
+    writer: Writer,
+    changed: readonly ChangedPartition[] | undefined,
+    known: Targets,
+  ): Promise<CheckpointTaken>
+}
+
+export function createCheckpointWriter(
+  streams: Streams,
+  streamWriter: StreamWriter,
+  environment: Pick<Environment, 'uuid'>,
+): CheckpointWriter {
+  const event = (type: string, data: string, metadata: string): NewEvent => ({ id: environment.uuid(), type, data, metadata, isJson: true })
+
+  const writeRoot = async (tx: WriteTransaction, { name }: ProjectionRow, run: Run, writer: Writer): Promise<boolean> => {
+    const stream = checkpointStream(name)
+    const head = await streams.headIn(tx, stream)
+    if ((head?.last ?? -1) !== run.checkpointNumber || head?.tombstone) return false
+    if (run.checkpointNumber === -1) {
+      const metaHead = await streams.headIn(tx, metastreamOf(stream))
+      const metadata = event(metadataType, checkpointMetadata, '')
+      await streams.appendIn(tx, { stream: metastreamOf(stream), events: [metadata], expected: BigInt(metaHead?.last ?? -1) })
+    }
+    const checkpoint = event(eventTypes.checkpoint, stateData(run), `{${stampedMembers(run.position, writer.stamp)}}`)
+    const outcome = await streams.appendIn(tx, { stream, events: [checkpoint], expected: BigInt(run.checkpointNumber) })
+    return outcome.kind === 'appended'
+  }
+
+  return {
+    async takeIn(tx, row, run, writer, changed, known) {
+      const partitions = partitionCheckpoints(row.name, changed ?? (await changedIn(tx, run)), writer.stamp)
+      const written = await streamWriter.writeIn(tx, partitions, known, writer)
+      if (written.refusal) return { kind: 'refused', run, reason: written.refusal.reason }
+      if (!(await writeRoot(tx, row, run, writer))) {
+        const reason = `Checkpoint stream \`${checkpointStream(row.name)}\` has been written to from the outside`
+        return { kind: 'refused', run: { ...run, checkpointStatus: 'Writing (1)', writesInProgress: 1 }, reason }
+      }
+      const taken = { ...run, lastCheckpoint: run.position, checkpointNumber: run.checkpointNumber + 1, hasCheckpoints: true }
+      return { kind: 'taken', run: taken, targets: written.targets }
+    },
+  }
+}
+
+/** What a runner that has just taken over does not remember. */
+async function changedIn(tx: WriteTransaction, run: Run): Promise<ChangedPartition[]> {
+  const rows = await tx.rows(partitionRows, `${run.id}/`)
+  return rows
+    .filter(([, { tag }]) => compareTags(run.lastCheckpoint, tag) < 0 && compareTags(tag, run.position) <= 0)
+    .map(([key, { state, result, tag }]) => ({ partition: partitionOf(run.id, key), state, result, tag }))
+}

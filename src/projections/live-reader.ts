@@ -1,0 +1,53 @@
+// Reads what the shared live reader feeds to a projection: records in the order of the log, as they were written (projection-language §5.8).
+
+import type { RecordedEvent } from '../base/events.ts'
+import type { ReadTransaction } from '../storage/storage.ts'
+import { batchLength } from './batch.ts'
+import { numberIn } from './checkpoint.ts'
+import type { Cursor } from './row.ts'
+import type { Source } from './source.ts'
+import type { Tail } from './tail.ts'
+
+export interface LiveRead {
+  /** Records of the source, or of the whole log for a log source. */
+  readonly records: readonly RecordedEvent[]
+  /** Every record below this position has been looked at. */
+  readonly next: number
+  /** Where the log ended. */
+  readonly end: number
+}
+
+/** The records that follow, from memory where they are new enough. */
+export async function readFromTail(tail: Tail, source: Source, cursor: Cursor & { readonly live: number }): Promise<LiveRead> {
+  const { events, end } = await tail.read(cursor.live, batchLength)
+  const next = events.length < batchLength ? end : events.at(-1)!.position + 1
+  return { records: ofSource(events, source, cursor), next, end }
+}
+
+/** The same for a projection over streams that is far behind: its streams are read instead of the log. */
+export async function readFromStreams(
+  tx: ReadTransaction,
+  streams: readonly string[],
+  { tag, live }: Cursor & { readonly live: number },
+): Promise<LiveRead> {
+  const [end, ...parts] = await Promise.all([
+    tx.end(),
+    ...streams.map((stream) => tx.stream(stream, { from: numberIn(tag, stream) + 1, direction: 'forward', limit: batchLength })),
+  ])
+  const safe = Math.min(...parts.map((part) => (part.length < batchLength ? end : part.at(-1)!.position + 1)))
+  const records = parts
+    .flat()
+    .filter(({ position }) => position >= live && position < safe)
+    .sort((a, b) => a.position - b.position)
+  const kept = records.slice(0, batchLength)
+  return { records: kept, next: kept.length < records.length ? kept.at(-1)!.position + 1 : safe, end }
+}
+
+export const streamsOf = (source: Source): readonly string[] | undefined =>
+  source.kind === 'stream' ? [source.stream] : source.kind === 'streams' ? source.streams : undefined
+
+function ofSource(events: readonly RecordedEvent[], source: Source, { tag }: Cursor): readonly RecordedEvent[] {
+  const streams = streamsOf(source)
+  if (!streams) return events
+  return events.filter(({ stream, number }) => streams.includes(stream) && number > numberIn(tag, stream))
+}

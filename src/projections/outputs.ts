@@ -1,0 +1,120 @@
+// Turns what a query wants written into events for streams: emissions, results, links to results, the catalogue (projection-language §11, §12).
+
+import type { QueryWrite, Sources } from '../query/query.ts'
+import type { Delivery } from './batch.ts'
+import type { Tag } from './checkpoint.ts'
+import type { Stamp } from './checkpoint-text.ts'
+import { stampedMembers } from './checkpoint-text.ts'
+import type { Mode } from './definition.ts'
+import { causedMetadata } from './metadata.ts'
+import { catalogueStream, eventTypes, partitionResultStream, resultStream } from './names.ts'
+import { linkType } from '../streams/system.ts'
+
+/** One event that is to be written to a stream, with the position that caused it. */
+export interface Output {
+  readonly stream: string
+  readonly type: string
+  /** A link to another output says so: its number is known only when that one is written. */
+  readonly data: string | { readonly linkTo: Output }
+  readonly isJson: boolean
+  readonly metadata: string
+  readonly tag: Tag
+  /** Index of the delivery that caused it; -1 for none. */
+  readonly event: number
+  /** Whether the name of its stream is recorded (§11.5). */
+  readonly tracked: boolean
+  /** Metadata that the stream gets before its first event, where they are not those of every written stream. */
+  readonly streamMetadata?: (truncateBefore: bigint | undefined) => string
+}
+
+export interface OutputContext {
+  readonly name: string
+  readonly mode: Mode
+  readonly stamp: Stamp
+  readonly sources: Sources
+}
+
+export interface Outputs {
+  readonly outputs: readonly Output[]
+  /** What cannot be written at all ends the run at this delivery; what comes before it is written. */
+  readonly fault?: { readonly message: string; readonly event: number }
+}
+
+/** Whether results are written while events are handled (§12.2). */
+export const writesRunningResults = (mode: Mode, { options }: Sources): boolean =>
+  mode === 'Continuous' ? options.producesResults : !options.definesFold
+
+/** @param writes in the order in which they are to be written. */
+export function outputsOf(writes: readonly QueryWrite[], deliveries: readonly Delivery[], context: OutputContext): Outputs {
+  const results = writesRunningResults(context.mode, context.sources)
+  const outputs: Output[] = []
+  for (const write of writes) {
+    const delivery = deliveries[write.event]!
+    const position = stampedMembers(delivery.tag, context.stamp)
+    if (write.kind === 'emit') outputs.push(emission(write, delivery, position))
+    else if (results && write.kind === 'partition') outputs.push(catalogueEntry(write, delivery, position, context))
+    else if (results && write.kind === 'result') {
+      const written = resultOutputs(write, delivery, position, context)
+      if (typeof written === 'string') return { outputs, fault: { message: written, event: write.event } }
+      outputs.push(...written)
+    }
+  }
+  return { outputs }
+}
+
+type Write<Kind extends QueryWrite['kind']> = Extract<QueryWrite, { kind: Kind }>
+
+const emission = (write: Write<'emit'>, { event, tag }: Delivery, position: string): Output => ({
+  stream: write.stream,
+  type: write.type,
+  data: write.data,
+  isJson: write.isJson,
+  metadata: causedMetadata(position, event, write.metadata),
+  tag,
+  event: write.event,
+  tracked: true,
+})
+
+const catalogueEntry = (write: Write<'partition'>, { tag }: Delivery, position: string, { name }: OutputContext): Output => ({
+  stream: catalogueStream(name),
+  type: eventTypes.partition,
+  data: write.partition,
+  isJson: false,
+  metadata: `{${position}}`,
+  tag,
+  event: write.event,
+  tracked: false,
+})
+
+/** @returns a fault's message where the pattern of partition results is malformed. */
+function resultOutputs(write: Write<'result'>, { event, tag }: Delivery, position: string, context: OutputContext): Output[] | string {
+  const { name, sources } = context
+  const stream = resultStream(name, sources.options.resultStreamName)
+  const common = { metadata: causedMetadata(position, event, []), tag, event: write.event, tracked: false }
+  const type = write.result === undefined ? eventTypes.resultRemoved : eventTypes.result
+  const result = { ...common, type, data: write.result ?? '', isJson: true }
+  if (write.partition === '') return [{ ...result, stream }]
+  const own = partitionResultStream(name, sources.options.partitionResultStreamNamePattern, write.partition)
+  if (own.kind === 'malformed') return own.message
+  const partitionResult = { ...result, stream: own.name }
+  return [partitionResult, { ...common, stream, type: linkType, data: { linkTo: partitionResult }, isJson: false }]
+}
+
+/**
+ * What a query writes when its source has ended: one result for each partition in order of appearance, and an end mark (§12.4).
+ *
+ * @param results as texts, in that order; undefined where a partition has none.
+ */
+export function finalOutputs(results: readonly (string | undefined)[], { name, sources, stamp }: OutputContext): Output[] {
+  const tag: Tag = { kind: 'phase', completed: true }
+  const common = {
+    stream: resultStream(name, sources.options.resultStreamName),
+    isJson: true,
+    metadata: `{${stampedMembers(tag, stamp)}}`,
+    tag,
+    event: -1,
+    tracked: false,
+  }
+  const events = sources.options.definesFold ? results.map((result) => ({ ...common, type: eventTypes.result, data: result ?? '' })) : []
+  return [...events, { ...common, type: eventTypes.endOfResults, data: '' }]
+}

@@ -1,0 +1,51 @@
+// Reads a page of the events that a definition selects, as a query over them would get them (projections-http §14).
+
+import type { QueryEvent, Sources } from '../query/query.ts'
+import { convertTag } from './checkpoint.ts'
+import type { Tag } from './checkpoint.ts'
+import { readStampedPosition, tagJson } from './checkpoint-text.ts'
+import { createReader } from './reader.ts'
+import type { Cursor } from './row.ts'
+import type { Services } from './services.ts'
+import { sourceOf } from './source.ts'
+
+export interface ReadEventsRequest {
+  readonly sources: Sources
+  readonly position: Tag
+  /** The position as it was sent. */
+  readonly positionText: string
+  readonly limit: number
+}
+
+/** @param position as JSON. @returns undefined where it is malformed or does not fit the sources. */
+export function requestedPosition(sources: Sources, position: string, limit: number): ReadEventsRequest | undefined {
+  const tag = readStampedPosition(position, { id: 0 })?.tag
+  const conversion = tag && convertTag(tag, sourceOf(sources))
+  return conversion?.kind === 'converted' ? { sources, position: conversion.tag, positionText: position, limit } : undefined
+}
+
+export type PageEvent = Pick<QueryEvent, 'stream' | 'number' | 'type' | 'data' | 'metadata' | 'linkMetadata' | 'isJson'> & {
+  /** As JSON. */
+  readonly position: string
+}
+
+export interface EventsPage {
+  readonly correlationId: string
+  /** That of the last event, or the one asked for where there is none. */
+  readonly position: string
+  readonly events: readonly PageEvent[]
+}
+
+/** Events after a position up to the end of the source, at most `limit`. */
+export async function readEvents(services: Services, { sources, position, positionText, limit }: ReadEventsRequest): Promise<EventsPage> {
+  const reader = createReader({ ...services, source: sourceOf(sources), sources, continuous: false, start: position })
+  const events: PageEvent[] = []
+  for (let cursor: Cursor = { tag: position, live: undefined }; events.length < limit;) {
+    const batch = await reader.next(cursor)
+    events.push(...batch.deliveries.map(({ event, tag }) => ({ ...event, position: tagJson(tag) })))
+    if (batch.atEnd || batch.fault) break
+    cursor = batch.cursor
+  }
+  const page = events.slice(0, limit)
+  return { correlationId: services.environment.uuid(), position: page.at(-1)?.position ?? positionText, events: page }
+}

@@ -1,0 +1,147 @@
+// Puts batches together for one run: what it reads itself, then what the live reader feeds, links followed and filters applied.
+
+import type { Environment } from '../base/environment.ts'
+import type { RecordedEvent } from '../base/events.ts'
+import type { Sources } from '../query/query.ts'
+import type { ReadTransaction, Storage } from '../storage/storage.ts'
+import { linkType } from '../streams/system.ts'
+import type { Batch, BatchBuilder } from './batch.ts'
+import { buildBatch, progressAt } from './batch.ts'
+import type { Tag } from './checkpoint.ts'
+import type { Delivered, Feed, Selection } from './delivery.ts'
+import { deliver, followsLinks } from './delivery.ts'
+import type { LinkTargets } from './link-targets.ts'
+import { linkTargets } from './link-targets.ts'
+import type { LiveRead } from './live-reader.ts'
+import { readFromStreams, readFromTail, streamsOf } from './live-reader.ts'
+import type { SourceRead, SourceReads, SourceRecord } from './own-reader.ts'
+import { readSource } from './own-reader.ts'
+import type { Cursor } from './row.ts'
+import type { Source } from './source.ts'
+import type { Tail } from './tail.ts'
+
+/** How many records of the log the live reader remembers (projection-language §5.8). */
+const remembered = 10
+
+export interface Reader {
+  /** What follows a position; nothing where the source has ended for now. */
+  next(cursor: Cursor): Promise<Batch>
+}
+
+export interface ReaderOptions {
+  readonly storage: Storage
+  readonly environment: Environment
+  readonly tail: Tail
+  readonly source: Source
+  readonly sources: Sources
+  /** One-time and transient queries never meet the live reader. */
+  readonly continuous: boolean
+  /** Where the run began. */
+  readonly start: Tag
+}
+
+export function createReader(options: ReaderOptions): Reader {
+  const { storage, environment, tail, source, sources, continuous, start } = options
+  const selection: Selection = { source, sources }
+
+  const readOwn = (builder: BatchBuilder): Promise<boolean> =>
+    storage.read(async (tx) => {
+      const [found, end] = await Promise.all([readSource(tx, source, builder.cursor.tag, start, environment.now()), tx.end()])
+      const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
+      const outcomes = await deliverAll(tx, found, selection, environment.now())
+      const stopped = takeReads(builder, found.reads, outcomes, joinFrom)
+      if (stopped === 'read' && found.atEnd && continuous) builder.moveTo({ tag: builder.cursor.tag, live: end })
+      return stopped === 'read' && found.atEnd
+    })
+
+  const readLive = async (builder: BatchBuilder, inOneRead: boolean): Promise<boolean> => {
+    const cursor = builder.cursor as Cursor & { live: number }
+    const streams = streamsOf(source)
+    const read =
+      !streams || tail.covers(cursor.live)
+        ? await readFromTail(tail, source, cursor)
+        : await storage.read((tx) => readFromStreams(tx, streams, cursor))
+    return takeLive(builder, read, await resolveLive(read.records), inOneRead)
+  }
+
+  const resolveLive = async (records: readonly RecordedEvent[]): Promise<Delivered[]> => {
+    if (!needsTargets(records)) return records.map((record) => deliver(record, { kind: 'none' }, selection, 'live'))
+    return storage.read(async (tx) => {
+      const targets = linkTargets(tx, environment.now())
+      return Promise.all(records.map(async (record) => deliver(record, await targets.resolveThen(record), selection, 'live')))
+    })
+  }
+
+  const needsTargets = (records: readonly RecordedEvent[]): boolean => resolvable(selection, 'live') && records.some(isLink)
+
+  const takeLive = (builder: BatchBuilder, read: LiveRead, outcomes: readonly Delivered[], inOneRead: boolean): boolean => {
+    for (const [index, record] of read.records.entries()) {
+      if (!builder.add(record, outcomes[index]!, progressAt(record.position, read.end - 1), record.position + 1)) return false
+      // An event that arrives while the projection waits is a read of its own (§8.8).
+      if (!inOneRead) builder.endRead()
+    }
+    builder.moveTo({ tag: builder.cursor.tag, live: read.next })
+    return read.next >= read.end
+  }
+
+  let caughtUp = false
+  return {
+    async next(cursor) {
+      const builder = buildBatch(cursor)
+      let atEnd = cursor.live === undefined && (await readOwn(builder))
+      if (builder.cursor.live !== undefined && !atEnd) atEnd = await readLive(builder, !caughtUp)
+      const batch = builder.finish(atEnd)
+      caughtUp ||= batch.atEnd
+      return batch
+    },
+  }
+}
+
+const isLink = ({ type }: RecordedEvent): boolean => type === linkType
+
+/** Links in the log are followed only where links are asked for; elsewhere it does not matter where they lead. */
+const resolvable = (selection: Selection, feed: Feed): boolean =>
+  followsLinks(selection, feed) && (selection.source.kind !== 'log' || selection.source.includeLinks) && selection.source.kind !== 'types'
+
+async function deliverAll(tx: ReadTransaction, { reads }: SourceReads, selection: Selection, now: number): Promise<Delivered[]> {
+  const records = reads.flatMap((read) => read.records.map(({ record }) => record))
+  const targets: LinkTargets | undefined = resolvable(selection, 'own') ? linkTargets(tx, now) : undefined
+  if (!targets || !records.some(isLink)) return records.map((record) => deliver(record, { kind: 'none' }, selection, 'own'))
+  return Promise.all(records.map(async (record) => deliver(record, await targets.resolveNow(record), selection, 'own')))
+}
+
+/** @returns why it stopped: everything was `read`, the `live` reader takes over, or the run ends here. */
+function takeReads(
+  builder: BatchBuilder,
+  reads: readonly SourceRead[],
+  outcomes: readonly Delivered[],
+  joinFrom: number,
+): 'read' | 'live' | 'fault' {
+  let index = 0
+  for (const read of reads) {
+    const first = index
+    index += read.records.length
+    for (const [offset, { record, last, place }] of read.records.entries()) {
+      const delivered = outcomes[first + offset]!
+      if (record.position >= joinFrom && canJoin(delivered)) {
+        builder.moveTo({ tag: builder.cursor.tag, live: record.position })
+        return 'live'
+      }
+      if (delivered.kind === 'lost') {
+        loseRest(builder, read.records.slice(offset))
+        break
+      }
+      if (!builder.add(record, delivered, progressAt(place, last), undefined)) return 'fault'
+    }
+    if (read.dropped) builder.moveTo({ tag: read.dropped, live: undefined })
+    builder.endRead()
+  }
+  return 'read'
+}
+
+const canJoin = (delivered: Delivered): boolean => (delivered.kind !== 'skipped' ? delivered.kind !== 'lost' : delivered.joins)
+
+/** Behind a link whose metadata cannot be read the rest of the read is lost. */
+function loseRest(builder: BatchBuilder, records: readonly SourceRecord[]): void {
+  for (const { record } of records) builder.add(record, { kind: 'lost' }, 0, undefined)
+}

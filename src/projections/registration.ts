@@ -1,0 +1,71 @@
+// Registers and unregisters projections: their events in the registration stream, their names, and their places in lists (projections-http §6.1, §11.1).
+
+import type { NewEvent } from '../base/events.ts'
+import type { Environment } from '../base/environment.ts'
+import type { WriteTransaction } from '../storage/storage.ts'
+import type { Streams } from '../streams/streams.ts'
+import { eventTypes, registrationStream } from './names.ts'
+import type { PlacesRow } from './row.ts'
+import { placesRows, registrationRows } from './row.ts'
+
+export interface Registration {
+  /** @returns the number of the event, which is the projection's id. */
+  registerIn(tx: WriteTransaction, name: string): Promise<number>
+  unregisterIn(tx: WriteTransaction, name: string): Promise<void>
+  /** Writes the first event of all and registers these names. @returns their ids. */
+  initializeIn(tx: WriteTransaction, names: readonly string[]): Promise<readonly number[]>
+}
+
+export function createRegistration(streams: Streams, environment: Pick<Environment, 'uuid'>): Registration {
+  const append = async (tx: WriteTransaction, events: readonly Pick<NewEvent, 'type' | 'data'>[]): Promise<number> => {
+    const head = await streams.headIn(tx, registrationStream)
+    const outcome = await streams.appendIn(tx, {
+      stream: registrationStream,
+      events: events.map((event) => ({ ...event, id: environment.uuid(), metadata: '', isJson: false })),
+      expected: BigInt(head?.last ?? -1),
+    })
+    if (outcome.kind !== 'appended') throw new Error(`Registering a projection ended as "${outcome.kind}".`)
+    return outcome.first
+  }
+
+  return {
+    async registerIn(tx, name) {
+      const id = await append(tx, [{ type: eventTypes.created, data: name }])
+      tx.putRow(registrationRows, name, id)
+      return id
+    },
+    async unregisterIn(tx, name) {
+      await append(tx, [{ type: eventTypes.deleted, data: name }])
+      tx.deleteRow(registrationRows, name)
+    },
+    async initializeIn(tx, names) {
+      await append(tx, [{ type: eventTypes.initialized, data: '' }])
+      const first = await append(
+        tx,
+        names.map((name) => ({ type: eventTypes.created, data: name })),
+      )
+      for (const [index, name] of names.entries()) tx.putRow(registrationRows, name, first + index)
+      return names.map((_, index) => first + index)
+    },
+  }
+}
+
+export const noPlaces: PlacesRow = { count: 0, free: [] }
+
+/** The place that was freed last is taken first; where none is free there is one more. */
+export function takePlace({ count, free }: PlacesRow): { readonly place: number; readonly places: PlacesRow } {
+  const place = free.at(-1)
+  return place === undefined ? { place: count, places: { count: count + 1, free } } : { place, places: { count, free: free.slice(0, -1) } }
+}
+
+export const freePlace = ({ count, free }: PlacesRow, place: number): PlacesRow => ({ count, free: [...free, place] })
+
+export async function takePlaceIn(tx: WriteTransaction): Promise<number> {
+  const { place, places } = takePlace((await tx.row(placesRows, '')) ?? noPlaces)
+  tx.putRow(placesRows, '', places)
+  return place
+}
+
+export async function freePlaceIn(tx: WriteTransaction, place: number): Promise<void> {
+  tx.putRow(placesRows, '', freePlace((await tx.row(placesRows, '')) ?? noPlaces, place))
+}

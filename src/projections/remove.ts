@@ -1,0 +1,94 @@
+// Deletes projections: which streams go with them, and how their names become free (projections-http §11.6).
+
+import type { User } from '../base/user.ts'
+import type { WriteTransaction } from '../storage/storage.ts'
+import { expectedVersion } from '../streams/streams.ts'
+import { textOf } from '../streams/text.ts'
+import { mayManage } from './commands.ts'
+import type { Definition, DeleteFlags } from './definition.ts'
+import { isTransient, mayDelete } from './lifecycle.ts'
+import { checkpointStream, orderStream, resultStream, trackingCheckpointStream, trackingStream } from './names.ts'
+import type { ChangeOutcome } from './outcomes.ts'
+import { freePlaceIn } from './registration.ts'
+import type { ProjectionRow } from './row.ts'
+import { accessRows, partitionRows, projectionRows, registrationRows, runRows } from './row.ts'
+import type { Services } from './services.ts'
+import { isSystemProjection } from './system.ts'
+
+export interface DeleteRequest {
+  readonly name: string
+  readonly user: User | undefined
+  readonly flags: DeleteFlags
+}
+
+export interface Removal {
+  remove(request: DeleteRequest): Promise<ChangeOutcome>
+  /** Takes a projection away without a trace in the streams: a transient one that expired, for example. */
+  forgetIn(tx: WriteTransaction, row: ProjectionRow): Promise<void>
+}
+
+export function createRemoval({ storage, streams, registration, definitionWriter }: Services): Removal {
+  const forgetIn = async (tx: WriteTransaction, { name, place }: ProjectionRow): Promise<void> => {
+    const run = await tx.row(runRows, name)
+    if (run) tx.deleteRows(partitionRows, `${run.id}/`)
+    tx.deleteRow(projectionRows, name)
+    tx.deleteRow(runRows, name)
+    tx.deleteRow(accessRows, name)
+    tx.deleteRow(registrationRows, name)
+    await freePlaceIn(tx, place)
+  }
+
+  /** A stream that is not there, or is deleted already, is skipped. */
+  const softDeleteIn = async (tx: WriteTransaction, stream: string): Promise<void> => {
+    await streams.deleteIn(tx, { stream, expected: expectedVersion.any, hard: false })
+  }
+
+  const deleteStreamsIn = async (tx: WriteTransaction, name: string, definition: Definition, flags: DeleteFlags): Promise<void> => {
+    if (flags.deleteCheckpointStream && !definition.checkpointsDisabled) await softDeleteIn(tx, checkpointStream(name))
+    if (flags.deleteStateStream) await softDeleteIn(tx, resultStream(name, definition.sources?.options.resultStreamName ?? null))
+    if (!flags.deleteEmittedStreams || !definition.emitEnabled) return
+    const range = { from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER } as const
+    const tracked = await streams.readIn(tx, trackingStream(name), range)
+    for (const stream of new Set(tracked.map(({ data }) => textOf(data)))) await softDeleteIn(tx, stream)
+    await softDeleteIn(tx, trackingCheckpointStream(name))
+    await softDeleteIn(tx, trackingStream(name))
+    if (hasSeveralStreams(definition)) await softDeleteIn(tx, orderStream(name))
+  }
+
+  return {
+    forgetIn,
+    remove: ({ name, user, flags }) =>
+      storage.write(async (tx): Promise<ChangeOutcome> => {
+        const row = await tx.row(projectionRows, name)
+        if (!row) return { kind: 'unknown' }
+        if (!isTransient(row) && !mayManage(user)) return { kind: 'not-authorized' }
+        if (isSystemProjection(name)) {
+          return { kind: 'refused', reason: "We currently don't allow for the deletion of System Projections." }
+        }
+        const permission = mayDelete(row)
+        if (permission.kind === 'refused') return permission
+        if (row.definition && !isTransient(row)) {
+          const { definition } = row
+          const pending = pendingDeletions(definition, flags)
+          const last = { ...definition, enabled: false, version: definition.version + 1 }
+          await definitionWriter.writeIn(tx, name, last, { ...flags, pending })
+          await deleteStreamsIn(tx, name, definition, flags)
+          await registration.unregisterIn(tx, name)
+        } else if (row.definition) await deleteStreamsIn(tx, name, row.definition, flags)
+        await forgetIn(tx, row)
+        return { kind: 'updated', name }
+      }),
+  }
+}
+
+const hasSeveralStreams = ({ sources }: Definition): boolean => sources !== undefined && new Set(sources.streams).size > 1
+
+/** How many deletions of streams the definition event says are under way (projections-http §11.2). */
+function pendingDeletions(definition: Definition, flags: DeleteFlags): number {
+  const { checkpointsDisabled, emitEnabled, trackEmittedStreams } = definition
+  let pending = 0
+  if (flags.deleteCheckpointStream && !checkpointsDisabled) pending++
+  if (flags.deleteEmittedStreams && emitEnabled && trackEmittedStreams) pending++
+  if (emitEnabled && hasSeveralStreams(definition) && (flags.deleteEmittedStreams || flags.deleteCheckpointStream)) pending++
+  return pending
+}

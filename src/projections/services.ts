@@ -1,0 +1,60 @@
+// What the parts of this folder are made of, put together once for a store.
+
+import type { Environment } from '../base/environment.ts'
+import type { Settings } from '../base/settings.ts'
+import type { OpenQuery } from '../query/query.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Streams } from '../streams/streams.ts'
+import type { CheckpointWriter } from './checkpoint-writer.ts'
+import { createCheckpointWriter } from './checkpoint-writer.ts'
+import type { Committer } from './commit.ts'
+import { createCommitter } from './commit.ts'
+import type { DefinitionWriter } from './definition-writer.ts'
+import { createDefinitionWriter } from './definition-writer.ts'
+import type { PreparedQueries } from './prepare.ts'
+import { createPreparedQueries } from './prepare.ts'
+import type { Registration } from './registration.ts'
+import { createRegistration } from './registration.ts'
+import type { StreamWriter } from './stream-writer.ts'
+import { createStreamWriter } from './stream-writer.ts'
+import type { Tail } from './tail.ts'
+import { createTail } from './tail.ts'
+import type { Transitions } from './transition.ts'
+import { createTransitions } from './transition.ts'
+
+export interface ProjectionsOptions {
+  readonly storage: Storage
+  readonly streams: Streams
+  readonly openQuery: OpenQuery
+  readonly environment: Environment
+  readonly settings: Settings
+}
+
+export interface Services extends ProjectionsOptions {
+  readonly tail: Tail
+  readonly streamWriter: StreamWriter
+  readonly checkpointWriter: CheckpointWriter
+  readonly committer: Committer
+  readonly prepared: PreparedQueries
+  readonly registration: Registration
+  readonly definitionWriter: DefinitionWriter
+  readonly transitions: Transitions
+}
+
+export function createServices(options: ProjectionsOptions): Services {
+  const { storage, streams, openQuery, environment } = options
+  const streamWriter = createStreamWriter(streams, environment)
+  const checkpointWriter = createCheckpointWriter(streams, streamWriter, environment)
+  const definitionWriter = createDefinitionWriter(streams, environment)
+  return {
+    ...options,
+    tail: createTail(storage),
+    streamWriter,
+    checkpointWriter,
+    committer: createCommitter({ streams, streamWriter, checkpointWriter, environment }),
+    prepared: createPreparedQueries(openQuery),
+    registration: createRegistration(streams, environment),
+    definitionWriter,
+    transitions: createTransitions({ streams, environment, checkpointWriter, definitionWriter }),
+  }
+}

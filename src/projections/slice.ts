@@ -1,0 +1,152 @@
+// Computes what a part of a batch brings a run: progress, counters, states of partitions, outputs, and whether a checkpoint is due.
+
+import type { BatchOutcome, Sources } from '../query/query.ts'
+import { linkType } from '../streams/system.ts'
+import type { Batch, Delivery } from './batch.ts'
+import type { Stamp } from './checkpoint-text.ts'
+import { printTag, stampedMembers } from './checkpoint-text.ts'
+import type { Definition } from './definition.ts'
+import type { RunFault } from './fault-reason.ts'
+import { plainFault, runFault } from './fault-reason.ts'
+import { orderStream } from './names.ts'
+import type { Output } from './outputs.ts'
+import { outputsOf } from './outputs.ts'
+import type { PartitionRow, Run } from './row.ts'
+import type { Source } from './source.ts'
+import { withStackTrace } from './start-run.ts'
+
+/** What is to be committed in one transaction. */
+export interface Slice {
+  readonly run: Run
+  readonly outputs: readonly Output[]
+  readonly partitions: ReadonlyMap<string, PartitionRow>
+  readonly fault: RunFault | undefined
+}
+
+export interface SliceContext {
+  readonly name: string
+  readonly definition: Definition & { readonly sources: Sources }
+  readonly source: Source
+  readonly stamp: Stamp
+  readonly handlerName: string | undefined
+  /** How many partitions have appeared before, by name, for those that this runner has met. */
+  readonly ranks: Map<string, number>
+}
+
+/**
+ * @param deliveries those that were not finished when the query was run.
+ * @param batch what they belong to.
+ */
+export function sliceOf(run: Run, outcome: BatchOutcome, deliveries: readonly Delivery[], batch: Batch, context: SliceContext): Slice {
+  const written = outputsOf(outcome.writes, deliveries, { ...context, mode: context.definition.mode, sources: context.definition.sources })
+  const done = finishedPart(outcome, written.fault?.event)
+  const fault = faultOf(outcome, written.fault, deliveries, batch, context)
+  const advanced = advance(run, outcome, done, deliveries, batch)
+  const partitions = partitionsOf(outcome, deliveries, advanced, context)
+  const root = outcome.states.get('')
+  return {
+    run: {
+      ...advanced,
+      ...(root && { state: root.state, result: root.result }),
+      partitions: advanced.partitions + partitions.added,
+      ...(fault?.showsProgress && { progress: deliveries[outcome.fault?.event ?? 0]?.progress ?? advanced.progress }),
+    },
+    outputs: [...orderOutputs(outcome, done, deliveries, context), ...written.outputs],
+    partitions: partitions.rows,
+    fault,
+  }
+}
+
+/** What is finished; an output that cannot even be named undoes its event. */
+interface Done {
+  readonly finished: number
+  readonly handled: number
+  readonly lastHandled: number
+}
+
+function finishedPart({ finished, handled, lastHandled }: BatchOutcome, failed: number | undefined): Done {
+  if (failed === undefined) return { finished, handled, lastHandled }
+  return { finished: failed, handled: Math.max(0, handled - (finished - failed)), lastHandled: Math.min(lastHandled, failed - 1) }
+}
+
+function faultOf(
+  { fault, more }: BatchOutcome,
+  unwritable: { readonly message: string } | undefined,
+  deliveries: readonly Delivery[],
+  batch: Batch,
+  { name, handlerName }: SliceContext,
+): RunFault | undefined {
+  if (unwritable) return plainFault(withStackTrace(unwritable.message))
+  if (!fault) return batch.fault && !more ? plainFault(withStackTrace(batch.fault.message)) : undefined
+  const failed = deliveries[fault.event ?? 0]
+  return runFault(fault, {
+    projection: name,
+    handlerName,
+    position: failed ? printTag(failed.tag) : '',
+    isDeletion: failed?.event.deleted !== undefined,
+  })
+}
+
+function advance(run: Run, outcome: BatchOutcome, done: Done, deliveries: readonly Delivery[], batch: Batch): Run {
+  const finished = deliveries.slice(0, done.finished)
+  const last = finished.at(-1)
+  const shown = deliveries[done.lastHandled]
+  const isDone = !outcome.more && !outcome.fault && done.finished === deliveries.length
+  return {
+    ...run,
+    ...(shown && { position: shown.tag, progress: shown.progress }),
+    ...(last && { cursor: last.cursor, unhandledBytes: 0 }),
+    ...(isDone && { cursor: batch.cursor, unhandledBytes: (last ? 0 : run.unhandledBytes) + batch.bytes }),
+    ...(isDone && batch.atEnd && { progress: 100 }),
+    delivered: run.delivered + done.finished,
+    handled: run.handled + done.handled,
+    handlerTime: run.handlerTime + outcome.handlerTime,
+  }
+}
+
+function partitionsOf(outcome: BatchOutcome, deliveries: readonly Delivery[], run: Run, { ranks }: SliceContext) {
+  const rows = new Map<string, PartitionRow>()
+  let added = 0
+  for (const [partition, { state, result, event }] of outcome.states) {
+    if (partition === '') continue
+    let rank = ranks.get(partition)
+    if (rank === undefined) {
+      rank = run.partitions + added++
+      ranks.set(partition, rank)
+    }
+    rows.set(partition, { state, result, rank, tag: deliveries[event]!.tag })
+  }
+  return { rows, added }
+}
+
+/** The order in which events of several streams were taken, the one that fails included (projection-language §11.6). */
+function orderOutputs(outcome: BatchOutcome, { finished }: Done, deliveries: readonly Delivery[], context: SliceContext): Output[] {
+  const { definition, source, name, stamp } = context
+  if (!definition.emitEnabled || source.kind !== 'streams') return []
+  const taken = outcome.fault ? finished + 1 : finished
+  return deliveries.slice(0, taken).map(({ event, tag }, index) => ({
+    stream: orderStream(name),
+    type: linkType,
+    data: `${event.record.number}@${event.record.stream}`,
+    isJson: false,
+    metadata: `{${stampedMembers(tag, stamp)}}`,
+    tag,
+    event: index,
+    tracked: false,
+  }))
+}
+
+/** Events that may still be delivered before a checkpoint is due; no limit where checkpoints are not taken. */
+export function deliveriesLeft({ delivered }: Run, { checkpointsDisabled, tuning }: Definition): number {
+  if (checkpointsDisabled || tuning.checkpointHandledThreshold <= 0) return Number.POSITIVE_INFINITY
+  const left = tuning.checkpointHandledThreshold - delivered
+  // Overdue, because too little time has passed since the last one: then the end of any batch will do.
+  return left > 0 ? left : Number.POSITIVE_INFINITY
+}
+
+/** Whether a threshold asks for a checkpoint now. @param now milliseconds since 1970. */
+export function isCheckpointDue(run: Run, { checkpointsDisabled, tuning }: Definition, now: number): boolean {
+  if (checkpointsDisabled || now - run.checkpointTime < tuning.checkpointAfterMs) return false
+  const { checkpointHandledThreshold: handled, checkpointUnhandledBytesThreshold: unhandled } = tuning
+  return (handled > 0 && run.delivered >= handled) || (unhandled > 0 && run.unhandledBytes > unhandled)
+}

@@ -1,0 +1,138 @@
+// Writes the system projections into a fresh store, and brings all projections up again after a restart (projections-http §11.1, §12, §13).
+
+import type { RecordedEvent } from '../base/events.ts'
+import type { WriteTransaction } from '../storage/storage.ts'
+import { textOf } from '../streams/text.ts'
+import type { Definition } from './definition.ts'
+import { isTuningUsable } from './definition.ts'
+import { readDefinition } from './definition-json.ts'
+import { definitionStream, eventTypes, registrationStream } from './names.ts'
+import { freePlace, noPlaces, takePlace, takePlaceIn } from './registration.ts'
+import type { PlacesRow, ProjectionRow } from './row.ts'
+import { accessRows, partitionRows, placesRows, projectionRows, registrationRows, runRows } from './row.ts'
+import type { Services } from './services.ts'
+import { isSystemProjection, systemDefinitions, systemNames } from './system.ts'
+
+export interface Startup {
+  /** Registers the five system projections where that was never done. @returns whether it was done now. */
+  startIn(tx: WriteTransaction): Promise<boolean>
+  /** Forgets all rows and reads registrations and definitions anew; every projection is Loading then. */
+  restartIn(tx: WriteTransaction): Promise<void>
+  /** Prepares a projection that is Loading, and starts it or leaves it stopped. */
+  load(name: string): Promise<void>
+}
+
+export function createStartup(services: Services): Startup {
+  const { storage, streams, settings, prepared, registration, definitionWriter, transitions } = services
+
+  const addSystemProjection = async (
+    tx: WriteTransaction,
+    id: number,
+    { name, ...definition }: ReturnType<typeof systemDefinitions>[number],
+  ): Promise<void> => {
+    await definitionWriter.writeIn(tx, name, definition)
+    const current = settings.systemProjections ? { ...definition, enabled: true, version: definition.version + 1 } : definition
+    if (current !== definition) await definitionWriter.writeIn(tx, name, current)
+    const row = { name, id, place: await takePlaceIn(tx), definition: undefined, state: 'Loading', fault: undefined } as const
+    const { row: resting, run } = await transitions.makeCoreIn(tx, row, current)
+    tx.putRow(projectionRows, name, resting)
+    if (run) tx.putRow(runRows, name, run)
+  }
+
+  const readRegistered = async (tx: WriteTransaction): Promise<{ registered: Registered[]; places: PlacesRow }> => {
+    const events = await streams.readIn(tx, registrationStream, { from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER })
+    return registeredIn(events)
+  }
+
+  const definitionIn = async (tx: WriteTransaction, name: string): Promise<Definition | 'gone' | undefined> => {
+    const head = await streams.headIn(tx, definitionStream(name))
+    const range = { from: head?.last ?? -1, direction: 'backward', limit: 1 } as const
+    const [event] = range.from < 0 ? [] : await streams.readIn(tx, definitionStream(name), range)
+    const stored = event && readDefinition(textOf(event.data), event.number)
+    if (stored?.kind === 'gone') return 'gone'
+    return stored?.kind === 'definition' ? stored.definition : undefined
+  }
+
+  /** A system projection that rests as stopped after a start is enabled, whoever had disabled it (projections-http §12). */
+  const enabledAtStart = async (tx: WriteTransaction, { name }: ProjectionRow, definition: Definition): Promise<Definition> => {
+    if (definition.enabled || !settings.systemProjections || !isSystemProjection(name)) return definition
+    const enabled = { ...definition, enabled: true, version: definition.version + 1 }
+    await definitionWriter.writeIn(tx, name, enabled)
+    return enabled
+  }
+
+  return {
+    async startIn(tx) {
+      if (await streams.headIn(tx, registrationStream)) return false
+      const ids = await registration.initializeIn(tx, systemNames)
+      for (const [index, definition] of systemDefinitions().entries()) await addSystemProjection(tx, ids[index]!, definition)
+      return true
+    },
+    async restartIn(tx) {
+      for (const table of [projectionRows, runRows, partitionRows, accessRows, registrationRows]) tx.deleteRows(table as typeof runRows, '')
+      const { registered, places } = await readRegistered(tx)
+      let after = places
+      for (const { name, id, place } of registered) {
+        const definition = await definitionIn(tx, name)
+        if (definition === 'gone') {
+          await registration.unregisterIn(tx, name)
+          after = freePlace(after, place)
+          continue
+        }
+        tx.putRow(registrationRows, name, id)
+        const state = definition ? 'Loading' : 'Creating'
+        tx.putRow(projectionRows, name, { name, id, place, definition, state, fault: undefined })
+      }
+      tx.putRow(placesRows, '', after)
+    },
+    async load(name) {
+      const found = await storage.read((tx) => tx.row(projectionRows, name))
+      if (found?.state !== 'Loading' || !found.definition) return
+      const text = await prepared.open(found.definition)
+      const runId = await storage.write(async (tx) => {
+        const row = await tx.row(projectionRows, name)
+        if (row?.state !== 'Loading' || row.definition?.version !== found.definition?.version || !row.definition) return undefined
+        if (text.kind === 'unusable') {
+          const state = row.definition.enabled ? 'Faulted' : 'Loaded'
+          tx.putRow(projectionRows, name, { ...row, state, fault: text.fault })
+          return undefined
+        }
+        const definition = await enabledAtStart(tx, row, { ...row.definition, sources: text.query.sources })
+        if (!isTuningUsable(definition)) {
+          tx.putRow(projectionRows, name, { ...row, definition, state: 'Stopped' })
+          return undefined
+        }
+        const made = await transitions.makeCoreIn(tx, row, { ...definition, sources: text.query.sources })
+        tx.putRow(projectionRows, name, made.row)
+        if (made.run) tx.putRow(runRows, name, made.run)
+        return made.run?.core === 'Running' ? made.run.id : undefined
+      })
+      if (text.kind === 'usable') prepared.offer(runId, text.query)
+    },
+  }
+}
+
+interface Registered {
+  readonly name: string
+  readonly id: number
+  readonly place: number
+}
+
+/** Goes through creations and deletions on an empty set of places (projections-http §6.1). */
+function registeredIn(events: readonly RecordedEvent[]): { registered: Registered[]; places: PlacesRow } {
+  const registered = new Map<string, Registered>()
+  let places = noPlaces
+  for (const event of events) {
+    const name = textOf(event.data)
+    const known = registered.get(name)
+    if (event.type === eventTypes.created && !known) {
+      const taken = takePlace(places)
+      registered.set(name, { name, id: event.number, place: taken.place })
+      places = taken.places
+    } else if (event.type === eventTypes.deleted && known) {
+      registered.delete(name)
+      places = freePlace(places, known.place)
+    }
+  }
+  return { registered: [...registered.values()], places }
+}

@@ -1,0 +1,101 @@
+// Starts and stops runners until they match the rows, in the one tab that runs the projections of a store.
+
+import type { CommitHint } from '../storage/storage.ts'
+import { projectionRows, runRows } from './row.ts'
+import type { Runner } from './runner.ts'
+import { startRunner } from './runner.ts'
+import type { Services } from './services.ts'
+
+export interface Supervisor {
+  /** Brings runners in line with the rows, now and after every change of them. */
+  lead(): Promise<void>
+  /** Tells it what was written. */
+  commit(hint: CommitHint): void
+  /** Stops every runner; resolves when all have let go. */
+  stop(): Promise<void>
+}
+
+interface Running {
+  readonly run: string
+  readonly runner: Runner
+}
+
+/** @param load prepares a projection that a restart has left Loading. */
+export function createSupervisor(services: Services, load: (name: string) => Promise<void>): Supervisor {
+  const { storage, environment } = services
+  const runners = new Map<string, Running>()
+  let isLeading = false
+  let isDirty = false
+  let reconciling: Promise<void> | undefined
+
+  /** Which run each projection that should run is in, and which projections are to be loaded. */
+  const readRows = () =>
+    storage.read(async (tx) => {
+      const rows = await tx.rows(projectionRows)
+      const running = rows.filter(([, { state }]) => state === 'Running').map(([name]) => name)
+      const runs = await Promise.all(running.map((name) => tx.row(runRows, name)))
+      const wanted = new Map<string, string>()
+      for (const [index, name] of running.entries()) {
+        const run = runs[index]
+        if (run?.core === 'Running') wanted.set(name, run.id)
+      }
+      return { wanted, loading: rows.filter(([, { state }]) => state === 'Loading').map(([name]) => name) }
+    })
+
+  const startOne = (name: string, run: string): void => {
+    const runner = startRunner(services, name)
+    runners.set(name, { run, runner })
+    void runner.done.then(() => {
+      if (runners.get(name)?.runner === runner) runners.delete(name)
+    })
+  }
+
+  const matchOnce = async (): Promise<void> => {
+    const { wanted, loading } = await readRows()
+    if (!isLeading) return
+    for (const [name, { run, runner }] of runners) {
+      if (wanted.get(name) === run) continue
+      runner.stop()
+      runners.delete(name)
+    }
+    for (const [name, run] of wanted) if (!runners.has(name)) startOne(name, run)
+    await Promise.all(loading.map(load))
+  }
+
+  const match = async (): Promise<void> => {
+    try {
+      while (isDirty && isLeading) {
+        isDirty = false
+        await matchOnce()
+      }
+    } finally {
+      reconciling = undefined
+    }
+  }
+
+  const reconcile = (): Promise<void> => {
+    isDirty = true
+    reconciling ??= match()
+    return reconciling
+  }
+
+  return {
+    lead() {
+      isLeading = true
+      return reconcile()
+    },
+    commit(hint) {
+      if (!isLeading) return
+      for (const { runner } of runners.values()) runner.wake(hint)
+      if (!hint.tables || hint.tables.includes(projectionRows.name)) reconcile().catch((error: unknown) => environment.report(error))
+    },
+    async stop() {
+      isLeading = false
+      const stopped = [...runners.values()]
+      runners.clear()
+      for (const { runner } of stopped) runner.stop()
+      await Promise.all(stopped.map(({ runner }) => runner.done))
+      await reconciling?.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+// Keeps the newest events of the log in memory, so that all runners of a tab share one reading of what was just written.
+
+import type { Position, RecordedEvent } from '../base/events.ts'
+import type { CommitHint, Storage } from '../storage/storage.ts'
+
+export interface TailRead {
+  /** Stored events in log order. */
+  readonly events: readonly RecordedEvent[]
+  /** Where the log ended when they were read. */
+  readonly end: Position
+}
+
+export interface Tail {
+  /** Events at or after a position, at most `limit`; everything that was committed before the call counts. */
+  read(from: Position, limit: number): Promise<TailRead>
+  /** Whether events from this position on are, or will be, in memory. */
+  covers(from: Position): boolean
+  /** Tells it what it learns from `onCommit`. */
+  commit(hint: CommitHint): void
+}
+
+/** How many events are kept; readers further behind read for themselves. */
+const kept = 1024
+
+export function createTail(storage: Storage): Tail {
+  let events: readonly RecordedEvent[] = []
+  /** The range of the log that `events` is all of. */
+  let [first, end] = [0, -1]
+  /** The end that hints told of. */
+  let known = 0
+  let reading: Promise<void> | undefined
+
+  const forget = () => {
+    events = []
+    first = 0
+    end = -1
+  }
+
+  const readOn = async () => {
+    const from = end
+    const read = await storage.read(async (tx) => ({
+      end: await tx.end(),
+      events: from < 0 ? [] : await tx.log({ from, direction: 'forward', limit: kept }),
+    }))
+    if (from !== end) return
+    const complete = read.events.length < kept
+    const added = complete ? read.events : []
+    const all = from < 0 || !complete ? added : [...events, ...added]
+    events = all.slice(-kept)
+    if (from < 0 || !complete) first = read.end
+    else if (all.length > kept) first = events[0]!.position
+    end = read.end
+  }
+
+  const catchUp = async () => {
+    while (end < known || end < 0) {
+      reading ??= readOn().finally(() => {
+        reading = undefined
+      })
+      await reading
+    }
+  }
+
+  return {
+    async read(from, limit) {
+      await catchUp()
+      if (from >= first) return { events: slice(events, from, limit), end }
+      return storage.read(async (tx) => ({ end: await tx.end(), events: await tx.log({ from, direction: 'forward', limit }) }))
+    },
+    covers: (from) => end >= 0 && from >= first,
+    commit({ end: newEnd, streams, tables }) {
+      const everything = streams === undefined && tables === undefined
+      // A cleared store counts its positions from 0 again.
+      if (everything || newEnd < end) forget()
+      known = everything ? newEnd : Math.max(known, newEnd)
+    },
+  }
+}
+
+/** @param events in order of position. */
+function slice(events: readonly RecordedEvent[], from: Position, limit: number): readonly RecordedEvent[] {
+  let low = 0
+  let high = events.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (events[middle]!.position < from) low = middle + 1
+    else high = middle
+  }
+  return events.slice(low, low + limit)
+}

@@ -1,0 +1,24 @@
+// Lets the page and other runners have their turn between two batches.
+
+interface Scheduler {
+  yield?(): Promise<void>
+}
+
+/**
+ * Resolves in a later task. Not a timer: a faked or throttled clock would hold every projection up. While it waits it keeps a Node
+ * process alive, as work that is not done should.
+ */
+export function yieldToOthers(): Promise<void> {
+  const { scheduler, setImmediate } = globalThis as { scheduler?: Scheduler; setImmediate?: (callback: () => void) => unknown }
+  if (scheduler?.yield) return scheduler.yield()
+  if (setImmediate) return new Promise((resolve) => void setImmediate(resolve))
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(undefined)
+  })
+}
