@@ -1,12 +1,12 @@
 // The log as one transaction of IndexedDB sees it: where it began, and what the transaction put behind that.
 
-import { wrap } from 'idb'
 import type { NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
 import type { Base } from './known-ids.ts'
-import { endOfLog } from './log.ts'
+import type { LogKey } from './log.ts'
+import { lastRecord } from './log.ts'
 import { copyEvent, recordedEvent } from './recorded-event.ts'
 import { recordsOf } from './records.ts'
-import { logStore, metaStore, newGeneration, storeNames } from './upgrade.ts'
+import { logStore, storeNames } from './upgrade.ts'
 
 /**
  * Several appends of one transaction become one commit: they wait here until the work ends or reads, and go into the database
@@ -17,6 +17,8 @@ export interface Appends {
   base(): Promise<Base>
   /** Where the log ends now. */
   end(): Promise<Position>
+  /** Key of the last record that this transaction put into the database, if it did. */
+  lastKey(): LogKey | undefined
   /** What this transaction appended, in order, whether it is in the database yet or not. */
   events(): readonly RecordedEvent[]
   add(events: readonly NumberedEvent[]): Promise<RecordedEvent[]>
@@ -26,25 +28,27 @@ export interface Appends {
   clear(): void
 }
 
-export function createAppends(tx: IDBTransaction): Appends {
+/** @param known the last record that was there once, which makes asking for the last one now cheaper. */
+export function createAppends(tx: IDBTransaction, known: LogKey | undefined): Appends {
   let base: Promise<Base> | undefined
   let events: RecordedEvent[] = []
   let stored = 0
+  let lastKey: LogKey | undefined
   let changes: Promise<unknown> | undefined
 
   const readBase = async (): Promise<Base> => {
-    const [end, generation] = await Promise.all([
-      endOfLog(tx.objectStore(logStore)),
-      wrap<string>(tx.objectStore(metaStore).get('generation')),
-    ])
-    return { end, generation }
+    const { last, isKnownThere } = await lastRecord(tx.objectStore(logStore), known)
+    return { end: last === undefined ? 0 : last[0] + 1, last, continues: isKnownThere }
   }
 
   const getBase = () => (base ??= readBase())
 
   const store = () => {
     if (stored === events.length) return
-    for (const record of recordsOf(events.slice(stored))) tx.objectStore(logStore).put(record)
+    for (const record of recordsOf(events.slice(stored))) {
+      tx.objectStore(logStore).put(record)
+      lastKey = [record.last, record.nonce]
+    }
     stored = events.length
   }
 
@@ -58,6 +62,7 @@ export function createAppends(tx: IDBTransaction): Appends {
   return {
     base: getBase,
     end: async () => (await getBase()).end + events.length,
+    lastKey: () => lastKey,
     events: () => events,
     add: (added) =>
       chain(async () => {
@@ -74,11 +79,10 @@ export function createAppends(tx: IDBTransaction): Appends {
       }),
     clear() {
       for (const name of storeNames) tx.objectStore(name).clear()
-      const generation = newGeneration()
-      tx.objectStore(metaStore).put(generation, 'generation')
-      base = Promise.resolve({ end: 0, generation })
+      base = Promise.resolve({ end: 0, last: undefined, continues: false })
       events = []
       stored = 0
+      lastKey = undefined
     },
   }
 }

@@ -48,7 +48,7 @@ export function indexedDbStorage({ name, durability = 'relaxed' }: IndexedDbOpti
     const tx = await connection.begin('readonly')
     const activity = watchActivity(() => undefined)
     try {
-      return await work(readTransaction({ tx, activity, appends: createAppends(tx), ids }))
+      return await work(readTransaction({ tx, activity, appends: createAppends(tx, ids.last()), ids }))
     } catch (error) {
       throw storageError(error)
     } finally {
@@ -81,7 +81,7 @@ export function indexedDbStorage({ name, durability = 'relaxed' }: IndexedDbOpti
   }
 
   const writeSession = (tx: IDBTransaction): Session => {
-    const appends = createAppends(tx)
+    const appends = createAppends(tx, ids.last())
     // Found idle, IndexedDB is about to commit: what waits goes with it.
     const activity = watchActivity(() => void appends.inOrder(async () => undefined))
     // Nearly every write appends: asked together with the first request of the work, the end of the log costs no time of its own.

@@ -2,31 +2,38 @@
 
 import { wrap } from 'idb'
 import type { EventPlace, Position } from '../base/events.ts'
+import { droppedAt } from './dropped.ts'
 import type { IdHashes } from './id-table.ts'
 import { createIdTable, hashIds } from './id-table.ts'
-import { recordsAt, recordsBetween } from './log.ts'
+import type { LogKey } from './log.ts'
+import { isSameKey, recordsAt, recordsBetween } from './log.ts'
 import { eventsOf } from './records.ts'
-import { droppedStore, idStore, logStore } from './upgrade.ts'
+import { idStore, logStore } from './upgrade.ts'
 
-/** Where the log ended when a transaction began, and in which generation: the store gets a new one when it is cleared. */
+/** The log as a transaction found it. */
 export interface Base {
   readonly end: Position
-  readonly generation: string
+  /** Key of the last record; undefined in an empty log. */
+  readonly last: LogKey | undefined
+  /** Whether the log only grew since it was as `KnownIds.last()` says: nobody cleared it. */
+  readonly continues: boolean
 }
 
 export interface KnownIds {
+  /** The last record of the log that is known; undefined while none is. */
+  last(): LogKey | undefined
   /** @returns where the log up to `base` first held each id. */
   firstPlaces(tx: IDBTransaction, base: Base, ids: readonly string[]): Promise<(EventPlace | undefined)[]>
   /**
-   * Puts what the database does not have yet into it, so that no tab ever has to read much of the log to catch up.
+   * Puts hashes that the database does not have yet into it, so that no tab ever has to read much of the log to catch up.
    *
    * @param appended hashes of the ids that the transaction appends behind `base`.
    * @param enough how many new ids are worth a record.
-   * @returns where the database's knowledge now ends, or undefined where there was not enough.
+   * @returns up to where the database has them now, or undefined where there were not enough.
    */
   keep(tx: IDBTransaction, base: Base, appended: IdHashes, enough?: number): Promise<Position | undefined>
   /** Learns what a transaction appended and kept, once it has been committed. */
-  committed(base: Base, appended: IdHashes, keptUpTo: Position | undefined): void
+  committed(base: Base, appended: IdHashes, last: LogKey, keptUpTo: Position | undefined): void
 }
 
 /** What the store of ids holds, under the position behind the last. */
@@ -40,19 +47,21 @@ const idsPerRecord = 512
 
 export function createKnownIds(): KnownIds {
   let table = createIdTable()
-  let generation: string | undefined
-  // The table reaches up to `end`, the database's records of ids up to `kept`; `recent` is what lies between.
+  // The table reaches up to `end`, the records of ids at least up to `kept`; `recent` is what lies between.
+  let last: LogKey | undefined
   let end: Position = 0
   let kept: Position = 0
   let recent: IdHashes[] = []
 
-  const forget = (base: Base) => {
+  const forget = () => {
     table = createIdTable()
-    generation = base.generation
+    last = undefined
     end = 0
     kept = 0
     recent = []
   }
+
+  const isCleared = (base: Base) => last !== undefined && !isSameKey(last, base.last) && !base.continues
 
   const learn = (hashes: IdHashes) => {
     table.add(hashes, end)
@@ -60,42 +69,49 @@ export function createKnownIds(): KnownIds {
     end += hashes.length / 2
   }
 
+  const learnKept = (records: readonly KeptIds[]) => {
+    const [first] = records
+    if (first === undefined) return
+    // Each goes on where the one before it ends, or repeats some of it: repeating does no harm.
+    for (const { first, hashes } of records) table.add(hashes, first)
+    const { first: start, hashes } = records.at(-1)!
+    kept = start + hashes.length / 2
+    end = Math.max(end, kept)
+    recent = []
+  }
+
   const catchUp = async (tx: IDBTransaction, base: Base): Promise<void> => {
-    if (generation !== base.generation) forget(base)
-    if (end >= base.end) return
-    const from = end
-    const records = await wrap<KeptIds[]>(tx.objectStore(idStore).getAll(IDBKeyRange.lowerBound(from, true)))
-    // Other reads may have caught up meanwhile: learning twice does no harm, but must not count twice.
-    for (const { first, hashes } of records) {
-      table.add(hashes, first)
-      kept = first + hashes.length / 2
-      end = Math.max(end, kept)
-      recent = []
-    }
+    if (isCleared(base)) forget()
+    if (isSameKey(last, base.last)) return
+    learnKept(await wrap<KeptIds[]>(tx.objectStore(idStore).getAll(IDBKeyRange.lowerBound(end, true))))
     // Events are dropped only after their ids were kept, so behind that the log is complete.
     const known = end
-    const fresh = await recordsBetween(tx.objectStore(logStore), known, base.end - 1)
-    if (end === known) learn(hashIds(fresh.flatMap((record) => record.ids)))
+    const records = await recordsBetween(tx.objectStore(logStore), known, base.end - 1)
+    // Unless somebody else, who reads at the same time, has been faster.
+    if (end === known) learn(hashIds(records.flatMap((record) => record.ids)))
+    last = base.last
   }
 
   return {
+    last: () => last,
+
     async firstPlaces(tx, base, ids) {
       await catchUp(tx, base)
       const positions = ids.map((id) => table.find(id))
-      const hits = positions.filter((position) => position !== undefined && position < base.end) as Position[]
+      const hits = positions.filter((position) => position !== undefined)
       if (hits.length === 0) return ids.map(() => undefined)
-      const stores = [droppedStore, logStore].map((name) => tx.objectStore(name))
-      const records = await Promise.all(stores.map((store) => recordsAt(store, hits)))
-      const events = new Map(records.flat().flatMap((record) => eventsOf(record).map((event) => [event.position, event])))
+      const [dropped, records] = await Promise.all([droppedAt(tx, hits), recordsAt(tx.objectStore(logStore), hits)])
+      const stored = [...dropped, ...records.flatMap(eventsOf)]
+      const byPosition = new Map(stored.map((event) => [event.position, event]))
       return ids.map((id, index) => {
-        const event = events.get(positions[index] ?? -1)
+        const event = byPosition.get(positions[index] ?? -1)
         return event?.id.toLowerCase() === id.toLowerCase() ? { stream: event.stream, number: event.number } : undefined
       })
     },
 
     async keep(tx, base, appended, enough = idsPerRecord) {
       const newEnd = base.end + appended.length / 2
-      if (generation === base.generation && newEnd - kept < enough) return undefined
+      if (!isCleared(base) && newEnd - kept < enough) return undefined
       await catchUp(tx, base)
       if (newEnd - kept < enough) return undefined
       const ids: KeptIds = { first: kept, hashes: joined([...recent, appended]) }
@@ -103,10 +119,11 @@ export function createKnownIds(): KnownIds {
       return newEnd
     },
 
-    committed(base, appended, keptUpTo) {
-      // Behind others: the next look catches up.
-      if (generation !== base.generation || end !== base.end) return
+    committed(base, appended, newLast, keptUpTo) {
+      // Where something is missing in between, the next look catches up.
+      if (!isSameKey(last, base.last)) return
       learn(appended)
+      last = newLast
       if (keptUpTo === undefined) return
       kept = keptUpTo
       recent = [appended.slice(2 * (keptUpTo - base.end))]

@@ -1,9 +1,12 @@
-// Finds records of the log in IndexedDB: by position, by stream, and those that hold given positions.
+// Finds records of the log in IndexedDB: by position, by stream, those that hold given positions, and where the log ends.
 
 import { wrap } from 'idb'
 import type { Position } from '../base/events.ts'
 import type { Source } from './ranges.ts'
 import type { LogRecord } from './records.ts'
+
+/** Key of a record in the log. No two states of a log have the same one for their last record, not even after `clear`. */
+export type LogKey = readonly [last: Position, nonce: number]
 
 /** @param log the object store of the log. */
 export const logSource = (log: IDBObjectStore): Source => ({
@@ -11,10 +14,7 @@ export const logSource = (log: IDBObjectStore): Source => ({
   holds: () => true,
   endOf: (record) => record.last,
   records: (from, to, count) => recordsBetween(log, from, to, count),
-  lastPlace: async (upTo) => {
-    const cursor = await wrap(log.openKeyCursor(IDBKeyRange.upperBound(upTo), 'prev'))
-    return cursor ? (cursor.key as number) : undefined
-  },
+  lastPlace: async (upTo) => (await lastKey(log, IDBKeyRange.upperBound(behind(upTo))))?.[0],
 })
 
 /** @param log the object store of the log. */
@@ -34,20 +34,37 @@ export function streamSource(log: IDBObjectStore, stream: string): Source {
   }
 }
 
-/** @returns where the log ends. */
-export async function endOfLog(log: IDBObjectStore): Promise<Position> {
-  const cursor = await wrap(log.openKeyCursor(null, 'prev'))
-  return cursor ? (cursor.key as number) + 1 : 0
+/** So many new records are looked at before the end is asked for in another way. */
+const fewRecords = 64
+
+/**
+ * Asking for the records that are new since the last time costs half of asking for the last one.
+ *
+ * @param known what was the last record once, if there was one.
+ * @returns the key of the last record now, and whether the known one is still there: then nothing was cleared meanwhile.
+ */
+export async function lastRecord(
+  log: IDBObjectStore,
+  known: LogKey | undefined,
+): Promise<{ last: LogKey | undefined; isKnownThere: boolean }> {
+  if (known === undefined) return { last: await lastKey(log, null), isKnownThere: false }
+  const keys = (await wrap(log.getAllKeys(IDBKeyRange.lowerBound(known), fewRecords))) as unknown as LogKey[]
+  const isKnownThere = isSameKey(keys[0], known)
+  return { last: keys.length > 0 && keys.length < fewRecords ? keys.at(-1) : await lastKey(log, null), isKnownThere }
+}
+
+export const isSameKey = (one: LogKey | undefined, other: LogKey | undefined): boolean => one?.[0] === other?.[0] && one?.[1] === other?.[1]
+
+async function lastKey(log: IDBObjectStore, range: IDBKeyRange | null): Promise<LogKey | undefined> {
+  const cursor = await wrap(log.openKeyCursor(range, 'prev'))
+  return cursor ? (cursor.key as unknown as LogKey) : undefined
 }
 
 /** Positions that lie closer together than this are looked for in one request. */
 const closeTogether = 64
 
-/**
- * @param store the log, or the store of dropped events, which has the same keys.
- * @returns the records that may hold these positions, in order, none twice.
- */
-export async function recordsAt(store: IDBObjectStore, positions: readonly Position[]): Promise<LogRecord[]> {
+/** @returns the records that may hold these positions, in order, none twice. */
+export async function recordsAt(log: IDBObjectStore, positions: readonly Position[]): Promise<LogRecord[]> {
   const clusters: [first: number, last: number][] = []
   for (const position of [...positions].sort((a, b) => a - b)) {
     const cluster = clusters.at(-1)
@@ -55,10 +72,14 @@ export async function recordsAt(store: IDBObjectStore, positions: readonly Posit
     else clusters.push([position, position])
   }
   const found = await Promise.all(
-    clusters.flatMap(([first, last]) => [recordsBetween(store, first, last), recordsBetween(store, last + 1, Infinity, 1)]),
+    clusters.flatMap(([first, last]) => [recordsBetween(log, first, last), recordsBetween(log, last + 1, Infinity, 1)]),
   )
   return [...new Map(found.flat().map((record) => [record.last, record])).values()]
 }
 
-export const recordsBetween = async (store: IDBObjectStore, from: number, to: number, count?: number): Promise<LogRecord[]> =>
-  from > to ? [] : wrap<LogRecord[]>(store.getAll(IDBKeyRange.bound(from, to), count))
+/** @returns the records whose last position lies between two, both included. */
+export const recordsBetween = async (log: IDBObjectStore, from: number, to: number, count?: number): Promise<LogRecord[]> =>
+  from > to ? [] : wrap<LogRecord[]>(log.getAll(IDBKeyRange.bound([from], behind(to)), count))
+
+/** The least key that is greater than those of all records with this last position: lists come behind numbers. */
+const behind = (last: Position): IDBValidKey => [last, []]

@@ -2,7 +2,7 @@
 
 import type { RecordedEvent } from '../base/events.ts'
 import type { LogRecord } from './records.ts'
-import { eventsOf, maxEventsPerRecord } from './records.ts'
+import { eventsOf } from './records.ts'
 import type { Range } from './storage.ts'
 
 /** Records in the order of a place that grows with every event: the position in the log, or the number in a stream. */
@@ -18,34 +18,38 @@ export interface Source {
   lastPlace(upTo: number): Promise<number | undefined>
 }
 
-export const readRange = (source: Source, range: Range): Promise<RecordedEvent[]> =>
-  range.direction === 'forward' ? readForward(source, range.from, range.limit) : readBackward(source, range.from, range.limit)
-
 /** The largest number of records IndexedDB can be asked for. */
 export const mostRecords = 0xffff_ffff
 
-async function readForward(source: Source, from: number, limit: number): Promise<RecordedEvent[]> {
-  const found: RecordedEvent[] = []
-  // Full records to begin with: the first answer shows how many events a record really has for us.
-  let eventsPerRecord = maxEventsPerRecord
-  let next = Math.max(0, from)
-  let read = 0
-  while (found.length < limit) {
-    const count = Math.min(mostRecords, Math.ceil((limit - found.length) / eventsPerRecord))
-    const records = await source.records(next, Infinity, count)
-    for (const record of records) found.push(...eventsOf(record).filter((event) => source.holds(event) && source.placeOf(event) >= next))
-    if (records.length < count) break
-    next = source.endOf(records.at(-1)!) + 1
-    read += records.length
-    eventsPerRecord = Math.max(1, found.length / read)
-  }
-  return found.slice(0, Math.max(0, limit))
+export function readRange(source: Source, { from, direction, limit }: Range): Promise<RecordedEvent[]> {
+  const most = Math.min(limit, mostRecords)
+  return direction === 'forward' ? readForward(source, from, most) : readBackward(source, from, most)
 }
 
-/**
- * Without gaps, as many places as events are wanted hold them. What gaps leave missing is looked for further down, in windows
- * that widen while little is found.
- */
+/** Without gaps, as many places as events are wanted hold them. What gaps leave missing is looked for behind them. */
+async function readForward(source: Source, from: number, limit: number): Promise<RecordedEvent[]> {
+  const found: RecordedEvent[] = []
+  const take = (records: readonly LogRecord[]) => {
+    for (const record of records) found.push(...eventsOf(record).filter((event) => source.holds(event) && source.placeOf(event) >= from))
+  }
+  if (limit <= 0) return found
+  const behind = Math.max(0, from) + limit
+  const [inside, across] = await Promise.all([source.records(Math.max(0, from), behind - 1), source.records(behind, Infinity, 1)])
+  take([...inside, ...across])
+  let [last] = across
+  let read = inside.length + across.length
+  while (found.length < limit && last !== undefined) {
+    // As many records as will do if the others have as many events for us as these.
+    const count = Math.ceil((limit - found.length) * Math.min(1, read / Math.max(1, found.length)))
+    const records = await source.records(source.endOf(last) + 1, Infinity, count)
+    take(records)
+    read += records.length
+    last = records.length < count ? undefined : records.at(-1)
+  }
+  return found.slice(0, limit)
+}
+
+/** The same downwards. IndexedDB hands out lists upwards only, so that gaps are crossed in windows, wider while little is found. */
 async function readBackward(source: Source, from: number, limit: number): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = []
   const take = (records: readonly LogRecord[]) => {

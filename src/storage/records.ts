@@ -7,8 +7,10 @@ import type { Position, RecordedEvent } from '../base/events.ts'
  * are half as large and are cloned twice as fast (docs/decisions/011).
  */
 export interface LogRecord {
-  /** Key of the record: position of its last event when it was written. Stays when that event is dropped. */
+  /** First half of the key: position of the last event when the record was written. Stays when that event is dropped. */
   readonly last: Position
+  /** Second half: a random number, so that the key of the last record tells one state of the log from every other. */
+  readonly nonce: number
   /** Index of the store: each stream in here with the number of its last event in here. */
   readonly lastNumbers: readonly (readonly [stream: string, number: number])[]
   readonly ids: readonly string[]
@@ -51,13 +53,21 @@ export function recordsOf(events: readonly RecordedEvent[]): LogRecord[] {
   return records
 }
 
-/**
- * @param events of one record, in order of position.
- * @param last key of the record where its last event is gone.
- */
-export function recordOf(events: readonly RecordedEvent[], last: Position = events.at(-1)!.position): LogRecord {
+/** @returns the record without the events that are not among these. */
+export const recordWith = (record: LogRecord, events: readonly RecordedEvent[]): LogRecord => ({
+  last: record.last,
+  nonce: record.nonce,
+  ...columnsOf(events),
+})
+
+const recordOf = (events: readonly RecordedEvent[]): LogRecord => ({
+  last: events.at(-1)!.position,
+  nonce: Math.random(),
+  ...columnsOf(events),
+})
+
+function columnsOf(events: readonly RecordedEvent[]): Omit<LogRecord, 'last' | 'nonce'> {
   return {
-    last,
     lastNumbers: [...new Map(events.map((event) => [event.stream, event.number]))],
     ids: events.map((event) => event.id),
     types: column(events.map((event) => event.type)),

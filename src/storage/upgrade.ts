@@ -1,6 +1,6 @@
 // Brings a database to the newest schema, step by step, from whichever version it has.
 
-/** Records of the log by their last position; index `streams`: a stream and the number of its last event in the record. */
+/** Records of the log by last position and nonce; index `streams`: a stream and the number of its last event in the record. */
 export const logStore = 'log'
 /** Heads by stream. */
 export const headStore = 'heads'
@@ -8,22 +8,19 @@ export const headStore = 'heads'
 export const rowStore = 'rows'
 /** Hashes of ids, by the position behind the last (docs/decisions/012). */
 export const idStore = 'ids'
-/** What must be remembered of dropped events: a record without contents, under the key of the record they were in. */
+/** Where dropped events stood, by blocks of positions. */
 export const droppedStore = 'dropped'
-/** Under `generation`: a text that changes when the store is cleared, so that other tabs notice. */
-export const metaStore = 'meta'
 
-export const storeNames = [logStore, headStore, rowStore, idStore, droppedStore, metaStore] as const
+export const storeNames = [logStore, headStore, rowStore, idStore, droppedStore] as const
 
 /** A step leads from the version that is its index to the next one. Steps are never changed once they were released. */
 const steps: readonly ((db: IDBDatabase, tx: IDBTransaction) => void)[] = [
   (db) => {
-    db.createObjectStore(logStore, { keyPath: 'last' }).createIndex('streams', 'lastNumbers', { multiEntry: true })
+    db.createObjectStore(logStore, { keyPath: ['last', 'nonce'] }).createIndex('streams', 'lastNumbers', { multiEntry: true })
     db.createObjectStore(headStore, { keyPath: 'stream' })
     db.createObjectStore(rowStore)
     db.createObjectStore(idStore)
-    db.createObjectStore(droppedStore, { keyPath: 'last' })
-    db.createObjectStore(metaStore).put(newGeneration(), 'generation')
+    db.createObjectStore(droppedStore)
   },
 ]
 
@@ -36,5 +33,3 @@ export const schemaVersion = steps.length
 export function upgrade(db: IDBDatabase, from: number, tx: IDBTransaction): void {
   for (const step of steps.slice(from)) step(db, tx)
 }
-
-export const newGeneration = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')

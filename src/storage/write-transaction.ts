@@ -3,6 +3,7 @@
 import type { Position } from '../base/events.ts'
 import { dropFromLog } from './dropping.ts'
 import { collectChanges } from './hints.ts'
+import type { IdHashes } from './id-table.ts'
 import { hashIds } from './id-table.ts'
 import { rowsWithPrefix } from './keys.ts'
 import type { Session } from './read-transaction.ts'
@@ -25,10 +26,15 @@ export function writing(session: Session): Writing {
   const rows = tx.objectStore(rowStore)
   let keptUpTo: Position | undefined
 
-  const hashes = () => hashIds(appends.events().map((event) => event.id))
+  let hashes: IdHashes = new Uint32Array()
+  const hashesOfAppended = () => {
+    const events = appends.events()
+    if (hashes.length !== 2 * events.length) hashes = hashIds(events.map((event) => event.id))
+    return hashes
+  }
 
   const keepIds = async (enough?: number) => {
-    keptUpTo = (await ids.keep(tx, await appends.base(), hashes(), enough)) ?? keptUpTo
+    keptUpTo = (await ids.keep(tx, await appends.base(), hashesOfAppended(), enough)) ?? keptUpTo
   }
 
   const drop = async (positions: readonly Position[]) => {
@@ -72,6 +78,7 @@ export function writing(session: Session): Writing {
         activity.use()
         appends.clear()
         keptUpTo = undefined
+        hashes = new Uint32Array()
         changes.all()
       },
     },
@@ -85,7 +92,8 @@ export function writing(session: Session): Writing {
 
     async committed() {
       const base = await appends.base()
-      if (appends.events().length > 0) ids.committed(base, hashes(), keptUpTo)
+      const last = appends.lastKey()
+      if (last !== undefined) ids.committed(base, hashesOfAppended(), last, keptUpTo)
       return changes.hint(base.end + appends.events().length)
     },
   }
