@@ -52,8 +52,10 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
   type Rule = (found: RegExpExecArray, context: Context) => string | undefined
 
   const keyAt = ({ sites, place, registers }: Context): string | undefined => {
-    const key = sites?.keys[place as never]
-    return key === '' ? text(registers.key) : key
+    const site = sites?.keys[place as never]
+    if (site === undefined) return undefined
+    if (site[0] === 'l') return slice(site, 1)
+    return text(site === 'r' ? registers.key : registers.keys[+slice(site, 1)])
   }
 
   function text(value: unknown): string {

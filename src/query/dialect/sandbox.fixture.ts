@@ -4,6 +4,7 @@ import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { builtinsText } from './builtins.ts'
 import { helpersName } from './helpers.ts'
+import { prepareSource, sourceName } from './prepare.ts'
 
 /** What a script came to: the JSON of its completion value, or what it threw. */
 export type Outcome = { readonly value: unknown } | { readonly name: string; readonly message: string; readonly stack: string }
@@ -24,7 +25,7 @@ export function evaluate(...scripts: string[]): Outcome {
 
   const finish = `const finish = (thrown) => { const { name, message, stack } = ${helpersName}.caught(thrown); return { name, message, stack } }`
   for (const script of [`const ${helpersName} = (${builtinsText})(${host});${finish};delete globalThis.runJobs`, ...scripts]) {
-    const result = context.evalCode(script, 'query.js', { type: 'global' })
+    const result = context.evalCode(script, sourceName, { type: 'global' })
     if (result.error) {
       using finish = context.unwrapResult(context.evalCode('finish'))
       using thrown = context.unwrapResult(context.callFunction(finish, context.undefined, result.error))
@@ -48,4 +49,11 @@ export function valueOf(...scripts: string[]): unknown {
 export function messageOf(...scripts: string[]): string {
   const outcome = evaluate(...scripts)
   return 'value' in outcome ? `no error: ${JSON.stringify(outcome.value)}` : outcome.message
+}
+
+/** What a query's text comes to: prepared and evaluated, or the fault that preparing found. */
+export async function outcomeOf(source: string): Promise<Outcome> {
+  const prepared = await prepareSource(source)
+  if ('kind' in prepared) return { name: prepared.kind, message: prepared.message, stack: '' }
+  return evaluate(prepared.code)
 }

@@ -10,7 +10,7 @@ export interface Sites {
    * value that the code keeps, `k` the number of a kept key, `n` what stands behind `new`.
    */
   readonly calls: Record<Place, string>
-  /** Members by index, by the place of the bracket: the key, or an empty text where the code keeps it. */
+  /** Members by key, by the place of the bracket. `l` and the key, `r` where the code keeps it, `k` and the number of a kept key. */
   readonly keys: Record<Place, string>
   /** Members by name, by the place of the point. */
   readonly members: Record<Place, string>

@@ -1,0 +1,49 @@
+// Functions that are declared in a block are visible in that block only (projection-language §17.1).
+
+import type { Edits } from '../edits.ts'
+import type { AnyNode, SyntaxTree } from '../syntax-tree.ts'
+import { isFunction, isStrict, walk } from '../syntax-tree.ts'
+
+type Declaration = Extract<AnyNode, { type: 'FunctionDeclaration' }>
+type Block = Extract<AnyNode, { type: 'BlockStatement' }>
+
+/**
+ * Turns `function f() {}` into `let f=function() {};` where nothing in the block refers to the name before: a function that is
+ * used above its declaration stays as it is, and is then visible outside too.
+ */
+export function passBlockFunctions(tree: SyntaxTree, edits: Edits): void {
+  walk(tree.program, (node, ancestors) => {
+    if (node.type !== 'BlockStatement' || isFunction(ancestors.at(-1)!) || isStrict(ancestors)) return
+    for (const statement of node.body) {
+      if (statement.type === 'FunctionDeclaration' && canBeLet(node, statement)) asLet(edits, statement)
+    }
+  })
+}
+
+function asLet(edits: Edits, { start, end, id, async }: Declaration): void {
+  edits.replace(start, id!.end, `let ${id!.name}=${async ? 'async ' : ''}function`)
+  edits.after(end, ';')
+}
+
+function canBeLet(block: Block, declaration: Declaration): boolean {
+  const { name } = declaration.id!
+  if (declaration.generator || name === 'let') return false
+  const declaredTwice = block.body.filter((other) => namesOf(other).includes(name)).length > 1
+  return !declaredTwice && !isMentionedBefore(block, declaration)
+}
+
+function namesOf(statement: AnyNode): string[] {
+  if (statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration') return [statement.id!.name]
+  if (statement.type !== 'VariableDeclaration') return []
+  const names: string[] = []
+  for (const { id } of statement.declarations) walk(id, (node) => node.type === 'Identifier' && names.push(node.name))
+  return names
+}
+
+function isMentionedBefore(block: Block, { start, id }: Declaration): boolean {
+  let found = false
+  walk(block, (node) => {
+    if (node.type === 'Identifier' && node.name === id!.name && node.start < start) found = true
+  })
+  return found
+}

@@ -1,0 +1,61 @@
+// Keeps what the texts of errors name and QuickJS forgets: keys, operands, and the errors that a script catches.
+
+import type { Edits } from '../edits.ts'
+import { helpersName } from '../helpers.ts'
+import type { AnyNode, SyntaxTree } from '../syntax-tree.ts'
+import { bare, isStrict, walk } from '../syntax-tree.ts'
+
+/** Which of the kept keys a call by a computed key uses, by the start of the member. */
+export type KeyNumbers = ReadonlyMap<number, number>
+
+export function passNames(tree: SyntaxTree, edits: Edits): KeyNumbers {
+  const numbers = new Map<number, number>()
+  walk(tree.program, (node, ancestors) => {
+    if (node.type === 'MemberExpression' && node.computed) keepKey(edits, node, ancestors.at(-1), numbers)
+    if (node.type === 'BinaryExpression' && node.operator === 'instanceof') keepValue(edits, node.right)
+    if (node.type === 'UnaryExpression' && node.operator === 'delete' && isStrict(ancestors)) keepOwner(edits, node.argument)
+    if (node.type === 'CatchClause') translateCaught(tree, edits, node)
+  })
+  return numbers
+}
+
+/** Whether the key shows in the code; otherwise it has to be kept while the query runs. */
+export const literalKey = (property: AnyNode): string | undefined =>
+  property.type === 'Literal' && !('regex' in property && property.regex) ? String(property.value) : undefined
+
+function keepKey(
+  edits: Edits,
+  node: Extract<AnyNode, { type: 'MemberExpression' }>,
+  parent: AnyNode | undefined,
+  numbers: Map<number, number>,
+): void {
+  const { property } = node
+  if (literalKey(property) !== undefined || node.object.type === 'Super') return
+  // The text for a write to a member has its key.
+  if (parent?.type === 'AssignmentExpression' && parent.left === node && parent.operator === '=') return
+  const isCalled = parent?.type === 'CallExpression' && parent.callee === node
+  if (isCalled) numbers.set(node.start, numbers.size)
+  const register = isCalled ? `${helpersName}.keys[${numbers.size - 1}]` : `${helpersName}.key`
+  const isList = property.type === 'SequenceExpression'
+  edits.before(property.start, `${register}=${isList ? '(' : ''}`)
+  if (isList) edits.after(property.end, ')')
+}
+
+function keepValue(edits: Edits, { start, end }: AnyNode): void {
+  edits.before(start, `(${helpersName}.value=`)
+  edits.after(end, ')')
+}
+
+function keepOwner(edits: Edits, argument: AnyNode): void {
+  const member = bare(argument as never) as AnyNode
+  if (member.type === 'MemberExpression' && member.object.type !== 'Super') keepValue(edits, member.object)
+}
+
+/** The script sees the reference's texts, also where it takes the error apart at once. */
+function translateCaught({ text }: SyntaxTree, edits: Edits, { param, body }: Extract<AnyNode, { type: 'CatchClause' }>): void {
+  if (!param) return
+  if (param.type === 'Identifier') return edits.after(body.start + 1, `${helpersName}.caught(${param.name});`)
+  const caught = `${helpersName}error`
+  edits.before(param.start, `${caught}){let `)
+  edits.replace(text.indexOf(')', param.end), body.start + 1, `=${helpersName}.caught(${caught});`)
+}

@@ -1,0 +1,120 @@
+// Makes JavaScript of what the reference's parser accepts beyond it (projection-language §17.4).
+
+import type { Edits } from '../edits.ts'
+import { helpersName } from '../helpers.ts'
+import { inconvertible } from '../regexps.ts'
+import type { AnyNode, SyntaxTree } from '../syntax-tree.ts'
+import { isFunction, walk } from '../syntax-tree.ts'
+import type { Overlooked } from '../tolerant-parser.ts'
+
+/** Label of the block around a query that returns at its top level. */
+export const endLabel = `${helpersName}end`
+
+const refuse = (message: string): string => `${helpersName}.refuse(${JSON.stringify(message)})`
+const unsupported = (message: string): string => `${helpersName}.unsupported(${JSON.stringify(message)})`
+
+export function passTolerance(tree: SyntaxTree, edits: Edits, overlooked: readonly Overlooked[]): void {
+  for (const mark of overlooked) mend(tree, edits, mark)
+  if (tree.text.startsWith('#!')) edits.replace(0, 2, '//')
+  const outside = createOutside()
+  walk(tree.program, (node, ancestors) => {
+    mendTarget(edits, node)
+    mendAccessor(tree, edits, node, ancestors.at(-1))
+    if (node.type === 'ReturnStatement' && !ancestors.some(isFunction)) mendReturn(edits, node)
+    if (node.type === 'Literal' && 'regex' in node && node.regex) mendExpression(edits, node, node.regex)
+    outside(edits, node, ancestors)
+  })
+}
+
+function mend({ text, program }: SyntaxTree, edits: Edits, mark: Overlooked): void {
+  switch (mark.kind) {
+    case 'missing-comma':
+      return edits.after(mark.offset, ',')
+    case 'superfluous':
+      if (mark.end > mark.start) edits.replace(mark.start, mark.end, mark.text)
+      return
+    case 'open-comment':
+      return edits.after(text.length, '*/')
+    case 'redeclared':
+      return redeclare(program, edits, mark.name)
+    case 'bare-declaration':
+      walk(program, (node) => {
+        if (node.start !== mark.offset || !/^(?:Class|Function)Declaration$/.test(node.type)) return
+        edits.before(node.start, '{')
+        edits.after(node.end, '}')
+      })
+      return
+    case 'strict-delete':
+      walk(program, (node) => {
+        if (node.type !== 'UnaryExpression' || node.start !== mark.offset) return
+        edits.replace(node.start, node.end, unsupported('Delete of an unqualified identifier in strict mode.'))
+      })
+  }
+}
+
+/** A name that is declared both ways is a variable. */
+function redeclare(program: AnyNode, edits: Edits, name: string): void {
+  walk(program, (node) => {
+    if (node.type !== 'VariableDeclaration' || node.kind === 'var') return
+    const declares = node.declarations.some(({ id }) => id.type === 'Identifier' && id.name === name)
+    if (declares) edits.replace(node.start, node.start + node.kind.length, 'var')
+  })
+}
+
+const isAssignable = (node: AnyNode): boolean =>
+  node.type === 'ParenthesizedExpression'
+    ? isAssignable(node.expression)
+    : /^(?:Identifier|MemberExpression|ObjectPattern|ArrayPattern)$/.test(node.type)
+
+const isLoopTarget = (node: AnyNode): boolean => node.type === 'VariableDeclaration' || isAssignable(node)
+
+function mendTarget(edits: Edits, node: AnyNode): void {
+  if (node.type === 'AssignmentExpression' && !isAssignable(node.left)) {
+    edits.replace(node.start, node.end, refuse('not a valid reference'))
+  } else if (node.type === 'UpdateExpression' && !isAssignable(node.argument)) {
+    edits.replace(node.start, node.end, refuse('Invalid left-hand side expression'))
+  } else if ((node.type === 'ForInStatement' || node.type === 'ForOfStatement') && !isLoopTarget(node.left)) {
+    edits.replace(node.start, node.end, `${refuse('not a valid reference')};`)
+  }
+}
+
+function mendAccessor({ text }: SyntaxTree, edits: Edits, node: AnyNode, parent: AnyNode | undefined): void {
+  if (node.type !== 'FunctionExpression' || !parent || !('kind' in parent)) return
+  const open = text.indexOf('(', node.start)
+  if (parent.kind === 'get' && node.params.length > 0) edits.replace(open + 1, text.lastIndexOf(')', node.body.start), '')
+  if (parent.kind === 'set' && node.params.length === 0) edits.after(open + 1, `${helpersName}value`)
+}
+
+/** The value is worked out and dropped. */
+function mendReturn(edits: Edits, node: Extract<AnyNode, { type: 'ReturnStatement' }>): void {
+  const keyword = node.start + 'return'.length
+  if (!node.argument) return edits.replace(node.start, keyword, `break ${endLabel}`)
+  edits.replace(node.start, keyword, '{')
+  edits.after(node.end, `;break ${endLabel}}`)
+}
+
+function mendExpression(edits: Edits, { start, end }: AnyNode, { pattern, flags }: { pattern: string; flags: string }): void {
+  const reason = inconvertible(pattern, flags)
+  if (reason === undefined) return
+  const what = 'Unsupported regular expression. Cannot convert regular expression to an equivalent System.Text.RegularExpressions.Regex: '
+  edits.replace(start, end, unsupported(`${what}/${pattern}/${flags}: ${reason}`))
+}
+
+/** `super` and `new.target` where there is none. */
+function createOutside() {
+  return (edits: Edits, node: AnyNode, ancestors: readonly AnyNode[]): void => {
+    const owners = ancestors.filter((above) => (isFunction(above) && above.type !== 'ArrowFunctionExpression') || isField(above))
+    if (node.type === 'MetaProperty' && node.meta.name === 'new' && owners.length === 0) edits.replace(node.start, node.end, '(void 0)')
+    if (node.type !== 'Super') return
+    const owner = owners.at(-1)
+    const above = owner && ancestors[ancestors.indexOf(owner) - 1]
+    const isMethod =
+      owner && (isField(owner) || above?.type === 'MethodDefinition' || (above?.type === 'Property' && above.method) || isAccessor(above))
+    if (!isMethod) edits.replace(node.start, node.end, noHome)
+  }
+}
+
+const isField = (node: AnyNode): boolean => node.type === 'PropertyDefinition' || node.type === 'StaticBlock'
+const isAccessor = (node: AnyNode | undefined): boolean => node?.type === 'Property' && node.kind !== 'init'
+
+const noHome = `${helpersName}.fail("Unable to cast object of type 'Jint.Runtime.Environments.GlobalEnvironment' to type 'Jint.Runtime.Environments.FunctionEnvironment'.")`

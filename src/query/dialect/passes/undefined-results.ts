@@ -1,0 +1,104 @@
+// A member or a call of a value that is the undefined result of an expression gives undefined (projection-language §17.1).
+
+import type { Edits } from '../edits.ts'
+import { helpersName } from '../helpers.ts'
+import type { AnyNode, SyntaxTree } from '../syntax-tree.ts'
+import { bare, walk } from '../syntax-tree.ts'
+
+type Link = Extract<AnyNode, { type: 'MemberExpression' | 'CallExpression' }>
+
+const value = `${helpersName}.value`
+
+/**
+ * Turns `f().a.b` into `((value=f())===void 0?void 0:value.a.b)`, with `value` a register: null still throws, `this` stays, and
+ * the arguments of what is left out are not evaluated. One assignment and one comparison are all that it costs.
+ */
+export function passUndefinedResults(tree: SyntaxTree, edits: Edits): void {
+  const isWhole = isStatementStart(tree)
+  walk(tree.program, (node, ancestors) => {
+    const chain = node.type === 'ChainExpression' ? node.expression : node
+    if (!isLink(chain) || isContinued(chain, ancestors) || isTarget(node, ancestors)) return
+    const cuts = cutsOf(chain)
+    if (cuts.length === 0) return
+    // Behind a line without a semicolon, a bracket at the start of a statement would call what stands before it.
+    edits.before(chain.start, (isWhole(chain.start) ? ' 0,' : '') + `((${value}=`.repeat(cuts.length))
+    cuts.forEach((cut, i) => edits.after(cut, `${i > 0 ? ')' : ''})===void 0?void 0:${value}`))
+    edits.after(chain.end, ')')
+  })
+}
+
+const isLink = (node: AnyNode): node is Link => node.type === 'MemberExpression' || node.type === 'CallExpression'
+
+const headOf = (link: Link) => (link.type === 'CallExpression' ? link.callee : link.object)
+
+/** Whether the node above goes on with this one. */
+function isContinued(node: AnyNode, ancestors: readonly AnyNode[]): boolean {
+  const parent = ancestors.at(-1)
+  if (parent?.type === 'ChainExpression') return true
+  return parent !== undefined && isLink(parent) && headOf(parent) === node
+}
+
+/** Assignments to members of an undefined result fail in the reference too; a tag may not be optional. */
+function isTarget(node: AnyNode, ancestors: readonly AnyNode[]): boolean {
+  const parent = ancestors.at(-1)
+  if (parent === undefined || isCall(node)) return false
+  if ('left' in parent && parent.left === node) return targets.has(parent.type)
+  if (parent.type === 'UnaryExpression') return parent.operator === 'delete'
+  if (parent.type === 'TaggedTemplateExpression') return parent.tag === node
+  if (parent.type === 'Property') return parent.value === node && ancestors.at(-2)?.type === 'ObjectPattern'
+  return parent.type === 'UpdateExpression' || parent.type === 'RestElement' || parent.type === 'ArrayPattern'
+}
+
+const targets = new Set(['AssignmentExpression', 'AssignmentPattern', 'ForInStatement', 'ForOfStatement'])
+
+const isCall = (node: AnyNode): boolean => node.type === 'CallExpression'
+
+/** Ends of the values in a chain that may be undefined and are gone on from, from the inside out. */
+function cutsOf(outermost: Link): number[] {
+  const cuts: number[] = []
+  for (let link = outermost; ;) {
+    const head = headOf(link)
+    if (!isOptional(link) && canBeResult(head)) cuts.unshift(head.end)
+    if (!isLink(head)) return cuts
+    link = head
+  }
+}
+
+const isOptional = (link: Link): boolean => link.optional
+
+/** The kinds of expressions whose undefined value has no name to complain of; those that are never undefined are left out. */
+const results = new Set([
+  'CallExpression',
+  'ConditionalExpression',
+  'LogicalExpression',
+  'SequenceExpression',
+  'AssignmentExpression',
+  'AwaitExpression',
+  'TaggedTemplateExpression',
+])
+
+function canBeResult(head: ReturnType<typeof headOf>): boolean {
+  const node = bare(head)
+  if (node.type === 'UnaryExpression') return node.operator === 'void'
+  return results.has(node.type) && !isChainOfSelectors(node)
+}
+
+const selectors = new Set(['fromAll', 'fromStream', 'fromStreams', 'fromCategory', 'fromCategories'])
+const chained = new Set(['when', 'partitionBy', 'outputState', 'foreachStream', 'transformBy', 'filterBy', 'outputTo'])
+
+/** `fromStream('x').when(…)` and the like are never undefined: they stay as they were written. */
+function isChainOfSelectors(node: AnyNode): boolean {
+  if (node.type !== 'CallExpression') return false
+  const { callee } = node
+  if (callee.type === 'Identifier') return selectors.has(callee.name)
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return false
+  return chained.has(callee.property.name) && isChainOfSelectors(callee.object)
+}
+
+function isStatementStart({ program }: SyntaxTree): (offset: number) => boolean {
+  const starts = new Set<number>()
+  walk(program, (node) => {
+    if (node.type === 'ExpressionStatement') starts.add(node.start)
+  })
+  return (offset) => starts.has(offset)
+}

@@ -1,0 +1,120 @@
+// Prepares a query for QuickJS: describes what is no query even for the reference, and rewrites what QuickJS takes differently.
+
+import type * as Acorn from 'acorn'
+import type { QueryFault } from '../query.ts'
+import type { EditedText } from './edits.ts'
+import { collectEdits } from './edits.ts'
+import { helpersName } from './helpers.ts'
+import { passBlockFunctions } from './passes/block-functions.ts'
+import { passGenerators } from './passes/generators.ts'
+import type { KeyNumbers } from './passes/names.ts'
+import { passNames } from './passes/names.ts'
+import { endLabel, passTolerance } from './passes/tolerance.ts'
+import { passUndefinedResults } from './passes/undefined-results.ts'
+import { readLines } from './positions.ts'
+import { findSites } from './site-finder.ts'
+import { hasUseStrict, isFunction, walk } from './syntax-tree.ts'
+import { describeProblem } from './syntax-errors.ts'
+import type { Parsed } from './tolerant-parser.ts'
+import { ParseProblem, parseTolerantly } from './tolerant-parser.ts'
+
+/** The name under which the code is evaluated; places in stacks are looked for by it. */
+export const sourceName = 'query'
+
+/** Where something is in the source as written, from 1; columns count UTF-16 units. */
+export interface SourcePlace {
+  readonly line: number
+  readonly column: number
+}
+
+export interface PreparedSource {
+  /** What QuickJS is to evaluate, as a script, in a sandbox with the dialect's built-ins and under `sourceName`. */
+  readonly code: string
+  /**
+   * @param stack of an error that came out of the code.
+   * @returns the place of the innermost frame in the query.
+   */
+  locate(stack: string): SourcePlace | undefined
+}
+
+/**
+ * @param text the query as written.
+ * @returns what to evaluate, or a fault with the reference's description and the place of what is wrong.
+ */
+export async function prepareSource(text: string): Promise<PreparedSource | QueryFault> {
+  return prepareWith(await import('acorn'), text)
+}
+
+/** Like `prepareSource`, with a parser that is there already. */
+export function prepareWith(acorn: typeof Acorn, text: string): PreparedSource | QueryFault {
+  const parsed = parseTolerantly(acorn, text)
+  if (parsed instanceof ParseProblem) return syntaxFault(text, parsed)
+  return declaredTwice(parsed) ?? rewrite(parsed)
+}
+
+function syntaxFault(text: string, problem: ParseProblem): QueryFault {
+  const { line, column } = readLines(text).place(problem.offset)
+  return { kind: 'syntax', message: `Line ${line}: ${describeProblem(text, problem)}`, wrapped: false, line, column }
+}
+
+/** The reference finds out before the first statement runs, and tells no line. */
+function declaredTwice({ text, program, overlooked }: Parsed): QueryFault | undefined {
+  for (const mark of overlooked) {
+    if (mark.kind !== 'redeclared' || mark.scope !== 'top' || !isLexicalTwice(program, mark.name)) continue
+    const message = `Identifier '${mark.name}' has already been declared`
+    return { kind: 'definition', message, wrapped: false, ...readLines(text).place(mark.offset) }
+  }
+  return undefined
+}
+
+function isLexicalTwice({ body }: Parsed['program'], name: string): boolean {
+  const declared = body.flatMap((statement) => {
+    if (statement.type === 'ClassDeclaration') return [statement.id.name]
+    if (statement.type === 'FunctionDeclaration') return [statement.id.name]
+    if (statement.type !== 'VariableDeclaration' || statement.kind === 'var') return []
+    return statement.declarations.map(({ id }) => (id.type === 'Identifier' ? id.name : ''))
+  })
+  return declared.filter((other) => other === name).length > 1
+}
+
+function rewrite(parsed: Parsed): PreparedSource {
+  const edits = collectEdits(parsed.text)
+  passTolerance(parsed, edits, parsed.overlooked)
+  passBlockFunctions(parsed, edits)
+  passGenerators(parsed, edits)
+  const numbers = passNames(parsed, edits)
+  passUndefinedResults(parsed, edits)
+  const edited = edits.apply()
+  const returns = returnsAtTop(parsed)
+  const strict = hasUseStrict(parsed.program.body) ? "'use strict';" : ''
+  const head = `${strict}${helpersName}.sites=${JSON.stringify(sitesOf(parsed, numbers, edited))};${returns ? `${endLabel}:{` : ''}`
+  return { code: `${head}\n${edited.text}${returns ? '\n}' : ''}`, locate: (stack) => locate(parsed.text, edited, stack) }
+}
+
+/** The code has one line more than the edited source, in front. */
+const linesInFront = 1
+
+function sitesOf(parsed: Parsed, numbers: KeyNumbers, edited: EditedText) {
+  const lines = readLines(edited.text)
+  return findSites(parsed, numbers, (offset) => {
+    const { line, column } = lines.enginePlace(edited.toNew(offset))
+    return `${line + linesInFront}:${column}`
+  })
+}
+
+function returnsAtTop({ program }: Parsed): boolean {
+  let found = false
+  walk(program, (node, ancestors) => {
+    if (node.type === 'ReturnStatement' && !ancestors.some(isFunction)) found = true
+  })
+  return found
+}
+
+const frame = new RegExp(`(?:\\(|at )${sourceName}:(\\d+):(\\d+)\\)?$`, 'm')
+
+function locate(source: string, edited: EditedText, stack: string): SourcePlace | undefined {
+  const found = frame.exec(stack)
+  if (!found) return undefined
+  const offset = readLines(edited.text).offset(Number(found[1]) - linesInFront, Number(found[2]))
+  return readLines(source).place(edited.toOld(offset))
+}

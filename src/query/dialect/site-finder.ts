@@ -1,0 +1,58 @@
+// Finds the places whose names the texts of errors need, in the code as QuickJS gets it.
+
+import type { KeyNumbers } from './passes/names.ts'
+import { literalKey } from './passes/names.ts'
+import type { Place, Sites } from './sites.ts'
+import type { AnyNode, SyntaxTree } from './syntax-tree.ts'
+import { bare, isFunction, tokenFrom, walk } from './syntax-tree.ts'
+
+/** Says where something that stands at an offset of the source stands in the code. */
+export type PlaceOf = (offset: number) => Place
+
+type Call = Extract<AnyNode, { type: 'CallExpression' | 'NewExpression' }>
+type Member = Extract<AnyNode, { type: 'MemberExpression' }>
+
+export function findSites(tree: SyntaxTree, numbers: KeyNumbers, placeOf: PlaceOf): Sites {
+  const calls: Record<Place, string> = {}
+  const keys: Record<Place, string> = {}
+  const members: Record<Place, string> = {}
+  const patterns: Record<Place, true> = {}
+  const spreads: [Place, Place][] = []
+  walk(tree.program, (node, ancestors) => {
+    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+      calls[placeOf(tokenFrom(tree, node.callee.end).start)] = callSite(tree, node, numbers)
+    } else if (node.type === 'MemberExpression') {
+      const place = placeOf(tokenFrom(tree, node.object.end).start)
+      if (node.computed) keys[place] = keySite(node, numbers)
+      else members[place] = nameOf(node)
+    } else if (node.type === 'SpreadElement') spreads.push([placeOf(node.argument.start), placeOf(node.argument.end)])
+    else if (isFunction(node) && node.params.some(({ type }) => type !== 'Identifier'))
+      patterns[placeOf(startOf(node, ancestors.at(-1)))] = true
+  })
+  return { calls, keys, members, patterns, spreads }
+}
+
+/** QuickJS gives a method's place as that of its name. */
+const startOf = (node: AnyNode, parent: AnyNode | undefined): number =>
+  parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method) ? parent.key.start : node.start
+
+function callSite({ text }: SyntaxTree, node: Call, numbers: KeyNumbers): string {
+  const callee = bare(node.callee) as AnyNode
+  if (node.type === 'NewExpression') return `n${text.slice(callee.start, callee.end)}`
+  if (callee.type === 'Identifier') return `p${callee.name}`
+  if (callee.type === 'Literal') return `v${String(callee.value)}`
+  if (callee.type !== 'MemberExpression') return 'r'
+  if (!callee.computed) return `p${nameOf(callee)}`
+  const key = literalKey(callee.property)
+  return key === undefined ? `k${numbers.get(callee.start)}` : `p${key}`
+}
+
+function keySite(node: Member, numbers: KeyNumbers): string {
+  const key = literalKey(node.property)
+  if (key !== undefined) return `l${key}`
+  const number = numbers.get(node.start)
+  return number === undefined ? 'r' : `k${number}`
+}
+
+const nameOf = ({ property }: Member): string =>
+  property.type === 'Identifier' ? property.name : property.type === 'PrivateIdentifier' ? `#${property.name}` : ''

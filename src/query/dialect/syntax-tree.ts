@@ -1,0 +1,64 @@
+// Walks a syntax tree and answers what the passes ask about a node and what is around it.
+
+import type { AnyNode, Expression, Super, Token } from 'acorn'
+
+export type { AnyNode } from 'acorn'
+
+/** A query's text, taken apart. */
+export interface SyntaxTree {
+  readonly text: string
+  readonly program: Extract<AnyNode, { type: 'Program' }>
+  readonly tokens: readonly Token[]
+}
+
+/** @param ancestors from the program down to the node's parent; valid only during the call. */
+export type Visit = (node: AnyNode, ancestors: readonly AnyNode[]) => void
+
+/** Visits every node before its children, in the order of the text. */
+export function walk(root: AnyNode, visit: Visit): void {
+  const ancestors: AnyNode[] = []
+  const step = (node: AnyNode): void => {
+    visit(node, ancestors)
+    ancestors.push(node)
+    childrenOf(node).forEach(step)
+    ancestors.pop()
+  }
+  step(root)
+}
+
+function childrenOf(node: AnyNode): AnyNode[] {
+  const children = Object.values(node)
+    .flat()
+    .filter((value: unknown): value is AnyNode => typeof value === 'object' && value !== null && 'type' in value && 'start' in value)
+  return children.sort((a, b) => a.start - b.start)
+}
+
+/** @returns the first token that starts at the offset or behind it; behind the last one the end of the text. */
+export const tokenFrom = ({ tokens, text }: SyntaxTree, offset: number): Pick<Token, 'start' | 'end'> =>
+  tokens.find((token) => token.start >= offset) ?? { start: text.length, end: text.length }
+
+/** Looks through brackets. */
+export const bare = (node: Expression | Super): Expression | Super =>
+  node.type === 'ParenthesizedExpression' ? bare(node.expression) : node
+
+const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+
+export const isFunction = (
+  node: AnyNode,
+): node is Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }> =>
+  functionTypes.has(node.type)
+
+/** Whether code below these nodes is strict. */
+export const isStrict = (ancestors: readonly AnyNode[]): boolean =>
+  ancestors.some(
+    (node) =>
+      node.type === 'ClassBody' || (node.type === 'Program' && hasUseStrict(node.body)) || (isFunction(node) && hasUseStrict(bodyOf(node))),
+  )
+
+const bodyOf = (node: Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>) =>
+  node.body.type === 'BlockStatement' ? node.body.body : []
+
+export const hasUseStrict = (statements: readonly AnyNode[]): boolean =>
+  statements.some(
+    (statement) => statement.type === 'ExpressionStatement' && 'directive' in statement && statement.directive === 'use strict',
+  )

@@ -1,0 +1,200 @@
+// Parses the texts that the reference accepts, some of which are no JavaScript, and says what it had to overlook.
+
+import type * as Acorn from 'acorn'
+import type { SyntaxTree } from './syntax-tree.ts'
+
+/** What the parser overlooked, so that QuickJS can be given a text without it. */
+export type Overlooked =
+  | { readonly kind: 'missing-comma'; readonly offset: number }
+  /** Replace the stretch by the text. */
+  | { readonly kind: 'superfluous'; readonly start: number; readonly end: number; readonly text: string }
+  | { readonly kind: 'open-comment' }
+  | { readonly kind: 'redeclared'; readonly name: string; readonly offset: number; readonly scope: 'top' | 'inner' }
+  /** A class or a function where only a statement may stand. */
+  | { readonly kind: 'bare-declaration'; readonly offset: number }
+  | { readonly kind: 'strict-delete'; readonly offset: number }
+
+/** What the parser could not overlook, in the parser's words. */
+export class ParseProblem {
+  readonly message: string
+  readonly offset: number
+
+  constructor(message: string, offset: number) {
+    this.message = message
+    this.offset = offset
+  }
+}
+
+export interface Parsed extends SyntaxTree {
+  readonly overlooked: readonly Overlooked[]
+}
+
+/** The parts of acorn's parser that plugins work with; stable, but not in its types. */
+interface ParserInternals {
+  readonly input: string
+  pos: number
+  readonly start: number
+  readonly lastTokEnd: number
+  readonly type: Acorn.TokenType
+  readonly strict: boolean
+  readonly scopeStack: readonly unknown[]
+  next(): void
+  expect(type: Acorn.TokenType): void
+  raise(offset: number, message: string): never
+  raiseRecoverable(offset: number, message: string): void
+  skipSpace(): void
+  skipBlockComment(): void
+  parseObj(isPattern: boolean, errors?: unknown): Acorn.AnyNode
+  parseExprList(close: Acorn.TokenType, ...rest: unknown[]): Acorn.AnyNode[]
+  parseBindingList(...given: unknown[]): Acorn.AnyNode[]
+  parseParenAndDistinguishExpression(...given: unknown[]): Acorn.AnyNode
+  isContextual(name: string): boolean
+  parseVarId(declaration: Acorn.AnyNode, kind: string): void
+  parseStatement(context: string | null, ...rest: unknown[]): Acorn.AnyNode
+  toAssignable(node: Acorn.AnyNode, isBinding?: boolean, errors?: unknown): Acorn.AnyNode
+  checkLValSimple(node: Acorn.AnyNode, bindingType?: number, clashes?: unknown): void
+}
+type ParserClass = new (options: Acorn.Options, input: string) => ParserInternals
+
+/** @returns the tree, or where and why the text is no query even for the reference. */
+export function parseTolerantly(acorn: typeof Acorn, text: string): Parsed | ParseProblem {
+  const overlooked: Overlooked[] = []
+  const tokens: Acorn.Token[] = []
+  const Tolerant = acorn.Parser.extend((Base) => makeTolerant(acorn, Base as never, overlooked) as never)
+  try {
+    const program = Tolerant.parse(text, {
+      ecmaVersion: 2024,
+      allowHashBang: true,
+      allowReturnOutsideFunction: true,
+      allowSuperOutsideMethod: true,
+      preserveParens: true,
+      onToken: tokens,
+    })
+    return { text, program, tokens, overlooked }
+  } catch (problem) {
+    if (problem instanceof ParseProblem) return problem
+    throw problem
+  }
+}
+
+const comma = 'comma'
+const leftHandSides = new Set(['Identifier', 'MemberExpression', 'ObjectPattern', 'ArrayPattern', 'ObjectExpression', 'ArrayExpression'])
+
+function makeTolerant(acorn: typeof Acorn, Base: ParserClass, overlooked: Overlooked[]): ParserClass {
+  const { tokTypes } = acorn
+  return class extends Base {
+    /** What kind of list each level is in: only members of objects and arguments of calls get along without commas. */
+    readonly lists: ('comma' | 'strict')[] = []
+
+    override raise(offset: number, message: string): never {
+      throw new ParseProblem(message, offset)
+    }
+
+    override raiseRecoverable(offset: number, message: string): void {
+      const mark = this.tolerated(offset, message)
+      if (!mark) this.raise(offset, message)
+      overlooked.push(mark)
+    }
+
+    tolerated(offset: number, message: string): Overlooked | undefined {
+      const redeclared = /^Identifier '(.*)' has already been declared$/.exec(message)?.[1]
+      if (redeclared?.startsWith('#')) return undefined
+      if (redeclared !== undefined) {
+        return { kind: 'redeclared', name: redeclared, offset, scope: this.scopeStack.length === 1 ? 'top' : 'inner' }
+      }
+      if (message === 'Deleting local variable in strict mode') return { kind: 'strict-delete', offset }
+      if (message === 'Numeric separator is not allowed in legacy octal numeric literals') {
+        return { kind: 'superfluous', start: offset, end: offset + 1, text: '' }
+      }
+      if (message === 'Comma is not permitted after the rest element' && this.type === tokTypes.eq) return blank(offset, offset + 1)
+      // The passes find these by themselves.
+      const found = ['getter should have no params', "'new.target' can only be used in functions and class static block"]
+      const isEmptySetter = message === 'setter should have exactly one param' && /^\s*\(\s*\)/.test(this.input.slice(offset))
+      return found.includes(message) || isEmptySetter ? blank(offset, offset) : undefined
+    }
+
+    // ---- lists
+
+    within<Result>(kind: 'comma' | 'strict', parse: () => Result): Result {
+      this.lists.push(kind)
+      try {
+        return parse()
+      } finally {
+        this.lists.pop()
+      }
+    }
+
+    override expect(type: Acorn.TokenType): void {
+      const isSeparator = type === tokTypes.comma && this.type !== tokTypes.comma && this.lists.at(-1) === comma
+      if (!isSeparator) return super.expect(type)
+      if (this.type !== tokTypes.semi) return void overlooked.push({ kind: 'missing-comma', offset: this.lastTokEnd })
+      overlooked.push({ kind: 'superfluous', start: this.start, end: this.start + 1, text: ',' })
+      this.next()
+    }
+
+    override parseObj(isPattern: boolean, errors?: unknown): Acorn.AnyNode {
+      return this.within(isPattern ? 'strict' : comma, () => super.parseObj(isPattern, errors))
+    }
+
+    override parseExprList(close: Acorn.TokenType, ...rest: unknown[]): Acorn.AnyNode[] {
+      return this.within(close === tokTypes.parenR ? comma : 'strict', () => super.parseExprList(close, ...rest))
+    }
+
+    override parseBindingList(...given: unknown[]): Acorn.AnyNode[] {
+      return this.within('strict', () => super.parseBindingList(...given))
+    }
+
+    override parseParenAndDistinguishExpression(...given: unknown[]): Acorn.AnyNode {
+      return this.within('strict', () => super.parseParenAndDistinguishExpression(...given))
+    }
+
+    // ---- what stands between tokens
+
+    override skipBlockComment(): void {
+      if (this.input.includes('*/', this.pos + 2)) return super.skipBlockComment()
+      overlooked.push({ kind: 'open-comment' })
+      this.pos = this.input.length
+    }
+
+    /** Decorators have no effect. */
+    override skipSpace(): void {
+      super.skipSpace()
+      const decorator = /@[\w$.]+(?:\([^()]*\))?/y
+      decorator.lastIndex = this.pos
+      if (!decorator.test(this.input)) return
+      overlooked.push(blank(this.pos, decorator.lastIndex))
+      this.pos = decorator.lastIndex
+      this.skipSpace()
+    }
+
+    // ---- statements and targets
+
+    override parseVarId(declaration: Acorn.AnyNode, kind: string): void {
+      super.parseVarId(declaration, kind)
+      const hasValue = this.type === tokTypes.eq || this.type.keyword === 'in' || this.isContextual('of')
+      if (kind === 'const' && !hasValue) this.raise(this.start, 'Missing initializer in const declaration')
+    }
+
+    override parseStatement(context: string | null, ...rest: unknown[]): Acorn.AnyNode {
+      const isFunction = this.type.keyword === 'function' && !this.strict && context !== 'if' && context !== 'label'
+      if (!context || !(isFunction || this.type.keyword === 'class')) return super.parseStatement(context, ...rest)
+      overlooked.push({ kind: 'bare-declaration', offset: this.start })
+      return super.parseStatement(null, ...rest)
+    }
+
+    /** What cannot be assigned to fails while the query runs. */
+    override toAssignable(node: Acorn.AnyNode, isBinding?: boolean, errors?: unknown): Acorn.AnyNode {
+      return isBinding || isTarget(node) ? super.toAssignable(node, isBinding, errors) : node
+    }
+
+    override checkLValSimple(node: Acorn.AnyNode, bindingType?: number, clashes?: unknown): void {
+      if (bindingType || isTarget(node)) super.checkLValSimple(node, bindingType, clashes)
+    }
+  }
+}
+
+const blank = (start: number, end: number): Overlooked => ({ kind: 'superfluous', start, end, text: ' '.repeat(end - start) })
+
+/** Patterns and what they are made of are left to the parser; only plain values are overlooked. */
+const isTarget = (node: Acorn.AnyNode): boolean =>
+  leftHandSides.has(node.type) || !/Expression$|^Literal$|^TemplateLiteral$/.test(node.type) || node.type === 'AssignmentExpression'
