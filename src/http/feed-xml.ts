@@ -31,7 +31,9 @@ export const entryXml = (entry: Entry): string =>
     content: entryElements(entry, 'atom:', (element) => element),
   })
 
-const outsideAtom = (element: XmlElement): XmlElement => ({ ...element, attributes: { ...element.attributes, xmlns: '' } })
+/** In no namespace, unless the element says which one it is in. */
+const outsideAtom = (element: XmlElement): XmlElement =>
+  element.attributes?.['xmlns'] === undefined ? { ...element, attributes: { ...element.attributes, xmlns: '' } } : element
 
 function entryElements(entry: Entry, prefix: string, member: (element: XmlElement) => XmlElement): XmlElement[] {
   const content = entry.content && {

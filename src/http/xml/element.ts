@@ -5,21 +5,25 @@ export interface XmlElement {
   /** In the order they are printed. */
   readonly attributes?: Readonly<Record<string, string>>
   /** Absent: `<x />`. An empty text or list: `<x></x>`. */
-  readonly content?: string | readonly (XmlElement | string)[]
+  readonly content?: string | readonly XmlContent[]
 }
+
+/** Text is escaped, markup is not. */
+export type XmlContent = XmlElement | string | { readonly markup: string }
 
 export const declaration = '<?xml version="1.0" encoding="utf-8"?>'
 
 export function printXml({ name, attributes = {}, content }: XmlElement): string {
-  const head = Object.entries(attributes).map(([attribute, text]) => ` ${attribute}="${escapeAttribute(text)}"`)
-  if (content === undefined) return `<${name}${head.join('')} />`
-  return `<${name}${head.join('')}>${printContent(content)}</${name}>`
+  let head = name
+  for (const [attribute, text] of Object.entries(attributes)) head += ` ${attribute}="${escapeAttribute(text)}"`
+  if (content === undefined) return `<${head} />`
+  return `<${head}>${typeof content === 'string' ? escapeText(content) : content.map(printContent).join('')}</${name}>`
 }
 
-const printContent = (content: NonNullable<XmlElement['content']>): string =>
-  typeof content === 'string'
-    ? escapeText(content)
-    : content.map((node) => (typeof node === 'string' ? escapeText(node) : printXml(node))).join('')
+function printContent(content: XmlContent): string {
+  if (typeof content === 'string') return escapeText(content)
+  return 'markup' in content ? content.markup : printXml(content)
+}
 
 /** Only what would be read as markup; everything else stays as it is. */
 const escapeText = (text: string): string =>

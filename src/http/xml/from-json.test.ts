@@ -17,6 +17,13 @@ test.each([
   ['doubles', '{"n":[100.0,-0.0,1e21,1.5]}', '<x><n>100</n><n>-0</n><n>1E+21</n><n>1.5</n></x>'],
   ['large integers', '{"n":12345678901234567890}', '<x><n>12345678901234567890</n></x>'],
   ['markup', '{"a":"<&>\\"\'"}', `<x><a>&lt;&amp;&gt;"'</a></x>`],
+  ['CDATA', '{"#cdata-section":"<x>","a":1}', '<x><![CDATA[<x>]]><a>1</a></x>'],
+  ['an instruction', '{"?go":"there","a":null}', '<x><?go there?><a /></x>'],
+  [
+    'namespaces',
+    '{"@xmlns":"u","@xmlns:p":"v","p:a":{"@p:b":1,"@xml:lang":"de"}}',
+    '<x xmlns="u" xmlns:p="v"><p:a p:b="1" xml:lang="de" /></x>',
+  ],
   ['attributes', '{"@a":"1\\"","@b":null,"#text":"t"}', '<x a="1&quot;" b="">t</x>'],
   [
     'names',
@@ -27,6 +34,16 @@ test.each([
   expect(asXml(json)).toBe(xml)
 })
 
-test.each(['{"":1}', '{"a":[{"":1}]}', '{"@a":{}}', '{"#text":[1]}', '{"@":1}'])('%s has no form in XML', (json) => {
+test.each([
+  '{"":1}',
+  '{"a":[{"":1}]}',
+  '{"@a":{}}',
+  '{"#text":[1]}',
+  '{"@":1}',
+  '{"p:a":1}',
+  '{"@p:a":1}',
+  '{"!DOCTYPE":{}}',
+  '{"?xml":{}}',
+])('%s has no form in XML', (json) => {
   expect(asXml(json)).toBeUndefined()
 })

@@ -3,58 +3,86 @@
 import { Double, isJsonObject } from '../../base/json/value.ts'
 import type { JsonDocument } from '../../base/json/value.ts'
 import { writeDouble } from '../../base/json/write.ts'
-import type { XmlElement } from './element.ts'
-import { encodeName } from './name.ts'
+import type { XmlContent, XmlElement } from './element.ts'
+import { encodeName, hasDeclaredPrefix } from './name.ts'
+
+/** Prefixes that names may have where no namespace is declared. */
+const builtInPrefixes: ReadonlySet<string> = new Set(['xml'])
 
 /**
  * The elements that a member of an object becomes: none for an empty array, several for an array of several.
  *
+ * @param prefixes that are declared further out.
  * @returns undefined where something has no XML form, such as a member with an empty name.
  */
-export function elementsOf(name: string, value: JsonDocument): XmlElement[] | undefined {
+export function elementsOf(name: string, value: JsonDocument, prefixes = builtInPrefixes): XmlElement[] | undefined {
   if (name === '') return undefined
-  if (isList(value)) return flattened(value.map((item) => (isList(item) ? nested(name, item) : elementsOf(name, item))))
+  if (isList(value)) return flattened(value.map((item) => (isList(item) ? nested(name, item, prefixes) : elementsOf(name, item, prefixes))))
+  const isObject = typeof value === 'object' && value !== null && !(value instanceof Double)
+  const members = isObject ? membersOf(value) : []
+  const inner = withDeclared(prefixes, members)
   const element = { name: encodeName(name) }
+  if (!hasDeclaredPrefix(name, inner)) return undefined
   if (value === null || value === undefined) return [element]
-  if (typeof value !== 'object' || value instanceof Double) return [{ ...element, content: scalarText(value) }]
-  const inside = contentOf(membersOf(value))
+  if (!isObject) return [{ ...element, content: scalarText(value) }]
+  const inside = contentOf(members, inner)
   return inside && [{ ...element, ...inside }]
 }
 
-export function scalarText(value: string | number | bigint | boolean | Double): string {
-  return value instanceof Double ? writeDouble(value.value).replace(/^"|"$/g, '').replace(/\.0$/, '') : String(value)
+function scalarText(value: string | number | bigint | boolean | Double): string {
+  return value instanceof Double ? writeDouble(value.value).replaceAll(/^"|"$/g, '').replace(/\.0$/, '') : String(value)
 }
 
 const isList = (value: JsonDocument): value is readonly JsonDocument[] => Array.isArray(value)
 
 /** An array in an array becomes an element of the same name around its items. */
-function nested(name: string, items: readonly JsonDocument[]): XmlElement[] | undefined {
-  const content = elementsOf(name, items)
+function nested(name: string, items: readonly JsonDocument[], prefixes: ReadonlySet<string>): XmlElement[] | undefined {
+  const content = elementsOf(name, items, prefixes)
   return content && [{ name: encodeName(name), ...(content.length > 0 && { content }) }]
 }
 
-const membersOf = (value: object): [string, JsonDocument][] =>
-  isJsonObject(value) ? [...value] : (Object.entries(value) as [string, JsonDocument][])
+type Member = readonly [name: string, value: JsonDocument]
 
-function contentOf(members: readonly (readonly [string, JsonDocument])[]): Pick<XmlElement, 'attributes' | 'content'> | undefined {
+const membersOf = (value: object): readonly Member[] => (isJsonObject(value) ? [...value] : (Object.entries(value) as Member[]))
+
+/** A member `@xmlns:p` declares the prefix `p` for the element and everything in it. */
+function withDeclared(prefixes: ReadonlySet<string>, members: readonly Member[]): ReadonlySet<string> {
+  const declared = members.filter(([name]) => name.startsWith('@xmlns:')).map(([name]) => name.slice('@xmlns:'.length))
+  return declared.length > 0 ? new Set([...prefixes, ...declared, 'xmlns']) : prefixes
+}
+
+/** Members that are no elements, by their names or the sign before them. */
+function contentOf(members: readonly Member[], prefixes: ReadonlySet<string>): Pick<XmlElement, 'attributes' | 'content'> | undefined {
   const attributes: Record<string, string> = {}
-  const content: (XmlElement | string)[] = []
+  const content: XmlContent[] = []
   for (const [name, value] of members) {
-    if (name.startsWith('@') || name === '#text') {
-      const text = attributeText(value)
-      if (text === undefined || name === '@') return undefined
-      if (name === '#text') content.push(text)
-      else attributes[encodeName(name.slice(1))] = text
+    if (name.startsWith('@')) {
+      const text = textOf(value)
+      if (text === undefined || name === '@' || !hasDeclaredPrefix(name.slice(1), prefixes)) return undefined
+      attributes[encodeName(name.slice(1))] = text
       continue
     }
-    const elements = elementsOf(name, value)
-    if (!elements) return undefined
-    content.push(...elements)
+    const contents = isSpecial(name) ? specialContent(name, value) : elementsOf(name, value, prefixes)
+    if (!contents) return undefined
+    content.push(...contents)
   }
   return { attributes, ...(content.length > 0 && { content }) }
 }
 
-function attributeText(value: JsonDocument): string | undefined {
+const textNames = ['#text', '#whitespace', '#significant-whitespace']
+
+const isSpecial = (name: string): boolean =>
+  textNames.includes(name) || name === '#cdata-section' || name.startsWith('?') || name === '!DOCTYPE'
+
+/** What posted text, CDATA sections and instructions were stored as becomes again what it was. */
+function specialContent(name: string, value: JsonDocument): XmlContent[] | undefined {
+  const text = textOf(value)
+  if (text === undefined || name === '!DOCTYPE' || name === '?xml') return undefined
+  if (textNames.includes(name)) return [text]
+  return [{ markup: name.startsWith('?') ? `<?${name.slice(1)}${text && ` ${text}`}?>` : `<![CDATA[${text}]]>` }]
+}
+
+function textOf(value: JsonDocument): string | undefined {
   if (value === null || value === undefined) return ''
   if (typeof value === 'object' && !(value instanceof Double)) return undefined
   return scalarText(value)
