@@ -44,7 +44,11 @@ function writeMembers(members: Iterable<readonly [string, JsonValue | JsonDocume
 // eslint-disable-next-line no-control-regex -- U+0085 is what is looked for
 const printedOtherwise = /[\u0085\u2028\u2029\ud800-\udfff]/
 
+/** Printable ASCII without quotes and backslashes: most names and texts, printed without a closer look. */
+const printedAsItIs = /^[ !#-[\]-~]*$/
+
 function quote(text: string): string {
+  if (printedAsItIs.test(text)) return `"${text}"`
   if (!printedOtherwise.test(text)) return JSON.stringify(text)
   return JSON.stringify(text.toWellFormed()).replace(
     /[\u0085\u2028\u2029]/g,
