@@ -35,7 +35,12 @@ export async function isAllowed(access: Access, exchange: Exchange, streams: Str
   if (typeof access === 'string') return mayCall(access, exchange.user, settings)
   if (typeof access === 'function') return access(exchange)
   if (!exchange.user && (access.authenticated || !settings.allowAnonymous)) return false
-  const stream = access.stream ?? exchange.params['stream']
-  if (stream === undefined) throw new Error('A route asks for a right on a stream, but its path names none.')
-  return streams.allows(exchange.user, access.right, stream)
+  return streams.allows(exchange.user, access.right, fillTemplate(access.stream ?? '{stream}', exchange.params))
 }
+
+const fillTemplate = (template: string, params: Readonly<Record<string, string>>): string =>
+  template.replace(/\{(\w+)\}/g, (_variable, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`The route asks for a right on ${template}, but its path has no ${name}.`)
+    return value
+  })

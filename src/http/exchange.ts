@@ -15,7 +15,7 @@ export type Access =
   | 'statistics'
   | {
       readonly right: StreamRight
-      /** The stream asked for; default: the path variable `stream`. */
+      /** The stream asked for, a template of path variables. Default: `{stream}`. */
       readonly stream?: string
       /** Anonymous callers are refused whatever the access list says. */
       readonly authenticated?: boolean

@@ -12,6 +12,7 @@ import type { NodeState } from './node-state.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { nodeRoutes } from './routes/node.ts'
 import { projectionRoutes } from './routes/projections.ts'
+import { scavengeLogRoutes } from './routes/scavenge-log.ts'
 import { statsRoutes } from './routes/stats.ts'
 import { streamRoutes } from './routes/streams.ts'
 import { subscriptionRoutes } from './routes/subscriptions.ts'
@@ -28,12 +29,17 @@ export interface Services {
   readonly environment: Environment
 }
 
-export const routeTable = (services: Services): Route[] => [
-  ...nodeRoutes(services.node, services.settings),
-  ...statsRoutes(services.node, services.environment),
-  ...adminRoutes(services.scavenges, services.node, services.settings, services.environment),
-  ...(services.settings.security === 'secure' ? userRoutes(services.users) : []),
-  ...streamRoutes({ ...services, groupsOf: (stream) => services.subscriptions.groupsOf(stream) }),
-  ...subscriptionRoutes(services),
-  ...projectionRoutes(services.projections),
-]
+export function routeTable(services: Services): Route[] {
+  const { users, scavenges, subscriptions, node, settings, environment } = services
+  const streamOptions = { ...services, groupsOf: (stream: string) => subscriptions.groupsOf(stream) }
+  return [
+    ...nodeRoutes(node, settings),
+    ...statsRoutes(node, environment),
+    ...adminRoutes(scavenges, node, settings, environment),
+    ...scavengeLogRoutes(streamOptions),
+    ...(settings.security === 'secure' ? userRoutes(users) : []),
+    ...streamRoutes(streamOptions),
+    ...subscriptionRoutes(services),
+    ...projectionRoutes(services.projections),
+  ]
+}
