@@ -60,9 +60,12 @@ export async function allowsIn(tx: ReadTransaction, user: User | undefined, righ
   if (asked.kind === 'refused') return false
   if (isAdministrator(user)) return true
   const [head, settingsHead] = await Promise.all([tx.head(asked.stream), tx.head(settingsStream)])
-  const [settings] =
-    settingsHead && settingsHead.last >= 0
-      ? await tx.stream(settingsStream, { from: settingsHead.last, direction: 'backward', limit: 1 })
-      : []
+  const settings = settingsHead && !settingsHead.tombstone ? await lastEvent(tx, settingsHead) : undefined
   return hasRole(user, rolesFor(asked.right, asked.stream, head, settings))
+}
+
+/** As it is stored: hiding the events of `$settings` does not take its lists out of force. */
+async function lastEvent(tx: ReadTransaction, { stream, last }: StreamHead): Promise<RecordedEvent | undefined> {
+  const [event] = last < 0 ? [] : await tx.stream(stream, { from: last, direction: 'backward', limit: 1 })
+  return event
 }

@@ -1,20 +1,28 @@
 // Translates a .NET regular expression into the platform's, where the platform can do what it says.
 
-/** Spellings that mean the same under another name. */
-const renamed: readonly (readonly [RegExp, string])[] = [
-  [/^\\A/, '(?<![\\s\\S])'],
-  [/^\\z/, '(?![\\s\\S])'],
-  [/^\\Z/, '(?=\\n?(?![\\s\\S]))'],
-  [/^\\a/, '\\x07'],
-  [/^\\e/, '\\x1b'],
-  [/^\(\?'(\w+)'/, '(?<$1>'],
-  [/^\\k'(\w+)'/, '\\k<$1>'],
-  [/^\(\?#[^)]*\)/, ''],
-]
+/** Escapes that stand for more in .NET, as parts of a character class. */
+const classes: Readonly<Record<string, string>> = {
+  d: '\\p{Nd}',
+  D: '\\P{Nd}',
+  w: '\\p{L}\\p{Mn}\\p{Nd}\\p{Pc}',
+}
 
-/** Tokens that must not be taken apart: escapes and character classes. */
-const wholeToken = /^(?:\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|[\s\S])/
+/** Escapes that are spelled differently. */
+const escapes: Readonly<Record<string, string>> = {
+  A: '(?<![\\s\\S])',
+  z: '(?![\\s\\S])',
+  Z: '(?=\\n?(?![\\s\\S]))',
+  a: '\\x07',
+  e: '\\x1b',
+  w: `[${classes['w']}]`,
+  W: `[^${classes['w']}]`,
+  d: '\\p{Nd}',
+  D: '\\P{Nd}',
+}
+
 const leadingOptions = /^\(\?([imsnx]*)\)/
+/** A comment, the start of a named group, a reference to one, a character class, an escape, or a character. */
+const token = /\(\?#[^)]*\)|\(\?'(\w+)'|\\k'(\w+)'|(\[\^?\]?(?:\\[\s\S]|[^\]\\])*\])|\\([\s\S])|[\s\S]/g
 
 /**
  * @param source as .NET reads it, with its options at the start at most (`(?i)`).
@@ -23,31 +31,30 @@ const leadingOptions = /^\(\?([imsnx]*)\)/
 export function fromDotNet(source: string): RegExp | undefined {
   const [head = '', options = ''] = leadingOptions.exec(source) ?? []
   if (/[nx]/.test(options)) return undefined
-  try {
-    return new RegExp(translate(source.slice(head.length)), `${options}u`)
-  } catch {
-    return withoutUnicode(source.slice(head.length), options)
-  }
+  const body = source.slice(head.length)
+  // Without Unicode mode the platform takes lone braces and brackets for themselves, as .NET does.
+  return compile(translate(body), `${options}u`) ?? (/\\[pP]\{/.test(body) ? undefined : compile(body, options))
 }
 
-/** .NET takes escapes of letters and lone braces that the platform refuses in Unicode mode. */
-function withoutUnicode(source: string, options: string): RegExp | undefined {
-  if (/\\[pP]\{/.test(source)) return undefined
+function compile(pattern: string, flags: string): RegExp | undefined {
   try {
-    return new RegExp(translate(source), options)
+    return new RegExp(pattern, flags)
   } catch {
     return undefined
   }
 }
 
-function translate(source: string): string {
-  let translated = ''
-  let rest = source
-  while (rest) {
-    const rename = renamed.find(([pattern]) => pattern.test(rest))
-    const [token = ''] = (rename ? rename[0] : wholeToken).exec(rest) ?? []
-    translated += rename ? token.replace(rename[0], rename[1]) : token
-    rest = rest.slice(token.length)
-  }
-  return translated
-}
+const translate = (source: string): string =>
+  source.replaceAll(token, (whole: string, group?: string, reference?: string, characters?: string, escaped?: string) => {
+    if (whole.startsWith('(?#')) return ''
+    if (group !== undefined) return `(?<${group}>`
+    if (reference !== undefined) return `\\k<${reference}>`
+    if (characters !== undefined)
+      return characters.replaceAll(/\\([\s\S])/g, (pair, letter: string) => classes[letter] ?? literal(pair, letter))
+    return escaped === undefined ? whole : (escapes[escaped] ?? literal(whole, escaped))
+  })
+
+/** Unicode mode refuses to escape what needs no escape. */
+const literal = (pair: string, letter: string): string => (/[\w\\^$.*+?()[\]{}|/-]/.test(letter) ? withoutDash(pair) : letter)
+
+const withoutDash = (pair: string): string => (pair === '\\-' ? '\\x2d' : pair)

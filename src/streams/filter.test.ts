@@ -52,6 +52,13 @@ describe('fromDotNet', () => {
     ['\\-\\_', '-_', true],
     ['^.{1,3}$', 'ab', true],
     ['\\p{Lu}', 'é', false],
+    ['^\\w+$', 'größe_1', true],
+    ['^[\\w-]+$', 'größe-1', true],
+    ['^\\W$', 'ß', false],
+    ['^[^\\d]$', '٣', false],
+    ['^a\\,\\ \\:\\-b$', 'a, :-b', true],
+    ['^{a}]$', '{a}]', true],
+    ['\\u0041\\x42\\t', 'AB\t', true],
   ])('%s on %j', (source, text, expected) => {
     expect(fromDotNet(source)?.test(text)).toBe(expected)
   })
