@@ -1,6 +1,6 @@
 // Drops events from the log in IndexedDB: rewrites the records that held them, and deletes those that are empty now.
 
-import type { Position } from '../base/events.ts'
+import type { Position, RecordedEvent } from '../base/events.ts'
 import { rememberDropped } from './dropped.ts'
 import { recordsAt } from './log.ts'
 import type { LogRecord } from './records.ts'
@@ -16,17 +16,29 @@ import { logStore } from './upgrade.ts'
 export async function dropFromLog(tx: IDBTransaction, end: Position, positions: readonly Position[]): Promise<Set<string>> {
   const dropped = new Set(positions)
   const log = tx.objectStore(logStore)
-  const gone = []
-  const empty: LogRecord[] = []
-  for (const record of await recordsAt(log, positions)) {
-    const events = eventsOf(record)
-    const left = events.filter((event) => !dropped.has(event.position))
-    if (left.length === events.length) continue
-    gone.push(...events.filter((event) => dropped.has(event.position)))
-    if (left.length > 0 || record.last === end - 1) log.put(recordWith(record, left))
-    else empty.push(record)
+  const gone: RecordedEvent[] = []
+  for (const neighbours of await recordsAt(log, positions)) {
+    let empty: LogRecord[] = []
+    for (const record of neighbours) {
+      const events = eventsOf(record)
+      const left = events.filter((event) => !dropped.has(event.position))
+      gone.push(...events.filter((event) => dropped.has(event.position)))
+      if (left.length === 0 && record.last !== end - 1) {
+        empty.push(record)
+        continue
+      }
+      deleteNeighbours(log, empty)
+      empty = []
+      if (left.length < events.length) log.put(recordWith(record, left))
+    }
+    deleteNeighbours(log, empty)
   }
-  for (const record of empty) log.delete([record.last, record.nonce])
   await rememberDropped(tx, gone)
   return new Set(gone.map((event) => event.stream))
+}
+
+/** @param records with no other between them: one request for all. */
+function deleteNeighbours(log: IDBObjectStore, records: readonly LogRecord[]): void {
+  const [first, last] = [records[0], records.at(-1)]
+  if (first && last) log.delete(IDBKeyRange.bound([first.last, first.nonce], [last.last, last.nonce]))
 }

@@ -101,7 +101,7 @@ export function createKnownIds(): KnownIds {
       const hits = positions.filter((position) => position !== undefined)
       if (hits.length === 0) return ids.map(() => undefined)
       const [dropped, records] = await Promise.all([droppedAt(tx, hits), recordsAt(tx.objectStore(logStore), hits)])
-      const stored = [...dropped, ...records.flatMap(eventsOf)]
+      const stored = [...dropped, ...records.flat().flatMap(eventsOf)]
       const byPosition = new Map(stored.map((event) => [event.position, event]))
       return ids.map((id, index) => {
         const event = byPosition.get(positions[index] ?? -1)

@@ -63,8 +63,8 @@ async function lastKey(log: IDBObjectStore, range: IDBKeyRange | null): Promise<
 /** Positions that lie closer together than this are looked for in one request. */
 const closeTogether = 64
 
-/** @returns the records that may hold these positions, in order, none twice. */
-export async function recordsAt(log: IDBObjectStore, positions: readonly Position[]): Promise<LogRecord[]> {
+/** @returns the records that may hold these positions, in order, none twice; each list holds neighbours in the log. */
+export async function recordsAt(log: IDBObjectStore, positions: readonly Position[]): Promise<LogRecord[][]> {
   const clusters: [first: number, last: number][] = []
   for (const position of [...positions].sort((a, b) => a - b)) {
     const cluster = clusters.at(-1)
@@ -72,9 +72,14 @@ export async function recordsAt(log: IDBObjectStore, positions: readonly Positio
     else clusters.push([position, position])
   }
   const found = await Promise.all(
-    clusters.flatMap(([first, last]) => [recordsBetween(log, first, last), recordsBetween(log, last + 1, Infinity, 1)]),
+    clusters.map(([first, last]) => Promise.all([recordsBetween(log, first, last), recordsBetween(log, last + 1, Infinity, 1)])),
   )
-  return [...new Map(found.flat().map((record) => [record.last, record])).values()]
+  let read = -1
+  return found.map(([inside, across]) => {
+    const records = [...inside, ...across].filter((record) => record.last > read)
+    read = records.at(-1)?.last ?? read
+    return records
+  })
 }
 
 /** @returns the records whose last position lies between two, both included. */

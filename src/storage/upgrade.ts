@@ -17,7 +17,7 @@ export const storeNames = [logStore, headStore, rowStore, idStore, droppedStore]
 const steps: readonly ((db: IDBDatabase, tx: IDBTransaction) => void)[] = [
   (db) => {
     db.createObjectStore(logStore, { keyPath: ['last', 'nonce'] }).createIndex('streams', 'lastNumbers', { multiEntry: true })
-    db.createObjectStore(headStore, { keyPath: 'stream' })
+    db.createObjectStore(headStore)
     db.createObjectStore(rowStore)
     db.createObjectStore(idStore)
     db.createObjectStore(droppedStore)

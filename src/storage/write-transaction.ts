@@ -13,7 +13,7 @@ import { headStore, rowStore } from './upgrade.ts'
 
 export interface Writing {
   readonly transaction: WriteTransaction
-  /** Puts what still waits into the database; the last request of the transaction. */
+  /** Puts what still waits into the database and commits. */
   finish(): Promise<void>
   /** To be called once the transaction has been committed. @returns what listeners hear, if anything. */
   committed(): Promise<CommitHint | undefined>
@@ -53,7 +53,7 @@ export function writing(session: Session): Writing {
       },
       putHead(head) {
         activity.use()
-        heads.put(head)
+        heads.put(head, head.stream)
       },
       putRow({ name }, key, row) {
         activity.use()
@@ -88,6 +88,8 @@ export function writing(session: Session): Writing {
         if (appends.events().length > 0) await keepIds()
       })
       activity.end()
+      // Sooner than by waiting for the answers to the last requests.
+      tx.commit()
     },
 
     async committed() {
