@@ -24,7 +24,7 @@ export async function openShop({ baseUrl, clear }: ShopOptions): Promise<void> {
     password: 'changeit',
     onRequest: (note) => {
       requests.unshift(note)
-      requests.length = Math.min(requests.length, 8)
+      requests.length = Math.min(requests.length, 10)
       byId('requests').replaceChildren(requestsView(requests))
     },
   })
@@ -47,15 +47,15 @@ export async function openShop({ baseUrl, clear }: ShopOptions): Promise<void> {
     showBasket()
   }
 
-  const refresh = async (): Promise<void> => {
-    const [orderEvents, lastEvents] = await Promise.all([store.readLast('$ce-order', 400), store.readLast('$all', 200)])
+  const refresh = merged(async () => {
+    const [orderEvents, lastEvents] = await Promise.all([store.readLast('$ce-order', 400), store.readLast('$all', 120)])
     byId('orders').replaceChildren(
       ordersView(readOrders(orderEvents.toReversed()).slice(0, 12), (which) => void attempt(() => cancel(which))),
     )
     const withSystem = (byId('system-events') as HTMLInputElement).checked
     const shown = lastEvents.filter(({ stream }) => withSystem || !stream.startsWith('$'))
     byId('events').replaceChildren(eventsView(shown.slice(0, 12)))
-  }
+  })
 
   const order = async (): Promise<void> => {
     isOrdering = true
@@ -108,6 +108,21 @@ export async function openShop({ baseUrl, clear }: ShopOptions): Promise<void> {
 async function begin(store: EventStore, follow: (signal: AbortSignal) => void, signal: AbortSignal): Promise<void> {
   await ensureSales(store)
   follow(signal)
+}
+
+/** The work as a function that is never run twice at a time: calls while it runs share one more run afterwards. */
+function merged(work: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve()
+  let next: Promise<void> | undefined
+  return () => {
+    next ??= last
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        return (last = work())
+      })
+    return next
+  }
 }
 
 /** What a customer did and did not work is said on the page, and goes when the next thing works. */
