@@ -1,5 +1,7 @@
 // Collects changes to a text, applies them at once, and leads places in the new text back to the old one.
 
+import { lastAtMost } from './sorted.ts'
+
 export interface Edits {
   /** In front of what stands at the offset; what is inserted first stands first. */
   before(offset: number, text: string): void
@@ -29,17 +31,19 @@ export function collectEdits(source: string): Edits {
   const replacements: Change[] = []
   return {
     before: (offset, text) => void befores.push({ start: offset, end: offset, text }),
-    after: (offset, text) => void afters.unshift({ start: offset, end: offset, text }),
+    after: (offset, text) => void afters.push({ start: offset, end: offset, text }),
     replace: (start, end, text) => void replacements.push({ start, end, text }),
-    apply: () => applyChanges(source, [...afters, ...befores, ...replacements]),
+    apply: () => applyChanges(source, [...afters.reverse(), ...befores], replacements),
   }
 }
 
 /** At one offset closing insertions come first, then opening ones, then the replacement; sorting keeps that order. */
-function applyChanges(source: string, changes: readonly Change[]): EditedText {
-  const sorted = changes.filter((change) => !isInsideAnother(change, changes)).sort((a, b) => a.start - b.start)
+function applyChanges(source: string, insertions: readonly Change[], replacements: readonly Change[]): EditedText {
+  const outermost = outermostOf(replacements)
+  const isKept = ({ start }: Change) => !isStrictlyInside(start, outermost)
+  const sorted = [...insertions.filter(isKept), ...outermost].sort((a, b) => a.start - b.start)
   /** Kept stretches: where each starts in the old and in the new text. */
-  const stretches: { readonly old: number; readonly new: number }[] = []
+  const stretches: Stretch[] = []
   let text = ''
   let at = 0
   for (const change of sorted) {
@@ -52,29 +56,32 @@ function applyChanges(source: string, changes: readonly Change[]): EditedText {
   return {
     text,
     toNew(offset) {
-      const stretch = stretches.findLast(({ old }) => old <= offset)!
+      const stretch = stretches[lastAtMost(stretches, offset, ({ old }) => old)]!
       return stretch.new + offset - stretch.old
     },
     toOld(offset) {
-      const index = stretches.findLastIndex((stretch) => stretch.new <= offset)
-      const end = stretches[index + 1]?.old ?? source.length
-      const next = sorted[index]?.start ?? end
-      return Math.min(stretches[index]!.old + offset - stretches[index]!.new, next)
+      const index = lastAtMost(stretches, offset, (stretch) => stretch.new)
+      const { old, new: start } = stretches[index]!
+      return Math.min(old + offset - start, sorted[index]?.start ?? source.length)
     },
   }
 }
 
-/** What lies inside a replaced stretch goes with it; of two for the same stretch the first counts. */
-function isInsideAnother(change: Change, changes: readonly Change[]): boolean {
-  const isSame = (other: Change) => other.start === change.start && other.end === change.end
-  return changes.some(
-    (other, i) =>
-      other !== change &&
-      other.start < other.end &&
-      other.start < change.end &&
-      change.start < other.end &&
-      (isSame(other) ? i < changes.indexOf(change) : !contains(change, other)),
-  )
+interface Stretch {
+  readonly old: number
+  readonly new: number
 }
 
-const contains = (outer: Change, inner: Change): boolean => outer.start <= inner.start && inner.end <= outer.end
+/** What lies inside a replaced stretch goes with it; of two for the same stretch the first counts. */
+function outermostOf(replacements: readonly Change[]): Change[] {
+  const outermost: Change[] = []
+  for (const change of [...replacements].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (change.start >= (outermost.at(-1)?.end ?? 0)) outermost.push(change)
+  }
+  return outermost
+}
+
+function isStrictlyInside(offset: number, stretches: readonly Change[]): boolean {
+  const stretch = stretches[lastAtMost(stretches, offset - 1, ({ start }) => start)]
+  return stretch !== undefined && offset < stretch.end
+}

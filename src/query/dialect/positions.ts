@@ -1,5 +1,7 @@
 // Lines and columns: of offsets in a text, and back, with columns counted as QuickJS does or as editors do.
 
+import { lastAtMost } from './sorted.ts'
+
 export interface Lines {
   /** Line and column from 1; columns count UTF-16 units, as editors do. */
   place(offset: number): { readonly line: number; readonly column: number }
@@ -13,22 +15,21 @@ const lineBreak = /\r\n|[\r\n\u2028\u2029]/g
 
 export function readLines(text: string): Lines {
   const starts = [0, ...Array.from(text.matchAll(lineBreak), (found) => found.index + found[0].length)]
-  const lineOf = (offset: number): number => {
-    const next = starts.findIndex((start) => start > offset)
-    return next < 0 ? starts.length : next
+  const hasPairs = /[\ud800-\udbff]/.test(text)
+  const lineOf = (offset: number): number => lastAtMost(starts, offset, (start) => start) + 1
+  const startOf = (line: number): number => starts[Math.min(line, starts.length) - 1]!
+  const place = (offset: number) => {
+    const line = lineOf(offset)
+    return { line, column: offset - startOf(line) + 1 }
   }
-  const start = (line: number): number => starts[Math.min(line, starts.length) - 1]!
   return {
-    place(offset) {
-      const line = lineOf(offset)
-      return { line, column: offset - start(line) + 1 }
-    },
+    place,
     enginePlace(offset) {
-      const line = lineOf(offset)
-      return { line, column: Array.from(text.slice(start(line), offset)).length + 1 }
+      const { line, column } = place(offset)
+      return { line, column: hasPairs ? Array.from(text.slice(startOf(line), offset)).length + 1 : column }
     },
     offset(line, column) {
-      let offset = start(line)
+      let offset = startOf(line)
       for (let i = 1; i < column && offset < text.length; i += 1) offset += text.codePointAt(offset)! > 0xffff ? 2 : 1
       return offset
     },

@@ -9,7 +9,7 @@ import { passBlockFunctions } from './passes/block-functions.ts'
 import { passGenerators } from './passes/generators.ts'
 import type { KeyNumbers } from './passes/names.ts'
 import { passNames } from './passes/names.ts'
-import { endLabel, passTolerance } from './passes/tolerance.ts'
+import { endLabel, mendOverlooked, passTolerance } from './passes/tolerance.ts'
 import { passUndefinedResults } from './passes/undefined-results.ts'
 import { readLines } from './positions.ts'
 import { findSites } from './site-finder.ts'
@@ -79,13 +79,21 @@ function isLexicalTwice({ body }: Parsed['program'], name: string): boolean {
 
 function rewrite(parsed: Parsed): PreparedSource {
   const edits = collectEdits(parsed.text)
-  passTolerance(parsed, edits, parsed.overlooked)
-  passBlockFunctions(parsed, edits)
-  passGenerators(parsed, edits)
-  const numbers = passNames(parsed, edits)
-  passUndefinedResults(parsed, edits)
+  const numbers = new Map<number, number>()
+  mendOverlooked(parsed, edits, parsed.overlooked)
+  const passes = [
+    passTolerance(parsed, edits),
+    passBlockFunctions(edits),
+    passGenerators(parsed, edits),
+    passNames(parsed, edits, numbers),
+    passUndefinedResults(edits),
+  ]
+  let returns = false
+  walk(parsed.program, (node, ancestors) => {
+    for (const pass of passes) pass(node, ancestors)
+    if (node.type === 'ReturnStatement' && !ancestors.some(isFunction)) returns = true
+  })
   const edited = edits.apply()
-  const returns = returnsAtTop(parsed)
   const strict = hasUseStrict(parsed.program.body) ? "'use strict';" : ''
   const head = `${strict}${helpersName}.sites=${JSON.stringify(sitesOf(parsed, numbers, edited))};${returns ? `${endLabel}:{` : ''}`
   return { code: `${head}\n${edited.text}${returns ? '\n}' : ''}`, locate: (stack) => locate(parsed.text, edited, stack) }
@@ -100,14 +108,6 @@ function sitesOf(parsed: Parsed, numbers: KeyNumbers, edited: EditedText) {
     const { line, column } = lines.enginePlace(edited.toNew(offset))
     return `${line + linesInFront}:${column}`
   })
-}
-
-function returnsAtTop({ program }: Parsed): boolean {
-  let found = false
-  walk(program, (node, ancestors) => {
-    if (node.type === 'ReturnStatement' && !ancestors.some(isFunction)) found = true
-  })
-  return found
 }
 
 const frame = new RegExp(`(?:\\(|at )${sourceName}:(\\d+):(\\d+)\\)?$`, 'm')

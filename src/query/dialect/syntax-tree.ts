@@ -2,6 +2,8 @@
 
 import type { AnyNode, Expression, Super, Token } from 'acorn'
 
+import { lastAtMost } from './sorted.ts'
+
 export type { AnyNode } from 'acorn'
 
 /** A query's text, taken apart. */
@@ -35,7 +37,7 @@ function childrenOf(node: AnyNode): AnyNode[] {
 
 /** @returns the first token that starts at the offset or behind it; behind the last one the end of the text. */
 export const tokenFrom = ({ tokens, text }: SyntaxTree, offset: number): Pick<Token, 'start' | 'end'> =>
-  tokens.find((token) => token.start >= offset) ?? { start: text.length, end: text.length }
+  tokens[lastAtMost(tokens, offset - 1, ({ start }) => start) + 1] ?? { start: text.length, end: text.length }
 
 /** Looks through brackets. */
 export const bare = (node: Expression | Super): Expression | Super =>

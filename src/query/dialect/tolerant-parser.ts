@@ -56,33 +56,40 @@ interface ParserInternals {
 }
 type ParserClass = new (options: Acorn.Options, input: string) => ParserInternals
 
+type TolerantParser = ParserInternals & { readonly overlooked: Overlooked[]; parse(): Acorn.Program }
+
+/** Made once: a class for each text would spoil what the engine learns of the parser. */
+let Tolerant: (new (options: Acorn.Options, input: string) => TolerantParser) | undefined
+
 /** @returns the tree, or where and why the text is no query even for the reference. */
 export function parseTolerantly(acorn: typeof Acorn, text: string): Parsed | ParseProblem {
-  const overlooked: Overlooked[] = []
+  Tolerant ??= acorn.Parser.extend((Base) => makeTolerant(acorn, Base as never) as never) as never
   const tokens: Acorn.Token[] = []
-  const Tolerant = acorn.Parser.extend((Base) => makeTolerant(acorn, Base as never, overlooked) as never)
   try {
-    const program = Tolerant.parse(text, {
-      ecmaVersion: 2024,
-      allowHashBang: true,
-      allowReturnOutsideFunction: true,
-      allowSuperOutsideMethod: true,
-      preserveParens: true,
-      onToken: tokens,
-    })
-    return { text, program, tokens, overlooked }
+    const parser = new Tolerant(optionsFor(acorn, tokens), text)
+    return { text, program: parser.parse(), tokens, overlooked: parser.overlooked }
   } catch (problem) {
     if (problem instanceof ParseProblem) return problem
     throw problem
   }
 }
 
+const optionsFor = (acorn: typeof Acorn, tokens: Acorn.Token[]): Acorn.Options => ({
+  ...acorn.defaultOptions,
+  ecmaVersion: 2024,
+  allowHashBang: true,
+  allowReturnOutsideFunction: true,
+  allowSuperOutsideMethod: true,
+  preserveParens: true,
+  onToken: tokens,
+})
+
 const comma = 'comma'
 const leftHandSides = new Set(['Identifier', 'MemberExpression', 'ObjectPattern', 'ArrayPattern', 'ObjectExpression', 'ArrayExpression'])
 
-function makeTolerant(acorn: typeof Acorn, Base: ParserClass, overlooked: Overlooked[]): ParserClass {
-  const { tokTypes } = acorn
+function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClass {
   return class extends Base {
+    readonly overlooked: Overlooked[] = []
     /** What kind of list each level is in: only members of objects and arguments of calls get along without commas. */
     readonly lists: ('comma' | 'strict')[] = []
 
@@ -93,7 +100,7 @@ function makeTolerant(acorn: typeof Acorn, Base: ParserClass, overlooked: Overlo
     override raiseRecoverable(offset: number, message: string): void {
       const mark = this.tolerated(offset, message)
       if (!mark) this.raise(offset, message)
-      overlooked.push(mark)
+      this.overlooked.push(mark)
     }
 
     tolerated(offset: number, message: string): Overlooked | undefined {
@@ -127,8 +134,8 @@ function makeTolerant(acorn: typeof Acorn, Base: ParserClass, overlooked: Overlo
     override expect(type: Acorn.TokenType): void {
       const isSeparator = type === tokTypes.comma && this.type !== tokTypes.comma && this.lists.at(-1) === comma
       if (!isSeparator) return super.expect(type)
-      if (this.type !== tokTypes.semi) return void overlooked.push({ kind: 'missing-comma', offset: this.lastTokEnd })
-      overlooked.push({ kind: 'superfluous', start: this.start, end: this.start + 1, text: ',' })
+      if (this.type !== tokTypes.semi) return void this.overlooked.push({ kind: 'missing-comma', offset: this.lastTokEnd })
+      this.overlooked.push({ kind: 'superfluous', start: this.start, end: this.start + 1, text: ',' })
       this.next()
     }
 
@@ -152,7 +159,7 @@ function makeTolerant(acorn: typeof Acorn, Base: ParserClass, overlooked: Overlo
 
     override skipBlockComment(): void {
       if (this.input.includes('*/', this.pos + 2)) return super.skipBlockComment()
-      overlooked.push({ kind: 'open-comment' })
+      this.overlooked.push({ kind: 'open-comment' })
       this.pos = this.input.length
     }
 
@@ -162,7 +169,7 @@ function makeTolerant(acorn: typeof Acorn, Base: ParserClass, overlooked: Overlo
       const decorator = /@[\w$.]+(?:\([^()]*\))?/y
       decorator.lastIndex = this.pos
       if (!decorator.test(this.input)) return
-      overlooked.push(blank(this.pos, decorator.lastIndex))
+      this.overlooked.push(blank(this.pos, decorator.lastIndex))
       this.pos = decorator.lastIndex
       this.skipSpace()
     }
@@ -178,7 +185,7 @@ function makeTolerant(acorn: typeof Acorn, Base: ParserClass, overlooked: Overlo
     override parseStatement(context: string | null, ...rest: unknown[]): Acorn.AnyNode {
       const isFunction = this.type.keyword === 'function' && !this.strict && context !== 'if' && context !== 'label'
       if (!context || !(isFunction || this.type.keyword === 'class')) return super.parseStatement(context, ...rest)
-      overlooked.push({ kind: 'bare-declaration', offset: this.start })
+      this.overlooked.push({ kind: 'bare-declaration', offset: this.start })
       return super.parseStatement(null, ...rest)
     }
 

@@ -1,7 +1,7 @@
 // Functions that are declared in a block are visible in that block only (projection-language §17.1).
 
 import type { Edits } from '../edits.ts'
-import type { AnyNode, SyntaxTree } from '../syntax-tree.ts'
+import type { AnyNode, Visit } from '../syntax-tree.ts'
 import { isFunction, isStrict, walk } from '../syntax-tree.ts'
 
 type Declaration = Extract<AnyNode, { type: 'FunctionDeclaration' }>
@@ -11,14 +11,14 @@ type Block = Extract<AnyNode, { type: 'BlockStatement' }>
  * Turns `function f() {}` into `let f=function() {};` where nothing in the block refers to the name before: a function that is
  * used above its declaration stays as it is, and is then visible outside too.
  */
-export function passBlockFunctions(tree: SyntaxTree, edits: Edits): void {
-  walk(tree.program, (node, ancestors) => {
+export const passBlockFunctions =
+  (edits: Edits): Visit =>
+  (node, ancestors) => {
     if (node.type !== 'BlockStatement' || isFunction(ancestors.at(-1)!) || isStrict(ancestors)) return
     for (const statement of node.body) {
       if (statement.type === 'FunctionDeclaration' && canBeLet(node, statement)) asLet(edits, statement)
     }
-  })
-}
+  }
 
 function asLet(edits: Edits, { start, end, id, async }: Declaration): void {
   edits.replace(start, id!.end, `let ${id!.name}=${async ? 'async ' : ''}function`)

@@ -2,14 +2,15 @@
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../helpers.ts'
-import type { AnyNode, SyntaxTree } from '../syntax-tree.ts'
-import { isFunction, tokenFrom, walk } from '../syntax-tree.ts'
+import type { AnyNode, SyntaxTree, Visit } from '../syntax-tree.ts'
+import { isFunction, tokenFrom } from '../syntax-tree.ts'
 
 const noYield = `${helpersName}.fail("unsupported expression type 'YieldExpression' (Parameter 'expression')")`
 const noModules = `${helpersName}.fail("Module loading has been disabled, you need to enable it in engine options")`
 
-export function passGenerators(tree: SyntaxTree, edits: Edits): void {
-  walk(tree.program, (node, ancestors) => {
+export const passGenerators =
+  (tree: SyntaxTree, edits: Edits): Visit =>
+  (node, ancestors) => {
     if (isFunction(node) && node.generator) removeStar(tree, edits, node, ancestors.at(-1))
     if (node.type === 'YieldExpression') edits.replace(node.start, node.end, noYield)
     if (node.type === 'ImportExpression') edits.replace(node.start, node.end, noModules)
@@ -23,8 +24,7 @@ export function passGenerators(tree: SyntaxTree, edits: Edits): void {
       edits.before(node.right.start, `${helpersName}.each(`)
       edits.after(node.right.end, ')')
     }
-  })
-}
+  }
 
 /** A method's star stands in front of its name, a function's behind the keyword. */
 function removeStar(tree: SyntaxTree, edits: Edits, node: AnyNode, parent: AnyNode | undefined): void {

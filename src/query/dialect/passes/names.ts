@@ -2,22 +2,21 @@
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../helpers.ts'
-import type { AnyNode, SyntaxTree } from '../syntax-tree.ts'
-import { bare, isStrict, walk } from '../syntax-tree.ts'
+import type { AnyNode, SyntaxTree, Visit } from '../syntax-tree.ts'
+import { bare, isStrict } from '../syntax-tree.ts'
 
 /** Which of the kept keys a call by a computed key uses, by the start of the member. */
 export type KeyNumbers = ReadonlyMap<number, number>
 
-export function passNames(tree: SyntaxTree, edits: Edits): KeyNumbers {
-  const numbers = new Map<number, number>()
-  walk(tree.program, (node, ancestors) => {
+/** @param numbers filled on the way. */
+export const passNames =
+  (tree: SyntaxTree, edits: Edits, numbers: Map<number, number>): Visit =>
+  (node, ancestors) => {
     if (node.type === 'MemberExpression' && node.computed) keepKey(edits, node, ancestors.at(-1), numbers)
     if (node.type === 'BinaryExpression' && node.operator === 'instanceof') keepValue(edits, node.right)
     if (node.type === 'UnaryExpression' && node.operator === 'delete' && isStrict(ancestors)) keepOwner(edits, node.argument)
     if (node.type === 'CatchClause') translateCaught(tree, edits, node)
-  })
-  return numbers
-}
+  }
 
 /** Whether the key shows in the code; otherwise it has to be kept while the query runs. */
 export const literalKey = (property: AnyNode): string | undefined =>

@@ -3,7 +3,7 @@
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../helpers.ts'
 import { inconvertible } from '../regexps.ts'
-import type { AnyNode, SyntaxTree } from '../syntax-tree.ts'
+import type { AnyNode, SyntaxTree, Visit } from '../syntax-tree.ts'
 import { isFunction, walk } from '../syntax-tree.ts'
 import type { Overlooked } from '../tolerant-parser.ts'
 
@@ -13,18 +13,22 @@ export const endLabel = `${helpersName}end`
 const refuse = (message: string): string => `${helpersName}.refuse(${JSON.stringify(message)})`
 const unsupported = (message: string): string => `${helpersName}.unsupported(${JSON.stringify(message)})`
 
-export function passTolerance(tree: SyntaxTree, edits: Edits, overlooked: readonly Overlooked[]): void {
+/** What the parser overlooked. */
+export function mendOverlooked(tree: SyntaxTree, edits: Edits, overlooked: readonly Overlooked[]): void {
   for (const mark of overlooked) mend(tree, edits, mark)
   if (tree.text.startsWith('#!')) edits.replace(0, 2, '//')
-  const outside = createOutside()
-  walk(tree.program, (node, ancestors) => {
+}
+
+/** What the parser reads like any other code. */
+export const passTolerance =
+  (tree: SyntaxTree, edits: Edits): Visit =>
+  (node, ancestors) => {
     mendTarget(edits, node)
     mendAccessor(tree, edits, node, ancestors.at(-1))
+    mendHomeless(edits, node, ancestors)
     if (node.type === 'ReturnStatement' && !ancestors.some(isFunction)) mendReturn(edits, node)
     if (node.type === 'Literal' && 'regex' in node && node.regex) mendExpression(edits, node, node.regex)
-    outside(edits, node, ancestors)
-  })
-}
+  }
 
 function mend({ text, program }: SyntaxTree, edits: Edits, mark: Overlooked): void {
   switch (mark.kind) {
@@ -89,7 +93,7 @@ function mendAccessor({ text }: SyntaxTree, edits: Edits, node: AnyNode, parent:
 function mendReturn(edits: Edits, node: Extract<AnyNode, { type: 'ReturnStatement' }>): void {
   const keyword = node.start + 'return'.length
   if (!node.argument) return edits.replace(node.start, keyword, `break ${endLabel}`)
-  edits.replace(node.start, keyword, '{')
+  edits.replace(node.start, keyword, '{void ')
   edits.after(node.end, `;break ${endLabel}}`)
 }
 
@@ -101,20 +105,16 @@ function mendExpression(edits: Edits, { start, end }: AnyNode, { pattern, flags 
 }
 
 /** `super` and `new.target` where there is none. */
-function createOutside() {
-  return (edits: Edits, node: AnyNode, ancestors: readonly AnyNode[]): void => {
-    const owners = ancestors.filter((above) => (isFunction(above) && above.type !== 'ArrowFunctionExpression') || isField(above))
-    if (node.type === 'MetaProperty' && node.meta.name === 'new' && owners.length === 0) edits.replace(node.start, node.end, '(void 0)')
-    if (node.type !== 'Super') return
-    const owner = owners.at(-1)
-    const above = owner && ancestors[ancestors.indexOf(owner) - 1]
-    const isMethod =
-      owner && (isField(owner) || above?.type === 'MethodDefinition' || (above?.type === 'Property' && above.method) || isAccessor(above))
-    if (!isMethod) edits.replace(node.start, node.end, noHome)
-  }
+function mendHomeless(edits: Edits, node: AnyNode, ancestors: readonly AnyNode[]): void {
+  const isTarget = node.type === 'MetaProperty' && node.meta.name === 'new'
+  if (!isTarget && node.type !== 'Super') return
+  const home = ancestors.findLastIndex((above) => isField(above) || (isFunction(above) && above.type !== 'ArrowFunctionExpression'))
+  if (isTarget) return home < 0 ? edits.replace(node.start, node.end, '(void 0)') : undefined
+  if (home < 0 || !(isField(ancestors[home]!) || isMethod(ancestors[home - 1]))) edits.replace(node.start, node.end, noHome)
 }
 
+const isMethod = (node: AnyNode | undefined): boolean =>
+  node?.type === 'MethodDefinition' || (node?.type === 'Property' && (node.method || node.kind !== 'init'))
 const isField = (node: AnyNode): boolean => node.type === 'PropertyDefinition' || node.type === 'StaticBlock'
-const isAccessor = (node: AnyNode | undefined): boolean => node?.type === 'Property' && node.kind !== 'init'
 
 const noHome = `${helpersName}.fail("Unable to cast object of type 'Jint.Runtime.Environments.GlobalEnvironment' to type 'Jint.Runtime.Environments.FunctionEnvironment'.")`

@@ -2,8 +2,8 @@
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../helpers.ts'
-import type { AnyNode, SyntaxTree } from '../syntax-tree.ts'
-import { bare, walk } from '../syntax-tree.ts'
+import type { AnyNode, Visit } from '../syntax-tree.ts'
+import { bare } from '../syntax-tree.ts'
 
 type Link = Extract<AnyNode, { type: 'MemberExpression' | 'CallExpression' }>
 
@@ -13,19 +13,19 @@ const value = `${helpersName}.value`
  * Turns `f().a.b` into `((value=f())===void 0?void 0:value.a.b)`, with `value` a register: null still throws, `this` stays, and
  * the arguments of what is left out are not evaluated. One assignment and one comparison are all that it costs.
  */
-export function passUndefinedResults(tree: SyntaxTree, edits: Edits): void {
-  const isWhole = isStatementStart(tree)
-  walk(tree.program, (node, ancestors) => {
+export const passUndefinedResults =
+  (edits: Edits): Visit =>
+  (node, ancestors) => {
     const chain = node.type === 'ChainExpression' ? node.expression : node
     if (!isLink(chain) || isContinued(chain, ancestors) || isTarget(node, ancestors)) return
     const cuts = cutsOf(chain)
     if (cuts.length === 0) return
     // Behind a line without a semicolon, a bracket at the start of a statement would call what stands before it.
-    edits.before(chain.start, (isWhole(chain.start) ? ' 0,' : '') + `((${value}=`.repeat(cuts.length))
+    const startsStatement = ancestors.some(({ type, start }) => type === 'ExpressionStatement' && start === chain.start)
+    edits.before(chain.start, (startsStatement ? ' 0,' : '') + `((${value}=`.repeat(cuts.length))
     cuts.forEach((cut, i) => edits.after(cut, `${i > 0 ? ')' : ''})===void 0?void 0:${value}`))
     edits.after(chain.end, ')')
-  })
-}
+  }
 
 const isLink = (node: AnyNode): node is Link => node.type === 'MemberExpression' || node.type === 'CallExpression'
 
@@ -93,12 +93,4 @@ function isChainOfSelectors(node: AnyNode): boolean {
   if (callee.type === 'Identifier') return selectors.has(callee.name)
   if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return false
   return chained.has(callee.property.name) && isChainOfSelectors(callee.object)
-}
-
-function isStatementStart({ program }: SyntaxTree): (offset: number) => boolean {
-  const starts = new Set<number>()
-  walk(program, (node) => {
-    if (node.type === 'ExpressionStatement') starts.add(node.start)
-  })
-  return (offset) => starts.has(offset)
 }
