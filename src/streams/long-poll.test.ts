@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newEvent, streamsInMemory } from './streams.fixture.ts'
+import { newEvent, streamsForTests } from './streams.fixture.ts'
 import type { PageRequest } from './streams.ts'
 import { expectedVersion } from './streams.ts'
 
@@ -14,7 +14,7 @@ const from = (number: bigint, stream = 's'): PageRequest => ({
 
 /** A long poll of stream `s` from number 1 on, when it has one event. */
 async function givenPoll(request: PageRequest = from(1n)) {
-  const given = streamsInMemory()
+  const given = streamsForTests()
   const { streams } = given
   const append = (id: string, stream = 's') => streams.append({ stream, events: [newEvent(id)], expected: any })
   await append('a')
@@ -34,7 +34,7 @@ const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-const numbers = (outcome: Awaited<ReturnType<ReturnType<typeof streamsInMemory>['streams']['readPage']>>) =>
+const numbers = (outcome: Awaited<ReturnType<ReturnType<typeof streamsForTests>['streams']['readPage']>>) =>
   outcome.kind === 'page' ? outcome.entries.map((entry) => entry.kind === 'event' && entry.event.number) : outcome.kind
 
 describe('a long poll', () => {
@@ -115,7 +115,7 @@ describe('a long poll of everything', () => {
   const poll = { milliseconds: 5000, signal: new AbortController().signal }
 
   it('is woken by any record, and waits only while its page is empty', async () => {
-    const { streams } = streamsInMemory()
+    const { streams } = streamsForTests()
     await streams.append({ stream: 's', events: [newEvent('a')], expected: any })
     const all = { direction: 'forward', count: 20, resolveLinks: false } as const
     const first = await streams.readAll({ ...all, from: { commit: 0n, prepare: 0n } }, poll)

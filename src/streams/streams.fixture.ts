@@ -1,11 +1,11 @@
-// Streams in memory for tests, with a clock that the test sets and ids that count up.
+// Streams for tests, in memory unless a test says otherwise, with a clock that the test sets and ids that count up.
 
 import type { NewEvent } from '../base/events.ts'
 import { memoryStorage } from '../storage/memory.ts'
+import type { Storage } from '../storage/storage.ts'
 import { createStreams } from './streams.ts'
 
-export function streamsInMemory() {
-  const storage = memoryStorage()
+export function streamsForTests(storage: Storage = memoryStorage()) {
   let now = Date.UTC(2024, 0, 1)
   let ids = 0
   const timers = new Set<() => void>()

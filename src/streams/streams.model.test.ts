@@ -1,7 +1,14 @@
+import * as fake from 'fake-indexeddb'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { newEvent, streamsInMemory } from './streams.fixture.ts'
+import { expect, test, vi } from 'vitest'
+import { indexedDbStorage } from '../storage/indexeddb.ts'
+import { memoryStorage } from '../storage/memory.ts'
+import type { Storage } from '../storage/storage.ts'
+import { newEvent, streamsForTests } from './streams.fixture.ts'
 import { expectedVersion } from './streams.ts'
+
+for (const [name, value] of Object.entries(fake)) if (name.startsWith('IDB')) vi.stubGlobal(name, value)
+vi.stubGlobal('indexedDB', new fake.IDBFactory())
 
 /** What may be done to the one stream of the model. */
 type Command =
@@ -94,7 +101,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 )
 
 /** Does the same to the streams; ids of metadata never repeat. */
-async function perform({ streams }: ReturnType<typeof streamsInMemory>, command: Command, step: number): Promise<unknown> {
+async function perform({ streams }: ReturnType<typeof streamsForTests>, command: Command, step: number): Promise<unknown> {
   switch (command.kind) {
     case 'append': {
       const events = command.ids.map((id) => newEvent(id))
@@ -130,13 +137,20 @@ function performOnModel(model: Model, command: Command): unknown {
   }
 }
 
-test('a stream behaves like a plain list under any sequence of writes, deletions, metadata and reads', async () => {
+const storages: [string, number, () => Storage][] = [
+  ['in memory', 300, memoryStorage],
+  ['in IndexedDB', 40, () => indexedDbStorage({ name: crypto.randomUUID() })],
+]
+
+test.each(storages)('%s a stream behaves like a plain list under any sequence of writes and reads', async (_, numRuns, open) => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 30 }), async (commands) => {
-      const [given, model] = [streamsInMemory(), new Model()]
+      const storage = open()
+      const [given, model] = [streamsForTests(storage), new Model()]
       for (const [step, command] of commands.entries())
         expect(await perform(given, command, step), `step ${step}`).toEqual(performOnModel(model, command))
+      await storage.close()
     }),
-    { numRuns: 300 },
+    { numRuns },
   )
 })

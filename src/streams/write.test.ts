@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest'
 import { textOf } from './text.ts'
-import { newEvent, streamsInMemory } from './streams.fixture.ts'
+import { newEvent, streamsForTests } from './streams.fixture.ts'
 import { expectedVersion } from './streams.ts'
 
 const { any, streamExists } = expectedVersion
 
 /** A stream with three events, and short words for what is done to it. */
 async function givenStream() {
-  const { streams, storage } = streamsInMemory()
+  const { streams, storage } = streamsForTests()
   const append = (id: string, expected: bigint = any) => streams.append({ stream: 's', events: [newEvent(id)], expected })
   const read = async (stream: string) => {
     const events = await storage.read((tx) => streams.readIn(tx, stream, { from: 0, direction: 'forward', limit: 100 }))
@@ -160,7 +160,7 @@ test('several writes of one transaction see each other and become visible togeth
 })
 
 test('what a fresh store holds is written once', async () => {
-  const { storage, streams } = streamsInMemory()
+  const { storage, streams } = streamsForTests()
   await storage.write((tx) => streams.startIn(tx))
   await storage.write((tx) => streams.startIn(tx))
   const log = await storage.read((tx) => tx.log({ from: 0, direction: 'forward', limit: 10 }))
