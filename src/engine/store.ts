@@ -16,6 +16,7 @@ import type { Storage } from '../storage/storage.ts'
 import { createScavenges } from '../streams/scavenge.ts'
 import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
+import { startTicking } from '../subscriptions/ticker.ts'
 import { createUsers } from '../users/users.ts'
 import { checkCors } from './cors-check.ts'
 import type { Faults } from './faults.ts'
@@ -74,8 +75,15 @@ export function createStore(options: StoreOptions = {}): Store {
 
   const streams = createStreams({ storage, environment })
   const users = createUsers({ storage, streams, environment, settings })
-  const projections = createProjections({ storage, streams, openQuery: withSystemQueries(openQuery), environment, settings })
   const subscriptions = createSubscriptions({ storage, environment })
+  const projections = createProjections({
+    storage,
+    streams,
+    openQuery: withSystemQueries(openQuery),
+    environment,
+    settings,
+    whileLeading: () => startTicking({ subscriptions, storage, environment }),
+  })
   const scavenges = createScavenges({ storage, environment })
   const node = createNodeState(environment)
   const read = lookFirst(streams, subscriptions)

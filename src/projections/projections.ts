@@ -64,13 +64,20 @@ export function createProjections(options: ProjectionsOptions): Projections {
   let isFresh = false
   let cancelSweep: (() => void) | undefined
   let stopListening: (() => void) | undefined
+  let stopBeside: (() => void) | undefined
 
   const leadership = createLeadership({
     environment,
     name: storage.name,
     restart: () => storage.write(startup.restartIn),
-    lead: supervisor.lead,
-    retire: supervisor.stop,
+    lead: () => {
+      stopBeside = options.whileLeading?.()
+      return supervisor.lead()
+    },
+    retire: () => {
+      stopBeside?.()
+      return supervisor.stop()
+    },
   })
 
   /** Sweeps are scheduled only while there is something to sweep. */

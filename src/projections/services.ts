@@ -28,6 +28,8 @@ export interface ProjectionsOptions {
   readonly openQuery: OpenQuery
   readonly environment: Environment
   readonly settings: Settings
+  /** What else the tab does while it leads: called when it begins to; what it gives back is called when it ends. */
+  readonly whileLeading?: () => () => void
 }
 
 export interface Services extends ProjectionsOptions {

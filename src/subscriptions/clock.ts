@@ -39,8 +39,8 @@ export function tickUntil(start: Group, now: number): Ticked {
 /** Whether `tickUntil` would change more than the time. */
 export const hasDueTick = (group: Group, now: number): boolean => nextTick(group) <= tickBefore(now)
 
-/** @returns the next tick that may do something; infinity where none will. */
-function nextTick(group: Group): number {
+/** @returns the next tick that has something to do as things stand, in milliseconds since 1970; infinity where none will. */
+export function nextTick(group: Group): number {
   const timeOut = group.outstanding.reduce((first, { due }) => Math.min(first, due), Number.POSITIVE_INFINITY)
   const moment = Math.min(timeOut, checkpointMoment(group))
   return Math.max(Math.ceil(moment / tickLength) * tickLength, group.ticked + tickLength)

@@ -6,6 +6,7 @@ import { allStream } from '../streams/system.ts'
 import type { Configuration } from './configuration.ts'
 import type { GroupName, TakenMessage, TakeOutcome } from './consuming.ts'
 import { acknowledgeMessages, handBackMessages, replayMessages, takeMessages } from './consuming.ts'
+import { nextTick } from './clock.ts'
 import type { NackAction } from './delivery.ts'
 import type { Entry } from './directory.ts'
 import { groupsOfStream } from './directory.ts'
@@ -69,8 +70,10 @@ export interface Subscriptions {
    * @param stream any name; only parked and checkpoint streams and `$all` take time.
    */
   look(stream: string): Promise<void>
-  /** Brings every group up to the present; to be called once a second in one tab of those that share a storage. */
+  /** Brings every group up to the present. */
   tick(): Promise<void>
+  /** When a message times out or a checkpoint falls due next, in milliseconds since 1970; infinity where nothing will. */
+  nextTick(): Promise<number>
   /** Builds the groups of a stored configuration that has no rows yet, as after an import of events. */
   startIn(tx: WriteTransaction): Promise<void>
 }
@@ -145,6 +148,10 @@ export function createSubscriptions({ storage, environment }: SubscriptionsOptio
 
     look,
     tick: () => look(allStream),
+    nextTick: () =>
+      storage.read(async (tx) =>
+        (await tx.rows(groupTable)).reduce((first, [, group]) => Math.min(first, nextTick(group)), Number.POSITIVE_INFINITY),
+      ),
 
     startIn: async (tx) => {
       const directory = await tx.row(directoryTable, directoryKey)

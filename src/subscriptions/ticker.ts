@@ -1,36 +1,54 @@
-// Calls `tick` once a second in the tab that leads, so that what is due is written although nobody looks.
+// Has what falls due written in the tab that leads, although nobody looks; sleeps while nothing can fall due.
 
 import type { Environment } from '../base/environment.ts'
 import { isStoreError } from '../base/errors.ts'
+import type { Storage } from '../storage/storage.ts'
 import { tickLength } from './group.ts'
+import { groupTable } from './rows.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
+export interface TickerOptions {
+  readonly subscriptions: Pick<Subscriptions, 'tick' | 'nextTick'>
+  readonly storage: Pick<Storage, 'onCommit'>
+  readonly environment: Pick<Environment, 'now' | 'after' | 'report'>
+}
+
 /**
- * Ticks until it is stopped. A tick that takes longer than a second delays the next one; a closed storage ends the ticking, every
- * other error is reported and the ticking goes on.
+ * Ticks when something falls due, and at most a second after a group changed; a store at rest has no timer. A closed storage ends the
+ * ticking, every other error is reported and the ticking goes on with the next change.
  *
  * @returns a function that stops it; a tick under way finishes.
  */
-export function startTicking({ tick }: Pick<Subscriptions, 'tick'>, environment: Pick<Environment, 'after' | 'report'>): () => void {
+export function startTicking({ subscriptions, storage, environment }: TickerOptions): () => void {
   let isStopped = false
+  let planned = Number.POSITIVE_INFINITY
   let cancel: () => void = () => undefined
 
-  const tickOnce = async (): Promise<void> => {
-    try {
-      await tick()
-    } catch (error) {
-      if (isStoreError(error, 'storage-closed')) isStopped = true
-      else environment.report(error)
-    }
-    scheduleNext()
-  }
-  const scheduleNext = (): void => {
-    if (!isStopped) cancel = environment.after(tickLength, () => void tickOnce())
+  /** Ticks at that moment unless it will tick before. */
+  const plan = (moment: number): void => {
+    if (isStopped || moment >= planned) return
+    cancel()
+    planned = moment
+    cancel = environment.after(Math.max(0, moment - environment.now()), () => void tickOnce())
   }
 
-  scheduleNext()
+  const tickOnce = async (): Promise<void> => {
+    planned = Number.POSITIVE_INFINITY
+    try {
+      await subscriptions.tick()
+      plan(await subscriptions.nextTick())
+    } catch (error) {
+      if (!isStoreError(error, 'storage-closed')) environment.report(error)
+    }
+  }
+
+  const stopListening = storage.onCommit(({ tables }) => {
+    if (!tables || tables.includes(groupTable.name)) plan(environment.now() + tickLength)
+  })
+  plan(environment.now())
   return () => {
     isStopped = true
+    stopListening()
     cancel()
   }
 }
