@@ -6,7 +6,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { build } from 'vite'
+import { build, minifySync } from 'vite'
 import { readImports } from './imports.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -52,7 +52,10 @@ async function bundle(): Promise<void> {
       lib: { entry: entries, formats: ['es'] },
       rolldownOptions: {
         external: isOutside,
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+        output: {
+          entryFileNames: '[name].js', // The chunk that all entries share is named after the folder of the first one.
+          chunkFileNames: ({ name }) => `chunks/${name === 'src' ? 'store' : name}.js`,
+        },
       },
     },
     // The worker carries its sandbox, so that it also works where nobody bundles it again.
@@ -100,21 +103,17 @@ function declare(): void {
   }
 }
 
-/** What a page pays for each entry: its own code and the chunks it imports at once, without its dependencies. */
+/** What a page pays for each entry once its own build has minified it: the code and the chunks it imports at once, without dependencies. */
 function printSizes(): void {
   const scripts = filesBelow(dist).filter((file) => file.endsWith('.js'))
   const texts = new Map(scripts.map((file) => [file, readFileSync(join(dist, file), 'utf8')]))
   const imports = readImports(texts).filter(({ external }) => !external)
-  for (const name of [
-    ...Object.keys(entries),
-    ...scripts.filter((file) => !imports.some(({ to }) => to === file) && !entries[file.replace(/\.js$/, '')]),
-  ]) {
-    const loaded = new Set([name.endsWith('.js') ? name : `${name}.js`])
+  const loadedLater = scripts.filter((file) => !imports.some(({ to, dynamic }) => to === file && !dynamic))
+  for (const first of loadedLater) {
+    const loaded = new Set([first])
     for (const file of loaded) for (const { from, to, dynamic } of imports) if (from === file && !dynamic) loaded.add(to)
-    const text = [...loaded].map((file) => texts.get(file) ?? '').join('')
-    console.log(
-      `${`dist/${name.replace(/\.js$/, '')}.js`.padEnd(24)} ${kilobytes(text.length)} kB, ${kilobytes(gzipSync(text).length)} kB gzipped`,
-    )
+    const code = [...loaded].map((file) => minifySync(file, texts.get(file)!, { module: true }).code).join('')
+    console.log(`dist/${first.padEnd(24)} ${kilobytes(code.length)} kB minified, ${kilobytes(gzipSync(code).length)} kB gzipped`)
   }
 }
 
