@@ -63,7 +63,7 @@ function run({ command: [program, ...args], env }: Step, live: boolean): Promise
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
-      env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...env },
+      env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }), ...env },
     })
     let output = ''
     const take = (chunk: Buffer): void => {
