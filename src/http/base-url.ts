@@ -22,6 +22,9 @@ const usualPorts: Readonly<Record<string, string>> = { http: '80', https: '443' 
  */
 export const requestBase = (url: URL, basePath: string): string => url.origin + basePath
 
+/** The path that the store lives under, for links without an origin; empty at the root. @param requestBase of the exchange. */
+export const basePathOf = (requestBase: string): string => new URL(requestBase).pathname.replace(/\/$/, '')
+
 /** Neither ends with a slash of its own. */
 export interface LinkBase {
   readonly prefixed: string

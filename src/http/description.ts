@@ -1,6 +1,7 @@
 // Decides when a description document is shown instead of a page, and what it says (streams-http §14).
 
 import { writeJson } from '../base/json/write.ts'
+import { basePathOf } from './base-url.ts'
 import { escapeName } from './escape.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import * as media from './media-types.ts'
@@ -10,7 +11,7 @@ const competingTypes = ['application/vnd.eventstore.competingatom+xml', 'applica
 
 /** @param groups names of the persistent subscriptions on the stream. */
 export function descriptionReply(exchange: Exchange, stream: string, groups: readonly string[]): Reply {
-  const path = `${new URL(exchange.requestBase).pathname.replace(/\/$/, '')}/streams/${escapeName(stream)}`
+  const path = `${basePathOf(exchange.requestBase)}/streams/${escapeName(stream)}`
   return {
     status: wasAskedFor(exchange.request.headers.get('Accept')) ? 200 : 406,
     reason: 'Description Document',

@@ -28,7 +28,7 @@ export interface FeedLink {
 
 export interface Entry {
   /** Fields of level `rich` and above; undefined below, and where a link is broken. */
-  readonly rich: JsonDocument | undefined
+  readonly rich: ReturnType<typeof richFields> | undefined
   readonly title: string
   readonly id: string
   readonly updated: string
@@ -67,7 +67,7 @@ export function entryOf(read: ReadEvent, { base, level, single }: EntryOptions):
 
 /** The fields in the reference's order (streams-http §7.3); subscriptions fill in the retries. */
 export const entryJson = (entry: Entry, retryCount: number | null = null): JsonDocument => ({
-  ...(entry.rich as object | undefined),
+  ...entry.rich,
   title: entry.title,
   id: entry.id,
   updated: entry.updated,

@@ -33,7 +33,7 @@ export function eventBody(exchange: Exchange, read: ReadEvent): string | Uint8Ar
     case media.bytes:
       return read.event.data
     case media.html:
-      return redirectPage(`${read.event.stream}/${numberShown(read)}`)
+      return redirectPage(exchange, `${read.event.stream}/${numberShown(read)}`)
     default:
       return entryXml(entryOf(read, options))
   }
@@ -42,7 +42,8 @@ export function eventBody(exchange: Exchange, read: ReadEvent): string | Uint8Ar
 const numberShown = (read: Shown): string => printNumber((read.kind === 'resolved' ? read.link : read.event).number)
 
 /** An empty object in JSON, nothing in XML and bytes. @param stream where HTML leads. */
-export function emptyBody({ responseType }: Exchange, stream: string): string {
-  if (responseType === media.html) return redirectPage(stream)
+export function emptyBody(exchange: Exchange, stream: string): string {
+  const { responseType } = exchange
+  if (responseType === media.html) return redirectPage(exchange, stream)
   return responseType === media.json || responseType === media.atomJson || responseType === media.eventJson ? '{}' : ''
 }

@@ -4,7 +4,7 @@ import type { AllPage, AllRequest, LogPosition } from '../streams/streams.ts'
 import type { EntryOptions, FeedLink } from './entry.ts'
 import { entryOf } from './entry.ts'
 import type { Feed } from './feed.ts'
-import { links, timeOf } from './feed.ts'
+import { presentLinks, timeOf } from './feed.ts'
 
 export function allFeed(request: AllRequest, page: AllPage, options: EntryOptions): Feed {
   const id = `${options.base}/streams/%24all${request.filter ? '/filtered' : ''}`
@@ -26,7 +26,7 @@ function allLinks(id: string, { direction, count, filter }: AllRequest, page: Al
   const towardsOlder = backward ? !page.isEnd : page.from.commit !== 0n
   const towardsNewer = backward || !page.isEnd || page.entries.length > 0
   const [older, newer] = backward ? [page.next, page.back] : [page.back, page.next]
-  return links([
+  return presentLinks([
     ['self', id],
     ['first', `${id}/head/backward/${count}`],
     ['last', towardsOlder && `${id}/${'0'.repeat(32)}/forward/${count}`],

@@ -2,7 +2,7 @@
 
 import type { Freshness } from './cache.ts'
 import { cacheHeaders } from './cache.ts'
-import type { EmbedLevel, EntryOptions } from './entry.ts'
+import type { EntryOptions } from './entry.ts'
 import { readEmbedLevel } from './entry.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import type { Feed } from './feed.ts'
@@ -31,10 +31,11 @@ export const unrepresentableAge = operationReply(
 )
 
 /** How the entries of a feed are made for this request. */
-export const entryOptions = (exchange: Exchange): EntryOptions => ({ base: exchange.base, level: levelOf(exchange), single: false })
-
-/** `content` is all that XML can embed, and HTML shows no entries. */
-const levelOf = (exchange: Exchange): EmbedLevel => readEmbedLevel(exchange.query.get('embed'))
+export const entryOptions = ({ base, query }: Exchange): EntryOptions => ({
+  base,
+  level: readEmbedLevel(query.get('embed')),
+  single: false,
+})
 
 /** @param noCaching the setting `disableHttpCaching`. */
 export function feedReply(exchange: Exchange, feed: Feed, freshness: Freshness, noCaching: boolean): Reply {
@@ -43,11 +44,11 @@ export function feedReply(exchange: Exchange, feed: Feed, freshness: Freshness, 
     status: 200,
     type: withCharset(responseType),
     headers: cacheHeaders(freshness, responseType, noCaching),
-    body: printFeed(feed, responseType),
+    body: printFeed(feed, exchange),
   }
 }
 
-function printFeed(feed: Feed, type: string): string {
-  if (type === media.html) return redirectPage(feed.streamId ?? '$all')
-  return media.isFeedXml(type) ? feedXml(feed) : feedJson(feed)
+function printFeed(feed: Feed, exchange: Exchange): string {
+  if (exchange.responseType === media.html) return redirectPage(exchange, feed.streamId ?? '$all')
+  return media.isFeedXml(exchange.responseType) ? feedXml(feed) : feedJson(feed)
 }

@@ -1,6 +1,5 @@
 // Converts a page into a feed: title, links and what else stands around the entries (streams-http §7.2, §10.7).
 
-import type { JsonDocument } from '../base/json/value.ts'
 import { writeJson } from '../base/json/write.ts'
 import type { PageRequest, ReadEvent, StreamPage } from '../streams/streams.ts'
 import { entityTag } from './cache.ts'
@@ -57,7 +56,7 @@ function streamLinks(id: string, { direction, count }: PageRequest, page: Stream
   const newestSeen = backward ? from : from + size - 1n
   const towardsNewer = backward || !isEnd || page.entries.length > 0
   const pageAt = (number: bigint, way: string): string => `${id}/${number}/${way}/${count}`
-  return links([
+  return presentLinks([
     ['self', id],
     ['first', `${id}/head/backward/${count}`],
     ['last', towardsOlder && pageAt(0n, 'forward')],
@@ -68,7 +67,7 @@ function streamLinks(id: string, { direction, count }: PageRequest, page: Stream
 }
 
 /** Leaves out the relations that a page does not have. */
-export const links = (relations: readonly (readonly [relation: string, uri: string | false])[]): FeedLink[] =>
+export const presentLinks = (relations: readonly (readonly [relation: string, uri: string | false])[]): FeedLink[] =>
   relations.flatMap(([relation, uri]) => (uri === false ? [] : [{ uri, relation }]))
 
 /** The feed in JSON, members in the reference's order. */
@@ -83,5 +82,5 @@ export const feedJson = (feed: Feed): string =>
     selfUrl: feed.selfUrl,
     eTag: feed.eTag,
     links: feed.links.map(linkJson),
-    entries: feed.entries.map((entry) => entryJson(entry)) satisfies JsonDocument[],
+    entries: feed.entries.map((entry) => entryJson(entry)),
   })
