@@ -77,6 +77,12 @@ describe('replaying', () => {
     ])
   })
 
+  test('up to a number that was replayed already brings the others back as parked', async () => {
+    await world.subscriptions.replayParked(theGroup)
+    await world.subscriptions.replayParked(theGroup, 1n)
+    expect(await world.details()).toMatchObject({ retries: 3, parked: 2 })
+  })
+
   test('makes messages of the links, which can be parked again', async () => {
     await world.subscriptions.replayParked(theGroup)
     const taken = await world.take(3)
