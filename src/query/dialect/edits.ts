@@ -33,7 +33,7 @@ export function collectEdits(source: string): Edits {
     before: (offset, text) => void befores.push({ start: offset, end: offset, text }),
     after: (offset, text) => void afters.push({ start: offset, end: offset, text }),
     replace: (start, end, text) => void replacements.push({ start, end, text }),
-    apply: () => applyChanges(source, [...afters.reverse(), ...befores], replacements),
+    apply: () => applyChanges(source, [...afters.toReversed(), ...befores], replacements),
   }
 }
 

@@ -38,7 +38,6 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
     'Date value is NaN': '',
     'empty array': '',
     toPrimitive: '',
-    'stack overflow': 'Maximum call stack size exceeded',
   }
 
   interface Context {
