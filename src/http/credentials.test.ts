@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { readCredentials } from './credentials.ts'
+
+const basic = (text: string) => `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}`
+
+const none = { kind: 'none' }
+const password = (login: string, text: string) => ({ kind: 'password', login, password: text })
+
+test.each([
+  [undefined, none],
+  ['', none],
+  ['Bearer token', none],
+  ['basic YTpi', none],
+  ['Basicx YTpi', none],
+  [`${basic('a:b')}, ${basic('a:b')}`, none],
+  [basic('no colon'), none],
+  [basic('ada:secret'), password('ada', 'secret')],
+  [basic('ada:se:cr:et'), password('ada', 'se:cr:et')],
+  [basic(':'), password('', '')],
+  [basic('größe:€'), password('größe', '€')],
+  ['Basic    YTpi', password('a', 'b')],
+  ['Basic', { kind: 'unreadable' }],
+  ['Basic ???', { kind: 'unreadable' }],
+  ['Basic YTpiYw', { kind: 'unreadable' }],
+  ['Basic YT_i', { kind: 'unreadable' }],
+])('Authorization: %s', (header, credentials) => {
+  expect(readCredentials(new Headers(header === undefined ? {} : { Authorization: header }), false)).toEqual(credentials)
+})
+
+test.each([
+  ['ada', { kind: 'trusted', login: 'ada', groups: [] }],
+  ['ada; one,  two ', { kind: 'trusted', login: 'ada', groups: ['one', 'two'] }],
+  ['ada, bob', { kind: 'trusted', login: 'ada, bob', groups: [] }],
+  ['', { kind: 'trusted', login: '', groups: [] }],
+  ['ada; one; two', { kind: 'refused' }],
+])('ES-TrustedAuth: %s', (header, credentials) => {
+  expect(readCredentials(new Headers({ 'ES-TrustedAuth': header }), true)).toEqual(credentials)
+  expect(readCredentials(new Headers({ 'ES-TrustedAuth': header }), false)).toEqual(none)
+})
+
+test('Basic credentials win over a trusted header, other schemes do not', () => {
+  const trusted = { 'ES-TrustedAuth': 'ada' }
+  expect(readCredentials(new Headers({ ...trusted, Authorization: basic('bob:x') }), true)).toEqual(password('bob', 'x'))
+  expect(readCredentials(new Headers({ ...trusted, Authorization: 'Basic' }), true)).toEqual({ kind: 'unreadable' })
+  expect(readCredentials(new Headers({ ...trusted, Authorization: 'Bearer x' }), true)).toMatchObject({ login: 'ada' })
+})

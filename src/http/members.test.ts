@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { readMembers, UnusableBody } from './members.ts'
+
+const members = (text: string) => readMembers(new TextEncoder().encode(text))
+
+test('names are matched in any case, and of a name given twice the last counts', () => {
+  expect(members('{"LOGINNAME":"a"}').text('loginName')).toBe('a')
+  expect(members('{"loginName":"a","LoginName":"b"}').text('loginName')).toBe('b')
+})
+
+test('what is missing or null is undefined', () => {
+  const read = members('{"a":null}')
+  for (const name of ['a', 'b'])
+    expect([read.text(name), read.texts(name), read.integer(name), read.flag(name)]).toEqual([undefined, undefined, undefined, undefined])
+})
+
+test('the spelling of JSON is lenient', () => {
+  const read = members(`{ /* comment */ loginName: 'ada', "groups": ["a", "b",], }`)
+  expect(read.text('loginName')).toBe('ada')
+  expect(read.texts('groups')).toEqual(['a', 'b'])
+})
+
+test.each([
+  ['"x"', 'x'],
+  ['7', '7'],
+  ['true', 'true'],
+  ['1.5', '1.5'],
+])('%s is the text %s', (json, text) => {
+  expect(members(`{"a":${json}}`).text('a')).toBe(text)
+})
+
+test.each([
+  ['4', 4],
+  ['"4"', 4],
+  ['" -4 "', -4],
+  ['1.5', 2],
+  ['2.5', 2],
+  ['-1.5', -2],
+  ['1e3', 1000],
+])('%s is the integer %d', (json, integer) => {
+  expect(members(`{"a":${json}}`).integer('a')).toBe(integer)
+})
+
+test.each([
+  ['true', true],
+  ['"True"', true],
+  ['" false "', false],
+  ['1', true],
+  ['0', false],
+])('%s is the flag %s', (json, flag) => {
+  expect(members(`{"a":${json}}`).flag('a')).toBe(flag)
+})
+
+test.each([
+  ['text', '{"a":{}}'],
+  ['text', '{"a":[]}'],
+  ['texts', '{"a":"x"}'],
+  ['texts', '{"a":[{}]}'],
+  ['integer', '{"a":"x"}'],
+  ['integer', '{"a":true}'],
+  ['integer', '{"a":2147483648}'],
+  ['flag', '{"a":"yes"}'],
+] as const)('no %s is in %s', (reader, body) => {
+  expect(() => members(body)[reader]('a')).toThrow(UnusableBody)
+})
+
+test.each(['', 'nonsense', '[1]', 'null', '"x"', '{"a":'])('the body %s is unusable', (body) => {
+  expect(() => members(body)).toThrow(UnusableBody)
+})

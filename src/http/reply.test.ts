@@ -1,0 +1,3 @@
+import { replyContract } from './reply.contract.ts'
+
+replyContract()
