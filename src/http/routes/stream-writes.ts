@@ -1,6 +1,7 @@
 // Handlers that append events, write metadata and delete streams (streams-http §8, §9, §12.2).
 
 import type { Environment } from '../../base/environment.ts'
+import { isStoreError } from '../../base/errors.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { AppendOutcome, DeleteOutcome, Streams } from '../../streams/streams.ts'
 import { isMetastream, metadataType, metastreamOf } from '../../streams/system.ts'
@@ -55,7 +56,7 @@ export async function writeMetadata(exchange: Exchange, stream: string, options:
 }
 
 /** R8: a soft or a hard deletion; a body is not looked at. */
-export async function remove(exchange: Exchange, stream: string, { streams }: WriteOptions): Promise<Reply> {
+export async function remove(exchange: Exchange, stream: string, { streams, environment }: WriteOptions): Promise<Reply> {
   const version = askedVersion(exchange)
   if (version.kind === 'refused') return version.reply
   const leader = askedLeader(exchange)
@@ -63,7 +64,7 @@ export async function remove(exchange: Exchange, stream: string, { streams }: Wr
   const hard = askedHardDelete(exchange)
   if (hard.kind === 'refused') return hard.reply
   if (version.value === failingVersion) return replies.handlerFailed
-  return deletionReply(await streams.delete({ stream, expected: version.value, hard: hard.value }))
+  return orFailure(environment, async () => deletionReply(await streams.delete({ stream, expected: version.value, hard: hard.value })))
 }
 
 /** Types whose bodies are lists, and the one that never parses, bring ids and types of their own. */
@@ -84,7 +85,11 @@ interface Target {
   readonly invalid: Reply
 }
 
-async function write(exchange: Exchange, { stream, headers, invalid }: Target, { streams, settings }: WriteOptions): Promise<Reply> {
+async function write(
+  exchange: Exchange,
+  { stream, headers, invalid }: Target,
+  { streams, settings, environment }: WriteOptions,
+): Promise<Reply> {
   const version = askedVersion(exchange)
   if (version.kind === 'refused') return version.reply
   const leader = askedLeader(exchange)
@@ -93,8 +98,21 @@ async function write(exchange: Exchange, { stream, headers, invalid }: Target, {
   const body = readWriteBody(await exchange.body(), { type: exchange.requestType, headers, acceptUnparsableBodies })
   if (body.kind !== 'events') return bodyReply(body, invalid)
   if (version.value === failingVersion) return { status: 200, cors: 'none' }
-  const outcome = await streams.append({ stream, events: body.events, expected: version.value })
-  return appendReply(outcome, `${exchange.base}/streams/${escapeName(stream)}`)
+  return orFailure(environment, async () => {
+    const outcome = await streams.append({ stream, events: body.events, expected: version.value })
+    return appendReply(outcome, `${exchange.base}/streams/${escapeName(stream)}`)
+  })
+}
+
+/** What the reference answers when its store does not take a write; a closed store answers nobody. */
+async function orFailure(environment: Pick<Environment, 'report'>, write: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isStoreError(error) || error.code === 'storage-closed') throw error
+    environment.report(error)
+    return { status: 500, reason: 'Write timeout', type: plainText }
+  }
 }
 
 function bodyReply(body: Exclude<WriteBody, { kind: 'events' }>, invalid: Reply): Reply {

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, test } from 'vitest'
+import { StoreError } from '../../base/errors.ts'
+import { memoryStorage } from '../../storage/memory.ts'
 import * as media from '../media-types.ts'
 import { asAdmin, guid, linked, origin, storeWith } from './store.fixture.ts'
 import type { Call } from './store.fixture.ts'
@@ -268,6 +270,23 @@ describe('rights', () => {
     expect((await given.post('/streams/%24all', [{}])).headers.get('Location')).toBe(`${origin}/streams/%24all/0`)
     expect((await given.get('/streams/%24all/0', media.json)).status).toBe(200)
     expect((await given.feed('/streams/%24all')).entries[0]?.title).toBe('0@$all')
+  })
+})
+
+describe('a storage that is full', () => {
+  it('is answered as a write that timed out, and reported', async () => {
+    const storage = memoryStorage()
+    given = storeWith({ storage })
+    await given.store.ready()
+    const full = new StoreError('storage-full', 'No room is left.', { hint: 'Make some.' })
+    storage.write = () => Promise.reject(full)
+    expect(await answerOf(await given.post('/streams/s', [{}]))).toMatchObject({
+      line: '500 Write timeout',
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+      body: '',
+    })
+    expect((await given.call('/streams/s', { method: 'DELETE' })).statusText).toBe('Write timeout')
+    expect(given.reported.splice(0)).toEqual([full, full])
   })
 })
 
