@@ -52,7 +52,7 @@ export function parseQuery(search: string): Query {
   for (const pair of search.slice(1).split('&')) {
     // A parameter without `=` counts as absent, which URLSearchParams cannot tell from an empty one.
     if (!pair.includes('=')) continue
-    for (const [name, value] of new URLSearchParams(pair)) {
+    for (const [name, value] of new URLSearchParams(`&${pair}`)) {
       const key = name.toLowerCase()
       values.set(key, [...(values.get(key) ?? []), value])
     }

@@ -82,10 +82,11 @@ export function buildBatch(start: Cursor): BatchBuilder {
         fault = { message: delivered.message }
         return false
       }
-      const tag = tagAt(cursor.tag, record)
-      cursor = { tag, live }
+      const isPassed = delivered.kind === 'delivered' || (delivered.kind === 'skipped' && delivered.joins)
+      const passed = isPassed ? tagAt(cursor.passed, record) : cursor.passed
+      cursor = { tag: tagAt(cursor.tag, record), passed, live }
       if (delivered.kind === 'delivered') {
-        deliveries.push({ event: delivered.event, tag, cursor, progress, bytes })
+        deliveries.push({ event: delivered.event, tag: passed, cursor, progress, bytes })
         bytes = 0
         inRead++
       } else bytes += lengthOf(record)

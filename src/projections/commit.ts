@@ -107,7 +107,7 @@ export function createCommitter({ streams, streamWriter, checkpointWriter, envir
   const atThreshold = async (tx: WriteTransaction, state: State, row: ProjectionRow, work: Work): Promise<State> => {
     const now = environment.now()
     if (state.fault || !isCheckpointDue(state.run, work.definition, now)) return state
-    const at = withRun(state, { position: state.run.cursor.tag, checkpointTime: now, delivered: 0, unhandledBytes: 0 })
+    const at = withRun(state, { position: state.run.cursor.passed, checkpointTime: now, delivered: 0, unhandledBytes: 0 })
     if (!hasMoved(at.run)) return state
     return mark(tx, await checkpoint(tx, at, row, work), work)
   }

@@ -4,7 +4,7 @@ import type { QueryWrite, Sources } from '../query/query.ts'
 import type { Delivery } from './batch.ts'
 import type { Tag } from './checkpoint.ts'
 import type { Stamp } from './checkpoint-text.ts'
-import { stampedMembers } from './checkpoint-text.ts'
+import { printTag, stampedMembers } from './checkpoint-text.ts'
 import type { Mode } from './definition.ts'
 import { causedMetadata } from './metadata.ts'
 import { catalogueStream, eventTypes, partitionResultStream, resultStream } from './names.ts'
@@ -55,11 +55,25 @@ export function outputsOf(writes: readonly QueryWrite[], deliveries: readonly De
     else if (results && write.kind === 'partition') outputs.push(catalogueEntry(write, delivery, position, context))
     else if (results && write.kind === 'result') {
       const written = resultOutputs(write, delivery, position, context)
-      if (typeof written === 'string') return { outputs, fault: { message: written, event: write.event } }
+      const fault = typeof written === 'string' ? written : outOfOrder(outputs, written, write.event)
+      if (fault !== undefined || typeof written === 'string')
+        return { outputs: before(outputs, write.event), fault: { message: fault!, event: write.event } }
       outputs.push(...written)
     }
   }
   return { outputs }
+}
+
+/** Nothing is written for an event that ends the run here. */
+const before = (outputs: readonly Output[], event: number): Output[] => outputs.filter((output) => output.event < event)
+
+/** A result cannot follow an emission of the same event to the same stream: the reference takes it for a step back. */
+function outOfOrder(outputs: readonly Output[], results: readonly Output[], event: number): string | undefined {
+  for (let index = outputs.length - 1; index >= 0 && outputs[index]!.event === event; index--) {
+    const { stream, tag } = outputs[index]!
+    if (results.some((result) => result.stream === stream)) return `Invalid event order.  '${printTag(tag)}' goes after '${printTag(tag)}'`
+  }
+  return undefined
 }
 
 type Write<Kind extends QueryWrite['kind']> = Extract<QueryWrite, { kind: Kind }>

@@ -31,7 +31,7 @@ export type PageEvent = Pick<QueryEvent, 'stream' | 'number' | 'type' | 'data' |
 
 export interface EventsPage {
   readonly correlationId: string
-  /** That of the last event, or the one asked for where there is none. */
+  /** That of the last record read, or the one asked for where there is none. */
   readonly position: string
   readonly events: readonly PageEvent[]
 }
@@ -40,12 +40,15 @@ export interface EventsPage {
 export async function readEvents(services: Services, { sources, position, positionText, limit }: ReadEventsRequest): Promise<EventsPage> {
   const reader = createReader({ ...services, source: sourceOf(sources), sources, continuous: false, start: position })
   const events: PageEvent[] = []
-  for (let cursor: Cursor = { tag: position, live: undefined }; events.length < limit;) {
+  let seen: string | undefined
+  for (let cursor: Cursor = { tag: position, passed: position, live: undefined }; events.length < limit;) {
     const batch = await reader.next(cursor)
     events.push(...batch.deliveries.map(({ event, tag }) => ({ ...event, position: tagJson(tag) })))
+    if (batch.cursor.passed !== cursor.passed) seen = tagJson(batch.cursor.passed)
     if (batch.atEnd || batch.fault) break
     cursor = batch.cursor
   }
   const page = events.slice(0, limit)
-  return { correlationId: services.environment.uuid(), position: page.at(-1)?.position ?? positionText, events: page }
+  const last = page.length < limit ? seen : page.at(-1)?.position
+  return { correlationId: services.environment.uuid(), position: last ?? positionText, events: page }
 }

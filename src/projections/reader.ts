@@ -50,7 +50,7 @@ export function createReader(options: ReaderOptions): Reader {
       const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
       const outcomes = await deliverAll(tx, found, selection, environment.now())
       const stopped = takeReads(builder, found.reads, outcomes, joinFrom)
-      if (stopped === 'read' && found.atEnd && continuous) builder.moveTo({ tag: builder.cursor.tag, live: end })
+      if (stopped === 'read' && found.atEnd && continuous) builder.moveTo({ ...builder.cursor, live: end })
       return stopped === 'read' && found.atEnd
     })
 
@@ -80,7 +80,7 @@ export function createReader(options: ReaderOptions): Reader {
       // An event that arrives while the projection waits is a read of its own (§8.8).
       if (!inOneRead) builder.endRead()
     }
-    builder.moveTo({ tag: builder.cursor.tag, live: read.next })
+    builder.moveTo({ ...builder.cursor, live: read.next })
     return read.next >= read.end
   }
 
@@ -124,7 +124,7 @@ function takeReads(
     for (const [offset, { record, last, place }] of read.records.entries()) {
       const delivered = outcomes[first + offset]!
       if (record.position >= joinFrom && canJoin(delivered)) {
-        builder.moveTo({ tag: builder.cursor.tag, live: record.position })
+        builder.moveTo({ ...builder.cursor, live: record.position })
         return 'live'
       }
       if (delivered.kind === 'lost') {
@@ -133,7 +133,7 @@ function takeReads(
       }
       if (!builder.add(record, delivered, progressAt(place, last), undefined)) return 'fault'
     }
-    if (read.dropped) builder.moveTo({ tag: read.dropped, live: undefined })
+    if (read.dropped) builder.moveTo({ ...builder.cursor, tag: read.dropped })
     builder.endRead()
   }
   return 'read'

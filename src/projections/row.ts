@@ -46,8 +46,10 @@ export interface ProjectionRow {
 
 /** How far reading has come. */
 export interface Cursor {
-  /** The last record that was read and, of filtered ones too, is done with. */
+  /** The last record that was read. */
   readonly tag: Tag
+  /** The last record that was handed on, to the query or to nobody: links that lead nowhere leave no trace in positions. */
+  readonly passed: Tag
   /** Set once the live reader feeds the run: the log position that it looks at next (projection-language §5.8). */
   readonly live: number | undefined
 }

@@ -198,7 +198,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       const outcome = await runQuery(texts)
       if (outcome.fault?.kind === 'crash' && !careful) return 'crashed'
       const rest = isLast ? batch : { ...batch, cursor: left.at(-1)!.cursor, bytes: 0, atEnd: false }
-      const slice = withFound(sliceOf(run, outcome, left, rest, context), found)
+      const slice = withFailed(withFound(sliceOf(run, outcome, left, rest, context), found), outcome, missing)
       const ends = !continuous && rest.atEnd && !outcome.more && !slice.fault
       const stepped = after(await commit(slice, ends), 'worked')
       if (stepped !== 'worked' || !outcome.more) return stepped
@@ -219,6 +219,12 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       partitions.set(partition, { ...texts, rank })
     }
     return { ...slice, partitions, run: { ...slice.run, partitions: slice.run.partitions + added } }
+  }
+
+  /** The partition of the event that failed is in memory by then, and counts. */
+  function withFailed(slice: Slice, { fault }: BatchOutcome, missing: readonly string[]): Slice {
+    const isLoaded = fault?.event !== undefined && missing.some((partition) => partition !== '' && !context.ranks.has(partition))
+    return isLoaded ? { ...slice, run: { ...slice.run, partitions: slice.run.partitions + 1 } } : slice
   }
 
   /** A batch that brought nothing for the query. */

@@ -30,7 +30,7 @@ export function newRun(id: string, definition: Definition & { readonly sources: 
     phase: 0,
     loaded: beginning.tag !== undefined,
     start: tag,
-    cursor: { tag, live: undefined },
+    cursor: { tag, passed: tag, live: undefined },
     position: tag,
     lastCheckpoint: tag,
     checkpointNumber: beginning.checkpointNumber,

@@ -35,6 +35,8 @@ export function startRunner(services: Services, name: string): Runner {
     })
 
   const runOnce = async (careful: boolean): Promise<'done' | 'again' | 'carefully'> => {
+    // Whoever has started it has not answered yet.
+    await yieldToOthers()
     session = await openSession(services, name, careful)
     if (!session) return 'done'
     try {

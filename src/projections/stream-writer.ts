@@ -3,8 +3,9 @@
 import type { NewEvent, StreamHead } from '../base/events.ts'
 import type { Environment } from '../base/environment.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
-import type { Streams } from '../streams/streams.ts'
-import { linkType, metadataType, metastreamOf } from '../streams/system.ts'
+import type { Streams, StreamWrite } from '../streams/streams.ts'
+import { expectedVersion } from '../streams/streams.ts'
+import { metadataType, metastreamOf } from '../streams/system.ts'
 import type { Tag } from './checkpoint.ts'
 import { compareTags } from './checkpoint.ts'
 import type { Refused, StreamEnd, Target, Writer } from './emitted-stream.ts'
@@ -31,16 +32,26 @@ export interface StreamWriter {
 }
 
 export function createStreamWriter(streams: Streams, environment: Pick<Environment, 'uuid'>): StreamWriter {
-  const appendTo = async (tx: WriteTransaction, stream: string, last: number, events: readonly NewEvent[]): Promise<void> => {
-    const outcome = await streams.appendIn(tx, { stream, events, expected: BigInt(last) })
-    if (outcome.kind !== 'appended') throw new Error(`Writing to "${stream}" behind event ${last} ended as "${outcome.kind}".`)
-  }
-
-  const writeMetadata = async (tx: WriteTransaction, stream: string, data: string): Promise<void> => {
-    const head = await tx.head(metastreamOf(stream))
-    await appendTo(tx, metastreamOf(stream), head?.last ?? -1, [
-      { id: environment.uuid(), type: metadataType, data, metadata: '', isJson: true },
-    ])
+  const append = async (tx: WriteTransaction, parts: readonly Part[]): Promise<void> => {
+    if (parts.length === 0) return
+    const metastreams = parts.filter(({ metadata }) => metadata !== undefined).map(({ stream }) => metastreamOf(stream))
+    // A query may write the metadata of a stream itself while the stream gets its own.
+    const contested = new Set(metastreams.filter((metastream) => parts.some(({ stream }) => stream === metastream)))
+    const expected = (stream: string, last: number) => (contested.has(stream) ? expectedVersion.any : BigInt(last))
+    const heads = new Map(
+      (await Promise.all(metastreams.map((stream) => tx.head(stream)))).map((head, index) => [metastreams[index], head]),
+    )
+    const writes = parts.flatMap((part): StreamWrite[] => {
+      const events = part.events.map(({ output, data }) => newEvent(output, data, environment.uuid()))
+      const write = { stream: part.stream, events, expected: expected(part.stream, part.after) }
+      if (part.metadata === undefined) return [write]
+      const metastream = metastreamOf(part.stream)
+      const metadata = { id: environment.uuid(), type: metadataType, data: part.metadata, metadata: '', isJson: true }
+      return [{ stream: metastream, events: [metadata], expected: expected(metastream, heads.get(metastream)?.last ?? -1) }, write]
+    })
+    const outcomes = await streams.appendAllIn(tx, writes)
+    const failed = outcomes.findIndex(({ kind }) => kind !== 'appended')
+    if (failed >= 0) throw new Error(`Writing to "${writes[failed]!.stream}" ended as "${outcomes[failed]!.kind}".`)
   }
 
   const openAll = async (tx: WriteTransaction, outputs: readonly Output[], known: Targets, writer: Writer) => {
@@ -89,11 +100,7 @@ export function createStreamWriter(streams: Streams, environment: Pick<Environme
       const opened = await openAll(tx, outputs, known, writer)
       const targets = new Map(known)
       const placed = placeAll(outputs, opened, targets)
-      for (const [stream, part] of inOrder(placed.parts)) {
-        if (part.metadata !== undefined) await writeMetadata(tx, stream, part.metadata)
-        const events = part.events.map(({ output, data }) => newEvent(output, data, environment.uuid()))
-        await appendTo(tx, stream, part.after, events)
-      }
+      await append(tx, placed.parts)
       return { targets, ...(placed.refusal && { refusal: placed.refusal }) }
     },
   }
@@ -104,8 +111,9 @@ const pageLength = 100
 
 const newEvent = ({ type, metadata, isJson }: Output, data: string, id: string): NewEvent => ({ id, type, data, metadata, isJson })
 
-/** What one stream gets. */
+/** Outputs to one stream without any to another one between them. */
 interface Part {
+  readonly stream: string
   /** Number of the event that it is written behind. */
   readonly after: number
   readonly metadata: string | undefined
@@ -113,14 +121,14 @@ interface Part {
 }
 
 interface Placed {
-  readonly parts: ReadonlyMap<string, Part>
+  readonly parts: readonly Part[]
   readonly refusal?: { readonly output: Output; readonly reason: string }
 }
 
 /** Numbers the outputs in their order, until one is refused. @param targets takes what is known afterwards. */
 function placeAll(outputs: readonly Output[], opened: ReadonlyMap<string, Target | Refused>, targets: Map<string, Target>): Placed {
   const current = new Map(opened)
-  const parts = new Map<string, Part>()
+  const parts: Part[] = []
   const places = new Map<Output, string>()
   for (const output of outputs) {
     const target = current.get(output.stream)!
@@ -128,9 +136,8 @@ function placeAll(outputs: readonly Output[], opened: ReadonlyMap<string, Target
     if (isRefused(placement)) return { parts, refusal: { output, reason: placement.reason } }
     places.set(output, `${placement.number}@${output.stream}`)
     if (placement.kind === 'write') {
-      const part = parts.get(output.stream) ?? newPart(output, target as Target)
-      part.events.push({ output, data: typeof output.data === 'string' ? output.data : places.get(output.data.linkTo)! })
-      parts.set(output.stream, part)
+      if (parts.at(-1)?.stream !== output.stream) parts.push(newPart(output, target as Target))
+      parts.at(-1)!.events.push({ output, data: typeof output.data === 'string' ? output.data : places.get(output.data.linkTo)! })
     }
     current.set(output.stream, placement.target)
     targets.set(output.stream, placement.target)
@@ -141,14 +148,8 @@ function placeAll(outputs: readonly Output[], opened: ReadonlyMap<string, Target
 const isRefused = (value: Target | Refused | { readonly kind: string }): value is Refused => 'kind' in value && value.kind === 'refused'
 
 const newPart = ({ stream, streamMetadata }: Output, { last, metadata }: Target): Part => ({
+  stream,
   after: last,
   metadata: metadata && (streamMetadata ?? ((before) => emittedStreamMetadata(stream, before)))(metadata.truncateBefore),
   events: [],
 })
-
-/** Links come behind what they lead to: a reader looks their targets up as of the time they were written. */
-const inOrder = (parts: ReadonlyMap<string, Part>): (readonly [string, Part])[] => {
-  const all = [...parts]
-  const hasLinks = ([, { events }]: readonly [string, Part]) => events.some(({ output }) => output.type === linkType)
-  return [...all.filter((part) => !hasLinks(part)), ...all.filter(hasLinks)]
-}

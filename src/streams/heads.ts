@@ -23,6 +23,11 @@ export const headOf = (heads: Heads, stream: string): StreamHead => heads.get(st
 
 /** Puts the heads that the events leave behind; those of their streams, and of the streams whose metadata they are, are loaded. */
 export function putHeadsAfter(tx: WriteTransaction, heads: Heads, events: readonly NumberedEvent[]): void {
+  for (const stream of advanceHeads(heads, events)) tx.putHead(headOf(heads, stream))
+}
+
+/** The same for heads that are put later. @returns the streams whose heads have changed. */
+export function advanceHeads(heads: Heads, events: readonly NumberedEvent[]): ReadonlySet<string> {
   const changed = new Set<string>()
   const change = (stream: string, change: Partial<StreamHead>): void => {
     heads.set(stream, { ...headOf(heads, stream), ...change })
@@ -33,7 +38,7 @@ export function putHeadsAfter(tx: WriteTransaction, heads: Heads, events: readon
     const original = takesMetadata(heads, stream)
     if (original !== undefined) change(original, { metadata: readMetadata(last) })
   }
-  for (const stream of changed) tx.putHead(headOf(heads, stream))
+  return changed
 }
 
 /** The stream that an event of this stream is effective metadata of: tombstones keep theirs, metastreams have none of their own. */

@@ -19,7 +19,7 @@ import type { EventOutcome, EventRequest, PageOutcome, PageRequest, StreamPage, 
 import { readEventIn } from './read-page.ts'
 import { allRead, pageRead } from './polled.ts'
 import { startIn } from './start.ts'
-import { appendIn, deleteIn } from './write.ts'
+import { appendAllIn, appendIn, deleteIn } from './write.ts'
 
 export { expectedVersion } from './outcomes.ts'
 export type {
@@ -54,6 +54,8 @@ export interface Streams {
    * calls in one transaction see each other and become visible together; await each before the next.
    */
   appendIn(tx: WriteTransaction, write: StreamWrite): Promise<AppendOutcome>
+  /** Several of them at the cost of little more than one, each seeing those before it; a refused one holds up none of the others. */
+  appendAllIn(tx: WriteTransaction, writes: readonly StreamWrite[]): Promise<AppendOutcome[]>
   delete(deletion: StreamDeletion): Promise<DeleteOutcome>
   deleteIn(tx: WriteTransaction, deletion: StreamDeletion): Promise<DeleteOutcome>
 
@@ -99,6 +101,7 @@ export function createStreams(options: StreamsOptions): Streams {
   return {
     append: (write) => storage.write((tx) => appendIn(tx, write, environment)),
     appendIn: (tx, write) => appendIn(tx, write, environment),
+    appendAllIn: (tx, writes) => appendAllIn(tx, writes, environment),
     delete: (deletion) => storage.write((tx) => deleteIn(tx, deletion, environment)),
     deleteIn: (tx, deletion) => deleteIn(tx, deletion, environment),
     headIn: (tx, stream) => tx.head(stream),

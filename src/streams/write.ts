@@ -7,7 +7,7 @@ import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import type { AppendDecision, AppendQuestion, AppendState } from './append.ts'
 import { beginAppend, decideByPlaces, decideByStoredIds, decideDeletion } from './append.ts'
 import type { Heads } from './heads.ts'
-import { headOf, loadHeads, putHeadsAfter } from './heads.ts'
+import { advanceHeads, headOf, loadHeads, putHeadsAfter } from './heads.ts'
 import { softDeletedText, withTruncateBefore } from './metadata.ts'
 import type { AppendOutcome, DeleteOutcome, StreamDeletion, StreamWrite } from './outcomes.ts'
 import { expectedVersion } from './outcomes.ts'
@@ -17,21 +17,63 @@ type Clock = Pick<Environment, 'now' | 'uuid'>
 
 /** Decides and writes one append (streams-http §8.7, §17). */
 export async function appendIn(tx: WriteTransaction, write: StreamWrite, clock: Clock): Promise<AppendOutcome> {
-  const heads: Heads = new Map()
-  await loadHeads(tx, heads, decisiveStreams(write.stream, write.expected))
-  const state = stateOf(heads, write.stream)
-  const begun = beginAppend(state, write.expected)
-  const decision = isQuestion(begun) ? await answer(tx, write, state, begun) : begun
-  if (decision.kind !== 'append') return decision
-
-  const first = state.last + 1
-  const events = numbered(write.stream, write.events, first, clock)
-  const revival = await revivalBy(tx, heads, events, clock)
-  const all = revival ? [...events, revival] : events
-  const [firstRecorded] = await tx.append(all)
-  putHeadsAfter(tx, heads, all)
-  return { kind: 'appended', first, last: first + events.length - 1, position: firstRecorded?.position ?? (await tx.end()) }
+  const [outcome] = await appendAllIn(tx, [write], clock)
+  return outcome!
 }
+
+/** What a transaction has decided to append and not yet handed to the storage. */
+interface Pending {
+  readonly events: NumberedEvent[]
+  readonly heads: Set<string>
+  /** Outcomes that wait for their positions, by the index of their first event. */
+  readonly outcomes: Map<number, (position: number) => void>
+}
+
+/**
+ * Decides and writes several appends, each seeing those before it, and hands their events to the storage together: what is written
+ * to many streams in turn costs little more than one write.
+ */
+export async function appendAllIn(tx: WriteTransaction, writes: readonly StreamWrite[], clock: Clock): Promise<AppendOutcome[]> {
+  const heads: Heads = new Map()
+  const outcomes: AppendOutcome[] = []
+  let pending = nothingPending()
+  await loadHeads(tx, heads, [...new Set(writes.flatMap(({ stream, expected }) => decisiveStreams(stream, expected)))])
+
+  const flush = async (): Promise<void> => {
+    const { events, heads: changed, outcomes: waiting } = pending
+    pending = nothingPending()
+    if (events.length === 0 && waiting.size === 0) return
+    const recorded = await tx.append(events)
+    const end = waiting.has(events.length) ? await tx.end() : 0
+    for (const [index, settle] of waiting) settle(recorded[index]?.position ?? end)
+    for (const stream of changed) tx.putHead(headOf(heads, stream))
+  }
+
+  for (const [index, write] of writes.entries()) {
+    const state = stateOf(heads, write.stream)
+    const begun = beginAppend(state, write.expected)
+    // What is pending must be found when events are looked up.
+    if (isQuestion(begun) || isSoftDeleted(headOf(heads, write.stream))) await flush()
+    const decision = isQuestion(begun) ? await answer(tx, write, state, begun) : begun
+    if (decision.kind !== 'append') {
+      outcomes[index] = decision
+      continue
+    }
+    const first = state.last + 1
+    const events = numbered(write.stream, write.events, first, clock)
+    const revival = await revivalBy(tx, heads, events, clock)
+    const all = revival ? [...events, revival] : events
+    pending.outcomes.set(pending.events.length, (position) => {
+      outcomes[index] = { kind: 'appended', first, last: first + events.length - 1, position }
+    })
+    pending.events.push(...all)
+    for (const stream of advanceHeads(heads, all)) pending.heads.add(stream)
+  }
+  await flush()
+  return outcomes
+}
+
+const nothingPending = (): Pending => ({ events: [], heads: new Set(), outcomes: new Map() })
 
 /** Decides and writes one deletion (streams-http §9). */
 export async function deleteIn(tx: WriteTransaction, deletion: StreamDeletion, clock: Clock): Promise<DeleteOutcome> {
