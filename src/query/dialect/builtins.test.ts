@@ -22,6 +22,7 @@ describe('every replacement looks like a built-in', () => {
     'Object.defineProperty',
     'RegExp',
     'RegExp.prototype.test',
+    'String',
     'String.fromCodePoint',
     'String.prototype.localeCompare',
     'String.prototype.toUpperCase',

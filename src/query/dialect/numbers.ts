@@ -3,10 +3,12 @@
 import type { Replacer } from './replace.ts'
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function bridgeNumbers({ replace, method }: Replacer): void {
+export function bridgeNumbers({ replace, replaceConstructor, method }: Replacer): void {
   const { isInteger } = Number
   const { trunc } = Math
-  const { BigInt, RangeError } = globalThis
+  const { apply, construct } = Reflect
+  const smallest = 2 ** -1022
+  const { BigInt, RangeError, String } = globalThis
   const valueOf = method(Number.prototype, 'valueOf')
   const fixed = method(Number.prototype, 'toFixed')
   const slice = method(String.prototype, 'slice')
@@ -25,6 +27,24 @@ export function bridgeNumbers({ replace, method }: Replacer): void {
     const text = fixed(value, digits)
     return isTie(value, digits) ? toEven(text) : text
   }
+
+  // ---- numbers below the normal ones have no digits there; `'' + n` cannot be bridged
+
+  const isDenormal = (value: unknown): boolean => typeof value === 'number' && value !== 0 && value < smallest && value > -smallest
+
+  replace(Number.prototype, 'toString', (original: (this: number, radix?: number) => string) => ({
+    toString(this: number, radix?: number) {
+      return isDenormal(this) && (radix === undefined || radix === 10) ? '0' : apply(original, this, [radix])
+    },
+  }))
+
+  replaceConstructor(String, function make(this: unknown, ...given: unknown[]): unknown {
+    const texts = isDenormal(given[0]) ? ['0'] : given
+    if (new.target === undefined) return apply(String as (...given: unknown[]) => string, undefined, texts)
+    return construct(String, texts, new.target === make ? String : new.target)
+  })
+
+  // ---- rounding and grouping
 
   replace(Number.prototype, 'toFixed', () => {
     return {
