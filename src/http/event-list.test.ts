@@ -23,6 +23,8 @@ describe('a list in JSON', () => {
     ],
     ['names in any case, the last of them', '"DATA":{},"Data":"x"', { data: 'x' }],
     ['a type that is a number', '"eventtype":5', { type: '5' }],
+    ['a type that is a double', '"eventType":1.0', { type: '1.0' }],
+    ['a type that is no number', '"eventType":NaN', { type: 'NaN' }],
     ['a type that is a boolean', '"eventType":true', { type: 'true' }],
     ['a type that is null', '"eventType":null', { type: undefined }],
     ['an id of zeros', '"eventId":"00000000-0000-0000-0000-000000000000"', { id: undefined }],

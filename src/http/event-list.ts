@@ -67,7 +67,7 @@ function readId(value: JsonValue): string | undefined | typeof unusable {
 
 function readType(value: JsonValue): string | undefined | typeof unusable {
   if (value === null || value === undefined) return undefined
-  if (value instanceof Double) return writeDouble(value.value)
+  if (value instanceof Double) return writeDouble(value.value).replaceAll('"', '')
   return typeof value === 'object' ? unusable : String(value)
 }
 
