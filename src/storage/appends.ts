@@ -69,7 +69,7 @@ export function createAppends(tx: IDBTransaction, known: LogKey | undefined): Ap
         const { end } = await getBase()
         const first = end + events.length
         const recorded = added.map((event, index) => recordedEvent(event, first + index))
-        events.push(...recorded)
+        for (const event of recorded) events.push(event)
         return recorded.map(copyEvent)
       }),
     inOrder: (change) =>

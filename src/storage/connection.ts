@@ -50,6 +50,7 @@ export function connect(name: string, durability: IDBTransactionDurability): Con
   }
 
   const current = async (): Promise<IDBDatabase> => {
+    if (failure) throw failure
     const attempt = (opening ??= open())
     try {
       return await attempt
@@ -63,7 +64,6 @@ export function connect(name: string, durability: IDBTransactionDurability): Con
     async begin(mode) {
       for (let isFirst = true; ; isFirst = false) {
         const db = await current()
-        if (failure) throw failure
         try {
           return db.transaction(storeNames, mode, { durability })
         } catch (error) {

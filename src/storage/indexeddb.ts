@@ -61,6 +61,8 @@ export function indexedDbStorage({ name, durability = 'relaxed' }: IndexedDbOpti
     const session = writeSession(tx)
     const changed = writing(session)
     const done = announced(tx, changed)
+    // It may fail long before the work hears of it.
+    done.catch(() => undefined)
     try {
       const result = await work(changed.transaction)
       if (session.activity.isActive()) await changed.finish()

@@ -1,15 +1,13 @@
 // Memory and IndexedDB give the same answers to any sequence of operations.
 
-import * as fake from 'fake-indexeddb'
 import * as fc from 'fast-check'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { NumberedEvent } from '../base/events.ts'
+import { useFakeIndexedDb } from './fake-indexeddb.fixture.ts'
 import { indexedDbStorage } from './indexeddb.ts'
 import { memoryStorage } from './memory.ts'
 import { everything, headOf, idOf, numbered, things } from './storage.fixture.ts'
 import type { Range, Storage, WriteTransaction } from './storage.ts'
-
-for (const [name, value] of Object.entries(fake)) if (name.startsWith('IDB')) vi.stubGlobal(name, value)
 
 /** One call on a transaction; `next` numbers the events of a stream. */
 type Step = (tx: WriteTransaction, next: (stream: string) => number) => unknown
@@ -149,7 +147,7 @@ async function answers(storage: Storage, works: readonly Work[]): Promise<unknow
 it('gives the same answers in memory and in IndexedDB', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(work, { maxLength: 12 }), async (works) => {
-      vi.stubGlobal('indexedDB', new fake.IDBFactory())
+      useFakeIndexedDb()
       const [memory, database] = [memoryStorage(), indexedDbStorage({ name: 'same' })]
       try {
         expect(await answers(database, works)).toEqual(await answers(memory, works))

@@ -56,7 +56,10 @@ export interface ReadTransaction {
   stream(stream: string, range: Range): Promise<RecordedEvent[]>
   /** Stored events of all streams in the direction of the range. */
   log(range: Range): Promise<RecordedEvent[]>
-  /** Where the whole store first held each id, dropped events included; undefined where it never did (streams-http §8.7). */
+  /**
+   * Where the whole store first held each id, in whatever case, dropped events included; undefined where it never did
+   * (streams-http §8.7).
+   */
   firstWithId(ids: readonly string[]): Promise<(EventPlace | undefined)[]>
   row<T>(table: Table<T>, key: string): Promise<T | undefined>
   /** Rows whose key starts with `prefix`, in order of key. */
@@ -66,7 +69,8 @@ export interface ReadTransaction {
 export interface WriteTransaction extends ReadTransaction {
   /**
    * Puts events at the end of the log in the given order; later reads of this transaction see them. All appends of one
-   * transaction form one commit, whatever the number of streams. Numbers are the caller's: storage never checks them.
+   * transaction form one commit, whatever the number of streams. Numbers are the caller's, who lets them grow within a stream:
+   * storage never checks them.
    */
   append(events: readonly NumberedEvent[]): Promise<RecordedEvent[]>
   putHead(head: StreamHead): void
@@ -74,7 +78,10 @@ export interface WriteTransaction extends ReadTransaction {
   deleteRow<T>(table: Table<T>, key: string): void
   /** Deletes all rows whose key starts with `prefix`. */
   deleteRows<T>(table: Table<T>, prefix: string): void
-  /** Physically removes the events at these positions; positions of the others stay. */
+  /**
+   * Physically removes the events at these positions; positions of the others stay. The cost grows with the commits that held
+   * them, so a scavenge takes a few hundred at a time, between which other writers get their turn.
+   */
   dropEvents(positions: readonly Position[]): Promise<void>
   /** Removes every event, head and row; positions start again at 0. */
   clear(): void

@@ -84,9 +84,12 @@ export function writing(session: Session): Writing {
     },
 
     async finish() {
-      await appends.inOrder(async () => {
+      const stored = appends.inOrder(async () => {
+        // Asked for at the beginning; the answer may take a second request, which must come before the commit.
+        await appends.base()
         if (appends.events().length > 0) await keepIds()
       })
+      await activity.during(stored)
       activity.end()
       // Sooner than by waiting for the answers to the last requests.
       tx.commit()

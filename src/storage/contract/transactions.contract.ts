@@ -259,5 +259,16 @@ export function transactionsContract(create: () => Place): void {
       expect(seen.things).toEqual([['new', { size: 2 }]])
       expect(await storage.read((tx) => tx.firstWithId([old!.id]))).toEqual([undefined])
     })
+
+    it('leaves a storage that goes on, whether the next write does anything or not', async () => {
+      const storage = places.open()
+      await append(storage, run('a', 0, 2))
+      await storage.write(async (tx) => tx.clear())
+      await storage.write(async () => undefined)
+      await storage.write(async (tx) => tx.clear())
+      expect(await storage.read((tx) => tx.end())).toBe(0)
+      await append(storage, run('a', 0, 1))
+      expect(names(await wholeLog(storage))).toEqual(['a/0'])
+    })
   })
 }
