@@ -58,9 +58,9 @@ export const playwrightCounts: Count = ({ report }) => {
   return { passed: expected, failed: unexpected + flaky, skipped }
 }
 
-/** Scenarios: an expected deviation is as good as agreement, everything unexpected is a failure. */
+/** Recorded steps: an expected deviation is as good as agreement, everything unexpected is a failure. */
 export const conformanceCounts: Count = ({ output }) => {
-  const played = [...output.matchAll(/scenarios: \d+\/(\d+) agree/g)].reduce((total, [, count]) => total + Number(count), 0)
+  const played = [...output.matchAll(/steps: \d+\/(\d+) agree/g)].reduce((total, [, count]) => total + Number(count), 0)
   const [, ...wrong] = /(\d+) unexpected differences, (\d+) unexpected passes, \d+ reports, (\d+) unhandled errors/.exec(output) ?? []
   const failed = Math.min(
     played,
