@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { AdvertisedAddress } from './base-url.ts'
 import { linkBase, requestBase } from './base-url.ts'
 
-const nobody = { advertiseHost: undefined, advertisePort: undefined }
+const nobody: AdvertisedAddress = { advertiseHost: undefined, advertisePort: undefined }
 
 const baseOf = (headers: Record<string, string>, { url = 'http://node.test:2113/streams/s', basePath = '', advertised = nobody } = {}) =>
   linkBase(new URL(url), new Headers(headers), basePath, advertised)?.prefixed

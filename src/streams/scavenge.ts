@@ -47,9 +47,10 @@ export function createScavenges({ storage, environment }: { storage: Storage; en
     const run = await storage.write((tx) => logStartIn(tx, own.id, nodeEndpoint, environment))
     own.hasBegun = true
     begin()
-    const end = await dropEverything(storage, environment, own)
-    if (end.kind === 'cleared') return
-    await storage.write((tx) => logEndIn(tx, run, own.result ?? 'Success', end.bytes, environment))
+    const bytes = await dropEverything(storage, environment, own)
+    await storage.write(async (tx) => {
+      if (await isLogged(tx, own)) await logEndIn(tx, run, own.result ?? 'Success', bytes, environment)
+    })
   }
 
   const start: Scavenges['start'] = async (nodeEndpoint) => {
@@ -96,22 +97,19 @@ async function alone(storage: Storage, { locks }: Environment, work: (isAlone: b
   return locks.hold(`${storage.name}:scavenge`, { ifAvailable: true }, work)
 }
 
-/** `cleared`: the store was emptied meanwhile, the scavenge's own log included. */
-type End = { readonly kind: 'finished'; readonly bytes: number } | { readonly kind: 'cleared' }
+/** Not any longer where the store was emptied meanwhile. */
+const isLogged = async (tx: ReadTransaction, { id }: Running): Promise<boolean> => (await tx.head(scavengeStream(id))) !== undefined
 
-async function dropEverything(storage: Storage, { now }: Environment, own: Running): Promise<End> {
+/** @returns how many bytes are gone. */
+async function dropEverything(storage: Storage, { now }: Environment, own: Running): Promise<number> {
   let bytes = 0
   for (let after: string | undefined; !own.result;) {
-    const step = await storage.write(async (tx) => {
-      if (!(await tx.head(scavengeStream(own.id)))) return undefined
-      return dropStep(tx, after, now())
-    })
-    if (!step) return { kind: 'cleared' }
-    bytes += step.bytes
-    if (step.isLast) break
+    const step = await storage.write(async (tx) => ((await isLogged(tx, own)) ? dropStep(tx, after, now()) : undefined))
+    bytes += step?.bytes ?? 0
+    if (!step || step.isLast) break
     after = step.after
   }
-  return { kind: 'finished', bytes }
+  return bytes
 }
 
 interface Step {
