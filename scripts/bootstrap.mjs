@@ -18,7 +18,8 @@ if (script === undefined) stop(`Usage: node scripts/bootstrap.mjs ${Object.keys(
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) stop(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`)
 
-const reason = staleReason(readLock('package-lock.json') ?? { packages: {} }, readLock('node_modules/.package-lock.json'))
+const isThere = (/** @type {string} */ path) => existsSync(join(root, path, 'package.json'))
+const reason = staleReason(readLock('package-lock.json') ?? { packages: {} }, readLock('node_modules/.package-lock.json'), isThere)
 if (reason) install(reason)
 const node = projectNode()
 const result = spawnSync(node, [script, ...rest], {

@@ -11,16 +11,17 @@
  *
  * @param {Lock} lock what the project asks for: package-lock.json
  * @param {Lock | undefined} installed what npm says is there: node_modules/.package-lock.json
+ * @param {(path: string) => boolean} isThere whether a package's folder holds a package: somebody may have deleted it
  * @returns {string | undefined} why an install is needed, as the rest of a sentence; undefined where it is not
  */
-export function staleReason(lock, installed) {
+export function staleReason(lock, installed, isThere) {
   if (!installed) return 'nothing is installed yet'
   for (const [path, wanted] of Object.entries(lock.packages)) {
     if (path === '' || wanted.link) continue
     const found = installed.packages[path]
-    if (!found) {
-      // Builds for other platforms are optional and rightly absent.
-      if (wanted.optional || wanted.devOptional) continue
+    // Builds for other platforms are optional and rightly absent.
+    if (!found && (wanted.optional || wanted.devOptional)) continue
+    if (!found || !isThere(path)) {
       return `${name(path)} is missing`
     }
     if (found.version !== wanted.version || found.integrity !== wanted.integrity) {
