@@ -29,8 +29,8 @@ export function putHeadsAfter(tx: WriteTransaction, heads: Heads, events: readon
 /** The same for heads that are put later. @returns the streams whose heads have changed. */
 export function advanceHeads(heads: Heads, events: readonly NumberedEvent[]): ReadonlySet<string> {
   const changed = new Set<string>()
-  const change = (stream: string, change: Partial<StreamHead>): void => {
-    heads.set(stream, { ...headOf(heads, stream), ...change })
+  const change = (stream: string, members: Partial<StreamHead>): void => {
+    heads.set(stream, { ...headOf(heads, stream), ...members })
     changed.add(stream)
   }
   for (const [stream, last] of new Map(events.map((event) => [event.stream, event]))) {
