@@ -25,7 +25,8 @@ describe('a browser that takes the place away', () => {
   })
 
   it('says that there is no room, keeps nothing of the write, and goes on when there is', async () => {
-    // Before the database is opened: what the browser grants is asked for once in a while only.
+    // The browser asks only once in a while how much room a site has, and forgets the answer with the site's data.
+    await devTools().send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
     await devTools().send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1_000_000 })
     storage = indexedDbStorage({ name: 'taken' })
     await append(storage, run('a', 0, 1))

@@ -1,0 +1,74 @@
+import { describe, expect, it, vi } from 'vitest'
+import { collectChanges, createHints, mergeHints } from './hints.ts'
+import type { CommitHint } from './storage.ts'
+
+const hint = (end: number, streams?: string[], tables?: string[]): CommitHint => ({ end, streams, tables })
+
+describe('hints', () => {
+  it('merges what is announced in one go', async () => {
+    const hints = createHints()
+    const heard = vi.fn<(commit: CommitHint) => void>()
+    hints.listen(heard)
+    hints.announce(hint(1, ['a'], []))
+    hints.announce(hint(2, ['b', 'a'], ['t']))
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+    expect(heard.mock.calls).toEqual([[hint(2, ['a', 'b'], ['t'])]])
+    hints.announce(hint(3, ['c'], []))
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2))
+  })
+
+  it('calls the same function for each time it was given', async () => {
+    const hints = createHints()
+    const heard = vi.fn<(commit: CommitHint) => void>()
+    const stop = hints.listen(heard)
+    hints.listen(heard)
+    stop()
+    hints.announce(hint(1))
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
+  })
+
+  it('lets everybody hear, whatever one of them throws, and hides no error', async () => {
+    const hints = createHints()
+    const heard = vi.fn<(commit: CommitHint) => void>()
+    const others = process.listeners('unhandledRejection')
+    process.removeAllListeners('unhandledRejection')
+    const unhandled = new Promise((resolve) => void process.once('unhandledRejection', resolve))
+    try {
+      hints.listen(() => {
+        throw new Error('on purpose')
+      })
+      hints.listen(heard)
+      hints.announce(hint(1))
+      expect(await unhandled).toMatchObject({ message: 'on purpose' })
+      expect(heard).toHaveBeenCalledTimes(1)
+    } finally {
+      for (const other of others) process.on('unhandledRejection', other)
+    }
+  })
+})
+
+describe('mergeHints', () => {
+  it('knows nothing where one of the two knows nothing', () => {
+    expect(mergeHints(hint(5, ['a'], undefined), hint(2, undefined, ['t']))).toEqual(hint(2))
+  })
+})
+
+describe('collectChanges', () => {
+  it('has nothing to say where nothing changed', () => {
+    expect(collectChanges().hint(3)).toBeUndefined()
+  })
+
+  it('names each stream and table once', () => {
+    const changes = collectChanges()
+    for (const name of ['a', 'b', 'a']) changes.stream(name)
+    changes.table('t')
+    expect(changes.hint(3)).toEqual(hint(3, ['a', 'b'], ['t']))
+  })
+
+  it('names nothing where everything may have changed', () => {
+    const changes = collectChanges()
+    changes.stream('a')
+    changes.all()
+    expect(changes.hint(0)).toEqual(hint(0))
+  })
+})

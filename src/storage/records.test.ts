@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { tombstoneNumber } from '../base/events.ts'
+import { eventsOf, maxEventsPerRecord, recordWith, recordsOf } from './records.ts'
+import { recordedEvent } from './recorded-event.ts'
+import { numbered, run } from './storage.fixture.ts'
+
+const at = (events: readonly ReturnType<typeof numbered>[], first: number) =>
+  events.map((event, index) => recordedEvent(event, first + index))
+
+describe('recordsOf', () => {
+  it('gives back the events it was made of', () => {
+    const events = at(
+      [
+        ...run('a', 3, 2),
+        numbered('b', tombstoneNumber, { type: '$streamDeleted', data: new Uint8Array([1]), isJson: false }),
+        numbered('a', 5, { metadata: 'm', data: '' }),
+      ],
+      17,
+    )
+    const [record] = recordsOf(events)
+    expect(eventsOf(record!)).toEqual(events)
+    expect(record).toMatchObject({ last: 20, streams: ['a', 'a', 'b', 'a'], positions: 17 })
+  })
+
+  it('keeps what all events have in common only once', () => {
+    const [record] = recordsOf(
+      at(
+        run('a', 3, 4).map((event) => ({ ...event, created: 9 })),
+        0,
+      ),
+    )
+    expect(record).toMatchObject({ types: 'happened', streams: 'a', metadata: '', isJson: true, created: 9, numbers: 3, positions: 0 })
+  })
+
+  it('lists each stream once, with its last number', () => {
+    const [record] = recordsOf(at([...run('a', 3, 2), ...run('b', 0, 1), ...run('a', 5, 1)], 0))
+    expect(record!.lastNumbers).toEqual([
+      ['a', 5],
+      ['b', 0],
+    ])
+  })
+
+  it('cuts after a number of events', () => {
+    const events = at(run('a', 0, maxEventsPerRecord * 2 + 1), 5)
+    const records = recordsOf(events)
+    expect(records.map((record) => record.ids.length)).toEqual([maxEventsPerRecord, maxEventsPerRecord, 1])
+    expect(records.map((record) => record.last)).toEqual([260, 516, 517])
+    expect(records.flatMap(eventsOf)).toEqual(events)
+  })
+
+  it('cuts after much content, never within an event', () => {
+    const huge = (number: number) => numbered('a', number, { data: 'x'.repeat(600_000) })
+    const records = recordsOf(at([huge(0), huge(1), huge(2), ...run('a', 3, 2)], 0))
+    expect(records.map((record) => record.ids.length)).toEqual([2, 3])
+  })
+
+  it('gives every record a key that no other has', () => {
+    const keys = [1, 2, 3].map(() => recordsOf(at(run('a', 0, 1), 0))[0]!.nonce)
+    expect(new Set(keys).size).toBe(3)
+  })
+})
+
+describe('recordWith', () => {
+  it('keeps the key and the places of what is left', () => {
+    const [record] = recordsOf(at(run('a', 0, 4), 10))
+    const events = eventsOf(record!)
+    const rest = recordWith(record!, [events[0]!, events[2]!])
+    expect(rest).toMatchObject({ last: 13, nonce: record!.nonce, lastNumbers: [['a', 2]], numbers: [0, 2], positions: [10, 12] })
+    expect(eventsOf(rest)).toEqual([events[0], events[2]])
+  })
+
+  it('may keep nothing', () => {
+    const [record] = recordsOf(at(run('a', 0, 2), 10))
+    const rest = recordWith(record!, [])
+    expect(rest).toMatchObject({ last: 11, lastNumbers: [], ids: [] })
+    expect(eventsOf(rest)).toEqual([])
+  })
+})
