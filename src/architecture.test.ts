@@ -21,8 +21,9 @@ import {
 const rules: Rules = {
   // In the order in which a request travels.
   allowed: {
-    '.': ['host', 'engine', 'http', 'projections', 'streams', 'query', 'storage'],
+    '.': ['host', 'testing', 'engine', 'http', 'projections', 'streams', 'query', 'storage'],
     host: ['engine'],
+    testing: ['projections', 'streams', 'query'],
     engine: ['http', 'subscriptions', 'users', 'projections', 'streams', 'query', 'storage'],
     http: ['subscriptions', 'users', 'projections', 'streams'],
     subscriptions: ['streams', 'storage'],
