@@ -1,0 +1,81 @@
+// A projection under test: given events, when a query handles them, then look at state, results and emissions. No HTTP, no storage.
+
+import type { QueryOptions, RunLimits } from './query/query.ts'
+import { isFault } from './query/query.ts'
+import { withSystemQueries } from './query/system.ts'
+import type { GivenEvent } from './testing/events.ts'
+import { record } from './testing/events.ts'
+import { isDelivered, readSource } from './testing/reading.ts'
+import type { ProjectionRun } from './testing/run.ts'
+import { readRun, unopened } from './testing/run.ts'
+
+export type { GivenEvent } from './testing/events.ts'
+export type { EmittedEvent, ProjectionRun, RunFault, SkipReason, SkippedEvent } from './testing/run.ts'
+
+export interface RunOptions {
+  /** Whether the query may emit. Default: true. */
+  readonly emit?: boolean
+  /** Milliseconds for each call of a handler. Default: 250. */
+  readonly executionTimeout?: number
+  /** What `Date.now()` says to the query when it starts: milliseconds since 1970. Default: the time. */
+  readonly now?: number
+  /** Makes `Math.random()` repeatable. */
+  readonly seed?: number
+}
+
+/**
+ * Runs a query over events, in the engine and by the rules of a store. Categories can be read without `$by_category` running.
+ *
+ * @example
+ * ```ts
+ * const run = await given([
+ *   { stream: 'cart-1', type: 'ItemAdded', data: { price: 5 } },
+ *   { stream: 'cart-1', type: 'ItemAdded', data: { price: 7 } },
+ * ]).when(`fromCategory('cart').when({
+ *   $init: () => ({ total: 0 }),
+ *   ItemAdded: (state, event) => { state.total += event.data.price },
+ * })`)
+ * expect(run.fault).toBeUndefined()
+ * expect(run.state).toEqual({ total: 12 })
+ * ```
+ *
+ * @param events in the order in which they were written.
+ */
+export const given = (events: readonly GivenEvent[]) => ({
+  /**
+   * Never rejects for what the query does wrong: that is the run's `fault`.
+   *
+   * @param query the query's text.
+   */
+  async when<State = unknown, Result = unknown>(query: string, options: RunOptions = {}): Promise<ProjectionRun<State, Result>> {
+    const opened = await openQuery(query, queryOptions(options))
+    if (isFault(opened)) return unopened(opened)
+    try {
+      const records = record(events)
+      const reads = readSource(records, opened.sources)
+      const delivered = reads.filter(isDelivered).map(({ delivered }) => delivered.event)
+      await opened.load(delivered, [delivered.length])
+      const outcome = await opened.run(new Map(), everything)
+      return readRun(records, reads, outcome, opened.sources) as ProjectionRun<State, Result>
+    } finally {
+      opened.close()
+    }
+  },
+})
+
+const everything: RunLimits = { events: Number.POSITIVE_INFINITY, milliseconds: Number.POSITIVE_INFINITY, trace: true }
+
+const openQuery = withSystemQueries(async (source, options) => {
+  const { openInQuickJs } = await import('./query/quickjs.ts')
+  return openInQuickJs(source, options)
+})
+
+const queryOptions = ({ emit = true, executionTimeout = 250, now, seed }: RunOptions): QueryOptions => ({
+  handlerType: 'js',
+  emitEnabled: emit,
+  executionTimeout,
+  reordersPartitions: false,
+  continuous: true,
+  ...(now !== undefined && { now }),
+  ...(seed !== undefined && { seed }),
+})

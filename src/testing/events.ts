@@ -1,0 +1,44 @@
+// Events as a test gives them, and as a store would hold them.
+
+import type { RecordedEvent } from '../base/events.ts'
+
+/** An event that the query may read. */
+export interface GivenEvent {
+  readonly stream: string
+  readonly type: string
+  /** Any JSON value; with `isJson: false` a text is stored as it is. Default: no data. */
+  readonly data?: unknown
+  /** Any JSON value. Default: no metadata. */
+  readonly metadata?: unknown
+  /** Default: true where there are data. */
+  readonly isJson?: boolean
+  /** Default: a GUID that counts the events. */
+  readonly id?: string
+  /** When it was written: a date, a text that `Date` reads, or milliseconds since 1970. Default: the start of 2024. */
+  readonly created?: Date | string | number
+}
+
+const startOf2024 = Date.UTC(2024, 0, 1)
+
+/** @returns the events with their numbers, positions and times. */
+export function record(events: readonly GivenEvent[]): RecordedEvent[] {
+  const last = new Map<string, number>()
+  return events.map((event, position) => {
+    const { stream, type, isJson = event.data !== undefined } = event
+    const number = (last.get(stream) ?? -1) + 1
+    last.set(stream, number)
+    return {
+      id: event.id ?? `00000000-0000-4000-8000-${String(position).padStart(12, '0')}`,
+      type,
+      stream,
+      number,
+      position,
+      created: event.created === undefined ? startOf2024 : new Date(event.created).getTime(),
+      isJson,
+      data: isJson ? jsonOf(event.data) : typeof event.data === 'string' ? event.data : jsonOf(event.data),
+      metadata: jsonOf(event.metadata),
+    }
+  })
+}
+
+const jsonOf = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value))

@@ -1,0 +1,54 @@
+// Finds what a query's source delivers of the given events; categories and types need no system projections.
+
+import type { RecordedEvent } from '../base/events.ts'
+import type { Delivered, Selection } from '../projections/delivery.ts'
+import { deliver, followsLinks } from '../projections/delivery.ts'
+import { sourceOf } from '../projections/source.ts'
+import type { QueryEvent, Sources } from '../query/query.ts'
+
+/** A given event that is a record of the source, or that a link in the source leads to. */
+export interface Read {
+  /** Index of the given event. */
+  readonly event: number
+  readonly delivered: Delivered
+}
+
+/** A record that the query gets. */
+export type Loaded = Read & { readonly delivered: { readonly kind: 'delivered'; readonly event: QueryEvent } }
+
+export const isDelivered = (read: Read): read is Loaded => read.delivered.kind === 'delivered'
+
+/** Every record of the source in order, with what becomes of it. */
+export function readSource(records: readonly RecordedEvent[], sources: Sources): Read[] {
+  const selection: Selection = { source: sourceOf(sources), sources }
+  const { source } = selection
+  if (source.kind === 'log' || source.kind === 'types') return records.map((record) => deliverRecord(record, record, selection))
+  const streams = source.kind === 'stream' ? [source.stream] : source.streams
+  return records.flatMap((record) =>
+    streams.includes(record.stream)
+      ? [deliverRecord(record, record, selection)]
+      : streams.filter((stream) => isIndexedBy(stream, record)).map((stream) => deliverRecord(record, linkTo(record, stream), selection)),
+  )
+}
+
+/** Whether `$by_category` or `$by_event_type` would link the event into this stream. */
+const isIndexedBy = (index: string, { stream, type }: RecordedEvent): boolean =>
+  !stream.startsWith('$') && (index === `$ce-${categoryOf(stream)}` || index === `$et-${type}`)
+
+const categoryOf = (stream: string): string | undefined => /^([^-]+)-/.exec(stream)?.[1]
+
+const linkTo = (target: RecordedEvent, index: string): RecordedEvent => ({
+  ...target,
+  id: '00000000-0000-4000-9000-000000000000',
+  type: '$>',
+  stream: index,
+  isJson: false,
+  data: `${target.number}@${target.stream}`,
+  metadata: JSON.stringify({ $o: target.stream }),
+})
+
+function deliverRecord(target: RecordedEvent, found: RecordedEvent, selection: Selection): Read {
+  const isLink = found !== target && followsLinks(selection, 'own')
+  const resolution = isLink ? ({ kind: 'event', event: target } as const) : ({ kind: 'none' } as const)
+  return { event: target.position, delivered: deliver(found, resolution, selection, 'own') }
+}

@@ -1,0 +1,152 @@
+// What a query came to: states, results, emissions, what was skipped and why, and what ended it.
+
+import type { RecordedEvent } from '../base/events.ts'
+import type { BatchOutcome, QueryFault, QueryWrite, Sources } from '../query/query.ts'
+import type { Loaded, Read } from './reading.ts'
+import { isDelivered } from './reading.ts'
+
+/** An event that the query emitted. */
+export interface EmittedEvent {
+  readonly stream: string
+  readonly type: string
+  /** The parsed body; of links and stream references the text. */
+  readonly data: unknown
+  /** Only what the query gave. */
+  readonly metadata: Readonly<Record<string, unknown>>
+  /** Index of the given event that caused it. */
+  readonly event: number
+}
+
+/** Why a given event did not reach a handler. */
+export type SkipReason =
+  /** The query does not read its stream. */
+  | 'stream-not-read'
+  /** No handler for its type, and no `$any`. */
+  | 'type-not-handled'
+  /** Flagged as JSON, and its data are none. */
+  | 'data-not-json'
+  /** `partitionBy` gave no partition. */
+  | 'no-partition'
+  /** Links and events of the system that this kind of source leaves out. */
+  | 'not-delivered'
+  /** An earlier event faulted the query. */
+  | 'after-fault'
+
+export interface SkippedEvent {
+  /** Index of the given event. */
+  readonly event: number
+  readonly reason: SkipReason
+}
+
+/** What ended the query, in the words of the server. */
+export interface RunFault {
+  readonly message: string
+  readonly kind: QueryFault['kind']
+  /** In the query's text, from 1; absent where the server's own checks failed. */
+  readonly line?: number
+  readonly column?: number
+  /** Index of the given event that failed; absent while the query was defined. */
+  readonly event?: number
+}
+
+/** What a query came to. */
+export interface ProjectionRun<State = unknown, Result = unknown> {
+  /** The state without a partition, or the shared state; undefined where there is none. */
+  readonly state: State | undefined
+  /** States by partition, in the order of first appearance; those without a state are missing. */
+  readonly partitions: Readonly<Record<string, State>>
+  /** The result without a partition; undefined where the query defines none or filtered it out. */
+  readonly result: Result | undefined
+  /** Results by partition; those without a result are missing. */
+  readonly results: Readonly<Record<string, Result>>
+  readonly emitted: readonly EmittedEvent[]
+  /** Lines of `log(…)`. */
+  readonly logs: readonly string[]
+  readonly skipped: readonly SkippedEvent[]
+  readonly fault: RunFault | undefined
+}
+
+/** Reads the outcome of a run over everything that was loaded. */
+export function readRun(records: readonly RecordedEvent[], reads: readonly Read[], outcome: BatchOutcome, sources: Sources): ProjectionRun {
+  const loaded = reads.filter(isDelivered)
+  const partitions = [...outcome.states].filter(([partition]) => partition !== '')
+  return {
+    state: valueOf(outcome.states.get('')?.state),
+    partitions: defined(partitions.map(([partition, { state }]) => [partition, valueOf(state)])),
+    result: valueOf(outcome.states.get('')?.result),
+    results: defined(partitions.map(([partition, { result }]) => [partition, valueOf(result)])),
+    emitted: outcome.writes.filter(isEmission).map((write) => emissionOf(write, loaded)),
+    logs: outcome.logs,
+    skipped: skippedIn(records, reads, loaded, outcome, sources),
+    fault: outcome.fault && faultOf(outcome.fault, loaded),
+  }
+}
+
+const defined = (members: readonly (readonly [string, unknown])[]): Record<string, unknown> =>
+  Object.fromEntries(members.filter(([, value]) => value !== undefined))
+
+/** A query that could not be opened. */
+export const unopened = ({ kind, message, line, column }: QueryFault): ProjectionRun<never, never> => ({
+  state: undefined,
+  partitions: {},
+  result: undefined,
+  results: {},
+  emitted: [],
+  logs: [],
+  skipped: [],
+  fault: { kind, message, ...(line !== undefined && { line, column }) },
+})
+
+type Emission = Extract<QueryWrite, { kind: 'emit' }>
+const isEmission = (write: QueryWrite): write is Emission => write.kind === 'emit'
+
+const emissionOf = ({ stream, type, data, isJson, metadata, event }: Emission, loaded: readonly Loaded[]): EmittedEvent => ({
+  stream,
+  type,
+  data: isJson ? JSON.parse(data) : data,
+  metadata: Object.fromEntries(metadata.map(([name, json]) => [name, JSON.parse(json) as unknown])),
+  event: loaded[event]!.event,
+})
+
+/** A state that is a text is stored without quotes; anything else is JSON. */
+function valueOf(text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const faultOf = ({ kind, message, line, column, event }: QueryFault, loaded: readonly Loaded[]): RunFault => ({
+  kind,
+  message,
+  ...(line !== undefined && { line, column }),
+  ...(event !== undefined && { event: loaded[event]!.event }),
+})
+
+// ---- what was not handled
+
+function skippedIn(
+  records: readonly RecordedEvent[],
+  reads: readonly Read[],
+  loaded: readonly Loaded[],
+  { steps = [], fault }: BatchOutcome,
+  sources: Sources,
+): SkippedEvent[] {
+  const handled = new Set(steps.filter(({ skipped }) => !skipped).map(({ event }) => loaded[event]!.event))
+  const unpartitioned = new Set(steps.filter(({ skipped }) => skipped === 'no-partition').map(({ event }) => loaded[event]!.event))
+  const failed = fault?.event === undefined ? undefined : loaded[fault.event]!.event
+  return records
+    .filter(({ position }) => !handled.has(position) && position !== failed)
+    .map((record) => ({ event: record.position, reason: reasonFor(record) }))
+
+  function reasonFor(record: RecordedEvent): SkipReason {
+    const read = reads.find(({ event }) => event === record.position)
+    if (!read) return 'stream-not-read'
+    if (unpartitioned.has(record.position)) return 'no-partition'
+    if (!sources.allEvents && !sources.events.includes(record.type)) return 'type-not-handled'
+    if (read.delivered.kind === 'delivered') return fault ? 'after-fault' : 'type-not-handled'
+    return record.isJson ? 'data-not-json' : 'not-delivered'
+  }
+}
