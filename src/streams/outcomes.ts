@@ -7,6 +7,7 @@ export const expectedVersion = { any: -2n, noStream: -1n, streamExists: -4n } as
 
 export interface StreamWrite {
   readonly stream: string
+  /** At least one. */
   readonly events: readonly NewEvent[]
   /** -1, -2, -4, or the number of the last event. */
   readonly expected: bigint

@@ -159,6 +159,34 @@ test('several writes of one transaction see each other and become visible togeth
   expect(await read('s')).toEqual([])
 })
 
+test('appends handed over together keep their order, see those before them and do not hold each other up', async () => {
+  const { storage, streams, remove } = await givenStream()
+  await remove()
+  const before = await storage.read((tx) => tx.end())
+  const write = (stream: string, ids: string[], expected: bigint) => ({ stream, events: ids.map((id) => newEvent(id)), expected })
+  const outcomes = await storage.write((tx) =>
+    streams.appendAllIn(tx, [
+      write('x', ['1', '2'], -1n),
+      write('x', ['3'], 5n),
+      write('s', ['d'], any),
+      write('x', ['1'], any),
+      write('x', ['4'], 1n),
+      write('s', ['e'], 3n),
+    ]),
+  )
+  expect(outcomes).toEqual([
+    { kind: 'appended', first: 0, last: 1, position: before },
+    { kind: 'wrong-version', current: 1 },
+    { kind: 'appended', first: 3, last: 3, position: before + 2 },
+    { kind: 'repeated', first: 0, last: 0 },
+    { kind: 'appended', first: 2, last: 2, position: before + 4 },
+    { kind: 'appended', first: 4, last: 4, position: before + 5 },
+  ])
+  const log = await storage.read((tx) => tx.log({ from: before, direction: 'forward', limit: 10 }))
+  expect(log.map(({ stream, number }) => `${number}@${stream}`)).toEqual(['0@x', '1@x', '3@s', '1@$$s', '2@x', '4@s'])
+  expect(await storage.read((tx) => tx.head('s'))).toMatchObject({ last: 4, metadata: { truncateBefore: 3n } })
+})
+
 test('what a fresh store holds is written once', async () => {
   const { storage, streams } = streamsForTests()
   await storage.write((tx) => streams.startIn(tx))
