@@ -9,6 +9,8 @@ const callers = {
   admin: { name: 'admin', groups: ['$admins'] },
 }
 
+const anonymous = { user: undefined, params: {} }
+
 const strict = { ...defaultSettings, allowAnonymous: false }
 
 test.each([
@@ -18,14 +20,20 @@ test.each([
   ['admin-or-ops', ['ops', 'admin']],
   ['admin', ['admin']],
 ] as const)('%s is %o', (access, allowed) => {
-  const may = Object.entries(callers).filter(([, user]) => mayCall(access, user, strict))
+  const may = Object.entries(callers).filter(([, user]) => mayCall(access, { user, params: {} }, strict))
   expect(may.map(([name]) => name)).toEqual(allowed)
 })
 
 test('statistics are open to anonymous callers where the settings say so', () => {
-  expect(mayCall('statistics', undefined, defaultSettings)).toBe(true)
-  expect(mayCall('statistics', undefined, { ...defaultSettings, allowAnonymousEndpoints: false })).toBe(false)
-  expect(mayCall('statistics', undefined, { ...strict, allowAnonymousEndpoints: true })).toBe(true)
+  expect(mayCall('statistics', anonymous, defaultSettings)).toBe(true)
+  expect(mayCall('statistics', anonymous, { ...defaultSettings, allowAnonymousEndpoints: false })).toBe(false)
+  expect(mayCall('statistics', anonymous, { ...strict, allowAnonymousEndpoints: true })).toBe(true)
+})
+
+test('some commands are only for the user they are about', () => {
+  expect(mayCall('oneself', { user: callers.user, params: { login: 'ada' } }, strict)).toBe(true)
+  expect(mayCall('oneself', { user: callers.admin, params: { login: 'ada' } }, strict)).toBe(false)
+  expect(mayCall('oneself', { user: undefined, params: { login: 'ada' } }, strict)).toBe(false)
 })
 
 test('a role is a name or a group of its own', () => {

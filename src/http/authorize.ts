@@ -16,24 +16,26 @@ export const isAdmin = (user: User | undefined): boolean => user !== undefined &
 /** Name `ops` or role `$ops` (server-http §2.2). */
 export const isOps = (user: User | undefined): boolean => user !== undefined && (user.name === 'ops' || user.groups.includes('$ops'))
 
-/** The entries of the policy that depend on nothing but the caller (server-http §3). */
-const policy: Readonly<Record<Extract<Access, string>, (user: User | undefined, settings: Settings) => boolean>> = {
+/** Who calls, and the path variables of what is called. */
+export type Caller = Pick<Exchange, 'user' | 'params'>
+
+/** The entries of the policy that need no access list (server-http §3). */
+const policy: Readonly<Record<Extract<Access, string>, (caller: Caller, settings: Settings) => boolean>> = {
   anyone: () => true,
-  authenticated: (user) => user !== undefined,
-  admin: isAdmin,
-  'admin-or-ops': (user) => isAdmin(user) || isOps(user),
-  statistics: (user, settings) => user !== undefined || anonymousEndpoints(settings),
+  authenticated: ({ user }) => user !== undefined,
+  admin: ({ user }) => isAdmin(user),
+  'admin-or-ops': ({ user }) => isAdmin(user) || isOps(user),
+  oneself: ({ user, params }) => user !== undefined && user.name === params['login'],
+  statistics: ({ user }, settings) => user !== undefined || anonymousEndpoints(settings),
 }
 
 /** Whether a caller may call what the policy gives to these people. */
-export const mayCall = (access: Extract<Access, string>, user: User | undefined, settings: Settings): boolean =>
-  policy[access](user, settings)
+export const mayCall = (access: Extract<Access, string>, caller: Caller, settings: Settings): boolean => policy[access](caller, settings)
 
 /** Whether the caller of the exchange may call its route; while security is off nothing is evaluated. */
 export async function isAllowed(access: Access, exchange: Exchange, streams: StreamRights, settings: Settings): Promise<boolean> {
   if (settings.security === 'insecure') return true
-  if (typeof access === 'string') return mayCall(access, exchange.user, settings)
-  if (typeof access === 'function') return access(exchange)
+  if (typeof access === 'string') return mayCall(access, exchange, settings)
   if (!exchange.user && (access.authenticated || !settings.allowAnonymous)) return false
   return streams.allows(exchange.user, access.right, fillTemplate(access.stream ?? '{stream}', exchange.params))
 }

@@ -13,6 +13,8 @@ export type Access =
   | 'admin'
   | 'admin-or-ops'
   | 'statistics'
+  /** The user whom the path variable `login` names. */
+  | 'oneself'
   | {
       readonly right: StreamRight
       /** The stream asked for, a template of path variables. Default: `{stream}`. */
@@ -20,8 +22,6 @@ export type Access =
       /** Anonymous callers are refused whatever the access list says. */
       readonly authenticated?: boolean
     }
-  /** A rule of the route's own. */
-  | ((exchange: Exchange) => boolean | Promise<boolean>)
 
 /**
  * One line of the route table. Paths are templates: `{name}` is one segment, `{*name}` the rest. The order of the table is the

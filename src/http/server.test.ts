@@ -144,7 +144,7 @@ test.each<[Access, string | undefined, number]>([
   [{ right: 'read', stream: '$all' }, admin, 200],
   [{ right: 'read', stream: 'orders' }, undefined, 200],
   [{ right: 'read', stream: 'orders', authenticated: true }, undefined, 401],
-  [() => false, admin, 401],
+  ['oneself', admin, 401],
 ])('access %o with credentials %s is %d', async (access, authorization, status) => {
   const headers: Record<string, string> = authorization ? { Authorization: authorization } : {}
   const response = await serverWith({ routes: [closed(access)] }).fetch('/closed', { headers })

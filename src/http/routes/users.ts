@@ -52,7 +52,7 @@ export function userRoutes(users: Users): Route[] {
     withBody(route('POST', '/users/{login}/command/reset-password', async (exchange) => resetPassword(exchange, users))),
     withBody({
       ...route('POST', '/users/{login}/command/change-password', async (exchange) => changePassword(exchange, users)),
-      access: ({ user, params }) => user !== undefined && user.name === params['login'],
+      access: 'oneself',
     }),
   ]
 }

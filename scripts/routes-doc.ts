@@ -1,0 +1,73 @@
+// Writes docs/routes.md from the table of routes; `--check` only says whether it is stale.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { argv } from 'node:process'
+import { format } from 'prettier'
+import type { Access, Route } from '../src/http/exchange.ts'
+import * as media from '../src/http/media-types.ts'
+import { routeTable } from '../src/http/routes.ts'
+import { servicesWithDefaults } from '../src/http/services.fixture.ts'
+
+const target = new URL('../docs/routes.md', import.meta.url)
+
+const chapters: readonly (readonly [title: string, beginnings: readonly string[]])[] = [
+  ['Streams', ['/streams']],
+  ['Projections', ['/projections', '/projection']],
+  ['Persistent subscriptions', ['/subscriptions']],
+  ['Users', ['/users']],
+  ['Administration', ['/admin']],
+  ['The node', ['/']],
+]
+
+const introduction = `# Routes
+
+Generated from the table of routes by \`npx node scripts/routes-doc.ts\`; a test fails when this file is stale.
+
+Of several routes that match a path, the one with more literals on the left wins, as long as it has the method. \`OPTIONS\` is answered on every
+path below, anything else is 405. "Body" are the content types that a request may have, "answers" the types to choose from with \`Accept\`
+or \`?format=\`, the default first; "any" takes whatever comes, and names in italics stand for the lists at the end. Rights on streams are
+those of their access lists.`
+
+/** Lists that are too long for a table. */
+const longLists: Readonly<Record<string, readonly string[]>> = {
+  'feed types': media.feedTypes,
+  'event types': media.eventTypes,
+  'write types': media.writeTypes,
+  'incoming types': media.incomingTypes,
+}
+
+/** @returns the whole document. */
+function routesDocument(routes: readonly Route[]): Promise<string> {
+  const left = new Set(routes)
+  const parts = chapters.map(([title, beginnings]) => {
+    const own = [...left].filter(({ path }) =>
+      beginnings.some((beginning) => path === beginning || path.startsWith(beginning.replace(/\/?$/, '/'))),
+    )
+    for (const route of own) left.delete(route)
+    return `## ${title}\n\n| | path | who | body | answers |\n| --- | --- | --- | --- | --- |\n${own.map(row).join('\n')}`
+  })
+  const lists = Object.entries(longLists).map(([name, list]) => `- _${name}_: ${list.join(', ')}`)
+  return format([introduction, ...parts, `## Media types\n\n${lists.join('\n')}`].join('\n\n'), { parser: 'markdown' })
+}
+
+const row = ({ method, path, access, reads, writes }: Route): string =>
+  `| ${method} | \`${path}\` | ${who(access)} | ${types(reads)} | ${types(writes)} |`
+
+function who(access: Access): string {
+  if (typeof access === 'string') return access.replaceAll('-', ' ')
+  const right = access.right.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
+  return `${right}${access.stream ? ` on \`${access.stream}\`` : ''}${access.authenticated ? ', authenticated' : ''}`
+}
+
+function types(of: readonly string[] | 'any' | undefined): string {
+  if (of === undefined || of === 'any') return of ?? ''
+  const named = Object.entries(longLists).find(([, list]) => list.join() === of.join())
+  return named ? `_${named[0]}_` : of.join(', ')
+}
+
+const document = await routesDocument(routeTable(servicesWithDefaults()))
+if (!argv.includes('--check')) writeFileSync(target, document)
+else if (document !== readFileSync(target, 'utf8')) {
+  console.error('docs/routes.md is stale: run `npx node scripts/routes-doc.ts`')
+  process.exitCode = 1
+}

@@ -1,0 +1,29 @@
+// Services on a storage in memory for tests that only look at the table of routes, or ask it without a store around.
+
+import { platformEnvironment } from '../base/environment.ts'
+import { defaultSettings } from '../base/settings.ts'
+import { createProjections } from '../projections/projections.ts'
+import { memoryStorage } from '../storage/memory.ts'
+import { createScavenges } from '../streams/scavenge.ts'
+import { createStreams } from '../streams/streams.ts'
+import { createSubscriptions } from '../subscriptions/subscriptions.ts'
+import { createUsers } from '../users/users.ts'
+import { createNodeState } from './node-state.ts'
+import type { Services } from './routes.ts'
+
+/** Nothing of it is started, and no query runs. */
+export function servicesWithDefaults(): Services {
+  const [storage, environment, settings] = [memoryStorage(), platformEnvironment(), defaultSettings]
+  const streams = createStreams({ storage, environment })
+  const openQuery = () => Promise.reject(new Error('No query runs here.'))
+  return {
+    streams,
+    users: createUsers({ storage, streams, environment, settings }),
+    scavenges: createScavenges({ storage, environment }),
+    projections: createProjections({ storage, streams, openQuery, environment, settings }),
+    subscriptions: createSubscriptions({ storage, environment }),
+    node: createNodeState(environment),
+    settings,
+    environment,
+  }
+}
