@@ -1,57 +1,122 @@
-// Packs a batch of events for the sandbox: columns as JSON, and the events' texts one after another as they are.
+// Packs a batch of events for the sandbox: columns, and the events' texts one after another as they are.
 
-import type { Column, EventColumns } from './prelude/event-batch.ts'
+import type { Column, EventColumns, NumberColumns } from './prelude/event-batch.ts'
 import type { QueryEvent, Sources } from './query.ts'
 
 export interface PackedEvents {
+  /** `EventColumns` as JSON. */
   readonly columns: string
+  /** Columns of 32-bit integers. */
+  readonly numbers: ArrayBuffer
   readonly text: string
 }
 
+/** Bodies become objects many times their size. */
+const mostParsedAtOnce = 1_000_000
+
 /**
- * Texts travel outside the JSON, so that nobody escapes, parses or even cuts out a body that no handler reads. A column whose
- * values are all the same is sent as that value.
+ * Texts travel outside the JSON, so that nobody escapes, parses or even cuts out a body that no handler reads, and numbers as
+ * integers in a buffer, because parsing them costs more than a handler. A column whose values are all the same is one value.
  *
  * @param reads how many of the events each read of the source brought.
  */
 export function packEvents(events: readonly QueryEvent[], reads: readonly number[], sources: Sources): PackedEvents {
+  const byStream = sources.byStreams && !sources.byCustomPartitions
   const types = dictionary(events, (event) => event.type)
   const streams = dictionary(events, (event) => event.stream)
-  let text = ''
-  const start = events.map((event) => {
-    const at = text.length
-    text += event.id + (event.data ?? '') + (event.metadata ?? '') + (event.linkMetadata ?? '')
-    return at
+  const partitions = dictionary(events, (event) => event.partition ?? (byStream ? partitionOf(event) : null))
+  const texts = new Texts()
+  const [idStart, idLength] = texts.add(events, (event) => event.id)
+  const hasBodies = events.length > 0 && events.every((event) => event.isJson && event.data !== null)
+  const bodiesStart = texts.all.length
+  const [dataStart, dataLength] = hasBodies ? texts.addJson(events, (event) => event.data) : texts.add(events, (event) => event.data)
+  const bodiesEnd = texts.all.length
+  const [metadataStart, metadataLength] = texts.add(events, (event) => event.metadata)
+  const [linkMetadataStart, linkMetadataLength] = texts.add(events, (event) => event.linkMetadata)
+  const { numbers, ...places } = packNumbers(events.length, {
+    type: types.indexes,
+    stream: streams.indexes,
+    partition: partitions.indexes,
+    number: events.map((event) => event.number),
+    deleted: events.map((event) => (event.deleted === undefined ? 0 : 1)),
+    idStart,
+    idLength,
+    dataStart,
+    dataLength,
+    metadataStart,
+    metadataLength,
+    linkMetadataStart,
+    linkMetadataLength,
   })
   // The engine takes texts as C strings.
-  const isInline = text.includes('\0')
-  const byStream = sources.byStreams && !sources.byCustomPartitions
+  const isInline = texts.all.includes('\0')
+  const isParsable = hasBodies && bodiesEnd - bodiesStart <= mostParsedAtOnce
   const columns: EventColumns = {
     count: events.length,
     reads,
     types: types.values,
     streams: streams.values,
-    type: column(types.indexes),
-    stream: column(streams.indexes),
-    number: column(events.map((event) => event.number)),
+    partitions: partitions.values,
     isJson: column(events.map((event) => event.isJson)),
     category: column(events.map((event) => event.category)),
-    partition: column(events.map((event) => event.partition ?? (byStream ? partitionOf(event) : null))),
-    deleted: column(events.map((event) => (event.deleted === undefined ? 0 : 1))),
-    start: column(start),
-    idLength: column(events.map((event) => event.id.length)),
-    dataLength: column(events.map((event) => event.data?.length ?? -1)),
-    metadataLength: column(events.map((event) => event.metadata?.length ?? -1)),
-    linkMetadataLength: column(events.map((event) => event.linkMetadata?.length ?? -1)),
-    inlineText: isInline ? text : null,
+    ...places,
+    isPlain: !/[\\\u2028\u2029]/.test(texts.all),
+    bodiesStart: isParsable ? bodiesStart : 0,
+    bodiesEnd: isParsable ? bodiesEnd : 0,
+    inlineText: isInline ? texts.all : null,
   }
-  return { columns: JSON.stringify(columns), text: isInline ? '' : text }
+  return { columns: JSON.stringify(columns), numbers, text: isInline ? '' : texts.all }
 }
 
-function column<Value>(values: readonly Value[]): Column<Value> {
-  const [first] = values
-  return first !== undefined && values.every((value) => value === first) ? first : values
+/** Joins texts, member by member. */
+class Texts {
+  all = ''
+
+  /** @returns starts and lengths. */
+  add(events: readonly QueryEvent[], read: (event: QueryEvent) => string | null, separator = ''): [number[], number[]] {
+    const starts: number[] = []
+    const lengths: number[] = []
+    for (const event of events) {
+      const text = read(event)
+      if (starts.length > 0) this.all += separator
+      starts.push(text === null ? 0 : this.all.length)
+      lengths.push(text?.length ?? -1)
+      if (text !== null) this.all += text
+    }
+    return [starts, lengths]
+  }
+
+  /** As one JSON array. */
+  addJson(events: readonly QueryEvent[], read: (event: QueryEvent) => string | null): [number[], number[]] {
+    this.all += '['
+    const places = this.add(events, read, ',')
+    this.all += ']'
+    return places
+  }
 }
+
+interface PackedNumbers extends Pick<EventColumns, 'constants' | 'packed' | 'wide'> {
+  readonly numbers: ArrayBuffer
+}
+
+function packNumbers(count: number, columns: Record<keyof NumberColumns, readonly number[]>): PackedNumbers {
+  const constants: Partial<Record<keyof NumberColumns, number>> = {}
+  const wide: Partial<Record<keyof NumberColumns, readonly number[]>> = {}
+  const packed: (keyof NumberColumns)[] = []
+  for (const name of Object.keys(columns) as (keyof NumberColumns)[]) {
+    const values = columns[name]
+    if (isConstant(values)) constants[name] = values[0] ?? 0
+    else if (values.every((value) => value === (value | 0))) packed.push(name)
+    else wide[name] = values
+  }
+  const numbers = new Int32Array(count * packed.length)
+  packed.forEach((name, i) => numbers.set(columns[name], i * count))
+  return { constants, packed, wide, numbers: numbers.buffer }
+}
+
+const isConstant = (values: readonly unknown[]): boolean => values.every((value) => value === values[0])
+
+const column = <Value>(values: readonly Value[]): Column<Value> => (isConstant(values) && values.length > 0 ? values[0]! : values)
 
 function dictionary(events: readonly QueryEvent[], read: (event: QueryEvent) => string | null) {
   const places = new Map<string | null, number>()

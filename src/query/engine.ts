@@ -4,7 +4,7 @@ import type { QuickJSHandle } from 'quickjs-emscripten-core'
 import { createWatch } from './limits.ts'
 import type { SessionSettings } from './prelude/session.ts'
 import { preludeText } from './prelude.ts'
-import type { CallOutcome } from './sandbox.ts'
+import type { Argument, CallOutcome } from './sandbox.ts'
 import { createSandbox } from './sandbox.ts'
 
 export type SessionCall = 'define' | 'load' | 'interruptLoad' | 'run' | 'interruptRun'
@@ -24,7 +24,7 @@ export interface Engine {
    * @param limit milliseconds for each entry into guest code.
    * @param slice milliseconds after which the batch should end between two events.
    */
-  call(name: SessionCall, args: readonly (string | number | boolean)[], limit: number, slice?: number): SessionOutcome
+  call(name: SessionCall, args: readonly Argument[], limit: number, slice?: number): SessionOutcome
   /** Makes the memory available that is kept back for fetching an outcome. */
   openReserve(): void
   close(): void
@@ -77,5 +77,5 @@ export async function startEngine(settings: SessionSettings): Promise<Engine> {
 
 function valueOf(outcome: CallOutcome<QuickJSHandle>): QuickJSHandle {
   if (outcome.kind === 'value') return outcome.value
-  throw new Error('the prelude could not be started', { cause: outcome })
+  throw new Error(`the prelude could not be started: ${outcome.kind}`)
 }

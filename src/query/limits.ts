@@ -39,7 +39,7 @@ export function createWatch(entries: () => number, stop: () => void): Watch {
   let sliceEnd = Infinity
   let count = 0
   let since = 0
-  let nextLook = 0
+  let nextLook = Infinity
   let interruptedAfter: number | undefined
 
   return {

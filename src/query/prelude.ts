@@ -16,6 +16,7 @@ import { capturePrimordials } from './prelude/primordials.ts'
 import { runBatches } from './prelude/run.ts'
 import { openSession } from './prelude/session.ts'
 import { makeStateWriter } from './prelude/state-writer.ts'
+import { setTime } from './prelude/time.ts'
 
 /**
  * An expression whose value is a function from `SessionSettings` to the session of `prelude/session.ts`. Each part refers to
@@ -25,12 +26,13 @@ export const preludeText = `(function (settings) {
 'use strict'
 const __name = (value) => value
 const primordials = (${String(capturePrimordials)})()
+const time = (${String(setTime)})(primordials, settings.clockOffset, settings.seed)
 const guest = (${String(guardGuest)})(primordials)
 const json = (${String(makeJsonReader)})(primordials)
-const cut = (${String(cutEvents)})(primordials)
+const cut = (${String(cutEvents)})(primordials, json)
 const writer = (${String(makeStateWriter)})(primordials, guest)
-const emissions = (${String(collectEmissions)})(primordials, guest, writer)
-const makeEvent = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
+const emissions = (${String(collectEmissions)})(primordials, guest, writer, settings)
+const objects = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
 const makeSchedule = (${String(orderEvents)})(primordials)
 const definition = (${String(defineLanguage)})(primordials, guest, emissions)
 const parts = {
@@ -42,6 +44,6 @@ const parts = {
   runBatches: ${String(runBatches)},
 }
 return (${String(openSession)})(
-  primordials, guest, definition, emissions, writer, json, cut, makeEvent, makeSchedule, parts, settings,
+  primordials, guest, definition, emissions, writer, json, cut, objects, makeSchedule, parts, settings, time,
 )
 })`

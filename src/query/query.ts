@@ -40,6 +40,13 @@ export interface QueryOptions {
    * §12.2): `result` and `partition` writes come only where they are. Default: true.
    */
   readonly continuous?: boolean
+  /**
+   * The environment's clock, milliseconds since 1970: what `Date.now()` starts from in the definition phase. From there it advances
+   * in real time, because scripts wait for it in loops (projection-language §17.2). Default: the platform's clock.
+   */
+  readonly now?: number
+  /** Makes `Math.random()` repeat the same numbers for the same seed. Default: the engine's own randomness. */
+  readonly seed?: number
 }
 
 /** Opens a query: parses it, runs its definition phase and validates the result (projection-language §3). */
@@ -98,12 +105,17 @@ export interface RunLimits {
   readonly milliseconds: number
   /** Whether to report every step: for the playground and `testing`. */
   readonly trace?: boolean
+  /** The environment's clock as `QueryOptions.now`, for this run. Default: it goes on from where it was last set. */
+  readonly now?: number
 }
 
 /**
  * One opened query with its engine. Between batches it keeps globals, the live value of the partition it is in and every
- * text it was given or made. Calls are made one after another. Expected faults are values; a crash of the engine or of its
- * Worker is a fault of kind `crash`, after which only `close` is allowed.
+ * text it was given or made. Calls are made one after another. Expected faults are values. After an outcome with a fault only
+ * `close` is allowed.
+ *
+ * Events are counted in the order in which they were loaded, from the first one that is not finished: after a run that finished
+ * five events, index 0 is what was index 5.
  */
 export interface Query {
   readonly sources: Sources
@@ -115,15 +127,18 @@ export interface Query {
    */
   readonly checkpointMark?: { readonly stream: string; readonly type: string }
   /**
-   * Hands a batch over, in the order of the source, and runs `partitionBy` once for each event.
+   * Hands a batch over, in the order of the source, and runs `partitionBy` once for each event. Where that fails, what comes before
+   * the event is loaded all the same, and the run that reaches the event ends with the fault. Events of a type that nobody handles,
+   * and those without a partition, may be handed over: they are passed without being counted as handled.
    *
-   * @param reads how many of the events each read of the source brought, in order; the order across partitions depends on it.
-   * @returns the partitions whose texts it lacks, and a fault where `partitionBy` failed for an event: what comes before that
-   *   event is loaded all the same.
+   * @param reads how many of the events each read of the source brought, in order; the order across partitions depends on it. What
+   *   they do not cover is one more read.
+   * @returns the partitions whose texts it lacks. Each is asked for once; the root partition only where its state counts, which
+   *   is in queries without partitions and in bi-state ones.
    */
   load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadOutcome>
   /**
-   * Handles loaded events. May end early for a limit; what is left stays loaded.
+   * Handles loaded events. May end early for a limit; what is left stays loaded, and `more` says so.
    *
    * @param missing texts of the partitions that `load` asked for; one that is absent has never had any.
    */
@@ -144,13 +159,18 @@ export interface BatchOutcome {
   readonly lastHandled: number
   /** Whether loaded events are left. */
   readonly more: boolean
-  /** New or changed texts, each with the index of the event that changed it last. */
+  /**
+   * New or changed texts, each with the index of the event that changed it last. A new partition is here even if its state is no
+   * state, in the order of first appearance among those handled. Where partitions overtake each other, an event may have been
+   * handled (its state is here and is shown) but not be finished, so that its index is `finished` or more; its writes come with
+   * the run that finishes it, and the checkpoint must not hold its state with a position before it.
+   */
   readonly states: ReadonlyMap<string, PartitionTexts & { readonly event: number; readonly isNew: boolean }>
   /** In the order in which they are to be written. */
   readonly writes: readonly QueryWrite[]
   readonly steps?: readonly QueryStep[]
   readonly logs: readonly string[]
-  /** What ended the batch. Everything before the faulted event is valid and is to be committed. */
+  /** What ended the batch. The rest of the outcome is valid and is to be committed. */
   readonly fault?: QueryFault
   /** Real milliseconds spent in handlers. */
   readonly handlerTime: number
@@ -168,8 +188,9 @@ export type QueryWrite =
       /** Members of the emitter's metadata in order: name, and value as JSON text (§11.2). */
       readonly metadata: readonly (readonly [name: string, json: string])[]
     }
+  /** A running result that differs from the partition's last one; undefined: it disappeared (§12.3). */
   | { readonly kind: 'result'; readonly event: number; readonly partition: string; readonly result: string | undefined }
-  /** The first handled event of a partition: its catalogue entry (§7.3). */
+  /** The first handled event of a partition: its catalogue entry (§7.3). Comes only where running results are written. */
   | { readonly kind: 'partition'; readonly event: number; readonly partition: string }
 
 /** One event's way through the query. */
@@ -187,11 +208,14 @@ export interface QueryStep {
 
 export interface QueryFault {
   readonly kind: 'syntax' | 'definition' | 'partition' | 'runtime' | 'emit' | 'timeout' | 'memory' | 'stack' | 'crash'
-  /** The reference's own text without the frame around it (projection-language §15). */
+  /** The reference's own text without the frame around it (projection-language §15); of shape C with a stand-in for the stack. */
   readonly message: string
-  /** Shape B of §15: the runner puts the frame with name and position around the message; otherwise A or C. */
+  /**
+   * Shape B of §15: the runner puts the frame with name and position around the message, and where the event is the notification of
+   * a deleted stream it says so; otherwise the message is all (A, C).
+   */
   readonly wrapped: boolean
-  /** Index of the event in the loaded batch. */
+  /** Index of the event that failed; absent where no event is to blame. */
   readonly event?: number
   /** In the source as written, from 1. */
   readonly line?: number

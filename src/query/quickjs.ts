@@ -9,6 +9,7 @@ import { readOutcome } from './outcome.ts'
 import type { Thrown } from './prelude/guest.ts'
 import type { OutcomeText } from './prelude/outcome.ts'
 import type { BatchOutcome, OpenQuery, Query, QueryFault, QueryOptions, Sources, StatesByPartition } from './query.ts'
+import type { Argument } from './sandbox.ts'
 import { validateSources } from './validate-sources.ts'
 
 /**
@@ -20,6 +21,8 @@ export const openInQuickJs: OpenQuery = async (source, options) => {
     emitEnabled: options.emitEnabled,
     reordersPartitions: options.reordersPartitions,
     continuous: options.continuous ?? true,
+    clockOffset: clockOffset(options.now),
+    seed: options.seed ?? null,
   })
   const sources = define(engine, source)
   return 'kind' in sources ? sources : createQuery(engine, sources, options)
@@ -52,9 +55,10 @@ function createQuery(engine: Engine, sources: Sources, options: QueryOptions): Q
   const limit = options.executionTimeout
   /** Set by a crash in `load`: the run reports it. */
   let crashed: QueryFault | undefined
+  let offset = clockOffset(options.now)
 
   /** Calls the prelude; where guest code had to be interrupted, or memory ran out, asks it how far it came. */
-  function call(name: 'load' | 'run', args: readonly (string | number | boolean)[], slice: number): string | QueryFault {
+  function call(name: 'load' | 'run', args: readonly Argument[], slice: number): string | QueryFault {
     const called = engine.call(name, args, limit, slice)
     if (called.kind === 'value') return called.value
     if (called.kind === 'crashed') return crash(called.cause)
@@ -73,15 +77,16 @@ function createQuery(engine: Engine, sources: Sources, options: QueryOptions): Q
   return {
     sources,
     load(events, reads) {
-      const { columns, text } = packEvents(events, reads, sources)
-      const missing = call('load', [columns, text], Infinity)
+      const { columns, numbers, text } = packEvents(events, reads, sources)
+      const missing = call('load', [columns, numbers, text], Infinity)
       if (typeof missing === 'string') return Promise.resolve({ missing: JSON.parse(missing) as string[] })
       crashed = missing
       return Promise.resolve({ missing: [] })
     },
     run(missing, limits) {
       const started = performance.now()
-      const text = crashed ?? call('run', [packTexts(missing), limits.events, limits.trace ?? false], limits.milliseconds)
+      if (limits.now !== undefined) offset = clockOffset(limits.now)
+      const text = crashed ?? call('run', [packTexts(missing), limits.events, limits.trace ?? false, offset], limits.milliseconds)
       const handlerTime = performance.now() - started
       if (typeof text !== 'string') return Promise.resolve({ ...nothing, fault: text, handlerTime })
       const outcome = JSON.parse(text) as OutcomeText
@@ -91,6 +96,8 @@ function createQuery(engine: Engine, sources: Sources, options: QueryOptions): Q
     close: () => engine.close(),
   }
 }
+
+const clockOffset = (now: number | undefined): number => (now === undefined ? 0 : now - Date.now())
 
 const nothing: Omit<BatchOutcome, 'handlerTime'> = {
   finished: 0,

@@ -1,10 +1,10 @@
 // One QuickJS engine of its own memory: evaluates code and calls the prelude's functions with texts, and says how they ended.
 
-import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { StoreError } from '../base/errors.ts'
 import { memoryLimit, memoryReserve, stackLimit } from './limits.ts'
+import { quickJsVariant } from './quickjs-variant.ts'
 
 /** How a call into the sandbox ended. */
 export type CallOutcome<Value> =
@@ -14,11 +14,14 @@ export type CallOutcome<Value> =
   /** The engine itself failed and must not be called again. */
   | { readonly kind: 'crashed'; readonly cause: unknown }
 
+/** What is copied into the sandbox. */
+export type Argument = string | number | boolean | ArrayBuffer
+
 export interface Sandbox {
   /** Evaluates a script in the global scope, in sloppy mode. */
   evaluate(code: string, name: string): CallOutcome<QuickJSHandle>
-  /** Calls a function with texts, numbers and flags; it returns a text. */
-  call(target: QuickJSHandle, ...args: readonly (string | number | boolean | QuickJSHandle)[]): CallOutcome<string>
+  /** Calls a function that returns a text. */
+  call(target: QuickJSHandle, ...args: readonly (Argument | QuickJSHandle)[]): CallOutcome<string>
   callForHandle(target: QuickJSHandle, argument: QuickJSHandle): CallOutcome<QuickJSHandle>
   parse(json: string): QuickJSHandle
   member(target: QuickJSHandle, name: string): QuickJSHandle
@@ -51,10 +54,11 @@ export async function createSandbox(shouldInterrupt: () => boolean): Promise<San
     }
   }
 
-  const toHandle = (value: string | number | boolean | QuickJSHandle): QuickJSHandle => {
+  const toHandle = (value: Argument | QuickJSHandle): QuickJSHandle => {
     if (typeof value === 'string') return context.newString(value)
     if (typeof value === 'number') return context.newNumber(value)
     if (typeof value === 'boolean') return value ? context.true : context.false
+    if (value instanceof ArrayBuffer) return context.newArrayBuffer(value)
     return value
   }
 
@@ -70,7 +74,7 @@ export async function createSandbox(shouldInterrupt: () => boolean): Promise<San
         return context.callFunction(target, context.undefined, ...handles)
       })
       if (outcome.kind === 'crashed') return outcome
-      handles.forEach((handle, i) => typeof args[i] !== 'object' && handle.alive && handle.dispose())
+      handles.forEach((handle, i) => handle !== args[i] && handle.alive && handle.dispose())
       if (outcome.kind === 'thrown') return outcome
       return { kind: 'value', value: outcome.value.consume((handle) => context.getString(handle)) }
     },
@@ -85,7 +89,7 @@ export async function createSandbox(shouldInterrupt: () => boolean): Promise<San
 
 async function createContext(shouldInterrupt: () => boolean): Promise<QuickJSContext> {
   try {
-    const module = await newQuickJSWASMModuleFromVariant(variant)
+    const module = await newQuickJSWASMModuleFromVariant(quickJsVariant)
     const runtime = module.newRuntime({ memoryLimitBytes: memoryLimit, maxStackSizeBytes: stackLimit, interruptHandler: shouldInterrupt })
     return runtime.newContext()
   } catch (cause) {

@@ -3,32 +3,32 @@
 import type { Handler } from './definition.ts'
 import type { Guest } from './guest.ts'
 import type { Primordials } from './primordials.ts'
+import type { SessionSettings } from './session.ts'
 import type { StateWriter } from './state-writer.ts'
 
-/** An event that the script wants written. */
-export interface Emission {
-  readonly stream: string
-  readonly type: string
-  readonly data: string
-  readonly isJson: boolean
-  /** Name and JSON text by turns. */
-  readonly metadata: string[]
-}
+/** See `OutcomeText.writes`. */
+export type FlatWrites = (string | number | boolean | null)[]
 
 export type Emissions = ReturnType<typeof collectEmissions>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function collectEmissions(p: Primordials, guest: Guest, writer: StateWriter) {
+export function collectEmissions(p: Primordials, guest: Guest, writer: StateWriter, settings: SessionSettings) {
   const { bigInt, expression, ownKeys, text, truncate } = p
-  const { fail } = guest
+  const { emitEnabled } = settings
+  const fail = (message: string): never => guest.fail(message)
 
   const blank = expression(/^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/)
+  const noMetadata = p.list<string>()
 
   const collected = {
-    /** In the order of the calls; taken over by whoever handles the event. */
-    pending: p.list<Emission>(),
+    /** Where the current event's writes go; cut back where the event fails. */
+    writes: p.list() as FlatWrites,
+    /** The current event, counted over the whole run. */
+    event: 0,
+    /** How many events it emitted. */
+    count: 0,
     logs: p.list<string>(),
-    /** False while `$init` runs: what it emits has no event that caused it (projection-language §10). */
+    /** False where what is emitted has no event that caused it, as in `$init` (projection-language §10). */
     allowed: true,
     functions: { emit, linkTo, linkStreamTo, copyTo } as Record<string, Handler>,
     log,
@@ -37,13 +37,15 @@ export function collectEmissions(p: Primordials, guest: Guest, writer: StateWrit
   // ---- checks of arguments: each fails with the parameter's name (projection-language §10)
 
   function checkText(value: unknown, name: string): asserts value is string {
-    if (value === null || value === undefined || (typeof value === 'string' && blank.exec(value) !== null)) {
-      fail("Value cannot be null. (Parameter '" + name + "')")
-    }
-    if (typeof value !== 'string') fail("string expected (Parameter '" + name + "')")
+    if (typeof value === 'string') {
+      const first = value[0]
+      if (first !== undefined && ((first > ' ' && first <= '~') || blank.exec(value) === null)) return
+    } else if (value !== null && value !== undefined) fail("string expected (Parameter '" + name + "')")
+    fail("Value cannot be null. (Parameter '" + name + "')")
   }
 
   function checkObject(value: unknown, name: string): asserts value is object {
+    if (typeof value === 'object' && value !== null) return
     if (value === null || value === undefined) fail("Value cannot be null. (Parameter '" + name + "')")
     if (!isObject(value)) fail("object expected (Parameter '" + name + "')")
   }
@@ -52,7 +54,27 @@ export function collectEmissions(p: Primordials, guest: Guest, writer: StateWrit
 
   function push(stream: string, type: string, data: string, isJson: boolean, metadata: string[]): void {
     if (!collected.allowed) fail("Value cannot be null. (Parameter 'causedByTag')")
-    collected.pending[collected.pending.length] = { stream, type, data, isJson, metadata }
+    collected.count += 1
+    if (!emitEnabled) return
+    const { writes } = collected
+    const end = writes.length
+    writes[end] = 0
+    writes[end + 1] = collected.event
+    writes[end + 2] = stream
+    writes[end + 3] = type
+    writes[end + 4] = data
+    writes[end + 5] = isJson
+    writes[end + 6] = metadata.length / 2
+    for (let i = 0; i < metadata.length; i += 1) writes[end + 7 + i] = metadata[i]!
+  }
+
+  /** The script may catch what reading a member of an event throws, and goes on. */
+  function write(value: unknown): string {
+    try {
+      return writer.write(value)
+    } finally {
+      writer.active = false
+    }
   }
 
   /** @param nothing what stands for null and undefined; without it such members are left out. */
@@ -63,7 +85,7 @@ export function collectEmissions(p: Primordials, guest: Guest, writer: StateWrit
       const name = names[i]!
       if (typeof name === 'symbol') fail('Expected string but got Symbol')
       const value: unknown = (metadata as Record<PropertyKey, unknown>)[name]
-      const json = value === undefined ? nothing : writer.write(value)
+      const json = value === undefined ? nothing : write(value)
       if (json === undefined) continue
       members[members.length] = name as string
       members[members.length] = json
@@ -73,17 +95,15 @@ export function collectEmissions(p: Primordials, guest: Guest, writer: StateWrit
 
   // ---- the functions
 
-  function emit(...given: unknown[]): void {
-    if (given.length < 3) fail('invalid number of parameters')
-    const stream = given[0]
-    const type = given[1]
-    const body = given[2]
+  function emit(stream?: unknown, type?: unknown, body?: unknown, metadata?: unknown): void {
+    // Counting arguments without a rest parameter: this is called once per event and more.
+    const { length } = arguments
+    if (length < 3) fail('invalid number of parameters')
     checkText(stream, 'streamId')
     checkText(type, 'eventName')
     checkObject(body, 'eventBody')
-    const metadata = given[3]
-    if (given.length === 4 && !isObject(metadata)) fail("object expected (Parameter 'metadata')")
-    push(stream, type, writer.write(body), true, given.length === 4 ? metadataMembers(metadata as object) : p.list())
+    if (length === 4 && !isObject(metadata)) fail("object expected (Parameter 'metadata')")
+    push(stream, type, write(body), true, length === 4 ? metadataMembers(metadata as object) : noMetadata)
   }
 
   function linkTo(...given: unknown[]): void {
@@ -98,12 +118,13 @@ export function collectEmissions(p: Primordials, guest: Guest, writer: StateWrit
     }
     const metadata = given[2]
     if (given.length === 3) checkObject(metadata, 'metaData')
-    const members = given.length === 3 ? metadataMembers(metadata as object, 'null') : p.list<string>()
+    const members = given.length === 3 ? metadataMembers(metadata as object, 'null') : noMetadata
     push(stream, '$>', int64Text(sequenceNumber) + '@' + streamId, false, members)
   }
 
   /** The number as the reference casts it to a 64-bit integer. */
   function int64Text(value: number): string {
+    if (value === (value | 0)) return text(value | 0)
     const whole = truncate(value)
     if (!(whole >= -9223372036854775808 && whole < 9223372036854775808)) return '-9223372036854775808'
     return text(bigInt(whole))
@@ -116,7 +137,7 @@ export function collectEmissions(p: Primordials, guest: Guest, writer: StateWrit
     checkText(stream, 'streamId')
     checkText(linked, 'linkedStreamId')
     if (given.length === 3) fail('The value is not an object')
-    push(stream, '$@', linked, false, p.list())
+    push(stream, '$@', linked, false, noMetadata)
   }
 
   /** Does nothing, as in the reference (projection-language §10.4). */
@@ -128,7 +149,7 @@ export function collectEmissions(p: Primordials, guest: Guest, writer: StateWrit
     for (let i = 0; i < given.length; i += 1) {
       const value = given[i]
       if (!isObject(value)) addLog(text(value))
-      else objects += (objects === '' ? '' : ' ') + writer.write(value)
+      else objects += (objects === '' ? '' : ' ') + write(value)
     }
     if (objects !== '') addLog(objects)
   }

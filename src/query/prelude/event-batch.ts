@@ -1,78 +1,152 @@
 // A batch of events inside the sandbox: columns of numbers and one long text from which members are cut when they are read.
 
+import type { Handler } from './definition.ts'
+import type { Fault } from './fault.ts'
+import type { JsonReader } from './json-reader.ts'
+import type { Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 
 /** One value per event, or the one value that all of them have. */
-export type Column<Value> = readonly Value[] | Value
+export type Column<Value> = ArrayLike<Value> | Value
+export type NumberColumn = ArrayLike<number> | number
 
-/** What the host hands over as JSON beside the text; indexes count from the first event of the batch. */
+/** The columns of numbers, in the order in which the host puts those that are no constants into one buffer. */
+export interface NumberColumns {
+  /** Indexes into `types`, `streams` and `partitions`. */
+  type: NumberColumn
+  stream: NumberColumn
+  partition: NumberColumn
+  number: NumberColumn
+  /** 1 where the event is the notification of a deleted stream. */
+  deleted: NumberColumn
+  /** Places in the text; lengths are in UTF-16 units, -1 for null. */
+  idStart: NumberColumn
+  idLength: NumberColumn
+  dataStart: NumberColumn
+  dataLength: NumberColumn
+  metadataStart: NumberColumn
+  metadataLength: NumberColumn
+  linkMetadataStart: NumberColumn
+  linkMetadataLength: NumberColumn
+}
+
+/** What the host hands over as JSON; indexes count from the first event of the batch. */
 export interface EventColumns {
+  /** How many events there are. */
   readonly count: number
-  /** How many events each read of the source brought. */
+  /** How many of them each read of the source brought. */
   readonly reads: readonly number[]
   readonly types: readonly (string | null)[]
   readonly streams: readonly (string | null)[]
-  /** Indexes into `types` and `streams`. */
-  readonly type: Column<number>
-  readonly stream: Column<number>
-  readonly number: Column<number>
+  /** Partitions that the reader found; null where the query decides. */
+  readonly partitions: readonly (string | null)[]
   readonly isJson: Column<boolean>
   readonly category: Column<string | null>
-  /** Partition that the reader found; null where the query decides. */
-  readonly partition: Column<string | null>
-  /** 1 where the event is the notification of a deleted stream. */
-  readonly deleted: Column<number>
-  /** Where the texts of an event start: its id, data, metadata and link metadata follow each other. */
-  readonly start: Column<number>
-  /** Lengths in UTF-16 units; -1 for null. */
-  readonly idLength: Column<number>
-  readonly dataLength: Column<number>
-  readonly metadataLength: Column<number>
-  readonly linkMetadataLength: Column<number>
+  /** The columns of numbers that are the same for all events. */
+  readonly constants: Readonly<Partial<Record<keyof NumberColumns, number>>>
+  /** The others, in the order in which they follow each other in the buffer. */
+  readonly packed: readonly (keyof NumberColumns)[]
+  /** Columns with numbers that the buffer cannot hold. */
+  readonly wide: Readonly<Partial<Record<keyof NumberColumns, readonly number[]>>>
+  /** Whether no text holds what the reference's JSON parser may refuse although the standard accepts it. */
+  readonly isPlain: boolean
+  /** Where all bodies stand as one JSON array: start and end; both 0 where they are not all JSON. */
+  readonly bodiesStart: number
+  readonly bodiesEnd: number
   /** The texts, where they cannot travel beside the columns. */
   readonly inlineText: string | null
 }
 
-export interface EventBatch extends EventColumns {
-  readonly text: string
+/** A batch that was taken over. */
+export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
+  text: string
+  /** How many events were taken over: all, unless `partitionBy` failed for the last one. */
+  count: number
+  /** Number of the first event, counted over the whole run. */
+  first: number
+  /** Partition of each event, undefined where the event is skipped; without it all events belong to the root partition. */
+  slots: (Slot | undefined)[] | undefined
+  /** Handler of each entry of `types`; undefined where the body becomes the state. */
+  handlers: (Handler | undefined)[]
+  hasDeletions: boolean
+  fault: Fault | undefined
+  /** All bodies, once so many were read that parsing the rest with them is cheaper; each is handed out once. */
+  bodies: unknown[] | undefined
+  bodyReads: number
 }
 
 export type EventCuts = ReturnType<typeof cutEvents>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function cutEvents(p: Primordials) {
-  const { slice } = p
+export function cutEvents(p: Primordials, json: JsonReader) {
+  const { parse, setPrototypeOf, slice } = p
+  const Int32 = Int32Array
 
-  function at<Value>(column: Column<Value>, i: number): Value {
-    return typeof column === 'object' && column !== null ? (column as readonly Value[])[i]! : (column as Value)
+  /** @param buffer the packed columns. */
+  function open(columns: string, buffer: ArrayBuffer, text: string): EventBatch {
+    const batch = parse(columns) as EventBatch
+    setPrototypeOf(batch, null)
+    const { constants, packed, wide } = batch
+    const { count } = batch
+    for (let i = 0; i < packed.length; i += 1) batch[packed[i]!] = new Int32(buffer, i * count * 4, count)
+    assign(batch, constants)
+    assign(batch, wide)
+    batch.text = batch.inlineText ?? text
+    return batch
   }
 
-  const lengthOf = (length: number): number => (length < 0 ? 0 : length)
+  function assign(batch: EventBatch, columns: Partial<NumberColumns>): void {
+    const names = p.ownKeys(columns) as (keyof NumberColumns)[]
+    for (let i = 0; i < names.length; i += 1) batch[names[i]!] = columns[names[i]!]!
+  }
+
+  function at<Value>(column: Column<Value>, i: number): Value {
+    return typeof column === 'object' && column !== null ? (column as ArrayLike<Value>)[i]! : (column as Value)
+  }
+
+  function cut(text: string, starts: NumberColumn, lengths: NumberColumn, i: number): string | null {
+    const length = typeof lengths === 'number' ? lengths : lengths[i]!
+    if (length < 0) return null
+    const start = typeof starts === 'number' ? starts : starts[i]!
+    return slice(text, start, start + length)
+  }
+
+  /** A call of the parser costs as much as parsing a small body, so a batch whose bodies are read is parsed at once. */
+  const fewReads = 16
+
+  /** @returns the parsed body, which may be a primitive. */
+  function body(batch: EventBatch, i: number): unknown {
+    batch.bodyReads += 1
+    if (batch.bodyReads >= fewReads && batch.bodyReads * 2 > i) parseBodies(batch)
+    const text = cut(batch.text, batch.dataStart, batch.dataLength, i)
+    return text === null ? null : json.read(text, true, batch.isPlain)
+  }
+
+  function parseBodies(batch: EventBatch): void {
+    batch.bodyReads = -1e9
+    if (batch.bodiesEnd === 0) return
+    try {
+      const bodies = parse(slice(batch.text, batch.bodiesStart, batch.bodiesEnd)) as unknown[]
+      if (bodies.length === batch.count) batch.bodies = bodies
+    } catch {
+      // One of them is JSON only for the lenient parser, so each is parsed by itself.
+    }
+  }
+
+  /** Forgets what was handed out: whoever reads now gets bodies of its own. */
+  function resetBodies(batch: EventBatch): void {
+    batch.bodies = undefined
+    batch.bodyReads = 0
+  }
 
   return {
+    open,
     at,
-    id(batch: EventBatch, i: number): string {
-      const start = at(batch.start, i)
-      return slice(batch.text, start, start + at(batch.idLength, i))
-    },
-    data(batch: EventBatch, i: number): string | null {
-      const length = at(batch.dataLength, i)
-      if (length < 0) return null
-      const start = at(batch.start, i) + at(batch.idLength, i)
-      return slice(batch.text, start, start + length)
-    },
-    metadata(batch: EventBatch, i: number): string | null {
-      const length = at(batch.metadataLength, i)
-      if (length < 0) return null
-      const start = at(batch.start, i) + at(batch.idLength, i) + lengthOf(at(batch.dataLength, i))
-      return slice(batch.text, start, start + length)
-    },
-    linkMetadata(batch: EventBatch, i: number): string | null {
-      const length = at(batch.linkMetadataLength, i)
-      if (length < 0) return null
-      const before = at(batch.idLength, i) + lengthOf(at(batch.dataLength, i)) + lengthOf(at(batch.metadataLength, i))
-      const start = at(batch.start, i) + before
-      return slice(batch.text, start, start + length)
-    },
+    body,
+    resetBodies,
+    id: (batch: EventBatch, i: number) => cut(batch.text, batch.idStart, batch.idLength, i),
+    data: (batch: EventBatch, i: number) => cut(batch.text, batch.dataStart, batch.dataLength, i),
+    metadata: (batch: EventBatch, i: number) => cut(batch.text, batch.metadataStart, batch.metadataLength, i),
+    linkMetadata: (batch: EventBatch, i: number) => cut(batch.text, batch.linkMetadataStart, batch.linkMetadataLength, i),
   }
 }

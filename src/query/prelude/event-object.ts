@@ -8,67 +8,87 @@ import type { StateWriter } from './state-writer.ts'
 
 /** What a proxy remembers of its event; out of reach for scripts. */
 interface Source {
-  readonly batch: EventBatch
-  readonly index: number
-  readonly partition: string
-  readonly category: string | null
+  batch: EventBatch
+  index: number
   /** Whether the target has the members. */
-  real: boolean
-  /** Lazy members in the order in which they were first read: b(ody), m(etadata), l(ink metadata). */
-  read: string
-  body: unknown
+  isReal: boolean
+  /** Undefined until it is read: a body that can be read is an object. */
+  body: object | undefined
   metadata: unknown
   linkMetadata: unknown
+  /** Lazy members in the order in which they were first read: b(ody), m(etadata), l(ink metadata). A body that came first is left out. */
+  order: string
+  /** What the event shows where it is not the handler's. */
+  readonly partition: string | undefined
+  readonly category: string | undefined
 }
 
-export type MakeEvent = (batch: EventBatch, index: number, partition: string, category: string | null) => object
+type MakeEvent = (batch: EventBatch, index: number) => object
+
+export interface EventObjects {
+  readonly forHandler: MakeEvent
+  /** Its category is the empty text. */
+  readonly forCreated: MakeEvent
+  /** Its partition is the empty text. */
+  readonly forPartitionBy: MakeEvent
+}
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader, writer: StateWriter, cut: EventCuts): MakeEvent {
+export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader, writer: StateWriter, cut: EventCuts): EventObjects {
   const { defineProperty, deleteProperty, getOwnPropertyDescriptor, has, ownKeys, preventExtensions, Proxy, set } = p
   const { at } = cut
 
   // ---- lazy members (projection-language §9.2)
 
-  function readBody(source: Source, target: object): unknown {
-    if (wasRead(source.read, 'b')) return source.body
-    if (!at(source.batch.isJson, source.index)) return undefined
-    const text = cut.data(source.batch, source.index)
-    source.body = text === null ? refusePrimitive(null) : refusePrimitive(json.read(text, true))
-    remember(source, target, 'b')
-    return source.body
+  const unread = {}
+
+  function readBody(source: Source, target: object): object | undefined {
+    const { batch, index } = source
+    const { bodies } = batch
+    let body: unknown
+    if (bodies !== undefined) {
+      body = bodies[index]
+      bodies[index] = undefined
+    }
+    if (body === undefined) {
+      if (!at(batch.isJson, index)) return undefined
+      body = cut.body(batch, index)
+    }
+    if (typeof body !== 'object' || body === null) return refusePrimitive(body)
+    source.body = body
+    if (source.order !== '') source.order += 'b'
+    if (source.isReal) addLazy(source, target, 'b')
+    return body
   }
 
   function readMetadata(source: Source, target: object): unknown {
-    if (wasRead(source.read, 'm')) return source.metadata
-    const text = cut.metadata(source.batch, source.index)
-    source.metadata = text === null ? null : json.read(text, false)
+    if (source.metadata !== unread) return source.metadata
+    const { batch } = source
+    const text = cut.metadata(batch, source.index)
+    source.metadata = text === null ? null : json.read(text, false, batch.isPlain)
     remember(source, target, 'm')
     return source.metadata
   }
 
   function readLinkMetadata(source: Source, target: object): unknown {
-    if (wasRead(source.read, 'l')) return source.linkMetadata
-    const text = cut.linkMetadata(source.batch, source.index)
-    source.linkMetadata = text === null ? null : json.read(text, false)
+    if (source.linkMetadata !== unread) return source.linkMetadata
+    const { batch } = source
+    const text = cut.linkMetadata(batch, source.index)
+    source.linkMetadata = text === null ? null : json.read(text, false, batch.isPlain)
     remember(source, target, 'l')
     return source.linkMetadata
   }
 
-  function wasRead(read: string, letter: string): boolean {
-    return read[0] === letter || read[1] === letter || read[2] === letter
-  }
-
   /** The reference casts the body to an object; the message is that of the failed cast. */
-  function refusePrimitive(value: unknown): unknown {
-    if (typeof value === 'object' && value !== null) return value
+  function refusePrimitive(value: unknown): never {
     const kind = value === null ? 'Null' : typeof value === 'string' ? 'String' : typeof value === 'number' ? 'Number' : 'Boolean'
     return guest.fail("Unable to cast object of type 'Jint.Native.Js" + kind + "' to type 'Jint.Native.Object.ObjectInstance'.")
   }
 
   function remember(source: Source, target: object, letter: string): void {
-    source.read += letter
-    if (source.real) addLazy(source, target, letter)
+    if (source.order === '' && source.body !== undefined) source.order = 'b'
+    source.order += letter
+    if (source.isReal) addLazy(source, target, letter)
   }
 
   function addLazy(source: Source, target: object, letter: string): void {
@@ -100,18 +120,18 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
   ]
 
   function makeReal(source: Source, target: object): void {
-    if (source.real) return
+    if (source.isReal) return
     for (let i = 0; i < eager.length; i += 1) add(target, eager[i]!, readMember(source, target, eager[i]!))
-    for (let i = 0; i < source.read.length; i += 1) addLazy(source, target, source.read[i]!)
-    source.real = true
+    if (source.order === '' && source.body !== undefined) addLazy(source, target, 'b')
+    for (let i = 0; i < source.order.length; i += 1) addLazy(source, target, source.order[i]!)
+    source.isReal = true
   }
 
   function readMember(source: Source, target: object, name: PropertyKey): unknown {
     const { batch, index } = source
     switch (name) {
-      case 'data':
       case 'body':
-        return readBody(source, target) ?? (target as { data?: unknown })[name as 'data']
+        return source.body ?? readBody(source, target) ?? (target as { body?: unknown }).body
       case 'eventType':
         return batch.types[at(batch.type, index)]
       case 'streamId':
@@ -121,7 +141,7 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
       case 'metadata':
         return readMetadata(source, target)
       case 'partition':
-        return source.partition
+        return source.partition ?? (batch.slots === undefined ? '' : batch.slots[index]!.name)
       case 'bodyRaw':
         return cut.data(batch, index)
       case 'metadataRaw':
@@ -131,7 +151,7 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
       case 'isJson':
         return at(batch.isJson, index)
       case 'category':
-        return source.category
+        return source.category ?? at(batch.category, index)
       case 'linkMetadata':
         return readLinkMetadata(source, target)
       case 'linkMetadataRaw':
@@ -142,7 +162,7 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
   }
 
   function readAllLazy(source: Source, target: object): void {
-    readBody(source, target)
+    if (source.body === undefined) readBody(source, target)
     readMetadata(source, target)
     readLinkMetadata(source, target)
   }
@@ -151,7 +171,15 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
 
   const traps = {
     __proto__: null,
+    isReal: false,
+    body: undefined,
+    metadata: unread,
+    linkMetadata: unread,
+    order: '',
+    partition: undefined,
+    category: undefined,
     get(this: Source, target: object, name: PropertyKey) {
+      if (name === 'data') return this.body ?? readBody(this, target) ?? (target as { data?: unknown }).data
       return readMember(this, target, name)
     },
     set(this: Source, target: object, name: PropertyKey, value: unknown, receiver: unknown) {
@@ -185,17 +213,11 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
     },
   }
 
-  return (batch, index, partition, category) =>
-    new Proxy({}, {
-      __proto__: traps,
-      batch,
-      index,
-      partition,
-      category,
-      real: false,
-      read: '',
-      body: undefined,
-      metadata: undefined,
-      linkMetadata: undefined,
-    } as ProxyHandler<object>)
+  const createdTraps = { __proto__: traps, category: '' }
+  const partitionTraps = { __proto__: traps, partition: '' }
+  return {
+    forHandler: (batch, index) => new Proxy({}, { __proto__: traps, batch, index } as ProxyHandler<object>),
+    forCreated: (batch, index) => new Proxy({}, { __proto__: createdTraps, batch, index } as ProxyHandler<object>),
+    forPartitionBy: (batch, index) => new Proxy({}, { __proto__: partitionTraps, batch, index } as ProxyHandler<object>),
+  }
 }

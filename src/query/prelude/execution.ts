@@ -1,9 +1,9 @@
 // Takes one event through the handlers of its partition: state, result and what is to be written, or the fault.
 
 import type { Definition, Handler } from './definition.ts'
-import type { Emission, Emissions } from './emission.ts'
+import type { Emissions } from './emission.ts'
 import type { EventBatch, EventCuts } from './event-batch.ts'
-import type { MakeEvent } from './event-object.ts'
+import type { EventObjects } from './event-object.ts'
 import type { Guest } from './guest.ts'
 import type { JsonReader } from './json-reader.ts'
 import type { Partitions, Slot } from './partitions.ts'
@@ -11,20 +11,8 @@ import type { Primordials } from './primordials.ts'
 import type { SessionSettings } from './session.ts'
 import type { StateWriter } from './state-writer.ts'
 
-/** What an event did that is not in its partition: taken over when the event is finished. */
-export interface Handled {
-  readonly slot: Slot
-  readonly handler: string
-  readonly emissions: Emission[]
-  /** Whether the partition's catalogue entry is due. */
-  readonly isListed: boolean
-  /** Whether its result is another one than before. */
-  readonly hasNewResult: boolean
-  readonly result: string | undefined
-  readonly state: string
-}
-
-export type HandleEvent = ReturnType<typeof executeEvents>
+/** @returns the handler that ran; undefined where the body became the state (projection-language §8.6). Throws what the event is refused for. */
+export type HandleEvent = (batch: EventBatch, index: number, slot: Slot) => Handler | undefined
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function executeEvents(
@@ -34,17 +22,18 @@ export function executeEvents(
   emissions: Emissions,
   writer: StateWriter,
   json: JsonReader,
-  makeEvent: MakeEvent,
+  events: EventObjects,
   cut: EventCuts,
   partitions: Partitions,
   settings: SessionSettings,
-) {
-  const { apply, isArray, list, toWellFormed } = p
+): HandleEvent {
+  const { apply, indexOf, isArray, list, toWellFormed } = p
   const { clock } = guest
-  const { created, handlers, sources, steps } = definition
+  const { created, sources, steps } = definition
   const { biState, definesStateTransform } = sources.options
   const writesResults = settings.continuous ? sources.options.producesResults : !sources.options.definesFold
-  const isPartitioned = sources.byStreams || sources.byCustomPartitions
+  const isListing = writesResults && (sources.byStreams || sources.byCustomPartitions)
+  const isRootRefused = sources.byCustomPartitions && !biState
   const { root } = partitions
 
   /** The partition whose value is alive in the engine (projection-language §8.2). */
@@ -56,16 +45,21 @@ export function executeEvents(
 
   function enter(slot: Slot): boolean {
     loaded = undefined
-    const fresh = slot.state === ''
-    const own = fresh ? initial(definition.init) : json.read(slot.state, slot.written)
+    const isFresh = slot.state === ''
+    const own = isFresh ? initial(definition.init) : readState(slot)
     if (biState) {
       pair.length = 2
       pair[0] = own
-      pair[1] = root.state === '' ? initial(definition.initShared) : json.read(root.state, root.written)
+      pair[1] = root.state === '' ? initial(definition.initShared) : readState(root)
       state = pair
     } else state = own
     loaded = slot
-    return fresh
+    return isFresh
+  }
+
+  /** What was written here is never too deep, and only its backslashes are suspicious. */
+  function readState({ state: text, written }: Slot): unknown {
+    return json.read(text, written, written && indexOf(text, '\\') < 0)
   }
 
   function initial(create: Handler | undefined): unknown {
@@ -81,9 +75,9 @@ export function executeEvents(
 
   // ---- handlers
 
-  function callCreated(batch: EventBatch, index: number, slot: Slot): void {
+  function callCreated(batch: EventBatch, index: number): void {
     if (created.length === 0) return
-    const event = makeEvent(batch, index, slot.name, '')
+    const event = events.forCreated(batch, index)
     clock.entries += 1
     for (let i = 0; i < created.length; i += 1) {
       const handler = created[i]!
@@ -93,30 +87,13 @@ export function executeEvents(
     guest.check()
   }
 
-  /** @returns the name of the handler that ran; empty where the body became the state (projection-language §8.6). */
-  function callHandler(batch: EventBatch, index: number, slot: Slot): string {
-    const type = batch.types[cut.at(batch.type, index)] as string | null
-    const typed = type === null ? undefined : handlers.get(type)
-    const handler = typed ?? definition.any
-    if (handler === undefined) {
-      state = cut.data(batch, index)
-      return ''
-    }
-    const event = makeEvent(batch, index, slot.name, cut.at(batch.category, index))
+  function callDeleted(slot: Slot): Handler {
+    const handler = definition.deleted!
     clock.entries += 1
-    const returned = handler(state, event)
+    apply(handler, definition.chain, [state, null, slot.name, false])
     clock.entries += 1
     guest.check()
-    if (returned !== undefined) state = returned
-    return typed === undefined ? '$any' : (type as string)
-  }
-
-  function callDeleted(slot: Slot): string {
-    clock.entries += 1
-    apply(definition.deleted!, definition.chain, [state, null, slot.name, false])
-    clock.entries += 1
-    guest.check()
-    return '$deleted'
+    return handler
   }
 
   // ---- texts
@@ -126,11 +103,7 @@ export function executeEvents(
     return typeof value === 'string' ? toWellFormed(value) : writer.write(value)
   }
 
-  function resultOf(value: unknown, valueText: string): string | undefined {
-    if (definesStateTransform) return transform()
-    return value === null || value === undefined ? undefined : valueText
-  }
-
+  /** All steps are one entry; each gets what the one before left over (projection-language §12.1). */
   function transform(): string | undefined {
     let value = state
     clock.entries += 1
@@ -149,48 +122,45 @@ export function executeEvents(
 
   // ---- the event
 
-  function refuseRootKey(slot: Slot): void {
-    if (slot === root && sources.byCustomPartitions && !biState) {
-      guest.fail("Partition '' state was requested as locked but it is missing in the cache.")
+  function handle(batch: EventBatch, index: number, slot: Slot): Handler | undefined {
+    const isDeletion = batch.hasDeletions && cut.at(batch.deleted, index) === 1
+    if (loaded !== slot) enterFor(batch, index, slot, isDeletion)
+    if (isListing && !slot.listed) writeEntry(slot)
+    const { type } = batch
+    const handler = isDeletion ? callDeleted(slot) : batch.handlers[typeof type === 'number' ? type : type[index]!]
+    if (handler === undefined) state = cut.data(batch, index)
+    else if (!isDeletion) {
+      const event = events.forHandler(batch, index)
+      clock.entries += 1
+      const returned = handler(state, event)
+      clock.entries += 1
+      if (guest.refusal !== undefined) guest.check()
+      if (returned !== undefined) state = returned
     }
+    if (biState) storePair(slot)
+    else storeState(slot)
+    return handler
   }
 
-  function handle(batch: EventBatch, index: number, slot: Slot, event: number): Handled {
-    refuseRootKey(slot)
-    const isDeletion = cut.at(batch.deleted, index) === 1
-    if (loaded !== slot && enter(slot) && !isDeletion) callCreated(batch, index, slot)
-    const handler = isDeletion ? callDeleted(slot) : callHandler(batch, index, slot)
-    const emitted = takeEmissions()
-    const before = slot.result
-    const isListed = !slot.listed && isPartitioned && writesResults
-    const result = biState ? storePair(slot, event, emitted) : storeState(slot, event, emitted)
-    slot.listed = true
-    return { slot, handler, emissions: emitted, isListed, hasNewResult: writesResults && result !== before, result, state: slot.state }
+  function enterFor(batch: EventBatch, index: number, slot: Slot, isDeletion: boolean): void {
+    if (slot === root && isRootRefused) guest.fail("Partition '' state was requested as locked but it is missing in the cache.")
+    if (enter(slot) && !isDeletion) callCreated(batch, index)
   }
 
-  function takeEmissions(): Emission[] {
-    const { pending } = emissions
-    if (pending.length > 0) emissions.pending = list()
-    return pending
-  }
-
-  function refuseEmissions(emitted: Emission[]): void {
-    if (emitted.length > 0 && !settings.emitEnabled) {
-      guest.refuse('emit', "'emit' is not allowed by the projection/configuration/mode", false)
-    }
-  }
-
-  function storeState(slot: Slot, event: number, emitted: Emission[]): string | undefined {
-    const text = textOf(state)
+  function storeState(slot: Slot): void {
     const isNothing = state === null || state === undefined
-    const result = isNothing || text !== slot.state ? resultOf(state, text) : slot.result
-    refuseEmissions(emitted)
-    if (text !== slot.state || result !== slot.result || slot.isNew) partitions.change(slot, text, result, event)
-    return result
+    const text = typeof state === 'object' && state !== null ? writer.write(state) : textOf(state)
+    if (!isNothing && text === slot.state && !slot.isNew) checkPermission()
+    else {
+      const result = definesStateTransform ? transform() : isNothing ? undefined : text
+      checkPermission()
+      if (writesResults && result !== slot.result) writeResult(slot, result)
+      partitions.change(slot, text, result, emissions.event)
+    }
   }
 
   /** Both parts of a bi-state; the shared one belongs to the root partition and has no result (projection-language §7.4). */
-  function storePair(slot: Slot, event: number, emitted: Emission[]): string | undefined {
+  function storePair(slot: Slot): void {
     const items = isArray(state) ? (state as unknown[]) : list()
     const own = items.length > 0 ? items[0] : undefined
     const shared = items.length > 1 ? items[1] : undefined
@@ -202,11 +172,38 @@ export function executeEvents(
       guest.refuse('runtime', message, false)
     }
     const sharedText = writer.write(shared)
-    const result = isChanged ? resultOf(own, text) : slot.result
-    refuseEmissions(emitted)
-    if (slot !== root && (isChanged || slot.isNew)) partitions.change(slot, text, result, event)
-    if (sharedText !== root.state || root.isNew) partitions.change(root, sharedText, undefined, event)
-    return result
+    const result = !isChanged ? slot.result : definesStateTransform ? transform() : isNothing ? undefined : text
+    checkPermission()
+    if (writesResults && result !== slot.result) writeResult(slot, result)
+    if (slot !== root && (isChanged || slot.isNew)) partitions.change(slot, text, result, emissions.event)
+    if (sharedText !== root.state || root.isNew) partitions.change(root, sharedText, undefined, emissions.event)
+  }
+
+  function checkPermission(): void {
+    if (emissions.count > 0 && !settings.emitEnabled) {
+      guest.refuse('emit', "'emit' is not allowed by the projection/configuration/mode", false)
+    }
+  }
+
+  // ---- writes, in the form of `OutcomeText.writes`
+
+  function writeResult({ name }: Slot, result: string | undefined): void {
+    const { writes } = emissions
+    const end = writes.length
+    writes[end] = 1
+    writes[end + 1] = emissions.event
+    writes[end + 2] = name
+    writes[end + 3] = result ?? null
+  }
+
+  /** The catalogue entry of a partition comes before everything else that its first event writes. */
+  function writeEntry(slot: Slot): void {
+    const { writes } = emissions
+    const end = writes.length
+    writes[end] = 2
+    writes[end + 1] = emissions.event
+    writes[end + 2] = slot.name
+    slot.listed = true
   }
 
   return handle

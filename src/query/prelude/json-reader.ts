@@ -24,12 +24,13 @@ export function makeJsonReader(p: Primordials) {
   const tooDeep = expression(/(?:[^[{]*[[{]){65}/)
 
   /**
-   * @param trusted whether the text is known to be no deeper than 64 levels.
+   * @param isShallow whether the text is known to be no deeper than 64 levels.
+   * @param isPlain whether it is known to have no backslash and no U+2028 or U+2029.
    * @returns the value. Throws a SyntaxError that scripts can catch.
    */
-  function read(text: string, trusted: boolean): unknown {
-    const plain = indexOf(text, '\\') < 0 && indexOf(text, '\u2028') < 0 && indexOf(text, '\u2029') < 0
-    if (!(plain || refused.exec(text) === null) || !(trusted || text.length < 130 || tooDeep.exec(text) === null)) return readSlowly(text)
+  function read(text: string, isShallow: boolean, isPlain: boolean): unknown {
+    if (!isPlain && refused.exec(text) !== null) return readSlowly(text)
+    if (!isShallow && text.length > 2 * deepest && tooDeep.exec(text) !== null) return readSlowly(text)
     try {
       return parse(text)
     } catch {

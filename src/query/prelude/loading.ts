@@ -1,24 +1,14 @@
 // Takes batches in and finds the partition of each event, running `partitionBy` once per event.
 
-import type { Definition } from './definition.ts'
-import type { EventBatch, EventColumns, EventCuts } from './event-batch.ts'
-import type { MakeEvent } from './event-object.ts'
+import type { Definition, Handler } from './definition.ts'
+import type { Emissions } from './emission.ts'
+import type { EventBatch, EventCuts } from './event-batch.ts'
+import type { EventObjects } from './event-object.ts'
 import type { Fault, FaultOf } from './fault.ts'
 import type { Guest } from './guest.ts'
 import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 import type { StateWriter } from './state-writer.ts'
-
-export interface LoadedBatch {
-  readonly events: EventBatch
-  /** Partition of each event; undefined where the event is skipped. */
-  readonly slots: (Slot | undefined)[]
-  /** Number of its first event, counted over the whole run. */
-  readonly first: number
-  /** How many of its events were taken over: all, unless `partitionBy` failed for the last one. */
-  count: number
-  fault: Fault | undefined
-}
 
 export type Loading = ReturnType<typeof loadBatches>
 
@@ -29,38 +19,75 @@ export function loadBatches(
   definition: Definition,
   partitions: Partitions,
   writer: StateWriter,
+  emissions: Emissions,
+  objects: EventObjects,
   cut: EventCuts,
-  makeEvent: MakeEvent,
   faultOf: FaultOf,
 ) {
   const { clock } = guest
-  const { list, parse, stringify } = p
+  const { list, stringify } = p
   const { sources } = definition
+  const { root } = partitions
 
-  const batches = list<LoadedBatch>()
+  const batches = list<EventBatch>()
   let current = 0
   let loaded = 0
 
-  const { root } = partitions
   /** Stands for the partition of the event that `partitionBy` failed for, so that the run reaches it. */
   const faulty: Slot = { ...root }
 
-  function load(columns: string, text: string): string {
-    const events = parse(columns) as EventColumns & { text: string }
-    events.text = events.inlineText ?? text
-    const batch: LoadedBatch = { events, slots: list(), first: loaded, count: 0, fault: undefined }
+  /** @returns the partitions whose texts are missing, as JSON. */
+  function load(columns: string, buffer: ArrayBuffer, text: string): string {
+    const batch = cut.open(columns, buffer, text)
+    const { count } = batch
+    prepare(batch)
     batches[batches.length] = batch
-    while (batch.count < events.count && batch.fault === undefined) {
-      const i = batch.count
-      try {
-        batch.slots[i] = slotOf(events, i)
-        batch.count += 1
-      } catch (thrown) {
-        end(batch, faultOf.ofException(thrown, batch.first + i, 'partition', false))
-      }
-    }
+    if (batch.slots !== undefined) findSlots(batch, batch.slots, count)
+    cut.resetBodies(batch)
     loaded += batch.count
     return stringify(partitions.missing())
+  }
+
+  function prepare(batch: EventBatch): void {
+    const handlers = list<Handler | undefined>()
+    let isUniform = !sources.byStreams && !sources.byCustomPartitions && batch.deleted === 0
+    for (let i = 0; i < batch.types.length; i += 1) {
+      handlers[i] = handlerOf(batch.types[i]!)
+      if (!sources.allEvents && handlers[i] === undefined) isUniform = false
+    }
+    batch.first = loaded
+    batch.slots = isUniform ? undefined : list<Slot | undefined>()
+    batch.handlers = handlers
+    batch.hasDeletions = batch.deleted !== 0
+    batch.fault = undefined
+    cut.resetBodies(batch)
+  }
+
+  function handlerOf(type: string | null): Handler | undefined {
+    const typed = type === null ? undefined : definition.handlers.get(type)
+    return typed ?? (sources.allEvents ? definition.any : undefined)
+  }
+
+  function findSlots(batch: EventBatch, slots: (Slot | undefined)[], count: number): void {
+    const given = slotsOf(batch.partitions)
+    batch.count = 0
+    while (batch.count < count && batch.fault === undefined) {
+      try {
+        slots[batch.count] = slotOf(batch, batch.count, given)
+        batch.count += 1
+      } catch (thrown) {
+        end(batch, faultOf.ofException(thrown, batch.first + batch.count, 'partition', false))
+      }
+    }
+  }
+
+  function slotsOf(names: readonly (string | null)[]): (Slot | undefined)[] {
+    const slots = list<Slot | undefined>()
+    for (let i = 0; i < names.length; i += 1) {
+      const name = names[i]!
+      slots[i] = name === null ? undefined : partitions.slotOf(name)
+    }
+    return slots
   }
 
   /** Ends a load that the host had to interrupt. */
@@ -71,35 +98,39 @@ export function loadBatches(
     return stringify(partitions.missing())
   }
 
-  function end(batch: LoadedBatch, fault: Fault): void {
+  function end(batch: EventBatch, fault: Fault): void {
     batch.fault = fault
-    batch.slots[batch.count] = faulty
+    if (batch.slots !== undefined) batch.slots[batch.count] = faulty
     batch.count += 1
   }
 
-  function slotOf(events: EventBatch, i: number): Slot | undefined {
-    if (!isHandled(events, i)) return undefined
-    const given = cut.at(events.partition, i)
-    if (!sources.byCustomPartitions || cut.at(events.deleted, i) === 1) return given === null ? root : partitions.slotOf(given)
-    const event = makeEvent(events, i, '', cut.at(events.category, i))
+  function slotOf(batch: EventBatch, i: number, given: readonly (Slot | undefined)[]): Slot | undefined {
+    const { handlers, hasDeletions } = batch
+    const isDeletion = hasDeletions && cut.at(batch.deleted, i) === 1
+    const isHandled = isDeletion ? definition.deleted !== undefined : sources.allEvents || handlers[cut.at(batch.type, i)] !== undefined
+    if (!isHandled) return undefined
+    if (sources.byCustomPartitions && !isDeletion) return selectSlot(batch, i)
+    const slot = given[cut.at(batch.partition, i)]
+    // A hollow event without a stream has no partition to go to (projection-language §5.3).
+    if (slot === undefined && sources.byStreams) guest.refuse('runtime', 'Object reference not set to an instance of an object.', false)
+    return slot ?? root
+  }
+
+  function selectSlot(batch: EventBatch, i: number): Slot | undefined {
+    const event = objects.forPartitionBy(batch, i)
     const select = definition.partitionBy!
+    emissions.allowed = false
     clock.entries += 1
     const key = select(event)
     clock.entries += 1
+    emissions.allowed = true
     guest.check()
     if (typeof key === 'string') return partitions.slotOf(key)
     return typeof key === 'number' ? partitions.slotOf(writer.numberText(key)) : undefined
   }
 
-  function isHandled(events: EventBatch, i: number): boolean {
-    if (cut.at(events.deleted, i) === 1) return definition.deleted !== undefined
-    if (sources.allEvents) return true
-    const type = events.types[cut.at(events.type, i)]
-    return type !== null && type !== undefined && definition.handlers.has(type)
-  }
-
   /** @returns the batch that is being handled, or undefined where none is left. */
-  function batch(): LoadedBatch | undefined {
+  function batch(): EventBatch | undefined {
     return current < batches.length ? batches[current] : undefined
   }
 
@@ -108,5 +139,5 @@ export function loadBatches(
     current += 1
   }
 
-  return { load, interrupt, batch, next, loaded: () => loaded }
+  return { faulty, load, interrupt, batch, next }
 }

@@ -13,34 +13,17 @@ export interface Schedule {
   finished(): number
 }
 
-export type MakeSchedule = (slots: readonly (Slot | undefined)[], from: number, count: number, overtakes: boolean) => Schedule
+export type MakeSchedule = (slots: readonly (Slot | undefined)[], from: number, count: number) => Schedule
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function orderEvents(p: Primordials): MakeSchedule {
   const { list, map } = p
 
-  /** As in the source; events without a partition are finished by being passed. */
-  function inOrder(slots: readonly (Slot | undefined)[], from: number, count: number): Schedule {
-    let position = 0
-    const skip = (): void => {
-      while (position < count && slots[from + position] === undefined) position += 1
-    }
-    skip()
-    return {
-      next: () => (position < count ? position : -1),
-      handled() {
-        position += 1
-        skip()
-      },
-      finished: () => position,
-    }
-  }
-
   /**
    * The procedure of projection-language §8.8: events whose partition is in memory go first, an event waits until the previous
    * one of its partition is finished, and a partition that must be loaded lets others pass.
    */
-  function overtaking(slots: readonly (Slot | undefined)[], from: number, count: number): Schedule {
+  return function makeSchedule(slots, from, count) {
     const done = list<boolean>()
     const successor = list<number>()
     const predecessor = list<number>()
@@ -106,6 +89,4 @@ export function orderEvents(p: Primordials): MakeSchedule {
       finished: () => finished,
     }
   }
-
-  return (slots, from, count, overtakes) => (overtakes ? overtaking(slots, from, count) : inOrder(slots, from, count))
 }

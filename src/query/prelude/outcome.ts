@@ -1,9 +1,10 @@
 // Collects what a run of a batch brought about and hands it to the host as one text.
 
-import type { Emissions } from './emission.ts'
-import type { Handled } from './execution.ts'
+import type { Definition, Handler } from './definition.ts'
+import type { Emissions, FlatWrites } from './emission.ts'
+import type { EventBatch } from './event-batch.ts'
 import type { Fault } from './fault.ts'
-import type { Partitions } from './partitions.ts'
+import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 
 /** What the host reads: numbers of events count from the first one that was not finished when the run began. */
@@ -12,15 +13,20 @@ export interface OutcomeText {
   readonly handled: number
   readonly lastHandled: number
   readonly more: boolean
+  /** Number of the first event that was not finished when the run began, counted over the whole run. */
+  readonly base: number
   /** Name, state, result, event, whether new; by turns. */
   readonly states: readonly (string | number | boolean | null)[]
   /**
-   * By turns: 0, event, stream, type, data, whether JSON, number of metadata members, and of each its name and JSON; or
+   * Events are counted over the whole run. By turns: 0, event, stream, type, data, whether JSON, number of metadata members, and of each its name and JSON; or
    * 1, event, partition, result; or 2, event, partition.
    */
   readonly writes: readonly (string | number | boolean | null)[]
-  /** Event, partition, handler, state, result, number of emissions, number of lines logged, and the lines; by turns. */
-  readonly steps: readonly (string | number | null)[]
+  /**
+   * By turns: event, partition, name of the handler, why it was skipped, state, result, number of emissions, number of lines logged,
+   * and the lines.
+   */
+  readonly steps: readonly (string | number | boolean | null)[]
   readonly logs: readonly string[]
   readonly fault: Fault | null
 }
@@ -28,64 +34,65 @@ export interface OutcomeText {
 export type Outcome = ReturnType<typeof collectOutcome>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function collectOutcome(p: Primordials, partitions: Partitions, emissions: Emissions) {
+export function collectOutcome(p: Primordials, definition: Definition, partitions: Partitions, emissions: Emissions) {
   const { list, stringify } = p
-  let writes = list<string | number | boolean | null>()
-  let steps = list<string | number | null>()
+  const writes = list() as FlatWrites
+  let steps = list<string | number | boolean | null>()
   let finished = 0
   let handled = 0
   let lastHandled = -1
   /** Number of the first event that was not finished when the run began. */
   let base = 0
 
-  function write(value: string | number | boolean | null): void {
-    writes[writes.length] = value
+  /** An event is finished that nobody handles. */
+  function skip(): void {
+    finished += 1
   }
 
-  /** An event is finished: what it wants written comes after everything of the events before it. */
-  function finish(event: number, done: Handled | undefined): void {
+  /** An event is finished that was handled. */
+  function finish(event: number): void {
     finished += 1
-    if (done === undefined) return
     handled += 1
     lastHandled = event - base
-    if (done.isListed) {
-      write(2)
-      write(event - base)
-      write(done.slot.name)
-    }
-    const { emissions: emitted } = done
-    for (let i = 0; i < emitted.length; i += 1) writeEmission(event - base, emitted[i]!)
-    if (done.hasNewResult) {
-      write(1)
-      write(event - base)
-      write(done.slot.name)
-      write(done.result ?? null)
-    }
   }
 
-  function writeEmission(event: number, { stream, type, data, isJson, metadata }: Handled['emissions'][number]): void {
-    write(0)
-    write(event)
-    write(stream)
-    write(type)
-    write(data)
-    write(isJson)
-    write(metadata.length / 2)
-    for (let i = 0; i < metadata.length; i += 1) write(metadata[i]!)
+  // ---- steps, where the host asked for them
+
+  function pushStep(value: string | number | boolean | null): void {
+    steps[steps.length] = value
   }
 
-  function step(event: number, done: Handled, firstLog: number): void {
-    const push = (value: string | number | null): void => {
-      steps[steps.length] = value
-    }
-    push(event - base)
-    push(done.slot.name)
-    push(done.handler)
-    push(done.state)
-    push(done.result ?? null)
-    push(done.emissions.length)
-    push(emissions.logs.length - firstLog)
-    for (let i = firstLog; i < emissions.logs.length; i += 1) push(emissions.logs[i]!)
+  function step(batch: EventBatch, index: number, slot: Slot, handler: Handler | undefined, firstLog: number): void {
+    const { logs } = emissions
+    pushStep(batch.first + index - base)
+    pushStep(slot.name)
+    pushStep(handlerName(batch, index, handler))
+    pushStep(null)
+    pushStep(slot.state)
+    pushStep(slot.result ?? null)
+    pushStep(emissions.count)
+    pushStep(logs.length - firstLog)
+    for (let i = firstLog; i < logs.length; i += 1) pushStep(logs[i]!)
+  }
+
+  function skippedStep(batch: EventBatch, index: number): void {
+    const isUnhandled = !definition.sources.allEvents && batch.handlers[typeAt(batch, index)] === undefined
+    pushStep(batch.first + index - base)
+    pushStep(null)
+    pushStep(null)
+    pushStep(isUnhandled ? 'unhandled-type' : 'no-partition')
+    pushStep('')
+    pushStep(null)
+    pushStep(0)
+    pushStep(0)
+  }
+
+  const typeAt = ({ type }: EventBatch, index: number): number => (typeof type === 'number' ? type : type[index]!)
+
+  function handlerName(batch: EventBatch, index: number, handler: Handler | undefined): string | null {
+    if (handler === undefined) return null
+    if (handler === definition.deleted) return '$deleted'
+    return handler === definition.any ? '$any' : batch.types[typeAt(batch, index)]!
   }
 
   /** @returns the outcome as JSON; the next run starts with an empty one. */
@@ -96,6 +103,7 @@ export function collectOutcome(p: Primordials, partitions: Partitions, emissions
       handled,
       lastHandled,
       more,
+      base,
       states: partitions.report(base),
       writes,
       steps,
@@ -106,11 +114,11 @@ export function collectOutcome(p: Primordials, partitions: Partitions, emissions
     finished = 0
     handled = 0
     lastHandled = -1
-    writes = list()
+    writes.length = 0
     steps = list()
     emissions.logs = list()
     return text
   }
 
-  return { finish, step, report }
+  return { writes, skip, finish, step, skippedStep, report }
 }

@@ -83,8 +83,8 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
   function change(slot: Slot, state: string, result: string | undefined, event: number): void {
     slot.state = state
     slot.result = result
-    slot.written = true
     if (slot.changedBy < 0) {
+      slot.written = true
       changed[counts.changed] = slot
       counts.changed += 1
     }

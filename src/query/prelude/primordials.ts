@@ -18,7 +18,7 @@ export type Primordials = ReturnType<typeof capturePrimordials>
  * by index, and joins texts with `+` (QuickJS compiles template literals to calls of `String.prototype.concat`).
  */
 export function capturePrimordials() {
-  const { apply, ownKeys, getPrototypeOf, setPrototypeOf, deleteProperty, has, get, set, preventExtensions } = Reflect
+  const { apply, construct, ownKeys, getPrototypeOf, setPrototypeOf, deleteProperty, has, get, set, preventExtensions } = Reflect
   const { defineProperty, getOwnPropertyDescriptor } = Reflect
   const { call, bind } = Function.prototype
   const { get: mapGet, set: mapSet, has: mapHas } = Map.prototype
@@ -63,6 +63,7 @@ export function capturePrimordials() {
 
   return {
     apply,
+    construct,
     ownKeys,
     getPrototypeOf,
     setPrototypeOf,

@@ -1,13 +1,14 @@
 // Handles loaded events in their order until the limit of a run is reached, and releases what finished events want written.
 
-import type { Emissions } from './emission.ts'
-import type { HandleEvent, Handled } from './execution.ts'
+import type { Emissions, FlatWrites } from './emission.ts'
+import type { HandleEvent } from './execution.ts'
+import type { EventBatch } from './event-batch.ts'
 import type { Fault, FaultOf } from './fault.ts'
 import type { Guest } from './guest.ts'
-import type { LoadedBatch, Loading } from './loading.ts'
+import type { Loading } from './loading.ts'
 import type { MakeSchedule, Schedule } from './order.ts'
 import type { Outcome } from './outcome.ts'
-import type { Partitions } from './partitions.ts'
+import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
@@ -25,32 +26,38 @@ export function runBatches(
 ) {
   const { list, parse } = p
   const { clock } = guest
+  const { root } = partitions
 
-  /** Of the read that is being handled. */
-  let schedule: Schedule | undefined
-  let readIndex = 0
-  let readFrom = 0
-  let readCount = 0
-  let released = 0
-  let waiting = list<Handled | undefined>()
-
-  let running = -1
-  let fault: Fault | undefined
+  let left = 0
   let traces = false
+  /** Where the writes of the running event start. */
+  let firstWrite = 0
+  let fault: Fault | undefined
+
+  emissions.writes = outcome.writes
 
   /** @returns the outcome as JSON. */
   function run(texts: string, events: number, trace: boolean): string {
     partitions.supply(parse(texts) as (string | null)[])
+    left = events
     traces = trace
     clock.stop = false
-    let left = events
-    while (left > 0 && !clock.stop && fault === undefined && handleNext()) left -= 1
+    try {
+      for (let batch = loading.batch(); batch !== undefined; batch = loading.batch()) {
+        if (!(overtakes ? runReads(batch) : runInOrder(batch))) break
+        loading.next()
+      }
+    } catch (thrown) {
+      emissions.writes.length = firstWrite
+      fault = faultOf.ofException(thrown, emissions.event, 'runtime', true)
+    }
     return report()
   }
 
   /** Ends a run that the host had to interrupt. */
   function interrupt(kind: string, message: string): string {
-    fault = faultOf.ofInterruption(message, running, kind, true)
+    emissions.writes.length = firstWrite
+    fault = faultOf.ofInterruption(message, emissions.event, kind, true)
     return report()
   }
 
@@ -58,75 +65,113 @@ export function runBatches(
     return outcome.report(fault === undefined && loading.batch() !== undefined, fault)
   }
 
-  /** @returns false where nothing is left. */
-  function handleNext(): boolean {
-    for (;;) {
-      const batch = loading.batch()
-      if (batch === undefined) return false
+  /** @returns false where the run is over. */
+  function handleOne(batch: EventBatch, index: number, slot: Slot): boolean {
+    if (left <= 0 || clock.stop) return false
+    if (slot === loading.faulty) {
+      fault = batch.fault
+      return false
+    }
+    left -= 1
+    emissions.event = batch.first + index
+    emissions.count = 0
+    firstWrite = emissions.writes.length
+    if (traces) handleTraced(batch, index, slot)
+    else handle(batch, index, slot)
+    return true
+  }
+
+  function handleTraced(batch: EventBatch, index: number, slot: Slot): void {
+    const firstLog = emissions.logs.length
+    const handler = handle(batch, index, slot)
+    outcome.step(batch, index, slot, handler, firstLog)
+  }
+
+  function skip(batch: EventBatch, index: number): void {
+    outcome.skip()
+    if (traces) outcome.skippedStep(batch, index)
+  }
+
+  // ---- in the order of the source
+
+  let nextIndex = 0
+
+  /** @returns whether the batch is finished. */
+  function runInOrder(batch: EventBatch): boolean {
+    const { slots, count } = batch
+    while (nextIndex < count) {
+      const slot = slots === undefined ? root : slots[nextIndex]
+      if (slot === undefined) skip(batch, nextIndex)
+      else {
+        if (!handleOne(batch, nextIndex, slot)) return false
+        outcome.finish(emissions.event)
+      }
+      nextIndex += 1
+    }
+    nextIndex = 0
+    return true
+  }
+
+  // ---- partitions overtaking each other within a read
+
+  let schedule: Schedule | undefined
+  let readIndex = 0
+  let readFrom = 0
+  let readCount = 0
+  let released = 0
+  let waiting = list<FlatWrites | undefined>()
+
+  /** @returns whether the batch is finished. */
+  function runReads(batch: EventBatch): boolean {
+    while (readFrom < batch.count) {
       schedule ??= openRead(batch)
       const position = schedule.next()
       if (position >= 0) {
-        handleOne(batch, position)
-        closeIfDone(batch)
-        return true
+        emissions.writes = list()
+        if (!handleOne(batch, readFrom + position, batch.slots![readFrom + position]!)) return false
+        waiting[position] = emissions.writes
+        schedule.handled(position)
       }
-      release(batch)
-      closeIfDone(batch)
+      release(batch, schedule.finished())
+      if (released === readCount) closeRead(batch)
     }
+    readFrom = 0
+    readIndex = 0
+    return true
   }
 
-  function openRead(batch: LoadedBatch): Schedule {
-    const { reads } = batch.events
-    const left = batch.count - readFrom
-    const brought = readIndex < reads.length ? reads[readIndex]! : left
-    readCount = brought < left ? brought : left
+  function openRead(batch: EventBatch): Schedule {
+    const { reads } = batch
+    const rest = batch.count - readFrom
+    const brought = readIndex < reads.length ? reads[readIndex]! : rest
+    readCount = brought < rest ? brought : rest
     released = 0
     waiting = list()
-    return makeSchedule(batch.slots, readFrom, readCount, overtakes)
+    return makeSchedule(batch.slots!, readFrom, readCount)
   }
 
-  function handleOne(batch: LoadedBatch, position: number): void {
-    const index = readFrom + position
-    running = batch.first + index
-    if (batch.fault !== undefined && batch.fault.event === running) {
-      fault = batch.fault
-      return
-    }
-    const firstLog = emissions.logs.length
-    try {
-      const done = handle(batch.events, index, batch.slots[index]!, running)
-      waiting[position] = done
-      schedule!.handled(position)
-      if (traces) outcome.step(running, done, firstLog)
-      release(batch)
-    } catch (thrown) {
-      fault = faultOf.ofException(thrown, running, 'runtime', true)
-    }
-  }
-
-  function release(batch: LoadedBatch): void {
-    const finished = schedule!.finished()
+  function release(batch: EventBatch, finished: number): void {
     while (released < finished) {
-      outcome.finish(batch.first + readFrom + released, waiting[released])
+      const writes = waiting[released]
+      if (writes === undefined) skip(batch, readFrom + released)
+      else {
+        for (let i = 0; i < writes.length; i += 1) outcome.writes[outcome.writes.length] = writes[i]!
+        outcome.finish(batch.first + readFrom + released)
+      }
       waiting[released] = undefined
       released += 1
     }
   }
 
   /** The next read begins when every event of this one is finished. */
-  function closeIfDone(batch: LoadedBatch): void {
-    if (released < readCount) return
+  function closeRead(batch: EventBatch): void {
     for (let i = readFrom; i < readFrom + readCount; i += 1) {
-      const slot = batch.slots[i]
+      const slot = batch.slots![i]
       if (slot !== undefined) slot.inMemory = true
     }
     schedule = undefined
     readFrom += readCount
     readIndex += 1
-    if (readFrom < batch.count) return
-    readFrom = 0
-    readIndex = 0
-    loading.next()
   }
 
   return { run, interrupt }

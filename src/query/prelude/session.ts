@@ -3,7 +3,7 @@
 import type { Definition } from './definition.ts'
 import type { Emissions } from './emission.ts'
 import type { EventCuts } from './event-batch.ts'
-import type { MakeEvent } from './event-object.ts'
+import type { EventObjects } from './event-object.ts'
 import type { executeEvents } from './execution.ts'
 import type { readFaults } from './fault.ts'
 import type { Guest } from './guest.ts'
@@ -15,12 +15,16 @@ import type { keepPartitions } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 import type { runBatches } from './run.ts'
 import type { StateWriter } from './state-writer.ts'
+import type { Time } from './time.ts'
 
 export interface SessionSettings {
   readonly emitEnabled: boolean
   readonly reordersPartitions: boolean
   /** Whether it is a continuous projection: which queries write running results depends on it (projection-language §12.2). */
   readonly continuous: boolean
+  /** Milliseconds by which the environment's clock is ahead of the platform's. */
+  readonly clockOffset: number
+  readonly seed: number | null
 }
 
 /** The parts that are made once the script has defined the query. */
@@ -42,10 +46,11 @@ export function openSession(
   writer: StateWriter,
   json: JsonReader,
   cut: EventCuts,
-  makeEvent: MakeEvent,
+  objects: EventObjects,
   makeSchedule: MakeSchedule,
   parts: RunParts,
   settings: SessionSettings,
+  time: Time,
 ) {
   const { sources } = definition
   let loading: ReturnType<typeof loadBatches>
@@ -60,10 +65,10 @@ export function openSession(
     const isPartitioned = sources.byStreams || sources.byCustomPartitions
     const partitions = parts.keepPartitions(p, !isPartitioned || sources.options.biState)
     const faults = parts.readFaults(guest, emissions, writer)
-    const outcome = parts.collectOutcome(p, partitions, emissions)
-    const handle = parts.executeEvents(p, guest, definition, emissions, writer, json, makeEvent, cut, partitions, settings)
+    const outcome = parts.collectOutcome(p, definition, partitions, emissions)
+    const handle = parts.executeEvents(p, guest, definition, emissions, writer, json, objects, cut, partitions, settings)
     const overtakes = settings.reordersPartitions && (sources.byCustomPartitions || (sources.byStreams && !sources.options.biState))
-    loading = parts.loadBatches(p, guest, definition, partitions, writer, cut, makeEvent, faults)
+    loading = parts.loadBatches(p, guest, definition, partitions, writer, emissions, objects, cut, faults)
     running = parts.runBatches(p, guest, partitions, loading, outcome, emissions, makeSchedule, handle, faults, overtakes)
     return p.stringify({ __proto__: null, sources })
   }
@@ -78,9 +83,12 @@ export function openSession(
     clock: guest.clock,
     define,
     describe,
-    load: (columns: string, text: string) => loading.load(columns, text),
+    load: (columns: string, buffer: ArrayBuffer, text: string) => loading.load(columns, buffer, text),
     interruptLoad: (kind: string, message: string) => loading.interrupt(kind, message),
-    run: (texts: string, events: number, traces: boolean) => running.run(texts, events, traces),
+    run(texts: string, events: number, traces: boolean, clockOffset: number): string {
+      time.offset = clockOffset
+      return running.run(texts, events, traces)
+    },
     interruptRun: (kind: string, message: string) => running.interrupt(kind, message),
   }
 }

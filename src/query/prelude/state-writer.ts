@@ -33,6 +33,7 @@ export function makeStateWriter(p: Primordials, guest: Guest): StateWriter {
   const { fail } = guest
 
   const nullReference = 'Object reference not set to an instance of an object.'
+  const deepest = 64
   const outOfBounds = 'Index was outside the bounds of the array.'
   const notFinite =
     '.NET number values such as positive and negative infinity cannot be written as valid JSON. To make it work when using ' +
@@ -45,64 +46,79 @@ export function makeStateWriter(p: Primordials, guest: Guest): StateWriter {
   const writer: StateWriter = { active: false, suspicious: false, proxies, write, numberText }
 
   function write(value: unknown): string {
-    const outer = writer.active
     writer.active = true
-    try {
-      return valueText(value, 0)
-    } finally {
-      writer.active = outer
-    }
+    const json = valueText(value, 0)
+    writer.active = false
+    return json
   }
 
   function valueText(value: unknown, depth: number): string {
     switch (typeof value) {
-      case 'string':
-        return stringText(value)
       case 'number':
-        return finiteText(value)
+        return value >= 1e-4 && value < 1e17 ? '' + value : finiteText(value)
+      case 'string':
+        return plainString.exec(value) === null ? '"' + value + '"' : escapedText(value)
+      case 'object':
+        return value === null ? 'null' : containerText(value, depth)
       case 'boolean':
         return value ? 'true' : 'false'
       case 'undefined':
         return 'null'
+      case 'function':
+        return functionText(value, depth)
       case 'bigint':
         return '"' + value + '"'
-      case 'symbol':
-        return fail('Cannot serialize Symbol as primitive')
       default:
-        if (value === null) return 'null'
-        if (depth === 64) return fail(outOfBounds)
-        return containerText(value as object, depth + 1)
+        return fail('Cannot serialize Symbol as primitive')
     }
   }
 
   // ---- containers
 
   function containerText(value: object, depth: number): string {
+    if (depth === deepest) return fail(outOfBounds)
     if (writer.suspicious && proxies.has(value)) return '{}'
-    if (isArray(value)) return itemsText(value, depth)
-    if (typeof value === 'function') return functionText(value, depth)
+    if (isArray(value)) return itemsText(value, depth + 1)
     const prototype = getPrototypeOf(value)
-    if (prototype !== objectPrototype && prototype !== null) return instanceText(value, depth)
-    return membersText(value, ownKeys(value), depth)
+    if (prototype === objectPrototype || prototype === null) return membersText(value, ownKeys(value), depth + 1)
+    return instanceText(value, depth + 1)
   }
 
   function itemsText(items: readonly unknown[], depth: number): string {
     const { length } = items
     let json = '['
-    for (let i = 0; i < length; i += 1) json += (i === 0 ? '' : ',') + (hasOwn(items, i) ? valueText(items[i], depth) : 'null')
+    for (let i = 0; i < length; i += 1) {
+      if (i > 0) json += ','
+      json += hasOwn(items, i) ? valueText(items[i], depth) : 'null'
+    }
     return json + ']'
   }
 
+  /** The innermost loop of every state: what is most common is written here, in single appends to one local text. */
   function membersText(value: object, names: readonly PropertyKey[], depth: number): string {
-    let json = '{'
-    for (let i = 0; i < names.length; i += 1) {
-      const name = names[i]!
-      if (typeof name !== 'string') fail('Expected string but got Symbol')
-      if (writer.suspicious && !hasOwn(getOwnPropertyDescriptor(value, name)!, 'value')) fail(nullReference)
-      const member = (value as Record<PropertyKey, unknown>)[name]
-      if (member !== undefined) json += (json === '{' ? '' : ',') + nameText(name as string) + valueText(member, depth)
+    const { length } = names
+    const { suspicious } = writer
+    let nameTexts = firstNames
+    let json = ''
+    for (let i = 0; i < length; i += 1) {
+      const name = names[i] as string
+      if (suspicious) checkMember(value, name)
+      const member = (value as Record<string, unknown>)[name]
+      if (member === undefined) continue
+      json += nameTexts[name] ?? nameText(name, nameTexts === firstNames)
+      nameTexts = nextNames
+      if (typeof member === 'number' && member >= 1e-4 && member < 1e17) json += member
+      else if (typeof member === 'string' && plainString.exec(member) === null) {
+        json += '"'
+        json += member
+        json += '"'
+      } else json += valueText(member, depth)
     }
-    return json + '}'
+    return nameTexts === firstNames ? '{}' : json + '}'
+  }
+
+  function checkMember(value: object, name: string): void {
+    if (!hasOwn(getOwnPropertyDescriptor(value, name)!, 'value')) fail(nullReference)
   }
 
   // ---- objects that are more than their members (projection-language §16)
@@ -141,9 +157,10 @@ export function makeStateWriter(p: Primordials, guest: Guest): StateWriter {
 
   /** Which fault a function gives depends on how it was written; only arrows and built-in ones can be stored. */
   function functionText(value: object, depth: number): string {
+    if (depth === deepest) return fail(outOfBounds)
     const source = p.functionText(value as () => void)
     if (nativeBody.exec(source) !== null || (arrowStart.exec(source) !== null && classOrDeclaration.exec(source) === null)) {
-      return membersText(value, ownKeys(value), depth)
+      return membersText(value, ownKeys(value), depth + 1)
     }
     return fail(classOrDeclaration.exec(source) !== null && source[0] !== 'a' ? outOfBounds : nullReference)
   }
@@ -164,8 +181,7 @@ export function makeStateWriter(p: Primordials, guest: Guest): StateWriter {
     '\r': '\\r',
   } as never
 
-  function stringText(value: string): string {
-    if (plainString.exec(value) === null) return '"' + value + '"'
+  function escapedText(value: string): string {
     let json = '"'
     let plainFrom = 0
     for (let i = 0; i < value.length; i += 1) {
@@ -199,16 +215,23 @@ export function makeStateWriter(p: Primordials, guest: Guest): StateWriter {
   const unitText = (code: number): string =>
     '\\u' + hexDigits[code >> 12] + hexDigits[(code >> 8) & 15] + hexDigits[(code >> 4) & 15] + hexDigits[code & 15]
 
-  /** Names and their texts with quotes and colon: the same few names come again with every event. */
-  const names = p.map<string, string>()
-  const mostNames = 10_000
+  /** Names and their texts with all that is around them: the same few names come again with every event. */
+  const firstNames: Record<string, string> = {}
+  const nextNames: Record<string, string> = {}
+  p.setPrototypeOf(firstNames, null)
+  p.setPrototypeOf(nextNames, null)
+  let known = 0
+  const mostKnown = 10_000
 
-  function nameText(name: string): string {
-    const known = names.get(name)
-    if (known !== undefined) return known
+  function nameText(name: PropertyKey, isFirst: boolean): string {
+    if (typeof name !== 'string') return fail('Expected string but got Symbol')
     const json = '"' + (plainName.exec(name) === null ? name : escapedName(name)) + '":'
-    if (names.size < mostNames) names.set(name, json)
-    return json
+    known += 1
+    if (known <= mostKnown) {
+      firstNames[name] = '{' + json
+      nextNames[name] = ',' + json
+    }
+    return (isFirst ? '{' : ',') + json
   }
 
   function escapedName(name: string): string {
