@@ -40,30 +40,36 @@ const recorded = (events: readonly NumberedEvent[], end: number): RecordedEvent[
   events.map((event, index) => ({ ...event, position: end + index }))
 
 /** The shortest write the product does: look at the head, append, put the head. */
-const append = (storage: Storage, stream: string, count: number): Promise<void> =>
+const append = (storage: Storage, events: readonly NumberedEvent[]): Promise<void> =>
   storage.write(async (tx) => {
-    const last = (await tx.head(stream))?.last ?? -1
-    await tx.append(eventsOf(stream, last + 1, count))
-    tx.putHead({ stream, last: last + count, tombstone: false, metadata: {} })
+    const [first] = events
+    await tx.head(first!.stream)
+    await tx.append(events)
+    tx.putHead({ stream: first!.stream, last: first!.number + events.length - 1, tombstone: false, metadata: {} })
   })
 
 /** The same with "any version": ids are looked up as well. */
-const appendAny = (storage: Storage, stream: string, count: number): Promise<void> =>
+const appendAny = (storage: Storage, events: readonly NumberedEvent[]): Promise<void> =>
   storage.write(async (tx) => {
-    const last = (await tx.head(stream))?.last ?? -1
-    const events = eventsOf(stream, last + 1, count)
+    const [first] = events
+    await tx.head(first!.stream)
     await tx.firstWithId(events.map((event) => event.id))
     await tx.append(events)
-    tx.putHead({ stream, last: last + count, tombstone: false, metadata: {} })
+    tx.putHead({ stream: first!.stream, last: first!.number + events.length - 1, tombstone: false, metadata: {} })
   })
 
 /** Candidates run in turns, so that a busy moment of the machine hits all of them. */
-async function compare(rounds: number, candidates: Record<string, () => Promise<unknown>>): Promise<Line[]> {
+async function compare<T>(
+  rounds: number,
+  make: (round: number) => T,
+  candidates: Record<string, (made: T) => Promise<unknown>>,
+): Promise<Line[]> {
   const times = new Map(Object.keys(candidates).map((what) => [what, [] as number[]]))
   for (let round = -Math.ceil(rounds / 5); round < rounds; round++)
     for (const [what, work] of Object.entries(candidates)) {
+      const input = make(round)
       const started = performance.now()
-      await work()
+      await work(input)
       if (round >= 0) times.get(what)!.push(performance.now() - started)
     }
   return [...times].map(([what, all]) => line(what, all))
@@ -84,42 +90,50 @@ const once = async (what: string, work: () => Promise<unknown>): Promise<Line> =
 const database = (durability?: 'relaxed' | 'strict') =>
   indexedDbStorage({ name: `bench-${crypto.randomUUID()}`, ...(durability && { durability }) })
 
+const nothing = () => undefined
+
+/** Numbers go on for ever, whoever gets them: they only have to grow. */
+const growing = (stream: string, size: number) => {
+  let number = 0
+  return () => eventsOf(stream, (number += size) - size, size)
+}
+
 async function appends(size: number, rounds: number): Promise<Line[]> {
-  const raw = await Promise.all(
-    Object.entries(rawVariants).map(async ([what, options]) => {
-      const db = await openRaw(options)
-      let end = 0
-      return [what, () => db.write(recorded(eventsOf('raw', end, size), (end += size)))] as const
-    }),
-  )
+  const raw: [string, (events: readonly NumberedEvent[]) => Promise<void>][] = []
+  for (const [what, options] of Object.entries(rawVariants)) {
+    const db = await openRaw(options)
+    let end = 0
+    raw.push([what, (events) => db.write(recorded(events, (end += size) - size))])
+  }
   const [storage, any, memory] = [database(), database(), memoryStorage()]
-  return compare(rounds, {
+  return compare(rounds, growing('orders', size), {
     ...Object.fromEntries(raw),
-    'IndexedDB, expected version': () => append(storage, 'orders', size),
-    'IndexedDB, any version': () => appendAny(any, 'orders', size),
-    memory: () => append(memory, 'orders', size),
+    'IndexedDB, expected version': (events) => append(storage, events),
+    'IndexedDB, any version': (events) => appendAny(any, events),
+    memory: (events) => append(memory, events),
   })
 }
 
 async function reads(title: string, commit: number, total: number): Promise<Line[]> {
   const storages = { IndexedDB: database(), memory: memoryStorage() }
-  for (const storage of Object.values(storages)) for (let n = 0; n < total; n += commit) await append(storage, 'orders', commit)
   const lines: Line[] = []
   for (const [kind, storage] of Object.entries(storages)) {
+    const next = growing('orders', commit)
+    for (let n = 0; n < total; n += commit) await append(storage, next())
     const somewhere = () => Math.floor(Math.random() * (total - 40)) + 20
-    const page = (direction: 'forward' | 'backward') => () =>
-      storage.read((tx) => tx.stream('orders', { from: somewhere(), direction, limit: 20 }))
-    const logPage = () => storage.read((tx) => tx.log({ from: somewhere(), direction: 'backward', limit: 20 }))
-    lines.push(
-      ...(await compare(100, {
-        [`${kind}, ${title}: 20 forward`]: page('forward'),
-        [`${kind}, ${title}: 20 backward`]: page('backward'),
-        [`${kind}, ${title}: 20 of the log backward`]: logPage,
-      })),
-      await once(`${kind}, ${title}: all ${total} in batches of 444`, async () => {
+    const page = (direction: 'forward' | 'backward') => (from: number) =>
+      storage.read((tx) => tx.stream('orders', { from, direction, limit: 20 }))
+    const all = await compare(5, nothing, {
+      [`${kind}, ${title}: all ${total} in batches of 444`]: async () => {
         for (let from = 0; from < total; from += 444) await storage.read((tx) => tx.log({ from, direction: 'forward', limit: 444 }))
-      }),
-    )
+      },
+    })
+    const pages = await compare(100, somewhere, {
+      [`${kind}, ${title}: 20 forward`]: page('forward'),
+      [`${kind}, ${title}: 20 backward`]: page('backward'),
+      [`${kind}, ${title}: 20 of the log backward`]: (from) => storage.read((tx) => tx.log({ from, direction: 'backward', limit: 20 })),
+    })
+    lines.push(...pages, ...all)
   }
   return lines
 }
@@ -128,15 +142,17 @@ const states = table<{ text: string; position: number }>('states')
 
 /** What a runner writes for a batch: emitted events, a row for each partition, its own row. */
 async function projections(): Promise<Line[]> {
-  const batch = (storage: Storage) => () =>
+  const batch = (storage: Storage) => (events: readonly NumberedEvent[]) =>
     storage.write(async (tx) => {
       await tx.head('emitted')
       await tx.row(states, 'runner')
-      await tx.append(eventsOf('emitted', made * 1000, 444))
+      await tx.append(events)
       for (let n = 0; n < 444; n++) tx.putRow(states, `partition/${n}`, { text: `{"count":${made}}`, position: made })
       tx.putRow(states, 'runner', { text: '', position: made })
     })
-  return compare(30, {
+  const rows = await openRaw({ values: () => Array.from({ length: 444 }, () => ({ text: `{"count":${made}}`, position: made })) })
+  return compare(30, growing('emitted', 444), {
+    'raw, 444 rows': (events) => rows.write(recorded(events, 0)),
     'IndexedDB, batch of 444 events and rows': batch(database()),
     'memory, batch of 444 events and rows': batch(memoryStorage()),
   })
@@ -145,73 +161,74 @@ async function projections(): Promise<Line[]> {
 async function ids(total: number): Promise<Line[]> {
   const name = `bench-${crypto.randomUUID()}`
   const first = indexedDbStorage({ name })
-  for (let n = 0; n < total; n += 1000) await append(first, 'bulk', 1000)
-  for (let n = 0; n < 300; n++) await append(first, 'single', 1)
-  const known = await first.read((tx) => tx.stream('bulk', { from: 100, direction: 'forward', limit: 500 }))
+  const [bulk, single] = [growing('bulk', 1000), growing('single', 1)]
+  for (let n = 0; n < total; n += 1000) await append(first, bulk())
+  for (let n = 0; n < 300; n++) await append(first, single())
+  const known = (await first.read((tx) => tx.stream('bulk', { from: 100, direction: 'forward', limit: 500 }))).map((event) => event.id)
   await first.close()
   const again = indexedDbStorage({ name })
   await again.read((tx) => tx.end())
   const unknown = [crypto.randomUUID()]
+  const look = (asked: readonly string[]) => () => again.read((tx) => tx.firstWithId(asked))
   return [
-    await once(`first look after opening a store of ${total} events`, () => again.write((tx) => tx.firstWithId(unknown))),
-    ...(await compare(50, {
+    await once(`first look after opening a store of ${total} events`, look(unknown)),
+    ...(await compare(50, nothing, {
       'end of the log': () => again.read((tx) => tx.end()),
-      'unknown id': () => again.read((tx) => tx.firstWithId(unknown)),
-      'known id': () => again.read((tx) => tx.firstWithId([known[0]!.id])),
-      '500 known ids': () => again.read((tx) => tx.firstWithId(known.map((event) => event.id))),
+      'unknown id': look(unknown),
+      'known id': look(known.slice(0, 1)),
+      '500 known ids': look(known),
     })),
   ]
 }
 
 async function durability(): Promise<Line[]> {
   const [relaxed, strict] = [database('relaxed'), database('strict')]
-  return [
-    ...(await compare(100, { 'relaxed, 1 event': () => append(relaxed, 'a', 1), 'strict, 1 event': () => append(strict, 'a', 1) })),
-    ...(await compare(30, {
-      'relaxed, 500 events': () => append(relaxed, 'b', 500),
-      'strict, 500 events': () => append(strict, 'b', 500),
-    })),
-  ]
+  const both = (size: number, rounds: number) =>
+    compare(rounds, growing(`s-${size}`, size), {
+      [`relaxed, commits of ${size}`]: (events) => append(relaxed, events),
+      [`strict, commits of ${size}`]: (events) => append(strict, events),
+    })
+  return [...(await both(1, 100)), ...(await both(500, 30))]
 }
 
 async function dropping(): Promise<Line[]> {
   const lines: Line[] = []
   for (const commit of [1, 500]) {
     const storage = database()
-    for (let n = 0; n < 10_000; n += commit) await append(storage, 'a', commit)
+    const next = growing('a', commit)
+    for (let n = 0; n < 20_000; n += commit) await append(storage, next())
+    let from = 0
     for (const size of [100, 500, 1000]) {
-      let from = size * 7
-      const step = () => {
-        const positions = Array.from({ length: size }, (_, n) => from + n).filter((position) => position % 10 !== 0)
+      const positions = () => {
         from += size
-        return storage.write((tx) => tx.dropEvents(positions))
+        return Array.from({ length: size }, (_, n) => from + n).filter((position) => position % 10 !== 0)
       }
-      lines.push(...(await compare(3, { [`drop nine of ten of ${size}, commits of ${commit}`]: step })))
+      const drop = (dropped: readonly number[]) => storage.write((tx) => tx.dropEvents(dropped))
+      lines.push(...(await compare(8, positions, { [`nine of ten of ${size}, commits of ${commit}`]: drop })))
     }
   }
   return lines
 }
 
-const tooBig = async (): Promise<Line[]> => {
+async function big(): Promise<Line[]> {
   const storage = database()
-  const lines = [await once('commit of 20,000 events', () => append(storage, 'big', 20_000))]
   return [
-    ...lines,
-    ...(await compare(50, {
+    ...(await compare(5, growing('big', 20_000), { 'commit of 20,000 events': (events) => append(storage, events) })),
+    ...(await compare(50, nothing, {
       '20 of them': () => storage.read((tx) => tx.stream('big', { from: 9_000, direction: 'forward', limit: 20 })),
     })),
   ]
 }
 
 export const measurements = {
-  single: () => appends(1, 200),
-  bulk: () => appends(500, 40),
+  single: () => appends(1, 300),
+  bulk: () => appends(500, 60),
   reads: async () => [...(await reads('commits of 1', 1, 4440)), ...(await reads('commits of 500', 500, 22_000))],
   projections,
   ids: async () => [...(await ids(20_000)), ...(await ids(100_000))],
   durability,
   dropping,
-  big: tooBig,
+  big,
 }
 
 declare global {

@@ -2,6 +2,8 @@
 //
 //   npx node bench/storage/run.ts [single bulk reads projections ids durability dropping big]
 
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { build, preview } from 'vite'
@@ -23,7 +25,9 @@ type Name = keyof typeof measurements
 const all: Name[] = ['single', 'bulk', 'reads', 'projections', 'ids', 'durability', 'dropping', 'big']
 const wanted = process.argv.slice(2)
 
-const browser = await chromium.launch(launchOptions())
+// A profile on disk: in the contexts that tests use, IndexedDB is in memory.
+const profile = await mkdtemp(join(tmpdir(), 'rillbox-bench-'))
+const browser = await chromium.launchPersistentContext(profile, launchOptions())
 try {
   for (const name of all.filter((candidate) => wanted.length === 0 || wanted.includes(candidate))) {
     const page = await browser.newPage()
@@ -36,6 +40,7 @@ try {
 } finally {
   await browser.close()
   await server.close()
+  await rm(profile, { recursive: true, force: true })
 }
 
 function print(title: string, lines: readonly Line[]): void {

@@ -26,6 +26,8 @@ export interface Appends {
   inOrder<T>(change: () => Promise<T>): Promise<T>
   /** Removes everything. */
   clear(): void
+  /** Takes a log that the transaction has put into the emptied database for the one it began with. */
+  restored(end: Position, last: LogKey | undefined): void
 }
 
 /** @param known the last record that was there once, which makes asking for the last one now cheaper. */
@@ -83,6 +85,9 @@ export function createAppends(tx: IDBTransaction, known: LogKey | undefined): Ap
       events = []
       stored = 0
       lastKey = undefined
+    },
+    restored(end, last) {
+      base = Promise.resolve({ end, last, continues: false })
     },
   }
 }

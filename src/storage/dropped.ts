@@ -1,14 +1,9 @@
 // Remembers in IndexedDB which ids dropped events had and where they stood, by blocks of positions.
 
 import { wrap } from 'idb'
-import type { EventPlace, Position } from '../base/events.ts'
+import type { Position } from '../base/events.ts'
+import type { DroppedEvent } from './storage.ts'
 import { droppedStore } from './upgrade.ts'
-
-/** What is left of a dropped event. */
-export interface DroppedEvent extends EventPlace {
-  readonly id: string
-  readonly position: Position
-}
 
 /** All dropped events of so many positions are one record, under the number of the block. */
 const positionsPerBlock = 512
@@ -32,4 +27,10 @@ export async function droppedAt(tx: IDBTransaction, positions: readonly Position
   const blocks = new Set(positions.map(blockOf))
   const found = await Promise.all([...blocks].map((block) => wrap<DroppedEvent[] | undefined>(store.get(block))))
   return found.flatMap((events) => events ?? [])
+}
+
+/** @returns all of them, in order of position. */
+export async function allDropped(tx: IDBTransaction): Promise<DroppedEvent[]> {
+  const blocks = await wrap<DroppedEvent[][]>(tx.objectStore(droppedStore).getAll())
+  return blocks.flat().sort((a, b) => a.position - b.position)
 }

@@ -7,6 +7,9 @@ const behindAllTexts: IDBValidKey = []
 export const rowsWithPrefix = (table: string, prefix: string): IDBKeyRange =>
   IDBKeyRange.bound([table, prefix], [table, firstBehindPrefix(prefix) ?? behindAllTexts], false, true)
 
+/** @returns the keys of all rows of later tables. */
+export const behindTable = (table: string): IDBKeyRange => IDBKeyRange.lowerBound([table, behindAllTexts], true)
+
 /** @returns the first text, in order of UTF-16 units, that is greater than all texts with this prefix; undefined where none is. */
 function firstBehindPrefix(prefix: string): string | undefined {
   for (let length = prefix.length; length > 0; length--) {

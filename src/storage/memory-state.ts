@@ -5,7 +5,7 @@ import { copy } from './copy.ts'
 import type { OrderedMap } from './ordered-map.ts'
 import { createOrderedMap, firstAtOrAfter } from './ordered-map.ts'
 import { copyEvent, recordedEvent } from './recorded-event.ts'
-import type { Range } from './storage.ts'
+import type { DroppedEvent, Range, StoredLog } from './storage.ts'
 
 export interface MemoryState {
   end: Position
@@ -13,7 +13,10 @@ export interface MemoryState {
   log: RecordedEvent[]
   /** By name, each ascending by number; the events are those of the log. */
   streams: Map<string, RecordedEvent[]>
+  /** By id in lower case. */
   firstPlaces: Map<string, EventPlace>
+  /** Of the events that are gone, those that the places above name. */
+  dropped: DroppedEvent[]
   heads: OrderedMap<StreamHead>
   tables: Map<string, OrderedMap<unknown>>
 }
@@ -26,6 +29,7 @@ export const emptyState = (): MemoryState => ({
   log: [],
   streams: new Map(),
   firstPlaces: new Map(),
+  dropped: [],
   heads: createOrderedMap(),
   tables: new Map(),
 })
@@ -76,6 +80,7 @@ export function dropFromState(state: MemoryState, positions: readonly Position[]
   const gone = eventsAt(log, dropped)
   state.log = withoutEvents(log, positionOf, gone)
   undo.push(() => (state.log = log))
+  rememberDropped(state, gone, undo)
   const byStream = Map.groupBy(gone, (event) => event.stream)
   for (const [stream, events] of byStream) {
     const before = listOf(state, stream)
@@ -83,6 +88,15 @@ export function dropFromState(state: MemoryState, positions: readonly Position[]
     undo.push(() => state.streams.set(stream, before))
   }
   return new Set(byStream.keys())
+}
+
+function rememberDropped(state: MemoryState, gone: readonly RecordedEvent[], undo: UndoSteps): void {
+  const { length } = state.dropped
+  for (const { id, stream, number, position } of gone) {
+    const first = state.firstPlaces.get(id.toLowerCase())
+    if (first?.stream === stream && first.number === number) state.dropped.push({ id, stream, number, position })
+  }
+  undo.push(() => void state.dropped.splice(length))
 }
 
 function eventsAt(log: readonly RecordedEvent[], positions: ReadonlySet<Position>): RecordedEvent[] {
@@ -111,6 +125,21 @@ export function clearState(state: MemoryState, undo: UndoSteps): void {
   const before = { ...state }
   Object.assign(state, emptyState())
   undo.push(() => Object.assign(state, before))
+}
+
+/** Fills a cleared state; who undoes the clearing undoes this as well. */
+export function restoreLog(state: MemoryState, { end, events, dropped }: StoredLog): void {
+  const places = [...events, ...dropped].sort((a, b) => a.position - b.position)
+  for (const { id, stream, number } of places) {
+    if (!state.firstPlaces.has(id.toLowerCase())) state.firstPlaces.set(id.toLowerCase(), { stream, number })
+  }
+  for (const event of events) {
+    const kept = copyEvent(event)
+    state.log.push(kept)
+    listOf(state, kept.stream).push(kept)
+  }
+  state.dropped = dropped.map(({ id, stream, number, position }) => ({ id, stream, number, position }))
+  state.end = end
 }
 
 /** @param value undefined removes the entry. */

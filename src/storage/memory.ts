@@ -15,6 +15,7 @@ import {
   eventsInRange,
   numberOf,
   positionOf,
+  restoreLog,
   setEntry,
   tableOf,
 } from './memory-state.ts'
@@ -94,6 +95,9 @@ function readTransaction(state: MemoryState, activity: Activity): ReadTransactio
     stream: (stream, range) => answer(() => eventsInRange(state.streams.get(stream), numberOf, range)),
     log: (range) => answer(() => eventsInRange(state.log, positionOf, range)),
     firstWithId: (ids) => answer(() => ids.map((id) => copy(state.firstPlaces.get(id.toLowerCase())))),
+    dropped: () => answer(() => copy(state.dropped).sort((a, b) => a.position - b.position)),
+    tables: () =>
+      answer(() => [...state.tables].flatMap(([name, rows]) => (rows.entries('', undefined, 1).length > 0 ? [name] : [])).sort()),
     row: <T>({ name }: { name: string }, key: string) => answer(() => copy(tableOf(state, name).get(key)) as T | undefined),
     rows: <T>({ name }: { name: string }, prefix = '') =>
       answer(() => {
@@ -138,6 +142,11 @@ function writeTransaction(state: MemoryState, activity: Activity, undo: UndoStep
     clear() {
       activity.use()
       clearState(state, undo)
+      changes.all()
+    },
+    async restore(log) {
+      activity.use()
+      restoreLog(state, log)
       changes.all()
     },
   }

@@ -4,11 +4,12 @@ import { wrap } from 'idb'
 import type { EventPlace, StreamHead } from '../base/events.ts'
 import type { Activity } from './activity.ts'
 import type { Appends } from './appends.ts'
-import { rowsWithPrefix } from './keys.ts'
+import { allDropped } from './dropped.ts'
+import { behindTable, rowsWithPrefix } from './keys.ts'
 import type { KnownIds } from './known-ids.ts'
 import { logSource, streamSource } from './log.ts'
 import { mostRecords, readRange } from './ranges.ts'
-import type { ReadTransaction } from './storage.ts'
+import type { DroppedEvent, ReadTransaction } from './storage.ts'
 import { headStore, logStore, rowStore } from './upgrade.ts'
 
 /** What is open while one piece of work runs. */
@@ -41,6 +42,8 @@ export function readTransaction({ tx, activity, appends, ids }: Session): ReadTr
     stream: (stream, range) => ask(() => appends.inOrder(() => readRange(streamSource(log, stream), range))),
     log: (range) => ask(() => appends.inOrder(() => readRange(logSource(log), range))),
     firstWithId: (asked) => ask(() => firstPlaces(tx, appends, ids, asked)),
+    dropped: () => ask(() => firstDropped(tx, appends, ids)),
+    tables: () => ask(() => tableNames(rows)),
     row: <T>({ name }: { name: string }, key: string) => ask(() => wrap<T | undefined>(rows.get([name, key]))),
     rows: <T>({ name }: { name: string }, prefix = '') =>
       ask(async () => {
@@ -59,4 +62,23 @@ async function firstPlaces(tx: IDBTransaction, appends: Appends, ids: KnownIds, 
   const own = new Map<string, EventPlace>()
   for (const { id, stream, number } of appended.toReversed()) own.set(id.toLowerCase(), { stream, number })
   return asked.map((id, index) => places[index] ?? own.get(id.toLowerCase()))
+}
+
+async function firstDropped(tx: IDBTransaction, appends: Appends, ids: KnownIds): Promise<DroppedEvent[]> {
+  const dropped = await appends.inOrder(() => allDropped(tx))
+  const asked = dropped.map(({ id }) => id)
+  const places = await firstPlaces(tx, appends, ids, asked)
+  return dropped.filter(({ stream, number }, index) => places[index]?.stream === stream && places[index].number === number)
+}
+
+/** Goes from the first row of each table to the first of the next. */
+async function tableNames(rows: IDBObjectStore): Promise<string[]> {
+  const names: string[] = []
+  for (let range: IDBKeyRange | null = null; ;) {
+    const cursor = await wrap(rows.openKeyCursor(range))
+    if (!cursor) return names
+    const [name] = cursor.key as [string, string]
+    names.push(name)
+    range = behindTable(name)
+  }
 }

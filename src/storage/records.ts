@@ -60,6 +60,9 @@ export const recordWith = (record: LogRecord, events: readonly RecordedEvent[]):
   ...columnsOf(events),
 })
 
+/** A record without events, which says only where the log ends. */
+export const emptyRecord = (end: Position): LogRecord => ({ last: end - 1, nonce: Math.random(), ...columnsOf([]) })
+
 const recordOf = (events: readonly RecordedEvent[]): LogRecord => ({
   last: events.at(-1)!.position,
   nonce: Math.random(),

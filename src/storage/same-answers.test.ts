@@ -113,10 +113,24 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         tx.heads(after, limit),
   ),
   fc.constant<Step>((tx) => tx.end()),
+  fc.constant<Step>((tx) => tx.dropped()),
+  fc.constant<Step>((tx) => tx.tables()),
 )
 
 const rarely = fc.integer({ min: 0, max: 9 }).map((n) => n === 0)
-const clearing: fc.Arbitrary<Step> = fc.constant((tx) => tx.clear())
+const clearing: fc.Arbitrary<Step> = fc.oneof(
+  fc.constant<Step>((tx) => tx.clear()),
+  // Puts back the log that is there.
+  fc.constant<Step>(async (tx) => {
+    const log = {
+      end: await tx.end(),
+      events: await tx.log({ from: 0, direction: 'forward', limit: 1_000_000 }),
+      dropped: await tx.dropped(),
+    }
+    tx.clear()
+    await tx.restore(log)
+  }),
+)
 const work: fc.Arbitrary<Work> = fc.record({
   steps: fc.tuple(fc.array(step, { maxLength: 6 }), rarely, clearing).map(([steps, clears, clear]) => (clears ? [clear, ...steps] : steps)),
   fails: rarely,

@@ -5,6 +5,7 @@ import { droppingContract } from './contract/dropping.contract.ts'
 import { hintsContract } from './contract/hints.contract.ts'
 import { idsContract } from './contract/ids.contract.ts'
 import { logContract } from './contract/log.contract.ts'
+import { restoringContract } from './contract/restoring.contract.ts'
 import { rowsContract } from './contract/rows.contract.ts'
 import { tabsContract } from './contract/tabs.contract.ts'
 import { transactionsContract } from './contract/transactions.contract.ts'
@@ -29,6 +30,7 @@ export function storageContract(title: string, create: () => Place): void {
     droppingContract(create)
     idsContract(create)
     rowsContract(create)
+    restoringContract(create)
     hintsContract(create)
   })
 }

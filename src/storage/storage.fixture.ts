@@ -57,6 +57,8 @@ export const everything = (storage: Storage) =>
     heads: await tx.heads(undefined, 1_000_000),
     things: await tx.rows(things),
     others: await tx.rows(others),
+    tables: await tx.tables(),
+    dropped: await tx.dropped(),
   }))
 
 /** One turn of the event loop: foreign to every transaction. */

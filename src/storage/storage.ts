@@ -46,6 +46,21 @@ export interface Range {
   readonly limit: number
 }
 
+/** What is left of a dropped event. */
+export interface DroppedEvent extends EventPlace {
+  readonly id: string
+  readonly position: Position
+}
+
+/** A whole log, as it can be carried into another storage. */
+export interface StoredLog {
+  /** Where it ends: greater than every position in it. */
+  readonly end: Position
+  /** In order of position, with gaps where events were dropped. */
+  readonly events: readonly RecordedEvent[]
+  readonly dropped: readonly DroppedEvent[]
+}
+
 export interface ReadTransaction {
   /** Where the log ends: the position that the next event will get. */
   end(): Promise<Position>
@@ -61,6 +76,10 @@ export interface ReadTransaction {
    * (streams-http §8.7).
    */
   firstWithId(ids: readonly string[]): Promise<(EventPlace | undefined)[]>
+  /** Dropped events that were the first in the store to have their id, in order of position. */
+  dropped(): Promise<DroppedEvent[]>
+  /** Names of the tables that hold rows, in order. */
+  tables(): Promise<string[]>
   row<T>(table: Table<T>, key: string): Promise<T | undefined>
   /** Rows whose key starts with `prefix`, in order of key. */
   rows<T>(table: Table<T>, prefix?: string): Promise<(readonly [key: string, row: T])[]>
@@ -85,6 +104,8 @@ export interface WriteTransaction extends ReadTransaction {
   dropEvents(positions: readonly Position[]): Promise<void>
   /** Removes every event, head and row; positions start again at 0. */
   clear(): void
+  /** Fills the log with events that keep their positions. Only after `clear` in the same transaction, and before any append. */
+  restore(log: StoredLog): Promise<void>
 }
 
 /** A named set of rows of one shape. Keys are texts; rows are anything structured cloning can copy. */

@@ -7,6 +7,7 @@ import type { IdHashes } from './id-table.ts'
 import { hashIds } from './id-table.ts'
 import { rowsWithPrefix } from './keys.ts'
 import type { Session } from './read-transaction.ts'
+import { restoreLog } from './restoring.ts'
 import { readTransaction } from './read-transaction.ts'
 import type { CommitHint, WriteTransaction } from './storage.ts'
 import { headStore, rowStore } from './upgrade.ts'
@@ -80,6 +81,11 @@ export function writing(session: Session): Writing {
         keptUpTo = undefined
         hashes = new Uint32Array()
         changes.all()
+      },
+      async restore(log) {
+        activity.use()
+        changes.all()
+        await activity.during(appends.inOrder(async () => appends.restored(log.end, await restoreLog(tx, log))))
       },
     },
 

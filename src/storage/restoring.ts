@@ -1,0 +1,23 @@
+// Puts a whole log into an emptied database: its records, its ids, and what it remembers of dropped events.
+
+import type { LogKey } from './log.ts'
+import { hashIds } from './id-table.ts'
+import { emptyRecord, recordsOf } from './records.ts'
+import { rememberDropped } from './dropped.ts'
+import type { StoredLog } from './storage.ts'
+import { idStore, logStore } from './upgrade.ts'
+
+/** @returns the key of the last record, if there is one. */
+export async function restoreLog(tx: IDBTransaction, { end, events, dropped }: StoredLog): Promise<LogKey | undefined> {
+  const records = recordsOf(events)
+  // The last record says where the log ends, even where its last events are gone.
+  if (end > (records.at(-1)?.last ?? -1) + 1) records.push(emptyRecord(end))
+  for (const record of records) tx.objectStore(logStore).put(record)
+  // Where events were dropped whose ids others had before, nothing is left that anybody could ask for.
+  const ids = Array.from({ length: end }, () => '')
+  for (const { id, position } of [...events, ...dropped]) ids[position] = id
+  if (end > 0) tx.objectStore(idStore).put({ first: 0, hashes: hashIds(ids) }, end)
+  await rememberDropped(tx, dropped)
+  const last = records.at(-1)
+  return last && [last.last, last.nonce]
+}
