@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { outcomeOf } from './sandbox.fixture.ts'
+
+interface Row {
+  readonly query: string
+  readonly here: string
+}
+
+const withoutTicks = (cell: string): string => cell.replace(/^(`+) ?(.*?) ?\1$/, '$2').replaceAll('\\|', '|')
+
+/** Rows of the tables under a heading whose first cell is code. */
+function rowsUnder(heading: string): Row[] {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/dialect.md'), 'utf8')
+  const section = text.split(`\n### ${heading}\n`)[1]!.split('\n### ')[0]!
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) =>
+      line
+        .slice(2, -2)
+        .split(/(?<!\\)\|(?=\s)/)
+        .map((cell) => withoutTicks(cell.trim())),
+    )
+    .map(([query, , here]) => ({ query: query!, here: here! }))
+}
+
+describe.each(['The language', 'Built-ins', 'Texts of errors'])('docs/dialect.md, %s', (heading) => {
+  test.each(rowsUnder(heading))('$query', async ({ query, here }) => {
+    const outcome = await outcomeOf(query)
+    expect('value' in outcome ? JSON.stringify(outcome.value) : outcome.message).toBe(here)
+  })
+})
+
+test('every table has rows', () => {
+  expect(['The language', 'Built-ins', 'Texts of errors'].map((heading) => rowsUnder(heading).length)).toEqual([10, 7, 2])
+})
