@@ -24,6 +24,11 @@ export interface Settings {
   readonly defaultOpsPassword: string
   /** Realm text of a refused login. */
   readonly realm: string
+  /**
+   * How a refused login is challenged: `X-Basic` as release 23.10 does, so that browsers which navigate to a real port show no
+   * dialog of their own, but without CORS headers (server-http §2.3).
+   */
+  readonly challenge: 'Basic' | 'X-Basic'
   /** Milliseconds before a request that the reference never answers is answered 408; 0 answers at once. */
   readonly requestTimeout: number
 }
@@ -41,6 +46,7 @@ export const defaultSettings: Settings = {
   defaultAdminPassword: 'changeit',
   defaultOpsPassword: 'changeit',
   realm: 'ESDB',
+  challenge: 'Basic',
   requestTimeout: 0,
 }
 

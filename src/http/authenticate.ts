@@ -19,7 +19,7 @@ export async function authenticate(request: Request, users: Pick<Users, 'verify'
   if (credentials.kind === 'none') return { kind: 'caller', user: undefined }
   if (credentials.kind === 'unreadable') return { kind: 'refused', reply: credentialsUnreadable }
   const user = await findUser(credentials, users)
-  return user ? { kind: 'caller', user } : { kind: 'refused', reply: credentialsRefused(settings.realm) }
+  return user ? { kind: 'caller', user } : { kind: 'refused', reply: credentialsRefused(settings) }
 }
 
 type Claim = Exclude<Credentials, { kind: 'none' | 'unreadable' }>

@@ -1,5 +1,6 @@
 // Replies that several routes share, by what they say: refusals of the pipeline, the seed's three errors, bad parameters.
 
+import type { Settings } from '../base/settings.ts'
 import type { Reply } from './exchange.ts'
 
 /** No route has this path. */
@@ -73,14 +74,9 @@ export const bodyInvalid: Reply = {
 export const bodyInvalidElsewhere: Reply = { ...bodyInvalid, headers: { ...seedHeaders, Connection: 'close' } }
 
 /** Credentials that are refused (streams-http §2.2; server-http §2.3, kind A). */
-export const credentialsRefused = (realm: string): Reply => ({
-  status: 401,
-  cors: 'none',
-  headers: {
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Methods': '',
-    ...seedHeaders,
-    ...keepAlive,
-    'WWW-Authenticate': `Basic realm="${realm}"`,
-  },
-})
+export function credentialsRefused({ challenge, realm }: Pick<Settings, 'challenge' | 'realm'>): Reply {
+  const headers = { 'WWW-Authenticate': `${challenge} realm="${realm}"` }
+  if (challenge === 'X-Basic') return { status: 401, cors: 'none', headers }
+  const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': '', ...seedHeaders }
+  return { status: 401, cors: 'none', headers: { ...cors, ...keepAlive, ...headers } }
+}

@@ -60,7 +60,7 @@ export function replyContract(): void {
   })
 
   test('the credentials that are refused', () => {
-    const response = respond(replies.credentialsRefused('my realm'), undefined)
+    const response = respond(replies.credentialsRefused({ challenge: 'Basic', realm: 'my realm' }), undefined)
     expect([response.status, response.statusText, response.body]).toEqual([401, 'Unauthorized', null])
     expect(Object.fromEntries(response.headers)).toEqual({
       'access-control-allow-headers': shortList,
@@ -71,6 +71,12 @@ export function replyContract(): void {
       'keep-alive': 'timeout=15,max=100',
       'www-authenticate': 'Basic realm="my realm"',
     })
+  })
+
+  test('the credentials that are refused, as release 23.10 says it', () => {
+    const response = respond(replies.credentialsRefused({ challenge: 'X-Basic', realm: 'ESDB' }), undefined)
+    expect([response.status, response.statusText, response.body]).toEqual([401, 'Unauthorized', null])
+    expect(Object.fromEntries(response.headers)).toEqual({ 'content-length': '0', date, 'www-authenticate': 'X-Basic realm="ESDB"' })
   })
 
   test.each([204, 304, 404, 405, 406, 415, 500])('an empty %d gets no type from the platform', (status) => {

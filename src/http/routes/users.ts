@@ -89,9 +89,11 @@ async function changePassword(exchange: Exchange, users: Users): Promise<Reply> 
   return updateReply(exchange, login, await users.changePassword(login, currentPassword, newPassword))
 }
 
+/** XML is a type that routes take, but the reference can read none of it (server-http §9.1). */
 const usableBodiesOnly =
   (handle: Route['handle']): Route['handle'] =>
   async (exchange) => {
+    if (exchange.requestType !== 'application/json') return badRequest('The body is no JSON object.')
     try {
       return await handle(exchange)
     } catch (error) {
