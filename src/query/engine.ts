@@ -1,6 +1,8 @@
 // Starts the query language in a sandbox and calls its session under a watch.
 
 import type { QuickJSHandle } from 'quickjs-emscripten-core'
+import { helpersName } from './dialect/helpers.ts'
+import { sourceName } from './dialect/prepare.ts'
 import { createWatch } from './limits.ts'
 import type { SessionSettings } from './prelude/session.ts'
 import { preludeText } from './prelude.ts'
@@ -18,8 +20,8 @@ export type SessionOutcome =
   | { readonly kind: 'crashed'; readonly cause: unknown }
 
 export interface Engine {
-  /** Evaluates the source as a script. */
-  evaluate(source: string, limit: number): SessionOutcome
+  /** Evaluates the prepared source as a script. */
+  evaluate(code: string, limit: number): SessionOutcome
   /**
    * @param limit milliseconds for each entry into guest code.
    * @param slice milliseconds after which the batch should end between two events.
@@ -38,7 +40,9 @@ export async function startEngine(settings: SessionSettings): Promise<Engine> {
     () => clock && sandbox.setTrue(clock, 'stop'),
   )
   const sandbox = await createSandbox(() => watch.shouldInterrupt())
-  const session = valueOf(sandbox.callForHandle(valueOf(sandbox.evaluate(preludeText, 'prelude')), sandbox.parse(JSON.stringify(settings))))
+  const open = valueOf(sandbox.evaluate(preludeText, 'prelude'))
+  const session = valueOf(sandbox.callForHandle(open, sandbox.parse(JSON.stringify(settings)), sandbox.runJobs))
+  sandbox.declare(helpersName, sandbox.member(session, 'helpers'))
   clock = sandbox.member(session, 'clock')
   const functions = new Map<string, QuickJSHandle>()
 
@@ -59,9 +63,9 @@ export async function startEngine(settings: SessionSettings): Promise<Engine> {
   }
 
   return {
-    evaluate(source, limit) {
+    evaluate(code, limit) {
       watch.begin(limit, Infinity)
-      return finish(sandbox.evaluate(source, 'query'), () => '')
+      return finish(sandbox.evaluate(code, sourceName), () => '')
     },
     call(name, args, limit, slice = Infinity) {
       watch.begin(limit, slice)

@@ -1,6 +1,7 @@
 // Puts what ended a query into the reference's words.
 
 import { timeoutMessage } from './limits.ts'
+import type { PreparedSource } from './dialect/prepare.ts'
 import type { Fault } from './prelude/fault.ts'
 import type { Thrown } from './prelude/guest.ts'
 import type { QueryFault } from './query.ts'
@@ -8,17 +9,23 @@ import type { QueryFault } from './query.ts'
 /** Stands for the stack trace of the server, of which only the presence is specified (projection-language §15, shape C). */
 const stackTrace = '\r\n   at the query'
 
+/** Finds the place in the source as written. */
+export type Locate = PreparedSource['locate']
+
 /** @param thrown what the script threw at its top level. */
-export function definitionFault(thrown: Thrown): QueryFault {
-  return { kind: thrown.name === 'SyntaxError' ? 'syntax' : (engineLimit(thrown) ?? 'definition'), wrapped: false, ...translate(thrown) }
+export function definitionFault(thrown: Thrown, locate: Locate): QueryFault {
+  const limit = limitOf(thrown)
+  return { kind: limit?.kind ?? 'definition', wrapped: false, message: limit?.message ?? thrown.message, ...locate(thrown.stack) }
 }
 
 /** @param fault of an event, as the prelude recorded it. */
-export function eventFault(fault: Fault): QueryFault {
-  const kind = engineLimit(fault) ?? (fault.kind as QueryFault['kind'])
-  const { message, ...place } = translate(fault)
-  const hasTrace = !fault.wrapped && kind !== 'emit'
-  return { kind, wrapped: fault.wrapped, event: fault.event, message: hasTrace ? message + stackTrace : message, ...place }
+export function eventFault(fault: Fault, locate: Locate): QueryFault {
+  const limit = limitOf(fault)
+  const { wrapped, event } = fault
+  const kind = limit?.kind ?? (fault.kind as QueryFault['kind'])
+  const message = limit?.message ?? fault.message
+  const hasTrace = !wrapped && kind !== 'emit'
+  return { kind, wrapped, event, message: hasTrace ? message + stackTrace : message, ...locate(fault.stack) }
 }
 
 /** @param what was running when the time was over. */
@@ -27,11 +34,11 @@ export function interruption(what: 'definition' | 'load' | 'run', took: number, 
   return { kind: 'timeout', message, wrapped: what === 'run' }
 }
 
-function engineLimit({ name, message }: Thrown): QueryFault['kind'] | undefined {
-  if (name !== 'InternalError') return undefined
-  return message === 'out of memory' ? 'memory' : message === 'stack overflow' ? 'stack' : undefined
-}
+export const outOfMemory = { kind: 'memory', message: 'The query ran out of memory.' } as const
+const outOfStack = { kind: 'stack', message: 'Maximum call stack size exceeded' } as const
 
-function translate({ message }: Thrown): { message: string; line?: number; column?: number } {
-  return { message }
+/** The engine's own limits, which the reference does not have. */
+function limitOf({ name, message }: Thrown): typeof outOfMemory | typeof outOfStack | undefined {
+  if (name !== 'InternalError') return undefined
+  return message === 'out of memory' ? outOfMemory : message === 'stack overflow' ? outOfStack : undefined
 }

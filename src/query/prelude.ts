@@ -1,5 +1,6 @@
 // The text of the query language: the prelude's functions as they are put into a sandbox.
 
+import { builtinsText } from './dialect/builtins.ts'
 import { defineLanguage } from './prelude/definition.ts'
 import { collectEmissions } from './prelude/emission.ts'
 import { cutEvents } from './prelude/event-batch.ts'
@@ -19,10 +20,11 @@ import { makeStateWriter } from './prelude/state-writer.ts'
 import { setTime } from './prelude/time.ts'
 
 /**
- * An expression whose value is a function from `SessionSettings` to the session of `prelude/session.ts`. Each part refers to
- * nothing outside itself, so its text is all of it; what bundlers insert into function bodies is defined harmlessly in front.
+ * An expression whose value is a function from `SessionSettings`, and a function of the host that runs the waiting reactions of
+ * promises, to the session of `prelude/session.ts`. Each part refers to nothing outside itself, so its text is all of it; what
+ * bundlers insert into function bodies is defined harmlessly in front. The built-ins are captured before the dialect replaces them.
  */
-export const preludeText = `(function (settings) {
+export const preludeText = `(function (settings, runJobs) {
 'use strict'
 const __name = (value) => value
 const primordials = (${String(capturePrimordials)})()
@@ -34,6 +36,8 @@ const writer = (${String(makeStateWriter)})(primordials, guest)
 const emissions = (${String(collectEmissions)})(primordials, guest, writer, settings)
 const objects = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
 const makeSchedule = (${String(orderEvents)})(primordials)
+const helpers = (${builtinsText})({ fail: guest.fail, readJson: (text) => json.read(text, false, false), runJobs })
+guest.caught = helpers.caught
 const definition = (${String(defineLanguage)})(primordials, guest, emissions)
 const parts = {
   executeEvents: ${String(executeEvents)},
@@ -44,6 +48,6 @@ const parts = {
   runBatches: ${String(runBatches)},
 }
 return (${String(openSession)})(
-  primordials, guest, definition, emissions, writer, json, cut, objects, makeSchedule, parts, settings, time,
+  primordials, guest, definition, emissions, writer, json, cut, objects, makeSchedule, parts, settings, time, helpers,
 )
 })`

@@ -1,9 +1,12 @@
 // Runs a query in a QuickJS engine: definition phase, batches, limits, and faults in the reference's words.
 
 import { packEvents } from './columns.ts'
+import type { PreparedSource } from './dialect/prepare.ts'
+import { prepareSource } from './dialect/prepare.ts'
 import type { Engine } from './engine.ts'
 import { startEngine } from './engine.ts'
-import { definitionFault, eventFault, interruption } from './faults.ts'
+import type { Locate } from './faults.ts'
+import { definitionFault, eventFault, interruption, outOfMemory } from './faults.ts'
 import { definitionTimeout } from './limits.ts'
 import { readOutcome } from './outcome.ts'
 import type { Thrown } from './prelude/guest.ts'
@@ -17,6 +20,8 @@ import { validateSources } from './validate-sources.ts'
  * of four thousand million items) blocks it. Where Workers exist `openInWorker` guards against that.
  */
 export const openInQuickJs: OpenQuery = async (source, options) => {
+  const prepared = await prepareSource(source)
+  if ('kind' in prepared) return prepared
   const engine = await startEngine({
     emitEnabled: options.emitEnabled,
     reordersPartitions: options.reordersPartitions,
@@ -24,13 +29,13 @@ export const openInQuickJs: OpenQuery = async (source, options) => {
     clockOffset: clockOffset(options.now),
     seed: options.seed ?? null,
   })
-  const sources = define(engine, source)
-  return 'kind' in sources ? sources : createQuery(engine, sources, options)
+  const sources = define(engine, prepared)
+  return 'kind' in sources ? sources : createQuery(engine, sources, options, prepared.locate)
 }
 
 /** The definition phase: an API error comes first, then what the script threw, then the rules of §3.8. */
-function define(engine: Engine, source: string): Sources | QueryFault {
-  const evaluated = engine.evaluate(source, definitionTimeout)
+function define(engine: Engine, { code, locate }: PreparedSource): Sources | QueryFault {
+  const evaluated = engine.evaluate(code, definitionTimeout)
   if (evaluated.kind === 'crashed') return crash(evaluated.cause)
   const thrown = evaluated.kind === 'thrown' ? (JSON.parse(evaluated.error) as Thrown) : undefined
   const defined = engine.call('define', [], definitionTimeout)
@@ -41,7 +46,7 @@ function define(engine: Engine, source: string): Sources | QueryFault {
     if (evaluated.kind === 'value') return validated(sources)
   }
   if (evaluated.kind === 'interrupted') return interruption('definition', evaluated.after, definitionTimeout)
-  return definitionFault(thrown ?? { message: 'The query could not be defined.', name: '', stack: '' })
+  return definitionFault(thrown ?? { message: 'The query could not be defined.', name: '', stack: '' }, locate)
 }
 
 function validated(sources: Sources): Sources | QueryFault {
@@ -51,7 +56,7 @@ function validated(sources: Sources): Sources | QueryFault {
 
 const crash = (cause: unknown): QueryFault => ({ kind: 'crash', message: `The engine failed: ${String(cause)}`, wrapped: false })
 
-function createQuery(engine: Engine, sources: Sources, options: QueryOptions): Query {
+function createQuery(engine: Engine, sources: Sources, options: QueryOptions, locate: Locate): Query {
   const limit = options.executionTimeout
   /** Set by a crash in `load`: the run reports it. */
   let crashed: QueryFault | undefined
@@ -71,7 +76,7 @@ function createQuery(engine: Engine, sources: Sources, options: QueryOptions): Q
     engine.openReserve()
     const { message, name } = JSON.parse(error) as Thrown
     if (name !== 'InternalError' && message !== 'null') throw new Error(`the prelude failed: ${error}`)
-    return { kind: 'memory', message: 'The query ran out of memory.', wrapped: true }
+    return { ...outOfMemory, wrapped: true }
   }
 
   return {
@@ -91,7 +96,7 @@ function createQuery(engine: Engine, sources: Sources, options: QueryOptions): Q
       if (typeof text !== 'string') return Promise.resolve({ ...nothing, fault: text, handlerTime })
       const outcome = JSON.parse(text) as OutcomeText
       const read = readOutcome(outcome, limits.trace ?? false)
-      return Promise.resolve({ ...read, ...(outcome.fault && { fault: eventFault(outcome.fault) }), handlerTime })
+      return Promise.resolve({ ...read, ...(outcome.fault && { fault: eventFault(outcome.fault, locate) }), handlerTime })
     },
     close: () => engine.close(),
   }

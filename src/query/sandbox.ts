@@ -22,8 +22,12 @@ export interface Sandbox {
   evaluate(code: string, name: string): CallOutcome<QuickJSHandle>
   /** Calls a function that returns a text. */
   call(target: QuickJSHandle, ...args: readonly (Argument | QuickJSHandle)[]): CallOutcome<string>
-  callForHandle(target: QuickJSHandle, argument: QuickJSHandle): CallOutcome<QuickJSHandle>
+  callForHandle(target: QuickJSHandle, ...args: readonly QuickJSHandle[]): CallOutcome<QuickJSHandle>
   parse(json: string): QuickJSHandle
+  /** A function that runs the waiting reactions of promises, also while guest code runs. */
+  readonly runJobs: QuickJSHandle
+  /** Declares a global constant that the global object does not show. */
+  declare(name: string, value: QuickJSHandle): void
   member(target: QuickJSHandle, name: string): QuickJSHandle
   readNumber(target: QuickJSHandle, name: string): number
   setTrue(target: QuickJSHandle, name: string): void
@@ -62,8 +66,11 @@ export async function createSandbox(shouldInterrupt: () => boolean): Promise<San
     return value
   }
 
-  const callForHandle: Sandbox['callForHandle'] = (target, argument) =>
-    attempt(() => context.callFunction(target, context.undefined, argument))
+  const callForHandle: Sandbox['callForHandle'] = (target, ...args) =>
+    attempt(() => context.callFunction(target, context.undefined, ...args))
+
+  // Rejections are ignored, as in the reference (projection-language §17.1).
+  const runJobs = context.newFunction('runJobs', () => context.runtime.executePendingJobs().dispose())
 
   return {
     evaluate: (code, name) => attempt(() => context.evalCode(code, name, { type: 'global' })),
@@ -80,6 +87,13 @@ export async function createSandbox(shouldInterrupt: () => boolean): Promise<San
     },
     callForHandle,
     parse: (json) => context.unwrapResult(context.evalCode(`(${json})`, 'settings', { type: 'global' })),
+    runJobs,
+    declare(name, value) {
+      context.setProp(context.global, `${name}Value`, value)
+      context
+        .unwrapResult(context.evalCode(`const ${name} = ${name}Value; delete globalThis.${name}Value`, 'prelude', { type: 'global' }))
+        .dispose()
+    },
     member: (target, name) => context.getProp(target, name),
     readNumber: (target, name) => context.getProp(target, name).consume((handle) => context.getNumber(handle)),
     setTrue: (target, name) => context.setProp(target, name, context.true),

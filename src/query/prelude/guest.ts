@@ -38,6 +38,9 @@ export function guardGuest(p: Primordials) {
     /** The first refusal of the current entry: the query faults with it whatever the script does (projection-language §3.9). */
     refusal: undefined as Refusal | undefined,
 
+    /** Gives an error of the engine the reference's text; the dialect's. */
+    caught: <Value>(thrown: Value): Value => thrown,
+
     /** Raises an API error. */
     fail(message: string): never {
       return guest.refuse('runtime', message, true)
@@ -65,7 +68,7 @@ export function guardGuest(p: Primordials) {
   function describeObject(thrown: { message?: unknown; name?: unknown; stack?: unknown }): Thrown {
     clock.entries += 1
     try {
-      const { message } = thrown
+      const { message } = guest.caught(thrown)
       if (!(thrown instanceof Error)) return { message: text(message), name: '', stack: '' }
       return { message: text(message), name: text(thrown.name), stack: text(thrown.stack) }
     } catch {

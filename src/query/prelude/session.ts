@@ -51,6 +51,7 @@ export function openSession(
   parts: RunParts,
   settings: SessionSettings,
   time: Time,
+  helpers: object,
 ) {
   const { sources } = definition
   let loading: ReturnType<typeof loadBatches>
@@ -81,6 +82,8 @@ export function openSession(
 
   return {
     clock: guest.clock,
+    /** What rewritten queries call by the name `helpersName`. */
+    helpers,
     define,
     describe,
     load: (columns: string, buffer: ArrayBuffer, text: string) => loading.load(columns, buffer, text),
