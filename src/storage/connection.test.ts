@@ -71,6 +71,18 @@ describe('a connection that is gone', () => {
     expect(names(await wholeLog(storage))).toEqual(['a/0', 'a/1'])
   })
 
+  it('is opened again once for all that notice at the same time', async () => {
+    await append(storage, run('a', 0, 1))
+    const open = vi.spyOn(factory, 'open')
+    const lost = () => {
+      throw new DOMException('The database connection is closing.', 'InvalidStateError')
+    }
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(lost).mockImplementationOnce(lost)
+    await Promise.all([append(storage, run('a', 1, 1)), wholeLog(storage), append(storage, run('a', 2, 1))])
+    expect(open).toHaveBeenCalledTimes(1)
+    expect(names(await wholeLog(storage))).toHaveLength(3)
+  })
+
   it('is given up when it cannot be used again', async () => {
     await append(storage, run('a', 0, 1))
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {

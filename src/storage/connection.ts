@@ -1,5 +1,6 @@
 // Holds the connection to an IndexedDB database: opens it, opens it again where the browser closed it, and says why it cannot.
 
+import type { IDBPDatabase } from 'idb'
 import { openDB, unwrap } from 'idb'
 import type { StoreError } from '../base/errors.ts'
 import { evictedError, newerError, storageError, unavailableError } from './errors.ts'
@@ -17,36 +18,43 @@ export interface Connection {
 
 export function connect(name: string, durability: IDBTransactionDurability): Connection {
   let opening: Promise<IDBDatabase> | undefined
+  /** The connection in use, and whether there ever was one. */
+  let connected: IDBDatabase | undefined
   let hasBeenOpen = false
   /** From then on nothing can be right any more. */
   let failure: StoreError | undefined
 
+  const forget = (db: IDBDatabase) => {
+    if (db !== connected) return
+    connected = undefined
+    opening = undefined
+  }
+
   const open = async (): Promise<IDBDatabase> => {
     if (globalThis.indexedDB === undefined) throw unavailableError()
-    const isAgain = hasBeenOpen
-    const db = await openDB(name, schemaVersion, {
-      upgrade(wrapped, from, _to, tx) {
-        if (from === 0 && isAgain) {
-          // What this tab knows belongs to a store that is gone; a new one must not grow out of it unnoticed.
-          failure = evictedError()
-          tx.done.catch(() => undefined)
-          tx.abort()
+    const wrapped: IDBPDatabase = await openDB(name, schemaVersion, {
+      upgrade(upgraded, from, _to, tx) {
+        if (from > 0 || !hasBeenOpen) {
+          upgrade(unwrap(upgraded), from, unwrap(tx))
           return
         }
-        upgrade(unwrap(wrapped), from, unwrap(tx))
+        // What this tab knows belongs to a store that is gone; a new one must not grow out of it unnoticed.
+        failure = evictedError()
+        tx.done.catch(() => undefined)
+        tx.abort()
       },
-      blocking(_from, to, event) {
+      blocking(_from, to) {
         // Another tab upgrades or deletes the database and waits for this connection to go.
         if (to !== null) failure = newerError()
-        ;(event.target as IDBDatabase).close()
-        opening = undefined
+        db.close()
+        forget(db)
       },
-      terminated() {
-        opening = undefined
-      },
+      terminated: () => forget(db),
     })
+    const db: IDBDatabase = unwrap(wrapped)
+    connected = db
     hasBeenOpen = true
-    return unwrap(db)
+    return db
   }
 
   const current = async (): Promise<IDBDatabase> => {
@@ -62,15 +70,18 @@ export function connect(name: string, durability: IDBTransactionDurability): Con
 
   return {
     async begin(mode) {
-      for (let isFirst = true; ; isFirst = false) {
-        const db = await current()
-        try {
-          return db.transaction(storeNames, mode, { durability })
-        } catch (error) {
-          // The browser closes connections without a word, e.g. of tabs that slept: once more on a new one.
-          if (!isFirst) throw storageError(error)
-          opening = undefined
-        }
+      const db = await current()
+      try {
+        return db.transaction(storeNames, mode, { durability })
+      } catch {
+        // Browsers close connections without a word, e.g. of tabs that slept: once more on a new one.
+        forget(db)
+      }
+      const again = await current()
+      try {
+        return again.transaction(storeNames, mode, { durability })
+      } catch (error) {
+        throw storageError(error)
       }
     },
     async close() {
