@@ -1,12 +1,9 @@
 // Prints plain objects as the .NET serializer does by default (server-http §2.9): no white space, members in Pascal case.
 
-export interface XmlElement {
-  readonly name: string
-  /** Without values that are undefined. */
-  readonly attributes?: Readonly<Record<string, string>>
-  /** Text, or the elements inside. */
-  readonly content?: string | readonly XmlElement[]
-}
+import type { XmlElement } from './xml/element.ts'
+import { declaration, printXml } from './xml/element.ts'
+
+export type { XmlElement } from './xml/element.ts'
 
 const namespaces = {
   'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
@@ -17,16 +14,9 @@ const namespaces = {
 export const objectXml = (root: XmlElement): string => stringXml({ ...root, attributes: { ...namespaces, ...root.attributes } })
 
 /** A document without them, as of a lone string. */
-export const stringXml = (root: XmlElement): string => `<?xml version="1.0" encoding="utf-8"?>${print(root)}`
+export const stringXml = (root: XmlElement): string =>
+  declaration + printXml(root.content?.length === 0 ? { ...root, content: undefined } : root)
 
 /** @param members names in Pascal case; null ones are left out. */
 export const memberElements = (members: Readonly<Record<string, string | number | boolean | null>>): XmlElement[] =>
-  Object.entries(members).flatMap(([name, value]) => (value === null ? [] : [{ name, content: String(value) }]))
-
-function print({ name, attributes = {}, content = '' }: XmlElement): string {
-  const head = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escape(value).replaceAll('"', '&quot;')}"`)
-  const inside = typeof content === 'string' ? escape(content) : content.map(print).join('')
-  return inside === '' ? `<${name}${head.join('')} />` : `<${name}${head.join('')}>${inside}</${name}>`
-}
-
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  Object.entries(members).flatMap(([name, value]) => (value === null ? [] : [{ name, content: value === '' ? undefined : String(value) }]))
