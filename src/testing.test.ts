@@ -111,6 +111,11 @@ describe('faults', () => {
     expect(run.fault).toMatchObject({ kind: 'definition', message: "Property 'foreachStream' of object is not a function", line: 1 })
   })
 
+  test('of a built-in function where the query has to give one', async () => {
+    const run = await given(cart).when('fromAll().partitionBy(String).when({})')
+    expect(run.fault).toMatchObject({ kind: 'definition', message: 'partitionBy' })
+  })
+
   test('of an emission that is not allowed', async () => {
     const run = await given(cart).when("fromAll().when({ $any: () => emit('a', 'b', {}) })", { emit: false })
     expect(run.fault).toEqual({ kind: 'emit', message: "'emit' is not allowed by the projection/configuration/mode", event: 0 })

@@ -36,7 +36,7 @@ const writer = (${String(makeStateWriter)})(primordials, guest)
 const emissions = (${String(collectEmissions)})(primordials, guest, writer, settings)
 const objects = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
 const makeSchedule = (${String(orderEvents)})(primordials)
-const helpers = (${builtinsText})({ fail: guest.fail, readJson: (text) => json.read(text, false, false), runJobs })
+const helpers = (${builtinsText})({ fail: guest.fail, readJson: (text) => json.read(text, false, false), markBuiltIn: primordials.markBuiltIn, runJobs })
 guest.caught = helpers.caught
 const definition = (${String(defineLanguage)})(primordials, guest, emissions)
 const parts = {

@@ -61,6 +61,11 @@ export function capturePrimordials() {
     return pattern
   }
 
+  const sourceText = uncurry(Function.prototype.toString)
+  const builtIns = new WeakSet()
+  define(builtIns, 'has', WeakSet.prototype.has)
+  define(builtIns, 'add', WeakSet.prototype.add)
+
   return {
     apply,
     construct,
@@ -92,7 +97,9 @@ export function capturePrimordials() {
     toLowerCase: uncurry(String.prototype.toLowerCase),
     toWellFormed: uncurry(String.prototype.toWellFormed),
     indexOf: uncurry(String.prototype.indexOf),
-    functionText: uncurry(Function.prototype.toString),
+    functionText: (value: object): string => (builtIns.has(value) ? 'function () { [native code] }' : sourceText(value as () => void)),
+    /** Makes `functionText` say that a function is built in: those that the dialect puts in the place of the engine's are. */
+    markBuiltIn: (value: object): void => void builtIns.add(value),
     hasOwn: uncurry(Object.prototype.hasOwnProperty),
     SyntaxError,
     Error,
