@@ -33,6 +33,8 @@ test.each([
   ['application/json; charset="utf-8"', 'malformed'],
   ['application/json; charset=', 'malformed'],
   ['application/json; charset=nonsense', 'malformed'],
+  ['application/json; charset=windows-1252', 'malformed'],
+  ['application/json; charset=latin1', 'unsupported'],
 ])('a body of type %s is %s', (header, kind) => {
   expect(requestType(header, writes).kind).toBe(kind)
 })

@@ -39,7 +39,9 @@ function charsetOf(parameter: string): string | undefined {
   return name.trim().toLowerCase() === 'charset' ? value?.trim() : undefined
 }
 
-const registeredCharset = /^(utf-(7|8|16|16be|16le|32|32be|32le)|us-ascii|ascii|iso-8859-\d{1,2}|latin1|windows-\d+|unicode)$/i
+/** The encodings that .NET has without further packages, by their usual names. */
+const registeredCharset =
+  /^(us-ascii|ascii|us|iso[-_]?8859-1|latin1|l1|cp367|cp819|ibm367|ibm819|ucs-2|iso-10646-ucs-2|unicode|unicodefffe|utf-8|utf-(16|32)([lb]e)?)$/i
 
 /** Whether .NET knows an encoding of this name: `utf8` it does not. */
 const isRegisteredCharset = (name: string): boolean => registeredCharset.test(name)
