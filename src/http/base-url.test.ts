@@ -22,6 +22,8 @@ test.each<[Record<string, string>, string | undefined]>([
   [{ 'X-Forwarded-Port': 'many' }, 'http://node.test:2113'],
   [{ 'X-Forwarded-Port': '1, 2' }, 'http://node.test:2113'],
   [{ 'X-Forwarded-Port': '' }, 'http://node.test:2113'],
+  [{ 'X-Forwarded-Port': '99999999999' }, 'http://node.test:2113'],
+  [{ 'X-Forwarded-Port': '-1' }, 'http://node.test'],
   [{ 'X-Forwarded-Proto': 'https' }, 'https://node.test:2113'],
   [{ 'X-Forwarded-Proto': 'HTTPS' }, 'https://node.test:2113'],
   [{ 'X-Forwarded-Proto': 'ftp' }, 'ftp://node.test:2113'],
@@ -39,6 +41,7 @@ test.each<[Record<string, string>, string | undefined]>([
   [{ 'X-Forwarded-Host': '[::1]:99' }, undefined],
   [{ 'X-Forwarded-Host': 'a example' }, undefined],
   [{ 'X-Forwarded-Port': '99999' }, undefined],
+  [{ 'X-Forwarded-Port': '-2' }, undefined],
   [{ 'X-Forwarded-Proto': 'http, https' }, undefined],
 ])('links of a request with %o begin with %s', (headers, base) => {
   expect(baseOf(headers)).toBe(base)

@@ -13,6 +13,9 @@ interface Address {
   readonly port: string
 }
 
+/** What .NET takes for "the scheme's usual one". */
+const usualPort = -1
+
 const usualPorts: Readonly<Record<string, string>> = { http: '80', https: '443' }
 
 /**
@@ -59,18 +62,22 @@ function forwardedAddress(own: Address, headers: Headers): Address {
   return { scheme: scheme.toLowerCase(), host: (host || own.host).toLowerCase(), port: integer(hostPort) ?? port }
 }
 
-const integer = (text: string | null | undefined): string | undefined =>
-  text && /^\s*[+-]?\d+\s*$/.test(text) ? String(Number(text)) : undefined
+/** Of 32 bits, normalised; anything else counts as absent. */
+function integer(text: string | null | undefined): string | undefined {
+  if (!text || !/^\s*[+-]?\d+\s*$/.test(text)) return undefined
+  const value = Number(text)
+  return Math.abs(value) < 2 ** 31 ? String(value) : undefined
+}
 
 function isValid({ scheme, host, port }: Address): boolean {
   const isScheme = /^[a-z][a-z0-9+.-]*$/.test(scheme)
   const isHost = /^[^\s,/?#@\\[\]<>^|%]+$/.test(host) || /^\[[0-9a-f:.]+\]$/.test(host)
-  const isPort = port === '' || (Number(port) >= 0 && Number(port) <= 65535)
+  const isPort = Number(port) >= usualPort && Number(port) <= 65535
   return isScheme && isHost && isPort
 }
 
 const printAddress = ({ scheme, host, port }: Address): string =>
-  `${scheme}://${host}${port === '' || port === usualPorts[scheme] ? '' : `:${port}`}`
+  `${scheme}://${host}${['', String(usualPort), usualPorts[scheme]].includes(port) ? '' : `:${port}`}`
 
 function printPrefix(prefix: string | null): string {
   if (!prefix) return ''
