@@ -97,7 +97,7 @@ export function capturePrimordials() {
     toLowerCase: uncurry(String.prototype.toLowerCase),
     toWellFormed: uncurry(String.prototype.toWellFormed),
     indexOf: uncurry(String.prototype.indexOf),
-    functionText: (value: object): string => (builtIns.has(value) ? 'function () { [native code] }' : sourceText(value as () => void)),
+    functionText: (value: object): string => (builtIns.has(value) ? 'function () { [native code] }' : sourceText(value)),
     /** Makes `functionText` say that a function is built in: those that the dialect puts in the place of the engine's are. */
     markBuiltIn: (value: object): void => void builtIns.add(value),
     hasOwn: uncurry(Object.prototype.hasOwnProperty),

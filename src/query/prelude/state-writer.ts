@@ -158,7 +158,7 @@ export function makeStateWriter(p: Primordials, guest: Guest): StateWriter {
   /** Which fault a function gives depends on how it was written; only arrows and built-in ones can be stored. */
   function functionText(value: object, depth: number): string {
     if (depth === deepest) return fail(outOfBounds)
-    const source = p.functionText(value as () => void)
+    const source = p.functionText(value)
     if (nativeBody.exec(source) !== null || (arrowStart.exec(source) !== null && classOrDeclaration.exec(source) === null)) {
       return membersText(value, ownKeys(value), depth + 1)
     }
