@@ -16,6 +16,14 @@ test('an empty list is a root that is closed at once', () => {
   expect(objectXml({ name: 'ArrayOfTcpConnectionStats', content: [] })).toBe(`${head}<ArrayOfTcpConnectionStats ${namespaces} />`)
 })
 
+test('what is empty inside is closed at once as well', () => {
+  const content = [
+    { name: 'Links', content: [{ name: 'Link', content: '' }] },
+    { name: 'Connections', content: [] },
+  ]
+  expect(stringXml({ name: 'Info', content })).toBe(`${head}<Info><Links><Link /></Links><Connections /></Info>`)
+})
+
 test('a lone string has no namespaces', () => {
   expect(stringXml({ name: 'string', content: 'x & y' })).toBe(`${head}<string>x &amp; y</string>`)
 })
