@@ -11,15 +11,21 @@ const environment = {
   uuid: () => 'id',
 }
 let waits: number[] = []
+let stopped: (readonly [name: string, reason: string])[] = []
 
 const build = (seed = 1) => {
   waits = []
+  stopped = []
   const seen: Request[] = []
   const answer = (request: Request) => {
     seen.push(request)
     return Promise.resolve(new Response('from the store', { status: 200 }))
   }
-  return { seen, ...injectFaults(answer, { seed, environment, basePath: '/_store' }) }
+  const stopProjection = (name: string, reason: string) => {
+    stopped.push([name, reason])
+    return Promise.resolve(true)
+  }
+  return { seen, ...injectFaults(answer, { seed, environment, basePath: '/_store', stopProjection }) }
 }
 const get = (path: string, init?: RequestInit) => new Request(`http://es.test/_store${path}`, init)
 
@@ -111,4 +117,14 @@ test('several rules apply one after another', async () => {
   faults.add({ kind: 'status', status: 500, name: 'down' })
   const response = await fetch(get('/ping'))
   expect([response.status, faultBehind(response), waits]).toEqual([500, 'down', [50]])
+})
+
+test('a projection stops with the request that the rule is about, which is answered', async () => {
+  const { faults, fetch } = build()
+  faults.add({ kind: 'stopped-projection', projection: 'totals', reason: 'because', method: 'POST', path: '/streams/orders', nth: 2 })
+  const post = () => fetch(get('/streams/orders', { method: 'POST', body: '[]' }))
+  expect(await (await post()).text()).toBe('from the store')
+  expect(stopped).toEqual([])
+  expect(await (await post()).text()).toBe('from the store')
+  expect(stopped).toEqual([['totals', 'because']])
 })

@@ -26,6 +26,8 @@ export type Fault =
   | { readonly kind: 'dropped'; readonly when?: 'before' | 'answered' }
   /** Somebody else appends to the stream just before: a request with an expected version loses the race. */
   | { readonly kind: 'lost-race'; readonly eventType?: string; readonly data?: unknown }
+  /** A projection ends as Faulted just before, as if its query had thrown; the request itself is answered. */
+  | { readonly kind: 'stopped-projection'; readonly projection: string; readonly reason?: string }
 
 export type FaultRule = FaultCondition & Fault & { readonly name?: string }
 
@@ -33,6 +35,13 @@ export interface Faults {
   /** @returns a function that takes the rule away again. */
   add(rule: FaultRule): () => void
   clear(): void
+  /**
+   * Ends a projection as Faulted at once, as if its query had thrown. It is brought back as any other: enable or reset it.
+   *
+   * @param reason what clients read as its state reason.
+   * @returns false where no projection of that name is running.
+   */
+  stopProjection(name: string, reason?: string): Promise<boolean>
   /** While set, every connection is dropped. */
   offline: boolean
 }
@@ -44,6 +53,8 @@ interface ActiveRule {
   seen: number
   met: number
 }
+
+const injectedReason = 'Stopped by an injected fault.'
 
 const faulted = new WeakMap<Response, string>()
 
@@ -61,11 +72,13 @@ export interface FaultOptions {
   readonly environment: Pick<Environment, 'after' | 'uuid'>
   /** Path in front of every route. */
   readonly basePath: string
+  /** Ends a projection as Faulted. @returns whether it was running. */
+  readonly stopProjection: (name: string, reason: string) => Promise<boolean>
 }
 
 /** @returns the switch board, and the fetch function that obeys it. */
 export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly faults: Faults; readonly fetch: Fetch } {
-  const { environment, basePath } = options
+  const { environment, basePath, stopProjection } = options
   const random = seededRandom(options.seed)
   let rules: readonly ActiveRule[] = []
 
@@ -82,6 +95,7 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly fa
       rules = []
       faults.offline = false
     },
+    stopProjection: (name, reason = injectedReason) => stopProjection(name, reason),
   }
 
   const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => environment.after(milliseconds, resolve))
@@ -102,6 +116,9 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly fa
       case 'lost-race':
         // Straight to the store: the other writer meets no fault.
         await fetch(otherWriter(request, fault, environment.uuid()))
+        return next(request)
+      case 'stopped-projection':
+        await faults.stopProjection(fault.projection, fault.reason)
         return next(request)
     }
   }

@@ -38,7 +38,7 @@ test('keeps the newest exchanges and tells listeners', async () => {
 
 test('says what answered, and what was dropped or failed', async () => {
   const environment = { after: () => () => undefined, uuid: () => 'id' }
-  const { faults, fetch: faulty } = injectFaults(echo, { seed: 1, environment, basePath: '' })
+  const { faults, fetch: faulty } = injectFaults(echo, { seed: 1, environment, basePath: '', stopProjection: () => Promise.resolve(false) })
   const { log, fetch } = logRequests(faulty, 10, () => 0)
   faults.add({ kind: 'dropped', name: 'cable' })
   await fetch(post('one'))

@@ -12,7 +12,7 @@ import { createProjections } from '../projections/projections.ts'
 import type { OpenQuery } from '../query/query.ts'
 import { withSystemQueries } from '../query/system.ts'
 import { memoryStorage } from '../storage/memory.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage, WriteTransaction } from '../storage/storage.ts'
 import { createScavenges } from '../streams/scavenge.ts'
 import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
@@ -24,6 +24,14 @@ import { injectFaults } from './faults.ts'
 import type { RequestLog } from './request-log.ts'
 import { logRequests } from './request-log.ts'
 import { lookFirst } from './look-first.ts'
+import { asAdministrator } from './administrator.ts'
+import type { Scenario } from './scenario.ts'
+import type { Seeded, SeedOptions } from './seed.ts'
+import { seed } from './seed.ts'
+import type { Shortcuts } from './shortcuts.ts'
+import { createShortcuts } from './shortcuts.ts'
+import type { Snapshot } from './snapshot.ts'
+import { readSnapshot, restoreIn, snapshotIn } from './snapshot.ts'
 
 export interface StoreOptions extends Partial<Settings> {
   /** Where clients reach the store; its path is cut before routing and put into every link. Default: any origin, no path. */
@@ -45,7 +53,7 @@ export interface StoreOptions extends Partial<Settings> {
   readonly strictCors?: boolean | string
 }
 
-export interface Store {
+export interface Store extends Shortcuts {
   /**
    * Answers one request as the server would. Rejects only with a `StoreError`, where the environment is broken.
    *
@@ -54,10 +62,29 @@ export interface Store {
   fetch(request: Request): Promise<Response>
   /** The same, past the request log, faults and the CORS check: for tests and panels that look without being seen. */
   direct(request: Request): Promise<Response>
+  /**
+   * The same in the name of an administrator, past the request log, faults and CORS checks, and without `baseUrl` in the path: the
+   * voice of a test or a tool beside the application. The short cuts speak with it.
+   */
+  direct(request: Request): Promise<Response>
   /** Resolves when the storage is open and holds what a fresh store holds. Rejects with the `StoreError` that every later call gets. */
   ready(): Promise<void>
   /** Resolves when every running projection has passed the end of the log as of this call. */
   settled(): Promise<void>
+  /**
+   * Adds what a scenario says to what is there.
+   *
+   * @throws StoreError `invalid-scenario`, which names every problem with its path; nothing is written then.
+   */
+  seed(scenario: Scenario, options?: SeedOptions): Promise<Seeded>
+  /** Everything the store holds at this moment, as plain JSON. */
+  snapshot(): Promise<Snapshot>
+  /**
+   * Replaces everything the store holds; projections go on from where they were when the snapshot was taken.
+   *
+   * @throws StoreError `invalid-snapshot`; the store is as it was then.
+   */
+  restore(snapshot: Snapshot): Promise<void>
   /** Removes every stream, projection and user, and starts over as a fresh store. */
   clear(): Promise<void>
   /** Stops projections and long polls and closes the storage; what comes later rejects with `storage-closed`. */
@@ -90,31 +117,43 @@ export function createStore(options: StoreOptions = {}): Store {
   const node = createNodeState(environment)
   const read = lookFirst(streams, subscriptions)
   const routes = routeTable({ streams: read, scavenges, users, projections, subscriptions, node, settings, environment })
-  const serve = createServer({ routes, users, streams, node, settings, environment, basePath })
+  const server = { routes, users, streams, node, settings, environment, basePath }
+  const serve = createServer(server)
 
-  const writeStartStreams = (clearFirst: boolean): Promise<void> =>
+  /** @param prepare replaces what is there, in the same transaction. */
+  const writeStartStreams = (prepare?: (tx: WriteTransaction) => Promise<void>): Promise<void> =>
     storage.write(async (tx) => {
-      if (clearFirst) tx.clear()
+      await prepare?.(tx)
       await streams.startIn(tx)
       await users.startIn(tx)
       await projections.startIn(tx)
       await subscriptions.startIn(tx)
     })
 
-  const opened = writeStartStreams(false).then(() => projections.start())
+  const opened = writeStartStreams().then(() => projections.start())
   // Whoever calls next gets the error; nobody may be awaiting it yet.
   opened.catch(() => undefined)
 
-  const answer = async (request: Request): Promise<Response> => {
-    await opened
-    return serve(request)
-  }
+  const whenOpen =
+    (serve: (request: Request) => Promise<Response>) =>
+    async (request: Request): Promise<Response> => {
+      await opened
+      return serve(request)
+    }
+  const answer = whenOpen(serve)
+  const direct = whenOpen(asAdministrator(server))
   const checked = strictCors === false ? answer : checkCors(answer, strictCors === true ? undefined : strictCors)
-  const faulty = injectFaults(checked, { seed: faultSeed, environment, basePath })
+  const stopProjection = async (name: string, reason: string): Promise<boolean> => {
+    await opened
+    return (await projections.fail(name, reason)).kind === 'failed'
+  }
+  const faulty = injectFaults(checked, { seed: faultSeed, environment, basePath, stopProjection })
   const logged = logRequests(faulty.fetch, requestLog, environment.now)
 
   return {
+    ...createShortcuts(direct, environment.uuid),
     fetch: logged.fetch,
+    direct,
     direct: answer,
     requests: logged.log,
     faults: faulty.faults,
@@ -123,9 +162,22 @@ export function createStore(options: StoreOptions = {}): Store {
       await opened
       await projections.settled()
     },
+    seed: async (scenario, seedOptions) => {
+      await opened
+      return seed({ storage, projections, environment, settings }, scenario, seedOptions)
+    },
+    snapshot: async () => {
+      await opened
+      return storage.read(snapshotIn)
+    },
+    restore: async (snapshot) => {
+      const content = readSnapshot(snapshot)
+      await opened
+      await projections.whileStopped(() => writeStartStreams((tx) => restoreIn(tx, content)))
+    },
     clear: async () => {
       await opened
-      await writeStartStreams(true)
+      await projections.whileStopped(() => writeStartStreams(async (tx) => tx.clear()))
     },
     close: async () => {
       await opened.catch(() => undefined)

@@ -8,6 +8,8 @@ import type { CreateRequest } from './create.ts'
 import { createProjection } from './create.ts'
 import type { Definition } from './definition.ts'
 import { expire, sweep, sweepInterval } from './expiry.ts'
+import type { FailOutcome } from './failure.ts'
+import { failIn } from './failure.ts'
 import { createLeadership } from './leadership.ts'
 import type { CreateOutcome, NoReply, Unknown } from './outcomes.ts'
 import type { EventsPage, ReadEventsRequest } from './read-events.ts'
@@ -50,6 +52,8 @@ export interface Projections extends Commands, Pick<Removal, 'remove'> {
   definition(name: string): Promise<DefinitionOutcome>
   /** @param partition empty for the root. */
   state(name: string, partition: string): Promise<StateOutcome>
+  /** Ends a run as a fault of its query would; for tests of what depends on it. */
+  fail(name: string, reason: string): Promise<FailOutcome>
   /** Forgets all runs and brings every projection up again, as a restart of the server would (projections-http §13). */
   restart(): Promise<RestartOutcome>
   readEvents(request: ReadEventsRequest): Promise<EventsPage>
@@ -185,6 +189,10 @@ export function createProjections(options: ProjectionsOptions): Projections {
       const row = await rowOf(name)
       if (row) await access(name, partition)
       return storage.read((tx) => stateIn(tx, services, name, partition))
+    },
+    async fail(name, reason) {
+      await rowOf(name)
+      return storage.write((tx) => failIn(tx, name, reason))
     },
     async restart() {
       const isBusy = await storage.read(async (tx) => (await tx.rows(projectionRows)).some(([, row]) => row.state === 'Loading'))

@@ -9,6 +9,7 @@ import { createBatchSize } from './batch-size.ts'
 import { convertTag } from './checkpoint.ts'
 import type { Committed, Memory, Work } from './commit.ts'
 import type { Definition } from './definition.ts'
+import { failIn } from './failure.ts'
 import { plainFault } from './fault-reason.ts'
 import { trackingStream } from './names.ts'
 import { isAhead, joinOutcomes } from './outcome.ts'
@@ -62,18 +63,9 @@ export async function openSession(services: Services, name: string, careful: boo
   const offered = prepared.take(run.id)
   const opened = offered ? ({ kind: 'usable', query: offered } as const) : await prepared.open(definition)
   if (opened.kind === 'usable') return createSession(services, { row, run, definition, query: opened.query }, careful)
-  await faultUnopened(services, name, run, opened.fault.reason)
+  // The text could be prepared before and cannot be now: the run ends like any other that faults.
+  await storage.write((tx) => failIn(tx, name, opened.fault.reason, run))
   return undefined
-}
-
-/** A text that could be prepared before and cannot be now: the run ends like any other that faults. */
-async function faultUnopened({ storage }: Services, name: string, run: Run, reason: string): Promise<void> {
-  await storage.write(async (tx) => {
-    const [row, current] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
-    if (!row || current?.id !== run.id || current.fence !== run.fence) return
-    tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: { reason } })
-    tx.putRow(runRows, name, { ...current, core: 'Faulted', fence: current.fence + 1 })
-  })
 }
 
 async function createSession(services: Services, opened: Opened, careful: boolean): Promise<Session> {
