@@ -1,7 +1,7 @@
 // Builds the package as it is published: one bundle per entry of `exports`, the queries' worker beside them, and declarations.
 
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -13,15 +13,20 @@ const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly 'rillbox-source': string; readonly default: string }>>
+  readonly exports: Readonly<
+    Record<string, string | { readonly 'rillbox-source'?: string; readonly types: string; readonly default?: string }>
+  >
   readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
 }
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
 
 /** Sources of the entries, keyed by the name of the file in `dist`. */
 const entries = Object.fromEntries(
   Object.values(manifest.exports).flatMap((target) =>
-    typeof target === 'string' ? [] : [[target.default.replace(/^\.\/dist\/|\.js$/g, ''), join(root, target['rillbox-source'])]],
+    typeof target === 'string' || !target['rillbox-source'] || !target.default
+      ? []
+      : [[target.default.replace(/^\.\/dist\/|\.js$/g, ''), join(root, target['rillbox-source'])]],
   ),
 )
 
@@ -30,11 +35,12 @@ const guestCode = ['src/query/prelude.ts', 'src/query/dialect/builtins.ts'].map(
 
 await bundle()
 declare()
+copyTypes()
 printSizes()
 
 async function bundle(): Promise<void> {
-  const isOutside = (id: string): boolean =>
-    id.startsWith('node:') || Object.keys(manifest.dependencies).some((name) => id === name || id.startsWith(`${name}/`))
+  const outside = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+  const isOutside = (id: string): boolean => id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`))
   await build({
     configFile: false,
     root,
@@ -100,6 +106,14 @@ function declare(): void {
     mkdirSync(dirname(path), { recursive: true })
     // TypeScript keeps the sources' `.ts` in declarations; the package has `.js`.
     writeFileSync(path, texts.get(file)!.replace(/((?:from|import\()\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
+  }
+}
+
+/** Entries that are types only are written by hand: they go along as they are. */
+function copyTypes(): void {
+  for (const target of Object.values(manifest.exports)) {
+    if (typeof target === 'string' || target.default) continue
+    copyFileSync(join(root, target.types.replace('/dist/', '/src/')), join(root, target.types))
   }
 }
 

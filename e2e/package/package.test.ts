@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '..', '..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   exports: Record<string, string | Record<string, string>>
   dependencies: Record<string, string>
+  peerDependencies: Record<string, string>
 }
 const entries = Object.entries(manifest.exports).flatMap(([name, target]) => (typeof target === 'string' ? [] : [{ name, target }]))
 
@@ -24,7 +25,9 @@ describe('the packed files', () => {
   })
 
   test('hold what the entries name', () => {
-    const named = entries.flatMap(({ target }) => [target['types']!, target['default']!]).map((path) => path.replace('./', ''))
+    const named = entries
+      .flatMap(({ target }) => [target['types'], target['default']].filter((path) => path !== undefined))
+      .map((path) => path.replace('./', ''))
     expect(files).toEqual(expect.arrayContaining(named))
   })
 
@@ -35,7 +38,8 @@ describe('the packed files', () => {
   test('import only each other, dependencies, and Node where they are for it', () => {
     const code = files.filter((file) => /\.(js|d\.ts)$/.test(file))
     const imports = readImports(new Map(code.map((file) => [file, readFileSync(join(root, file), 'utf8')])))
-    const isKnown = (to: string): boolean => Object.keys(manifest.dependencies).some((name) => to === name || to.startsWith(`${name}/`))
+    const isKnown = (to: string): boolean =>
+      Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).some((name) => to === name || to.startsWith(`${name}/`))
     const strangers = imports.filter(({ from, to, external }) =>
       external
         ? !isKnown(to) && !(to.startsWith('node:') && /^dist\/(server|cli|vite)\./.test(from))
