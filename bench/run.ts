@@ -2,8 +2,11 @@
 //
 //   npm run bench [-- --only projections] [--events 20000]
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { BrowserContext } from '@playwright/test'
 import { chromium } from '@playwright/test'
 import { build, preview } from 'vite'
 import { ensureChromium, launchOptions } from '../scripts/chromium.ts'
@@ -22,31 +25,32 @@ const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Emb
 const server = await preview({ root, configFile, logLevel: 'error', build: { outDir }, preview: { port: 5331, headers } })
 const address = server.resolvedUrls!.local[0]!
 
-const browser = await chromium.launch(launchOptions())
 const names = ['request', 'append', 'projections', 'visible', 'start'] as const
 try {
   for (const name of names.filter((candidate) => !values.only || candidate === values.only)) {
-    // A context of its own has no database, no worker and no cache.
-    const context = await browser.newContext()
-    const measure = async (which: (typeof names)[number] | 'restart'): Promise<void> => {
-      const page = await context.newPage()
-      page.on('pageerror', (error) => console.error(error))
-      await page.goto(address)
-      await page.waitForFunction(() => 'measurements' in window)
-      const figures = await page.evaluate(([measurement, events]) => window.measurements[measurement](events), [
-        which,
-        Number(values.events),
-      ] as const)
-      for (const figure of figures) print(figure)
-      await page.close()
-    }
-    await measure(name)
-    if (name === 'start') await measure('restart')
+    // A profile of its own has no database, no worker and no cache; one on disk keeps IndexedDB there, as users have it.
+    const profile = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
+    const context = await chromium.launchPersistentContext(profile, launchOptions())
+    await measure(context, name)
+    if (name === 'start') await measure(context, 'restart')
     await context.close()
+    rmSync(profile, { recursive: true, force: true })
   }
 } finally {
-  await browser.close()
   await server.close()
+}
+
+async function measure(context: BrowserContext, measurement: (typeof names)[number] | 'restart'): Promise<void> {
+  const page = await context.newPage()
+  page.on('pageerror', (error) => console.error(error))
+  await page.goto(address)
+  await page.waitForFunction(() => 'measurements' in window)
+  const figures = await page.evaluate(([which, events]) => window.measurements[which](events), [
+    measurement,
+    Number(values.events),
+  ] as const)
+  for (const figure of figures) print(figure)
+  await page.close()
 }
 
 function print({ name, value, floor, unit }: Figure): void {
