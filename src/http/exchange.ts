@@ -54,7 +54,7 @@ export interface Exchange {
   readonly user: User | undefined
   /** The media type of the body, without parameters; empty where the route does not look at it. */
   readonly requestType: string
-  /** The media type chosen for the answer; `* / *` where the route writes `any` and `?format=` names none. */
+  /** The media type chosen for the answer; the range of all types where the route writes `any` and `?format=` names none. */
   readonly responseType: string
   body(): Promise<Uint8Array>
 }

@@ -4,11 +4,13 @@ import type { Environment } from '../base/environment.ts'
 import { platformEnvironment } from '../base/environment.ts'
 import type { Settings } from '../base/settings.ts'
 import { defaultSettings } from '../base/settings.ts'
+import { StoreError } from '../base/errors.ts'
 import { createStore } from '../engine/store.ts'
 import type { Access, Exchange, Reply, Route } from './exchange.ts'
 import { createNodeState } from './node-state.ts'
 import { noReply } from './replies.ts'
 import { routeTable } from './routes.ts'
+import type { ServerOptions } from './server.ts'
 import { createServer } from './server.ts'
 import { servicesWithDefaults } from './services.fixture.ts'
 
@@ -20,16 +22,18 @@ interface Given {
   settings?: Partial<Settings>
   basePath?: string
   reported?: unknown[]
+  verify?: ServerOptions['users']['verify']
 }
 
-function serverWith({ routes = [], settings = {}, basePath = '', reported = [] }: Given) {
+const knowsAdmin: ServerOptions['users']['verify'] = async (login, password) =>
+  login === 'admin' && password === 'changeit' ? { name: login, groups: ['$admins'] } : undefined
+
+function serverWith({ routes = [], settings = {}, basePath = '', reported = [], verify = knowsAdmin }: Given) {
   const environment: Environment = { ...platformEnvironment(), report: (error) => reported.push(error) }
   const node = createNodeState(environment)
   const serve = createServer({
     routes,
-    users: {
-      verify: async (login, password) => (login === 'admin' && password === 'changeit' ? { name: login, groups: ['$admins'] } : undefined),
-    },
+    users: { verify },
     streams: { allows: async (user, _right, stream) => user !== undefined || !stream.startsWith('$') },
     node,
     settings: { ...defaultSettings, ...settings },
@@ -182,6 +186,34 @@ test('a handler that throws is an empty 500, and is reported', async () => {
   expect([response.status, response.statusText, await response.text()]).toEqual([500, 'Internal Server Error', ''])
   expect(response.headers.get('Access-Control-Allow-Methods')).toBe('GET, OPTIONS')
   expect(reported).toEqual([bug])
+})
+
+test('a storage that fails while credentials are looked up is an empty 500, and is reported', async () => {
+  const reported: unknown[] = []
+  const full = new StoreError('storage-full', 'No room.', { hint: 'Make some.' })
+  const routes = [route('GET', '/ping')]
+  const response = await serverWith({ routes, reported, verify: () => Promise.reject(full) }).fetch('/ping', {
+    headers: { Authorization: admin },
+  })
+  expect([response.status, await response.text()]).toEqual([500, ''])
+  expect(reported).toEqual([full])
+})
+
+test('a closed storage and a client that gave up are nobody to answer', async () => {
+  const closed = new StoreError('storage-closed', 'The storage is closed.', { hint: 'Open it again.' })
+  const { fetch } = serverWith({ routes: [route('GET', '/ping', { handle: () => Promise.reject(closed) })] })
+  await expect(fetch('/ping')).rejects.toBe(closed)
+
+  const gone = new Error('gone')
+  const givenUp = new AbortController()
+  const reported: unknown[] = []
+  const handle = async () => {
+    givenUp.abort(gone)
+    throw gone
+  }
+  const other = serverWith({ routes: [route('GET', '/ping', { handle })], reported })
+  await expect(other.fetch('/ping', { signal: givenUp.signal })).rejects.toBe(gone)
+  expect(reported).toEqual([])
 })
 
 test('a request that is never answered is 408', async () => {
