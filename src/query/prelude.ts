@@ -14,6 +14,7 @@ import { orderEvents } from './prelude/order.ts'
 import { collectOutcome } from './prelude/outcome.ts'
 import { keepPartitions } from './prelude/partitions.ts'
 import { capturePrimordials } from './prelude/primordials.ts'
+import { watchProxies } from './prelude/proxies.ts'
 import { runBatches } from './prelude/run.ts'
 import { openSession } from './prelude/session.ts'
 import { makeStateWriter } from './prelude/state-writer.ts'
@@ -32,13 +33,14 @@ const time = (${String(setTime)})(primordials, settings.clockOffset, settings.se
 const guest = (${String(guardGuest)})(primordials)
 const json = (${String(makeJsonReader)})(primordials)
 const cut = (${String(cutEvents)})(primordials, json)
-const writer = (${String(makeStateWriter)})(primordials, guest)
+const writer = (${String(makeStateWriter)})(primordials, guest, settings)
 const emissions = (${String(collectEmissions)})(primordials, guest, writer, settings)
 const objects = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
 const makeSchedule = (${String(orderEvents)})(primordials)
-const helpers = (${builtinsText})({ fail: guest.fail, readJson: (text) => json.read(text, false, false), markBuiltIn: primordials.markBuiltIn, runJobs })
+const helpers = (${builtinsText})({ fail: guest.fail, readJson: (text) => json.read(text, false, false), runJobs })
 guest.caught = helpers.caught
-const definition = (${String(defineLanguage)})(primordials, guest, emissions)
+if (settings.mayHideMembers) (${String(watchProxies)})(primordials, writer)
+const definition = (${String(defineLanguage)})(primordials, guest, emissions, settings)
 const parts = {
   executeEvents: ${String(executeEvents)},
   readFaults: ${String(readFaults)},

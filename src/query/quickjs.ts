@@ -2,11 +2,12 @@
 
 import { packEvents } from './columns.ts'
 import type { PreparedSource } from './dialect/prepare.ts'
-import { prepareSource } from './dialect/prepare.ts'
+import { prepareSource, sourceName } from './dialect/prepare.ts'
 import type { Engine } from './engine.ts'
 import { startEngine } from './engine.ts'
 import type { Locate } from './faults.ts'
 import { definitionFault, eventFault, interruption, outOfMemory } from './faults.ts'
+import { mayHideMembers } from './hidden-members.ts'
 import { definitionTimeout } from './limits.ts'
 import { readOutcome } from './outcome.ts'
 import type { Thrown } from './prelude/guest.ts'
@@ -28,6 +29,8 @@ export const openInQuickJs: OpenQuery = async (source, options) => {
     continuous: options.continuous ?? true,
     clockOffset: clockOffset(options.now),
     seed: options.seed ?? null,
+    mayHideMembers: mayHideMembers(source),
+    sourceName,
   })
   const sources = define(engine, prepared)
   return 'kind' in sources ? sources : createQuery(engine, sources, options, prepared.locate)

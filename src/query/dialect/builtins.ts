@@ -21,8 +21,6 @@ export interface DialectHost {
   fail(message: string): never
   /** Reads JSON as the reference's parser does (§9.2); throws a SyntaxError that a script can catch. */
   readJson(text: string): unknown
-  /** Takes note of a function that stands for a built-in one: scripts did not write it, whatever its text says (§3.4). */
-  markBuiltIn(replacement: object): void
   /** Runs the reactions of promises that are waiting. */
   runJobs(): void
 }
@@ -36,7 +34,7 @@ export interface DialectHost {
  */
 export const builtinsText = `(function (host) {
 'use strict'
-const replacer = (${String(makeReplacer)})(host.markBuiltIn)
+const replacer = (${String(makeReplacer)})()
 ;(${String(bridgeGlobals)})(replacer)
 ;(${String(bridgeFunctions)})(replacer)
 ;(${String(bridgeNumbers)})(replacer)

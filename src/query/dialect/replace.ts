@@ -10,12 +10,8 @@ export type Uncurried<Holder, Method> = Method extends (...given: infer Given) =
   ? (self: Holder, ...given: Given) => Result
   : never
 
-/**
- * Runs inside the sandbox; refers to nothing outside itself.
- *
- * @param markBuiltIn is told of every function that stands for a built-in one.
- */
-export function makeReplacer(markBuiltIn: (replacement: object) => void) {
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function makeReplacer() {
   const { apply, defineProperty, deleteProperty, getOwnPropertyDescriptor, ownKeys } = Reflect
   const valueOf = (holder: object, name: PropertyKey): unknown => getOwnPropertyDescriptor(holder, name)?.value
   const bind = valueOf(Function.prototype, 'bind') as BuiltIn
@@ -31,7 +27,6 @@ export function makeReplacer(markBuiltIn: (replacement: object) => void) {
       const descriptor = getOwnPropertyDescriptor(original, member)
       if (descriptor) defineProperty(replacement, member, descriptor)
     }
-    markBuiltIn(replacement)
     return replacement
   }
 
@@ -64,7 +59,6 @@ export function makeReplacer(markBuiltIn: (replacement: object) => void) {
 
   /** Adds a member with the attributes of a built-in's. */
   function add(holder: object, name: PropertyKey, value: unknown): void {
-    if (typeof value === 'function') markBuiltIn(value)
     defineProperty(holder, name, { value, writable: true, configurable: true, enumerable: false })
   }
 

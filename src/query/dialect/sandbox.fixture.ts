@@ -20,8 +20,7 @@ export function evaluate(...scripts: string[]): Outcome {
     runtime.executePendingJobs().dispose()
   })
   context.setProp(context.global, 'runJobs', runJobs)
-  const host =
-    '{ fail(message) { throw Object.assign(new Error(message), { name: "HostError" }) }, readJson: JSON.parse, markBuiltIn() {}, runJobs }'
+  const host = '{ fail(message) { throw Object.assign(new Error(message), { name: "HostError" }) }, readJson: JSON.parse, runJobs }'
   let outcome: Outcome = { value: undefined }
 
   const finish = `const finish = (thrown) => { const { name, message, stack } = ${helpersName}.caught(thrown); return { name, message, stack } }`

@@ -3,6 +3,7 @@
 import type { Emissions } from './emission.ts'
 import type { Guest } from './guest.ts'
 import type { Primordials, SafeMap } from './primordials.ts'
+import type { SessionSettings } from './session.ts'
 
 export type Handler = (...args: unknown[]) => unknown
 
@@ -50,17 +51,11 @@ export interface DefinedSources {
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function defineLanguage(p: Primordials, guest: Guest, emissions: Emissions): Definition {
-  const { define, deleteProperty, expression, functionText, getOwnPropertyDescriptor, hasOwn, isArray, ownKeys, toLowerCase, truncate } = p
+export function defineLanguage(p: Primordials, guest: Guest, emissions: Emissions, settings: SessionSettings): Definition {
+  const { define, deleteProperty, expression, fileName, getOwnPropertyDescriptor, hasOwn, isArray, ownKeys, toLowerCase, truncate } = p
   const { fail } = guest
 
   const blank = expression(/^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/)
-  const builtIn = expression(/\[native code\]\s*\}\s*$/)
-  /** The functions of the language itself, whose text does not say that they are built in. */
-  const language = new p.WeakSet()
-  define(language, 'has', WeakSet.prototype.has)
-  define(language, 'add', WeakSet.prototype.add)
-
   const sources: DefinedSources = {
     allStreams: false,
     categories: p.list<string>(),
@@ -106,8 +101,7 @@ export function defineLanguage(p: Primordials, guest: Guest, emissions: Emission
   }
   const isBlank = (name: string): boolean => blank.exec(name) !== null
   /** Only functions that the script wrote count; bound and built-in ones do not (projection-language §3.4). */
-  const isScriptFunction = (value: unknown): value is Handler =>
-    typeof value === 'function' && !language.has(value) && builtIn.exec(functionText(value)) === null
+  const isScriptFunction = (value: unknown): value is Handler => typeof value === 'function' && fileName(value) === settings.sourceName
 
   // ---- handlers (projection-language §3.6)
 
@@ -315,7 +309,6 @@ export function defineLanguage(p: Primordials, guest: Guest, emissions: Emission
     const names = ownKeys(globals) as string[]
     for (let i = 0; i < names.length; i += 1) {
       const name = names[i]!
-      language.add(globals[name]!)
       define(globalThis, name, globals[name], fixed)
     }
   }

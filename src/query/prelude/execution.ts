@@ -150,39 +150,39 @@ export function executeEvents(
   function storeState(slot: Slot): void {
     const isNothing = state === null || state === undefined
     const text = typeof state === 'object' && state !== null ? writer.write(state) : textOf(state)
-    if (!isNothing && text === slot.state && !slot.isNew) checkPermission()
-    else {
-      const result = definesStateTransform ? transform() : isNothing ? undefined : text
-      checkPermission()
-      if (writesResults && result !== slot.result) writeResult(slot, result)
-      partitions.change(slot, text, result, emissions.event)
-    }
+    const isChanged = isNothing || text !== slot.state
+    const result = !isChanged ? slot.result : definesStateTransform ? transform() : isNothing ? undefined : text
+    if (emissions.count > 0) checkPermission()
+    if (writesResults && result !== slot.result) writeResult(slot, result)
+    if (isChanged || slot.isNew) partitions.change(slot, text, result, emissions.event)
   }
 
   /** Both parts of a bi-state; the shared one belongs to the root partition and has no result (projection-language §7.4). */
   function storePair(slot: Slot): void {
-    const items = isArray(state) ? (state as unknown[]) : list()
-    const own = items.length > 0 ? items[0] : undefined
-    const shared = items.length > 1 ? items[1] : undefined
+    const items = isArray(state) ? (state as unknown[]) : undefined
+    const own = items === undefined ? state : items.length > 0 ? items[0] : undefined
+    const shared = items === undefined || items.length < 2 ? undefined : items[1]
     const isNothing = own === null || own === undefined
     const text = isNothing ? '' : writer.write(own)
-    const isChanged = isNothing || text !== slot.state
     if (shared === null || shared === undefined) {
-      const message = isChanged ? "Value cannot be null. (Parameter 'data')" : 'Object reference not set to an instance of an object.'
-      guest.refuse('runtime', message, false)
+      const isChanged = text !== slot.state
+      guest.refuse(
+        'runtime',
+        isChanged ? "Value cannot be null. (Parameter 'data')" : 'Object reference not set to an instance of an object.',
+        false,
+      )
     }
+    const isChanged = isNothing || text !== slot.state
     const sharedText = writer.write(shared)
     const result = !isChanged ? slot.result : definesStateTransform ? transform() : isNothing ? undefined : text
-    checkPermission()
+    if (emissions.count > 0) checkPermission()
     if (writesResults && result !== slot.result) writeResult(slot, result)
     if (slot !== root && (isChanged || slot.isNew)) partitions.change(slot, text, result, emissions.event)
     if (sharedText !== root.state || root.isNew) partitions.change(root, sharedText, undefined, emissions.event)
   }
 
   function checkPermission(): void {
-    if (emissions.count > 0 && !settings.emitEnabled) {
-      guest.refuse('emit', "'emit' is not allowed by the projection/configuration/mode", false)
-    }
+    if (!settings.emitEnabled) guest.refuse('emit', "'emit' is not allowed by the projection/configuration/mode", false)
   }
 
   // ---- writes, in the form of `OutcomeText.writes`

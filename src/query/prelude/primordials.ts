@@ -61,11 +61,6 @@ export function capturePrimordials() {
     return pattern
   }
 
-  const sourceText = uncurry(Function.prototype.toString)
-  const builtIns = new WeakSet()
-  define(builtIns, 'has', WeakSet.prototype.has)
-  define(builtIns, 'add', WeakSet.prototype.add)
-
   return {
     apply,
     construct,
@@ -97,9 +92,9 @@ export function capturePrimordials() {
     toLowerCase: uncurry(String.prototype.toLowerCase),
     toWellFormed: uncurry(String.prototype.toWellFormed),
     indexOf: uncurry(String.prototype.indexOf),
-    functionText: (value: object): string => (builtIns.has(value) ? 'function () { [native code] }' : sourceText(value)),
-    /** Makes `functionText` say that a function is built in: those that the dialect puts in the place of the engine's are. */
-    markBuiltIn: (value: object): void => void builtIns.add(value),
+    functionText: uncurry(Function.prototype.toString),
+    /** The name of the text in which a function was written; undefined for bound and built-in ones. An extra of QuickJS. */
+    fileName: uncurry(getOwnPropertyDescriptor(Function.prototype, 'fileName')!.get as (this: unknown) => string | undefined),
     hasOwn: uncurry(Object.prototype.hasOwnProperty),
     SyntaxError,
     Error,

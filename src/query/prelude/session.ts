@@ -25,6 +25,10 @@ export interface SessionSettings {
   /** Milliseconds by which the environment's clock is ahead of the platform's. */
   readonly clockOffset: number
   readonly seed: number | null
+  /** Whether members may be accessors, or objects proxies. */
+  readonly mayHideMembers: boolean
+  /** Name under which the query's code is evaluated: tells functions of the script from all others. */
+  readonly sourceName: string
 }
 
 /** The parts that are made once the script has defined the query. */

@@ -2,12 +2,11 @@
 
 import type { Guest } from './guest.ts'
 import type { Primordials } from './primordials.ts'
+import type { SessionSettings } from './session.ts'
 
 export interface StateWriter {
   /** True while a value is written: the event object then shows its lazy members (projection-language §9.3). */
   active: boolean
-  /** Whether members may be accessors or objects proxies: then every member is looked at before it is read. */
-  suspicious: boolean
   readonly proxies: WeakSet<object>
   /** @returns the JSON text; null and undefined are `null`. Raises an API error for what the reference cannot write. */
   write(value: unknown): string
@@ -16,7 +15,8 @@ export interface StateWriter {
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function makeStateWriter(p: Primordials, guest: Guest): StateWriter {
+export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionSettings): StateWriter {
+  const { mayHideMembers } = settings
   const {
     charCodeAt,
     define,
@@ -43,7 +43,7 @@ export function makeStateWriter(p: Primordials, guest: Guest): StateWriter {
   const proxies = new p.WeakSet<object>()
   define(proxies, 'has', WeakSet.prototype.has)
   define(proxies, 'add', WeakSet.prototype.add)
-  const writer: StateWriter = { active: false, suspicious: false, proxies, write, numberText }
+  const writer: StateWriter = { active: false, proxies, write, numberText }
 
   function write(value: unknown): string {
     writer.active = true
@@ -77,7 +77,7 @@ export function makeStateWriter(p: Primordials, guest: Guest): StateWriter {
 
   function containerText(value: object, depth: number): string {
     if (depth === deepest) return fail(outOfBounds)
-    if (writer.suspicious && proxies.has(value)) return '{}'
+    if (mayHideMembers && proxies.has(value)) return '{}'
     if (isArray(value)) return itemsText(value, depth + 1)
     const prototype = getPrototypeOf(value)
     if (prototype === objectPrototype || prototype === null) return membersText(value, ownKeys(value), depth + 1)
@@ -97,12 +97,11 @@ export function makeStateWriter(p: Primordials, guest: Guest): StateWriter {
   /** The innermost loop of every state: what is most common is written here, in single appends to one local text. */
   function membersText(value: object, names: readonly PropertyKey[], depth: number): string {
     const { length } = names
-    const { suspicious } = writer
     let nameTexts = firstNames
     let json = ''
     for (let i = 0; i < length; i += 1) {
       const name = names[i] as string
-      if (suspicious) checkMember(value, name)
+      if (mayHideMembers) checkMember(value, name)
       const member = (value as Record<string, unknown>)[name]
       if (member === undefined) continue
       json += nameTexts[name] ?? nameText(name, nameTexts === firstNames)
@@ -151,18 +150,17 @@ export function makeStateWriter(p: Primordials, guest: Guest): StateWriter {
     return names
   }
 
-  const classOrDeclaration = expression(/^(?:async\s+)?(?:function|class)\b/)
-  const nativeBody = expression(/\[native code\]\s*\}\s*$/)
-  const arrowStart = expression(/^(?:async\s*)?(?:\(|[^\s(]+\s*=>)/)
+  const isClassic = expression(/^(?:function|class)\b/)
+  const isArrow = expression(/^(?:async\b\s*)?(?:\(|[^\s(]+\s*=>)/)
+  const isAsyncFunction = expression(/^async\s+function\b/)
 
   /** Which fault a function gives depends on how it was written; only arrows and built-in ones can be stored. */
   function functionText(value: object, depth: number): string {
     if (depth === deepest) return fail(outOfBounds)
-    const source = p.functionText(value)
-    if (nativeBody.exec(source) !== null || (arrowStart.exec(source) !== null && classOrDeclaration.exec(source) === null)) {
-      return membersText(value, ownKeys(value), depth + 1)
-    }
-    return fail(classOrDeclaration.exec(source) !== null && source[0] !== 'a' ? outOfBounds : nullReference)
+    const source = p.functionText(value as () => void)
+    const isStored = p.fileName(value) !== settings.sourceName || (isArrow.exec(source) !== null && isAsyncFunction.exec(source) === null)
+    if (isStored) return membersText(value, ownKeys(value), depth + 1)
+    return fail(isClassic.exec(source) !== null ? outOfBounds : nullReference)
   }
 
   // ---- strings and names
