@@ -117,6 +117,16 @@ test('only one runs at a time, and it can be stopped', async () => {
   expect(JSON.parse(String(end.data))).toMatchObject({ result: 'Stopped' })
 })
 
+test('of several tabs one scavenges', async () => {
+  const shared: Storage = { ...storage, name: 'scavenge-test' }
+  const [here, there] = [createScavenges({ storage: shared, environment }), createScavenges({ storage: shared, environment })]
+  const outcomes = await Promise.all([here.start(node), there.start(node)])
+  expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['running', 'started'])
+  await Promise.all([here.close(), there.close()])
+  expect(await there.start(node)).toMatchObject({ kind: 'started' })
+  await there.close()
+})
+
 test('a scavenge whose tab was closed is logged as interrupted by the next one', async () => {
   const unfinished = await scavenge()
   await storage.write(async (tx) => {
