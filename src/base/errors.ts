@@ -11,6 +11,8 @@ export type StoreErrorCode =
   | 'storage-closed'
   | 'sandbox-unavailable'
   | 'invalid-options'
+  | 'invalid-scenario'
+  | 'invalid-snapshot'
 
 /**
  * Thrown where the environment is broken: no IndexedDB, a missing worker script, a sandbox that cannot start.

@@ -60,11 +60,9 @@ export interface Store extends Shortcuts {
    * @param request any origin; a path outside `baseUrl` is answered 404.
    */
   fetch(request: Request): Promise<Response>
-  /** The same, past the request log, faults and the CORS check: for tests and panels that look without being seen. */
-  direct(request: Request): Promise<Response>
   /**
-   * The same in the name of an administrator, past the request log, faults and CORS checks, and without `baseUrl` in the path: the
-   * voice of a test or a tool beside the application. The short cuts speak with it.
+   * The same in the name of an administrator, past the request log, faults and the CORS check: for tests and panels beside the
+   * application, which look without being seen. The short cuts speak with this voice.
    */
   direct(request: Request): Promise<Response>
   /** Resolves when the storage is open and holds what a fresh store holds. Rejects with the `StoreError` that every later call gets. */
@@ -151,10 +149,9 @@ export function createStore(options: StoreOptions = {}): Store {
   const logged = logRequests(faulty.fetch, requestLog, environment.now)
 
   return {
-    ...createShortcuts(direct, environment.uuid),
+    ...createShortcuts(direct, basePath, environment.uuid),
     fetch: logged.fetch,
     direct,
-    direct: answer,
     requests: logged.log,
     faults: faulty.faults,
     ready: () => opened,

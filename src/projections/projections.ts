@@ -40,6 +40,8 @@ export interface Projections extends Commands, Pick<Removal, 'remove'> {
   startIn(tx: WriteTransaction): Promise<void>
   /** Starts the supervisor: from here on runners follow the rows. */
   start(): Promise<void>
+  /** Lets every runner go, does the work, which may replace all there is, and starts those that the rows then ask for. */
+  whileStopped(work: () => Promise<void>): Promise<void>
   /** Resolves when every running projection has passed the end of the log as of this call, and what they emitted as well. */
   settled(): Promise<Settled>
   close(): Promise<void>
@@ -133,6 +135,16 @@ export function createProjections(options: ProjectionsOptions): Projections {
         supervisor.commit(hint)
       })
       await leadership.begin(isFresh)
+    },
+    async whileStopped(work) {
+      const isLeading = leadership.isLeading()
+      if (isLeading) await supervisor.stop()
+      try {
+        await work()
+      } finally {
+        tail.forget()
+        if (isLeading) await supervisor.lead()
+      }
     },
     settled: () => settle(services),
     async close() {

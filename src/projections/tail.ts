@@ -17,6 +17,8 @@ export interface Tail {
   covers(from: Position): boolean
   /** Tells it what it learns from `onCommit`. */
   commit(hint: CommitHint): void
+  /** Another log has taken the place of the one it knows. */
+  forget(): void
 }
 
 /** How many events are kept; readers further behind read for themselves. */
@@ -68,6 +70,10 @@ export function createTail(storage: Storage): Tail {
       return storage.read(async (tx) => ({ end: await tx.end(), events: await tx.log({ from, direction: 'forward', limit }) }))
     },
     covers: (from) => end >= 0 && from >= first,
+    forget() {
+      forget()
+      known = 0
+    },
     commit({ end: newEnd, streams, tables }) {
       const everything = streams === undefined && tables === undefined
       // A cleared store counts its positions from 0 again.

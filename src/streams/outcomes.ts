@@ -11,6 +11,8 @@ export interface StreamWrite {
   readonly events: readonly NewEvent[]
   /** -1, -2, -4, or the number of the last event. */
   readonly expected: bigint
+  /** When the events were written, in milliseconds since 1970. Default: now. */
+  readonly at?: number
 }
 
 export type AppendOutcome =

@@ -35,6 +35,9 @@ export async function appendAllIn(tx: WriteTransaction, writes: readonly StreamW
 /** An outcome, or what gives it once the events have their positions. */
 type Decided = AppendOutcome | (() => AppendOutcome)
 
+/** A transaction that hears nothing for long is taken for one that awaits something foreign, and ends. */
+const mostWaiting = 200
+
 /** Appends of one transaction that are decided one after the other and handed to the storage together. */
 class Appends {
   private readonly tx: WriteTransaction
@@ -66,12 +69,15 @@ class Appends {
   }
 
   private async append(write: StreamWrite, first: number): Promise<() => AppendOutcome> {
-    const events = numbered(write.stream, write.events, first, this.clock)
-    const revival = await revivalBy(this.tx, this.heads, events, this.clock)
+    const { at } = write
+    const clock = at === undefined ? this.clock : { ...this.clock, now: () => at }
+    const events = numbered(write.stream, write.events, first, clock)
+    const revival = await revivalBy(this.tx, this.heads, events, clock)
     const all = revival ? [...events, revival] : events
     const index = this.positions.length + this.waiting.length
     for (const event of all) this.waiting.push(event)
     for (const stream of advanceHeads(this.heads, all)) this.changed.add(stream)
+    if (this.waiting.length >= mostWaiting) await this.handOver()
     const last = first + events.length - 1
     return () => ({ kind: 'appended', first, last, position: this.positions[index] ?? this.end })
   }

@@ -1,0 +1,77 @@
+// The shape of a scenario: one JSON document that says what a store holds when a test, a demo or a server begins.
+
+/**
+ * What a store is seeded with; docs/scenario.md describes every member. The same document serves tests, the playground and
+ * `rillbox serve --scenario`.
+ *
+ * @example
+ * ```json
+ * {
+ *   "version": 1,
+ *   "clock": "2026-01-01T09:00:00Z",
+ *   "events": [
+ *     { "stream": "order-1", "type": "OrderPlaced", "data": { "total": 12 } },
+ *     { "stream": "order-1", "type": "OrderPaid", "at": "2026-01-01T09:05:00Z" }
+ *   ],
+ *   "projections": [{ "name": "orders", "query": "fromCategory('order').when({ $any: (state) => state })" }]
+ * }
+ * ```
+ */
+export interface Scenario {
+  /** Of this format. */
+  readonly version: 1
+  /** ISO 8601. When the story begins: events before the first `at` get this time. Hosts that set the store's clock start it here. */
+  readonly clock?: string
+  readonly users?: readonly ScenarioUser[]
+  /** Metadata by name of stream, e.g. `{ "order-1": { "$maxCount": 100 } }`; written before any event. */
+  readonly streams?: Readonly<Record<string, ScenarioMetadata>>
+  /** In the order of the whole store. */
+  readonly events?: readonly ScenarioEvent[]
+  readonly projections?: readonly ScenarioProjection[]
+}
+
+export interface ScenarioUser {
+  readonly login: string
+  readonly password: string
+  readonly fullName?: string
+  /** `$admins` and `$ops` have rights of their own. Default: none. */
+  readonly groups?: readonly string[]
+  /** Default: false. */
+  readonly disabled?: boolean
+}
+
+/** As a client would post it: `$maxCount`, `$maxAge`, `$tb`, `$cacheControl`, `$acl` and whatever else. */
+export type ScenarioMetadata = Readonly<Record<string, unknown>>
+
+export interface ScenarioEvent {
+  readonly stream: string
+  readonly type: string
+  /** An object or a list is kept as JSON, a text as it is. Default: no data. */
+  readonly data?: unknown
+  /** The same. Default: no metadata. */
+  readonly metadata?: unknown
+  /** Whether a text in `data` is flagged as JSON. Default: whether data or metadata are objects or lists. */
+  readonly isJson?: boolean
+  /** A GUID. Seeding again skips events whose ids are known. Default: one of the store's own. */
+  readonly id?: string
+  /** ISO 8601. Default: the time of the event before it. */
+  readonly at?: string
+}
+
+export interface ScenarioProjection {
+  readonly name: string
+  readonly query: string
+  /** Default: `continuous`. */
+  readonly mode?: ScenarioMode
+  /** Default: true for continuous projections, otherwise false. */
+  readonly emit?: boolean
+  /** Of one-time projections; continuous ones always have checkpoints. Default: false. */
+  readonly checkpoints?: boolean
+  /** Whether the names of streams that it emits to are recorded. Default: false. */
+  readonly track?: boolean
+  /** Default: true. */
+  readonly enabled?: boolean
+}
+
+export const scenarioModes = ['continuous', 'one-time', 'transient'] as const
+export type ScenarioMode = (typeof scenarioModes)[number]

@@ -1,0 +1,77 @@
+// Checks the shape of a JSON document against what is expected, and names the path of everything that is not.
+
+export interface Problem {
+  /** From the document's root: `events[3].type`; empty for the root itself. */
+  readonly path: string
+  readonly message: string
+}
+
+/** @returns what is wrong with a value at a path. */
+export type Check = (path: string, value: unknown) => readonly Problem[]
+
+export type Members = Readonly<Record<string, { readonly required?: true; readonly check: Check }>>
+
+/** @param expected what the value should be, as the end of "expected …". */
+export const when =
+  (expected: string, holds: (value: unknown) => boolean): Check =>
+  (path, value) =>
+    holds(value) ? [] : [{ path, message: `expected ${expected}, found ${shown(value)}` }]
+
+export const text: Check = when('a text', (value) => typeof value === 'string')
+export const nonEmptyText: Check = when('a text that is not empty', (value) => typeof value === 'string' && value !== '')
+export const flag: Check = when('true or false', (value) => typeof value === 'boolean')
+
+export const oneOf = (names: readonly string[]): Check =>
+  when(`one of ${names.map((name) => `"${name}"`).join(', ')}`, (value) => typeof value === 'string' && names.includes(value))
+
+export const list =
+  (item: Check): Check =>
+  (path, value) =>
+    Array.isArray(value)
+      ? value.flatMap((entry, index) => item(`${path}[${index}]`, entry))
+      : [{ path, message: `expected a list, found ${shown(value)}` }]
+
+/** An object whose names are the document's own. */
+export const record =
+  (name: Check, item: Check): Check =>
+  (path, value) =>
+    isObject(value)
+      ? Object.entries(value).flatMap(([key, entry]) => {
+          const at = `${path}[${JSON.stringify(key)}]`
+          return [...name(at, key), ...item(at, entry)]
+        })
+      : [{ path, message: `expected an object, found ${shown(value)}` }]
+
+/** An object with known names only: a misspelled one would be left out without a word. */
+export function checkMembers(path: string, value: unknown, known: Members): readonly Problem[] {
+  if (!isObject(value)) return [{ path, message: `expected an object, found ${shown(value)}` }]
+  const at = (name: string) => (path === '' ? name : `${path}.${name}`)
+  const missing = Object.entries(known).filter(([name, { required }]) => required && value[name] === undefined)
+  const present = Object.entries(value).filter(([, member]) => member !== undefined)
+  return [
+    ...missing.map(([name]) => ({ path: at(name), message: 'is missing' })),
+    ...present.flatMap(([name, member]) =>
+      Object.hasOwn(known, name) ? known[name]!.check(at(name), member) : [{ path: at(name), message: unknownName(known) }],
+    ),
+  ]
+}
+
+const unknownName = (known: Members): string =>
+  `is not known here; known are ${Object.keys(known)
+    .filter((name) => !name.startsWith('$'))
+    .join(', ')}`
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A text is cut where it would fill the line. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  if (isObject(value)) return 'an object'
+  const printed = JSON.stringify(value) ?? typeof value
+  return printed.length > 60 ? `${printed.slice(0, 57)}…` : printed
+}
+
+/** @returns one line per problem. */
+export const printProblems = (problems: readonly Problem[]): string =>
+  problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('\n')
