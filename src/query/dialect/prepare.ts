@@ -53,9 +53,13 @@ export function prepareWith(acorn: typeof Acorn, text: string): PreparedSource |
 }
 
 function syntaxFault(text: string, problem: ParseProblem): QueryFault {
-  const { line, column } = readLines(text).place(problem.offset)
+  const { line, column } = readLines(text).place(placeOf(text, problem))
   return { kind: 'syntax', message: `Line ${line}: ${describeProblem(text, problem)}`, wrapped: false, line, column }
 }
+
+/** A template that is not closed goes on to the end of the text. */
+const placeOf = (text: string, { message, offset }: ParseProblem): number =>
+  message.startsWith('Unterminated template') ? text.length : offset
 
 /** The reference finds out before the first statement runs, and tells no line. */
 function declaredTwice({ text, program, overlooked }: Parsed): QueryFault | undefined {

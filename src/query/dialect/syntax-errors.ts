@@ -43,11 +43,16 @@ const wordings: readonly (readonly [pattern: RegExp, text: string])[] = [
 export function describeProblem(text: string, { message, offset }: Pick<ParseProblem, 'message' | 'offset'>): string {
   if (message === 'Unexpected token') return unexpected(text.slice(offset))
   if (message === 'Invalid number' && /^0\d/.test(text.slice(offset))) return 'Decimals with leading zeros are not allowed in strict mode.'
+  const expression = /^Invalid regular expression: \/([^]*)\/: (.*)$/.exec(message)
+  if (expression) return `Invalid regular expression: /${expression[1]}/${flagsBehind(text, offset, expression[1]!)}: ${expression[2]}`
   const jump = /^Unsyntactic (break|continue)$/.exec(message)?.[1]
   if (jump !== undefined) return strayJump(jump, text.slice(offset))
   const wording = wordings.find(([pattern]) => pattern.test(message))
   return wording ? message.replace(new RegExp(`${wording[0].source}.*`), wording[1]) : message
 }
+
+const flagsBehind = (text: string, offset: number, pattern: string): string =>
+  /^\w*/.exec(text.slice(text.indexOf(pattern, offset - 1) + pattern.length + 1))![0]
 
 function strayJump(jump: string, rest: string): string {
   const label = /^\w+[^\S\r\n\u2028\u2029]+([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(rest)?.[1]

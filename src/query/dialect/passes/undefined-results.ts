@@ -23,7 +23,8 @@ export const passUndefinedResults =
     // Behind a line without a semicolon, a bracket at the start of a statement would call what stands before it.
     const startsStatement = ancestors.some(({ type, start }) => type === 'ExpressionStatement' && start === chain.start)
     edits.before(chain.start, (startsStatement ? ' 0,' : '') + `((${value}=`.repeat(cuts.length))
-    cuts.forEach((cut, i) => edits.after(cut, `${i > 0 ? ')' : ''})===void 0?void 0:${value}`))
+    // A value that is called gets no `this`.
+    cuts.forEach(({ end, isCalled }, i) => edits.after(end, `${i > 0 ? ')' : ''})===void 0?void 0:${isCalled ? `(0,${value})` : value}`))
     edits.after(chain.end, ')')
   }
 
@@ -53,12 +54,18 @@ const targets = new Set(['AssignmentExpression', 'AssignmentPattern', 'ForInStat
 
 const isCall = (node: AnyNode): boolean => node.type === 'CallExpression'
 
-/** Ends of the values in a chain that may be undefined and are gone on from, from the inside out. */
-function cutsOf(outermost: Link): number[] {
-  const cuts: number[] = []
+interface Cut {
+  /** Where the value ends. */
+  readonly end: number
+  readonly isCalled: boolean
+}
+
+/** The values in a chain that may be undefined and are gone on from, from the inside out. */
+function cutsOf(outermost: Link): Cut[] {
+  const cuts: Cut[] = []
   for (let link = outermost; ;) {
     const head = headOf(link)
-    if (!isOptional(link) && canBeResult(head)) cuts.unshift(head.end)
+    if (!isOptional(link) && canBeResult(head)) cuts.unshift({ end: head.end, isCalled: isCall(link) })
     if (!isLink(head)) return cuts
     link = head
   }
