@@ -1,5 +1,6 @@
 // Short cuts for tests and demos: append, read, project and look at states in one call each, as requests to the store.
 
+import { projectionPath, search, streamPath } from './paths.ts'
 import type { ScenarioMode } from './scenario.ts'
 
 export interface NewEventOf<T = unknown> {
@@ -125,7 +126,7 @@ export function createShortcuts(fetch: (request: Request) => Promise<Response>, 
     id: entry.eventId!,
     type: entry.eventType!,
     data: (entry.isJson ? valueOf(entry.data ?? '') : await rawText(entry)) as T,
-    metadata: entry.metaData ? valueOf(entry.metaData) : undefined,
+    metadata: valueOf(entry.metaData ?? ''),
     at: entry.updated,
   })
 
@@ -168,13 +169,13 @@ export function createShortcuts(fetch: (request: Request) => Promise<Response>, 
       const flags = { name, type: 'JS', emit, checkpoints, trackemittedstreams: track, enabled }
       const created = await ask('POST', `/projections/${mode.replace('-', '')}?${search(flags)}`, { 'Content-Type': 'text/plain' }, query)
       if (created.status !== 409) return created.ok ? undefined : refuse(`POST /projections/${mode}`, created)
-      const path = `/projection/${encodeURIComponent(name)}/query`
+      const path = `${projectionPath(name)}/query`
       const changed = await ask('PUT', `${path}?${search({ emit, trackemittedstreams: track })}`, { 'Content-Type': 'text/plain' }, query)
       return changed.ok ? undefined : refuse(`PUT ${path}`, changed)
     },
 
     async state(name, partition = '') {
-      const path = `/projection/${encodeURIComponent(name)}/state`
+      const path = `${projectionPath(name)}/state`
       const response = await ask('GET', partition === '' ? path : `${path}?${search({ partition })}`)
       if (!response.ok) return refuse(`GET ${path}`, response)
       const text = await response.text()
@@ -201,13 +202,6 @@ interface PageEntry {
   readonly updated: string
 }
 
-const streamPath = (stream: string): string => `/streams/${encodeURIComponent(stream)}`
-
-const search = (parameters: Readonly<Record<string, string | boolean>>): string =>
-  Object.entries(parameters)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
-    .join('&')
-
 /** `Array.isArray` forgets what it knows about read-only lists. */
 const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value)
 
@@ -220,6 +214,7 @@ function storable(content: unknown): unknown {
 }
 
 function valueOf(text: string): unknown {
+  if (text === '') return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, expectTypeOf, it } from 'vitest'
+import type { EventOf } from './shortcuts.ts'
+import type { Store, StoreOptions } from './store.ts'
+import { createStore } from './store.ts'
+
+const stores: Store[] = []
+afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())))
+
+const open = (options: StoreOptions = {}): Store => {
+  const store = createStore({ systemProjections: false, ...options })
+  stores.push(store)
+  return store
+}
+
+interface Order {
+  readonly total: number
+}
+
+describe('append and read', () => {
+  it('hand events over and back with their types', async () => {
+    const store = open()
+    expect(await store.append<Order>('order-1', { type: 'placed', data: { total: 5 } })).toEqual({ first: 0, last: 0 })
+    const more = [
+      { type: 'paid', data: { total: 5 }, metadata: { by: 'ann' }, id: '5c0d2f1e-7a5b-4c37-9d5e-3a1f0e6b8c21' },
+      { type: 'shipped' },
+    ]
+    expect(await store.append<Order>('order-1', more)).toEqual({ first: 1, last: 2 })
+    const events = await store.read<Order>('order-1')
+    expectTypeOf(events).toEqualTypeOf<EventOf<Order>[]>()
+    expect(events).toMatchObject([
+      { stream: 'order-1', number: 0, type: 'placed', data: { total: 5 }, metadata: undefined },
+      { number: 1, type: 'paid', metadata: { by: 'ann' }, id: '5c0d2f1e-7a5b-4c37-9d5e-3a1f0e6b8c21' },
+      { number: 2, type: 'shipped', data: undefined },
+    ])
+  })
+
+  it('take texts, lists and names of any kind', async () => {
+    const store = open()
+    const stream = 'a/b c%41?ü#'
+    await store.append<unknown>(stream, [
+      { type: 't', data: 'plain text' },
+      { type: 't', data: [1, 'two'] },
+      { type: 't', data: '{"a":1}' },
+    ])
+    expect((await store.read(stream)).map(({ data }) => data)).toEqual(['plain text', [1, 'two'], { a: 1 }])
+    for (const name of [stream, '.', '..', '%', '100%25', 'a+b&c=d', '😀']) {
+      await store.append(name, { type: 't' })
+      expect((await store.read(name))[0]!.stream).toBe(name)
+    }
+  })
+
+  it('read parts, and more than a page', async () => {
+    const store = open()
+    await store.append(
+      's',
+      Array.from({ length: 1203 }, (_, n) => ({ type: 't', data: { n } })),
+    )
+    const numbers = async (options?: Parameters<Store['read']>[1]) => (await store.read('s', options)).map(({ number }) => number)
+    expect(await numbers()).toEqual(Array.from({ length: 1203 }, (_, n) => n))
+    expect(await numbers({ from: 1200 })).toEqual([1200, 1201, 1202])
+    expect(await numbers({ from: 498, limit: 3 })).toEqual([498, 499, 500])
+    expect(await numbers({ limit: 0 })).toEqual([])
+    expect(await store.read('nothing')).toEqual([])
+  })
+
+  it('follow links', async () => {
+    const store = open({ systemProjections: true })
+    await store.append('order-1', { type: 'placed', data: { total: 1 } })
+    await store.settled()
+    expect(await store.read('$ce-order')).toMatchObject([{ stream: 'order-1', number: 0, data: { total: 1 } }])
+  })
+
+  it('say what the server says where it refuses', async () => {
+    const store = open()
+    await store.append('s', { type: 't' }, { expectedVersion: 'no-stream' })
+    const lost = store.append('s', { type: 't' }, { expectedVersion: 7 })
+    await expect(lost).rejects.toMatchObject({ name: 'RefusedRequest', status: 400, reason: 'Wrong expected EventNumber', body: '' })
+    await expect(lost).rejects.toThrow('POST /streams/s was answered 400 Wrong expected EventNumber.')
+    await store.append('s', { type: 't' }, { expectedVersion: 0 })
+    await expect(store.append('new', { type: 't' }, { expectedVersion: 'stream-exists' })).rejects.toMatchObject({ status: 400 })
+    await expect(store.append('s', { type: '' })).rejects.toMatchObject({ body: expect.stringContaining('Empty eventType') as string })
+    await expect(store.append('s', { type: 't', data: 5 })).rejects.toThrow('not number')
+    await expect(store.append('s', { type: 't', metadata: null })).rejects.toThrow('not null')
+  })
+})
+
+describe('project and state', () => {
+  const counting = (step: number) => `fromAll().when({ $init: () => ({ n: 0 }), t: (state) => { state.n += ${step} } })`
+
+  it('create a projection, or change its query', async () => {
+    const store = open()
+    await store.append('s', [{ type: 't' }, { type: 't' }])
+    await store.project('count', counting(1))
+    await store.settled()
+    const state = await store.state<{ n: number }>('count')
+    expectTypeOf(state).toEqualTypeOf<{ n: number } | undefined>()
+    expect(state).toEqual({ n: 2 })
+    await store.project('count', counting(10))
+    await store.append('s', { type: 't' })
+    await store.settled()
+    expect(await store.state('count')).toEqual({ n: 12 })
+  })
+
+  it('know partitions, and that there is no state yet', async () => {
+    const store = open()
+    await store.project('each', 'fromAll().foreachStream().when({ t: (state, event) => ({ of: event.streamId }) })')
+    await store.append('a b', { type: 't' })
+    await store.settled()
+    expect(await store.state('each', 'a b')).toEqual({ of: 'a b' })
+    expect(await store.state('each', 'other')).toBeUndefined()
+    await expect(store.state('unknown')).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('run queries of every mode', async () => {
+    const store = open()
+    await store.append('s', [{ type: 't' }, { type: 't' }])
+    await store.project('once', counting(1), { mode: 'one-time', checkpoints: true, emit: true })
+    await store.project('now', counting(2), { mode: 'transient' })
+    await store.project('later', counting(3), { enabled: false })
+    await store.settled()
+    expect(await Promise.all(['once', 'now', 'later'].map((name) => store.state(name)))).toEqual([{ n: 2 }, { n: 4 }, undefined])
+  })
+})
+
+describe('short cuts', () => {
+  it('pass accounts, faults, the request log and the base path', async () => {
+    const store = open({ requestLog: 10, baseUrl: '/_store', defaultAdminPassword: 'other', strictCors: true })
+    store.faults.offline = true
+    await store.append('$system', { type: 't' })
+    expect(await store.read('$system')).toHaveLength(1)
+    expect(store.requests.entries).toEqual([])
+  })
+
+  it('make ids that repeat where those of the store do', async () => {
+    const { repeatableEnvironment } = await import('./repeatable-environment.ts')
+    const run = async () => {
+      const store = open({ environment: repeatableEnvironment() })
+      await store.append('s', [{ type: 't' }, { type: 't' }])
+      return (await store.read('s')).map(({ id, at }) => [id, at])
+    }
+    expect(await run()).toEqual(await run())
+  })
+})
