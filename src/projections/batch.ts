@@ -21,6 +21,8 @@ export interface Delivery {
   readonly progress: number
   /** Bytes of records that were read and not delivered since the delivery before. */
   readonly bytes: number
+  /** Which read of the batch brought it, from 0. */
+  readonly read: number
 }
 
 export interface Batch {
@@ -86,7 +88,7 @@ export function buildBatch(start: Cursor): BatchBuilder {
       const passed = isPassed ? tagAt(cursor.passed, record) : cursor.passed
       cursor = { tag: tagAt(cursor.tag, record), passed, live }
       if (delivered.kind === 'delivered') {
-        deliveries.push({ event: delivered.event, tag: passed, cursor, progress, bytes })
+        deliveries.push({ event: delivered.event, tag: passed, cursor, progress, bytes, read: reads.length })
         bytes = 0
         inRead++
       } else bytes += lengthOf(record)

@@ -115,6 +115,23 @@ function resultOutputs(write: Write<'result'>, { event, tag }: Delivery, positio
 }
 
 /**
+ * Puts outputs into the order in which they are written: what one read of the source brings about is written stream by stream, and
+ * links to other outputs come last, because readers look their targets up as of the time the links were written.
+ */
+export function inWritingOrder(outputs: readonly Output[], deliveries: readonly Delivery[]): Output[] {
+  const groups = new Map<string, Output[]>()
+  for (const output of outputs) {
+    const isLink = typeof output.data !== 'string'
+    const key = `${deliveries[output.event]?.read} ${isLink ? 1 : 0} ${output.stream}`
+    const group = groups.get(key)
+    if (group) group.push(output)
+    else groups.set(key, [output])
+  }
+  const order = (group: readonly Output[]) => (deliveries[group[0]!.event]?.read ?? 0) * 2 + (typeof group[0]!.data === 'string' ? 0 : 1)
+  return [...groups.values()].sort((a, b) => order(a) - order(b)).flat()
+}
+
+/**
  * What a query writes when its source has ended: one result for each partition in order of appearance, and an end mark (§12.4).
  *
  * @param results as texts, in that order; undefined where a partition has none.

@@ -135,6 +135,8 @@ export function createProjections(options: ProjectionsOptions): Projections {
         supervisor.commit(hint)
       })
       await leadership.begin(isFresh)
+      // A fresh store holds a dozen events: whoever writes next finds its system projections at work.
+      if (isFresh) await supervisor.caughtUp()
     },
     async whileStopped(work) {
       const isLeading = leadership.isLeading()

@@ -5,23 +5,29 @@ import { isMetastream, isSystemStream, originalOf } from '../streams/system.ts'
 import type { Session } from './run-session.ts'
 import { openSession } from './run-session.ts'
 import type { Services } from './services.ts'
-import { yieldToOthers } from './yield.ts'
+import { createTurns, yieldToOthers } from './yield.ts'
 
 export interface Runner {
   /** Tells it what was written; it goes on if that may concern it. */
   wake(commit: CommitHint): void
   /** It finishes what it is committing and nothing more. */
   stop(): void
+  /** Resolves when it has caught up with its source for the first time, or is done. */
+  readonly caughtUp: Promise<void>
   /** Resolves when it has let go of the run; never rejects. */
   readonly done: Promise<void>
 }
 
-export function startRunner(services: Services, name: string): Runner {
+/** @param atOnce nobody waits for an answer that comes before the projection does anything. */
+export function startRunner(services: Services, name: string, atOnce: boolean): Runner {
   let isStopped = false
   let session: Session | undefined
+  const turns = createTurns()
   /** Something was written since the source was last found at its end. */
   let isDue = false
   let goOn: (() => void) | undefined
+
+  const { promise: caughtUp, resolve: isCaughtUp } = Promise.withResolvers<void>()
 
   const signal = () => {
     isDue = true
@@ -36,7 +42,8 @@ export function startRunner(services: Services, name: string): Runner {
 
   const runOnce = async (careful: boolean): Promise<'done' | 'again' | 'carefully'> => {
     // Whoever has started it has not answered yet.
-    await yieldToOthers()
+    if (!atOnce) await yieldToOthers()
+    if (isStopped) return 'done'
     session = await openSession(services, name, careful)
     if (!session) return 'done'
     try {
@@ -46,7 +53,10 @@ export function startRunner(services: Services, name: string): Runner {
         if (stepped === 'crashed') return 'carefully'
         if (stepped === 'fenced') return 'again'
         if (stepped === 'ended') return 'done'
-        await (stepped === 'idle' ? untilWoken() : yieldToOthers())
+        if (stepped === 'idle') {
+          isCaughtUp()
+          await untilWoken()
+        } else await turns.end()
       }
       return 'done'
     } finally {
@@ -67,7 +77,10 @@ export function startRunner(services: Services, name: string): Runner {
       isStopped = true
       goOn?.()
     },
-    done: run().catch((error: unknown) => services.environment.report(error)),
+    caughtUp,
+    done: run()
+      .catch((error: unknown) => services.environment.report(error))
+      .finally(isCaughtUp),
   }
 }
 

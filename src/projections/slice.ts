@@ -10,7 +10,7 @@ import type { RunFault } from './fault-reason.ts'
 import { plainFault, runFault } from './fault-reason.ts'
 import { orderStream } from './names.ts'
 import type { Output } from './outputs.ts'
-import { outputsOf } from './outputs.ts'
+import { inWritingOrder, outputsOf } from './outputs.ts'
 import type { PartitionRow, Run } from './row.ts'
 import type { Source } from './source.ts'
 import { withStackTrace } from './start-run.ts'
@@ -51,7 +51,7 @@ export function sliceOf(run: Run, outcome: BatchOutcome, deliveries: readonly De
       partitions: advanced.partitions + partitions.added,
       ...(fault?.showsProgress && { progress: deliveries[outcome.fault?.event ?? 0]?.progress ?? advanced.progress }),
     },
-    outputs: [...orderOutputs(outcome, done, deliveries, context), ...written.outputs],
+    outputs: inWritingOrder([...orderOutputs(outcome, done, deliveries, context), ...written.outputs], deliveries),
     partitions: partitions.rows,
     fault,
   }

@@ -9,6 +9,8 @@ import type { Services } from './services.ts'
 export interface Supervisor {
   /** Brings runners in line with the rows, now and after every change of them. */
   lead(): Promise<void>
+  /** Resolves when every runner there is has caught up with its source. */
+  caughtUp(): Promise<void>
   /** Tells it what was written. */
   commit(hint: CommitHint): void
   /** Stops every runner; resolves when all have let go. */
@@ -26,6 +28,8 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
   const runners = new Map<string, Running>()
   let isLeading = false
   let isDirty = false
+  /** Until the first match nobody has asked for anything. */
+  let isFirst = true
   let reconciling: Promise<void> | undefined
 
   /** Which run each projection that should run is in, and which projections are to be loaded. */
@@ -43,7 +47,7 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
     })
 
   const startOne = (name: string, run: string): void => {
-    const runner = startRunner(services, name)
+    const runner = startRunner(services, name, isFirst)
     runners.set(name, { run, runner })
     void runner.done.then(() => {
       if (runners.get(name)?.runner === runner) runners.delete(name)
@@ -59,6 +63,7 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
       runners.delete(name)
     }
     for (const [name, run] of wanted) if (!runners.has(name)) startOne(name, run)
+    isFirst = false
     await Promise.all(loading.map(load))
   }
 
@@ -83,6 +88,9 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
     lead() {
       isLeading = true
       return reconcile()
+    },
+    async caughtUp() {
+      await Promise.all([...runners.values()].map(({ runner }) => runner.caughtUp))
     },
     commit(hint) {
       if (!isLeading) return

@@ -22,3 +22,22 @@ export function yieldToOthers(): Promise<void> {
     port2.postMessage(undefined)
   })
 }
+
+/** Milliseconds that work may go on before others get their turn. */
+const longestTurn = 8
+
+export interface Turns {
+  /** Call it wherever others may come in: lets them if this turn has lasted long enough. */
+  end(): Promise<void>
+}
+
+export function createTurns(): Turns {
+  let since = performance.now()
+  return {
+    async end() {
+      if (performance.now() - since < longestTurn) return
+      await yieldToOthers()
+      since = performance.now()
+    },
+  }
+}
