@@ -70,6 +70,18 @@ export const queries = {
         return root.state
       }`,
   },
+  linking: {
+    query: (stream) => `fromStream('${stream}').when({
+      $init: () => ({ count: 0 }),
+      $any: (s, e) => { s.count++; linkTo('links-to-${stream}', e); return s },
+    })`,
+    floor: `${onlyState} root.state = { count: 0 }; const linked = []
+      function step(e) {
+        root.state.count++
+        linked.push(e.data.order + '@stream')
+        return root.state
+      }`,
+  },
   partitioned: {
     query: (stream) => `fromStream('${stream}').partitionBy((e) => e.data.customer).when({
       $init: () => ({ orders: 0, amount: 0 }),

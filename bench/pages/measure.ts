@@ -95,9 +95,11 @@ export const measurements = {
     return figures
   },
 
-  async projections(count: number): Promise<Figure[]> {
+  /** @param only the name of one query; all without it. */
+  async projections(count: number, only?: string): Promise<Figure[]> {
     const figures: Figure[] = []
     for (const [name, { query, floor }] of Object.entries(queries) as [string, BenchQuery][]) {
+      if (only !== undefined && name !== only) continue
       const events = makeEvents(count, name === 'partitioned' ? Math.min(10_000, count / 2) : 50)
       const store = open(`projection-${name}`)
       for (const batch of batches(events, 500)) await append(store, 'bench', batch)
