@@ -41,7 +41,7 @@ export async function startEngine(settings: SessionSettings): Promise<Engine> {
   )
   const sandbox = await createSandbox(() => watch.shouldInterrupt())
   const open = valueOf(sandbox.evaluate(preludeText, 'prelude'))
-  const session = valueOf(sandbox.callForHandle(open, sandbox.parse(JSON.stringify(settings)), sandbox.runJobs))
+  const session = valueOf(sandbox.callForHandle(open, sandbox.parse(JSON.stringify(settings)), sandbox.runJobs, sandbox.orderNames))
   sandbox.declare(helpersName, sandbox.member(session, 'helpers'))
   clock = sandbox.member(session, 'clock')
   const functions = new Map<string, QuickJSHandle>()

@@ -21,11 +21,11 @@ import { makeStateWriter } from './prelude/state-writer.ts'
 import { setTime } from './prelude/time.ts'
 
 /**
- * An expression whose value is a function from `SessionSettings`, and a function of the host that runs the waiting reactions of
- * promises, to the session of `prelude/session.ts`. Each part refers to nothing outside itself, so its text is all of it; what
+ * An expression whose value is a function from `SessionSettings`, and two functions of the host (`Sandbox.runJobs` and
+ * `Sandbox.orderNames`), to the session of `prelude/session.ts`. Each part refers to nothing outside itself, so its text is all of it; what
  * bundlers insert into function bodies is defined harmlessly in front. The built-ins are captured before the dialect replaces them.
  */
-export const preludeText = `(function (settings, runJobs) {
+export const preludeText = `(function (settings, runJobs, orderNames) {
 'use strict'
 const __name = (value) => value
 const primordials = (${String(capturePrimordials)})()
@@ -33,7 +33,7 @@ const time = (${String(setTime)})(primordials, settings.clockOffset, settings.se
 const guest = (${String(guardGuest)})(primordials)
 const json = (${String(makeJsonReader)})(primordials)
 const cut = (${String(cutEvents)})(primordials, json)
-const writer = (${String(makeStateWriter)})(primordials, guest, settings)
+const writer = (${String(makeStateWriter)})(primordials, guest, settings, orderNames)
 const emissions = (${String(collectEmissions)})(primordials, guest, writer, settings)
 const objects = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
 const makeSchedule = (${String(orderEvents)})(primordials)

@@ -3,6 +3,7 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { StoreError } from '../base/errors.ts'
+import { memberOrder } from './member-order.ts'
 import { memoryLimit, memoryReserve, stackLimit } from './limits.ts'
 import { quickJsVariant } from './quickjs-variant.ts'
 
@@ -26,6 +27,8 @@ export interface Sandbox {
   parse(json: string): QuickJSHandle
   /** A function that runs the waiting reactions of promises, also while guest code runs. */
   readonly runJobs: QuickJSHandle
+  /** A function that tells the names of an object's members in the order in which they were added, as JSON; empty where it cannot. */
+  readonly orderNames: QuickJSHandle
   /** Declares a global constant that the global object does not show. */
   declare(name: string, value: QuickJSHandle): void
   member(target: QuickJSHandle, name: string): QuickJSHandle
@@ -72,6 +75,8 @@ export async function createSandbox(shouldInterrupt: () => boolean): Promise<San
   // Rejections are ignored, as in the reference (projection-language §17.1).
   const runJobs = context.newFunction('runJobs', () => context.runtime.executePendingJobs().dispose())
 
+  const orderNames = context.newFunction('orderNames', (object) => context.newString(JSON.stringify(namesInOrder(context, object)) ?? ''))
+
   return {
     evaluate: (code, name) => attempt(() => context.evalCode(code, name, { type: 'global' })),
     call(target, ...args) {
@@ -88,6 +93,7 @@ export async function createSandbox(shouldInterrupt: () => boolean): Promise<San
     callForHandle,
     parse: (json) => context.unwrapResult(context.evalCode(`(${json})`, 'settings', { type: 'global' })),
     runJobs,
+    orderNames,
     declare(name, value) {
       context.setProp(context.global, `${name}Value`, value)
       context
@@ -98,6 +104,17 @@ export async function createSandbox(shouldInterrupt: () => boolean): Promise<San
     readNumber: (target, name) => context.getProp(target, name).consume((handle) => context.getNumber(handle)),
     setTrue: (target, name) => context.setProp(target, name, context.true),
     openReserve: () => context.runtime.setMemoryLimit(memoryLimit + memoryReserve),
+  }
+}
+
+/** @returns undefined for what binary JSON cannot hold, functions for example. */
+function namesInOrder(context: QuickJSContext, object: QuickJSHandle): string[] | undefined {
+  const encoded = context.encodeBinaryJSON(object)
+  try {
+    if (context.typeof(encoded) !== 'object') return undefined
+    return context.getArrayBuffer(encoded).consume((bytes) => memberOrder(bytes.value))
+  } finally {
+    encoded.dispose()
   }
 }
 

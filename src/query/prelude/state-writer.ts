@@ -15,7 +15,12 @@ export interface StateWriter {
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionSettings): StateWriter {
+export function makeStateWriter(
+  p: Primordials,
+  guest: Guest,
+  settings: SessionSettings,
+  orderNames: (object: object) => string,
+): StateWriter {
   const { mayHideMembers } = settings
   const {
     charCodeAt,
@@ -27,6 +32,7 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
     isArray,
     objectPrototype,
     ownKeys,
+    parse,
     slice,
     text,
   } = p
@@ -80,7 +86,7 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
     if (mayHideMembers && proxies.has(value)) return '{}'
     if (isArray(value)) return itemsText(value, depth + 1)
     const prototype = getPrototypeOf(value)
-    if (prototype === objectPrototype || prototype === null) return membersText(value, ownKeys(value), depth + 1)
+    if (prototype === objectPrototype || prototype === null) return membersText(value, memberNames(value), depth + 1)
     return instanceText(value, depth + 1)
   }
 
@@ -92,6 +98,30 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
       json += hasOwn(items, i) ? valueText(items[i], depth) : 'null'
     }
     return json + ']'
+  }
+
+  const index = expression(/^(?:0|[1-9]\d*)$/)
+
+  /** The engine lists names like indexes first and ascending; the reference keeps every name where it was added. */
+  function memberNames(value: object): readonly PropertyKey[] {
+    const names = ownKeys(value)
+    const first = names[0]
+    if (names.length < 2 || typeof first !== 'string' || !(charCodeAt(first, 0) <= 57) || index.exec(first) === null) return names
+    const order = orderNames(value)
+    return order === '' ? names : completed(parse(order) as string[], names)
+  }
+
+  /** Members that are not enumerable are not in the order; they come last. */
+  function completed(order: string[], names: readonly PropertyKey[]): readonly PropertyKey[] {
+    if (order.length === names.length) return order
+    const known: Record<PropertyKey, true> = { __proto__: null as never }
+    const all = p.list<PropertyKey>()
+    for (let i = 0; i < order.length; i += 1) {
+      known[order[i]!] = true
+      all[i] = order[i]!
+    }
+    for (let i = 0; i < names.length; i += 1) if (known[names[i]!] === undefined) all[all.length] = names[i]!
+    return all
   }
 
   /** The innermost loop of every state: what is most common is written here, in single appends to one local text. */
@@ -128,7 +158,7 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
   function instanceText(value: object, depth: number): string {
     if (isBoxedString(value)) return '{"length":' + (value as unknown as string).length + '}'
     if (typedArrayTag(value) !== undefined) return membersText(value, namesOnly(ownKeys(value)), depth)
-    return membersText(value, ownKeys(value), depth)
+    return membersText(value, memberNames(value), depth)
   }
 
   function isBoxedString(value: unknown): boolean {
@@ -140,7 +170,6 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
     }
   }
 
-  const index = expression(/^(?:0|[1-9]\d*)$/)
   function namesOnly(keys: readonly PropertyKey[]): PropertyKey[] {
     const names = p.list<PropertyKey>()
     for (let i = 0; i < keys.length; i += 1) {

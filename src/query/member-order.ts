@@ -1,0 +1,127 @@
+// Reads the order in which an object's members were added from QuickJS's binary JSON: everything else lists index-like names first.
+
+/** What stands in front. Another build of the engine may write another form: then nothing is read. */
+const formatVersion = 5
+
+/** Nothing that is stored is nested deeper (projection-language §16). */
+const deepest = 66
+
+const tags = {
+  null: 1,
+  undefined: 2,
+  false: 3,
+  true: 4,
+  integer: 5,
+  float: 6,
+  string: 7,
+  object: 8,
+  array: 9,
+  bigInt: 10,
+  date: 17,
+  boxed: 18,
+}
+
+/**
+ * @param bytes of an object.
+ * @returns the names of its enumerable members in the order in which they were added, or undefined where the form is not known.
+ */
+export function memberOrder(bytes: Uint8Array): string[] | undefined {
+  const reader = readBytes(bytes)
+  try {
+    if (reader.byte() !== formatVersion) return undefined
+    const atoms = Array.from({ length: reader.unsigned() }, () => reader.string())
+    if (reader.byte() !== tags.object) return undefined
+    return Array.from({ length: reader.unsigned() }, () => {
+      const name = atomName(reader.unsigned(), atoms)
+      skipValue(reader, 0)
+      return name
+    })
+  } catch (error) {
+    if (error instanceof UnknownForm) return undefined
+    throw error
+  }
+}
+
+class UnknownForm extends Error {}
+
+/** An odd number is an index itself; an even one names a text of the table, counted from 1. */
+function atomName(atom: number, atoms: readonly string[]): string {
+  const name = atom % 2 === 1 ? String((atom - 1) / 2) : atoms[atom / 2 - 1]
+  if (name === undefined) throw new UnknownForm()
+  return name
+}
+
+type Reader = ReturnType<typeof readBytes>
+
+function skipValue(reader: Reader, depth: number): void {
+  if (depth > deepest) throw new UnknownForm()
+  switch (reader.byte()) {
+    case tags.null:
+    case tags.undefined:
+    case tags.false:
+    case tags.true:
+      return
+    case tags.integer:
+      return void reader.unsigned()
+    case tags.float:
+      return reader.skip(8)
+    case tags.string:
+      return void reader.string()
+    case tags.bigInt:
+      return reader.skip(reader.unsigned())
+    case tags.date:
+    case tags.boxed:
+      return skipValue(reader, depth + 1)
+    case tags.array:
+      for (let left = reader.unsigned(); left > 0; left -= 1) skipValue(reader, depth + 1)
+      return
+    case tags.object:
+      for (let left = reader.unsigned(); left > 0; left -= 1) {
+        reader.unsigned()
+        skipValue(reader, depth + 1)
+      }
+      return
+    default:
+      throw new UnknownForm()
+  }
+}
+
+function readBytes(bytes: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = 0
+
+  const take = (length: number): number => {
+    const start = at
+    at += length
+    if (at > bytes.length) throw new UnknownForm()
+    return start
+  }
+
+  const reader = {
+    byte: (): number => bytes[take(1)]!,
+    skip: (length: number): void => void take(length),
+    /** Seven bits a byte, the lowest first. */
+    unsigned(): number {
+      let value = 0
+      for (let factor = 1; ; factor *= 128) {
+        const byte = reader.byte()
+        value += (byte % 128) * factor
+        if (byte < 128) return value
+      }
+    },
+    /** The length says in its lowest bit whether characters take one byte or two. */
+    string(): string {
+      const header = reader.unsigned()
+      const length = (header - (header % 2)) / 2
+      if (header % 2 === 0) return characters(length, (i) => bytes[i]!, take(length), 1)
+      return characters(length, (i) => view.getUint16(i, true), take(length * 2), 2)
+    },
+  }
+  return reader
+}
+
+function characters(length: number, unit: (offset: number) => number, start: number, size: 1 | 2): string {
+  let text = ''
+  for (let i = 0; i < length; i += 1) text += String.fromCharCode(unit(start + i * size))
+  return text
+}
