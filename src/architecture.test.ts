@@ -21,7 +21,8 @@ import {
 const rules: Rules = {
   // In the order in which a request travels.
   allowed: {
-    '.': ['host', 'testing', 'engine', 'http', 'projections', 'streams', 'query', 'storage'],
+    '.': ['playwright', 'host', 'testing', 'engine', 'http', 'projections', 'streams', 'query', 'storage'],
+    playwright: ['host', 'engine'],
     host: ['engine'],
     testing: ['projections', 'streams', 'query'],
     engine: ['http', 'subscriptions', 'users', 'projections', 'streams', 'query', 'storage'],
@@ -38,9 +39,10 @@ const rules: Rules = {
   composers: ['engine/store.ts', 'index.ts', 'browser.ts', 'node.ts', 'server.ts', 'testing.ts'],
   packages: {
     msw: ['browser.ts', 'host/handlers.ts'],
+    '@playwright/test': ['playwright.ts', 'playwright/'],
     idb: ['storage/'],
     acorn: ['query/dialect/'],
-    'node:': ['server.ts', 'cli.ts', 'vite.ts'],
+    'node:': ['server.ts', 'cli.ts', 'cli/', 'vite.ts', 'storage/sqlite'],
     '@noble/hashes': ['users/'],
     'quickjs-emscripten-core': ['query/'],
     '@jitl/quickjs-singlefile-mjs-release-sync': ['query/'],

@@ -1,0 +1,17 @@
+// Entry for Playwright: `test` with a store for each test, `expect` that knows stores, and the parts to compose one's own.
+
+import { expect as base } from '@playwright/test'
+import { storeMatchers } from './playwright/matchers.ts'
+
+export * from './index.ts'
+export type { StoreClock } from './playwright/clock.ts'
+export type { StoreFixtureNeeds, TestStore } from './playwright/fixture.ts'
+export { createStoreFixture } from './playwright/fixture.ts'
+export type { ExpectedEvent, ExpectedRequest } from './playwright/matchers.ts'
+export { storeMatchers } from './playwright/matchers.ts'
+export type { StoreFixtureOptions } from './playwright/options.ts'
+export type { StoreFixtures, StoreTest } from './playwright/test.ts'
+export { test } from './playwright/test.ts'
+
+/** Playwright's `expect`, with matchers for stores that wait until they hold. */
+export const expect = base.extend(storeMatchers)

@@ -1,0 +1,94 @@
+// The store fixture: a store for a test, reached by its pages at the base URL, and a report of it when the test fails.
+
+import type { Browser, BrowserContext, TestFixture, TestInfo } from '@playwright/test'
+import { resolveBaseUrl } from '../host/base-url.ts'
+import type { Store } from '../engine/store.ts'
+import { attachReport } from './attachments.ts'
+import type { StoreClock } from './clock.ts'
+import type { Connection } from './contexts.ts'
+import { connectContexts } from './contexts.ts'
+import type { OpenedStore } from './opened-store.ts'
+import { openStore, sharedStore } from './opened-store.ts'
+import type { StoreFixtureOptions } from './options.ts'
+import { defaultBaseUrl } from './options.ts'
+
+/** What a test sees as `store`. */
+export interface TestStore extends Store {
+  /** Where pages reach it: absolute, no slash at the end. */
+  readonly baseUrl: string
+  readonly clock: StoreClock
+  /** Leads a context to the store that the fixture `browser` did not open, e.g. a persistent one. */
+  connect(context: BrowserContext): Promise<void>
+}
+
+/** What a fixture that gives a store needs of Playwright's own. */
+export interface StoreFixtureNeeds {
+  readonly browser: Browser
+  readonly baseURL: string | undefined
+}
+
+/**
+ * A fixture for people who compose their own `test`; several may stand side by side, each with a base URL of its own.
+ *
+ * @example
+ * ```ts
+ * const test = base.extend<{ orders: TestStore }>({
+ *   serviceWorkers: 'block',
+ *   orders: createStoreFixture({ baseUrl: 'http://localhost:2113' }),
+ * })
+ * ```
+ */
+export const createStoreFixture =
+  (options: StoreFixtureOptions = {}): TestFixture<TestStore, StoreFixtureNeeds> =>
+  ({ browser, baseURL }, use, testInfo) =>
+    provideStore({ options, browser, baseURL, testInfo }, use)
+
+export interface Provided extends StoreFixtureNeeds {
+  readonly options: StoreFixtureOptions
+  readonly testInfo: TestInfo
+}
+
+/**
+ * @throws StoreError `invalid-options` or `invalid-scenario`, before the test begins. What goes wrong after the test is told, but
+ *   never makes it fail.
+ */
+export async function provideStore({ options, browser, baseURL, testInfo }: Provided, use: (store: TestStore) => Promise<void>) {
+  const baseUrl = resolveBaseUrl(options.baseUrl ?? defaultBaseUrl, baseURL).href.replace(/\/$/, '')
+  const opened = await (options.scope === 'worker' ? sharedStore : openStore)({ ...options, baseUrl })
+  const { store, clock, follow } = opened
+  const problems = problemsOf(testInfo)
+  const connection = await connectContexts(browser, {
+    fetch: (request) => store.fetch(request),
+    baseUrl,
+    follow,
+    warn: problems.warn,
+    report: problems.report,
+  })
+  await use({ ...store, baseUrl, clock, connect: connection.connect })
+  await problems.survive(() => (testInfo.status === testInfo.expectedStatus ? Promise.resolve() : attachReport(store, testInfo)))
+  await problems.survive(() => end(opened, connection))
+}
+
+async function end({ letGo }: OpenedStore, connection: Connection): Promise<void> {
+  // In this order, so that long polls which the closing store answers reach nobody any more.
+  await connection.close()
+  await letGo()
+}
+
+/** Tells what a reader of the test's result should know, each thing once. */
+function problemsOf(testInfo: TestInfo) {
+  const told = new Set<string>()
+  const tell = (type: string, description: string): void => {
+    if (told.has(description)) return
+    told.add(description)
+    testInfo.annotations.push({ type, description })
+    // eslint-disable-next-line no-console -- an annotation alone is seen only by who opens the report
+    console.warn(`[rillbox] ${testInfo.title}: ${description}`)
+  }
+  const report = (error: unknown): void => tell('store error', error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return {
+    warn: (text: string): void => tell('warning', text),
+    report,
+    survive: (work: () => Promise<void>): Promise<void> => work().catch(report),
+  }
+}

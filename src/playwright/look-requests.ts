@@ -1,0 +1,89 @@
+// Looks whether the application has sent a request, and which of its requests comes closest where it has not.
+
+import type { LoggedExchange } from '../engine/request-log.ts'
+import { agrees, likeness, nearest, shapedLike } from './likeness.ts'
+import type { Differ, LookedAt } from './look-stream.ts'
+import type { Look } from './polling.ts'
+
+/** Every member that is given must hold. */
+export interface ExpectedRequest {
+  /** In any case. */
+  readonly method?: string
+  /**
+   * Below the base URL, e.g. `/streams/orders`, with `*` for any run of characters; a query counts where it is given. Or a regular
+   * expression for path and query.
+   */
+  readonly path?: string | RegExp
+  /** What it was answered; 0 for a dropped connection. */
+  readonly status?: number
+  /** What its JSON stands for (more members may be there), or its text. */
+  readonly body?: unknown
+  /** Exactly so often. Default: once or more. */
+  readonly times?: number
+}
+
+interface Received {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly body: unknown
+}
+
+export function lookForRequests(store: LookedAt, { times, ...expected }: ExpectedRequest, differ: Differ): Promise<Look> {
+  const basePath = store.baseUrl === undefined ? '' : new URL(store.baseUrl).pathname.replace(/\/$/, '')
+  const received = store.requests.entries.map((exchange) => toReceived(exchange, basePath))
+  const wanted = { ...expected, ...(expected.method !== undefined && { method: expected.method.toUpperCase() }) }
+  const count = received.filter((request) => fits(request, wanted)).length
+  const explain = (): string => {
+    const often = `Received ${count === 1 ? 'once' : `${count} times`}, expected ${times === undefined ? 'once or more' : `${times} times`}.`
+    const closest = nearest(received, (request) => (fits(request, wanted) ? -1 : closeness(request, wanted)))
+    const diff = closest && count === 0 ? `\n\nThe request that comes closest:\n\n${differ(shown(wanted), shapedFor(closest, wanted))}` : ''
+    return `${often}${diff}\n\n${list(received)}`
+  }
+  const pass = times === undefined ? count > 0 : count === times
+  // What was received stays received.
+  return Promise.resolve({ pass, final: times !== undefined && count > times, explain })
+}
+
+function toReceived({ method, url, outcome, requestBody }: LoggedExchange, basePath: string): Received {
+  const { pathname, search } = new URL(url)
+  const status = outcome.kind === 'answered' ? outcome.status : 0
+  return { method, path: pathname.slice(basePath.length) + search, status, body: valueOf(requestBody) }
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const fits = (request: Received, { path, ...others }: ExpectedRequest): boolean =>
+  (path === undefined ||
+    pathPattern(path).test(path instanceof RegExp || path.includes('?') ? request.path : withoutQuery(request.path))) &&
+  agrees(request, others, false)
+
+const withoutQuery = (path: string): string => path.replace(/\?.*$/, '')
+
+/** The text as it stands, but `*`. */
+const pathPattern = (path: string | RegExp): RegExp =>
+  path instanceof RegExp ? path : new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`)
+
+const shown = ({ path, ...others }: ExpectedRequest): object => ({ ...others, ...(path !== undefined && { path: String(path) }) })
+
+const closeness = (request: Received, expected: ExpectedRequest): number => likeness(request, shown(expected))
+
+function shapedFor(request: Received, expected: ExpectedRequest): unknown {
+  const { path, ...others } = expected
+  const fitting = path !== undefined && fits(request, { path })
+  return { ...(shapedLike(request, others, false) as object), ...(path !== undefined && { path: fitting ? String(path) : request.path }) }
+}
+
+const most = 20
+
+function list(received: readonly Received[]): string {
+  if (received.length === 0) return 'The store has received no request.'
+  const lines = received.slice(-most).map(({ method, path, status }) => `  ${method} ${path} → ${status === 0 ? 'dropped' : status}`)
+  return [`Requests${received.length > most ? `, the last ${most} of ${received.length}` : ''}:`, ...lines].join('\n')
+}

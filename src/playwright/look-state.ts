@@ -1,0 +1,42 @@
+// Looks whether a projection has a state, and what it has instead: another state, a fault, or no such name.
+
+import { agrees, nearest, wordLikeness } from './likeness.ts'
+import type { Differ, LookedAt } from './look-stream.ts'
+import { ask } from './look-stream.ts'
+import type { Look } from './polling.ts'
+
+export interface StateExpectation {
+  readonly name: string
+  readonly state: unknown
+  readonly partition: string | undefined
+}
+
+interface Statistics {
+  readonly name: string
+  readonly status: string
+  readonly stateReason: string
+}
+
+export async function lookForState(store: LookedAt, { name, state, partition }: StateExpectation, differ: Differ): Promise<Look> {
+  const response = await ask(store, `/projection/${encodeURIComponent(name)}/statistics`)
+  if (response.status === 404) return { pass: false, explain: () => unknownName(store, name, differ) }
+  const { projections } = (await response.json()) as { projections: readonly Statistics[] }
+  const found = await store.state(name, partition)
+  const { status = '', stateReason = '' } = projections[0] ?? {}
+  const explain = (): string => {
+    const reason = status.startsWith('Faulted') ? `The projection is ${status}: ${stateReason}\n\n` : ''
+    const nothing = found === undefined ? `${where(partition)} has no state yet; the projection is ${status}.\n\n` : ''
+    return `${reason}${nothing}${differ(state, found)}`
+  }
+  return { pass: agrees(found, state, true), explain }
+}
+
+const where = (partition: string | undefined): string => (partition === undefined ? 'The projection' : `The partition "${partition}"`)
+
+async function unknownName(store: LookedAt, name: string, differ: Differ): Promise<string> {
+  const response = await ask(store, '/projections/all-non-transient')
+  const { projections } = (await response.json()) as { projections: readonly Statistics[] }
+  const names = projections.map((projection) => projection.name)
+  const meant = nearest(names, (other) => wordLikeness(other, name))
+  return `There is no such projection. The name that comes closest:\n\n${differ(name, meant)}`
+}

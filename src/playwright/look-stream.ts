@@ -1,0 +1,41 @@
+// Looks whether a store has a stream, and which one is meant where it has not.
+
+import type { Store } from '../engine/store.ts'
+import { nearest, wordLikeness } from './likeness.ts'
+import type { Look } from './polling.ts'
+
+/** The store of a test, as far as looks need it. */
+export type LookedAt = Pick<Store, 'direct' | 'read' | 'state' | 'snapshot' | 'requests'> & { readonly baseUrl?: string }
+
+/** Shows the difference between what is expected and what was found. */
+export type Differ = (expected: unknown, found: unknown) => string
+
+/** Asks without being seen: not in the request log, and past faults. */
+export const ask = (store: LookedAt, path: string, accept = 'application/json'): Promise<Response> =>
+  store.direct(new Request(`${store.baseUrl ?? 'http://store'}${path}`, { headers: { Accept: accept } }))
+
+export async function lookForStream(store: LookedAt, name: string, differ: Differ): Promise<Look> {
+  const { status } = await ask(store, `/streams/${encodeURIComponent(name)}`, 'application/vnd.eventstore.atom+json')
+  const explain = async (): Promise<string> => {
+    if (status === 410) return `The stream "${name}" was deleted for good.`
+    const names = await streamNames(store)
+    const meant = nearest(names, (other) => wordLikeness(other, name))
+    if (meant === undefined) return 'The store has no streams of users.'
+    return `The stream that comes closest:\n\n${differ(name, meant)}\n\n${listNames(names)}`
+  }
+  return { pass: status === 200, explain }
+}
+
+/** Streams of users, in order of appearance. */
+export async function streamNames(store: LookedAt): Promise<string[]> {
+  const { events } = await store.snapshot()
+  return [...new Set(events.map(({ stream }) => stream))].filter((stream) => !stream.startsWith('$'))
+}
+
+const most = 20
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, most).map((name) => `  ${name}`)
+  if (names.length > most) shown.push(`  … and ${names.length - most} more`)
+  return `Streams in the store:\n${shown.join('\n')}`
+}

@@ -1,0 +1,45 @@
+// The options of the store fixture: what a test may ask of the store it is given.
+
+import type { Settings } from '../base/settings.ts'
+import type { FaultRule } from '../engine/faults.ts'
+import type { Scenario } from '../engine/scenario.ts'
+import type { StoreOptions } from '../engine/store.ts'
+
+export interface StoreFixtureOptions extends Partial<Settings>, Pick<StoreOptions, 'strictCors' | 'requestLog'> {
+  /**
+   * Where the application under test reaches the store: another origin, or a path below Playwright's `baseURL`.
+   * Default: `http://localhost:2113`.
+   */
+  readonly baseUrl?: string
+  /** What the store holds when the test begins. */
+  readonly scenario?: Scenario
+  /**
+   * - `real`: the machine's time.
+   * - `page`: follows `page.clock`, wherever the test moves it.
+   * - a time (a date, an ISO text, milliseconds since 1970): there the clock stands until `store.clock` moves it, and ids repeat as
+   *   well, so that a run is the same byte for byte.
+   *
+   * Default: `real`, or, with a scenario that has a clock, a clock that starts there and goes on.
+   */
+  readonly clock?: 'real' | 'page' | IsoTime | Date | number
+  /** Faults that are in force from the beginning; `store.faults` adds others. */
+  readonly faults?: readonly FaultRule[]
+  /** `worker` shares one store between the tests of a worker, for tests that only read. Default: `test`, a store for each. */
+  readonly scope?: 'test' | 'worker'
+  /** Repeats what hangs on chance: ids of a clock that stands, and faults with a probability. Default: 1. */
+  readonly seed?: number
+}
+
+/** E.g. `2026-01-01T09:00:00Z`. */
+export type IsoTime = `${number}-${string}`
+
+export const defaultBaseUrl = 'http://localhost:2113'
+
+/** How many exchanges are remembered for matchers and reports. */
+export const defaultRequestLog = 1000
+
+/** Members that are given and not undefined win over those of an outer place. */
+export const joinOptions = (outer: StoreFixtureOptions, inner: StoreFixtureOptions): StoreFixtureOptions => ({
+  ...outer,
+  ...(Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined)) as StoreFixtureOptions),
+})

@@ -1,0 +1,36 @@
+// Notices Service Workers of the application under test, which would answer in place of the test's store.
+
+import type { BrowserContext, ConsoleMessage, Response as PageResponse } from '@playwright/test'
+
+export type Warn = (text: string) => void
+
+/** What Playwright itself prints in a page whose worker it blocks. */
+const blocked = 'Service Worker registration blocked by Playwright'
+
+/** @returns a function that stops watching. */
+export function watchWorkers(context: BrowserContext, covers: (url: string) => boolean, warn: Warn): () => void {
+  const onMessage = (message: ConsoleMessage): void => {
+    if (message.text() === blocked) warn(blockedWorker(message.page()?.url()))
+  }
+  const onResponse = (response: PageResponse): void => {
+    if (response.fromServiceWorker() && covers(response.url())) warn(shadowed(response, context))
+  }
+  // Every response is looked at only where there is a worker at all.
+  const onWorker = (): void => void context.off('response', onResponse).on('response', onResponse)
+  context.on('console', onMessage)
+  context.on('serviceworker', onWorker)
+  if (context.serviceWorkers().length > 0) onWorker()
+  return () => void context.off('console', onMessage).off('serviceworker', onWorker).off('response', onResponse)
+}
+
+const blockedWorker = (page = 'a page'): string =>
+  `${page} tried to start a Service Worker, which is blocked: it would hide requests from the test's store. If the application starts ` +
+  'a store or msw of its own, leave that out under test; a worker that it needs is let in with test.use({ serviceWorkers: "allow" }).'
+
+function shadowed(response: PageResponse, context: BrowserContext): string {
+  const workers = context.serviceWorkers().map((worker) => worker.url())
+  return (
+    `${response.request().method()} ${response.url()} was answered by a Service Worker (${workers.join(', ')}) and not by the test's store. ` +
+    'Leave the worker out under test, or let the test block it: test.use({ serviceWorkers: "block" }).'
+  )
+}
