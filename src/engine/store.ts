@@ -186,7 +186,12 @@ export function createStore(options: StoreOptions = {}): Store {
   }
 }
 
+/** Both are loaded when the first query is opened: a store without projections pays for neither. */
 const openByPlatform: OpenQuery = async (source, options) => {
+  if (typeof Worker === 'function') {
+    const { openInWorker } = await import('../query/in-worker.ts')
+    return openInWorker(source, options)
+  }
   const { openInQuickJs } = await import('../query/quickjs.ts')
   return openInQuickJs(source, options)
 }

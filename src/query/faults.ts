@@ -34,6 +34,15 @@ export function interruption(what: 'definition' | 'load' | 'run', took: number, 
   return { kind: 'timeout', message, wrapped: what === 'run' }
 }
 
+/** What `partitionBy` failed with, in a load that could not say so itself. */
+export const ofPartitionBy = (fault: QueryFault): QueryFault => ({ ...fault, wrapped: false, message: fault.message + stackTrace })
+
+/** The engine itself failed; mostly because deep recursion in a built-in function used up the host's stack. */
+export const crash = (cause: unknown): QueryFault =>
+  cause instanceof RangeError
+    ? { ...outOfStack, wrapped: true }
+    : { kind: 'crash', message: `The engine failed: ${String(cause)}`, wrapped: true }
+
 export const outOfMemory = { kind: 'memory', message: 'The query ran out of memory.' } as const
 const outOfStack = { kind: 'stack', message: 'Maximum call stack size exceeded' } as const
 

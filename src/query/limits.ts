@@ -6,8 +6,11 @@ export const memoryLimit = 128 * 1024 * 1024
 /** Bytes that become available once the limit was hit, so that the outcome so far can be fetched. */
 export const memoryReserve = 32 * 1024 * 1024
 
-/** Bytes of the engine's stack. With more the host's own stack may overflow first, which costs the whole instance. */
-export const stackLimit = 256 * 1024
+/**
+ * Bytes of the engine's stack. Its frames live on the host's stack, too, at several times the size, and where that overflows first
+ * the whole instance is lost. Chromium gives Workers half of a page's stack (decision 041).
+ */
+export const stackLimit = ('WorkerGlobalScope' in globalThis ? 128 : 256) * 1024
 
 /** Milliseconds for the script's top level (projection-language §19). */
 export const definitionTimeout = 500

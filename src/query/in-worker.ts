@@ -1,0 +1,87 @@
+// Opens queries in Workers of their own, watches over their calls, and shares a limited number of Workers among many queries.
+
+import { crash, interruption } from './faults.ts'
+import { definitionTimeout } from './limits.ts'
+import type { MortalQuery } from './packed-query.ts'
+import { unpacked } from './packed-query.ts'
+import type { OpenQuery, QueryFault, QueryOptions } from './query.ts'
+import { openRevivable } from './revivable-query.ts'
+import type { Seat } from './seats.ts'
+import { createSeats } from './seats.ts'
+import type { ThreadOutcome } from './worker-thread.ts'
+import { startThread, workerUnavailable } from './worker-thread.ts'
+
+export interface InWorkerOptions {
+  /** Makes a Worker that runs `worker.ts`; replaced where the script has another address. */
+  readonly spawn?: () => Worker
+  /** How many Workers may live at once; where more queries are open, those that were idle longest give theirs up. Default: 16. */
+  readonly mostWorkers?: number
+}
+
+/** Milliseconds for starting an engine and the definition phase, whose own limit is 500. */
+const openDeadline = 20_000
+
+/** Milliseconds on top of what guest code may take by the rules: collecting garbage, a busy machine. */
+const grace = 2_000
+
+const spawnWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rillbox query' })
+
+/**
+ * Makes an `OpenQuery` that gives every query a Worker, so that no guest code can block the page. One that gave its Worker up gets
+ * another with its next call. It then has the states of its partitions, but its globals are those of a fresh start, as after a
+ * restart of the server: the cap is visible to queries that keep something in globals.
+ */
+export function createOpenInWorker({ spawn = spawnWorker, mostWorkers = 16 }: InWorkerOptions = {}): OpenQuery {
+  const seats = createSeats(mostWorkers)
+  return (source, options) => {
+    const seat = seats.reserve()
+    const open = async (): Promise<MortalQuery | QueryFault> => {
+      seat.take()
+      const query = await openIn(spawn, source, options, seat).catch((error: unknown) => {
+        seat.leave()
+        throw error
+      })
+      if ('kind' in query) seat.leave()
+      return query
+    }
+    return openRevivable(open, (hold) => seat.use(hold))
+  }
+}
+
+/** The platform's own Workers. */
+export const openInWorker: OpenQuery = createOpenInWorker()
+
+async function openIn(spawn: () => Worker, source: string, options: QueryOptions, seat: Seat): Promise<MortalQuery | QueryFault> {
+  const limit = options.executionTimeout
+  const thread = startThread(spawn)
+  const opened = await thread.call({ kind: 'open', source, options }, openDeadline)
+  if (opened.kind === 'dead') throw workerUnavailable(opened.reason)
+  if (opened.kind === 'overdue') return interruption('definition', opened.after, definitionTimeout)
+  if ('fault' in opened.value) {
+    thread.terminate()
+    return opened.value.fault
+  }
+  const { sources } = opened.value
+  return unpacked({
+    sources,
+    load: async (events) => {
+      seat.touch()
+      const outcome = await thread.call({ kind: 'load', events }, limit + grace)
+      return outcome.kind === 'done' ? outcome.value : { missing: [], crash: deathOf(outcome, 'load', limit) }
+    },
+    run: async (texts, limits) => {
+      seat.touch()
+      const outcome = await thread.call({ kind: 'run', texts, limits }, limits.milliseconds + limit + grace)
+      return outcome.kind === 'done' ? outcome.value : { fault: deathOf(outcome, 'run', limit), handlerTime: 0 }
+    },
+    close() {
+      thread.terminate()
+      seat.leave()
+    },
+  })
+}
+
+/** Which event it was is found out by whoever runs them again. */
+function deathOf(outcome: Exclude<ThreadOutcome<'load' | 'run'>, { kind: 'done' }>, what: 'load' | 'run', limit: number): QueryFault {
+  return outcome.kind === 'overdue' ? interruption(what, outcome.after, limit) : crash(outcome.reason)
+}

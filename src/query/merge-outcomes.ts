@@ -1,0 +1,27 @@
+// Adds up the outcomes of runs that followed each other.
+
+import type { BatchOutcome } from './query.ts'
+
+/** @returns one outcome; events count from the first that was not finished when the first run began. */
+export function mergeOutcomes(first: BatchOutcome, second: BatchOutcome): BatchOutcome {
+  const shift = first.finished
+  const moved = <Item extends { readonly event: number }>(item: Item): Item => ({ ...item, event: item.event + shift })
+  const states = new Map(first.states)
+  for (const [name, texts] of second.states) {
+    states.set(name, { ...moved(texts), isNew: texts.isNew || (first.states.get(name)?.isNew ?? false) })
+  }
+  return {
+    finished: first.finished + second.finished,
+    handled: first.handled + second.handled,
+    lastHandled: second.lastHandled < 0 ? first.lastHandled : second.lastHandled + shift,
+    more: second.more,
+    states,
+    writes: [...first.writes, ...second.writes.map(moved)],
+    ...((first.steps ?? second.steps) && { steps: [...(first.steps ?? []), ...(second.steps ?? []).map(moved)] }),
+    logs: [...first.logs, ...second.logs],
+    ...(second.fault && {
+      fault: second.fault.event === undefined ? second.fault : { ...second.fault, event: second.fault.event + shift },
+    }),
+    handlerTime: first.handlerTime + second.handlerTime,
+  }
+}

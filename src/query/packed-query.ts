@@ -1,0 +1,46 @@
+// The query port over an engine that takes packed batches: packs events, unpacks outcomes.
+
+import type { PackedEvents } from './columns.ts'
+import { packEvents } from './columns.ts'
+import { readOutcome } from './outcome.ts'
+import type { OutcomeText } from './prelude/outcome.ts'
+import type { LoadReply, RunReply } from './protocol.ts'
+import type { BatchOutcome, Query, QueryEvent, RunLimits, Sources, StatesByPartition } from './query.ts'
+
+/** An engine wherever it runs; how it is called is `SandboxedQuery`. */
+export interface PackedQuery {
+  readonly sources: Sources
+  load(events: PackedEvents): Promise<LoadReply>
+  run(texts: string, limits: RunLimits): Promise<RunReply>
+  close(): void
+}
+
+/** A query that says where its engine died: `crash` of a load, or a fault without an event. */
+export interface MortalQuery extends Query {
+  load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadReply>
+}
+
+export const unpacked = (packed: PackedQuery): MortalQuery => ({
+  sources: packed.sources,
+  load: (events, reads) => packed.load(packEvents(events, reads, packed.sources)),
+  run: async (missing, limits) => readReply(await packed.run(packTexts(missing), limits), limits),
+  close: () => packed.close(),
+})
+
+function readReply({ outcome, fault, handlerTime }: RunReply, { trace = false }: RunLimits): BatchOutcome {
+  const read = outcome === undefined ? emptyOutcome : readOutcome(JSON.parse(outcome) as OutcomeText, trace)
+  return { ...read, ...(fault && { fault }), handlerTime }
+}
+
+export const emptyOutcome: Omit<BatchOutcome, 'handlerTime'> = {
+  finished: 0,
+  handled: 0,
+  lastHandled: -1,
+  more: false,
+  states: new Map(),
+  writes: [],
+  logs: [],
+}
+
+const packTexts = (states: StatesByPartition): string =>
+  JSON.stringify([...states].flatMap(([name, { state, result }]) => [name, state, result ?? null]))

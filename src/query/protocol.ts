@@ -1,0 +1,48 @@
+// What the page and a query's Worker say to each other.
+
+import type { PackedEvents } from './columns.ts'
+import type { QueryFault, QueryOptions, RunLimits, Sources } from './query.ts'
+
+/** What became of loading a batch. */
+export interface LoadReply {
+  /** Partitions whose texts are missing. */
+  readonly missing: readonly string[]
+  /** The engine is dead; nothing of the batch is loaded. */
+  readonly crash?: QueryFault
+}
+
+/** What became of a run. */
+export interface RunReply {
+  /** `OutcomeText` as JSON; absent where the engine is dead. */
+  readonly outcome?: string
+  /** Without the number of an event where the engine is dead. */
+  readonly fault?: QueryFault
+  /** Real milliseconds in the sandbox. */
+  readonly handlerTime: number
+}
+
+export type Call =
+  | { readonly kind: 'open'; readonly source: string; readonly options: QueryOptions }
+  | { readonly kind: 'load'; readonly events: PackedEvents }
+  | { readonly kind: 'run'; readonly texts: string; readonly limits: RunLimits }
+
+/** What is answered to each kind of call. */
+export interface Replies {
+  readonly open: { readonly sources: Sources } | { readonly fault: QueryFault }
+  readonly load: LoadReply
+  readonly run: RunReply
+}
+
+/** Calls are made one after another, so a reply needs no number. */
+export type Reply =
+  { readonly kind: 'done'; readonly value: Replies[keyof Replies] } | { readonly kind: 'failed'; readonly error: ThrownError }
+
+/** An error on its way between threads, which lose classes. */
+export interface ThrownError {
+  readonly name: string
+  readonly message: string
+  readonly stack: string | undefined
+  /** Of a `StoreError`. */
+  readonly code: string | undefined
+  readonly hint: string | undefined
+}

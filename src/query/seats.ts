@@ -1,0 +1,52 @@
+// Decides which query gives up its Worker when more are wanted than may live at once.
+
+import type { EngineHold } from './revivable-query.ts'
+
+/** A query's right to a Worker. */
+export interface Seat {
+  /** A Worker is about to start: makes room where there are too many, as far as others are idle. */
+  take(): void
+  /** The Worker is gone. */
+  leave(): void
+  /** The query that can be asked to give its Worker up. */
+  use(hold: EngineHold): void
+  /** The Worker is used now. */
+  touch(): void
+}
+
+interface Taken {
+  hold: EngineHold | undefined
+}
+
+/** @param most how many Workers may live at once; exceeded only where all of them are in use. */
+export function createSeats(most: number): { reserve(): Seat } {
+  /** Those with a Worker, the longest unused first. */
+  const taken = new Set<Taken>()
+
+  function makeRoom(): void {
+    for (const seat of taken) {
+      if (taken.size < most) return
+      // Releasing closes the Worker, which leaves the seat.
+      seat.hold?.release()
+    }
+  }
+
+  return {
+    reserve() {
+      const seat: Taken = { hold: undefined }
+      return {
+        take() {
+          makeRoom()
+          taken.add(seat)
+        },
+        leave: () => void taken.delete(seat),
+        use(hold) {
+          seat.hold = hold
+        },
+        touch() {
+          if (taken.delete(seat)) taken.add(seat)
+        },
+      }
+    },
+  }
+}

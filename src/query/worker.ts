@@ -1,0 +1,33 @@
+// The Worker side: takes calls, runs them in this thread's engine, and sends back what came of them.
+
+import type { Call, Replies, Reply, ThrownError } from './protocol.ts'
+import type { SandboxedQuery } from './sandboxed-query.ts'
+import { openSandboxedQuery } from './sandboxed-query.ts'
+
+let query: SandboxedQuery | undefined
+
+addEventListener('message', ({ data }: MessageEvent<Call>) => {
+  answer(data).then(
+    (value) => send({ kind: 'done', value }),
+    (error: unknown) => send({ kind: 'failed', error: readError(error) }),
+  )
+})
+
+async function answer(call: Call): Promise<Replies[Call['kind']]> {
+  if (call.kind === 'open') {
+    const opened = await openSandboxedQuery(call.source, call.options)
+    if ('kind' in opened) return { fault: opened }
+    query = opened
+    return { sources: opened.sources }
+  }
+  if (!query) throw new Error(`"${call.kind}" before the query was opened`)
+  return call.kind === 'load' ? query.load(call.events) : query.run(call.texts, call.limits)
+}
+
+/** The page's `postMessage` has other parameters, and TypeScript knows one global scope only. */
+const send = (reply: Reply): void => (postMessage as (message: Reply) => void)(reply)
+
+function readError(error: unknown): ThrownError {
+  const { name, message, stack, code, hint } = (error instanceof Error ? error : new Error(String(error))) as Partial<ThrownError> & Error
+  return { name, message, stack, code, hint }
+}
