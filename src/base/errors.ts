@@ -9,6 +9,7 @@ export type StoreErrorCode =
   | 'storage-evicted'
   | 'storage-newer'
   | 'storage-closed'
+  | 'storage-in-use'
   | 'sandbox-unavailable'
   | 'invalid-options'
   | 'invalid-scenario'

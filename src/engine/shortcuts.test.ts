@@ -37,11 +37,11 @@ describe('append and read', () => {
   it('take texts, lists and names of any kind', async () => {
     const store = open()
     const stream = 'a/b c%41?ü#'
-    await store.append<unknown>(stream, [
-      { type: 't', data: 'plain text' },
-      { type: 't', data: [1, 'two'] },
-      { type: 't', data: '{"a":1}' },
-    ])
+    const contents: unknown[] = ['plain text', [1, 'two'], '{"a":1}']
+    await store.append(
+      stream,
+      contents.map((data) => ({ type: 't', data })),
+    )
     expect((await store.read(stream)).map(({ data }) => data)).toEqual(['plain text', [1, 'two'], { a: 1 }])
     for (const name of [stream, '.', '..', '%', '100%25', 'a+b&c=d', '😀']) {
       await store.append(name, { type: 't' })

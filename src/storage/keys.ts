@@ -11,7 +11,7 @@ export const rowsWithPrefix = (table: string, prefix: string): IDBKeyRange =>
 export const behindTable = (table: string): IDBKeyRange => IDBKeyRange.lowerBound([table, behindAllTexts], true)
 
 /** @returns the first text, in order of UTF-16 units, that is greater than all texts with this prefix; undefined where none is. */
-function firstBehindPrefix(prefix: string): string | undefined {
+export function firstBehindPrefix(prefix: string): string | undefined {
   for (let length = prefix.length; length > 0; length--) {
     const unit = prefix.charCodeAt(length - 1)
     if (unit < 0xffff) return prefix.slice(0, length - 1) + String.fromCharCode(unit + 1)

@@ -1,4 +1,4 @@
-// Memory and IndexedDB give the same answers to any sequence of operations.
+// All storages give the same answers to any sequence of operations.
 
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -6,6 +6,8 @@ import type { NumberedEvent } from '../base/events.ts'
 import { useFakeIndexedDb } from './fake-indexeddb.fixture.ts'
 import { indexedDbStorage } from './indexeddb.ts'
 import { memoryStorage } from './memory.ts'
+import { temporaryFolder } from './sqlite.fixture.ts'
+import { sqliteStorage } from './sqlite.ts'
 import { everything, headOf, idOf, numbered, things } from './storage.fixture.ts'
 import type { Range, Storage, WriteTransaction } from './storage.ts'
 
@@ -158,15 +160,32 @@ async function answers(storage: Storage, works: readonly Work[]): Promise<unknow
   return [given, await everything(storage), await storage.read((tx) => tx.firstWithId(Array.from({ length: 45 }, (_, n) => idOf(n))))]
 }
 
-it('gives the same answers in memory and in IndexedDB', { timeout: 60_000 }, async () => {
+const others: readonly { readonly place: string; readonly open: () => { storage: Storage; remove(): void } }[] = [
+  {
+    place: 'in IndexedDB',
+    open: () => {
+      useFakeIndexedDb()
+      return { storage: indexedDbStorage({ name: 'same' }), remove: () => undefined }
+    },
+  },
+  {
+    place: 'on disk',
+    open: () => {
+      const folder = temporaryFolder()
+      return { storage: sqliteStorage({ folder: folder.path }), remove: () => folder.remove() }
+    },
+  },
+]
+
+it.each(others)('gives the same answers in memory and $place', { timeout: 60_000 }, async ({ open }) => {
   await fc.assert(
     fc.asyncProperty(fc.array(work, { maxLength: 12 }), async (works) => {
-      useFakeIndexedDb()
-      const [memory, database] = [memoryStorage(), indexedDbStorage({ name: 'same' })]
+      const { storage, remove } = open()
       try {
-        expect(await answers(database, works)).toEqual(await answers(memory, works))
+        expect(await answers(storage, works)).toEqual(await answers(memoryStorage(), works))
       } finally {
-        await database.close()
+        await storage.close()
+        remove()
       }
     }),
     { numRuns: 60 },

@@ -1,0 +1,150 @@
+// Reads and writes a store on disk inside one transaction: the two halves of the port, as statements of SQLite.
+
+import type { EventPlace, NumberedEvent, Position, RecordedEvent, StreamHead } from '../base/events.ts'
+import type { Activity } from './activity.ts'
+import type { Changes } from './hints.ts'
+import { firstBehindPrefix } from './keys.ts'
+import { copyEvent, recordedEvent } from './recorded-event.ts'
+import { emptied } from './sqlite-schema.ts'
+import type { HeadRow, Statements } from './sqlite-statements.ts'
+import type { StreamIds } from './sqlite-streams.ts'
+import type { LogRow } from './sqlite-values.ts'
+import { fromBytes, fromKey, toBytes, toEvent, toKey, toLogRow } from './sqlite-values.ts'
+import type { DroppedEvent, Range, ReadTransaction, WriteTransaction } from './storage.ts'
+
+/** What a transaction works on. */
+export interface SqliteSession {
+  readonly sql: Statements
+  readonly streams: StreamIds
+  readonly activity: Activity
+  /** Executes any text. */
+  readonly exec: (text: string) => void
+  /** Where the log ends, as the transaction has left it. */
+  end: Position
+}
+
+const mostRows = Number.MAX_SAFE_INTEGER
+
+export function sqliteReading(session: SqliteSession): ReadTransaction {
+  const { sql, streams, activity } = session
+  const answer = async <T>(read: () => T): Promise<T> => {
+    activity.use()
+    return read()
+  }
+  const events = (rows: readonly LogRow[]): RecordedEvent[] => rows.map((row) => toEvent(row, streams.nameOf(row.stream)))
+  return {
+    end: () => answer(() => session.end),
+    head: (stream) => answer(() => headFrom(sql.get('head', toKey(stream)))),
+    heads: (after, limit) =>
+      answer(() => {
+        const most = Math.min(limit, mostRows)
+        const rows = after === undefined ? sql.all('allHeads', most) : sql.all('heads', toKey(after), most)
+        return rows.map((row) => headFrom(row)!)
+      }),
+    stream: (stream, range) =>
+      answer(() => {
+        const id = streams.known(stream)
+        return id === undefined ? [] : events(sql.all(`stream${wayOf(range)}`, id, ...bounds(range)))
+      }),
+    log: (range) => answer(() => events(sql.all(`log${wayOf(range)}`, ...bounds(range)))),
+    firstWithId: (ids) =>
+      answer(() =>
+        ids.map((id): EventPlace | undefined => {
+          const place = sql.get('firstWithId', id.toLowerCase())
+          return place && { stream: streams.nameOf(place.stream), number: place.number }
+        }),
+      ),
+    dropped: () => answer(() => sql.all('dropped').map((row): DroppedEvent => ({ ...row, stream: streams.nameOf(row.stream) }))),
+    tables: () => answer(() => sql.all('tables').map(({ name }) => name)),
+    row: <T>({ name }: { name: string }, key: string) =>
+      answer(() => {
+        const found = sql.get('row', name, toKey(key))
+        return found && (fromBytes(found.row) as T)
+      }),
+    rows: <T>({ name }: { name: string }, prefix = '') =>
+      answer(() => {
+        const behind = firstBehindPrefix(prefix)
+        const rows =
+          behind === undefined ? sql.all('rowsFrom', name, toKey(prefix)) : sql.all('rowsBetween', name, toKey(prefix), toKey(behind))
+        return rows.map(({ key, row }) => [fromKey(key), fromBytes(row) as T] as const)
+      }),
+  }
+}
+
+const headFrom = (row: HeadRow | undefined): StreamHead | undefined => (row?.head ? (fromBytes(row.head) as StreamHead) : undefined)
+
+const wayOf = ({ direction }: Range): 'Forward' | 'Backward' => (direction === 'forward' ? 'Forward' : 'Backward')
+
+/** SQLite takes a negative limit for none. */
+const bounds = ({ from, limit }: Range): [from: number, limit: number] => [from, Math.max(0, Math.min(limit, mostRows))]
+
+export function sqliteWriting(session: SqliteSession, changes: Changes): WriteTransaction {
+  const { sql, streams, activity } = session
+
+  const add = (event: NumberedEvent, position: Position): void => {
+    sql.run('addEvent', ...toLogRow(event, position, streams.idOf(event.stream)))
+    changes.stream(event.stream)
+  }
+
+  const append = (events: readonly NumberedEvent[]): RecordedEvent[] =>
+    events.map((event) => {
+      const position = session.end++
+      add(event, position)
+      return recordedEvent(event, position)
+    })
+
+  const drop = (position: Position): void => {
+    const row = sql.get('at', position)
+    if (!row) return
+    sql.run('addDropped', position, row.stream, row.number, row.id)
+    sql.run('deleteEvent', position)
+    changes.stream(streams.nameOf(row.stream))
+  }
+
+  return {
+    ...sqliteReading(session),
+    async append(events) {
+      activity.use()
+      return append(events)
+    },
+    putHead(head) {
+      activity.use()
+      sql.run('putHead', toKey(head.stream), toBytes(head))
+    },
+    putRow({ name }, key, row) {
+      activity.use()
+      sql.run('putRow', name, toKey(key), toBytes(row))
+      changes.table(name)
+    },
+    deleteRow({ name }, key) {
+      activity.use()
+      sql.run('deleteRow', name, toKey(key))
+      changes.table(name)
+    },
+    deleteRows({ name }, prefix) {
+      activity.use()
+      const behind = firstBehindPrefix(prefix)
+      if (behind === undefined) sql.run('deleteRowsFrom', name, toKey(prefix))
+      else sql.run('deleteRowsBetween', name, toKey(prefix), toKey(behind))
+      changes.table(name)
+    },
+    async dropEvents(positions) {
+      activity.use()
+      for (const position of positions) drop(position)
+    },
+    clear() {
+      activity.use()
+      for (const table of emptied) session.exec(`DELETE FROM ${table}`)
+      streams.forget()
+      session.end = 0
+      changes.all()
+    },
+    async restore({ end, events, dropped }) {
+      activity.use()
+      for (const event of events) add(copyEvent(event), event.position)
+      for (const { position, stream, number, id } of dropped) sql.run('addDropped', position, streams.idOf(stream), number, id)
+      session.end = end
+      changes.all()
+    },
+  }
+}
