@@ -24,6 +24,8 @@ describe('texts that are no JavaScript', () => {
     ['@dec class A {}; typeof A', value('function')],
     ['@dec.inner(1) class A {}; typeof A', value('function')],
     ['0_1', value(1)],
+    ["'use strict'; '\\101\\60z'", value('A0z')],
+    ['class A { #x = 1; #x = 2; m() { return typeof this.#x } } new A().m()', value('number')],
     ['var a; [...a,] = [1, 2]; a', value([1, 2])],
     ['#!/usr/bin/env node\n7', value(7)],
     ['<!-- a comment\n7', value(7)],

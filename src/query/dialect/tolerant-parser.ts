@@ -42,6 +42,7 @@ interface ParserInternals {
   expect(type: Acorn.TokenType): void
   raise(offset: number, message: string): never
   raiseRecoverable(offset: number, message: string): void
+  invalidStringToken(offset: number, message: string): void
   skipSpace(): void
   skipBlockComment(): void
   parseObj(isPattern: boolean, errors?: unknown): Acorn.AnyNode
@@ -105,7 +106,9 @@ function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClas
 
     tolerated(offset: number, message: string): Overlooked | undefined {
       const redeclared = /^Identifier '(.*)' has already been declared$/.exec(message)?.[1]
-      if (redeclared?.startsWith('#')) return undefined
+      if (redeclared?.startsWith('#')) {
+        return { kind: 'superfluous', start: offset, end: offset + redeclared.length, text: `${redeclared}$${offset}` }
+      }
       if (redeclared !== undefined) {
         return { kind: 'redeclared', name: redeclared, offset, scope: this.scopeStack.length === 1 ? 'top' : 'inner' }
       }
@@ -161,6 +164,12 @@ function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClas
       if (this.input.includes('*/', this.pos + 2)) return super.skipBlockComment()
       this.overlooked.push({ kind: 'open-comment' })
       this.pos = this.input.length
+    }
+
+    override invalidStringToken(offset: number, message: string): void {
+      if (message !== 'Octal literal in strict mode') return super.invalidStringToken(offset, message)
+      const code = Number.parseInt(this.input.slice(offset + 1, this.pos), 8)
+      this.overlooked.push({ kind: 'superfluous', start: offset, end: this.pos, text: `\\x${code.toString(16).padStart(2, '0')}` })
     }
 
     /** Decorators have no effect. */
