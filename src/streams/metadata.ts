@@ -6,6 +6,7 @@ import { readJson } from '../base/json/read.ts'
 import { isJsonObject } from '../base/json/value.ts'
 import type { JsonObject, JsonValue } from '../base/json/value.ts'
 import { writeCompactJson } from '../base/json/write.ts'
+import { withDatesRespelled } from './dotnet-dates.ts'
 import { textOf } from './text.ts'
 
 /** What a soft deletion writes over all metadata there was (streams-http §9). */
@@ -25,13 +26,16 @@ export function readMetadata(event: Pick<NewEvent, 'data' | 'isJson'>): StreamMe
 }
 
 /**
- * The same object with another `$tb`, which keeps its place or comes last (streams-http §17).
+ * The same object with another `$tb`, which keeps its place or comes last (streams-http §17); texts that .NET takes for dates are
+ * spelled as it spells them.
  *
  * @returns undefined where the data is no JSON object: then there is nothing to revive the stream with.
  */
 export function withTruncateBefore(data: NewEvent['data'], number: number): string | undefined {
   const object = readObject(textOf(data))
-  return object && writeCompactJson(new Map(object).set('$tb', BigInt(number)))
+  if (!object) return undefined
+  const members = [...object].map(([name, value]) => [name, withDatesRespelled(value)] as const)
+  return writeCompactJson(new Map(members).set('$tb', BigInt(number)))
 }
 
 /** Default access lists of the two classes of streams, as the last event of `$settings` defines them (streams-http §18.6). */
