@@ -64,8 +64,12 @@ async function bundle(): Promise<void> {
         },
       },
     },
-    // The worker carries its sandbox, so that it also works where nobody bundles it again.
-    worker: { format: 'es', plugins: () => [guestCodeAsText()], rolldownOptions: { output: { entryFileNames: 'worker.js' } } },
+    // One file with everything in it: applications' builds copy it as it is, or bundle it in formats that know no chunks.
+    worker: {
+      format: 'es',
+      plugins: () => [guestCodeAsText()],
+      rolldownOptions: { output: { entryFileNames: 'worker.js', codeSplitting: false } },
+    },
   })
 }
 
