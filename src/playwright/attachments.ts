@@ -1,13 +1,13 @@
 // Attaches to the report of a failed test what its store went through: requests, streams and projections.
 
 import type { TestInfo } from '@playwright/test'
-import type { Store } from '../engine/store.ts'
+import type { LookedAt } from './look-stream.ts'
 import { printProjections } from './projections-report.ts'
 import { printRequests } from './requests-report.ts'
 import { printStreams } from './streams-report.ts'
 
 /** @throws what the store throws, where it is broken. */
-export async function attachReport(store: Store, testInfo: TestInfo): Promise<void> {
+export async function attachReport(store: LookedAt, testInfo: TestInfo): Promise<void> {
   const { entries } = store.requests
   await testInfo.attach('requests of the store', { body: printRequests(entries), contentType: 'text/plain' })
   await testInfo.attach('streams of the store', { body: await printStreams(store), contentType: 'application/x-ndjson' })

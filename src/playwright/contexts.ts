@@ -39,8 +39,8 @@ export async function connectContexts(browser: Browser, options: ConnectOptions)
       if (isClosed) await route.abort('connectionfailed')
       else await answer(route, answerer, gone.signal)
     } catch (error) {
-      // Whoever closes a page has no use for the answers that it waited for.
-      if (isClosed || isOver(route)) return
+      // Whoever gives up, closes the page or ends the test has no use for an answer.
+      if (isClosed || gone.signal.aborted || isOver(route)) return
       options.report(error)
       await route.abort('connectionfailed').catch(() => undefined)
     } finally {

@@ -64,8 +64,9 @@ export async function provideStore({ options, browser, baseURL, testInfo }: Prov
     warn: problems.warn,
     report: problems.report,
   })
-  await use({ ...store, baseUrl, clock, connect: connection.connect })
-  await problems.survive(() => (testInfo.status === testInfo.expectedStatus ? Promise.resolve() : attachReport(store, testInfo)))
+  const given: TestStore = { ...store, baseUrl, clock, connect: connection.connect }
+  await use(given)
+  await problems.survive(() => (testInfo.status === testInfo.expectedStatus ? Promise.resolve() : attachReport(given, testInfo)))
   await problems.survive(() => end(opened, connection))
 }
 

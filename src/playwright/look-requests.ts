@@ -10,8 +10,8 @@ export interface ExpectedRequest {
   /** In any case. */
   readonly method?: string
   /**
-   * Below the base URL, e.g. `/streams/orders`, with `*` for any run of characters; a query counts where it is given. Or a regular
-   * expression for path and query.
+   * Below the base URL, e.g. `/streams/orders`, escaped or not, with `*` for any run of characters; a query counts where it is
+   * given. Or a regular expression for path and query.
    */
   readonly path?: string | RegExp
   /** What it was answered; 0 for a dropped connection. */
@@ -60,9 +60,18 @@ function valueOf(text: string): unknown {
 }
 
 const fits = (request: Received, { path, ...others }: ExpectedRequest): boolean =>
-  (path === undefined ||
-    pathPattern(path).test(path instanceof RegExp || path.includes('?') ? request.path : withoutQuery(request.path))) &&
+  (path === undefined || spellings(request.path, path).some((spelling) => pathPattern(path).test(spelling))) &&
   agrees(request, others, false)
+
+/** As it was sent, and with its escapes read: a test may write `$all` or `%24all`. */
+function spellings(sent: string, expected: string | RegExp): string[] {
+  const path = expected instanceof RegExp || expected.includes('?') ? sent : withoutQuery(sent)
+  try {
+    return [path, decodeURIComponent(path)]
+  } catch {
+    return [path]
+  }
+}
 
 const withoutQuery = (path: string): string => path.replace(/\?.*$/, '')
 

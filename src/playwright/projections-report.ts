@@ -1,6 +1,7 @@
 // Prints the projections of a store as JSON: how far each is, its states by partition, and its fault.
 
-import type { Store } from '../engine/store.ts'
+import type { LookedAt } from './look-stream.ts'
+import { ask } from './look-stream.ts'
 
 interface Statistics {
   readonly name: string
@@ -16,8 +17,8 @@ interface Statistics {
 const mostPartitions = 50
 
 /** @param store looked at without being seen. */
-export async function printProjections(store: Pick<Store, 'direct' | 'read' | 'state'>): Promise<string> {
-  const response = await store.direct(new Request('http://store/projections/any', { headers: { Accept: 'application/json' } }))
+export async function printProjections(store: LookedAt): Promise<string> {
+  const response = await ask(store, '/projections/any')
   const { projections } = (await response.json()) as { projections: readonly Statistics[] }
   const reports = await Promise.all(projections.filter(isOfInterest).map((projection) => report(store, projection)))
   return JSON.stringify(reports, null, 2)
@@ -26,7 +27,7 @@ export async function printProjections(store: Pick<Store, 'direct' | 'read' | 's
 /** System projections are in every store; only what is wrong with one tells something. */
 const isOfInterest = ({ name, status }: Statistics): boolean => !name.startsWith('$') || status.startsWith('Faulted')
 
-async function report(store: Pick<Store, 'direct' | 'read' | 'state'>, statistics: Statistics): Promise<object> {
+async function report(store: LookedAt, statistics: Statistics): Promise<object> {
   const { name, mode, status, stateReason, progress, position, eventsProcessedAfterRestart } = statistics
   const partitions = await partitionsOf(store, name)
   const states = await Promise.all(partitions.slice(0, mostPartitions).map(async (key) => [key, await stateOf(store, name, key)] as const))
@@ -45,11 +46,11 @@ async function report(store: Pick<Store, 'direct' | 'read' | 'state'>, statistic
 }
 
 /** As the projection itself lists them: partitions show up in the order in which they appeared. */
-async function partitionsOf(store: Pick<Store, 'read'>, name: string): Promise<string[]> {
+async function partitionsOf(store: Pick<LookedAt, 'read'>, name: string): Promise<string[]> {
   const events = await store.read<string>(`$projections-${name}-partitions`)
   return events.filter(({ type }) => type === '$partition').map(({ data }) => data)
 }
 
 /** A faulted projection still shows what it came to; where nothing is, nothing is said. */
-const stateOf = (store: Pick<Store, 'state'>, name: string, partition: string): Promise<unknown> =>
+const stateOf = (store: Pick<LookedAt, 'state'>, name: string, partition: string): Promise<unknown> =>
   store.state(name, partition).catch((error: unknown) => `no state: ${String(error)}`)
