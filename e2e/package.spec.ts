@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import type { DepOptimizationOptions } from 'vite'
 import { build, createServer, preview } from 'vite'
 import { buildPackage, installPacked, removeApplication } from './package/unpack.ts'
 
@@ -54,15 +55,22 @@ test('works when an application bundles it', async ({ page }) => {
   await server.close()
 })
 
-test("works from Vite's development server, as the README says", async ({ page }) => {
-  const server = await createServer({
-    root: application,
-    configFile: false,
-    logLevel: 'error',
-    optimizeDeps: { exclude: ['rillbox'] },
-    server: { port: 5342, hmr: false },
+const servers: [how: string, optimizeDeps: DepOptimizationOptions][] = [
+  ['which bundles dependencies beforehand', {}],
+  ['which leaves the package as it is', { exclude: ['rillbox'] }],
+]
+for (const [index, [how, optimizeDeps]] of servers.entries()) {
+  test(`works from Vite's development server, ${how}`, async ({ page }) => {
+    const server = await createServer({
+      root: application,
+      configFile: false,
+      cacheDir: join(application, 'node_modules', '.vite', String(index)),
+      logLevel: 'error',
+      optimizeDeps,
+      server: { port: 5342, hmr: false },
+    })
+    await server.listen()
+    await counts(page, server.resolvedUrls!.local[0]!)
+    await server.close()
   })
-  await server.listen()
-  await counts(page, server.resolvedUrls!.local[0]!)
-  await server.close()
-})
+}

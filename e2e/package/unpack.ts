@@ -1,7 +1,7 @@
 // Packs the built package and unpacks it where a stranger would have it installed.
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -16,6 +16,8 @@ export function installPacked(): string {
   const installed = join(application, 'node_modules', 'rillbox')
   mkdirSync(installed, { recursive: true })
   const [packed] = pack('--pack-destination', application)
+  // Without a manifest of its own the application would count as a part of this project.
+  writeFileSync(join(application, 'package.json'), JSON.stringify({ name: 'application', type: 'module', dependencies: { rillbox: '*' } }))
   execFileSync('tar', ['-xzf', join(application, packed!.filename), '-C', installed, '--strip-components=1'])
   return application
 }
