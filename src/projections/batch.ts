@@ -10,7 +10,7 @@ import type { Cursor } from './row.ts'
 /** How many records one read of the reference brings (projection-language §19). */
 export const readLength = 111
 /** How many records one batch is made of at most. */
-export const batchLength = 4 * readLength
+export const batchLength = 16 * readLength
 
 /** One event for the query, with what is committed once it is finished. */
 export interface Delivery {
@@ -19,8 +19,6 @@ export interface Delivery {
   readonly cursor: Cursor
   /** In percent, as the reference computes it in single precision. */
   readonly progress: number
-  /** Bytes of records that were read and not delivered since the delivery before. */
-  readonly bytes: number
   /** Which read of the batch brought it, from 0. */
   readonly read: number
 }
@@ -47,8 +45,6 @@ export function progressAt(number: number, last: number): number {
   return Number.isFinite(percent) ? percent : notANumber
 }
 
-const lengthOf = ({ data, metadata }: RecordedEvent): number => data.length + metadata.length
-
 export interface BatchBuilder {
   readonly cursor: Cursor
   readonly length: number
@@ -64,7 +60,7 @@ export interface BatchBuilder {
 export function buildBatch(start: Cursor): BatchBuilder {
   const deliveries: Delivery[] = []
   const reads: number[] = []
-  let cursor = start
+  let place: Place = new KnownPlace(start)
   let bytes = 0
   let inRead = 0
   let fault: { message: string } | undefined
@@ -74,7 +70,7 @@ export function buildBatch(start: Cursor): BatchBuilder {
   }
   return {
     get cursor() {
-      return cursor
+      return place.cursor
     },
     get length() {
       return deliveries.length
@@ -84,23 +80,82 @@ export function buildBatch(start: Cursor): BatchBuilder {
         fault = { message: delivered.message }
         return false
       }
-      const isPassed = delivered.kind === 'delivered' || (delivered.kind === 'skipped' && delivered.joins)
-      const passed = isPassed ? tagAt(cursor.passed, record) : cursor.passed
-      cursor = { tag: tagAt(cursor.tag, record), passed, live }
+      place = behind(place, record, delivered.kind === 'delivered' || (delivered.kind === 'skipped' && delivered.joins), live)
       if (delivered.kind === 'delivered') {
-        deliveries.push({ event: delivered.event, tag: passed, cursor, progress, bytes, read: reads.length })
+        deliveries.push(new PlacedDelivery(delivered.event, progress, reads.length, place))
         bytes = 0
         inRead++
-      } else bytes += lengthOf(record)
+      } else bytes += record.data.length + record.metadata.length
       return true
     },
-    moveTo(next) {
-      cursor = next
+    moveTo(cursor) {
+      place = new KnownPlace(cursor)
     },
     endRead,
     finish(atEnd) {
       endRead()
-      return { deliveries, reads, cursor, bytes, atEnd: atEnd && !fault, ...(fault && { fault }) }
+      return { deliveries, reads, cursor: place.cursor, bytes, atEnd: atEnd && !fault, ...(fault && { fault }) }
     },
+  }
+}
+
+/** Where reading stands. Of most records nobody asks, so a place is worked out when somebody does. */
+interface Place {
+  readonly cursor: Cursor
+}
+
+class KnownPlace implements Place {
+  readonly cursor: Cursor
+
+  constructor(cursor: Cursor) {
+    this.cursor = cursor
+  }
+}
+
+/** Behind a record of a source whose position is that of its last record. */
+class RecordPlace implements Place {
+  readonly record: RecordedEvent
+  readonly live: number | undefined
+  /** Any position of the source. */
+  readonly like: Tag
+
+  constructor(record: RecordedEvent, live: number | undefined, like: Tag) {
+    this.record = record
+    this.live = live
+    this.like = like
+  }
+
+  get cursor(): Cursor {
+    const tag = tagAt(this.like, this.record)
+    return { tag, passed: tag, live: this.live }
+  }
+}
+
+function behind(place: Place, record: RecordedEvent, isPassed: boolean, live: number | undefined): Place {
+  if (isPassed && place instanceof RecordPlace) return new RecordPlace(record, live, place.like)
+  const { tag, passed } = place.cursor
+  if (isPassed && tag.kind !== 'streams') return new RecordPlace(record, live, tag)
+  return new KnownPlace({ tag: tagAt(tag, record), passed: isPassed ? tagAt(passed, record) : passed, live })
+}
+
+class PlacedDelivery implements Delivery {
+  readonly event: QueryEvent
+  readonly progress: number
+  readonly read: number
+  private readonly place: Place
+
+  constructor(event: QueryEvent, progress: number, read: number, place: Place) {
+    this.event = event
+    this.progress = progress
+    this.read = read
+    this.place = place
+  }
+
+  get tag(): Tag {
+    return this.place.cursor.passed
+  }
+
+  get cursor(): Cursor {
+    return this.place.cursor
   }
 }

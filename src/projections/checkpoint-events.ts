@@ -7,11 +7,11 @@ import { writeCompactJson } from '../base/json/write.ts'
 import type { PartitionTexts } from '../query/query.ts'
 import type { Tag } from './checkpoint.ts'
 import { compareTags } from './checkpoint.ts'
-import type { Stamp } from './checkpoint-text.ts'
 import { stampedMembers } from './checkpoint-text.ts'
 import { partitionCheckpointMetadata } from './metadata.ts'
 import { eventTypes, partitionCheckpointStream } from './names.ts'
 import type { Output } from './outputs.ts'
+import type { Stamp } from './stamp.ts'
 
 /** `[]` stands for no state; the result is there whenever there is one. */
 export const stateData = ({ state, result }: PartitionTexts): string => (result === undefined ? `[${state}]` : `[${state},${result}]`)

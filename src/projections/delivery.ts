@@ -1,15 +1,14 @@
 // Decides what becomes of one record of a source: delivered to the query, and as what, skipped, or lost (projection-language §5).
 
 import type { RecordedEvent } from '../base/events.ts'
-import { readJsonPrefix } from '../base/json/read.ts'
-import { isJsonObject } from '../base/json/value.ts'
 import type { QueryEvent, Sources } from '../query/query.ts'
 import { isMetastream, isSystemStream, linkType, originalOf } from '../streams/system.ts'
 import { textOf } from '../streams/text.ts'
-import { readStampedPosition } from './checkpoint-text.ts'
 import { deletionIn } from './deletion.ts'
 import type { Source } from './source.ts'
 import { isValidBody } from './validation.ts'
+import type { LinkFacts } from './link-metadata.ts'
+import { isTargetReadable, linkFacts } from './link-metadata.ts'
 
 /** Where a record's link leads. */
 export type Resolution =
@@ -43,8 +42,9 @@ const unreadable = { kind: 'skipped', joins: false } as const
 /** @param resolution of the record, as `followsLinks` asks for. */
 export function deliver(record: RecordedEvent, resolution: Resolution, selection: Selection, feed: Feed): Delivered {
   if (resolution.kind === 'none') return fromLog(selection) ? deliverFromLog(record, selection, feed) : deliverFromStream(record, selection)
-  if (!isLinkReadable(record, resolution)) return { kind: 'lost' }
-  return deliverLink(record, resolution, selection, feed)
+  const facts = linkFacts(textOrNull(record.metadata))
+  if (!isReadable(facts, resolution)) return { kind: 'lost' }
+  return deliverLink(record, resolution, facts, selection, feed)
 }
 
 const fromLog = ({ source }: Selection): boolean => source.kind === 'log' || source.kind === 'types'
@@ -63,10 +63,10 @@ function deliverFromLog(record: RecordedEvent, selection: Selection, feed: Feed)
   if (deletion && sources.options.handlesDeletedNotifications) return notify(record, deletion.stream, deletion.kind)
   if (source.kind === 'log') {
     if (record.type === linkType && !source.includeLinks) return skipped
-    return isUserStream(record.stream) || isUserMetastream(record.stream) ? deliverEvent(record, record, null, selection) : skipped
+    return isUserStream(record.stream) || isUserMetastream(record.stream) ? deliverEvent(record, record, undefined, selection) : skipped
   }
   if (deletion || !isUserStream(record.stream) || (feed === 'live' && record.type === linkType)) return skipped
-  return deliverEvent(record, record, null, selection)
+  return deliverEvent(record, record, undefined, selection)
 }
 
 function deliverFromStream(record: RecordedEvent, selection: Selection): Delivered {
@@ -74,40 +74,50 @@ function deliverFromStream(record: RecordedEvent, selection: Selection): Deliver
   const deletion = deletionIn(record)
   if (deletion) return sources.options.handlesDeletedNotifications ? notify(record, deletion.stream, deletion.kind) : unreadable
   if (source.kind === 'stream' && source.category !== null) return skipped
-  return deliverEvent(record, record, null, selection)
+  return deliverEvent(record, record, undefined, selection)
 }
 
-function deliverLink(link: RecordedEvent, resolution: Exclude<Resolution, { kind: 'none' }>, selection: Selection, feed: Feed): Delivered {
+/**
+ * The reference reads a link's metadata as a position, and the target's if those have none: whatever cannot be read so is no link
+ * that a projection gets.
+ */
+const isReadable = (facts: LinkFacts, resolution: Resolution): boolean =>
+  facts.isReadable && (facts.hasLogPosition || resolution.kind !== 'event' || isTargetReadable(textOrNull(resolution.event.metadata)))
+
+function deliverLink(
+  link: RecordedEvent,
+  resolution: Exclude<Resolution, { kind: 'none' }>,
+  facts: LinkFacts,
+  selection: Selection,
+  feed: Feed,
+): Delivered {
   const { source } = selection
   if (source.kind === 'types' || (source.kind === 'log' && !passesLink(link, source))) return skipped
-  const linkMetadata = textOrNull(link.metadata)
   switch (resolution.kind) {
     case 'event':
-      return deliverTarget(link, resolution.event, linkMetadata, selection)
-    case 'event-gone': {
-      const stream = marksDeletion(linkMetadata) ? streamOfLink(link) : null
-      return deliverHollow(link, stream, linkMetadata, selection)
-    }
+      return deliverTarget(link, resolution.event, facts, selection)
+    case 'event-gone':
+      return deliverHollow(link, facts.marksDeletion ? streamOfLink(link) : null, facts, selection)
     case 'stream-gone':
       // Reading several streams itself, the reference does not look whether the target's stream is gone.
-      if (!marksDeletion(linkMetadata) && !(source.kind === 'streams' && feed === 'own')) return unreadable
-      return deliverHollow(link, resolution.stream, linkMetadata, selection)
+      if (!facts.marksDeletion && !(source.kind === 'streams' && feed === 'own')) return unreadable
+      return deliverHollow(link, resolution.stream, facts, selection)
   }
 }
 
 const passesLink = (link: RecordedEvent, source: Extract<Source, { kind: 'log' }>): boolean =>
   source.includeLinks && (isUserStream(link.stream) || isUserMetastream(link.stream))
 
-function deliverTarget(link: RecordedEvent, target: RecordedEvent, linkMetadata: string | null, selection: Selection): Delivered {
+function deliverTarget(link: RecordedEvent, target: RecordedEvent, facts: LinkFacts, selection: Selection): Delivered {
   const deletion = deletionIn(target)
-  if (!deletion) return deliverEvent(target, link, linkMetadata, selection)
+  if (!deletion) return deliverEvent(target, link, facts, selection)
   return selection.sources.options.handlesDeletedNotifications && !fromLog(selection)
     ? notify(link, deletion.stream, deletion.kind)
     : unreadable
 }
 
 /** @param record what was read: the event itself or the link to it. */
-function deliverEvent(event: RecordedEvent, record: RecordedEvent, linkMetadata: string | null, selection: Selection): Delivered {
+function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFacts | undefined, selection: Selection): Delivered {
   const { sources } = selection
   if (!sources.allEvents && !sources.events.includes(event.type)) return skipped
   const data = textOrNull(event.data)
@@ -121,10 +131,11 @@ function deliverEvent(event: RecordedEvent, record: RecordedEvent, linkMetadata:
       isJson: event.isJson,
       data,
       metadata: textOrNull(event.metadata),
-      linkMetadata,
+      linkMetadata: facts ? textOrNull(record.metadata) : null,
       category: categoryOf(selection),
       record: recordOf(record),
     },
+    facts,
     selection,
   )
 }
@@ -132,7 +143,7 @@ function deliverEvent(event: RecordedEvent, record: RecordedEvent, linkMetadata:
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** What is left of an event that a link names and nobody can read any more. */
-function deliverHollow(link: RecordedEvent, stream: string | null, linkMetadata: string | null, selection: Selection): Delivered {
+function deliverHollow(link: RecordedEvent, stream: string | null, facts: LinkFacts, selection: Selection): Delivered {
   if (!selection.sources.allEvents) return skipped
   return withPartition(
     {
@@ -143,10 +154,11 @@ function deliverHollow(link: RecordedEvent, stream: string | null, linkMetadata:
       isJson: false,
       data: null,
       metadata: null,
-      linkMetadata,
+      linkMetadata: textOrNull(link.metadata),
       category: categoryOf(selection),
       record: recordOf(link),
     },
+    facts,
     selection,
   )
 }
@@ -171,9 +183,9 @@ const notify = (record: RecordedEvent, partition: string, deleted: 'soft' | 'har
 })
 
 /** With foreachStream the reader finds the partition: the stream that a link says it stands for, or the event's (§7.1). */
-function withPartition(event: QueryEvent, { sources }: Selection): Delivered {
+function withPartition(event: QueryEvent, facts: LinkFacts | undefined, { sources }: Selection): Delivered {
   if (!sources.byStreams || sources.byCustomPartitions) return { kind: 'delivered', event }
-  const stream = originOf(event.linkMetadata) ?? event.stream
+  const stream = facts?.origin ?? event.stream
   if (stream === null) return { kind: 'fault', message: 'Object reference not set to an instance of an object.' }
   return { kind: 'delivered', event: { ...event, partition: isMetastream(stream) ? originalOf(stream) : stream } }
 }
@@ -184,40 +196,4 @@ const categoryOf = ({ source }: Selection): string | null => (source.kind === 's
 
 const textOrNull = (data: string | Uint8Array): string | null => (data.length === 0 ? null : textOf(data))
 
-const member = (metadata: string | null, name: string): unknown => {
-  if (metadata === null || !metadata.includes(name)) return undefined
-  const outcome = readJsonPrefix(metadata)
-  return outcome.kind === 'value' && isJsonObject(outcome.value) ? outcome.value.get(name) : undefined
-}
-
-const originOf = (linkMetadata: string | null): string | undefined => {
-  const origin = member(linkMetadata, '$o')
-  return typeof origin === 'string' ? origin : undefined
-}
-
-const marksDeletion = (linkMetadata: string | null): boolean => member(linkMetadata, '$deleted') !== undefined
-
 const streamOfLink = (link: RecordedEvent): string | null => /@(.*)$/su.exec(textOf(link.data))?.[1] ?? null
-
-/**
- * The reference reads a link's metadata as a position, and the target's if those have none: whatever cannot be read so is no link
- * that a projection gets (projection-language §5.3).
- */
-function isLinkReadable(link: RecordedEvent, resolution: Resolution): boolean {
-  const metadata = textOrNull(link.metadata)
-  if (metadata === null) return true
-  const position = readStampedPosition(metadata, { id: 0 })
-  if (!position) return false
-  if (resolution.kind !== 'event' || position.tag?.kind === 'log' || position.tag?.kind === 'types') return true
-  const target = textOrNull(resolution.event.metadata)
-  return target === null || !isJson(target) || readStampedPosition(target, { id: 0 }) !== undefined
-}
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}

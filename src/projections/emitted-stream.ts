@@ -5,10 +5,11 @@ import { textOf } from '../streams/text.ts'
 import { linkType } from '../streams/system.ts'
 import type { Tag } from './checkpoint.ts'
 import { compareTags, convertTag } from './checkpoint.ts'
-import type { Stamp } from './checkpoint-text.ts'
-import { printTag, readStampedPosition } from './checkpoint-text.ts'
+import { printTag } from './checkpoint-text.ts'
 import type { Output } from './outputs.ts'
 import type { Source } from './source.ts'
+import type { Stamp } from './stamp.ts'
+import { readStampedPosition } from './stamp.ts'
 
 /** What is known of a stream that a projection writes to; it is the only writer as long as `last` is the stream's last number. */
 export interface Target {

@@ -3,12 +3,12 @@
 import type { QueryWrite, Sources } from '../query/query.ts'
 import type { Delivery } from './batch.ts'
 import type { Tag } from './checkpoint.ts'
-import type { Stamp } from './checkpoint-text.ts'
 import { printTag, stampedMembers } from './checkpoint-text.ts'
 import type { Mode } from './definition.ts'
 import { causedMetadata } from './metadata.ts'
 import { catalogueStream, eventTypes, partitionResultStream, resultStream } from './names.ts'
 import { linkType } from '../streams/system.ts'
+import type { Stamp } from './stamp.ts'
 
 /** One event that is to be written to a stream, with the position that caused it. */
 export interface Output {

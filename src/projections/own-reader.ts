@@ -2,31 +2,25 @@
 
 import type { RecordedEvent } from '../base/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
-import type { StreamState } from '../streams/read.ts'
 import { stateIn, visibleIn } from '../streams/read.ts'
 import { firstVisible, isVisible } from '../streams/visible.ts'
-import { batchLength, readLength } from './batch.ts'
+import { batchLength, progressAt, readLength } from './batch.ts'
 import type { Tag } from './checkpoint.ts'
 import { logPositionOf, numberIn } from './checkpoint.ts'
 import type { Source } from './source.ts'
 
 /** One read of the source: its records in order, and whether records follow that a gap has cut off. */
 export interface SourceRead {
-  readonly records: readonly SourceRecord[]
+  readonly records: readonly RecordedEvent[]
   /** The position behind it where records at its end were dropped because their numbers did not follow on. */
   readonly dropped: Tag | undefined
-}
-
-export interface SourceRecord {
-  readonly record: RecordedEvent
-  /** Number or position of the newest record of its stream or of the log, for progress. */
-  readonly last: number
-  readonly place: number
 }
 
 export interface SourceReads {
   readonly reads: readonly SourceRead[]
   readonly atEnd: boolean
+  /** How far through the source a record is. */
+  progressOf(record: RecordedEvent): number
 }
 
 /**
@@ -43,11 +37,10 @@ export async function readSource(tx: ReadTransaction, source: Source, from: Tag,
 
 async function readLog(tx: ReadTransaction, from: Tag): Promise<SourceReads> {
   const [end, events] = await Promise.all([tx.end(), tx.log({ from: logPositionOf(from) + 1, direction: 'forward', limit: batchLength })])
-  const records = events.map((record) => ({ record, last: end - 1, place: record.position }))
-  return { reads: inReads(records), atEnd: events.length < batchLength }
+  return { reads: inReads(events), atEnd: events.length < batchLength, progressOf: ({ position }) => progressAt(position, end - 1) }
 }
 
-const inReads = (records: readonly SourceRecord[]): SourceRead[] => {
+const inReads = (records: readonly RecordedEvent[]): SourceRead[] => {
   const reads: SourceRead[] = []
   for (let index = 0; index < records.length; index += readLength) {
     reads.push({ records: records.slice(index, index + readLength), dropped: undefined })
@@ -58,7 +51,7 @@ const inReads = (records: readonly SourceRecord[]): SourceRead[] => {
 async function readStream(tx: ReadTransaction, stream: string, from: Tag, start: Tag, now: number): Promise<SourceReads> {
   const next = numberIn(from, stream) + 1
   const readable = await stateIn(tx, stream, now)
-  if (readable.kind !== 'readable' || next > readable.head.last) return { reads: [], atEnd: true }
+  if (readable.kind !== 'readable' || next > readable.head.last) return { reads: [], atEnd: true, progressOf: () => 0 }
   // A read that begins below the first visible event and does not reach it starts anew at that event.
   const first = Number(firstVisible(readable.head))
   const jumps = first > next + readLength - 1
@@ -67,30 +60,26 @@ async function readStream(tx: ReadTransaction, stream: string, from: Tag, start:
   const end = begin + batchLength - 1 - passed
   const events = await visibleIn(tx, readable, { from: begin, direction: 'forward', limit: batchLength - passed })
   const inRange = events.filter((event) => event.number <= end)
-  const reads = windows(inRange, begin, passed, readable).map((window) => withoutGaps(window, from))
-  return { reads, atEnd: end >= readable.head.last }
+  const reads = windows(inRange, begin, passed).map((window) => withoutGaps(window, from))
+  const { last } = readable.head
+  return { reads, atEnd: end >= last, progressOf: ({ number }) => progressAt(number, last) }
 }
 
 interface Window {
-  readonly records: readonly SourceRecord[]
+  readonly records: readonly RecordedEvent[]
   /** The number that the first record must have; undefined accepts any. */
   readonly expected: number | undefined
   readonly end: number
 }
 
 /** Cuts events into reads by their numbers, hidden and dropped ones included. */
-function windows(
-  events: readonly RecordedEvent[],
-  begin: number,
-  passed: number,
-  { head }: Extract<StreamState, { kind: 'readable' }>,
-): Window[] {
-  const found = new Map<number, SourceRecord[]>()
+function windows(events: readonly RecordedEvent[], begin: number, passed: number): Window[] {
+  const found = new Map<number, RecordedEvent[]>()
   for (const record of events) {
     const index = Math.floor((record.number - begin + passed) / readLength)
-    const records = found.get(index) ?? []
-    records.push({ record, last: head.last, place: record.number })
-    found.set(index, records)
+    const records = found.get(index)
+    if (records) records.push(record)
+    else found.set(index, [record])
   }
   return [...found].map(([index, records]) => {
     const expected = Math.max(begin, begin - passed + index * readLength)
@@ -100,11 +89,10 @@ function windows(
 
 /** A record whose number does not follow on is dropped, and with it what the same read brought behind it (§5.7). */
 function withoutGaps({ records, expected, end }: Window, from: Tag): SourceRead {
-  let next = expected ?? records[0]!.record.number
-  const kept = records.findIndex(({ record }) => record.number !== next++)
+  let next = expected ?? records[0]!.number
+  const kept = records.findIndex(({ number }) => number !== next++)
   if (kept === -1) return { records, dropped: undefined }
-  const last = records.at(-1)!.record
-  const number = Math.min(end, last.number)
+  const number = Math.min(end, records.at(-1)!.number)
   return { records: records.slice(0, kept), dropped: from.kind === 'stream' ? { ...from, number } : undefined }
 }
 
@@ -114,28 +102,36 @@ async function mergeStreams(tx: ReadTransaction, streams: readonly string[], fro
   const safe = Math.min(...parts.map((part) => part.safe))
   const merged = parts
     .flatMap((part) => part.records)
-    .filter(({ record }) => record.position <= safe)
-    .sort((a, b) => a.record.position - b.record.position)
+    .filter(({ position }) => position <= safe)
+    .sort((a, b) => a.position - b.position)
   const records = merged.slice(0, batchLength)
-  return { reads: inReads(records), atEnd: safe === Number.POSITIVE_INFINITY && merged.length === records.length }
+  const last = new Map(streams.map((stream, index) => [stream, parts[index]!.last]))
+  return {
+    reads: inReads(records),
+    atEnd: safe === Number.POSITIVE_INFINITY && merged.length === records.length,
+    progressOf: ({ stream, number }) => progressAt(number, last.get(stream)!),
+  }
 }
 
 interface Part {
-  readonly records: readonly SourceRecord[]
+  readonly records: readonly RecordedEvent[]
+  /** Number of the last event of the stream. */
+  readonly last: number
   /** Nothing at or below this position is missing. */
   readonly safe: number
 }
 
 async function readPart(tx: ReadTransaction, stream: string, next: number, now: number): Promise<Part> {
   const readable = await stateIn(tx, stream, now)
-  if (readable.kind !== 'readable' || next > readable.head.last) return { records: [], safe: Number.POSITIVE_INFINITY }
+  if (readable.kind !== 'readable' || next > readable.head.last) return { records: [], last: -1, safe: Number.POSITIVE_INFINITY }
   const begin = Math.max(next, Number(firstVisible(readable.head)))
   const stored = await tx.stream(stream, { from: begin, direction: 'forward', limit: batchLength })
   const events = stored.filter((event) => isVisible(event, readable.head, readable.since))
   // What begins behind a gap is dropped up to the end of the read that found it.
   const kept = next > 0 && begin > next ? events.filter((event) => event.number > begin + readLength - 1) : events
   return {
-    records: kept.map((record) => ({ record, last: readable.head.last, place: record.number })),
+    records: kept,
+    last: readable.head.last,
     safe: stored.length < batchLength ? Number.POSITIVE_INFINITY : stored.at(-1)!.position,
   }
 }

@@ -3,11 +3,12 @@
 import type { QueryEvent, Sources } from '../query/query.ts'
 import { convertTag } from './checkpoint.ts'
 import type { Tag } from './checkpoint.ts'
-import { readStampedPosition, tagJson } from './checkpoint-text.ts'
+import { tagJson } from './checkpoint-text.ts'
 import { createReader } from './reader.ts'
 import type { Cursor } from './row.ts'
 import type { Services } from './services.ts'
 import { sourceOf } from './source.ts'
+import { readStampedPosition } from './stamp.ts'
 
 export interface ReadEventsRequest {
   readonly sources: Sources

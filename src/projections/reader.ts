@@ -14,7 +14,7 @@ import type { LinkTargets } from './link-targets.ts'
 import { linkTargets } from './link-targets.ts'
 import type { LiveRead } from './live-reader.ts'
 import { readFromStreams, readFromTail, streamsOf } from './live-reader.ts'
-import type { SourceRead, SourceReads, SourceRecord } from './own-reader.ts'
+import type { SourceReads } from './own-reader.ts'
 import { readSource } from './own-reader.ts'
 import type { Cursor } from './row.ts'
 import type { Source } from './source.ts'
@@ -49,7 +49,7 @@ export function createReader(options: ReaderOptions): Reader {
       const [found, end] = await Promise.all([readSource(tx, source, builder.cursor.tag, start, environment.now()), tx.end()])
       const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
       const outcomes = await deliverAll(tx, found, selection, environment.now())
-      const stopped = takeReads(builder, found.reads, outcomes, joinFrom)
+      const stopped = takeReads(builder, found, outcomes, joinFrom)
       if (stopped === 'read' && found.atEnd && continuous) builder.moveTo({ ...builder.cursor, live: end })
       return stopped === 'read' && found.atEnd
     })
@@ -104,7 +104,7 @@ const resolvable = (selection: Selection, feed: Feed): boolean =>
   followsLinks(selection, feed) && (selection.source.kind !== 'log' || selection.source.includeLinks) && selection.source.kind !== 'types'
 
 async function deliverAll(tx: ReadTransaction, { reads }: SourceReads, selection: Selection, now: number): Promise<Delivered[]> {
-  const records = reads.flatMap((read) => read.records.map(({ record }) => record))
+  const records = reads.flatMap((read) => read.records)
   const targets: LinkTargets | undefined = resolvable(selection, 'own') ? linkTargets(tx, now) : undefined
   if (!targets || !records.some(isLink)) return records.map((record) => deliver(record, { kind: 'none' }, selection, 'own'))
   return Promise.all(records.map(async (record) => deliver(record, await targets.resolveNow(record), selection, 'own')))
@@ -113,7 +113,7 @@ async function deliverAll(tx: ReadTransaction, { reads }: SourceReads, selection
 /** @returns why it stopped: everything was `read`, the `live` reader takes over, or the run ends here. */
 function takeReads(
   builder: BatchBuilder,
-  reads: readonly SourceRead[],
+  { reads, progressOf }: SourceReads,
   outcomes: readonly Delivered[],
   joinFrom: number,
 ): 'read' | 'live' | 'fault' {
@@ -121,7 +121,7 @@ function takeReads(
   for (const read of reads) {
     const first = index
     index += read.records.length
-    for (const [offset, { record, last, place }] of read.records.entries()) {
+    for (const [offset, record] of read.records.entries()) {
       const delivered = outcomes[first + offset]!
       if (record.position >= joinFrom && canJoin(delivered)) {
         builder.moveTo({ ...builder.cursor, live: record.position })
@@ -131,7 +131,7 @@ function takeReads(
         loseRest(builder, read.records.slice(offset))
         break
       }
-      if (!builder.add(record, delivered, progressAt(place, last), undefined)) return 'fault'
+      if (!builder.add(record, delivered, progressOf(record), undefined)) return 'fault'
     }
     if (read.dropped) builder.moveTo({ ...builder.cursor, tag: read.dropped })
     builder.endRead()
@@ -142,6 +142,6 @@ function takeReads(
 const canJoin = (delivered: Delivered): boolean => (delivered.kind !== 'skipped' ? delivered.kind !== 'lost' : delivered.joins)
 
 /** Behind a link whose metadata cannot be read the rest of the read is lost. */
-function loseRest(builder: BatchBuilder, records: readonly SourceRecord[]): void {
-  for (const { record } of records) builder.add(record, { kind: 'lost' }, 0, undefined)
+function loseRest(builder: BatchBuilder, records: readonly RecordedEvent[]): void {
+  for (const record of records) builder.add(record, { kind: 'lost' }, 0, undefined)
 }

@@ -4,7 +4,6 @@ import type { BatchOutcome, PartitionTexts, Query, Sources, StatesByPartition } 
 import type { WriteTransaction } from '../storage/storage.ts'
 import { textOf } from '../streams/text.ts'
 import type { Batch, Delivery } from './batch.ts'
-import { batchLength } from './batch.ts'
 import { createBatchSize } from './batch-size.ts'
 import { convertTag } from './checkpoint.ts'
 import type { Committed, Memory, Work } from './commit.ts'
@@ -85,7 +84,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     continuous,
     start: opened.run.start,
   })
-  const size = createBatchSize(batchLength)
+  const size = createBatchSize()
   /** Whether every partition that has a row was met here. */
   const isFirst = opened.run.fence === 0
   let run = opened.run
@@ -117,7 +116,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     }
     const started = performance.now()
     const committed = await storage.write((tx) => committer.commitIn(tx, work, memory))
-    size.committed(performance.now() - started)
+    size.committed(performance.now() - started, slice.run.delivered - run.delivered)
     if (committed.kind === 'committed') {
       run = committed.run
       memory = committed.memory

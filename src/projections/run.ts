@@ -3,10 +3,10 @@
 import type { Sources } from '../query/query.ts'
 import type { Tag } from './checkpoint.ts'
 import { compareTags, zeroTag } from './checkpoint.ts'
-import type { Stamp } from './checkpoint-text.ts'
 import type { Definition } from './definition.ts'
 import type { CoreState, ProjectionRow, Run } from './row.ts'
 import { hasRootState, sourceOf } from './source.ts'
+import type { Stamp } from './stamp.ts'
 
 /** Where a run begins. */
 export interface Beginning {

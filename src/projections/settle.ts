@@ -61,7 +61,8 @@ async function isDone(services: Services, row: ProjectionRow, run: Run | undefin
   if (row.state === 'Loading' || !run || !definition?.sources) return false
   // Nobody can do anything about writes that never come.
   if (run.core === 'CompletingPhase') return true
-  if (definition.mode !== 'Continuous') return false
+  // Whoever reaches the end of a source writes that down, so there is nothing to look for before; and looking costs as much as reading.
+  if (definition.mode !== 'Continuous' || run.progress !== 100) return false
   return !(await hasEvents(services, run, definition.sources, end))
 }
 
@@ -73,7 +74,7 @@ async function hasEvents(services: Services, run: Run, sources: Parameters<typeo
     const [first] = batch.deliveries
     if (first) return first.event.record.position < end
     if (batch.fault) return true
-    if (batch.atEnd) return run.progress !== 100 && run.handled === 0
+    if (batch.atEnd) return false
     cursor = batch.cursor
   }
 }

@@ -3,7 +3,6 @@
 import type { BatchOutcome, Sources } from '../query/query.ts'
 import { linkType } from '../streams/system.ts'
 import type { Batch, Delivery } from './batch.ts'
-import type { Stamp } from './checkpoint-text.ts'
 import { printTag, stampedMembers } from './checkpoint-text.ts'
 import type { Definition } from './definition.ts'
 import type { RunFault } from './fault-reason.ts'
@@ -14,6 +13,7 @@ import { inWritingOrder, outputsOf } from './outputs.ts'
 import type { PartitionRow, Run } from './row.ts'
 import type { Source } from './source.ts'
 import { withStackTrace } from './start-run.ts'
+import type { Stamp } from './stamp.ts'
 
 /** What is to be committed in one transaction. */
 export interface Slice {

@@ -7,13 +7,13 @@ import { textOf } from '../streams/text.ts'
 import type { Tag } from './checkpoint.ts'
 import { convertTag, zeroTag } from './checkpoint.ts'
 import { readStateData } from './checkpoint-events.ts'
-import type { Stamp } from './checkpoint-text.ts'
-import { readStampedPosition } from './checkpoint-text.ts'
 import type { Definition } from './definition.ts'
 import { checkpointStream, eventTypes, partitionCheckpointStream } from './names.ts'
 import type { ProjectionRow } from './row.ts'
 import type { Beginning } from './run.ts'
 import { hasRootState, sourceOf } from './source.ts'
+import type { Stamp } from './stamp.ts'
+import { readStampedPosition } from './stamp.ts'
 
 /** `fault` where the run cannot begin: the core is made and faulted. */
 export type Begun = { readonly beginning: Beginning; readonly fault?: string }

@@ -123,7 +123,8 @@ async function restart(projections: Projections): Promise<Reply> {
 }
 
 /** A transient or one-time projection without a name gets one (projections-http §1.1). */
-async function creation({ query, user, body }: Exchange, mode: Mode): Promise<Parameters<Projections['create']>[0]> {
+async function creation(exchange: Exchange, mode: Mode): Promise<Parameters<Projections['create']>[0]> {
+  const { query, user } = exchange
   const name = query.get('name') ?? ''
   const emit = mode !== 'Transient' && flag(query, 'emit')
   return {
@@ -131,7 +132,7 @@ async function creation({ query, user, body }: Exchange, mode: Mode): Promise<Pa
     user,
     mode,
     handlerType: query.get('type') ?? 'JS',
-    query: queryText(await body()),
+    query: queryText(await exchange.body()),
     enabled: flag(query, 'enabled', true),
     checkpoints: mode === 'Continuous' || (mode === 'OneTime' && flag(query, 'checkpoints')),
     emit,
@@ -145,11 +146,12 @@ const deleteFlags = (query: Exchange['query']) => ({
   deleteEmittedStreams: flag(query, 'deleteEmittedStreams'),
 })
 
-async function setQuery(projections: Projections, { query, user, body }: Exchange, name: string) {
+async function setQuery(projections: Projections, exchange: Exchange, name: string) {
+  const { query, user } = exchange
   return projections.setQuery({
     name,
     user,
-    query: queryText(await body()),
+    query: queryText(await exchange.body()),
     emitEnabled: optionalFlag(query, 'emit'),
     trackEmittedStreams: optionalFlag(query, 'trackemittedstreams'),
   })
@@ -174,13 +176,13 @@ function queryReply(definition: Definition, { query }: Exchange, name: string): 
 
 const configReply = (definition: Definition): Reply => read(writeJson({ ...configurationJson(definition), ...label(messageTypes.config) }))
 
-async function setConfig(projections: Projections, { body }: Exchange, name: string): Promise<Reply> {
-  const read = readConfiguration(await body())
+async function setConfig(projections: Projections, exchange: Exchange, name: string): Promise<Reply> {
+  const read = readConfiguration(await exchange.body())
   return read.kind === 'unusable' ? badRequest(read.message) : changeReply(await projections.setConfig(name, read.configuration))
 }
 
-async function readEvents(projections: Projections, { body }: Exchange): Promise<Reply> {
-  const read = readRequest(await body())
+async function readEvents(projections: Projections, exchange: Exchange): Promise<Reply> {
+  const read = readRequest(await exchange.body())
   if (read.kind === 'unusable') return { status: 200 }
   return read.kind === 'no-reply' ? noReply : readPage(pageText(await projections.readEvents(read.request)))
 }
