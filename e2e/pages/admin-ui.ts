@@ -1,0 +1,124 @@
+// Sends what the official administration pages send, in their order and at their pace; shows nothing, remembers every exchange.
+
+/** One request and what came of it. Times are milliseconds of the page's clock. */
+export interface AdminExchange {
+  readonly method: string
+  /** Path and query. */
+  readonly path: string
+  readonly started: number
+  /** Undefined while the answer is still to come. */
+  ended?: number
+  status?: number
+  body?: string
+}
+
+export interface AdminRequest {
+  readonly method?: string
+  readonly path: string
+  /** Default: `application/json`, as on nearly all of the pages. */
+  readonly accept?: string
+  readonly type?: string
+  /** A text goes as it is, everything else as JSON. */
+  readonly body?: unknown
+}
+
+/** The pages that ask again and again: what each of them asks, and how long each of its questions rests after an answer. */
+const polledPages = {
+  dashboard: [
+    { path: '/stats', rest: 1000 },
+    { path: '/stats/tcp', rest: 1000 },
+  ],
+  projections: [{ path: '/projections/all-non-transient', rest: 2000 }],
+  projection: [
+    { path: '/projection/$by_category/statistics', rest: 1000 },
+    { path: '/projection/$by_category/state', rest: 1000 },
+    { path: '/projection/$by_category/query?config=yes', rest: 1000 },
+    { path: '/projection/$by_category/result', rest: 1000 },
+  ],
+  users: [{ path: '/users/', rest: 1000 }],
+  subscriptions: [{ path: '/subscriptions', rest: 1000 }],
+  scavenges: [{ path: '/streams/$scavenges/head/1?embed=tryharder', rest: 2000 }],
+} as const
+
+export type PolledPage = keyof typeof polledPages
+
+/** Every read of these pages is willing to wait this long, in seconds. */
+const patience = '5'
+
+export class AdminUi {
+  readonly exchanges: AdminExchange[] = []
+  readonly base: string
+  private credentials = ''
+  private isOpen = true
+
+  constructor(base: string) {
+    this.base = base
+  }
+
+  /** Keeps the credentials for all further requests, right or wrong, and tries them. */
+  signIn(login: string, password: string): Promise<AdminExchange> {
+    this.credentials = `Basic ${btoa(`${login}:${password}`)}`
+    return this.send({ path: '/info', accept: '*/*' })
+  }
+
+  send({ method = 'GET', path, accept = 'application/json', type, body }: AdminRequest): Promise<AdminExchange> {
+    const exchange: AdminExchange = { method, path, started: performance.now() }
+    this.exchanges.push(exchange)
+    const request = new XMLHttpRequest()
+    request.open(method, this.base + path)
+    request.setRequestHeader('Accept', accept)
+    if (method === 'GET') request.setRequestHeader('ES-LongPoll', patience)
+    if (this.credentials) request.setRequestHeader('Authorization', this.credentials)
+    if (body !== undefined) request.setRequestHeader('Content-Type', type ?? 'application/json;charset=utf-8')
+    if (type === 'application/json') request.setRequestHeader('ES-EventType', '$metadata')
+    return new Promise((answered) => {
+      request.addEventListener('loadend', () => {
+        Object.assign(exchange, { ended: performance.now(), status: request.status, body: request.responseText })
+        answered(exchange)
+      })
+      request.send(body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body))
+    })
+  }
+
+  /** Asks each question of the page again when it has rested after the answer; a failure ends the asking. */
+  open(page: PolledPage): void {
+    for (const { path, rest } of polledPages[page]) void this.ask(path, rest)
+  }
+
+  /**
+   * The page of one stream: read it, wait at the link to what will come, read it again. No rest at all: only the server's holding of
+   * the second request keeps it from asking as fast as it can.
+   */
+  async openStream(stream: string): Promise<void> {
+    while (this.isOpen) {
+      const { status, body = '' } = await this.send({ path: `/streams/${encodeURIComponent(stream)}?embed=tryharder` })
+      if (status !== 200) return
+      const { headOfStream, links } = JSON.parse(body) as { headOfStream: boolean; links: { relation: string; uri: string }[] }
+      const coming = links.find(({ relation }) => relation === 'previous')
+      if (!headOfStream || !coming) return
+      await this.send({ path: decodeURIComponent(coming.uri.slice(this.base.length)) })
+    }
+  }
+
+  /** Asks nothing more; what is under way is still answered. */
+  close(): void {
+    this.isOpen = false
+  }
+
+  private async ask(path: string, rest: number): Promise<void> {
+    while (this.isOpen) {
+      const { status } = await this.send({ path })
+      if (status !== 200) return
+      await new Promise((rested) => setTimeout(rested, rest))
+    }
+  }
+}
+
+declare global {
+  interface Window {
+    openAdminUi(base: string): AdminUi
+    adminUi: AdminUi
+  }
+}
+
+window.openAdminUi = (base) => (window.adminUi = new AdminUi(base))
