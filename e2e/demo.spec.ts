@@ -5,7 +5,9 @@ import { expect, test } from '@playwright/test'
 import { addresses } from './addresses.ts'
 
 async function openShop(page: Page, address: string = addresses.demo): Promise<void> {
-  await page.goto(address)
+  const response = await page.goto(address)
+  // What e2e/serve.ts allows is all that the package needs.
+  expect(response?.headers()['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval'")
   await expect(page.getByRole('status')).toHaveText('The store is open in this tab')
 }
 

@@ -10,10 +10,19 @@ const root = join(import.meta.dirname, '..')
 const configFile = join(root, 'vite.config.ts')
 const strict = (address: string) => ({ port: portOf(address), strictPort: true })
 
+// What a careful site allows: its own files, and WebAssembly for the queries' sandbox.
+const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:"
+
 await build({ root: join(root, 'demo'), configFile, logLevel: 'error' })
 for (const address of [addresses.demo, addresses.demoBelow]) {
   // The build uses relative addresses: one build, two bases.
-  await preview({ root: join(root, 'demo'), configFile, base: new URL(address).pathname, logLevel: 'error', preview: strict(address) })
+  await preview({
+    root: join(root, 'demo'),
+    configFile,
+    base: new URL(address).pathname,
+    logLevel: 'error',
+    preview: { ...strict(address), headers: { 'Content-Security-Policy': policy } },
+  })
 }
 
 const pages = await createServer({

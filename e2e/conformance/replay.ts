@@ -36,7 +36,7 @@ export interface StepResult {
 
 export type Send = (request: Request) => Promise<Response>
 
-const base = 'http://conformance.test'
+const base = 'http://127.0.0.1:2113'
 
 /** The response headers that are compared; everything else is transport detail. */
 const comparedHeaders = [
