@@ -47,6 +47,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'package', include: ['e2e/package/*.test.ts'], environment: 'node', testTimeout: 60_000 } },
+      { test: { name: 'hosts', include: ['e2e/hosts/*.test.ts'], environment: 'node', testTimeout: 180_000, hookTimeout: 180_000 } },
     ],
   },
 })

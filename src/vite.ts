@@ -1,0 +1,67 @@
+// Entry for Vite's configuration: serves msw's worker script, and says so where a request for the store finds no store.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Connect, Plugin } from 'vite'
+
+export interface RillboxPluginOptions {
+  /** The path that the application gives to `startStore`, below Vite's `base`. Default: `/_store`. */
+  readonly baseUrl?: string
+  /** Whether the build gets the worker script too, for applications that keep their store in production. Default: false. */
+  readonly build?: boolean
+}
+
+const workerScript = 'mockServiceWorker.js'
+
+/**
+ * Puts msw's worker script where `startStore` looks for it: nothing has to be copied into the application, and the script is
+ * always the one that fits.
+ *
+ * @example
+ * ```ts
+ * export default defineConfig({ plugins: [rillbox()] })
+ * ```
+ */
+export function rillbox({ baseUrl = '/_store', build = false }: RillboxPluginOptions = {}): Plugin {
+  const serve = (middlewares: Connect.Server, base: string): void => {
+    middlewares.use(serveScript(base + workerScript))
+    middlewares.use(answerForStore(base + baseUrl.replace(/^\/|\/$/g, '')))
+  }
+  return {
+    name: 'rillbox',
+    configureServer: ({ middlewares, config }) => serve(middlewares, config.base),
+    configurePreviewServer: ({ middlewares, config }) => {
+      if (build) serve(middlewares, config.base)
+    },
+    generateBundle() {
+      if (build) this.emitFile({ type: 'asset', fileName: workerScript, source: readScript() })
+    },
+  }
+}
+
+const readScript = (): string => readFileSync(createRequire(import.meta.url).resolve(`msw/${workerScript}`), 'utf8')
+
+const pathOf = (url = '/'): string => url.replace(/[?#].*$/, '')
+
+const serveScript =
+  (path: string): Connect.NextHandleFunction =>
+  ({ url }, response, next) => {
+    if (pathOf(url) !== path) return next()
+    response.setHeader('Content-Type', 'text/javascript')
+    response.setHeader('Cache-Control', 'no-cache')
+    response.end(readScript())
+  }
+
+/** Development servers answer unknown paths with the application's page, status 200: a client of the store would take it for an answer. */
+const answerForStore =
+  (path: string): Connect.NextHandleFunction =>
+  ({ url }, response, next) => {
+    const asked = pathOf(url)
+    if (asked !== path && !asked.startsWith(`${path}/`)) return next()
+    response.statusCode = 503
+    response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+    response.end(
+      `The store of this application lives in its pages, and none has answered this request: start it with startStore({ baseUrl: '${path}' }) ` +
+        'before the first request is sent. Requests from outside of a page started so, such as those of curl, never reach it.\n',
+    )
+  }
