@@ -25,7 +25,7 @@ const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Emb
 const server = await preview({ root, configFile, logLevel: 'error', build: { outDir }, preview: { port: 5331, headers } })
 const address = server.resolvedUrls!.local[0]!
 
-const names = ['request', 'append', 'projections', 'visible', 'start'] as const
+const names = ['request', 'append', 'projections', 'visible', 'scavenge', 'start'] as const
 try {
   for (const name of names.filter((candidate) => !values.only || candidate === values.only)) {
     // A profile of its own has no database, no worker and no cache; one on disk keeps IndexedDB there, as users have it.

@@ -7,7 +7,7 @@ import { createStore, indexedDbStorage, startStore, storeHandlers } from 'rillbo
 import type { BenchQuery } from './events.ts'
 import { batches, makeEvents, queries } from './events.ts'
 import { bareLoop, openRawDatabase } from './floor.ts'
-import { median, timed } from './timing.ts'
+import { longest, median, timed } from './timing.ts'
 
 /** One figure and what the platform alone needs for the same. */
 export interface Figure {
@@ -37,6 +37,22 @@ const project = (store: Pick<Store, 'fetch'>, name: string, query: string): Prom
   post(store, `/projections/continuous?name=${name}&emit=yes&enabled=yes`, query, 'application/json')
 const state = async (store: Pick<Store, 'fetch'>, name: string, partition = ''): Promise<string> =>
   (await store.fetch(new Request(`${base}/projection/${name}/state?partition=${partition}`, { headers: admin }))).text()
+
+/** Starts a scavenge and waits until its log says that it is over. */
+async function scavenged(store: Pick<Store, 'fetch'>): Promise<void> {
+  const started = await store.fetch(
+    new Request(`${base}/admin/scavenge`, { method: 'POST', headers: { ...admin, accept: 'application/json' } }),
+  )
+  const { scavengeId } = (await started.json()) as { scavengeId: string }
+  const log = new Request(`${base}/streams/$scavenges-${scavengeId}/head`, {
+    headers: { ...admin, accept: 'application/vnd.eventstore.event+json' },
+  })
+  for (;;) {
+    const { eventType } = (await (await store.fetch(log.clone())).json()) as { eventType?: string }
+    if (eventType === '$scavengeCompleted') return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
 
 export const measurements = {
   async request(): Promise<Figure[]> {
@@ -133,6 +149,26 @@ export const measurements = {
     })
     await store.close()
     return [{ name: 'from an append to the new state in an answer', value, unit: 'ms' }]
+  },
+
+  /** Most events stand in one long stream, the others in many small ones: a step of the scavenge is full in two ways. */
+  async scavenge(count: number): Promise<Figure[]> {
+    const store = open('scavenge')
+    for (const batch of batches(makeEvents(count), 500)) await append(store, 'long', batch)
+    for (let index = 0; index < count / 20; index++) {
+      await append(store, `small-${index}`, makeEvents(2))
+      await store.fetch(new Request(`${base}/streams/small-${index}`, { method: 'DELETE', headers: admin }))
+    }
+    await append(store, '$$long', [{ eventId: crypto.randomUUID(), eventType: '$metadata', data: { $maxCount: 10 } }])
+
+    const one = () => append(store, 'beside', makeEvents(1))
+    const floor = await longest(one, async () => await new Promise((resolve) => setTimeout(resolve, 1000)))
+    const before = (await store.snapshot()).events.length
+    const value = await longest(one, () => scavenged(store))
+    const dropped = before - (await store.snapshot()).events.length
+    if (dropped < count) throw new Error(`The scavenge left too much: ${dropped} events are gone.`)
+    await store.close()
+    return [{ name: `longest append while a scavenge drops ${count} events, against the longest without`, value, floor, unit: 'ms' }]
   },
 
   async start(): Promise<Figure[]> {

@@ -14,3 +14,13 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - started
 }
+
+/** The longest of the runs, one after the other, that there is time for while something else goes on; in milliseconds. */
+export async function longest(work: () => Promise<unknown>, meanwhile: () => Promise<void>): Promise<number> {
+  let isOver = false
+  const over = meanwhile().finally(() => (isOver = true))
+  let most = 0
+  while (!isOver) most = Math.max(most, await timed(work))
+  await over
+  return most
+}

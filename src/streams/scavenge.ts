@@ -5,6 +5,7 @@ import { isStoreError } from '../base/errors.ts'
 import type { RecordedEvent, StreamHead } from '../base/events.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../storage/storage.ts'
 import { garbageAmong, keptOf } from './garbage.ts'
+import { eventsAtFirst, nextEvents, stepMilliseconds } from './pace.ts'
 import type { ScavengeResult } from './scavenge-log.ts'
 import { logEndIn, logStartIn, scavengeStream } from './scavenge-log.ts'
 import { isMetastream, originalOf } from './system.ts'
@@ -27,9 +28,8 @@ export interface Scavenges {
   close(): Promise<void>
 }
 
-/** Streams looked at, and events dropped, in one transaction. */
+/** Streams looked at in one transaction, as long as there is time for them. */
 const streamsPerStep = 200
-const eventsPerStep = 1000
 
 interface Running {
   readonly id: string
@@ -103,16 +103,30 @@ const isLogged = async (tx: ReadTransaction, { id }: Running): Promise<boolean> 
 /** @returns how many bytes are gone. */
 async function dropEverything(storage: Storage, { now }: Environment, own: Running): Promise<number> {
   let bytes = 0
+  let events = eventsAtFirst
   for (let after: string | undefined; !own.result;) {
-    const step = await storage.write(async (tx) => ((await isLogged(tx, own)) ? dropStep(tx, after, now()) : undefined))
+    const task: Task = { after, events, now }
+    const step = await storage.write(async (tx) => ((await isLogged(tx, own)) ? dropStep(tx, task) : undefined))
     bytes += step?.bytes ?? 0
     if (!step || step.isLast) break
     after = step.after
+    events = nextEvents(events, now() - step.started)
   }
   return bytes
 }
 
+interface Task {
+  /** Last stream that is done with. */
+  readonly after: string | undefined
+  /** How many events may be dropped. */
+  readonly events: number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
 interface Step {
+  /** Milliseconds since 1970. */
+  readonly started: number
   readonly bytes: number
   /** Last stream that is done with. */
   readonly after: string | undefined
@@ -120,21 +134,23 @@ interface Step {
 }
 
 /** Looks at the next streams, and drops from them as much as one transaction should. */
-async function dropStep(tx: WriteTransaction, after: string | undefined, now: number): Promise<Step> {
+async function dropStep(tx: WriteTransaction, { after, events, now }: Task): Promise<Step> {
+  const started = now()
   const heads = await tx.heads(after, streamsPerStep)
   const garbage: RecordedEvent[] = []
   let finished = after
   for (const head of heads) {
-    const room = eventsPerStep - garbage.length
-    const found = await garbageOf(tx, head, now, room)
+    const room = events - garbage.length
+    const found = await garbageOf(tx, head, started, room)
     garbage.push(...found)
     // There may be more of this stream: the next step begins with it again.
     if (found.length === room) break
     finished = head.stream
+    if (now() - started >= stepMilliseconds) break
   }
   if (garbage.length > 0) await tx.dropEvents(garbage.map(({ position }) => position))
   const isLast = heads.length < streamsPerStep && finished === (heads.at(-1)?.stream ?? after)
-  return { bytes: sizeOf(garbage), after: finished, isLast }
+  return { started, bytes: sizeOf(garbage), after: finished, isLast }
 }
 
 async function garbageOf(tx: ReadTransaction, head: StreamHead, now: number, limit: number): Promise<RecordedEvent[]> {

@@ -1,0 +1,20 @@
+// Decides how much a step of background work takes on, so that whoever writes meanwhile waits only briefly.
+
+/** Milliseconds that a step should take: an append that comes in between waits for one step at most. */
+export const stepMilliseconds = 12
+
+/** Events that one step drops: the first, before anything is known of the machine, and the bounds of all others. */
+export const eventsAtFirst = 100
+const fewestEvents = 20
+const mostEvents = 1000
+
+/**
+ * How many events the next step should drop.
+ *
+ * @param events the bound that the last step had.
+ * @param took milliseconds that it took; at most twice as many follow one that was fast, because not every event costs the same.
+ */
+export function nextEvents(events: number, took: number): number {
+  const fitting = Math.floor((events * stepMilliseconds) / Math.max(took, 1))
+  return Math.max(fewestEvents, Math.min(fitting, events * 2, mostEvents))
+}
