@@ -16,19 +16,24 @@ interface Manifest {
   readonly exports: Readonly<
     Record<string, string | { readonly 'rillbox-source'?: string; readonly types: string; readonly default?: string }>
   >
+  readonly bin?: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
 }
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
 
+const nameOf = (built: string): string => built.replace(/^(\.\/)?dist\/|\.js$/g, '')
+const commands = Object.values(manifest.bin ?? {}).map(nameOf)
+
 /** Sources of the entries, keyed by the name of the file in `dist`. */
-const entries = Object.fromEntries(
-  Object.values(manifest.exports).flatMap((target) =>
+const entries = Object.fromEntries([
+  ...Object.values(manifest.exports).flatMap((target) =>
     typeof target === 'string' || !target['rillbox-source'] || !target.default
       ? []
-      : [[target.default.replace(/^\.\/dist\/|\.js$/g, ''), join(root, target['rillbox-source'])]],
+      : [[nameOf(target.default), join(root, target['rillbox-source'])]],
   ),
-)
+  ...commands.map((name) => [name, join(root, 'src', `${name}.ts`)]),
+])
 
 /** Modules whose exports are guest code, put together from the texts of functions. */
 const guestCode = ['src/query/prelude.ts', 'src/query/dialect/builtins.ts'].map((file) => join(root, file))
@@ -59,6 +64,7 @@ async function bundle(): Promise<void> {
       rolldownOptions: {
         external: isOutside,
         output: {
+          banner: ({ name }) => (commands.includes(name) ? '#!/usr/bin/env node' : ''),
           entryFileNames: '[name].js', // The chunk that all entries share is named after the folder of the first one.
           chunkFileNames: ({ name }) => `chunks/${name === 'src' ? 'store' : name}.js`,
         },

@@ -35,17 +35,23 @@ describe('the packed files', () => {
     expect(files.filter((file) => /\.(test|contract|fixture|bench)\./.test(file))).toEqual([])
   })
 
-  test('import only each other, dependencies, and Node where they are for it', () => {
+  test('import only each other, dependencies and Node', () => {
     const code = files.filter((file) => /\.(js|d\.ts)$/.test(file))
     const imports = readImports(new Map(code.map((file) => [file, readFileSync(join(root, file), 'utf8')])))
     const isKnown = (to: string): boolean =>
       Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).some((name) => to === name || to.startsWith(`${name}/`))
-    const strangers = imports.filter(({ from, to, external }) =>
-      external
-        ? !isKnown(to) && !(to.startsWith('node:') && /^dist\/(server|cli|vite)\./.test(from))
-        : !files.includes(to) && !files.includes(to.replace(/\.js$/, '.d.ts')),
+    const strangers = imports.filter(({ to, external }) =>
+      external ? !isKnown(to) && !to.startsWith('node:') : !files.includes(to) && !files.includes(to.replace(/\.js$/, '.d.ts')),
     )
     expect(strangers).toEqual([])
+  })
+
+  test.each(['index', 'browser', 'node', 'testing'])('reach nothing of Node from %s', (entry) => {
+    const scripts = files.filter((file) => file.endsWith('.js'))
+    const imports = readImports(new Map(scripts.map((file) => [file, readFileSync(join(root, file), 'utf8')])))
+    const reached = new Set([`dist/${entry}.js`])
+    for (const file of reached) for (const { from, to, external } of imports) if (from === file && !external) reached.add(to)
+    expect(imports.filter(({ from, to }) => reached.has(from) && to.startsWith('node:'))).toEqual([])
   })
 
   test('hold the Worker of the queries, which needs nothing else', () => {
