@@ -19,10 +19,10 @@ export interface InWorkerOptions {
 }
 
 /** Milliseconds for starting an engine and the definition phase, whose own limit is 500. */
-const openDeadline = 20_000
+const openDeadline = 30_000
 
-/** Milliseconds on top of what guest code may take by the rules: collecting garbage, a busy machine. */
-const grace = 2_000
+/** Milliseconds on top of what guest code may take by the rules: collecting garbage, a busy machine. Only what no interrupt reaches waits for it. */
+const grace = 10_000
 
 const spawnWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rillbox query' })
 

@@ -21,8 +21,20 @@ const preludeTimeout = 10_000
 /** Milliseconds between two looks at the count of entries; a look costs some 14 µs. */
 const lookEvery = 4
 
+/**
+ * The most that one gap between two questions of the engine counts, in milliseconds. It asks many times in a millisecond, so a longer
+ * gap is the time of somebody else: a busy machine, a tab that was frozen, a laptop that slept. Or a slow built-in function; a script
+ * that calls those without an end gets its limit several times.
+ */
+const longestGap = 5
+
 export interface Watch {
-  /** Starts a call. @param entryLimit milliseconds for each entry into guest code. @param slice milliseconds after which to stop between two events. */
+  /**
+   * Starts a call.
+   *
+   * @param entryLimit milliseconds for each entry into guest code.
+   * @param slice milliseconds after which to stop between two events.
+   */
   begin(entryLimit: number, slice: number): void
   /** To be called by the engine all the time; true ends the guest code where it stands. */
   shouldInterrupt(): boolean
@@ -36,41 +48,49 @@ export interface Watch {
  *
  * @param entries the count of entries and exits: odd while guest code runs.
  * @param stop asks the prelude to end the batch after the current event.
+ * @param now milliseconds of real time.
  */
-export function createWatch(entries: () => number, stop: () => void): Watch {
+export function createWatch(entries: () => number, stop: () => void, now: () => number = () => performance.now()): Watch {
   let limit = Infinity
   let sliceEnd = Infinity
   let count = 0
-  let since = 0
+  let elapsed = 0
+  let last = now()
   let nextLook = Infinity
   let interruptedAfter: number | undefined
 
+  function look(): boolean {
+    const current = entries()
+    if (current !== count) {
+      count = current
+      elapsed = 0
+      return false
+    }
+    if (elapsed < (count % 2 === 1 ? limit : preludeTimeout)) return false
+    interruptedAfter = elapsed
+    return true
+  }
+
   return {
     begin(entryLimit, slice) {
-      const now = performance.now()
+      last = now()
       limit = entryLimit
-      sliceEnd = now + slice
-      since = now
-      nextLook = now + lookEvery
+      sliceEnd = last + slice
+      nextLook = last + lookEvery
+      elapsed = 0
       interruptedAfter = undefined
     },
     shouldInterrupt() {
-      const now = performance.now()
-      if (now < nextLook) return false
-      nextLook = now + lookEvery
-      if (now >= sliceEnd) {
+      const current = now()
+      elapsed += Math.min(current - last, longestGap)
+      last = current
+      if (current < nextLook) return false
+      nextLook = current + lookEvery
+      if (current >= sliceEnd) {
         stop()
         sliceEnd = Infinity
       }
-      const current = entries()
-      if (current !== count) {
-        count = current
-        since = now
-        return false
-      }
-      if (now - since < (count % 2 === 1 ? limit : preludeTimeout)) return false
-      interruptedAfter = now - since
-      return true
+      return look()
     },
     get interruptedAfter() {
       return interruptedAfter

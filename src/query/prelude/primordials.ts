@@ -61,6 +61,40 @@ export function capturePrimordials() {
     return pattern
   }
 
+  const { parse, stringify: stringifyNatively } = JSON
+  const { isArray, prototype: arrayPrototype } = Array
+  const objectPrototype = Object.prototype
+  const hasOwn = uncurry(objectPrototype.hasOwnProperty)
+
+  /** The depth of what is ever handed to `stringify`, and one more. */
+  const depths = ['0', '1', '2', '3']
+
+  /**
+   * @param value made of objects and lists without a prototype.
+   * @returns its JSON. QuickJS keeps the containers it is in on an ordinary array, so setters for indexes, which scripts may put on
+   *   prototypes, would get hold of them: then it is written here.
+   */
+  function stringify(value: unknown): string {
+    for (let i = 0; i < depths.length; i += 1) {
+      if (hasOwn(arrayPrototype, depths[i]!) || hasOwn(objectPrototype, depths[i]!)) return stringifySlowly(value)
+    }
+    return stringifyNatively(value)
+  }
+
+  function stringifySlowly(value: unknown): string {
+    if (typeof value !== 'object' || value === null) return stringifyNatively(value)
+    const isList = isArray(value)
+    const names = ownKeys(value) as string[]
+    let json = ''
+    for (let i = 0; i < names.length; i += 1) {
+      const name = names[i]!
+      const member = (value as Record<string, unknown>)[name]
+      if ((isList && name === 'length') || member === undefined) continue
+      json += (json === '' ? '' : ',') + (isList ? '' : stringifyNatively(name) + ':') + stringifySlowly(member)
+    }
+    return isList ? '[' + json + ']' : '{' + json + '}'
+  }
+
   return {
     apply,
     construct,
@@ -79,10 +113,10 @@ export function capturePrimordials() {
     map,
     expression,
     uncurry,
-    isArray: Array.isArray,
-    objectPrototype: Object.prototype,
-    parse: JSON.parse,
-    stringify: JSON.stringify,
+    isArray,
+    objectPrototype,
+    parse,
+    stringify,
     text: String,
     bigInt: BigInt,
     truncate: Math.trunc,
@@ -95,7 +129,7 @@ export function capturePrimordials() {
     functionText: uncurry(Function.prototype.toString),
     /** The name of the text in which a function was written; undefined for bound and built-in ones. An extra of QuickJS. */
     fileName: uncurry(getOwnPropertyDescriptor(Function.prototype, 'fileName')!.get as (this: unknown) => string | undefined),
-    hasOwn: uncurry(Object.prototype.hasOwnProperty),
+    hasOwn,
     SyntaxError,
     Error,
     WeakSet,

@@ -1,0 +1,117 @@
+// The event object that handlers get (projection-language §9).
+
+import { describe, expect, it } from 'vitest'
+import { queryEvent } from '../query-event.fixture.ts'
+import type { QueryEvent } from '../query.ts'
+import type { Running } from './running.fixture.ts'
+import { bodies, eventId } from './running.fixture.ts'
+
+const eager = 'partition,bodyRaw,metadataRaw,streamId,eventId,eventType,linkMetadataRaw,isJson,category,sequenceNumber'
+
+export function eventsContract({ states }: Running): void {
+  /** @returns what an expression over the event `e` gives, as it is stored. */
+  const look = async (expression: string, given: Partial<QueryEvent> = {}): Promise<unknown> => {
+    const outcome = await states(`fromAll().when({ $any: (s, e) => { s.seen = ${expression} } })`, [queryEvent(given as never)])
+    return typeof outcome === 'string' ? outcome : (JSON.parse(outcome['']!) as { seen: unknown }).seen
+  }
+
+  describe('event', () => {
+    const link = { data: '{"a":1}', metadata: '{"m":2}', linkMetadata: '{"l":3}', number: 7, category: 'c', id: eventId(5) }
+
+    it.each([
+      ['e.data.a + e.body.a', 2],
+      ['e.data === e.body', true],
+      ['e.metadata.m', 2],
+      ['e.linkMetadata.l', 3],
+      ['[e.bodyRaw, e.metadataRaw, e.linkMetadataRaw]', ['{"a":1}', '{"m":2}', '{"l":3}']],
+      ['[e.streamId, e.eventType, e.eventId, e.sequenceNumber]', ['orders', 'T', eventId(5), 7]],
+      ['[e.isJson, e.category, e.partition]', [true, 'c', '']],
+      [
+        '[typeof e.eventNumber, typeof e.position, typeof e.created, typeof e.toString]',
+        ['undefined', 'undefined', 'undefined', 'function'],
+      ],
+      ['Object.keys(e).join()', eager],
+      ["['data' in e, 'metadata' in e, 'bodyRaw' in e]", [false, false, true]],
+      ['(e.metadata, e.data, Object.keys(e).slice(10).join())', 'metadata,body,data'],
+      ['(e.data, e.linkMetadata, Object.keys(e).slice(10).join())', 'body,data,linkMetadata'],
+      ['(() => { let all = ""; for (const name in e) all += name + ","; return all })()', eager + ','],
+      ['Object.keys({ ...e }).length', 10],
+      ['(e.streamId = 1, e.data = 2, delete e.eventType, [e.streamId, e.eventType])', ['orders', 'T']],
+      ['(e.mine = 5, [e.mine, Object.keys(e).pop()])', [5, 'mine']],
+      ["(() => { 'use strict'; try { e.streamId = 1 } catch (x) { return x instanceof TypeError } })()", true],
+      ['Object.getOwnPropertyDescriptor(e, "isJson")', { value: true, writable: false, enumerable: true, configurable: false }],
+      ['Object.getPrototypeOf(e) === Object.prototype', true],
+      ['(Object.freeze(e), Object.isFrozen(e))', true],
+      ['(e.data.a = 9, e.body.a)', 9],
+      ['JSON.stringify(e).length > 100', true],
+    ])('%s', async (expression, expected) => {
+      expect(await look(expression, link)).toEqual(expected)
+    })
+
+    it('has no body where the event is not JSON, even if the text would parse', async () => {
+      expect(await look('[typeof e.data, e.bodyRaw, Object.keys(e).length]', { isJson: false, data: '{"a":1}' })).toEqual([
+        'undefined',
+        '{"a":1}',
+        10,
+      ])
+    })
+
+    it('has null for what there is not', async () => {
+      const given = { data: null, isJson: false, stream: null, type: null, number: -1 }
+      expect(await look('[e.bodyRaw, e.metadata, e.metadataRaw, e.linkMetadata, e.streamId, e.eventType]', given)).toEqual(
+        Array(6).fill(null),
+      )
+    })
+
+    it.each([
+      ['"x"', 'String'],
+      ['5', 'Number'],
+      ['true', 'Boolean'],
+      ['null', 'Null'],
+    ])('faults where the body %s is read, and the script cannot catch it', async (data, kind) => {
+      const message = `Unable to cast object of type 'Jint.Native.Js${kind}' to type 'Jint.Native.Object.ObjectInstance'.`
+      expect(await look('(() => { try { return e.data } catch (x) { return 1 } })()', { data })).toBe(message)
+      expect(await look('e.bodyRaw', { data })).toBe(data)
+    })
+
+    it('reads metadata of any kind, and throws what a script can catch', async () => {
+      expect(await look('e.metadata', { metadata: '"x"' })).toBe('x')
+      expect(await look('(() => { try { e.metadata } catch (x) { return x.name + ": " + x.message } })()', { metadata: 'x' })).toBe(
+        "SyntaxError: Unexpected token 'x' in JSON at position 0",
+      )
+    })
+
+    it('gives every handler call an object of its own', async () => {
+      const source = `var kept = []; fromAll().when({
+        $created: (s, e) => { kept.push(e) },
+        $any: (s, e) => { e.data.n += 1; kept.push(e); s.n = e.data.n; s.same = kept[0] === e; s.first = kept[0].data.n; s.category = kept[0].category } })`
+      const [event] = bodies({ n: 1 })
+      expect(await states(source, [{ ...event!, category: 'c' }])).toEqual({ '': '{"n":2,"same":false,"first":1,"category":""}' })
+    })
+
+    it('keeps what partitionBy did to an event from the handlers', async () => {
+      const source = `fromAll().partitionBy(e => { e.data.n = 5; e.mine = 1; return e.partition + 'p' }).when({
+        $any: (s, e) => { s.n = e.data.n; s.mine = typeof e.mine; s.partition = e.partition } })`
+      expect(await states(source, bodies({ n: 1 }))).toEqual({ p: '{"n":1,"mine":"undefined","partition":"p"}' })
+    })
+
+    it('reads the bodies of a long batch, each once and each of its own', async () => {
+      const source = `fromAll().partitionBy(e => e.data.n % 2 ? 'odd' : 'even').when({
+        $init: () => ({ sum: 0, seen: 0 }), $any: (s, e) => { s.sum += e.data.n; s.seen += e.data.seen ? 1 : 0; e.data.seen = true } })`
+      const events = bodies(...Array.from({ length: 100 }, (_, n) => ({ n, text: `ü\n"${n}"` })))
+      expect(await states(source, events)).toEqual({ even: '{"sum":2450,"seen":0}', odd: '{"sum":2500,"seen":0}' })
+    })
+
+    it('shows all members where the event itself is stored', async () => {
+      const source = 'fromAll().when({ $any: (s, e) => e })'
+      const [event] = bodies({ a: 1 })
+      const stored = JSON.parse(((await states(source, [event!])) as Record<string, string>)['']!) as object
+      expect(Object.keys(stored).join()).toBe(`${eager},body,data,metadata,linkMetadata`)
+    })
+
+    it('passes texts with characters that C strings and JSON treat specially', async () => {
+      const data = 'a\u0000b\u2028"\\\u{1F600}'
+      expect(await look('e.bodyRaw', { isJson: false, data })).toBe(data)
+    })
+  })
+}

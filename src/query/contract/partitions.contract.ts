@@ -1,0 +1,146 @@
+// Which partition an event belongs to, and in which order partitions are handled (projection-language §7.1, §8.8).
+
+import { describe, expect, it } from 'vitest'
+import { queryEvent } from '../query-event.fixture.ts'
+import type { QueryEvent } from '../query.ts'
+import type { Running } from './running.fixture.ts'
+import { bodies, keyed, runAll } from './running.fixture.ts'
+
+const byKey = 'fromAll().partitionBy(e => e.data.k)'
+
+export function partitionsContract({ open, run, states }: Running): void {
+  describe('partitionBy', () => {
+    it('takes texts and numbers, and passes events by for everything else', async () => {
+      const keys =
+        '[5, -0, 1e21, 1e-7, 0.5, NaN, Infinity, "t", null, undefined, true, {}, [], Symbol(), new String("x"), Promise.resolve("y")]'
+      const source = `var keys = ${keys}; fromAll().partitionBy(e => keys[e.data.i]).when({ $any: (s) => s })`
+      const outcome = await run(source, bodies(...Array.from({ length: 16 }, (_, i) => ({ i }))))
+      expect([...outcome.states.keys()]).toEqual(['5', '-0', '1E+21', '1E-07', '0.5', 'NaN', 'Infinity', 't'])
+      expect(outcome).toMatchObject({ finished: 16, handled: 8, lastHandled: 7 })
+    })
+
+    it('is called once for each event, before the handlers', async () => {
+      const source = `var calls = 0; fromAll().partitionBy(() => { calls += 1; return 'p' }).when({ $any: (s) => { s.calls = calls } })`
+      expect(await states(source, bodies({}, {}))).toEqual({ p: '{"calls":2}' })
+    })
+
+    it('refuses the empty text', async () => {
+      const { fault } = await run(`fromAll().partitionBy(() => '').when({ $any: (s) => s })`, bodies({}))
+      expect(fault).toMatchObject({ wrapped: true, message: "Partition '' state was requested as locked but it is missing in the cache." })
+    })
+
+    it('faults at the event it fails for, after those before it', async () => {
+      const source = `fromAll().partitionBy(e => { if (e.data.k === 'bad') throw new Error('no partition'); return e.data.k }).when({ $any: (s) => s })`
+      const outcome = await run(source, keyed('a', 'b', 'bad', 'c'))
+      expect(outcome).toMatchObject({ finished: 2, more: false, fault: { kind: 'partition', event: 2, wrapped: false } })
+      expect(outcome.fault!.message).toMatch(/^no partition\r\n {3}at /)
+    })
+
+    it('has a time limit for each event', async () => {
+      const source = `fromAll().partitionBy(e => { if (e.data.k === 'bad') while (true) {} return e.data.k }).when({ $any: (s) => s })`
+      const outcome = await run(source, keyed('a', 'bad'), { executionTimeout: 60 })
+      expect(outcome).toMatchObject({ finished: 1, fault: { kind: 'timeout', event: 1, wrapped: false } })
+      expect(outcome.fault!.message).toMatch(
+        /^Projection script took too long to execute \(took: .*, allowed: 00:00:00\.0600000\r\n {3}at /,
+      )
+    })
+  })
+
+  describe('foreachStream', () => {
+    const source = "fromCategory('s').foreachStream().when({ $any: (s, e) => { s.p = e.partition } })"
+
+    it.each([
+      ['the stream', queryEvent({ stream: 's-1' }), 's-1'],
+      ['the described stream for metadata', queryEvent({ stream: '$$s-1' }), 's-1'],
+      ['what the link says', queryEvent({ stream: 'other', linkMetadata: '{"$o":"s-2"}' }), 's-2'],
+      ['what the reader says', queryEvent({ stream: 'other', partition: 's-3' }), 's-3'],
+      ['the stream where the link says no text', queryEvent({ stream: 's-1', linkMetadata: '{"$o":5}' }), 's-1'],
+    ])('takes %s', async (_, event, partition) => {
+      expect(await states(source, [event])).toEqual({ [partition]: JSON.stringify({ p: partition }) })
+    })
+
+    it('faults for a hollow event without a stream', async () => {
+      const { fault } = await run(source, [queryEvent({ stream: null, type: null, data: null, isJson: false })])
+      expect(fault!.message).toMatch(/^Object reference not set to an instance of an object\.\r\n/)
+    })
+  })
+
+  describe('order across partitions', () => {
+    const recorder = `var order = ''; ${byKey}.when({ $init: () => ({}), $any: (s, e) => { order += e.data.k + e.sequenceNumber + ' '; s.order = order } })`
+
+    /** @returns the order in which the events were handled. */
+    const orderOf = async (keys: string, options: { reordersPartitions: boolean }, before = ''): Promise<string> => {
+      const query = await open(recorder, options)
+      if (before) await runAll(query, keyed(...before.split(' ')))
+      const events = keys.split(' ').map((key, i) => ({ ...keyed(key[0])[0]!, number: i }))
+      const outcome = await runAll(query, events)
+      query.close()
+      const orders = [...outcome.states.values()].map(({ state }) => (JSON.parse(state) as { order: string }).order.trim())
+      return orders.reduce((longest, order) => (order.length > longest.length ? order : longest), '')
+    }
+
+    it.each([
+      ['a a b a', 'a0 b2 a1 a3'],
+      ['a b c a b c', 'a0 b1 c2 a3 b4 c5'],
+      ['a a b a c b c a', 'a0 b2 c4 a1 a3 b5 a7 c6'],
+    ])('handles %s as %s where partitions overtake', async (keys, order) => {
+      expect(await orderOf(keys, { reordersPartitions: true })).toBe(order)
+      expect(await orderOf(keys, { reordersPartitions: false })).toBe(
+        keys
+          .split(' ')
+          .map((key, i) => `${key}${i}`)
+          .join(' '),
+      )
+    })
+
+    it('handles partitions in memory at once', async () => {
+      const order = await orderOf('x x a c a b c a b', { reordersPartitions: true }, 'a b x')
+      expect(order.replace(/^.*x0 x1/, '')).toBe(' a2 a4 b5 c3 c6 a7 b8')
+    })
+
+    it('finishes, writes and counts in the order of the source', async () => {
+      const source = `${byKey}.when({ $any: (s, e) => { emit('out', 'E', { n: e.sequenceNumber }) } })`
+      const outcome = await run(source, keyed('a', 'a', 'b', 'a'), { reordersPartitions: true })
+      expect(outcome).toMatchObject({ finished: 4, handled: 4, lastHandled: 3 })
+      expect(outcome.writes.map((write) => [write.event, 'data' in write && write.data])).toEqual(
+        [0, 1, 2, 3].map((n) => [n, `{"n":${n}}`]),
+      )
+    })
+
+    it('shows what was handled beside a fault, although it is not finished', async () => {
+      const source = `${byKey}.when({ $any: (s, e) => { if (e.sequenceNumber === 1) throw 'no'; s.at = e.sequenceNumber } })`
+      const outcome = await run(source, keyed('a', 'a', 'b', 'a'), { reordersPartitions: true })
+      expect(outcome).toMatchObject({ finished: 1, lastHandled: 0, fault: { event: 1 } })
+      expect([...outcome.states].map(([name, { event }]) => [name, event])).toEqual([
+        ['a', 0],
+        ['b', 2],
+      ])
+    })
+
+    it('goes on where a run ended in the middle of a read', async () => {
+      const query = await open(recorder, { reordersPartitions: true })
+      await query.load(keyed('a', 'a', 'b', 'a'), [4])
+      const first = await query.run(new Map(), { events: 2, milliseconds: 1000 })
+      expect(first).toMatchObject({ finished: 1, more: true })
+      const second = await query.run(new Map(), { events: 10, milliseconds: 1000 })
+      expect(second).toMatchObject({ finished: 3, more: false })
+      expect(second.states.get('a')!.state).toBe('{"order":"a0 b2 a1 a3 "}')
+      query.close()
+    })
+
+    it('ends a read before the next begins', async () => {
+      const query = await open(recorder, { reordersPartitions: true })
+      await query.load(keyed('a', 'a', 'b', 'a'), [2, 2])
+      const { states } = await query.run(new Map(), { events: 10, milliseconds: 1000 })
+      expect(states.get('b')!.state).toBe('{"order":"a0 a1 a3 b2 "}')
+      query.close()
+    })
+
+    it('passes by events without a partition', async () => {
+      const events: QueryEvent[] = [...keyed('a', null, 'a', 'b')]
+      const outcome = await run(recorder, events, { reordersPartitions: true })
+      expect(outcome).toMatchObject({ finished: 4, handled: 3 })
+      expect(outcome.states.get('a')!.state).toBe('{"order":"a0 b3 a2 "}')
+    })
+  })
+}

@@ -1,0 +1,137 @@
+// What handlers make of a state, and how it is stored and loaded (projection-language §7, §8).
+
+import { describe, expect, it } from 'vitest'
+import type { PartitionTexts } from '../query.ts'
+import { queryEvent } from '../query-event.fixture.ts'
+import type { Running } from './running.fixture.ts'
+import { bodies, keyed, runAll } from './running.fixture.ts'
+
+export function statesContract({ open, run, states }: Running): void {
+  describe('state', () => {
+    it.each([
+      ['$init: () => ({ n: 0 }), $any: (s) => { s.n += 1 }', '{"n":2}'],
+      ['$any: (s, e) => ({ last: e.data.i })', '{"last":1}'],
+      ['$any: (s) => { }', '{}'],
+      ['$any: () => null', ''],
+      ["$any: () => 'abc'", 'abc'],
+      ["$any: () => '\\ud800'", '\ufffd'],
+      ['$any: (s, e) => e.data.i === 0 ? null : { was: s }', '{"was":null}'],
+      ['$init: () => null, $any: (s, e) => e.data.i === 0 ? undefined : [s]', '[null]'],
+      ['$init: () => { return { fresh: 1 } }', '{"i":1}'],
+      [
+        '$init: () => ({ l: [] }), $created: (s, e) => { s.l.push(e.data.i); return 5 }, $any: (s, e) => { s.l.push(e.data.i) }',
+        '{"l":[0,0,1]}',
+      ],
+      ['$any: function (s) { s.global = this === globalThis; s.count = arguments.length }', '{"global":true,"count":2}'],
+      ['$any: async (s) => { s.a = 1; return s }', '{}'],
+    ])('%s', async (handlers, expected) => {
+      expect(await states(`fromAll().when({ ${handlers} })`, bodies({ i: 0 }, { i: 1 }))).toEqual({ '': expected })
+    })
+
+    it('is the body as it is where nobody handles the event', async () => {
+      expect(await states('fromAll()', [queryEvent({ data: '{ "a" : 1 }' })])).toEqual({ '': '{ "a" : 1 }' })
+      expect(await states('fromAll()', [queryEvent({ data: 'hello', isJson: false })])).toEqual({ '': 'hello' })
+    })
+
+    it('stays the same object within a partition and is read from its text after a change of partition', async () => {
+      const source = `fromAll().partitionBy(e => e.data.k).when({
+        $init: () => ({ d: new Date(0), kinds: [] }), $any: (s) => { s.kinds.push(typeof s.d.getTime) } })`
+      expect(await states(source, keyed('a', 'a', 'b', 'a'))).toEqual({
+        a: '{"d":{},"kinds":["function","function","undefined"]}',
+        b: '{"d":{},"kinds":["function"]}',
+      })
+    })
+
+    it('is made anew where a partition without a state is entered again', async () => {
+      const source = `var made = 0; fromAll().partitionBy(e => e.data.k).when({ $init: () => ({ made: ++made }), $any: (s, e) => s && s.made === 1 ? null : s })`
+      expect(await states(source, keyed('a', 'b', 'a'))).toEqual({ a: '{"made":3}', b: '{"made":2}' })
+    })
+
+    it('comes from the texts that are supplied, and asks for each once', async () => {
+      const query = await open('fromAll().partitionBy(e => e.data.k).when({ $init: () => ({ n: 0 }), $any: (s) => { s.n += 1 } })')
+      expect(await query.load(keyed('a', 'b', 'a'), [3])).toEqual({ missing: ['a', 'b'] })
+      const texts = new Map<string, PartitionTexts>([['a', { state: '{"n":5}', result: undefined }]])
+      const { states } = await query.run(texts, { events: 10, milliseconds: 1000 })
+      expect([...states]).toEqual([
+        ['a', { state: '{"n":7}', result: '{"n":7}', event: 2, isNew: false }],
+        ['b', { state: '{"n":1}', result: '{"n":1}', event: 1, isNew: true }],
+      ])
+      expect(await query.load(keyed('b', 'c'), [2])).toEqual({ missing: ['c'] })
+      const second = await query.run(new Map(), { events: 10, milliseconds: 1000 })
+      expect([...second.states].map(([name, { state, isNew }]) => [name, state, isNew])).toEqual([
+        ['b', '{"n":2}', false],
+        ['c', '{"n":1}', true],
+      ])
+      query.close()
+    })
+
+    it('faults where a stored text is no JSON', async () => {
+      const query = await open('fromAll().when({ $any: (s) => s })')
+      const outcome = await runAll(query, bodies({}), {}, new Map([['', { state: 'abc', result: undefined }]]))
+      expect(outcome.fault).toMatchObject({ message: "Unexpected token 'a' in JSON at position 0", wrapped: true, event: 0 })
+      query.close()
+    })
+
+    it('reports a new partition although its state is no state', async () => {
+      const { states } = await run('fromAll().partitionBy(e => e.data.k).when({ $any: () => null })', keyed('a'))
+      expect([...states]).toEqual([['a', { state: '', result: undefined, event: 0, isNew: true }]])
+    })
+
+    it('leaves out what did not change', async () => {
+      const query = await open('fromAll().when({ $any: (s, e) => { if (e.data.i) s.i = e.data.i } })')
+      await runAll(query, bodies({ i: 1 }))
+      expect((await runAll(query, bodies({}))).states.size).toBe(0)
+      query.close()
+    })
+  })
+
+  describe('deleted streams', () => {
+    const deletion = queryEvent({ type: '$streamDeleted', stream: 's-1', partition: 's-1', deleted: 'soft', data: null, isJson: false })
+
+    it('calls $deleted with the state, and not $created', async () => {
+      const source = `fromCategory('s').foreachStream().when({ $init: () => ({ l: [] }), $created: (s) => { s.l.push('created') },
+        $deleted: function (s, event, partition, soft) { s.l.push([event, partition, soft, this.when === undefined]); return 5 } })`
+      expect(await states(source, [deletion])).toEqual({ 's-1': '{"l":[[null,"s-1",false,true]]}' })
+    })
+
+    it('passes by queries that do not handle it', async () => {
+      const outcome = await run("fromCategory('s').foreachStream().when({ T: (s) => s })", [deletion])
+      expect(outcome).toMatchObject({ finished: 1, handled: 0 })
+    })
+  })
+
+  describe('bi-state', () => {
+    const source = `fromAll().partitionBy(e => e.data.k).when({ $init: () => ({ n: 0 }), $initShared: () => ({ all: 0 }),
+      $any: (s) => { s[0].n += 1; s[1].all += 1 } })`
+
+    it('keeps a state per partition and one for all', async () => {
+      expect(await states(source, keyed('a', 'b', 'a'))).toEqual({ a: '{"n":2}', b: '{"n":1}', '': '{"all":3}' })
+    })
+
+    it('asks for the shared state first', async () => {
+      const query = await open(source)
+      expect(await query.load(keyed('a'), [1])).toEqual({ missing: ['', 'a'] })
+      query.close()
+    })
+
+    it('changes only the shared state for an empty key', async () => {
+      expect(await states(source, keyed(''))).toEqual({ '': '{"all":1}' })
+    })
+
+    it('quotes strings', async () => {
+      const texts = "fromAll().partitionBy(() => 'p').when({ $initShared: () => ({}), $any: () => ['own', 'shared'] })"
+      expect(await states(texts, bodies({}))).toEqual({ p: '"own"', '': '"shared"' })
+    })
+
+    it.each([
+      ['({ x: 1 })', "Value cannot be null. (Parameter 'data')"],
+      ['[{ n: 1 }]', "Value cannot be null. (Parameter 'data')"],
+      ['[s[0], null]', "Value cannot be null. (Parameter 'data')"],
+      ['null', 'Object reference not set to an instance of an object.'],
+    ])('refuses %s', async (value, message) => {
+      const query = `options({ biState: true }); fromAll().partitionBy(() => 'p').when({ $any: (s) => ${value} })`
+      const { fault } = await run(query, bodies({}))
+      expect(fault).toMatchObject({ wrapped: false, message: expect.stringMatching(`^${message.replace(/[().]/g, '\\$&')}\r\n   at `) })
+    })
+  })
+}

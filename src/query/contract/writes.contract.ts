@@ -1,0 +1,132 @@
+// What handlers emit, and when results are written (projection-language §10, §12).
+
+import { describe, expect, it } from 'vitest'
+import { queryEvent } from '../query-event.fixture.ts'
+import type { Running } from './running.fixture.ts'
+import { bodies, keyed, written } from './running.fixture.ts'
+
+export function writesContract({ run }: Running): void {
+  describe('emissions', () => {
+    const writes = async (handler: string): Promise<string[] | string> => {
+      const outcome = await run(`fromAll().when({ $any: (s, e) => { ${handler} } })`, [queryEvent({ number: 7 })])
+      return outcome.fault ? outcome.fault.message : written(outcome)
+    }
+
+    it.each([
+      ["emit('s', 'T', { a: 1 })", '0 s T {"a":1}'],
+      ["emit('s', 'T', [1], { m: 'x', n: 1.5, o: undefined, p: null, q: { r: [] } })", '0 s T [1] m:"x" n:1.5 p:null q:{"r":[]}'],
+      ["emit('s', 'T', {}, 5, 6)", '0 s T {}'],
+      ["linkTo('s', e)", '0 s $> 7@orders'],
+      [
+        "linkTo('s', { sequenceNumber: -1.9, streamId: 'x' }, { m: 'say \"x\"', n: null, u: undefined })",
+        '0 s $> -1@x m:"say \\"x\\"" n:null u:null',
+      ],
+      ["linkTo('s', { sequenceNumber: NaN, streamId: 'x' })", '0 s $> -9223372036854775808@x'],
+      ["linkTo('s', { sequenceNumber: 9007199254740993, streamId: 'x' })", '0 s $> 9007199254740992@x'],
+      ["linkStreamTo('s', 'x')", '0 s $@ x'],
+      ["linkStreamTo('s', 'x', {}, 1)", '0 s $@ x'],
+    ])('%s', async (handler, expected) => {
+      expect(await writes(handler)).toEqual([expected])
+    })
+
+    it.each([
+      ["emit('s', 'T')", 'invalid number of parameters'],
+      ["emit(' ', 'T', {})", "Value cannot be null. (Parameter 'streamId')"],
+      ["emit(5, 'T', {})", "string expected (Parameter 'streamId')"],
+      ["emit('s', null, {})", "Value cannot be null. (Parameter 'eventName')"],
+      ["emit('s', 'T', 5)", "object expected (Parameter 'eventBody')"],
+      ["emit('s', 'T', {}, undefined)", "object expected (Parameter 'metadata')"],
+      ["linkTo('s')", 'wrong number of parameters'],
+      ["linkTo('s', {})", 'Invalid link to event undefined@undefined'],
+      ["linkTo('s', e, undefined)", "Value cannot be null. (Parameter 'metaData')"],
+      ["linkStreamTo('s', 'x', {})", 'The value is not an object'],
+      ["emit('s', 'T', { get a() { return 1 } })", 'Object reference not set to an instance of an object.'],
+    ])('%s faults although the script catches it', async (handler, message) => {
+      expect(await writes(`try { ${handler} } catch (x) {} emit('s', 'T', {})`)).toBe(message)
+    })
+
+    it('writes the body as it is at the time of the call', async () => {
+      expect(await writes("const o = { a: 1 }; emit('s', 'T', o); o.a = 2; emit('s', 'T', o)")).toEqual(['0 s T {"a":1}', '0 s T {"a":2}'])
+    })
+
+    it('keeps the order of calls, those of $created first', async () => {
+      const source = `fromAll().when({ $created: () => { emit('a', 'C', {}) }, $any: () => { emit('b', 'T', {}); emit('a', 'T', {}) } })`
+      expect(written(await run(source, bodies({}, {})))).toEqual(['0 a C {}', '0 b T {}', '0 a T {}', '1 b T {}', '1 a T {}'])
+    })
+
+    it('gives nothing back, and copyTo does nothing', async () => {
+      const source =
+        "fromAll().when({ $any: (s, e) => { s.l = [emit('s', 'T', {}), linkTo('s', e), linkStreamTo('s', 'x'), copyTo(1, 2)] } })"
+      const outcome = await run(source, bodies({}))
+      expect(outcome.states.get('')!.state).toBe('{"l":[null,null,null,null]}')
+      expect(outcome.writes).toHaveLength(3)
+    })
+
+    it('drops what a failing event emitted, and keeps what came before it', async () => {
+      const source = "fromAll().when({ $any: (s, e) => { emit('s', 'T', { i: e.data.i }); if (e.data.i === 1) throw 'no' } })"
+      const outcome = await run(source, bodies({ i: 0 }, { i: 1 }))
+      expect(written(outcome)).toEqual(['0 s T {"i":0}'])
+      expect(outcome).toMatchObject({ finished: 1, fault: { event: 1, message: 'no' } })
+    })
+
+    it('refuses them where they are not enabled, and keeps the state of before', async () => {
+      const source = "fromAll().when({ $any: (s, e) => { s.i = e.data.i; if (e.data.i === 1) emit('s', 'T', {}) } })"
+      const outcome = await run(source, bodies({ i: 0 }, { i: 1 }), { emitEnabled: false })
+      const message = "'emit' is not allowed by the projection/configuration/mode"
+      expect(outcome).toMatchObject({ finished: 1, fault: { kind: 'emit', message, wrapped: false } })
+      expect(outcome.states.get('')!.state).toBe('{"i":0}')
+    })
+
+    it('has no event to blame in $init', async () => {
+      const { fault } = await run("fromAll().when({ $init: () => { emit('s', 'T', {}) }, $any: (s) => s })", bodies({}))
+      expect(fault).toMatchObject({ message: "Value cannot be null. (Parameter 'causedByTag')", wrapped: true })
+    })
+
+    it('collects lines that are logged', async () => {
+      const source = "log('defining'); fromAll().when({ $any: (s) => { log(); log('a'); log({ b: 1 }); log('c', { d: 2 }, 5, [3]) } })"
+      expect((await run(source, bodies({}))).logs).toEqual(['defining', 'a', '{"b":1}', 'c', '5', '{"d":2} [3]'])
+    })
+  })
+
+  describe('results', () => {
+    const counting = (rest: string): string =>
+      `fromAll().when({ $init: () => ({ n: 0 }), $any: (s, e) => { if (!e.data.same) s.n += 1 } })${rest}`
+    const events = bodies({}, { same: true }, {})
+
+    it('are the states without transforms', async () => {
+      const outcome = await run(counting('.outputState()'), events)
+      expect(written(outcome)).toEqual(['0 result ={"n":1}', '2 result ={"n":2}'])
+      expect(outcome.states.get('')!.result).toBe('{"n":2}')
+    })
+
+    it('go through all steps, which run only after a change', async () => {
+      const source = `var calls = 0; ${counting('.transformBy(s => ({ n: s.n, calls: ++calls })).filterBy(r => r.n > 1)')}`
+      expect(written(await run(source, events))).toEqual(['2 result ={"n":2,"calls":2}'])
+    })
+
+    it('disappear where a filter does not say exactly true', async () => {
+      const outcome = await run(counting('.filterBy(s => s.n === 1 ? true : 1)'), events)
+      expect(written(outcome)).toEqual(['0 result ={"n":1}', '2 result =undefined'])
+    })
+
+    it('quote texts, which states do not', async () => {
+      const outcome = await run("fromAll().when({ $any: () => 'v' }).$defines_state_transform()", bodies({}))
+      expect(outcome.states.get('')).toMatchObject({ state: 'v', result: '"v"' })
+    })
+
+    it('list a partition before its first write', async () => {
+      const source = `fromAll().partitionBy(e => e.data.k).when({ $any: (s, e) => { s.k = e.data.k; emit('s', 'T', {}) } }).outputState()`
+      expect(written(await run(source, keyed('a', 'a')))).toEqual(['0 lists a', '0 s T {}', '0 result a={"k":"a"}', '1 s T {}'])
+    })
+
+    it.each([
+      ['a continuous projection without outputState', counting(''), true, 0],
+      ['a query with when', counting('.outputState()'), false, 0],
+      ['a query without when', 'fromAll()', false, 3],
+    ])('of %s', async (_, source, continuous, count) => {
+      const outcome = await run(source, events, { continuous })
+      expect(outcome.writes).toHaveLength(count)
+      expect(outcome.states.get('')!.result).toBe(outcome.states.get('')!.state)
+    })
+  })
+}

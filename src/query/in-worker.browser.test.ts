@@ -1,0 +1,4 @@
+import { openInWorker } from './in-worker.ts'
+import { queryContract } from './query.contract.ts'
+
+queryContract('in a Worker', openInWorker)

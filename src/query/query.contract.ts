@@ -1,0 +1,28 @@
+// The suite that every way of running JavaScript queries passes: in an engine on the calling thread, or in a Worker.
+
+import { describe } from 'vitest'
+import { batchesContract } from './contract/batches.contract.ts'
+import { definitionContract } from './contract/definition.contract.ts'
+import { eventsContract } from './contract/events.contract.ts'
+import { faultsContract } from './contract/faults.contract.ts'
+import { partitionsContract } from './contract/partitions.contract.ts'
+import { runningWith } from './contract/running.fixture.ts'
+import { statesContract } from './contract/states.contract.ts'
+import { textsContract } from './contract/texts.contract.ts'
+import { writesContract } from './contract/writes.contract.ts'
+import type { OpenQuery } from './query.ts'
+
+/** @param title says where queries run: `in a Worker`. */
+export function queryContract(title: string, openQuery: OpenQuery): void {
+  const running = runningWith(openQuery)
+  describe(`queries ${title}`, () => {
+    batchesContract(() => running.open("fromAll().when({ $any: (s, e) => { emit('out', 'T', {}) } })"))
+    definitionContract(running)
+    eventsContract(running)
+    statesContract(running)
+    partitionsContract(running)
+    writesContract(running)
+    textsContract(running)
+    faultsContract(running)
+  })
+}

@@ -1,0 +1,4 @@
+import { queryContract } from './query.contract.ts'
+import { openInQuickJs } from './quickjs.ts'
+
+queryContract('on the calling thread', openInQuickJs)
