@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { test } from 'vitest'
 import type { Tag } from './checkpoint.ts'
 import { compareTags, convertTag, logPositionOf, numberIn, tagAt, zeroTag } from './checkpoint.ts'
