@@ -3,7 +3,8 @@
 import type { Sources } from '../query/query.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../storage/storage.ts'
 import type { AccessRow, Run } from './row.ts'
-import { accessRows, partitionKey, partitionRows, runRows } from './row.ts'
+import { readPartitions } from './partition-rows.ts'
+import { accessRows, runRows } from './row.ts'
 import { hasRootState } from './source.ts'
 
 /** How old the time of the last access may be before it is written again, in milliseconds. */
@@ -42,6 +43,6 @@ export async function cachedIn(tx: ReadTransaction, name: string, sources: Sourc
   const root = sources && hasRootState(sources) ? 1 : 0
   const access = await tx.row(accessRows, name)
   if (!access || access.run !== run.id || access.asked.length === 0) return root + run.partitions
-  const rows = await Promise.all(access.asked.map((partition) => tx.row(partitionRows, partitionKey(run.id, partition))))
-  return root + run.partitions + rows.filter((row) => row === undefined).length
+  const met = await readPartitions(tx, run, access.asked)
+  return root + run.partitions + access.asked.length - met.size
 }

@@ -12,8 +12,8 @@ import { stampedMembers } from './checkpoint-text.ts'
 import type { Writer } from './emitted-stream.ts'
 import { checkpointMetadata } from './metadata.ts'
 import { checkpointStream, eventTypes } from './names.ts'
+import { readAllPartitions } from './partition-rows.ts'
 import type { ProjectionRow, Run } from './row.ts'
-import { partitionOf, partitionRows } from './row.ts'
 import type { StreamWriter, Targets } from './stream-writer.ts'
 
 export type CheckpointTaken =
@@ -75,8 +75,8 @@ export function createCheckpointWriter(
 
 /** What a runner that has just taken over does not remember. */
 async function changedIn(tx: WriteTransaction, run: Run): Promise<ChangedPartition[]> {
-  const rows = await tx.rows(partitionRows, `${run.id}/`)
-  return rows
+  const all = await readAllPartitions(tx, run)
+  return [...all]
     .filter(([, { tag }]) => compareTags(run.lastCheckpoint, tag) < 0 && compareTags(tag, run.position) <= 0)
-    .map(([key, { state, result, tag }]) => ({ partition: partitionOf(run.id, key), state, result, tag }))
+    .map(([partition, { state, result, tag }]) => ({ partition, state, result, tag }))
 }

@@ -14,8 +14,10 @@ import type { RunFault } from './fault-reason.ts'
 import { plainFault } from './fault-reason.ts'
 import { eventTypes, trackingStream } from './names.ts'
 import type { Output } from './outputs.ts'
+import type { Journal } from './partition-rows.ts'
+import { writePartitions } from './partition-rows.ts'
 import type { PartitionRow, ProjectionRow, Run } from './row.ts'
-import { partitionKey, partitionRows, projectionRows, runRows } from './row.ts'
+import { projectionRows, runRows } from './row.ts'
 import { cachedIn } from './access.ts'
 import { completed, hasMoved, inSecondPhase } from './run.ts'
 import { isCheckpointDue } from './slice.ts'
@@ -28,6 +30,8 @@ export interface Memory {
   readonly changed: ReadonlyMap<string, ChangedPartition> | undefined
   /** Streams whose names are recorded; undefined where names are not recorded. */
   readonly tracked: ReadonlySet<string> | undefined
+  /** What is stored of partitions and not folded; undefined where the runner has not looked. */
+  readonly journal: Journal | undefined
 }
 
 /** What a runner wants to be true. `run` still has the fence that the runner knows. */
@@ -92,6 +96,11 @@ export function createCommitter({ streams, streamWriter, checkpointWriter, envir
     return { ...state, memory, fault: written.refusal ? plainFault(written.refusal.reason) : state.fault }
   }
 
+  const putPartitions = async (tx: WriteTransaction, state: State, { run, partitions }: Work): Promise<State> => {
+    const { journal, partitionBlocks } = await writePartitions(tx, run, partitions, state.memory.journal)
+    return withRun({ ...state, memory: { ...state.memory, journal } }, { partitionBlocks })
+  }
+
   const checkpoint = async (tx: WriteTransaction, state: State, row: ProjectionRow, { writer, definition }: Work): Promise<State> => {
     if (definition.checkpointsDisabled) return withRun(state, { lastCheckpoint: state.run.position })
     const { memory, run } = state
@@ -129,7 +138,7 @@ export function createCommitter({ streams, streamWriter, checkpointWriter, envir
       let state: State = { run: work.run, memory: withChanged(memory, work), fault: work.fault, completes: false }
       if (!state.run.marked) state = withRun(await mark(tx, state, work), { marked: true })
       state = await write(tx, state, work.outputs, work)
-      putPartitions(tx, work)
+      state = await putPartitions(tx, state, work)
       if (state.fault?.takesCheckpoint && hasMoved(state.run)) state = await checkpoint(tx, state, row, work)
       state = await atThreshold(tx, state, row, work)
       if (work.finalOutputs && !state.fault) state = await complete(tx, state, row, work)
@@ -163,10 +172,6 @@ function withChanged(memory: Memory, { run, partitions }: Work): Memory {
     if (compareTags(tag, run.position) <= 0) changed.set(partition, { partition, state, result, tag })
   }
   return { ...memory, changed }
-}
-
-function putPartitions(tx: WriteTransaction, { run, partitions }: Work): void {
-  for (const [partition, row] of partitions) tx.putRow(partitionRows, partitionKey(run.id, partition), row)
 }
 
 /** The mark of a checkpoint interval that begins: its own position as data. */

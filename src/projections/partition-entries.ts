@@ -36,7 +36,7 @@ export function entryOf(entries: Entries, partition: string): PartitionRow | und
 
 const rowAt = ({ states, results, ranks, tags }: Entries, index: number): PartitionRow => ({
   state: states[index]!,
-  result: results === 'as states' ? states[index]! : (results as readonly (string | undefined)[])[index],
+  result: results === 'as states' ? states[index]! : results[index],
   rank: ranks[index]!,
   tag: isList(tags) ? tags[index]! : { kind: 'stream', stream: tags.stream, number: tags.numbers[index]! },
 })

@@ -9,9 +9,10 @@ import type { Definition, DeleteFlags } from './definition.ts'
 import { isTransient, mayDelete } from './lifecycle.ts'
 import { checkpointStream, orderStream, resultStream, trackingCheckpointStream, trackingStream } from './names.ts'
 import type { ChangeOutcome } from './outcomes.ts'
+import { deletePartitions } from './partition-rows.ts'
 import { freePlaceIn } from './registration.ts'
 import type { ProjectionRow } from './row.ts'
-import { accessRows, partitionRows, projectionRows, registrationRows, runRows } from './row.ts'
+import { accessRows, projectionRows, registrationRows, runRows } from './row.ts'
 import type { Services } from './services.ts'
 import { isSystemProjection } from './system.ts'
 
@@ -30,7 +31,7 @@ export interface Removal {
 export function createRemoval({ storage, streams, registration, definitionWriter }: Services): Removal {
   const forgetIn = async (tx: WriteTransaction, { name, place }: ProjectionRow): Promise<void> => {
     const run = await tx.row(runRows, name)
-    if (run) tx.deleteRows(partitionRows, `${run.id}/`)
+    if (run) deletePartitions(tx, run.id)
     tx.deleteRow(projectionRows, name)
     tx.deleteRow(runRows, name)
     tx.deleteRow(accessRows, name)

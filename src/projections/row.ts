@@ -3,6 +3,7 @@
 import { table } from '../storage/storage.ts'
 import type { Tag } from './checkpoint.ts'
 import type { Definition } from './definition.ts'
+import type { Entries } from './partition-entries.ts'
 
 /** Where the manager of a projection rests (projections-http §7.1). */
 export type ManagerState =
@@ -94,8 +95,10 @@ export interface Run {
   /** State and result without a partition. */
   readonly state: string
   readonly result: string | undefined
-  /** How many partitions have a row of this run. */
+  /** How many partitions this run has met. */
   readonly partitions: number
+  /** In how many blocks their states are stored (docs/decisions/110). */
+  readonly partitionBlocks: number
   /** `partitionsCached` as last reported. */
   readonly cached: number
   readonly checkpointStatus: string
@@ -130,14 +133,10 @@ export interface PlacesRow {
 export const projectionRows = table<ProjectionRow>('projections')
 /** Keyed as the projections. */
 export const runRows = table<Run>('projection-runs')
-/** Keyed by run and partition: `partitionKey`. */
-export const partitionRows = table<PartitionRow>('projection-partitions')
+/** Keyed by run first; what comes behind it is the business of `partition-rows.ts`. */
+export const partitionRows = table<Entries>('projection-partitions')
 export const accessRows = table<AccessRow>('projection-access')
 /** Number of the registration by name, for every name that is taken by one. */
 export const registrationRows = table<number>('projection-registrations')
 /** One row, keyed by the empty text. */
 export const placesRows = table<PlacesRow>('projection-places')
-
-export const partitionKey = (run: string, partition: string): string => `${run}/${partition}`
-/** @returns the partition that a key of `partitionRows` names. */
-export const partitionOf = (run: string, key: string): string => key.slice(run.length + 1)

@@ -16,8 +16,9 @@ import type { Output } from './outputs.ts'
 import { finalOutputs } from './outputs.ts'
 import type { Reader } from './reader.ts'
 import { createReader } from './reader.ts'
+import { emptyJournal, readAllPartitions, readPartitions } from './partition-rows.ts'
 import type { Cursor, PartitionRow, ProjectionRow, Run } from './row.ts'
-import { partitionKey, partitionRows, projectionRows, runRows } from './row.ts'
+import { projectionRows, runRows } from './row.ts'
 import { stampOf } from './run.ts'
 import type { Services } from './services.ts'
 import type { Slice, SliceContext } from './slice.ts'
@@ -85,13 +86,16 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     start: opened.run.start,
   })
   const size = createBatchSize()
-  /** Whether every partition that has a row was met here. */
+  /** Whether every partition that the run has met was met here. */
   const isFirst = opened.run.fence === 0
+  /** … and there is nothing else to find of any. */
+  const knowsAll = isFirst && !opened.run.hasCheckpoints
   let run = opened.run
   let cursor: Cursor = run.cursor
   let memory: Memory = {
     targets: new Map(),
     changed: isFirst ? new Map() : undefined,
+    journal: isFirst ? emptyJournal : undefined,
     tracked: definition.emitEnabled && definition.trackEmittedStreams ? await trackedNames() : undefined,
   }
   let ahead: Promise<Batch> | undefined
@@ -134,8 +138,8 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   async function resultsIn(tx: WriteTransaction, { run: last }: Slice): Promise<readonly Output[]> {
     const outputContext = { name, mode: definition.mode, stamp, sources: definition.sources }
     if (!isPartitioned(definition.sources)) return finalOutputs([last.result], outputContext)
-    const rows = await tx.rows(partitionRows, partitionKey(run.id, ''))
-    const results = rows.sort(([, a], [, b]) => a.rank - b.rank).map(([, { result }]) => result)
+    const rows = [...(await readAllPartitions(tx, last)).values()]
+    const results = rows.sort((a, b) => a.rank - b.rank).map(({ result }) => result)
     return finalOutputs(definition.sources.options.biState ? [undefined, ...results] : results, outputContext)
   }
 
@@ -146,19 +150,20 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     const found = new Map<string, PartitionRow>()
     const partitions = missing.filter((partition) => partition !== '')
     if (missing.length > partitions.length && (run.state !== '' || run.result !== undefined)) texts.set('', run)
-    if (partitions.length === 0 || (isFirst && !run.hasCheckpoints)) return { texts, found }
-    await storage.read((tx) =>
-      Promise.all(
+    if (partitions.length === 0 || knowsAll) return { texts, found }
+    await storage.read(async (tx) => {
+      const met = await readPartitions(tx, run, partitions)
+      await Promise.all(
         partitions.map(async (partition) => {
-          const kept = await tx.row(partitionRows, partitionKey(run.id, partition))
+          const kept = met.get(partition)
           if (kept) context.ranks.set(partition, kept.rank)
           const stored = kept ?? (run.hasCheckpoints ? await storedTextsIn(tx, streams, name, partition, stamp) : undefined)
           if (!stored) return
           texts.set(partition, stored)
           if (!kept) found.set(partition, { state: stored.state, result: stored.result, rank: 0, tag: fitting(stored.tag) })
         }),
-      ),
-    )
+      )
+    })
     return { texts, found }
   }
 

@@ -45,6 +45,7 @@ export function newRun(id: string, definition: Definition & { readonly sources: 
     state: beginning.state,
     result: beginning.result,
     partitions: 0,
+    partitionBlocks: 0,
     cached: hasRootState(definition.sources) ? 1 : 0,
     checkpointStatus: '',
     writesInProgress: 0,

@@ -4,8 +4,9 @@ import type { PartitionTexts } from '../query/query.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
 import { tagJson } from './checkpoint-text.ts'
 import type { NoReply, Unknown } from './outcomes.ts'
+import { readPartition } from './partition-rows.ts'
 import type { ProjectionRow, Run } from './row.ts'
-import { partitionKey, partitionRows, projectionRows, runRows } from './row.ts'
+import { projectionRows, runRows } from './row.ts'
 import { stampOf } from './run.ts'
 import type { Services } from './services.ts'
 import { storedTextsIn } from './start-run.ts'
@@ -46,7 +47,7 @@ async function textsIn(
   partition: string,
 ): Promise<PartitionTexts | undefined> {
   if (partition === '') return run
-  const found = await tx.row(partitionRows, partitionKey(run.id, partition))
+  const found = await readPartition(tx, run, partition)
   if (found || run.phase === 1 || !run.hasCheckpoints) return found
   return storedTextsIn(tx, streams, row.name, partition, stampOf(row, run))
 }

@@ -10,8 +10,9 @@ import type { Definition } from './definition.ts'
 import { isTuningUsable } from './definition.ts'
 import type { DefinitionWriter } from './definition-writer.ts'
 import type { Transition } from './lifecycle.ts'
+import { deletePartitions } from './partition-rows.ts'
 import type { Fault, ProjectionRow, Run } from './row.ts'
-import { partitionRows, projectionRows, runRows } from './row.ts'
+import { projectionRows, runRows } from './row.ts'
 import { hasMoved, newRun, stampOf } from './run.ts'
 import { sourceOf } from './source.ts'
 import { beginIn } from './start-run.ts'
@@ -70,7 +71,7 @@ export function createTransitions({ streams, environment, checkpointWriter, defi
   const put = (tx: WriteTransaction, { row, run: before }: Projection, { row: after, run }: Projection): void => {
     tx.putRow(projectionRows, row.name, after)
     if (!run || run === before) return
-    if (before && before.id !== run.id) tx.deleteRows(partitionRows, `${before.id}/`)
+    if (before && before.id !== run.id) deletePartitions(tx, before.id)
     tx.putRow(runRows, row.name, run)
   }
 
