@@ -7,8 +7,8 @@ import { readExamples } from './readme.ts'
 
 const root = join(import.meta.dirname, '..')
 
-test('the README has examples for Node and for the browser', () => {
-  expect(new Set(readExamples().map(({ place }) => place))).toEqual(new Set(['node', 'browser']))
+test('the README has examples for Node, for the browser and for Playwright', () => {
+  expect(new Set(readExamples().map(({ place }) => place))).toEqual(new Set(['node', 'browser', 'playwright']))
 })
 
 test('a block without imports continues the one before it', () => {
@@ -18,7 +18,7 @@ test('a block without imports continues the one before it', () => {
   ])
 })
 
-// Those for the browser are run in one: e2e/readme.spec.ts.
+// Those for the browser and for Playwright are run by e2e/readme.spec.ts.
 describe('the examples for Node print what they say', () => {
   test.each(readExamples().filter(({ place }) => place === 'node'))('line $line', { timeout: 30_000 }, async ({ line, code, prints }) => {
     // Inside the project, so that `rillbox` means this package.

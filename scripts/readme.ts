@@ -9,7 +9,7 @@ export interface Example {
   readonly code: string
   /** What comments behind `console.log(…)` promise, in order. */
   readonly prints: readonly string[]
-  readonly place: 'node' | 'browser'
+  readonly place: 'node' | 'browser' | 'playwright'
 }
 
 /** Every block of TypeScript. One that imports nothing continues the block before it. */
@@ -22,7 +22,7 @@ export function readExamples(text = readFileSync(join(import.meta.dirname, '..',
       line: before?.line ?? text.slice(0, index).split('\n').length,
       code: whole,
       prints: [...whole.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, printed]) => printed!),
-      place: whole.includes("'rillbox/browser'") ? 'browser' : 'node',
+      place: whole.includes("'rillbox/browser'") ? 'browser' : whole.includes("'rillbox/playwright'") ? 'playwright' : 'node',
     })
   }
   return examples
