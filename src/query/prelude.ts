@@ -10,6 +10,7 @@ import { readFaults } from './prelude/fault.ts'
 import { guardGuest } from './prelude/guest.ts'
 import { makeJsonReader } from './prelude/json-reader.ts'
 import { loadBatches } from './prelude/loading.ts'
+import { listMembers } from './prelude/member-names.ts'
 import { orderEvents } from './prelude/order.ts'
 import { collectOutcome } from './prelude/outcome.ts'
 import { keepPartitions } from './prelude/partitions.ts'
@@ -33,7 +34,7 @@ const time = (${String(setTime)})(primordials, settings.clockOffset, settings.se
 const guest = (${String(guardGuest)})(primordials)
 const json = (${String(makeJsonReader)})(primordials)
 const cut = (${String(cutEvents)})(primordials, json)
-const writer = (${String(makeStateWriter)})(primordials, guest, settings, orderNames)
+const writer = (${String(makeStateWriter)})(primordials, guest, settings, (${String(listMembers)})(primordials, orderNames))
 const emissions = (${String(collectEmissions)})(primordials, guest, writer, settings)
 const objects = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
 const makeSchedule = (${String(orderEvents)})(primordials)

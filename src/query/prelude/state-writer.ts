@@ -1,6 +1,7 @@
 // Writes a value as the text that the reference stores for it, independent of what guest code did to `JSON` or to prototypes.
 
 import type { Guest } from './guest.ts'
+import type { MemberNames } from './member-names.ts'
 import type { Primordials } from './primordials.ts'
 import type { SessionSettings } from './session.ts'
 
@@ -15,12 +16,7 @@ export interface StateWriter {
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function makeStateWriter(
-  p: Primordials,
-  guest: Guest,
-  settings: SessionSettings,
-  orderNames: (object: object) => string,
-): StateWriter {
+export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionSettings, memberNames: MemberNames): StateWriter {
   const { mayHideMembers } = settings
   const {
     charCodeAt,
@@ -32,7 +28,6 @@ export function makeStateWriter(
     isArray,
     objectPrototype,
     ownKeys,
-    parse,
     slice,
     text,
   } = p
@@ -101,28 +96,6 @@ export function makeStateWriter(
   }
 
   const index = expression(/^(?:0|[1-9]\d*)$/)
-
-  /** The engine lists names like indexes first and ascending; the reference keeps every name where it was added. */
-  function memberNames(value: object): readonly PropertyKey[] {
-    const names = ownKeys(value)
-    const first = names[0]
-    if (names.length < 2 || typeof first !== 'string' || !(charCodeAt(first, 0) <= 57) || index.exec(first) === null) return names
-    const order = orderNames(value)
-    return order === '' ? names : completed(parse(order) as string[], names)
-  }
-
-  /** Members that are not enumerable are not in the order; they come last. */
-  function completed(order: string[], names: readonly PropertyKey[]): readonly PropertyKey[] {
-    if (order.length === names.length) return order
-    const known: Record<PropertyKey, true> = { __proto__: null as never }
-    const all = p.list<PropertyKey>()
-    for (let i = 0; i < order.length; i += 1) {
-      known[order[i]!] = true
-      all[i] = order[i]!
-    }
-    for (let i = 0; i < names.length; i += 1) if (known[names[i]!] === undefined) all[all.length] = names[i]!
-    return all
-  }
 
   /** The innermost loop of every state: what is most common is written here, in single appends to one local text. */
   function membersText(value: object, names: readonly PropertyKey[], depth: number): string {

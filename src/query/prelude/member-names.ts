@@ -1,0 +1,39 @@
+// Lists the names of an object's members in the order in which they were added.
+
+import type { Primordials } from './primordials.ts'
+
+export type MemberNames = (value: object) => readonly PropertyKey[]
+
+/**
+ * Runs inside the sandbox; refers to nothing outside itself.
+ *
+ * @param orderNames of the host (`Sandbox.orderNames`).
+ */
+export function listMembers(p: Primordials, orderNames: (object: object) => string): MemberNames {
+  const { charCodeAt, expression, ownKeys, parse } = p
+  const index = expression(/^(?:0|[1-9]\d*)$/)
+
+  /** The engine lists names like indexes first and ascending; the reference keeps every name where it was added. */
+  function memberNames(value: object): readonly PropertyKey[] {
+    const names = ownKeys(value)
+    const first = names[0]
+    if (names.length < 2 || typeof first !== 'string' || !(charCodeAt(first, 0) <= 57) || index.exec(first) === null) return names
+    const order = orderNames(value)
+    return order === '' ? names : completed(parse(order) as string[], names)
+  }
+
+  /** Members that are not enumerable are not in the order; they come last. */
+  function completed(order: string[], names: readonly PropertyKey[]): readonly PropertyKey[] {
+    if (order.length === names.length) return order
+    const known: Record<PropertyKey, true> = { __proto__: null as never }
+    const all = p.list<PropertyKey>()
+    for (let i = 0; i < order.length; i += 1) {
+      known[order[i]!] = true
+      all[i] = order[i]!
+    }
+    for (let i = 0; i < names.length; i += 1) if (known[names[i]!] === undefined) all[all.length] = names[i]!
+    return all
+  }
+
+  return memberNames
+}
