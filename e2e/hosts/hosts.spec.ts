@@ -1,0 +1,96 @@
+// Plays ten scenarios through every host, and compares what the client gets with what the store itself answers.
+
+import type { Browser } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import type { Answer } from './answer.ts'
+import { normalize } from './answer.ts'
+import { differences } from './differences.ts'
+import type { Host } from './hosts.ts'
+import { mswInNode, mswWorker, playwrightRoute, socket, storeItself } from './hosts.ts'
+import type { HostScenario } from './scenarios.ts'
+import { scenarios } from './scenarios.ts'
+
+const hosts: Readonly<Record<string, (browser: Browser) => Promise<Host>>> = {
+  'a socket': socket,
+  'msw in Node': mswInNode,
+  "msw's worker": mswWorker,
+  "Playwright's route": playwrightRoute,
+}
+
+async function play(host: Host, { steps }: HostScenario): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const step of steps) {
+    if (step === 'settle') await host.settle()
+    else if ('fault' in step) await host.addFault(step.fault)
+    else if ('together' in step) {
+      const [waiting, next] = step.together
+      const waited = host.send(waiting)
+      // The second is sent when the first is on its way.
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      answers.push(await host.send(next), await waited)
+    } else answers.push(await host.send(step))
+  }
+  return answers.map((answer) => normalize(answer, host.baseUrl))
+}
+
+async function playOn(open: () => Promise<Host>, scenario: HostScenario): Promise<Answer[]> {
+  const host = await open()
+  try {
+    return await play(host, scenario)
+  } finally {
+    await host.close()
+  }
+}
+
+/** Parts of an answer that may differ, by name. */
+const partsOf = ({ headers, ...parts }: Answer): Record<string, unknown> => ({
+  ...parts,
+  ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [`header ${name}`, value])),
+})
+
+interface Found {
+  /** Which answer of the scenario, from 0. */
+  readonly answer: number
+  readonly part: string
+  readonly reference: unknown
+  readonly actual: unknown
+}
+
+/** Everything in which a host's answers differ from the store's own. */
+async function differencesOf(host: string, scenario: HostScenario, browser: Browser): Promise<Found[]> {
+  const [reference, actual] = await Promise.all([playOn(storeItself, scenario), playOn(() => hosts[host]!(browser), scenario)])
+  return reference.flatMap((answer, index) => {
+    const [wanted, found] = [partsOf(answer), partsOf(actual[index]!)]
+    const names = [...new Set([...Object.keys(wanted), ...Object.keys(found)])]
+    const different = names.filter((part) => wanted[part] !== found[part])
+    return different.map((part) => ({ answer: index, part, reference: wanted[part], actual: found[part] }))
+  })
+}
+
+for (const scenario of scenarios) {
+  for (const host of Object.keys(hosts)) {
+    test(`${host}: ${scenario.name}`, async ({ browser }) => {
+      const isKnown = ({ part }: Found): boolean => differences.some((line) => line.host === host && line.part === part)
+      const found = await differencesOf(host, scenario, browser)
+      expect(found.filter((difference) => !isKnown(difference))).toEqual([])
+    })
+  }
+}
+
+for (const { host, part, showsIn } of differences) {
+  test(`${host} still differs in ${part}`, async ({ browser }) => {
+    const found = await differencesOf(
+      host,
+      scenarios.find(({ name }) => name === showsIn)!,
+      browser,
+    )
+    expect(found.map((difference) => difference.part)).toContain(part)
+  })
+}
+
+test('the scenarios are what they say: answers of many kinds', async () => {
+  const answers = (await Promise.all(scenarios.map((scenario) => playOn(storeItself, scenario)))).flat()
+  const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b)
+  expect(statuses).toEqual([0, 200, 201, 202, 204, 304, 400, 401, 404, 405, 406, 409, 410, 503])
+  expect(answers.some(({ redirected }) => redirected)).toBe(true)
+})
