@@ -23,8 +23,12 @@ export interface Environment {
   readonly now: () => number
   /** A new lower-case GUID with dashes. */
   readonly uuid: () => string
-  /** Calls back once after so many milliseconds of the environment's time; the result cancels it. */
-  readonly after: (milliseconds: number, callback: () => void) => () => void
+  /**
+   * Calls back once after so many milliseconds of the environment's time; the result cancels it.
+   *
+   * @param options `background`: nobody waits for it, so it must not keep a process alive.
+   */
+  readonly after: (milliseconds: number, callback: () => void, options?: { readonly background?: boolean }) => () => void
   /** Undefined where the platform has none: then every tab works as if it were alone, and the storage keeps it correct. */
   readonly locks: Locks | undefined
   /** A bug or a broken environment met where nobody awaits it. Never called for an expected outcome. */
@@ -52,9 +56,10 @@ const platformLocks = (): Locks | undefined => {
 export const platformEnvironment = (): Environment => ({
   now: () => Date.now(),
   uuid: randomUuid,
-  after: (milliseconds, callback) => {
-    const timer = setTimeout(callback, milliseconds)
-    return () => clearTimeout(timer)
+  after: (milliseconds, callback, { background = false } = {}) => {
+    const timer: number | { unref?(): unknown } = setTimeout(callback, milliseconds)
+    if (background && typeof timer === 'object') timer.unref?.()
+    return () => clearTimeout(timer as number)
   },
   locks: platformLocks(),
   // eslint-disable-next-line no-console -- the last resort for what nobody awaits

@@ -28,6 +28,7 @@ import { stateIn } from './state.ts'
 import type { Statistics } from './statistics.ts'
 import { statisticsOf } from './statistics.ts'
 import { createSupervisor } from './supervisor.ts'
+import { createWatch } from './watch.ts'
 
 export type { ProjectionsOptions }
 
@@ -86,16 +87,19 @@ export function createProjections(options: ProjectionsOptions): Projections {
     },
   })
 
+  const watch = createWatch(services, { isLeading: leadership.isLeading, isVisible, steal: leadership.steal })
+
   /** Sweeps are scheduled only while there is something to sweep. */
   const sweepLater = (): void => {
-    cancelSweep ??= environment.after(sweepInterval, () => {
-      cancelSweep = undefined
-      sweep(services, removal)
-        .then((isLeft) => {
-          if (isLeft) sweepLater()
-        })
-        .catch((error: unknown) => environment.report(error))
-    })
+    cancelSweep ??= environment.after(sweepInterval, sweepNow, { background: true })
+  }
+  const sweepNow = (): void => {
+    cancelSweep = undefined
+    sweep(services, removal)
+      .then((isLeft) => {
+        if (isLeft) sweepLater()
+      })
+      .catch((error: unknown) => environment.report(error))
   }
 
   /** Waits for the end of a restart: meanwhile the reference has no projections at all. */
@@ -133,6 +137,7 @@ export function createProjections(options: ProjectionsOptions): Projections {
       stopListening = storage.onCommit((hint) => {
         tail.commit(hint)
         supervisor.commit(hint)
+        watch.commit()
       })
       await leadership.begin(isFresh)
       // A fresh store holds a dozen events: whoever writes next finds its system projections at work.
@@ -151,6 +156,7 @@ export function createProjections(options: ProjectionsOptions): Projections {
     settled: () => settle(services),
     async close() {
       cancelSweep?.()
+      watch.close()
       stopListening?.()
       await leadership.close()
       prepared.close()
@@ -217,5 +223,8 @@ export function createProjections(options: ProjectionsOptions): Projections {
     readEvents: (request) => readEvents(services, request),
   }
 }
+
+/** Whether somebody looks at this tab; false where there are none. */
+const isVisible = (): boolean => globalThis.document?.visibilityState === 'visible'
 
 const busy = 'PROJECTIONS SUBSYSTEM: Not restarting because the subsystem is already being restarted.'

@@ -14,8 +14,8 @@ export interface Runner {
   stop(): void
   /** Resolves when it has caught up with its source for the first time, or is done. */
   readonly caughtUp: Promise<void>
-  /** Resolves when it has let go of the run; never rejects. */
-  readonly done: Promise<void>
+  /** Resolves when it has let go of the run, with whether the environment failed it; never rejects. */
+  readonly done: Promise<'done' | 'failed'>
 }
 
 /** @param atOnce nobody waits for an answer that comes before the projection does anything. */
@@ -64,9 +64,17 @@ export function startRunner(services: Services, name: string, atOnce: boolean): 
     }
   }
 
-  const run = async (): Promise<void> => {
-    let next = await runOnce(false)
-    while (next !== 'done' && !isStopped) next = await runOnce(next === 'carefully')
+  const run = async (): Promise<'done' | 'failed'> => {
+    try {
+      let next = await runOnce(false)
+      while (next !== 'done' && !isStopped) next = await runOnce(next === 'carefully')
+      return 'done'
+    } catch (error) {
+      services.environment.report(error)
+      return 'failed'
+    } finally {
+      isCaughtUp()
+    }
   }
 
   return {
@@ -78,9 +86,7 @@ export function startRunner(services: Services, name: string, atOnce: boolean): 
       goOn?.()
     },
     caughtUp,
-    done: run()
-      .catch((error: unknown) => services.environment.report(error))
-      .finally(isCaughtUp),
+    done: run(),
   }
 }
 

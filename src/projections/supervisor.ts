@@ -31,6 +31,8 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
   /** Until the first match nobody has asked for anything. */
   let isFirst = true
   let reconciling: Promise<void> | undefined
+  /** A runner gave up because a transaction failed: the next commit shows that it may work again. */
+  let hasFailures = false
 
   /** Which run each projection that should run is in, and which projections are to be loaded. */
   const readRows = () =>
@@ -49,8 +51,10 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
   const startOne = (name: string, run: string): void => {
     const runner = startRunner(services, name, isFirst)
     runners.set(name, { run, runner })
-    void runner.done.then(() => {
-      if (runners.get(name)?.runner === runner) runners.delete(name)
+    void runner.done.then((end) => {
+      if (runners.get(name)?.runner !== runner) return
+      runners.delete(name)
+      hasFailures ||= end === 'failed'
     })
   }
 
@@ -71,6 +75,7 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
     try {
       while (isDirty && isLeading) {
         isDirty = false
+        hasFailures = false
         await matchOnce()
       }
     } finally {
@@ -95,7 +100,8 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
     commit(hint) {
       if (!isLeading) return
       for (const { runner } of runners.values()) runner.wake(hint)
-      if (!hint.tables || hint.tables.includes(projectionRows.name)) reconcile().catch((error: unknown) => environment.report(error))
+      const isNews = !hint.tables || hint.tables.includes(projectionRows.name) || hasFailures
+      if (isNews) reconcile().catch((error: unknown) => environment.report(error))
     },
     async stop() {
       isLeading = false

@@ -11,7 +11,7 @@ export interface TailRead {
 }
 
 export interface Tail {
-  /** Events at or after a position, at most `limit`; everything that was committed before the call counts. */
+  /** Events at or after a position, at most `limit`; every commit that `commit` told of counts. */
   read(from: Position, limit: number): Promise<TailRead>
   /** Whether events from this position on are, or will be, in memory. */
   covers(from: Position): boolean

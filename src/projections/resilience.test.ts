@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import * as fc from 'fast-check'
+import { test } from 'vitest'
+import { platformEnvironment } from '../base/environment.ts'
+import { defaultSettings } from '../base/settings.ts'
+import { systemUser } from '../base/user.ts'
+import { memoryStorage } from '../storage/memory.ts'
+import type { Storage, WriteTransaction } from '../storage/storage.ts'
+import { createStreams, expectedVersion } from '../streams/streams.ts'
+import { textOf } from '../streams/text.ts'
+import { openCounting } from './counting-query.fixture.ts'
+import { sourcesFixture } from './definition.fixture.ts'
+import { createProjections } from './projections.ts'
+import type { Projections } from './projections.ts'
+import { runRows } from './row.ts'
+
+/** What happens to a projection between two appends; none of it may show in what it computes. */
+type Trouble = 'nothing' | 'failing write' | 'fence' | 'second tab' | 'close first tab' | 'disable' | 'abort' | 'restart'
+
+interface Step {
+  readonly events: number
+  readonly trouble: Trouble
+  /** How many tasks pass before it comes. */
+  readonly turns: number
+}
+
+const steps = fc.array(
+  fc.record({
+    events: fc.integer({ min: 0, max: 150 }),
+    turns: fc.integer({ min: 0, max: 3 }),
+    trouble: fc.constantFrom<Trouble>('nothing', 'failing write', 'fence', 'second tab', 'close first tab', 'disable', 'abort', 'restart'),
+  }),
+  { minLength: 1, maxLength: 6 },
+)
+
+const broken = new Error('The disk is full for a moment.')
+
+/** A storage whose next writes can be made to fail: before they do anything, or after they did everything. */
+function unreliable(storage: Storage): Storage & { failNext(place: 'before' | 'after' | undefined): void } {
+  let next: 'before' | 'after' | undefined
+  const write = <T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
+    const place = next
+    next = undefined
+    if (place === 'before') return Promise.reject(broken)
+    return storage.write(async (tx) => {
+      const result = await work(tx)
+      if (place === 'after') throw broken
+      return result
+    })
+  }
+  // With a name, tabs agree by locks who runs what; opening one more is a hand-over, not a restart.
+  return { ...storage, name: environment.uuid(), write, failNext: (place) => void (next = place) }
+}
+
+const environment = {
+  ...platformEnvironment(),
+  report: (error: unknown) => {
+    if (error !== broken) throw error
+  },
+}
+
+const partitionOf = ({ number }: { number: number }) => `k${number % 5}`
+
+/** Opens the store in one more tab: the storage is shared, everything else is its own. */
+async function openTab(storage: Storage): Promise<Projections> {
+  const streams = createStreams({ storage, environment })
+  const sources = sourcesFixture({ byCustomPartitions: true })
+  const openQuery = openCounting({ sources, partitionOf, emitsTo: (event) => `out-${event.number % 3}` })
+  const settings = { ...defaultSettings, systemProjections: false }
+  const projections = createProjections({ storage, streams, openQuery, environment, settings })
+  await storage.write(async (tx) => {
+    await projections.startIn(tx)
+  })
+  await projections.start()
+  return projections
+}
+
+const eventsOf = async (storage: Storage, stream: string) => {
+  const events = await storage.read((tx) => tx.stream(stream, { from: 0, direction: 'forward', limit: 100_000 }))
+  return events.map(({ data }) => textOf(data))
+}
+
+async function live(history: readonly Step[]): Promise<{ states: string[]; emitted: string[][] }> {
+  const storage = unreliable(memoryStorage())
+  const streams = createStreams({ storage, environment })
+  const tabs = [await openTab(storage)]
+  const tab = () => tabs.at(-1)!
+  const request = { name: 'p', user: systemUser }
+  await tab().create({
+    ...request,
+    mode: 'Continuous',
+    handlerType: 'JS',
+    query: '',
+    enabled: true,
+    checkpoints: true,
+    emit: true,
+    trackEmittedStreams: false,
+  })
+  const command = (name: 'disable' | 'enable' | 'abort') => tab().command({ ...request, command: name, claims: false })
+  const append = (count: number) =>
+    streams.append({
+      stream: 's',
+      events: Array.from({ length: count }, () => ({ id: environment.uuid(), type: 'T', data: '{}', metadata: '', isJson: true })),
+      expected: expectedVersion.any,
+    })
+  for (const { events, trouble, turns } of history) {
+    if (events > 0) await append(events)
+    if (trouble === 'failing write') storage.failNext(events % 2 === 0 ? 'before' : 'after')
+    for (let turn = 0; turn < turns; turn++) await nextTurn()
+    if (trouble === 'fence') await fence(storage)
+    if (trouble === 'second tab') tabs.push(await openTab(storage))
+    if (trouble === 'close first tab' && tabs.length > 1) await tabs.shift()!.close()
+    if (trouble === 'restart') await tab().restart()
+    if (trouble === 'disable' || trouble === 'abort') await command(trouble)
+    if (trouble === 'disable' || trouble === 'abort') await command('enable')
+    // Whatever is to fail has failed by then: it must not hit what the test does itself.
+    await nextTurn()
+    storage.failNext(undefined)
+  }
+  await append(1)
+  await tab().settled()
+  const states: string[] = []
+  for (const partition of ['k0', 'k1', 'k2', 'k3', 'k4']) {
+    const outcome = await tab().state('p', partition)
+    states.push(outcome.kind === 'texts' ? outcome.state : outcome.kind)
+  }
+  const emitted = await Promise.all([0, 1, 2].map((index) => eventsOf(storage, `out-${index}`)))
+  for (const open of tabs) await open.close()
+  return { states, emitted }
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Somebody else commits: whoever runs the projection has to start over from the row. */
+const fence = (storage: Storage) =>
+  storage.write(async (tx) => {
+    const run = await tx.row(runRows, 'p')
+    if (run) tx.putRow(runRows, 'p', { ...run, fence: run.fence + 1 })
+  })
+
+/** What must come out, whatever happened: one count per event in the order of the stream. */
+function expectedOf(history: readonly Step[]): { states: string[]; emitted: string[][] } {
+  const counts = [0, 0, 0, 0, 0]
+  const emitted: string[][] = [[], [], []]
+  const total = history.reduce((sum, { events }) => sum + events, 1)
+  for (let number = 0; number < total; number++) {
+    const count = ++counts[number % 5]!
+    emitted[number % 3]!.push(JSON.stringify({ of: `k${number % 5}`, count }))
+  }
+  return { states: counts.map((n) => (n === 0 ? '' : JSON.stringify({ n }))), emitted }
+}
+
+test('what a projection computes and writes depends on its events alone', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (history) => assert.deepEqual(await live(history), expectedOf(history))),
+    { numRuns: 60 },
+  )
+}, 60_000)
