@@ -6,12 +6,15 @@ import { createAppends } from './appends.ts'
 import { connect } from './connection.ts'
 import { closedError, storageError } from './errors.ts'
 import { createHints } from './hints.ts'
+import { createHeadDirectory } from './head-directory.ts'
+import { createHeads } from './heads.ts'
 import { createKnownIds } from './known-ids.ts'
 import type { Session } from './read-transaction.ts'
 import { readTransaction } from './read-transaction.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from './storage.ts'
 import { joinTabs } from './tabs.ts'
 import type { Writing } from './write-transaction.ts'
+import { headStore } from './upgrade.ts'
 import { writing } from './write-transaction.ts'
 
 export interface IndexedDbOptions {
@@ -34,6 +37,7 @@ export function indexedDbStorage({ name, durability = 'relaxed' }: IndexedDbOpti
   const hints = createHints()
   const tabs = joinTabs(name, (hint) => hints.announce(hint))
   const ids = createKnownIds()
+  const directory = createHeadDirectory()
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 
@@ -47,8 +51,9 @@ export function indexedDbStorage({ name, durability = 'relaxed' }: IndexedDbOpti
   const read = async <T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> => {
     const tx = await connection.begin('readonly')
     const activity = watchActivity(() => undefined)
+    const heads = createHeads(tx.objectStore(headStore), directory)
     try {
-      return await work(readTransaction({ tx, activity, appends: createAppends(tx, ids.last()), ids }))
+      return await work(readTransaction({ tx, activity, appends: createAppends(tx, ids.last()), ids, heads }))
     } catch (error) {
       throw storageError(error)
     } finally {
@@ -85,10 +90,14 @@ export function indexedDbStorage({ name, durability = 'relaxed' }: IndexedDbOpti
   const writeSession = (tx: IDBTransaction): Session => {
     const appends = createAppends(tx, ids.last())
     // Found idle, IndexedDB is about to commit: what waits goes with it.
-    const activity = watchActivity(() => void appends.inOrder(async () => undefined))
+    const heads = createHeads(tx.objectStore(headStore), directory)
+    const activity = watchActivity(() => {
+      heads.store().catch(() => undefined)
+      void appends.inOrder(async () => undefined)
+    })
     // Nearly every write appends: asked together with the first request of the work, the end of the log costs no time of its own.
     activity.during(appends.base()).catch(() => undefined)
-    return { tx, activity, appends, ids }
+    return { tx, activity, appends, ids, heads }
   }
 
   return {

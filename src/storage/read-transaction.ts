@@ -1,16 +1,17 @@
 // The reading half of the port on top of a transaction of IndexedDB.
 
 import { wrap } from 'idb'
-import type { EventPlace, StreamHead } from '../base/events.ts'
+import type { EventPlace } from '../base/events.ts'
 import type { Activity } from './activity.ts'
 import type { Appends } from './appends.ts'
 import { allDropped } from './dropped.ts'
+import type { Heads } from './heads.ts'
 import { behindTable, rowsWithPrefix } from './keys.ts'
 import type { KnownIds } from './known-ids.ts'
 import { logSource, streamSource } from './log.ts'
-import { mostRecords, readRange } from './ranges.ts'
+import { readRange } from './ranges.ts'
 import type { DroppedEvent, ReadTransaction } from './storage.ts'
-import { headStore, logStore, rowStore } from './upgrade.ts'
+import { logStore, rowStore } from './upgrade.ts'
 
 /** What is open while one piece of work runs. */
 export interface Session {
@@ -18,27 +19,19 @@ export interface Session {
   readonly activity: Activity
   readonly appends: Appends
   readonly ids: KnownIds
+  readonly heads: Heads
 }
 
-export function readTransaction({ tx, activity, appends, ids }: Session): ReadTransaction {
+export function readTransaction({ tx, activity, appends, ids, heads }: Session): ReadTransaction {
   const ask = async <T>(request: () => Promise<T>): Promise<T> => {
     activity.use()
     return activity.during(request())
   }
-  const [log, heads, rows] = [logStore, headStore, rowStore].map((name) => tx.objectStore(name)) as [
-    IDBObjectStore,
-    IDBObjectStore,
-    IDBObjectStore,
-  ]
+  const [log, rows] = [tx.objectStore(logStore), tx.objectStore(rowStore)]
   return {
     end: () => ask(() => appends.inOrder(() => appends.end())),
-    head: (stream) => ask(() => wrap<StreamHead | undefined>(heads.get(stream))),
-    heads: (after, limit) =>
-      ask(async () => {
-        if (limit <= 0) return []
-        const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true)
-        return wrap<StreamHead[]>(heads.getAll(range, Math.min(limit, mostRecords)))
-      }),
+    head: (stream) => ask(() => heads.head(stream)),
+    heads: (after, limit) => ask(() => heads.list(after, limit)),
     stream: (stream, range) => ask(() => appends.inOrder(() => readRange(streamSource(log, stream), range))),
     log: (range) => ask(() => appends.inOrder(() => readRange(logSource(log), range))),
     firstWithId: (asked) => ask(() => firstPlaces(tx, appends, ids, asked)),

@@ -2,7 +2,7 @@
 
 /** Records of the log by last position and nonce; index `streams`: a stream and the number of its last event in the record. */
 export const logStore = 'log'
-/** Heads by stream. */
+/** Heads of neighbouring streams, by the first name that belongs to them (docs/decisions/111). */
 export const headStore = 'heads'
 /** Rows by table and key. */
 export const rowStore = 'rows'

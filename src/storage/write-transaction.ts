@@ -10,7 +10,7 @@ import type { Session } from './read-transaction.ts'
 import { restoreLog } from './restoring.ts'
 import { readTransaction } from './read-transaction.ts'
 import type { CommitHint, WriteTransaction } from './storage.ts'
-import { headStore, rowStore } from './upgrade.ts'
+import { rowStore } from './upgrade.ts'
 
 export interface Writing {
   readonly transaction: WriteTransaction
@@ -21,9 +21,8 @@ export interface Writing {
 }
 
 export function writing(session: Session): Writing {
-  const { tx, activity, appends, ids } = session
+  const { tx, activity, appends, ids, heads } = session
   const changes = collectChanges()
-  const heads = tx.objectStore(headStore)
   const rows = tx.objectStore(rowStore)
   let keptUpTo: Position | undefined
 
@@ -54,7 +53,7 @@ export function writing(session: Session): Writing {
       },
       putHead(head) {
         activity.use()
-        heads.put(head, head.stream)
+        heads.put(head)
       },
       putRow({ name }, key, row) {
         activity.use()
@@ -78,6 +77,7 @@ export function writing(session: Session): Writing {
       clear() {
         activity.use()
         appends.clear()
+        heads.cleared()
         keptUpTo = undefined
         hashes = new Uint32Array()
         changes.all()
@@ -95,13 +95,14 @@ export function writing(session: Session): Writing {
         await appends.base()
         if (appends.events().length > 0) await keepIds()
       })
-      await activity.during(stored)
+      await activity.during(Promise.all([stored, heads.store()]))
       activity.end()
       // Sooner than by waiting for the answers to the last requests.
       tx.commit()
     },
 
     async committed() {
+      heads.committed()
       const base = await appends.base()
       const last = appends.lastKey()
       if (last !== undefined) ids.committed(base, hashesOfAppended(), last, keptUpTo)

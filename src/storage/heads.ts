@@ -1,0 +1,135 @@
+// Reads and writes the heads of streams in IndexedDB, which keeps neighbours in one record (docs/decisions/111).
+
+import { wrap } from 'idb'
+import type { StreamHead } from '../base/events.ts'
+import { copy } from './copy.ts'
+import type { HeadBlock, HeadRecord } from './head-block.ts'
+import { emptyBlock, headsOf, readBlock, recordOfBlock, splitBlock } from './head-block.ts'
+import type { HeadDirectory } from './head-directory.ts'
+import { keyFor, noKeys, withKeys } from './head-directory.ts'
+import { mostRecords } from './ranges.ts'
+
+/** The heads as one transaction sees them. */
+export interface Heads {
+  head(stream: string): Promise<StreamHead | undefined>
+  /** Heads behind a stream name, in order, at most `limit`. */
+  list(after: string | undefined, limit: number): Promise<StreamHead[]>
+  /** Kept until `store`. */
+  put(head: StreamHead): void
+  /** Puts what was kept into the database: at once, where the heads were read before. */
+  store(): Promise<void>
+  /** The database has been emptied. */
+  cleared(): void
+  /** The transaction has been committed. */
+  committed(): void
+}
+
+/** A record has hardly ever fewer heads. */
+const leastHeads = 16
+
+/** @param store the object store of the heads. @param directory what the tab knows of its keys. */
+export function createHeads(store: IDBObjectStore, directory: HeadDirectory): Heads {
+  let { keys } = directory
+  let blocks = new Map<string, HeadBlock>()
+  const asked = new Map<string, Promise<HeadBlock | undefined>>()
+  let waiting = new Map<string, StreamHead>()
+  let refreshed: Promise<void> | undefined
+  let isCleared = false
+
+  const read = async (key: string): Promise<HeadBlock | undefined> => {
+    const record = isCleared ? undefined : await wrap<HeadRecord | undefined>(store.get(key))
+    // A store that never had a head has no record at all.
+    const block = record ? readBlock(key, record) : key === '' ? emptyBlock('', undefined) : undefined
+    if (block) blocks.set(key, block)
+    return block
+  }
+
+  const blockAt = (key: string): Promise<HeadBlock | undefined> => {
+    const asking = asked.get(key) ?? read(key)
+    asked.set(key, asking)
+    return asking
+  }
+
+  const refresh = async (): Promise<void> => {
+    keys = withKeys(noKeys, (await wrap(store.getAllKeys())) as string[])
+  }
+
+  const knownBlockOf = (stream: string): HeadBlock | undefined => {
+    const block = blocks.get(keyFor(keys, stream))
+    return block && holds(block, stream) ? block : undefined
+  }
+
+  const blockOf = async (stream: string): Promise<HeadBlock> => {
+    const known = knownBlockOf(stream)
+    if (known) return known
+    const block = await blockAt(keyFor(keys, stream))
+    if (block && holds(block, stream)) return block
+    // Another transaction has split the record, or emptied the store. What is asked now holds for all of this one.
+    await (refreshed ??= refresh())
+    const found = knownBlockOf(stream) ?? (await blockAt(keyFor(keys, stream)))
+    if (!found) throw new Error(`No record of heads has the key that the database named for "${stream}".`)
+    return found
+  }
+
+  const putBlocks = (changed: Iterable<HeadBlock>): void => {
+    const parts = [...changed].flatMap(splitBlock)
+    for (const part of parts) {
+      blocks.set(part.start, part)
+      store.put(recordOfBlock(part), part.start)
+    }
+    const known = new Set(keys)
+    keys = withKeys(
+      keys,
+      parts.flatMap(({ start }) => (known.has(start) ? [] : [start])),
+    )
+  }
+
+  const storeWaiting = async (): Promise<void> => {
+    if (waiting.size === 0) return
+    const taken = [...waiting]
+    waiting = new Map()
+    const changed = new Set<HeadBlock>()
+    for (const [stream, head] of taken) {
+      const block = knownBlockOf(stream) ?? (await blockOf(stream))
+      block.heads.set(stream, head)
+      changed.add(block)
+    }
+    putBlocks(changed)
+  }
+
+  return {
+    async head(stream) {
+      return copy(waiting.get(stream) ?? (await blockOf(stream)).heads.get(stream))
+    },
+    async list(after, limit) {
+      await storeWaiting()
+      const found: StreamHead[] = []
+      let start = after === undefined ? '' : (await blockOf(after)).start
+      for (let isMore = true; isMore && found.length < limit;) {
+        const count = Math.min(mostRecords, Math.ceil((limit - found.length) / leastHeads) + 1)
+        const records = await wrap<HeadRecord[]>(store.getAll(IDBKeyRange.lowerBound(start), count))
+        for (const record of records) for (const head of headsOf(record)) if (after === undefined || head.stream > after) found.push(head)
+        const end = records.at(-1)?.end
+        isMore = end !== undefined
+        start = end ?? start
+      }
+      return found.slice(0, limit).map(copy)
+    },
+    put(head) {
+      waiting.set(head.stream, copy(head))
+    },
+    store: storeWaiting,
+    cleared() {
+      keys = noKeys
+      blocks = new Map()
+      asked.clear()
+      waiting = new Map()
+      isCleared = true
+    },
+    committed() {
+      directory.keys = keys
+    },
+  }
+}
+
+const holds = ({ start, end }: HeadBlock, stream: string): boolean => start <= stream && (end === undefined || stream < end)
