@@ -1,16 +1,20 @@
 // The text of the query language: the prelude's functions as they are put into a sandbox.
 
 import { builtinsText } from './dialect/builtins.ts'
-import { defineLanguage } from './prelude/definition.ts'
+import { makeChain } from './prelude/chain.ts'
+import { startDefinition } from './prelude/definition.ts'
 import { collectEmissions } from './prelude/emission.ts'
 import { cutEvents } from './prelude/event-batch.ts'
 import { makeEventObjects } from './prelude/event-object.ts'
 import { executeEvents } from './prelude/execution.ts'
 import { readFaults } from './prelude/fault.ts'
 import { guardGuest } from './prelude/guest.ts'
+import { registerHandlers } from './prelude/handlers.ts'
 import { makeJsonReader } from './prelude/json-reader.ts'
+import { defineLanguage } from './prelude/language.ts'
 import { loadBatches } from './prelude/loading.ts'
 import { listMembers } from './prelude/member-names.ts'
+import { readOptions } from './prelude/options.ts'
 import { orderEvents } from './prelude/order.ts'
 import { collectOutcome } from './prelude/outcome.ts'
 import { keepPartitions } from './prelude/partitions.ts'
@@ -20,6 +24,7 @@ import { runBatches } from './prelude/run.ts'
 import { openSession } from './prelude/session.ts'
 import { makeStateWriter } from './prelude/state-writer.ts'
 import { setTime } from './prelude/time.ts'
+import { testValues } from './prelude/values.ts'
 
 /**
  * An expression whose value is a function from `SessionSettings`, and two functions of the host (`Sandbox.runJobs` and
@@ -32,16 +37,23 @@ const __name = (value) => value
 const primordials = (${String(capturePrimordials)})()
 const time = (${String(setTime)})(primordials, settings.clockOffset, settings.seed)
 const guest = (${String(guardGuest)})(primordials)
+const values = (${String(testValues)})(primordials, settings)
 const json = (${String(makeJsonReader)})(primordials)
 const cut = (${String(cutEvents)})(primordials, json)
 const writer = (${String(makeStateWriter)})(primordials, guest, settings, (${String(listMembers)})(primordials, orderNames))
-const emissions = (${String(collectEmissions)})(primordials, guest, writer, settings)
+const emissions = (${String(collectEmissions)})(primordials, guest, values, writer, settings)
 const objects = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
 const makeSchedule = (${String(orderEvents)})(primordials)
 const helpers = (${builtinsText})({ fail: guest.fail, readJson: (text) => json.read(text, false, false), runJobs })
 guest.caught = helpers.caught
 if (settings.mayHideMembers) (${String(watchProxies)})(primordials, writer)
-const definition = (${String(defineLanguage)})(primordials, guest, emissions, settings)
+const definition = (${String(startDefinition)})(primordials)
+const handlers = (${String(registerHandlers)})(primordials, guest, values, definition)
+const options = (${String(readOptions)})(primordials, guest, values, definition)
+const chainAfter = (${String(makeChain)})(primordials, guest, values, handlers, definition)
+const language = (${String(defineLanguage)})(
+  primordials, guest, values, handlers, options, chainAfter, definition, emissions,
+)
 const parts = {
   executeEvents: ${String(executeEvents)},
   readFaults: ${String(readFaults)},
@@ -51,6 +63,6 @@ const parts = {
   runBatches: ${String(runBatches)},
 }
 return (${String(openSession)})(
-  primordials, guest, definition, emissions, writer, json, cut, objects, makeSchedule, parts, settings, time, helpers,
+  primordials, guest, language, definition, emissions, writer, json, cut, objects, makeSchedule, parts, settings, time, helpers,
 )
 })`

@@ -30,13 +30,13 @@ export function startThread(spawn: () => Worker): WorkerThread {
     worker.terminate()
     settle?.({ kind: 'dead', reason })
   }
-  worker.onmessage = ({ data }: MessageEvent<Reply>) => settle?.(data.kind === 'done' ? data : data.error)
-  worker.onmessageerror = () => die('A reply of the Worker could not be read.')
+  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => settle?.(data.kind === 'done' ? data : data.error))
+  worker.addEventListener('messageerror', () => die('A reply of the Worker could not be read.'))
   // The event has a message only where the script ran; without one the script could not be loaded.
-  worker.onerror = (event) => {
+  worker.addEventListener('error', (event) => {
     event.preventDefault()
     die(event.message || 'The script of the Worker could not be loaded.')
-  }
+  })
 
   return {
     call: <Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, deadline: number) =>

@@ -11,7 +11,7 @@ const eager = 'partition,bodyRaw,metadataRaw,streamId,eventId,eventType,linkMeta
 export function eventsContract({ states }: Running): void {
   /** @returns what an expression over the event `e` gives, as it is stored. */
   const look = async (expression: string, given: Partial<QueryEvent> = {}): Promise<unknown> => {
-    const outcome = await states(`fromAll().when({ $any: (s, e) => { s.seen = ${expression} } })`, [queryEvent(given as never)])
+    const outcome = await states(`fromAll().when({ $any: (s, e) => { s.seen = ${expression} } })`, [queryEvent(given)])
     return typeof outcome === 'string' ? outcome : (JSON.parse(outcome['']!) as { seen: unknown }).seen
   }
 

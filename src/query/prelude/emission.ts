@@ -5,6 +5,7 @@ import type { Guest } from './guest.ts'
 import type { Primordials } from './primordials.ts'
 import type { SessionSettings } from './session.ts'
 import type { StateWriter } from './state-writer.ts'
+import type { Values } from './values.ts'
 
 /** See `OutcomeText.writes`. */
 export type FlatWrites = (string | number | boolean | null)[]
@@ -12,17 +13,22 @@ export type FlatWrites = (string | number | boolean | null)[]
 export type Emissions = ReturnType<typeof collectEmissions>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function collectEmissions(p: Primordials, guest: Guest, writer: StateWriter, settings: SessionSettings) {
-  const { bigInt, expression, ownKeys, text, truncate } = p
+export function collectEmissions(
+  p: Primordials,
+  guest: Guest,
+  { isBlank, isObject }: Values,
+  writer: StateWriter,
+  settings: SessionSettings,
+) {
+  const { bigInt, ownKeys, text, truncate } = p
   const { emitEnabled } = settings
   const fail = (message: string): never => guest.fail(message)
 
-  const blank = expression(/^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/)
   const noMetadata = p.list<string>()
 
   const collected = {
     /** Where the current event's writes go; cut back where the event fails. */
-    writes: p.list() as FlatWrites,
+    writes: p.list<FlatWrites[number]>(),
     /** The current event, counted over the whole run. */
     event: 0,
     /** How many events it emitted. */
@@ -39,7 +45,7 @@ export function collectEmissions(p: Primordials, guest: Guest, writer: StateWrit
   function checkText(value: unknown, name: string): asserts value is string {
     if (typeof value === 'string') {
       const first = value[0]
-      if (first !== undefined && ((first > ' ' && first <= '~') || blank.exec(value) === null)) return
+      if (first !== undefined && ((first > ' ' && first <= '~') || !isBlank(value))) return
     } else if (value !== null && value !== undefined) fail("string expected (Parameter '" + name + "')")
     fail("Value cannot be null. (Parameter '" + name + "')")
   }
@@ -49,8 +55,6 @@ export function collectEmissions(p: Primordials, guest: Guest, writer: StateWrit
     if (value === null || value === undefined) fail("Value cannot be null. (Parameter '" + name + "')")
     if (!isObject(value)) fail("object expected (Parameter '" + name + "')")
   }
-
-  const isObject = (value: unknown): value is object => (typeof value === 'object' && value !== null) || typeof value === 'function'
 
   function push(stream: string, type: string, data: string, isJson: boolean, metadata: string[]): void {
     if (!collected.allowed) fail("Value cannot be null. (Parameter 'causedByTag')")

@@ -101,7 +101,7 @@ export function cutEvents(p: Primordials, json: JsonReader) {
   }
 
   function at<Value>(column: Column<Value>, i: number): Value {
-    return typeof column === 'object' && column !== null ? (column as ArrayLike<Value>)[i]! : (column as Value)
+    return typeof column === 'object' && column !== null ? (column as ArrayLike<Value>)[i]! : column
   }
 
   function cut(text: string, starts: NumberColumn, lengths: NumberColumn, i: number): string | null {

@@ -27,7 +27,7 @@ export function executeEvents(
   partitions: Partitions,
   settings: SessionSettings,
 ): HandleEvent {
-  const { apply, indexOf, isArray, list, toWellFormed } = p
+  const { apply, indexOf, isArray, toWellFormed } = p
   const { clock } = guest
   const { created, sources, steps } = definition
   const { biState, definesStateTransform } = sources.options

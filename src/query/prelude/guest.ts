@@ -58,21 +58,20 @@ export function guardGuest(p: Primordials) {
 
     /** @returns what a fault shows for a thrown value (projection-language §15). */
     describe(thrown: unknown): Thrown {
-      if (thrown === null || (typeof thrown !== 'object' && typeof thrown !== 'function'))
-        return { message: text(thrown), name: '', stack: '' }
-      return describeObject(thrown as { message?: unknown; name?: unknown; stack?: unknown })
+      return (typeof thrown === 'object' && thrown !== null) || typeof thrown === 'function' ? describeObject(thrown) : shown(thrown)
     },
   }
+
+  const shown = (message: unknown, name = '', stack = ''): Thrown => ({ message: text(message), name, stack })
 
   /** Members of a thrown object may be getters of the script, so reading them is an entry of its own. */
   function describeObject(thrown: { message?: unknown; name?: unknown; stack?: unknown }): Thrown {
     clock.entries += 1
     try {
       const { message } = guest.caught(thrown)
-      if (!(thrown instanceof Error)) return { message: text(message), name: '', stack: '' }
-      return { message: text(message), name: text(thrown.name), stack: text(thrown.stack) }
+      return thrown instanceof Error ? shown(message, text(thrown.name), text(thrown.stack)) : shown(message)
     } catch {
-      return { message: '', name: '', stack: '' }
+      return shown('')
     } finally {
       clock.entries += 1
     }

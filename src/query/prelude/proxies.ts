@@ -20,7 +20,7 @@ export function watchProxies(p: Primordials, writer: StateWriter): void {
 
   const watched = new Proxy(Proxy, {
     construct(target, given: [object, ProxyHandler<object>]) {
-      const made = construct(target, given) as object
+      const made = construct(target, given)
       proxies.add(made)
       return made
     },

@@ -8,6 +8,7 @@ import type { executeEvents } from './execution.ts'
 import type { readFaults } from './fault.ts'
 import type { Guest } from './guest.ts'
 import type { JsonReader } from './json-reader.ts'
+import type { Language } from './language.ts'
 import type { loadBatches } from './loading.ts'
 import type { MakeSchedule } from './order.ts'
 import type { collectOutcome } from './outcome.ts'
@@ -45,6 +46,7 @@ export interface RunParts {
 export function openSession(
   p: Primordials,
   guest: Guest,
+  language: Language,
   definition: Definition,
   emissions: Emissions,
   writer: StateWriter,
@@ -64,7 +66,7 @@ export function openSession(
   /** @returns what the script defined, as JSON; an API error takes the place of everything else. */
   function define(): string {
     guest.clock.entries += 1
-    definition.finish()
+    language.finish()
     const { refusal } = guest
     if (refusal !== undefined) return p.stringify({ __proto__: null, refusal: refusal.message })
     const isPartitioned = sources.byStreams || sources.byCustomPartitions

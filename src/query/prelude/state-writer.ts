@@ -136,7 +136,7 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
 
   function isBoxedString(value: unknown): boolean {
     try {
-      boxedString(value as string)
+      boxedString(value)
       return true
     } catch {
       return false
@@ -159,7 +159,7 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
   /** Which fault a function gives depends on how it was written; only arrows and built-in ones can be stored. */
   function functionText(value: object, depth: number): string {
     if (depth === deepest) return fail(outOfBounds)
-    const source = p.functionText(value as () => void)
+    const source = p.functionText(value)
     const isStored = p.fileName(value) !== settings.sourceName || (isArrow.exec(source) !== null && isAsyncFunction.exec(source) === null)
     if (isStored) return membersText(value, ownKeys(value), depth + 1)
     return fail(isClassic.exec(source) !== null ? outOfBounds : nullReference)

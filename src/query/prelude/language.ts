@@ -1,0 +1,104 @@
+// The globals of the query language: selectors while the query is defined, what handlers may call afterwards (projection-language §3.1, §3.2).
+
+import type { ChainAfter } from './chain.ts'
+import type { Definition, Handler } from './definition.ts'
+import type { Emissions } from './emission.ts'
+import type { Guest } from './guest.ts'
+import type { Handlers } from './handlers.ts'
+import type { Primordials } from './primordials.ts'
+import type { Values } from './values.ts'
+
+export interface Language {
+  /** Ends the definition phase: the selectors go, what handlers may call comes. */
+  finish(): void
+}
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function defineLanguage(
+  p: Primordials,
+  { fail }: Guest,
+  { isScriptFunction }: Values,
+  { register }: Handlers,
+  options: Handler,
+  chainAfter: ChainAfter,
+  { chain, sources }: Definition,
+  emissions: Emissions,
+): Language {
+  const { define, deleteProperty, isArray, ownKeys } = p
+
+  const add = (names: string[], name: string): void => {
+    names[names.length] = name
+  }
+
+  function addNames(target: string[], names: readonly unknown[], prefix: string, parameter: string): void {
+    for (let i = 0; i < names.length; i += 1) {
+      const name = names[i]
+      if (typeof name !== 'string') fail(parameter)
+      else add(target, prefix + name)
+    }
+  }
+
+  function fromCategory(...given: unknown[]): unknown {
+    const first = given[0]
+    if (given.length === 0) return chain
+    if (isArray(first)) addNames(sources.streams, first, '$ce-', 'categories')
+    else if (given.length > 1) addNames(sources.streams, given, '$ce-', 'categories')
+    else addNames(sources.categories, given, '', 'category')
+    return chainAfter('everything')
+  }
+
+  const definitionGlobals: Record<string, Handler> = {
+    fromAll() {
+      sources.allStreams = true
+      return chainAfter('everything')
+    },
+    fromStream(name) {
+      if (typeof name !== 'string') return fail('stream')
+      add(sources.streams, name)
+      return chainAfter('stream')
+    },
+    fromStreams(...given) {
+      const first = given[0]
+      addNames(sources.streams, isArray(first) ? first : given, '', 'streams')
+      return chainAfter('stream')
+    },
+    fromCategory,
+    fromCategories: fromCategory,
+    options,
+    on_event(...given) {
+      const type = given[0]
+      const handler = given[1]
+      if (given.length !== 2) fail('invalid number of parameters')
+      if (typeof type !== 'string') return fail('eventName')
+      register(type, isScriptFunction(handler) ? handler : fail('eventHandler'))
+      return undefined
+    },
+    on_any(...given) {
+      if (given.length !== 1) fail('invalid number of parameters')
+      register('$any', isScriptFunction(given[0]) ? given[0] : fail('eventHandler'))
+    },
+  }
+
+  function defineGlobals(globals: Record<string, Handler>, fixed: boolean): void {
+    const names = ownKeys(globals) as string[]
+    for (let i = 0; i < names.length; i += 1) define(globalThis, names[i]!, globals[names[i]!], fixed)
+  }
+
+  defineGlobals(definitionGlobals, false)
+  defineGlobals({ log: emissions.log }, true)
+
+  function finish(): void {
+    const names = ownKeys(definitionGlobals)
+    for (let i = 0; i < names.length; i += 1) deleteProperty(globalThis, names[i]!)
+    chainAfter('none')
+    const functions: Record<string, Handler> = emissions.functions
+    const added = ownKeys(functions) as string[]
+    for (let i = 0; i < added.length; i += 1) {
+      const name = added[i]!
+      // A function that the script declared under this name cannot be redefined, only assigned.
+      if (!define(globalThis, name, functions[name])) p.set(globalThis, name, functions[name])
+    }
+  }
+
+  return { finish }
+}
