@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { cacheHeaders, knownLast } from './cache.ts'
 import { exchangeWith } from './exchange.fixture.ts'
-import { atomJson, json } from './media-types.ts'
+import { atomJson, atomXml, competingXml, eventsJson, html, json } from './media-types.ts'
 
 describe('cacheHeaders', () => {
   const notKept = 'max-age=0, no-cache, must-revalidate'
@@ -26,6 +26,12 @@ describe('knownLast', () => {
     expect(known('24;-2060438500')).toBe(24n)
     expect(known('""-1;-2060438500""')).toBe(-1n)
     expect(known('"24;1391431453"', json)).toBe(24n)
+  })
+
+  test.each([atomXml, json, eventsJson, html, competingXml, 'text/plain'])('takes the tag that a page in %s has', (type) => {
+    const { ETag = '' } = cacheHeaders({ immutable: false, tag: 24n }, type, false)
+    expect(known(ETag, type)).toBe(24n)
+    expect(known(ETag, atomJson)).toBeUndefined()
   })
 
   test.each([

@@ -31,7 +31,9 @@ export function cacheHeaders({ immutable, seconds, tag }: Freshness, type: strin
 const wrapSeconds = (seconds: bigint): bigint => (seconds < 2n ** 31n ? seconds : -(2n ** 31n))
 
 /** The tag without its quotes. @param last number of the last event, or position of the last record. */
-export const entityTag = (last: bigint, type: string): string => `${last};${tagNumbers[type] ?? 0}`
+export const entityTag = (last: bigint, type: string): string => `${last};${tagNumber(type)}`
+
+const tagNumber = (type: string): number => tagNumbers[type] ?? 0
 
 /** Fixed numbers where the reference has a hash that differs between processes. */
 const tagNumbers: Readonly<Record<string, number>> = {
@@ -46,6 +48,8 @@ const tagNumbers: Readonly<Record<string, number>> = {
   [media.eventsXml]: 1000000093,
   [media.description]: 1000000097,
   [media.html]: 1000000103,
+  [media.bytes]: 1000000207,
+  'text/plain': 1000000223,
   [media.competingXml]: 1000000123,
   [media.competingJson]: 1000000181,
 }
@@ -55,6 +59,6 @@ export function knownLast({ request, responseType }: Exchange): bigint | undefin
   const given = request.headers.get('If-None-Match')
   if (!given) return undefined
   const [last = '', number, ...more] = given.replace(/^"+|"+$/g, '').split(';')
-  if (number !== String(tagNumbers[responseType]) || more.length > 0) return undefined
+  if (number !== String(tagNumber(responseType)) || more.length > 0) return undefined
   return readInt64(last)
 }

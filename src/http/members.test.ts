@@ -25,6 +25,7 @@ test.each([
   ['7', '7'],
   ['true', 'true'],
   ['1.5', '1.5'],
+  ['1.0', '1.0'],
 ])('%s is the text %s', (json, text) => {
   expect(members(`{"a":${json}}`).text('a')).toBe(text)
 })

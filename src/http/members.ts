@@ -3,6 +3,7 @@
 import { readJson } from '../base/json/read.ts'
 import type { JsonObject, JsonValue } from '../base/json/value.ts'
 import { Double, isJsonObject } from '../base/json/value.ts'
+import { writeDouble } from '../base/json/write.ts'
 
 /** A value that cannot be converted makes the whole body unusable. */
 export class UnusableBody extends Error {
@@ -48,7 +49,7 @@ const byLowerCaseName = (object: JsonObject): Map<string, JsonValue> =>
 function toText(value: JsonValue): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'bigint' || typeof value === 'boolean') return String(value)
-  return value instanceof Double ? String(value.value) : undefined
+  return value instanceof Double ? writeDouble(value.value).replaceAll('"', '') : undefined
 }
 
 function toTexts(value: JsonValue): string[] | undefined {
