@@ -68,7 +68,12 @@ const batches = (events: readonly QueryEvent[]): QueryEvent[][] =>
 
 /** @returns events per second. */
 async function measureProduct(figure: Figure, events: readonly QueryEvent[]): Promise<number> {
-  const query = await openInQuickJs(figure.source, { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false })
+  const query = await openInQuickJs(figure.source, {
+    handlerType: 'js',
+    emitEnabled: true,
+    executionTimeout: 250,
+    reordersPartitions: false,
+  })
   if (isFault(query)) throw new Error(query.message)
   const started = performance.now()
   for (const batch of batches(events)) {
