@@ -67,7 +67,13 @@ async function start({
   // Without Service Workers (insecure origins) msw replaces the page's own fetch and needs no script.
   if ('serviceWorker' in navigator) await checkWorkerScript(script)
 
-  const store = createStore({ ...options, baseUrl, storage: options.storage ?? indexedDbStorage({ name }) })
+  const store = createStore({
+    ...options,
+    baseUrl,
+    storage: options.storage ?? indexedDbStorage({ name }),
+    // A Service Worker is not shown the header that names the page's origin.
+    strictCors: options.strictCors === true ? location.origin : options.strictCors,
+  })
   const worker = setupWorker(...storeHandlers(store, { baseUrl }))
   try {
     await store.ready()

@@ -6,6 +6,8 @@ const safelistedMethods = new Set(['GET', 'HEAD', 'POST'])
 const safelistedTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'])
 const safelistedRequestHeaders = new Set(['accept', 'accept-language', 'content-language', 'content-type', 'range'])
 const readableHeaders = ['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified', 'pragma']
+/** Not for the page, but for browsers that look for themselves at what an interceptor gives them: they decide by these. */
+const browsersOwn = /^access-control-(?:allow-(?:origin|credentials)|expose-headers)$/
 /** Set by the browser itself: no page can send them, and no preflight asks for them. */
 const browserHeaders =
   /^(?:sec-|proxy-|(?:accept-charset|accept-encoding|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|user-agent|via)$)/
@@ -72,7 +74,7 @@ function allowsOrigin({ headers, type }: Response, origin: string, credentials: 
 function hideHeaders(response: Response): Response {
   const exposed = listOf(response, 'Access-Control-Expose-Headers').map((name) => name.toLowerCase())
   const visible = new Set([...readableHeaders, ...exposed])
-  const headers = [...response.headers].filter(([name]) => visible.has(name))
+  const headers = [...response.headers].filter(([name]) => visible.has(name) || browsersOwn.test(name))
   const { status, statusText, body } = response
   return new Response(body, { status, statusText, headers })
 }
