@@ -1,0 +1,41 @@
+// Starts `rillbox serve` as a user does, in a process of its own.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+export interface Served {
+  readonly port: number
+  readonly url: string
+  /** Ends it as Ctrl-C does. @returns its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** @param options further arguments of `serve`. */
+export async function startServing(...options: string[]): Promise<Served> {
+  const command = join(import.meta.dirname, '..', '..', 'src', 'cli.ts')
+  const child = spawn(process.execPath, [command, 'serve', '--port', '0', ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  const address = new Promise<string>((resolve, reject) => {
+    const listen = (chunk: Buffer): void => {
+      said += chunk.toString()
+      const found = /Listening on (http:\S+?)[.,\s]*(?:\n|, )/.exec(said)?.[1]
+      if (found !== undefined) resolve(found)
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.once('exit', (code) => reject(new Error(`rillbox serve ended with ${code}:\n${said}`)))
+  })
+  const url = await address
+  return {
+    url,
+    port: Number(new URL(url).port),
+    stop: async () => {
+      if (child.exitCode !== null) return child.exitCode
+      const ended = once(child, 'exit')
+      child.kill('SIGINT')
+      const [code] = (await ended) as [number | null]
+      return code
+    },
+  }
+}
