@@ -1,12 +1,12 @@
 // Decides how much a step of background work takes on, so that whoever writes meanwhile waits only briefly.
 
 /** Milliseconds that a step should take: an append that comes in between waits for one step at most. */
-export const stepMilliseconds = 12
+export const stepMilliseconds = 8
 
 /** Events that one step drops: the first, before anything is known of the machine, and the bounds of all others. */
 export const eventsAtFirst = 100
 const fewestEvents = 20
-const mostEvents = 1000
+const mostEvents = 400
 
 /**
  * How many events the next step should drop.
