@@ -8,7 +8,6 @@ import { installClients } from './clients.ts'
 import type { Served } from './served.ts'
 import { startServing } from './served.ts'
 
-
 let served: Served
 let library: Library
 let client: Client
@@ -191,11 +190,7 @@ describe('projections', () => {
 })
 
 describe('persistent subscriptions', () => {
-    entries: { event: { eventType: string }; ack(): Promise<unknown>; nack(): Promise<unknown> }[]
-    ackAll(): Promise<unknown>
-  }
-  const take = (group: string, stream: string, most?: number) =>
-    client.persistentSubscriptions.getEvents(group, stream, most)
+  const take = (group: string, stream: string, most?: number) => client.persistentSubscriptions.getEvents(group, stream, most)
 
   test('assert, getEvents, ack and ackAll by the links of the answer', async () => {
     const stream = newStream()
