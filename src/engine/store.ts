@@ -69,6 +69,8 @@ export interface Store extends Shortcuts {
   ready(): Promise<void>
   /** Resolves when every running projection has passed the end of the log as of this call. */
   settled(): Promise<void>
+  /** Names of the partitions that a projection has met, in the order in which they appeared; none where there is no such projection. */
+  partitions(projection: string): Promise<readonly string[]>
   /**
    * Adds what a scenario says to what is there.
    *
@@ -158,6 +160,10 @@ export function createStore(options: StoreOptions = {}): Store {
     settled: async () => {
       await opened
       await projections.settled()
+    },
+    partitions: async (projection) => {
+      await opened
+      return projections.partitions(projection)
     },
     seed: async (scenario, seedOptions) => {
       await opened

@@ -5,7 +5,7 @@ import { nearest, wordLikeness } from './likeness.ts'
 import type { Look } from './polling.ts'
 
 /** The store of a test, as far as looks need it. */
-export type LookedAt = Pick<Store, 'direct' | 'read' | 'state' | 'snapshot' | 'requests'> & { readonly baseUrl?: string }
+export type LookedAt = Pick<Store, 'direct' | 'read' | 'state' | 'partitions' | 'snapshot' | 'requests'> & { readonly baseUrl?: string }
 
 /** Shows the difference between what is expected and what was found. */
 export type Differ = (expected: unknown, found: unknown) => string

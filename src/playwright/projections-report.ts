@@ -29,7 +29,7 @@ const isOfInterest = ({ name, status }: Statistics): boolean => !name.startsWith
 
 async function report(store: LookedAt, statistics: Statistics): Promise<object> {
   const { name, mode, status, stateReason, progress, position, eventsProcessedAfterRestart } = statistics
-  const partitions = await partitionsOf(store, name)
+  const partitions = await store.partitions(name)
   const states = await Promise.all(partitions.slice(0, mostPartitions).map(async (key) => [key, await stateOf(store, name, key)] as const))
   return {
     name,
@@ -43,12 +43,6 @@ async function report(store: LookedAt, statistics: Statistics): Promise<object> 
     ...(states.length > 0 && { partitions: Object.fromEntries(states) }),
     ...(partitions.length > mostPartitions && { morePartitions: partitions.length - mostPartitions }),
   }
-}
-
-/** As the projection itself lists them: partitions show up in the order in which they appeared. */
-async function partitionsOf(store: Pick<LookedAt, 'read'>, name: string): Promise<string[]> {
-  const events = await store.read<string>(`$projections-${name}-partitions`)
-  return events.filter(({ type }) => type === '$partition').map(({ data }) => data)
 }
 
 /** A faulted projection still shows what it came to; where nothing is, nothing is said. */

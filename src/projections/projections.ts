@@ -12,6 +12,7 @@ import type { FailOutcome } from './failure.ts'
 import { failIn } from './failure.ts'
 import { createLeadership } from './leadership.ts'
 import type { CreateOutcome, NoReply, Unknown } from './outcomes.ts'
+import { readAllPartitions } from './partition-rows.ts'
 import type { EventsPage, ReadEventsRequest } from './read-events.ts'
 import { readEvents } from './read-events.ts'
 import type { Removal } from './remove.ts'
@@ -55,6 +56,8 @@ export interface Projections extends Commands, Pick<Removal, 'remove'> {
   definition(name: string): Promise<DefinitionOutcome>
   /** @param partition empty for the root. */
   state(name: string, partition: string): Promise<StateOutcome>
+  /** Partitions that the present run has met, in the order in which they appeared. No request asks for them: not an access. */
+  partitions(name: string): Promise<readonly string[]>
   /** Ends a run as a fault of its query would; for tests of what depends on it. */
   fail(name: string, reason: string): Promise<FailOutcome>
   /** Forgets all runs and brings every projection up again, as a restart of the server would (projections-http §13). */
@@ -210,6 +213,12 @@ export function createProjections(options: ProjectionsOptions): Projections {
       if (row) await access(name, partition)
       return storage.read((tx) => stateIn(tx, services, name, partition))
     },
+    partitions: (name) =>
+      storage.read(async (tx) => {
+        const run = await tx.row(runRows, name)
+        const found = run ? [...(await readAllPartitions(tx, run))] : []
+        return found.sort(([, one], [, other]) => one.rank - other.rank).map(([partition]) => partition)
+      }),
     async fail(name, reason) {
       await rowOf(name)
       return storage.write((tx) => failIn(tx, name, reason))
