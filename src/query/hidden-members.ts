@@ -1,6 +1,6 @@
 // Decides from a query's text whether its objects may have members that are not what they look like.
 
-const accessor = /(?<![.\w$])[gs]et(?=\s*[^\s(,:=;)}])/
+const accessor = /(?<![.\w$])[gs]et(?=\s*[^\s(,:=;)}\]])/
 const reflection = /definePropert|__define|\bcreate\b|\bProxy\b/
 
 /**

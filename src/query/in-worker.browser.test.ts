@@ -1,4 +1,89 @@
-import { openInWorker } from './in-worker.ts'
+import { describe, expect, test } from 'vitest'
+import { isStoreError } from '../base/errors.ts'
+import { keyed, runAll } from './contract/running.fixture.ts'
+import { createOpenInWorker, openInWorker } from './in-worker.ts'
 import { queryContract } from './query.contract.ts'
+import type { OpenQuery, Query } from './query.ts'
+import { isFault } from './query.ts'
 
 queryContract('in a Worker', openInWorker)
+
+const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }
+
+async function open(openQuery: OpenQuery, source: string): Promise<Query> {
+  const opened = await openQuery(source, options)
+  if (isFault(opened)) throw new Error(opened.message)
+  return opened
+}
+
+const spawnWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+
+/** Counts the Workers that live. */
+function countWorkers() {
+  const alive = new Set<Worker>()
+  const spawn = (): Worker => {
+    const worker = spawnWorker()
+    alive.add(worker)
+    const terminate = worker.terminate.bind(worker)
+    worker.terminate = () => {
+      alive.delete(worker)
+      terminate()
+    }
+    return worker
+  }
+  return { spawn, alive }
+}
+
+describe('a query in a Worker', () => {
+  test('leaves the page alone while it loops', async () => {
+    const query = await open(openInWorker, 'fromAll().when({ $any() { while (true) {} } })')
+    let beats = 0
+    const timer = setInterval(() => (beats += 1), 5)
+    const outcome = await runAll(query, keyed('a'))
+    clearInterval(timer)
+    expect(outcome.fault).toMatchObject({ kind: 'timeout', event: 0 })
+    expect(beats).toBeGreaterThan(5)
+    query.close()
+  })
+
+  test('is ended from outside where no interrupt reaches it, and blames the event', async () => {
+    const { spawn, alive } = countWorkers()
+    const source = `fromAll().when({ $any: (s, e) => { s.k = e.data.k; if (s.k === 'x') [].join.call({ length: 4294967295 }) } })`
+    const query = await open(createOpenInWorker({ spawn, grace: 1500 }), source)
+    await query.load(keyed('a', 'b', 'x', 'c'), [4])
+    const outcome = await query.run(new Map(), { events: 100, milliseconds: 5000 })
+    expect(outcome).toMatchObject({ finished: 2, fault: { kind: 'timeout', event: 2, wrapped: true } })
+    expect(outcome.states.get('')!.state).toBe('{"k":"b"}')
+    query.close()
+    expect(alive.size).toBe(0)
+  }, 60_000)
+
+  test('gives its Worker up to others, and comes back with its states', async () => {
+    const { spawn, alive } = countWorkers()
+    const openFew = createOpenInWorker({ spawn, mostWorkers: 2 })
+    const counting = 'var calls = 0; fromAll().when({ $any: (s) => { calls += 1; s.n = (s.n || 0) + 1; s.calls = calls } })'
+    const queries = [await open(openFew, counting), await open(openFew, counting), await open(openFew, counting)]
+    for (let round = 0; round < 2; round += 1) for (const query of queries) await runAll(query, keyed('a'))
+    expect(alive.size).toBe(2)
+    const { states } = await runAll(queries[2]!, keyed('a'))
+    // Its Worker was the last one used, so its globals are still those of the second round.
+    expect(states.get('')!.state).toBe('{"n":3,"calls":2}')
+    const first = await runAll(queries[0]!, keyed('a'))
+    expect(first.states.get('')!.state).toBe('{"n":3,"calls":1}')
+    for (const query of queries) query.close()
+    expect(alive.size).toBe(0)
+  })
+
+  test.each([
+    ['whose script is missing', () => new Worker(new URL('/nowhere/worker.js', location.href), { type: 'module' })],
+    [
+      'that the page forbids',
+      () => {
+        throw new DOMException('refused', 'SecurityError')
+      },
+    ],
+  ])('%s is a broken environment that explains itself', async (_, spawn) => {
+    const error: unknown = await createOpenInWorker({ spawn })('fromAll()', options).catch((thrown: unknown) => thrown)
+    expect(isStoreError(error, 'sandbox-unavailable') && error.hint).toContain('content security policy')
+  })
+})

@@ -8,7 +8,7 @@ import type { OpenQuery, QueryFault, QueryOptions } from './query.ts'
 import { openRevivable } from './revivable-query.ts'
 import type { Seat } from './seats.ts'
 import { createSeats } from './seats.ts'
-import type { ThreadOutcome } from './worker-thread.ts'
+import type { ThreadOutcome, WorkerThread } from './worker-thread.ts'
 import { startThread, workerUnavailable } from './worker-thread.ts'
 
 export interface InWorkerOptions {
@@ -16,13 +16,15 @@ export interface InWorkerOptions {
   readonly spawn?: () => Worker
   /** How many Workers may live at once; where more queries are open, those that were idle longest give theirs up. Default: 16. */
   readonly mostWorkers?: number
+  /**
+   * Milliseconds on top of what guest code may take by the rules: collecting garbage, a busy machine. Only what no interrupt reaches
+   * waits for it. Default: 10,000.
+   */
+  readonly grace?: number
 }
 
 /** Milliseconds for starting an engine and the definition phase, whose own limit is 500. */
 const openDeadline = 30_000
-
-/** Milliseconds on top of what guest code may take by the rules: collecting garbage, a busy machine. Only what no interrupt reaches waits for it. */
-const grace = 10_000
 
 const spawnWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rillbox query' })
 
@@ -31,18 +33,20 @@ const spawnWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.
  * another with its next call. It then has the states of its partitions, but its globals are those of a fresh start, as after a
  * restart of the server: the cap is visible to queries that keep something in globals.
  */
-export function createOpenInWorker({ spawn = spawnWorker, mostWorkers = 16 }: InWorkerOptions = {}): OpenQuery {
+export function createOpenInWorker({ spawn = spawnWorker, mostWorkers = 16, grace = 10_000 }: InWorkerOptions = {}): OpenQuery {
   const seats = createSeats(mostWorkers)
   return (source, options) => {
     const seat = seats.reserve()
     const open = async (): Promise<MortalQuery | QueryFault> => {
       seat.take()
-      const query = await openIn(spawn, source, options, seat).catch((error: unknown) => {
+      try {
+        const query = await openIn(startThread(spawn), source, options, { seat, grace })
+        if ('kind' in query) seat.leave()
+        return query
+      } catch (error) {
         seat.leave()
         throw error
-      })
-      if ('kind' in query) seat.leave()
-      return query
+      }
     }
     return openRevivable(open, (hold) => seat.use(hold))
   }
@@ -51,9 +55,13 @@ export function createOpenInWorker({ spawn = spawnWorker, mostWorkers = 16 }: In
 /** The platform's own Workers. */
 export const openInWorker: OpenQuery = createOpenInWorker()
 
-async function openIn(spawn: () => Worker, source: string, options: QueryOptions, seat: Seat): Promise<MortalQuery | QueryFault> {
+async function openIn(
+  thread: WorkerThread,
+  source: string,
+  options: QueryOptions,
+  { seat, grace }: { readonly seat: Seat; readonly grace: number },
+): Promise<MortalQuery | QueryFault> {
   const limit = options.executionTimeout
-  const thread = startThread(spawn)
   const opened = await thread.call({ kind: 'open', source, options }, openDeadline)
   if (opened.kind === 'dead') throw workerUnavailable(opened.reason)
   if (opened.kind === 'overdue') return interruption('definition', opened.after, definitionTimeout)
@@ -61,9 +69,8 @@ async function openIn(spawn: () => Worker, source: string, options: QueryOptions
     thread.terminate()
     return opened.value.fault
   }
-  const { sources } = opened.value
   return unpacked({
-    sources,
+    sources: opened.value.sources,
     load: async (events) => {
       seat.touch()
       const outcome = await thread.call({ kind: 'load', events }, limit + grace)

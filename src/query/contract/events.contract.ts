@@ -81,6 +81,36 @@ export function eventsContract({ states }: Running): void {
       )
     })
 
+    it.each([
+      ['[1,]', [1]],
+      ['{"a":1,}', { a: 1 }],
+      ['[1.,-01,1.e2]', [1, -1, 100]],
+      ['{"b":1,"a":2,"b":3}', { b: 3, a: 2 }],
+      ['"\\u00e9\\u00E9\\n\\/"', 'éé\n/'],
+      ['[,]', "Unexpected token ',' in JSON at position 1"],
+      ['', 'Unexpected end of JSON input at position 0'],
+      ['[1', 'Unexpected end of JSON input at position 2'],
+      ['{"a" 1}', 'Unexpected number in JSON at position 5'],
+      ['{"a":1 "b"}', 'Unexpected string in JSON at position 7'],
+      ['{a:1}', "Unexpected token 'a' in JSON at position 1"],
+      ['[1]x', "Unexpected token 'x' in JSON at position 3"],
+      ['[1][2]', "Unexpected token '[' in JSON at position 3"],
+      ['01', "Unexpected token '1' in JSON at position 1"],
+      ['1e', "Unexpected token '\0' in JSON at position 2"],
+      ['truE', 'Unexpected token ILLEGAL in JSON at position 0'],
+      ['[nul]', 'Unexpected token ILLEGAL in JSON at position 1'],
+      ['"a\tb"', 'Invalid character in JSON at position 2'],
+      ['{"a\\nb":1}', 'Invalid character in JSON at position 1'],
+      ['{"a\\tb":1}', { 'a\tb': 1 }],
+      ['"\\u00g0"', 'Expected hexadecimal digit in JSON at position 5'],
+      ['"\\x"', "Unexpected token 'x' in JSON at position 2"],
+      ['"ab', 'Unexpected end of JSON input at position 3'],
+      ['"a\u2028b"', 'Unexpected end of JSON input at position 3'],
+      ['['.repeat(65) + ']'.repeat(65), 'Max. depth level of JSON reached at position 64'],
+    ])('reads %s like the reference', async (metadata, expected) => {
+      expect(await look('(() => { try { return e.metadata } catch (x) { return x.message } })()', { metadata })).toEqual(expected)
+    })
+
     it('gives every handler call an object of its own', async () => {
       const source = `var kept = []; fromAll().when({
         $created: (s, e) => { kept.push(e) },
