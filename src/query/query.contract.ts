@@ -1,4 +1,4 @@
-// The suite that every way of running JavaScript queries passes: in an engine on the calling thread, or in a Worker.
+// The suites of JavaScript queries: what every way of running them promises, and what the engine makes of the language.
 
 import { describe } from 'vitest'
 import { batchesContract } from './contract/batches.contract.ts'
@@ -17,12 +17,19 @@ export function queryContract(title: string, openQuery: OpenQuery): void {
   const running = runningWith(openQuery)
   describe(`queries ${title}`, () => {
     batchesContract(() => running.open("fromAll().when({ $any: (s, e) => { emit('out', 'T', {}) } })"))
-    definitionContract(running)
-    eventsContract(running)
     statesContract(running)
     partitionsContract(running)
     writesContract(running)
-    textsContract(running)
     faultsContract(running)
+  })
+}
+
+/** Run once: wherever an engine runs, it is the same one. */
+export function languageContract(openQuery: OpenQuery): void {
+  const running = runningWith(openQuery)
+  describe('the query language', () => {
+    definitionContract(running)
+    eventsContract(running)
+    textsContract(running)
   })
 }
