@@ -114,6 +114,8 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
       ([, name], context) => (memberAt(context) === undefined ? 'Assignment to constant variable.' : refusedWrite(context, name)),
     ],
     [/^no setter for property$/, (_, context) => refusedWrite(context)],
+    // The event object is a proxy.
+    [/^proxy: cannot set property$/, (_, context) => refusedWrite(context)],
     [/^object is not extensible$/, (_, context) => (context.native === 'setPrototypeOf' ? '' : refusedWrite(context))],
     [
       /^could not delete property$/,

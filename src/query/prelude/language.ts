@@ -89,7 +89,10 @@ export function defineLanguage(
 
   function finish(): void {
     const names = ownKeys(definitionGlobals)
-    for (let i = 0; i < names.length; i += 1) deleteProperty(globalThis, names[i]!)
+    for (let i = 0; i < names.length; i += 1) {
+      // A function that the script declared under this name cannot be removed, only emptied.
+      if (!deleteProperty(globalThis, names[i]!)) p.set(globalThis, names[i]!, undefined)
+    }
     chainAfter('none')
     const functions: Record<string, Handler> = emissions.functions
     const added = ownKeys(functions) as string[]
