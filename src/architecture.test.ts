@@ -21,8 +21,9 @@ import {
 const rules: Rules = {
   // In the order in which a request travels.
   allowed: {
-    '.': ['playwright', 'host', 'testing', 'engine', 'http', 'projections', 'streams', 'query', 'storage'],
+    '.': ['playwright', 'cli', 'host', 'testing', 'engine', 'http', 'projections', 'streams', 'query', 'storage'],
     playwright: ['host', 'engine'],
+    cli: ['engine', 'projections', 'streams', 'storage'],
     host: ['engine'],
     testing: ['projections', 'streams', 'query'],
     engine: ['http', 'subscriptions', 'users', 'projections', 'streams', 'query', 'storage'],
@@ -36,13 +37,13 @@ const rules: Rules = {
     base: [],
   },
   ports: { storage: 'storage/storage.ts', query: 'query/query.ts' },
-  composers: ['engine/store.ts', 'index.ts', 'browser.ts', 'node.ts', 'server.ts', 'testing.ts'],
+  composers: ['engine/store.ts', 'index.ts', 'browser.ts', 'node.ts', 'server.ts', 'cli.ts', 'testing.ts'],
   packages: {
     msw: ['browser.ts', 'host/handlers.ts'],
     '@playwright/test': ['playwright.ts', 'playwright/'],
     idb: ['storage/'],
     acorn: ['query/dialect/'],
-    'node:': ['server.ts', 'cli.ts', 'cli/', 'vite.ts', 'storage/sqlite'],
+    'node:': ['host/http-server.ts', 'cli.ts', 'cli/', 'vite.ts', 'storage/sqlite'],
     '@noble/hashes': ['users/'],
     'quickjs-emscripten-core': ['query/'],
     '@jitl/quickjs-singlefile-mjs-release-sync': ['query/'],

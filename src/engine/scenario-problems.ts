@@ -72,6 +72,9 @@ const event: Members = {
   at: { check: time },
 }
 
+/** @returns everything that is wrong with one event that stands for itself. */
+export const eventProblems = (document: unknown): readonly Problem[] => checkMembers('', document, event)
+
 const projection: Members = {
   name: { required: true, check: when('a text that is not blank', (value) => typeof value === 'string' && value.trim() !== '') },
   query: { required: true, check: text },

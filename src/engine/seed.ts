@@ -3,9 +3,6 @@
 import type { Environment } from '../base/environment.ts'
 import { StoreError } from '../base/errors.ts'
 import type { Settings } from '../base/settings.ts'
-import type { JsonDocument } from '../base/json/value.ts'
-import { writeJson } from '../base/json/write.ts'
-import { readGuid } from '../http/numbers.ts'
 import type { Mode } from '../projections/definition.ts'
 import type { Projections } from '../projections/projections.ts'
 import { projectionRows, registrationRows } from '../projections/row.ts'
@@ -14,6 +11,7 @@ import { table } from '../storage/storage.ts'
 import { createStreams } from '../streams/streams.ts'
 import { metadataType, metastreamOf } from '../streams/system.ts'
 import { createUsers } from '../users/users.ts'
+import { seedEventOf } from './event-lines.ts'
 import type { Scenario, ScenarioEvent, ScenarioMode, ScenarioProjection, ScenarioUser } from './scenario.ts'
 import type { Problem } from './scenario-problems.ts'
 import { scenarioProblems } from './scenario-problems.ts'
@@ -58,7 +56,8 @@ export async function seed(parts: SeedParts, document: unknown, { onlyFresh = fa
 /** One row, which says that a scenario was seeded. */
 const seedRows = table<true>('seeded')
 
-async function isFresh(tx: ReadTransaction): Promise<boolean> {
+/** Whether nobody has written anything of their own into the store, a scenario included. */
+export async function isFresh(tx: ReadTransaction): Promise<boolean> {
   const heads = await Promise.all([tx.heads(undefined, 1), tx.heads(behindSystemStreams, 1), tx.row(seedRows, '')])
   const [[first], [next], seeded] = heads
   return !seeded && !next && (first === undefined || first.stream.startsWith('$'))
@@ -75,6 +74,7 @@ async function seedIn(tx: WriteTransaction, scenario: Scenario, { environment, s
   await seedUsers(tx, users, clock, settings)
   const metadata = Object.entries(streams).map(([stream, content]) => metadataEvent(stream, content))
   const outcome = await seedEventsIn(tx, [...timed(metadata, begin, environment), ...timed(events, begin, environment)], clock)
+  if (outcome.kind === 'passed') throw new Error('Scenarios have no event numbers.')
   if (outcome.kind === 'deleted') {
     const index = events.findIndex(({ stream }) => stream === outcome.stream)
     const path = index < 0 ? `streams[${JSON.stringify(outcome.stream.slice(2))}]` : `events[${index}].stream`
@@ -122,23 +122,12 @@ const metadataEvent = (stream: string, content: unknown): ScenarioEvent => ({
 /** Gives each event its id and its time: its own, or that of the one before. */
 function timed(events: readonly ScenarioEvent[], begin: number, { uuid }: Pick<Environment, 'uuid'>): SeedEvent[] {
   let created = begin
-  return events.map(({ stream, type, data, metadata, isJson, id, at }) => {
-    if (at !== undefined) created = Date.parse(at)
-    return {
-      stream,
-      type,
-      id: (id === undefined ? undefined : readGuid(id)) ?? uuid(),
-      data: stored(data),
-      metadata: stored(metadata),
-      isJson: isJson ?? (typeof data === 'object' || typeof metadata === 'object'),
-      created,
-    }
+  return events.map((event) => {
+    const seeded = seedEventOf(event, created, uuid)
+    created = seeded.created
+    return seeded
   })
 }
-
-/** As the server keeps what is posted in a list of events (streams-http §8.4). */
-const stored = (content: unknown): string =>
-  content === undefined ? '' : typeof content === 'string' ? content : writeJson(content as JsonDocument)
 
 const modes: Readonly<Record<ScenarioMode, Mode>> = { continuous: 'Continuous', 'one-time': 'OneTime', transient: 'Transient' }
 

@@ -104,7 +104,8 @@ export function readSnapshot(document: unknown): SnapshotContent {
 
 const contentToJson = (content: string | Uint8Array) => (typeof content === 'string' ? content : { $bytes: toBase64(content) })
 
-const contentFromJson = (content: SnapshotEvent['data']) => (typeof content === 'string' ? content : fromBase64(content.$bytes))
+/** @throws SyntaxError where bytes are not in base64. */
+export const contentFromJson = (content: SnapshotEvent['data']) => (typeof content === 'string' ? content : fromBase64(content.$bytes))
 
 const count = when('a number of 0 or more', (value) => Number.isSafeInteger(value) && (value as number) >= 0)
 const place: Members = {

@@ -1,0 +1,74 @@
+// The command `rillbox`: finds out what is asked for, does it, and ends with 0, or with 2 and one line that says why not.
+
+import { readFileSync } from 'node:fs'
+import { readArguments } from './cli/arguments.ts'
+import type { Command } from './cli/arguments.ts'
+import { failed, tell } from './cli/failure.ts'
+import { createTerminal } from './cli/terminal.ts'
+import type { Tools } from './cli/tools.ts'
+import { usage } from './cli/usage.ts'
+import { serve } from './host/http-server.ts'
+import { memoryStorage } from './storage/memory.ts'
+import { sqliteStorage } from './storage/sqlite.ts'
+
+const terminal = createTerminal(process.stdout, process.stderr, () => performance.now())
+
+const tools: Tools = {
+  terminal,
+  inMemory: memoryStorage,
+  openFolder: (folder) => sqliteStorage({ folder }),
+  startServer: serve,
+  untilInterrupted: () =>
+    new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    }),
+}
+
+// Whoever reads the output may stop before its end, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
+try {
+  await run(readArguments(process.argv.slice(2)))
+} catch (error) {
+  terminal.done()
+  const line = tell(error)
+  // A bug shows itself whole.
+  if (line === undefined) throw error
+  terminal.note(`rillbox: ${line}`)
+  process.exitCode = failed
+}
+
+async function run(command: Command): Promise<void> {
+  switch (command.kind) {
+    case 'help':
+      return terminal.print(usage(command.of))
+    case 'version':
+      return terminal.print(version())
+    case 'problem':
+      terminal.note(
+        `rillbox: ${command.message} ${command.of === undefined ? '"rillbox help" lists them.' : `"rillbox ${command.of} --help" says more.`}`,
+      )
+      process.exitCode = failed
+      return undefined
+    case 'serve':
+      return (await import('./cli/serve.ts')).runServe(command, tools)
+    case 'run':
+      return (await import('./cli/run.ts')).runQuery(command, tools)
+    case 'import':
+      return (await import('./cli/import.ts')).runImport(command, tools)
+    case 'export':
+      return (await import('./cli/export.ts')).runExport(command, tools)
+    case 'pull':
+      return (await import('./cli/pull.ts')).runPull(command, tools)
+    case 'push':
+      return (await import('./cli/push.ts')).runPush(command, tools)
+  }
+}
+
+function version(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  return manifest.version
+}

@@ -1,0 +1,188 @@
+// Decides what a command line asks for, or says what is wrong with it.
+
+import { parseArgs } from 'node:util'
+import type { CommandName } from './usage.ts'
+import { commandNames } from './usage.ts'
+
+export interface ServeCommand {
+  readonly kind: 'serve'
+  readonly port: number
+  readonly host: string
+  /** Folder; undefined keeps the store in memory. */
+  readonly db: string | undefined
+  readonly insecure: boolean
+  /** File. */
+  readonly scenario: string | undefined
+  /** Whether clients may keep pages that never change, as with the reference. */
+  readonly caching: boolean
+}
+
+export interface RunCommand {
+  readonly kind: 'run'
+  /** File with the query's text. */
+  readonly query: string
+  /** File; undefined reads what is piped in. */
+  readonly events: string | undefined
+}
+
+export interface ImportCommand {
+  readonly kind: 'import'
+  readonly db: string
+  /** Undefined reads what is piped in. */
+  readonly file: string | undefined
+  /** Whether an export may take the place of what is there. */
+  readonly replace: boolean
+}
+
+export interface ExportCommand {
+  readonly kind: 'export'
+  readonly db: string
+  /** Undefined writes to the output. */
+  readonly file: string | undefined
+}
+
+export interface TransferCommand {
+  readonly kind: 'pull' | 'push'
+  readonly url: URL
+  readonly db: string
+  /** Whether events that projections wrote go along; their projections are stopped then. */
+  readonly emitted: boolean
+}
+
+export type Command =
+  | ServeCommand
+  | RunCommand
+  | ImportCommand
+  | ExportCommand
+  | TransferCommand
+  | { readonly kind: 'help'; readonly of: CommandName | undefined }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'problem'; readonly message: string; readonly of: CommandName | undefined }
+
+/** @param given without the names of the interpreter and the script. */
+export function readArguments(given: readonly string[]): Command {
+  const [name, ...rest] = given
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') return helpFor(rest[0])
+  if (name === 'version' || name === '--version' || name === '-v') return { kind: 'version' }
+  if (!isCommand(name)) return { kind: 'problem', message: `There is no command "${name}".`, of: undefined }
+  if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', of: name }
+  return readers[name](rest)
+}
+
+const isCommand = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)
+
+const helpFor = (name: string | undefined): Command => ({ kind: 'help', of: name !== undefined && isCommand(name) ? name : undefined })
+
+const readers: Readonly<Record<CommandName, (given: readonly string[]) => Command>> = {
+  serve: readServe,
+  run: readRun,
+  import: readImport,
+  export: readExport,
+  pull: (given) => readTransfer('pull', given),
+  push: (given) => readTransfer('push', given),
+}
+
+function readServe(given: readonly string[]): Command {
+  const read = parse('serve', given, 0, {
+    port: { type: 'string', default: '2113' },
+    host: { type: 'string', default: '127.0.0.1' },
+    db: { type: 'string' },
+    insecure: { type: 'boolean', default: false },
+    scenario: { type: 'string' },
+    caching: { type: 'boolean', default: false },
+  })
+  if (read.kind === 'problem') return read
+  const { host, db, insecure, scenario, caching } = read.values
+  const port = readPort(text(read.values.port) ?? '')
+  if (port === undefined) return problem('serve', `--port takes a number from 0 to 65535, not "${text(read.values.port)}".`)
+  return {
+    kind: 'serve',
+    port,
+    host: text(host) ?? '',
+    db: text(db),
+    insecure: insecure === true,
+    scenario: text(scenario),
+    caching: caching === true,
+  }
+}
+
+function readRun(given: readonly string[]): Command {
+  const read = parse('run', given, 1, { events: { type: 'string' } })
+  if (read.kind === 'problem') return read
+  const [query] = read.positionals
+  if (query === undefined) return problem('run', 'Which query? Give a file.')
+  return { kind: 'run', query, events: fileOf(text(read.values.events)) }
+}
+
+function readImport(given: readonly string[]): Command {
+  const read = parse('import', given, 1, { db: { type: 'string' }, replace: { type: 'boolean', default: false } })
+  if (read.kind === 'problem') return read
+  const db = text(read.values.db)
+  if (db === undefined) return withoutFolder('import')
+  return { kind: 'import', db, file: fileOf(read.positionals[0]), replace: read.values.replace === true }
+}
+
+function readExport(given: readonly string[]): Command {
+  const read = parse('export', given, 1, { db: { type: 'string' } })
+  if (read.kind === 'problem') return read
+  const db = text(read.values.db)
+  return db === undefined ? withoutFolder('export') : { kind: 'export', db, file: fileOf(read.positionals[0]) }
+}
+
+function readTransfer(kind: 'pull' | 'push', given: readonly string[]): Command {
+  const read = parse(kind, given, 1, { db: { type: 'string' }, emitted: { type: 'boolean', default: false } })
+  if (read.kind === 'problem') return read
+  const [address] = read.positionals
+  const db = text(read.values.db)
+  if (address === undefined) return problem(kind, 'Which server? Give its URL.')
+  if (db === undefined) return withoutFolder(kind)
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    return problem(kind, `"${address}" is no URL such as http://localhost:2113.`)
+  }
+  return { kind, url, db, emitted: read.values.emitted === true }
+}
+
+const problem = (of: CommandName, message: string) => ({ kind: 'problem', message, of }) as const
+
+const withoutFolder = (of: CommandName): Command => problem(of, 'Which store? Give its folder with --db.')
+
+/** A dash stands for what is piped. */
+const fileOf = (name: string | undefined): string | undefined => (name === '-' ? undefined : name)
+
+const text = (value: string | boolean | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** 0 takes a free one. */
+function readPort(digits: string): number | undefined {
+  const port = /^\d{1,5}$/.test(digits) ? Number(digits) : undefined
+  return port !== undefined && port <= 65535 ? port : undefined
+}
+
+interface OptionTypes {
+  readonly [name: string]: { readonly type: 'string' | 'boolean'; readonly default?: string | boolean }
+}
+
+interface Parsed<O> {
+  readonly kind: 'parsed'
+  readonly values: { readonly [name in keyof O]?: string | boolean }
+  readonly positionals: readonly string[]
+}
+
+function parse<O extends OptionTypes>(
+  of: CommandName,
+  given: readonly string[],
+  mostPositionals: number,
+  options: O,
+): Parsed<O> | ReturnType<typeof problem> {
+  try {
+    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true, strict: true })
+    const [surplus] = positionals.slice(mostPositionals)
+    if (surplus !== undefined) return problem(of, `"${surplus}" is too much.`)
+    const empty = Object.entries(values).find(([, value]) => value === '')
+    if (empty) return problem(of, `--${empty[0]} is empty.`)
+    return { kind: 'parsed', values, positionals }
+  } catch (error) {
+    // The first sentence says what is wrong, the others explain how command lines work.
+    return problem(of, `${(error as Error).message.split(/\.\s/)[0]!.replace(/\.$/, '')}.`)
+  }
+}

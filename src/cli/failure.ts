@@ -1,0 +1,45 @@
+// What ends a command without success: one line for the user.
+
+import { isStoreError } from '../base/errors.ts'
+
+/** Something that the user, the files or the network did; its message is the whole story. Everything else that is thrown is a bug. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+}
+
+/** Exit code of a command that failed for a reason it can tell. */
+export const failed = 2
+
+/** @returns the line that tells the user what happened; undefined for a bug. */
+export function tell(error: unknown): string | undefined {
+  if (error instanceof Failure) return error.message
+  if (isStoreError(error)) return error.message.trim().replaceAll(/\s*\n\s*/g, ' ')
+  return isSystemError(error) ? tellSystemError(error) : undefined
+}
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error
+
+const known: Readonly<Record<string, (error: NodeJS.ErrnoException) => string>> = {
+  ENOENT: ({ path }) => `There is no file "${path}".`,
+  EISDIR: ({ path }) => `${path === undefined ? 'A folder' : `"${path}" is a folder, and`} stands where a file is expected.`,
+  EACCES: ({ path, syscall, port }) =>
+    syscall === 'listen' ? `Port ${port} is not allowed for this user.` : `"${path}" cannot be opened: permission denied.`,
+  EADDRINUSE: ({ port }) => `Port ${port} is in use.`,
+  EADDRNOTAVAIL: ({ address }) => `${address} is no address of this machine.`,
+  ENOTFOUND: ({ hostname }) => `Nobody knows the host "${hostname}".`,
+  ENOSPC: () => 'The disk has no room left.',
+}
+
+const tellSystemError = (error: NodeJS.ErrnoException): string => known[error.code!]?.(error) ?? `${error.message}.`
+
+declare global {
+  // eslint-disable-next-line typescript/no-namespace -- the only way to name members that Node's errors have
+  namespace NodeJS {
+    interface ErrnoException {
+      readonly port?: number
+      readonly address?: string
+      readonly hostname?: string
+    }
+  }
+}

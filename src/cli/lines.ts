@@ -1,0 +1,71 @@
+// Reads a file, or what is piped in, line by line.
+
+import { closeSync, openSync, readSync } from 'node:fs'
+import { StringDecoder } from 'node:string_decoder'
+
+export interface Line {
+  readonly text: string
+  /** From 1. */
+  readonly number: number
+}
+
+const standardInput = 0
+const pieceSize = 1 << 16
+
+/**
+ * Lines that are not blank. Reading waits for the disk or the pipe itself, so that a transaction can go on while its lines are read.
+ *
+ * @param file undefined reads what is piped in.
+ */
+export function* readLines(file: string | undefined): Iterable<Line> {
+  const descriptor = file === undefined ? standardInput : openSync(file, 'r')
+  try {
+    let number = 0
+    for (const text of split(readTexts(descriptor))) {
+      number++
+      if (text.trim() !== '') yield { text, number }
+    }
+  } finally {
+    if (file !== undefined) closeSync(descriptor)
+  }
+}
+
+/** @param pieces texts that are cut anywhere. */
+export function* split(pieces: Iterable<string>): Iterable<string> {
+  let rest = ''
+  for (const piece of pieces) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield line
+  }
+  if (rest !== '') yield rest
+}
+
+function* readTexts(descriptor: number): Iterable<string> {
+  const decoder = new StringDecoder('utf8')
+  const piece = Buffer.alloc(pieceSize)
+  let isFirst = true
+  for (let length = readPiece(descriptor, piece); length > 0; length = readPiece(descriptor, piece)) {
+    const text = decoder.write(piece.subarray(0, length))
+    // A byte order mark is no part of the first line.
+    yield isFirst ? text.replace(/^\ufeff/, '') : text
+    isFirst = false
+  }
+  yield decoder.end()
+}
+
+/** @returns how many bytes were read; 0 at the end. */
+function readPiece(descriptor: number, piece: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, piece)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      // Windows says so at the end of a pipe.
+      if (code === 'EOF') return 0
+      if (code !== 'EAGAIN') throw error
+      // A pipe that does not wait by itself.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
+}

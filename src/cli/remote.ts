@@ -1,0 +1,57 @@
+// Speaks with a server over HTTP: one place for credentials, unreachable hosts and refusals.
+
+import { Failure } from './failure.ts'
+
+export interface Remote {
+  /** The server and its base path, without credentials: what progress is remembered under. */
+  readonly name: string
+  /**
+   * @param path behind the server's base path.
+   * @throws Failure where the server cannot be reached or refuses the credentials.
+   */
+  ask(method: string, path: string, options?: Ask): Promise<Response>
+}
+
+export interface Ask {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array<ArrayBuffer>
+}
+
+/** @param url with credentials where the server wants some. */
+export function connectTo(url: URL): Remote {
+  const name = `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  const authorization: Record<string, string> = credentials === ':' ? {} : { Authorization: `Basic ${toBase64(credentials)}` }
+  return {
+    name,
+    async ask(method, path, { headers, body } = {}) {
+      const init: RequestInit = { method, headers: { ...authorization, ...headers }, body, redirect: 'error' }
+      const response = await reach(name, () => fetch(name + path, init))
+      if (response.status === 401 || response.status === 403) {
+        throw new Failure(`${name} refuses ${method} ${path}: give an administrator's credentials, as in ${withCredentials(url)}.`)
+      }
+      return response
+    },
+  }
+}
+
+const toBase64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
+
+const withCredentials = ({ protocol, host }: URL): string => `${protocol}//admin:password@${host}`
+
+async function reach(name: string, send: () => Promise<Response>): Promise<Response> {
+  try {
+    return await send()
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    const why = cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : String(cause)
+    throw new Failure(`${name} cannot be reached: ${why}.`, { cause: error })
+  }
+}
+
+/** @returns the response if it is a success. @throws Failure that tells what the server said. */
+export async function successOf(response: Response, what: string): Promise<Response> {
+  if (response.ok) return response
+  const body = (await response.text()).trim().split('\n')[0]
+  throw new Failure(`${what} was answered ${response.status} ${response.statusText}${body ? `: ${body}` : ''}.`)
+}

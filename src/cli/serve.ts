@@ -1,0 +1,54 @@
+// The command `serve`: answers on a real port until it is interrupted.
+
+import { readFileSync } from 'node:fs'
+import { scenarioProblems } from '../engine/scenario-problems.ts'
+import type { Scenario } from '../engine/scenario.ts'
+import type { ServeCommand } from './arguments.ts'
+import { Failure } from './failure.ts'
+import { counted } from './terminal.ts'
+import type { Tools } from './tools.ts'
+
+export async function runServe(command: ServeCommand, { terminal, openFolder, startServer, untilInterrupted }: Tools): Promise<void> {
+  const { port, host, db, insecure, caching } = command
+  const scenario = command.scenario === undefined ? undefined : readScenario(command.scenario)
+  const storage = db === undefined ? undefined : openFolder(db)
+  const started = await startServer({
+    port,
+    host,
+    ...(storage && { storage }),
+    security: insecure ? 'insecure' : 'secure',
+    disableHttpCaching: !caching,
+    prepare: async (store) => {
+      if (!scenario) return
+      const seeded = await store.seed(scenario, { onlyFresh: true })
+      terminal.note(
+        seeded.kind === 'seeded'
+          ? `Seeded ${counted(seeded.appended, 'event')}.`
+          : `The store in "${db}" is in use: the scenario is left out.`,
+      )
+    },
+  })
+  await terminal.print(`Listening on ${started.url}${db === undefined ? ', in memory' : `, store in "${db}"`}.`)
+  await untilInterrupted()
+  await started.close()
+}
+
+/** @throws Failure that names what is wrong, with its line or its path. */
+function readScenario(file: string): Scenario {
+  const document = parse(file, readFileSync(file, 'utf8').replace(/^\ufeff/, ''))
+  const [first, ...others] = scenarioProblems(document)
+  if (!first) return document as Scenario
+  const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'other problem')})`
+  throw new Failure(`${file}: ${first.path === '' ? '' : `${first.path}: `}${first.message}${more}.`)
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const { message } = error as Error
+    const position = /position (\d+)/.exec(message)?.[1]
+    const line = position === undefined ? '' : `:${text.slice(0, Number(position)).split('\n').length}`
+    throw new Failure(`${file}${line}: no JSON (${message.replace(/\s+/g, ' ')}).`)
+  }
+}

@@ -1,0 +1,29 @@
+// What commands get from the entry: the storage that keeps a folder, and the bridge to a real port.
+
+import type { Store, StoreOptions } from '../engine/store.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface Tools {
+  readonly terminal: Terminal
+  /** A storage that is gone with the process. */
+  inMemory(): Storage
+  /** @throws StoreError where the folder cannot be used, or another process has it. */
+  openFolder(folder: string): Storage
+  /** @throws the platform's error where the port cannot be had; the store is closed then. */
+  startServer(options: StartOptions): Promise<Started>
+  /** Resolves when the process is asked to end. */
+  untilInterrupted(): Promise<void>
+}
+
+export interface StartOptions extends StoreOptions {
+  readonly port: number
+  readonly host: string
+  /** Called with the open store before anybody can connect. */
+  readonly prepare: (store: Pick<Store, 'seed'>) => Promise<void>
+}
+
+export interface Started {
+  readonly url: string
+  close(): Promise<void>
+}

@@ -1,0 +1,57 @@
+// What the command says about itself.
+
+export const commandNames = ['serve', 'run', 'import', 'export', 'pull', 'push'] as const
+export type CommandName = (typeof commandNames)[number]
+
+const usages: Readonly<Record<CommandName, string>> = {
+  serve: `rillbox serve [--port 2113] [--host 127.0.0.1] [--db DIR] [--insecure] [--scenario FILE] [--caching]
+
+Answers on a real port, until it is interrupted.
+
+  --port NUMBER     0 takes a free one
+  --host ADDRESS    0.0.0.0 lets other machines in
+  --db DIR          keeps the store on disk; without it, it is gone with the process
+  --insecure        asks nobody for credentials
+  --scenario FILE   seeds a store that is fresh; one that is in use stays as it is
+  --caching         lets clients keep pages that never change; they outlive the store then`,
+  run: `rillbox run QUERY [--events FILE]
+
+Runs the query in a file over events, and prints what it emits and the states it ends with, one JSON object per line.
+
+  --events FILE     events as lines of JSON, or an export; without it, what is piped in`,
+  import: `rillbox import [FILE] --db DIR [--replace]
+
+Puts events or an export, as lines of JSON, into a store on disk: everything, or nothing where a line is wrong. Events that the store has
+by their ids are left out.
+
+  --replace         lets an export take the place of what is there`,
+  export: `rillbox export --db DIR [FILE]
+
+Prints everything a store on disk holds, as lines of JSON. Imported elsewhere it is the same store.`,
+  pull: `rillbox pull URL --db DIR [--emitted]
+
+Copies streams with their metadata, and projections, from a server into a store on disk. Give credentials in the URL:
+http://admin:changeit@localhost:2113. Interrupted, the same command goes on where it was.
+
+  --emitted         takes events along that projections wrote; projections that emit are stopped then`,
+  push: `rillbox push URL --db DIR [--emitted]
+
+Copies streams with their metadata, and projections, from a store on disk to a server. Give credentials in the URL. Interrupted, the same
+command goes on where it was.
+
+  --emitted         takes events along that projections wrote; projections that emit are stopped then`,
+}
+
+const overview = `rillbox: an event store to develop and test with
+
+  rillbox serve     answers on a real port
+  rillbox run       runs a query over a file of events
+  rillbox import    puts events or an export into a store on disk
+  rillbox export    prints everything a store on disk holds
+  rillbox pull      copies streams and projections from a server
+  rillbox push      copies streams and projections to a server
+
+rillbox COMMAND --help says more.`
+
+/** @param of undefined for all of them. */
+export const usage = (of: CommandName | undefined): string => (of === undefined ? overview : usages[of])
