@@ -26,7 +26,8 @@ interface Step {
 
 const steps = fc.array(
   fc.record({
-    events: fc.integer({ min: 0, max: 150 }),
+    // Now and then several batches and a checkpoint, while which the query is ahead of the commits.
+    events: fc.oneof({ weight: 15, arbitrary: fc.integer({ min: 0, max: 150 }) }, { weight: 1, arbitrary: fc.constant(4200) }),
     turns: fc.integer({ min: 0, max: 3 }),
     trouble: fc.constantFrom<Trouble>('nothing', 'failing write', 'fence', 'second tab', 'close first tab', 'disable', 'abort', 'restart'),
   }),

@@ -1,11 +1,10 @@
 // One runner's hold on a run: the opened query, the reader, what is remembered, and the next step.
 
-import type { BatchOutcome, PartitionTexts, Query, Sources, StatesByPartition } from '../query/query.ts'
+import type { BatchOutcome, Query, Sources, StatesByPartition } from '../query/query.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import { textOf } from '../streams/text.ts'
 import type { Batch, Delivery } from './batch.ts'
 import { createBatchSize } from './batch-size.ts'
-import { convertTag } from './checkpoint.ts'
 import type { Committed, Memory, Work } from './commit.ts'
 import type { Definition } from './definition.ts'
 import { failIn } from './failure.ts'
@@ -16,22 +15,25 @@ import type { Output } from './outputs.ts'
 import { finalOutputs } from './outputs.ts'
 import type { Reader } from './reader.ts'
 import { createReader } from './reader.ts'
-import { emptyJournal, readAllPartitions, readPartitions } from './partition-rows.ts'
-import type { Cursor, PartitionRow, ProjectionRow, Run } from './row.ts'
+import { emptyJournal, readAllPartitions } from './partition-rows.ts'
+import type { FoundTexts } from './partition-texts.ts'
+import { findTexts, withStored } from './partition-texts.ts'
+import type { Cursor, ProjectionRow, Run } from './row.ts'
 import { projectionRows, runRows } from './row.ts'
 import { stampOf } from './run.ts'
 import type { Services } from './services.ts'
 import type { Slice, SliceContext } from './slice.ts'
-import { deliveriesLeft, isCheckpointDue, sliceOf } from './slice.ts'
+import { afterCommit, deliveriesLeft, isCheckpointDue, sliceOf } from './slice.ts'
 import { isPartitioned, sourceOf } from './source.ts'
-import { storedTextsIn, withStackTrace } from './start-run.ts'
+import { withStackTrace } from './start-run.ts'
 
 /** What one step has come to. */
 export type Stepped = 'worked' | /** The source has ended for now. */ 'idle' | 'ended' | 'fenced' | /** The engine died. */ 'crashed'
 
 export interface Session {
   step(): Promise<Stepped>
-  close(): void
+  /** Resolves when nothing is under way any more. */
+  close(): Promise<void>
   /** Streams whose events it may want; undefined where it wants those of all users. */
   readonly streams: readonly string[] | undefined
 }
@@ -99,6 +101,8 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     tracked: definition.emitEnabled && definition.trackEmittedStreams ? await trackedNames() : undefined,
   }
   let ahead: Promise<Batch> | undefined
+  /** A commit that the query does not wait for, and the run that it leaves behind, as far as the query needs to know. */
+  let underWay: { readonly committed: Promise<Stepped>; readonly run: Run } | undefined
   let silent = 0
 
   async function trackedNames(): Promise<ReadonlySet<string>> {
@@ -134,6 +138,20 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   const after = (committed: Committed, otherwise: Stepped): Stepped =>
     committed.kind === 'fenced' ? 'fenced' : committed.ended ? 'ended' : otherwise
 
+  const begin = (slice: Slice, ends: boolean): void => {
+    const committed = commit(slice, ends).then((outcome) => after(outcome, 'worked'))
+    // Whoever waits for it hears that it failed.
+    committed.catch(() => undefined)
+    underWay = { committed, run: afterCommit(slice.run, definition, environment.now()) }
+  }
+
+  /** Waits for the commit that is under way. */
+  async function settled(): Promise<Stepped> {
+    const stepped = await underWay?.committed
+    underWay = undefined
+    return stepped ?? 'worked'
+  }
+
   /** What a query that has ended writes; its partitions are in their rows by now. */
   async function resultsIn(tx: WriteTransaction, { run: last }: Slice): Promise<readonly Output[]> {
     const outputContext = { name, mode: definition.mode, stamp, sources: definition.sources }
@@ -145,41 +163,24 @@ async function createSession(services: Services, opened: Opened, careful: boolea
 
   // ---- texts of partitions
 
-  async function loadTexts(missing: readonly string[]): Promise<{ texts: StatesByPartition; found: Map<string, PartitionRow> }> {
-    const texts = new Map<string, PartitionTexts>()
-    const found = new Map<string, PartitionRow>()
+  async function loadTexts(missing: readonly string[]): Promise<FoundTexts> {
     const partitions = missing.filter((partition) => partition !== '')
-    if (missing.length > partitions.length && (run.state !== '' || run.result !== undefined)) texts.set('', run)
-    if (partitions.length === 0 || knowsAll) return { texts, found }
-    await storage.read(async (tx) => {
-      const met = await readPartitions(tx, run, partitions)
-      await Promise.all(
-        partitions.map(async (partition) => {
-          const kept = met.get(partition)
-          if (kept) context.ranks.set(partition, kept.rank)
-          const stored = kept ?? (run.hasCheckpoints ? await storedTextsIn(tx, streams, name, partition, stamp) : undefined)
-          if (!stored) return
-          texts.set(partition, stored)
-          if (!kept) found.set(partition, { state: stored.state, result: stored.result, rank: 0, tag: fitting(stored.tag) })
-        }),
-      )
-    })
-    return { texts, found }
-  }
-
-  const fitting = (tag: PartitionRow['tag'] | undefined): PartitionRow['tag'] => {
-    const conversion = tag && convertTag(tag, source)
-    return conversion?.kind === 'converted' ? conversion.tag : run.start
+    const root: StatesByPartition =
+      missing.includes('') && (run.state !== '' || run.result !== undefined) ? new Map([['', run]]) : new Map()
+    if (partitions.length === 0 || knowsAll) return { texts: root, stored: new Map() }
+    // What is under way may move them from one row to another.
+    await underWay?.committed
+    const { texts, stored } = await findTexts(services, run, partitions, context)
+    return { texts: new Map([...root, ...texts]), stored }
   }
 
   // ---- steps
 
   async function runQuery(texts: StatesByPartition): Promise<BatchOutcome> {
-    const events = careful ? 1 : Math.min(size.current(), deliveriesLeft(run, definition))
+    const events = careful ? 1 : Math.min(size.current(), deliveriesLeft(underWay?.run ?? run, definition))
     const limits = { events, milliseconds: longestSlice }
     let outcome = await query.run(texts, limits)
     while (outcome.more && !outcome.fault && isAhead(outcome)) outcome = joinOutcomes(outcome, await query.run(new Map(), limits))
-    for (const line of outcome.logs) environment.log(line)
     return outcome
   }
 
@@ -188,33 +189,24 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       deliveries.map(({ event }) => event),
       reads,
     )
-    let { texts, found } = await loadTexts(missing)
+    let { texts, stored } = await loadTexts(missing)
     let left = deliveries
     for (;;) {
       const outcome = await runQuery(texts)
+      const before = await settled()
+      if (before !== 'worked') return before
+      for (const line of outcome.logs) environment.log(line)
       if (outcome.fault?.kind === 'crash' && !careful) return 'crashed'
       const rest = isLast ? batch : { ...batch, cursor: left.at(-1)!.cursor, bytes: 0, atEnd: false }
-      const slice = withFailed(withFound(sliceOf(run, outcome, left, rest, context), found), outcome, missing)
+      const slice = withFailed(withStored(sliceOf(run, outcome, left, rest, context), stored, context), outcome, missing)
       const ends = !continuous && rest.atEnd && !outcome.more && !slice.fault
-      const stepped = after(await commit(slice, ends), 'worked')
+      begin(slice, ends)
+      const mustWait = careful || slice.fault || (batch.atEnd && !outcome.more) || definition.tuning.checkpointAfterMs > 0
+      const stepped = mustWait ? await settled() : 'worked'
       if (stepped !== 'worked' || !outcome.more) return stepped
       left = left.slice(outcome.finished)
-      ;[texts, found] = [new Map(), new Map()]
+      ;[texts, stored] = [new Map(), new Map()]
     }
-  }
-
-  /** Partitions that were read from their checkpoints get their rows, changed or not. */
-  function withFound(slice: Slice, found: ReadonlyMap<string, PartitionRow>): Slice {
-    if (found.size === 0) return slice
-    const partitions = new Map(slice.partitions)
-    let added = 0
-    for (const [partition, texts] of found) {
-      if (partitions.has(partition)) continue
-      const rank = slice.run.partitions + added++
-      context.ranks.set(partition, rank)
-      partitions.set(partition, { ...texts, rank })
-    }
-    return { ...slice, partitions, run: { ...slice.run, partitions: slice.run.partitions + added } }
   }
 
   /** The partition of the event that failed is in memory by then, and counts. */
@@ -242,7 +234,10 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   }
 
   async function take(batch: Batch): Promise<Stepped> {
-    if (batch.deliveries.length === 0) return pass(batch)
+    if (batch.deliveries.length === 0) {
+      const before = await settled()
+      return before === 'worked' ? pass(batch) : before
+    }
     if (!batch.atEnd && !batch.fault) ahead = reader.next(batch.cursor)
     // Nobody may be awaiting it when a step ends otherwise.
     ahead?.catch(() => undefined)
@@ -256,7 +251,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   }
 
   function settle(batch: Batch, stepped: Stepped): Stepped {
-    cursor = run.cursor
+    cursor = batch.cursor
     silent = 0
     return stepped === 'worked' && batch.atEnd ? 'idle' : stepped
   }
@@ -265,10 +260,18 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     streams: source.kind === 'stream' ? [source.stream] : source.kind === 'streams' ? source.streams : undefined,
     async step() {
       if (!run.marked && query.checkpointMark) return after(await commitRun({}), 'worked')
-      const next = ahead ?? reader.next(cursor)
+      const wasAhead = ahead
       ahead = undefined
-      return take(await next)
+      const stepped = await take(await (wasAhead ?? reader.next(cursor)))
+      // Something may have come since it was read, and whoever told of that thought it would still be seen.
+      return stepped === 'idle' && wasAhead ? 'worked' : stepped
     },
-    close: () => query.close(),
+    async close() {
+      try {
+        await underWay?.committed
+      } finally {
+        query.close()
+      }
+    },
   }
 }

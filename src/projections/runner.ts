@@ -60,7 +60,7 @@ export function startRunner(services: Services, name: string, atOnce: boolean): 
       }
       return 'done'
     } finally {
-      session.close()
+      await session.close()
     }
   }
 

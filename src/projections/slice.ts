@@ -144,6 +144,10 @@ export function deliveriesLeft({ delivered }: Run, { checkpointsDisabled, tuning
   return left > 0 ? left : Number.POSITIVE_INFINITY
 }
 
+/** What the commit of a run leaves behind, as far as it decides when the next checkpoint is due. @param now milliseconds since 1970. */
+export const afterCommit = (run: Run, definition: Definition, now: number): Run =>
+  isCheckpointDue(run, definition, now) ? { ...run, checkpointTime: now, delivered: 0, unhandledBytes: 0 } : run
+
 /** Whether a threshold asks for a checkpoint now. @param now milliseconds since 1970. */
 export function isCheckpointDue(run: Run, { checkpointsDisabled, tuning }: Definition, now: number): boolean {
   if (checkpointsDisabled || now - run.checkpointTime < tuning.checkpointAfterMs) return false

@@ -36,7 +36,8 @@ export function createStreamWriter(streams: Streams, environment: Pick<Environme
     if (parts.length === 0) return
     const metastreams = parts.filter(({ metadata }) => metadata !== undefined).map(({ stream }) => metastreamOf(stream))
     // A query may write the metadata of a stream itself while the stream gets its own.
-    const contested = new Set(metastreams.filter((metastream) => parts.some(({ stream }) => stream === metastream)))
+    const written = new Set(parts.map(({ stream }) => stream))
+    const contested = new Set(metastreams.filter((metastream) => written.has(metastream)))
     const expected = (stream: string, last: number) => (contested.has(stream) ? expectedVersion.any : BigInt(last))
     const heads = new Map(
       (await Promise.all(metastreams.map((stream) => tx.head(stream)))).map((head, index) => [metastreams[index], head]),

@@ -5,9 +5,6 @@ import { readJson } from '../base/json/read.ts'
 /** How many levels of arrays and objects a body may have. */
 const deepest = 64
 
-/** A text with fewer characters cannot be nested deeper: every level takes two. */
-const shortestTooDeep = 2 * (deepest + 1)
-
 /**
  * The reference reads the body with a parser that forgives more than `JSON.parse`, and skips what even that one refuses. Nearly
  * every body is plain JSON, so the platform's parser is asked first; to recognise JSON without building its values is no faster.
@@ -21,10 +18,19 @@ export function isValidBody(body: string | null): boolean {
   } catch {
     return readJson(body, deepest).kind === 'value'
   }
-  return body.length < shortestTooDeep || depthOf(body) <= deepest
+  return hasAtMost(deepest, body, '{', '[') || depthOf(body) <= deepest
 }
 
-/** Only long texts come here. @param json valid JSON. */
+/** @returns whether the characters stand in the text at most so many times: that is found much faster than how deep it is. */
+function hasAtMost(most: number, text: string, ...characters: readonly string[]): boolean {
+  let count = 0
+  for (const character of characters) {
+    for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) if (++count > most) return false
+  }
+  return true
+}
+
+/** @param json valid JSON. */
 function depthOf(json: string): number {
   let depth = 0
   let greatest = 0

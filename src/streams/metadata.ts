@@ -21,9 +21,19 @@ const longestSpan = 922337203685n
  * @param event the last event of the metastream.
  */
 export function readMetadata(event: Pick<NewEvent, 'data' | 'isJson'>): StreamMetadata {
-  const object = event.isJson ? readObject(textOf(event.data)) : undefined
+  if (!event.isJson) return {}
+  const text = textOf(event.data)
+  if (text !== lastRead.text) lastRead = { text, metadata: metadataOf(text) }
+  return lastRead.metadata
+}
+
+function metadataOf(text: string): StreamMetadata {
+  const object = readObject(text)
   return (object && metadataFrom(object)) ?? {}
 }
+
+/** Projections write the same metadata to thousands of streams in a row. */
+let lastRead: { readonly text: string; readonly metadata: StreamMetadata } = { text: '', metadata: {} }
 
 /**
  * The same object with another `$tb`, which keeps its place or comes last (streams-http §17); texts that .NET takes for dates are
