@@ -1,14 +1,30 @@
 // Entry for Vite's configuration: serves msw's worker script, and says so where a request for the store finds no store.
 
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
-import type { Connect, Plugin } from 'vite'
 
 export interface RillboxPluginOptions {
   /** The path that the application gives to `startStore`, below Vite's `base`. Default: `/_store`. */
   readonly baseUrl?: string
   /** Whether the build gets the worker script too, for applications that keep their store in production. Default: false. */
   readonly build?: boolean
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/** As much of a server of Vite as is needed: its types are there only for those who have Vite. */
+export interface ServerOfVite {
+  readonly middlewares: { use(handler: Handler): unknown }
+  readonly config: { readonly base: string }
+}
+
+/** A plugin of Vite. */
+export interface RillboxPlugin {
+  readonly name: string
+  readonly configureServer: (server: ServerOfVite) => void
+  readonly configurePreviewServer: (server: ServerOfVite) => void
+  readonly generateBundle: (this: { emitFile(file: { type: 'asset'; fileName: string; source: string }): unknown }) => void
 }
 
 const workerScript = 'mockServiceWorker.js'
@@ -22,16 +38,16 @@ const workerScript = 'mockServiceWorker.js'
  * export default defineConfig({ plugins: [rillbox()] })
  * ```
  */
-export function rillbox({ baseUrl = '/_store', build = false }: RillboxPluginOptions = {}): Plugin {
-  const serve = (middlewares: Connect.Server, base: string): void => {
+export function rillbox({ baseUrl = '/_store', build = false }: RillboxPluginOptions = {}): RillboxPlugin {
+  const serve = ({ middlewares, config: { base } }: ServerOfVite): void => {
     middlewares.use(serveScript(base + workerScript))
     middlewares.use(answerForStore(base + baseUrl.replace(/^\/|\/$/g, '')))
   }
   return {
     name: 'rillbox',
-    configureServer: ({ middlewares, config }) => serve(middlewares, config.base),
-    configurePreviewServer: ({ middlewares, config }) => {
-      if (build) serve(middlewares, config.base)
+    configureServer: serve,
+    configurePreviewServer: (server) => {
+      if (build) serve(server)
     },
     generateBundle() {
       if (build) this.emitFile({ type: 'asset', fileName: workerScript, source: readScript() })
@@ -44,7 +60,7 @@ const readScript = (): string => readFileSync(createRequire(import.meta.url).res
 const pathOf = (url = '/'): string => url.replace(/[?#].*$/, '')
 
 const serveScript =
-  (path: string): Connect.NextHandleFunction =>
+  (path: string): Handler =>
   ({ url }, response, next) => {
     if (pathOf(url) !== path) return next()
     response.setHeader('Content-Type', 'text/javascript')
@@ -54,7 +70,7 @@ const serveScript =
 
 /** Development servers answer unknown paths with the application's page, status 200: a client of the store would take it for an answer. */
 const answerForStore =
-  (path: string): Connect.NextHandleFunction =>
+  (path: string): Handler =>
   ({ url }, response, next) => {
     const asked = pathOf(url)
     if (asked !== path && !asked.startsWith(`${path}/`)) return next()

@@ -27,7 +27,7 @@ export const removeApplication = (application: string): void => rmSync(applicati
 /** Paths of the files that would be published. */
 export const packedFiles = (): string[] => pack('--dry-run').flatMap(({ files }) => files.map(({ path }) => path))
 
-function pack(...options: string[]): { filename: string; files: { path: string }[] }[] {
+export function pack(...options: string[]): { filename: string; files: { path: string }[] }[] {
   const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--loglevel=error', ...options], {
     cwd: root,
     encoding: 'utf8',

@@ -1,6 +1,7 @@
 // Opens the store of a test as its options say, or hands out the one that the tests of a worker share.
 
 import type { BrowserContext } from '@playwright/test'
+import type { Scenario } from '../engine/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import { createStore } from '../engine/store.ts'
 import type { StoreClock } from './clock.ts'
@@ -21,18 +22,20 @@ export async function openStore(options: StoreFixtureOptions): Promise<OpenedSto
   const { scenario, clock: _clock, faults = [], scope: _scope, seed, requestLog = defaultRequestLog, ...others } = options
   const { environment, clock, follow } = chooseClock(options)
   const store = createStore({ ...others, environment, requestLog, ...(seed !== undefined && { faultSeed: seed }) })
+  for (const rule of faults) store.faults.add(rule)
+  // Without a scenario nobody waits: the store opens while the browser opens its context, and requests wait for it by themselves.
+  if (scenario) await fill(store, scenario)
+  return { store, clock, follow, letGo: () => store.close() }
+}
+
+async function fill(store: Store, scenario: Scenario): Promise<void> {
   try {
-    await store.ready()
-    if (scenario) {
-      await store.seed(scenario)
-      await store.settled()
-    }
-    for (const rule of faults) store.faults.add(rule)
+    await store.seed(scenario)
+    await store.settled()
   } catch (error) {
     await store.close()
     throw error
   }
-  return { store, clock, follow, letGo: () => store.close() }
 }
 
 /** By their options. They end with the worker's process, which is all that knows when its last test is over. */
