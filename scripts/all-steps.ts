@@ -34,6 +34,9 @@ export const build: Step = { name: 'library build', command: ['node', 'scripts/b
 
 export const packed = vitest('package as it is published', 'package')
 
+/** Installs the clients that it tries where they are missing. */
+export const hosts = vitest('hosts and real clients', 'hosts')
+
 export const contracts = vitest('contracts in Chromium', 'chromium')
 
 export const endToEnd: Step = {
