@@ -93,5 +93,5 @@ function run(folder: string, program: string, args: readonly string[], env: Read
 }
 
 /** Without what tells a program that it is run by a test runner. */
-const clean = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+export const clean = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:VITEST|TEST|NODE_ENV|NODE_OPTIONS|VITE_|JEST_)/.test(name)))
