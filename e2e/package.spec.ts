@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { DepOptimizationOptions } from 'vite'
 import { build, createServer, preview } from 'vite'
-import { buildPackage, installPacked, removeApplication } from './package/unpack.ts'
+import { installPacked, removeApplication } from './package/unpack.ts'
 
 const main = `
 import { startStore } from 'rillbox/browser'
@@ -30,7 +30,6 @@ let application: string
 test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {
-  buildPackage()
   application = installPacked()
   mkdirSync(join(application, 'public'))
   await copyFile(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'), join(application, 'public', 'mockServiceWorker.js'))

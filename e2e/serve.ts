@@ -1,10 +1,11 @@
-// Builds the demo and serves everything that the end-to-end tests open.
+// Builds the demo and the package, and serves everything that the end-to-end tests open.
 
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { build, createServer, preview } from 'vite'
 import { readExamples } from '../scripts/readme.ts'
 import { addresses, portOf } from './addresses.ts'
+import { buildPackage } from './package/unpack.ts'
 
 const root = join(import.meta.dirname, '..')
 const configFile = join(root, 'vite.config.ts')
@@ -13,6 +14,8 @@ const strict = (address: string) => ({ port: portOf(address), strictPort: true }
 // What a careful site allows: its own files, and WebAssembly for the queries' sandbox.
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:"
 
+// Once, before tests side by side install it.
+buildPackage()
 await build({ root: join(root, 'demo'), configFile, logLevel: 'error' })
 for (const address of [addresses.demo, addresses.demoBelow]) {
   // The build uses relative addresses: one build, two bases.

@@ -30,7 +30,7 @@ function runNode(args: readonly string[], cwd: string): { readonly stdout: strin
     encoding: 'utf8',
     env: { ...clean(process.env), NO_COLOR: '1' },
   })
-  expect(status, stdout + stderr).toBe(0)
+  if (status !== 0) throw new Error(stdout + stderr)
   return { stdout, stderr }
 }
 

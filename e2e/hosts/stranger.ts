@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { buildPackage, pack } from '../package/unpack.ts'
+import { pack } from '../package/unpack.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -17,7 +17,6 @@ export interface Stranger {
 
 /** @param project a folder of `projects`. */
 export function installStranger(project: string): Stranger {
-  if (!existsSync(join(root, 'dist', 'index.js'))) buildPackage()
   const folder = mkdtempSync(join(tmpdir(), `rillbox-${project}-`))
   cpSync(join(import.meta.dirname, 'projects', project), folder, { recursive: true })
   const { devDependencies = {} } = readManifest(folder)

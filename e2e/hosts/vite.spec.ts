@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { build, createServer, preview } from 'vite'
-import { buildPackage, installPacked, removeApplication } from '../package/unpack.ts'
+import { installPacked, removeApplication } from '../package/unpack.ts'
 
 let application: string
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 test.beforeAll(() => {
-  buildPackage()
   application = installPacked()
   cpSync(join(import.meta.dirname, 'projects', 'vite'), application, { recursive: true })
 })

@@ -1,7 +1,7 @@
 // Packs the built package and unpacks it where a stranger would have it installed.
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, statSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -36,7 +36,15 @@ export function pack(...options: string[]): { filename: string; files: { path: s
   return JSON.parse(output) as ReturnType<typeof pack>
 }
 
-/** The library build, as `npm run build` makes it. */
+/** Whether there is a library build that no source is newer than. */
+function isBuilt(): boolean {
+  const built = statSync(join(root, 'dist', 'index.d.ts'), { throwIfNoEntry: false })
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  return built !== undefined && sources.every((file) => statSync(join(root, 'src', file)).mtimeMs < built.mtimeMs)
+}
+
+/** The library build, as `npm run build` makes it, unless it is there. */
 export function buildPackage(): void {
+  if (isBuilt()) return
   execFileSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, stdio: 'pipe' })
 }
