@@ -1,6 +1,24 @@
 // Decides how much a batch reads and a commit takes: much at a time is fast, little at a time leaves room for whoever else uses the page.
 
-import { batchLength } from './batch.ts'
+import { readLength } from './batch.ts'
+
+/** How many records the first batch is made of at most: a projection soon shows something. */
+export const firstBatchLength = 4 * readLength
+/** Larger ones gain nothing. */
+const longestBatch = 16 * readLength
+
+/** Characters and bytes that a batch should not have many more of: all of them are in memory several times. */
+const muchContent = 4_000_000
+
+/**
+ * @param length of the batch before.
+ * @param content what it held: one that was not full says the more certainly that there is room.
+ * @returns how many records to read at most, a multiple of `readLength`.
+ */
+export function nextBatchLength(length: number, content: number): number {
+  if (content > muchContent) return Math.max(readLength, Math.floor(length / 2 / readLength) * readLength)
+  return content < muchContent / 4 ? Math.min(longestBatch, length * 2) : length
+}
 
 /** A commit that takes longer is followed by a smaller one. */
 const longCommit = 100
@@ -20,7 +38,7 @@ export interface BatchSize {
 }
 
 /** @param most how many events a commit has at most. */
-export function createBatchSize(most: number = batchLength): BatchSize {
+export function createBatchSize(most: number = longestBatch): BatchSize {
   let size = most
   return {
     current: () => size,

@@ -9,8 +9,6 @@ import type { Cursor } from './row.ts'
 
 /** How many records one read of the reference brings (projection-language §19). */
 export const readLength = 111
-/** How many records one batch is made of at most. */
-export const batchLength = 16 * readLength
 
 /** One event for the query, with what is committed once it is finished. */
 export interface Delivery {
@@ -31,6 +29,8 @@ export interface Batch {
   readonly cursor: Cursor
   /** Bytes of records behind the last delivery that were not delivered. */
   readonly bytes: number
+  /** Characters and bytes of all records that were looked at. */
+  readonly content: number
   readonly atEnd: boolean
   /** What ends the run behind the last delivery. */
   readonly fault?: { readonly message: string }
@@ -62,6 +62,7 @@ export function buildBatch(start: Cursor): BatchBuilder {
   const reads: number[] = []
   let place: Place = new KnownPlace(start)
   let bytes = 0
+  let content = 0
   let inRead = 0
   let fault: { message: string } | undefined
   const endRead = () => {
@@ -80,12 +81,14 @@ export function buildBatch(start: Cursor): BatchBuilder {
         fault = { message: delivered.message }
         return false
       }
+      const length = record.data.length + record.metadata.length
+      content += length
       place = behind(place, record, delivered.kind === 'delivered' || (delivered.kind === 'skipped' && delivered.joins), live)
       if (delivered.kind === 'delivered') {
         deliveries.push(new PlacedDelivery(delivered.event, progress, reads.length, place))
         bytes = 0
         inRead++
-      } else bytes += record.data.length + record.metadata.length
+      } else bytes += length
       return true
     },
     moveTo(cursor) {
@@ -94,7 +97,7 @@ export function buildBatch(start: Cursor): BatchBuilder {
     endRead,
     finish(atEnd) {
       endRead()
-      return { deliveries, reads, cursor: place.cursor, bytes, atEnd: atEnd && !fault, ...(fault && { fault }) }
+      return { deliveries, reads, cursor: place.cursor, bytes, content, atEnd: atEnd && !fault, ...(fault && { fault }) }
     },
   }
 }

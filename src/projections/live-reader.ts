@@ -2,7 +2,6 @@
 
 import type { RecordedEvent } from '../base/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
-import { batchLength } from './batch.ts'
 import { numberIn } from './checkpoint.ts'
 import type { Cursor } from './row.ts'
 import type { Source } from './source.ts'
@@ -17,10 +16,15 @@ export interface LiveRead {
   readonly end: number
 }
 
-/** The records that follow, from memory where they are new enough. */
-export async function readFromTail(tail: Tail, source: Source, cursor: Cursor & { readonly live: number }): Promise<LiveRead> {
-  const { events, end } = await tail.read(cursor.live, batchLength)
-  const next = events.length < batchLength ? end : events.at(-1)!.position + 1
+/** The records that follow, from memory where they are new enough. @param length how many records of the log to look at. */
+export async function readFromTail(
+  tail: Tail,
+  source: Source,
+  cursor: Cursor & { readonly live: number },
+  length: number,
+): Promise<LiveRead> {
+  const { events, end } = await tail.read(cursor.live, length)
+  const next = events.length < length ? end : events.at(-1)!.position + 1
   return { records: ofSource(events, source, cursor), next, end }
 }
 
@@ -29,17 +33,18 @@ export async function readFromStreams(
   tx: ReadTransaction,
   streams: readonly string[],
   { tag, live }: Cursor & { readonly live: number },
+  length: number,
 ): Promise<LiveRead> {
   const [end, ...parts] = await Promise.all([
     tx.end(),
-    ...streams.map((stream) => tx.stream(stream, { from: numberIn(tag, stream) + 1, direction: 'forward', limit: batchLength })),
+    ...streams.map((stream) => tx.stream(stream, { from: numberIn(tag, stream) + 1, direction: 'forward', limit: length })),
   ])
-  const safe = Math.min(...parts.map((part) => (part.length < batchLength ? end : part.at(-1)!.position + 1)))
+  const safe = Math.min(...parts.map((part) => (part.length < length ? end : part.at(-1)!.position + 1)))
   const records = parts
     .flat()
     .filter(({ position }) => position >= live && position < safe)
     .sort((a, b) => a.position - b.position)
-  const kept = records.slice(0, batchLength)
+  const kept = records.slice(0, length)
   return { records: kept, next: kept.length < records.length ? kept.at(-1)!.position + 1 : safe, end }
 }
 

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../base/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
 import { stateIn, visibleIn } from '../streams/read.ts'
 import { firstVisible, isVisible } from '../streams/visible.ts'
-import { batchLength, progressAt, readLength } from './batch.ts'
+import { progressAt, readLength } from './batch.ts'
 import type { Tag } from './checkpoint.ts'
 import { logPositionOf, numberIn } from './checkpoint.ts'
 import type { Source } from './source.ts'
@@ -23,21 +23,27 @@ export interface SourceReads {
   progressOf(record: RecordedEvent): number
 }
 
-/**
- * Up to four reads behind a position.
- *
- * @param start where the run began: reads are counted from there.
- * @param now milliseconds since 1970.
- */
-export async function readSource(tx: ReadTransaction, source: Source, from: Tag, start: Tag, now: number): Promise<SourceReads> {
-  if (source.kind === 'stream') return readStream(tx, source.stream, from, start, now)
-  if (source.kind === 'streams') return mergeStreams(tx, source.streams, from, now)
-  return readLog(tx, from)
+/** What is to be read of a source. */
+export interface Wanted {
+  /** Everything up to it has been read. */
+  readonly from: Tag
+  /** Where the run began: reads are counted from there. */
+  readonly start: Tag
+  /** How many records at most; a multiple of `readLength`. */
+  readonly length: number
+  /** Milliseconds since 1970. */
+  readonly now: number
 }
 
-async function readLog(tx: ReadTransaction, from: Tag): Promise<SourceReads> {
-  const [end, events] = await Promise.all([tx.end(), tx.log({ from: logPositionOf(from) + 1, direction: 'forward', limit: batchLength })])
-  return { reads: inReads(events), atEnd: events.length < batchLength, progressOf: ({ position }) => progressAt(position, end - 1) }
+export async function readSource(tx: ReadTransaction, source: Source, wanted: Wanted): Promise<SourceReads> {
+  if (source.kind === 'stream') return readStream(tx, source.stream, wanted)
+  if (source.kind === 'streams') return mergeStreams(tx, source.streams, wanted)
+  return readLog(tx, wanted)
+}
+
+async function readLog(tx: ReadTransaction, { from, length }: Wanted): Promise<SourceReads> {
+  const [end, events] = await Promise.all([tx.end(), tx.log({ from: logPositionOf(from) + 1, direction: 'forward', limit: length })])
+  return { reads: inReads(events), atEnd: events.length < length, progressOf: ({ position }) => progressAt(position, end - 1) }
 }
 
 const inReads = (records: readonly RecordedEvent[]): SourceRead[] => {
@@ -48,7 +54,7 @@ const inReads = (records: readonly RecordedEvent[]): SourceRead[] => {
   return reads
 }
 
-async function readStream(tx: ReadTransaction, stream: string, from: Tag, start: Tag, now: number): Promise<SourceReads> {
+async function readStream(tx: ReadTransaction, stream: string, { from, start, length, now }: Wanted): Promise<SourceReads> {
   const next = numberIn(from, stream) + 1
   const readable = await stateIn(tx, stream, now)
   if (readable.kind !== 'readable' || next > readable.head.last) return { reads: [], atEnd: true, progressOf: () => 0 }
@@ -57,8 +63,8 @@ async function readStream(tx: ReadTransaction, stream: string, from: Tag, start:
   const jumps = first > next + readLength - 1
   const begin = jumps ? first : next
   const passed = jumps ? 0 : (next - (numberIn(start, stream) + 1)) % readLength
-  const end = begin + batchLength - 1 - passed
-  const events = await visibleIn(tx, readable, { from: begin, direction: 'forward', limit: batchLength - passed })
+  const end = begin + length - 1 - passed
+  const events = await visibleIn(tx, readable, { from: begin, direction: 'forward', limit: length - passed })
   const inRange = events.filter((event) => event.number <= end)
   const reads = windows(inRange, begin, passed).map((window) => withoutGaps(window, from))
   const { last } = readable.head
@@ -97,14 +103,14 @@ function withoutGaps({ records, expected, end }: Window, from: Tag): SourceRead 
 }
 
 /** Records of several streams in the order of the log, as far as every stream has been looked at. */
-async function mergeStreams(tx: ReadTransaction, streams: readonly string[], from: Tag, now: number): Promise<SourceReads> {
-  const parts = await Promise.all(streams.map((stream) => readPart(tx, stream, numberIn(from, stream) + 1, now)))
+async function mergeStreams(tx: ReadTransaction, streams: readonly string[], wanted: Wanted): Promise<SourceReads> {
+  const parts = await Promise.all(streams.map((stream) => readPart(tx, stream, wanted)))
   const safe = Math.min(...parts.map((part) => part.safe))
   const merged = parts
     .flatMap((part) => part.records)
     .filter(({ position }) => position <= safe)
     .sort((a, b) => a.position - b.position)
-  const records = merged.slice(0, batchLength)
+  const records = merged.slice(0, wanted.length)
   const last = new Map(streams.map((stream, index) => [stream, parts[index]!.last]))
   return {
     reads: inReads(records),
@@ -121,17 +127,18 @@ interface Part {
   readonly safe: number
 }
 
-async function readPart(tx: ReadTransaction, stream: string, next: number, now: number): Promise<Part> {
+async function readPart(tx: ReadTransaction, stream: string, { from, length, now }: Wanted): Promise<Part> {
+  const next = numberIn(from, stream) + 1
   const readable = await stateIn(tx, stream, now)
   if (readable.kind !== 'readable' || next > readable.head.last) return { records: [], last: -1, safe: Number.POSITIVE_INFINITY }
   const begin = Math.max(next, Number(firstVisible(readable.head)))
-  const stored = await tx.stream(stream, { from: begin, direction: 'forward', limit: batchLength })
+  const stored = await tx.stream(stream, { from: begin, direction: 'forward', limit: length })
   const events = stored.filter((event) => isVisible(event, readable.head, readable.since))
   // What begins behind a gap is dropped up to the end of the read that found it.
   const kept = next > 0 && begin > next ? events.filter((event) => event.number > begin + readLength - 1) : events
   return {
     records: kept,
     last: readable.head.last,
-    safe: stored.length < batchLength ? Number.POSITIVE_INFINITY : stored.at(-1)!.position,
+    safe: stored.length < length ? Number.POSITIVE_INFINITY : stored.at(-1)!.position,
   }
 }

@@ -7,6 +7,7 @@ import type { ReadTransaction, Storage } from '../storage/storage.ts'
 import { linkType } from '../streams/system.ts'
 import type { Batch, BatchBuilder } from './batch.ts'
 import { buildBatch, progressAt } from './batch.ts'
+import { firstBatchLength, nextBatchLength } from './batch-size.ts'
 import type { Tag } from './checkpoint.ts'
 import type { Delivered, Feed, Selection } from './delivery.ts'
 import { deliver, followsLinks } from './delivery.ts'
@@ -43,10 +44,14 @@ export interface ReaderOptions {
 export function createReader(options: ReaderOptions): Reader {
   const { storage, environment, tail, source, sources, continuous, start } = options
   const selection: Selection = { source, sources }
+  let length = firstBatchLength
 
   const readOwn = (builder: BatchBuilder): Promise<boolean> =>
     storage.read(async (tx) => {
-      const [found, end] = await Promise.all([readSource(tx, source, builder.cursor.tag, start, environment.now()), tx.end()])
+      const [found, end] = await Promise.all([
+        readSource(tx, source, { from: builder.cursor.tag, start, length, now: environment.now() }),
+        tx.end(),
+      ])
       const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
       const outcomes = await deliverAll(tx, found, selection, environment.now())
       const stopped = takeReads(builder, found, outcomes, joinFrom)
@@ -59,8 +64,8 @@ export function createReader(options: ReaderOptions): Reader {
     const streams = streamsOf(source)
     const read =
       !streams || tail.covers(cursor.live)
-        ? await readFromTail(tail, source, cursor)
-        : await storage.read((tx) => readFromStreams(tx, streams, cursor))
+        ? await readFromTail(tail, source, cursor, length)
+        : await storage.read((tx) => readFromStreams(tx, streams, cursor, length))
     return takeLive(builder, read, await resolveLive(read.records), inOneRead)
   }
 
@@ -91,6 +96,7 @@ export function createReader(options: ReaderOptions): Reader {
       let atEnd = cursor.live === undefined && (await readOwn(builder))
       if (builder.cursor.live !== undefined && !atEnd) atEnd = await readLive(builder, !caughtUp)
       const batch = builder.finish(atEnd)
+      length = nextBatchLength(length, batch.content)
       caughtUp ||= batch.atEnd
       return batch
     },
