@@ -37,8 +37,6 @@ export const packed = vitest('package as it is published', 'package')
 /** Installs the clients that it tries where they are missing. */
 export const hosts = vitest('hosts and real clients', 'hosts')
 
-export const hosts = vitest('hosts and real clients', 'hosts')
-
 export const contracts = vitest('contracts in Chromium', 'chromium')
 
 export const endToEnd: Step = {
