@@ -74,7 +74,7 @@ export function logRequests(fetch: Fetch, size: number, now: () => number): { re
     const id = ++count
     const started = now()
     const begun = performance.now()
-    const requestBody = await request.clone().text()
+    const requestBody = request.body === null ? '' : await request.clone().text()
     const entry = (outcome: ExchangeOutcome, answeredBy: LoggedExchange['answeredBy']): LoggedExchange => ({
       id,
       method: request.method,
@@ -87,9 +87,10 @@ export function logRequests(fetch: Fetch, size: number, now: () => number): { re
       answeredBy,
     })
     try {
-      const response = await fetch(request)
-      const fault = faultBehind(response)
-      remember(entry(await outcomeOf(response), fault === undefined ? 'store' : { fault }))
+      const answered = await fetch(request)
+      const fault = faultBehind(answered)
+      const { outcome, response } = await readOutcome(answered)
+      remember(entry(outcome, fault === undefined ? 'store' : { fault }))
       return response
     } catch (error) {
       remember(entry({ kind: 'failed', error: String(error) }, 'store'))
@@ -99,8 +100,19 @@ export function logRequests(fetch: Fetch, size: number, now: () => number): { re
   return { log, fetch: logged }
 }
 
-async function outcomeOf(response: Response): Promise<ExchangeOutcome> {
-  if (response.type === 'error') return { kind: 'dropped' }
-  const { status, statusText, headers } = response
-  return { kind: 'answered', status, statusText, headers: [...headers], body: await response.clone().text() }
+/** Reads the body once and gives out another response with it: a clone, of which both halves are read, costs four times as much. */
+async function readOutcome(answered: Response): Promise<{ readonly outcome: ExchangeOutcome; readonly response: Response }> {
+  if (answered.type === 'error') return { outcome: { kind: 'dropped' }, response: answered }
+  const { status, statusText, headers } = answered
+  const bytes = answered.body === null ? null : await answered.arrayBuffer()
+  const outcome = {
+    kind: 'answered',
+    status,
+    statusText,
+    headers: [...headers],
+    body: bytes === null ? '' : decoder.decode(bytes),
+  } as const
+  return { outcome, response: new Response(bytes, { status, statusText, headers }) }
 }
+
+const decoder = new TextDecoder()
