@@ -29,16 +29,20 @@ export async function runQuery({ query, events }: RunCommand, { terminal, inMemo
   const text = readFileSync(query, 'utf8')
   const storage = inMemory()
   // Only what the query reads is worth running beside it.
-  const store = createStore({ storage, systemProjections: false })
+  const broken = Promise.withResolvers<never>()
+  const store = createStore({ storage, systemProjections: false, environment: { report: broken.reject } })
+  // Nobody may be waiting for a projection when its runner fails.
+  broken.promise.catch(() => undefined)
+  const settled = (): Promise<void> => Promise.race([store.settled(), broken.promise])
   try {
     await store.ready()
     const end = await seed(storage, events, terminal)
     await store.project(name, text, { enabled: false })
     const row = await rowOf(storage, query)
     for (const needed of neededProjections(row.definition?.sources)) await enable(store, needed)
-    await watch(store, storage, () => store.settled(), terminal)
+    await watch(storage, settled, terminal)
     await enable(store, name)
-    await watch(store, storage, () => store.settled(), terminal)
+    await watch(storage, settled, terminal)
     await printOutcome(storage, end, terminal)
     await rowOf(storage, query)
   } finally {
@@ -65,7 +69,14 @@ async function rowOf(storage: Storage, file: string): Promise<ProjectionRow> {
   if (row.state !== 'Faulted' || !row.fault) return row
   const { reason, line, column } = row.fault
   const place = line === undefined ? '' : `:${line}${column === undefined ? '' : `:${column}`}`
-  throw new Failure(`${file}${place}: ${reason.trim().split(/\r?\n/)[0]}`)
+  throw new Failure(`${file}${place}: ${shortReason(reason)}`)
+}
+
+/** A handler's fault has a frame around it, which names the event (projection-language §15). */
+function shortReason(reason: string): string {
+  const [, position, message] = /^Event Position: (.*)\r\n\r\nMessage:\r\n\r\n([^]*)/m.exec(reason) ?? []
+  const [line] = (message ?? reason).trim().split(/\r?\n/)
+  return position === undefined ? `${line}` : `${line} (event at ${position})`
 }
 
 async function enable(store: Store, projection: string): Promise<void> {
@@ -78,7 +89,7 @@ async function enable(store: Store, projection: string): Promise<void> {
 const lookAgain = 100
 
 /** Shows how far the projections are while the work goes on. */
-async function watch(store: Store, storage: Storage, work: () => Promise<void>, terminal: Terminal): Promise<void> {
+async function watch(storage: Storage, work: () => Promise<void>, terminal: Terminal): Promise<void> {
   const look = setInterval(() => {
     void storage
       .read((tx) => tx.rows(runRows))

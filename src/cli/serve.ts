@@ -5,6 +5,7 @@ import { scenarioProblems } from '../engine/scenario-problems.ts'
 import type { Scenario } from '../engine/scenario.ts'
 import type { ServeCommand } from './arguments.ts'
 import { Failure } from './failure.ts'
+import { lineOfError } from './json-line.ts'
 import { counted } from './terminal.ts'
 import type { Tools } from './tools.ts'
 
@@ -47,8 +48,6 @@ function parse(file: string, text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const { message } = error as Error
-    const position = /position (\d+)/.exec(message)?.[1]
-    const line = position === undefined ? '' : `:${text.slice(0, Number(position)).split('\n').length}`
-    throw new Failure(`${file}${line}: no JSON (${message.replace(/\s+/g, ' ')}).`)
+    throw new Failure(`${file}:${lineOfError(text)}: no JSON (${message.replace(/\s+/g, ' ')}).`)
   }
 }

@@ -59,20 +59,32 @@ const bodyLimit = 64 * 1024 * 1024
  */
 export async function listen(store: Pick<Store, 'fetch' | 'close'>, options: ListenOptions = {}): Promise<Listening> {
   const { port = 2113, host = '127.0.0.1' } = options
-  const server = createServer((incoming, outgoing) => void exchange(store, incoming, outgoing))
+  const underWay = new Set<Promise<void>>()
+  const server = createServer((incoming, outgoing) => {
+    const exchanged = exchange(store, incoming, outgoing)
+    underWay.add(exchanged)
+    void exchanged.finally(() => underWay.delete(exchanged))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve(void server.off('error', reject)))
   })
   const address = server.address() as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return { port: address.port, url: `http://${name}:${address.port}`, close: () => close(server, store) }
+  return { port: address.port, url: `http://${name}:${address.port}`, close: () => close(server, store, underWay) }
 }
 
-async function close(server: Server, store: Pick<Store, 'close'>): Promise<void> {
+/** Milliseconds that answers under way are given once the store is closed; a client that is silent in the middle of a request ends nothing. */
+const patience = 1000
+
+async function close(server: Server, store: Pick<Store, 'close'>, underWay: ReadonlySet<Promise<void>>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // The store ends waiting long polls; what then is still open is an idle or a stuck connection.
+  // The store answers waiting long polls.
   await store.close()
+  const { promise: isLate, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, patience)
+  await Promise.race([Promise.all(underWay), isLate])
+  clearTimeout(timer)
   server.closeAllConnections()
   await closed
 }

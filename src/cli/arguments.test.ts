@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { readArguments } from './arguments.ts'
+import { commandNames, usage } from './usage.ts'
+
+const read = (line: string) => readArguments(line.split(' ').filter((word) => word !== ''))
+
+describe('readArguments', () => {
+  it('reads what to serve', () => {
+    expect(read('serve')).toEqual({
+      kind: 'serve',
+      port: 2113,
+      host: '127.0.0.1',
+      db: undefined,
+      insecure: false,
+      scenario: undefined,
+      caching: false,
+    })
+    expect(read('serve --port=0 --host 0.0.0.0 --db ./store --insecure --scenario a.json --caching')).toEqual({
+      kind: 'serve',
+      port: 0,
+      host: '0.0.0.0',
+      db: './store',
+      insecure: true,
+      scenario: 'a.json',
+      caching: true,
+    })
+  })
+
+  it.each([
+    ['run query.js --events events.ndjson', { kind: 'run', query: 'query.js', events: 'events.ndjson' }],
+    ['run query.js', { kind: 'run', query: 'query.js', events: undefined }],
+    ['run query.js --events -', { kind: 'run', query: 'query.js', events: undefined }],
+    ['import --db d events.ndjson', { kind: 'import', db: 'd', file: 'events.ndjson', replace: false }],
+    ['import - --db d --replace', { kind: 'import', db: 'd', file: undefined, replace: true }],
+    ['export --db d', { kind: 'export', db: 'd', file: undefined }],
+    ['export out.ndjson --db d', { kind: 'export', db: 'd', file: 'out.ndjson' }],
+    ['pull http://h:1/es --db d', { kind: 'pull', url: new URL('http://h:1/es'), db: 'd', emitted: false }],
+    ['push https://u:p@h --db d --emitted', { kind: 'push', url: new URL('https://u:p@h'), db: 'd', emitted: true }],
+  ])('reads "%s"', (line, command) => {
+    expect(read(line)).toEqual(command)
+  })
+
+  it.each([
+    ['', undefined],
+    ['help', undefined],
+    ['--help', undefined],
+    ['-h', undefined],
+    ['help run', 'run'],
+    ['help nonsense', undefined],
+    ['serve --help', 'serve'],
+    ['serve --port x -h', 'serve'],
+  ])('helps with "%s"', (line, of) => {
+    expect(read(line)).toEqual({ kind: 'help', of })
+  })
+
+  it.each(['version', '--version', '-v'])('tells its version: %s', (line) => {
+    expect(read(line)).toEqual({ kind: 'version' })
+  })
+
+  it.each([
+    ['nonsense', 'There is no command "nonsense".'],
+    ['serve --port 99999', '--port takes a number from 0 to 65535, not "99999".'],
+    ['serve --port -1', "Option '--port' argument is ambiguous"],
+    ['serve --port 2113x', '--port takes a number from 0 to 65535, not "2113x".'],
+    ['serve --prot 2113', "Unknown option '--prot'."],
+    ['serve --db', "Option '--db <value>' argument missing."],
+    ['serve --db=', '--db is empty.'],
+    ['serve --insecure=yes', "Option '--insecure' does not take an argument."],
+    ['serve now', '"now" is too much.'],
+    ['run', 'Which query? Give a file.'],
+    ['run a b', '"b" is too much.'],
+    ['import events.ndjson', 'Which store? Give its folder with --db.'],
+    ['export', 'Which store? Give its folder with --db.'],
+    ['pull --db d', 'Which server? Give its URL.'],
+    ['pull localhost:2113 --db d', '"localhost:2113" is no URL such as http://localhost:2113.'],
+    ['push nowhere --db d', '"nowhere" is no URL such as http://localhost:2113.'],
+    ['push http://h', 'Which store? Give its folder with --db.'],
+  ])('says what is wrong with "%s"', (line, message) => {
+    const command = read(line)
+    expect(command).toMatchObject({ kind: 'problem', message: expect.stringContaining(message) as string })
+    expect((command as { message: string }).message).not.toContain('\n')
+  })
+})
+
+describe('usage', () => {
+  it('names every command and every option that is read', () => {
+    for (const name of commandNames) {
+      expect(usage(undefined)).toContain(`rillbox ${name}`)
+      expect(usage(name)).toContain(`rillbox ${name}`)
+    }
+    for (const option of ['--port', '--host', '--db', '--insecure', '--scenario', '--caching']) expect(usage('serve')).toContain(option)
+  })
+})

@@ -1,0 +1,104 @@
+// Runs commands of the command line, in this process with what they print collected, or in processes of their own.
+
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { memoryStorage } from '../storage/memory.ts'
+import { sqliteStorage } from '../storage/sqlite.ts'
+import { serve } from '../host/http-server.ts'
+import { readArguments } from './arguments.ts'
+import { runExport } from './export.ts'
+import { tell } from './failure.ts'
+import { runImport } from './import.ts'
+import { runPull } from './pull.ts'
+import { runPush } from './push.ts'
+import { runQuery } from './run.ts'
+import { createTerminal } from './terminal.ts'
+import type { Tools } from './tools.ts'
+
+export interface Ran {
+  readonly output: readonly string[]
+  readonly messages: readonly string[]
+  /** What the command ended with; undefined for success. */
+  readonly failure: string | undefined
+}
+
+/** Runs a command that ends by itself. @throws what is a bug. */
+export async function runCommand(...given: string[]): Promise<Ran> {
+  const [output, messages] = [collect(), collect()]
+  const tools: Tools = {
+    terminal: createTerminal(output, messages, () => performance.now()),
+    inMemory: memoryStorage,
+    openFolder: (folder) => sqliteStorage({ folder }),
+    startServer: serve,
+    untilInterrupted: () => Promise.resolve(),
+  }
+  let failure: string | undefined
+  try {
+    await run(given, tools)
+  } catch (error) {
+    failure = tell(error)
+    if (failure === undefined) throw error
+  }
+  return { output: output.lines(), messages: messages.lines(), failure }
+}
+
+async function run(given: readonly string[], tools: Tools): Promise<void> {
+  const command = readArguments(given)
+  if (command.kind === 'run') return runQuery(command, tools)
+  if (command.kind === 'import') return runImport(command, tools)
+  if (command.kind === 'export') return runExport(command, tools)
+  if (command.kind === 'pull') return runPull(command, tools)
+  if (command.kind === 'push') return runPush(command, tools)
+  throw new Error(`"${given.join(' ')}" is no command that ends by itself.`)
+}
+
+function collect() {
+  let text = ''
+  return {
+    write(piece: string): boolean {
+      text += piece
+      return true
+    },
+    lines: () => text.split('\n').slice(0, -1),
+  }
+}
+
+export interface RunningCommand {
+  readonly process: ChildProcess
+  /** Resolves with the first line of the output. */
+  readonly started: Promise<string>
+  readonly ended: Promise<{ readonly code: number | null; readonly output: string; readonly messages: string }>
+}
+
+const script = join(import.meta.dirname, '..', 'cli.ts')
+
+/** Starts a command in a process of its own. */
+export function startCommand(...given: string[]): RunningCommand {
+  const child = spawn(process.execPath, [script, ...given], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let [output, messages] = ['', '']
+  const started = Promise.withResolvers<string>()
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    const [line, rest] = output.split('\n')
+    if (rest !== undefined) started.resolve(line!)
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (messages += text))
+  const ended = new Promise<{ code: number | null; output: string; messages: string }>((resolve) => {
+    child.on('close', (code) => {
+      resolve({ code, output, messages })
+      started.reject(new Error(`The command ended with ${code} before it printed anything: ${messages}`))
+    })
+  })
+  // Whoever waits only for the end does not care.
+  started.promise.catch(() => undefined)
+  return { process: child, started: started.promise, ended }
+}
+
+/** Starts `serve` on a free port. @returns where it listens. */
+export async function startServe(...given: string[]): Promise<RunningCommand & { readonly url: string }> {
+  const command = startCommand('serve', '--port', '0', ...given)
+  const url = /http:\/\/\S+?:\d+/.exec(await command.started)?.[0]
+  if (url === undefined) throw new Error(`"${await command.started}" names no URL.`)
+  return { ...command, url }
+}

@@ -1,0 +1,222 @@
+// Import, export and run, over files, as the command line calls them.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createStore } from '../engine/store.ts'
+import { temporaryFolder } from '../storage/sqlite.fixture.ts'
+import { sqliteStorage } from '../storage/sqlite.ts'
+import { runCommand } from './commands.fixture.ts'
+
+const folders: { remove(): void }[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) folder.remove()
+})
+
+const place = () => {
+  const folder = temporaryFolder()
+  folders.push(folder)
+  const file = (name: string, content?: string): string => {
+    const path = join(folder.path, name)
+    if (content !== undefined) writeFileSync(path, content)
+    return path
+  }
+  return { db: join(folder.path, 'db'), other: join(folder.path, 'other'), file }
+}
+
+const lines = (...values: unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('')
+
+const orders = lines(
+  { stream: 'order-1', type: 'placed', data: { total: 5 }, id: '00000000-0000-4000-8000-000000000001' },
+  { stream: 'order-2', type: 'placed', data: { total: 7 }, id: '00000000-0000-4000-8000-000000000002' },
+  { stream: 'order-1', type: 'paid', metadata: { by: 'ann' }, id: '00000000-0000-4000-8000-000000000003' },
+)
+
+/** What the store in a folder answers. */
+async function withStore<T>(folder: string, work: (store: ReturnType<typeof createStore>) => Promise<T>): Promise<T> {
+  const store = createStore({ storage: sqliteStorage({ folder }) })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+describe('import', () => {
+  it('adds events, and leaves out those that are there', async () => {
+    const { db, file } = place()
+    expect(await runCommand('import', file('a', orders), '--db', db)).toEqual({
+      output: ['Imported 3 events.'],
+      messages: [],
+      failure: undefined,
+    })
+    const more = orders + lines({ stream: 'order-2', type: 'paid' })
+    expect((await runCommand('import', file('b', more), '--db', db)).output).toEqual(['Imported 1 event; 3 others were there already.'])
+    const types = await withStore(db, async (store) => (await store.read('order-2')).map(({ type }) => type))
+    expect(types).toEqual(['placed', 'paid'])
+  })
+
+  it('imports the feed of a server, one entry per line', async () => {
+    const { db, other, file } = place()
+    await runCommand('import', file('a', orders), '--db', db)
+    const entries = await withStore(db, async (store) => {
+      const url = 'http://store/streams/order-1/0/forward/20?embed=body'
+      const response = await store.direct(new Request(url, { headers: { Accept: 'application/vnd.eventstore.atom+json' } }))
+      return ((await response.json()) as { entries: object[] }).entries.toReversed()
+    })
+    await runCommand('import', file('feed', lines(...entries)), '--db', other)
+    const read = (folder: string) => withStore(folder, (store) => store.read('order-1'))
+    expect(await read(other)).toEqual(await read(db))
+  })
+
+  it('says which data feeds have left out', async () => {
+    const { db, file } = place()
+    const entry = { streamId: 's', eventType: 't', eventNumber: 0, data: null, isJson: false, updated: '2026-01-01T00:00:00Z' }
+    const { messages } = await runCommand(
+      'import',
+      file('a', lines({ ...entry, eventId: '00000000-0000-4000-8000-000000000001' })),
+      '--db',
+      db,
+    )
+    expect(messages).toEqual([expect.stringContaining('1 event came without data')])
+  })
+
+  it.each([
+    ['{"stream":"a"}\n', 2, 'type: is missing'],
+    ['{"stream":\n', 2, 'no JSON'],
+    [lines({ stream: 'a', type: 't', at: 'noon' }), 2, 'at: expected a time'],
+    [lines({ stream: 'a', type: 't', id: '00000000-0000-4000-8000-00000000000A' }) + '\n[]', 4, 'expected a JSON object'],
+  ])('imports nothing where line %j is wrong', async (wrong, number, message) => {
+    const { db, file } = place()
+    const path = file('a', lines({ stream: 'first', type: 't' }) + wrong)
+    expect((await runCommand('import', path, '--db', db)).failure).toMatch(new RegExp(`^${path}:${number}: .*${message}`))
+    expect(await withStore(db, (store) => store.read('first'))).toEqual([])
+  })
+
+  it('wants the oldest event first', async () => {
+    const { db, file } = place()
+    const entry = (n: number) => ({
+      streamId: 's',
+      eventType: 't',
+      eventNumber: n,
+      data: '{}',
+      isJson: true,
+      updated: '2026-01-01T00:00:00Z',
+      eventId: `00000000-0000-4000-8000-00000000000${n}`,
+    })
+    const path = file('a', lines(entry(2), entry(1), entry(0)))
+    expect((await runCommand('import', path, '--db', db)).failure).toBe(
+      `${path}:2: event 1 of "s" comes too late, 3 is next: the oldest event must come first.`,
+    )
+  })
+
+  it('tells what it cannot read', async () => {
+    const { db, file } = place()
+    expect((await runCommand('import', file('none'), '--db', db)).failure).toBe(`There is no file "${file('none')}".`)
+    expect((await runCommand('import', file('empty', '\n \n'), '--db', db)).failure).toBe(`${file('empty')} is empty.`)
+    const taken = sqliteStorage({ folder: db })
+    expect((await runCommand('import', file('a', orders), '--db', db)).failure).toContain('is in use by another process')
+    await taken.close()
+  })
+})
+
+describe('export and import', () => {
+  it('give the same store, to the last byte', async () => {
+    const { db, other, file } = place()
+    await runCommand('import', file('a', orders), '--db', db)
+    await withStore(db, async (store) => {
+      await store.project(
+        'totals',
+        `fromCategory('order').foreachStream().when({ placed: (s, e) => { emit('all', 'seen', e.data); return e.data } })`,
+      )
+      await store.append('order-3', { type: 'placed', data: { total: 9 } })
+      await store.settled()
+      await store.direct(new Request('http://store/streams/order-2', { method: 'DELETE', headers: { 'ES-HardDelete': 'true' } }))
+      await store.settled()
+    })
+    const first = await runCommand('export', '--db', db)
+    expect(JSON.parse(first.output[0]!)).toMatchObject({ format: 'rillbox-snapshot', lines: first.output.length - 1 })
+    expect((await runCommand('export', '--db', db, file('export'))).output).toEqual([expect.stringMatching(/^Exported \d+ events to /)])
+    expect(readFileSync(file('export'), 'utf8')).toBe(first.output.map((line) => `${line}\n`).join(''))
+
+    expect((await runCommand('import', file('export'), '--db', other)).output).toEqual([expect.stringContaining('Imported the export')])
+    expect((await runCommand('export', '--db', other)).output).toEqual(first.output)
+    const state = await withStore(other, async (store) => {
+      await store.append('order-3', { type: 'placed', data: { total: 10 } })
+      await store.settled()
+      return [await store.state('totals', 'order-3'), (await store.read('all')).map(({ data }) => data)]
+    })
+    expect(state).toEqual([{ total: 10 }, [{ total: 5 }, { total: 7 }, { total: 9 }, { total: 10 }]])
+  })
+
+  it('replace a store only where that is wanted', async () => {
+    const { db, other, file } = place()
+    await runCommand('import', file('a', orders), '--db', db)
+    await runCommand('import', file('b', lines({ stream: 'mine', type: 't' })), '--db', other)
+    await runCommand('export', file('export'), '--db', db)
+    expect((await runCommand('import', file('export'), '--db', other)).failure).toContain('Say --replace if it should')
+    expect(await withStore(other, (store) => store.read('mine'))).toHaveLength(1)
+    await runCommand('import', file('export'), '--db', other, '--replace')
+    expect(await withStore(other, (store) => store.read('mine'))).toEqual([])
+    expect((await runCommand('import', file('a'), '--db', other, '--replace')).failure).toContain('--replace is for exports')
+  })
+
+  it('leave everything as it was where an export is cut off or damaged', async () => {
+    const { db, other, file } = place()
+    await runCommand('import', file('a', orders), '--db', db)
+    const { output } = await runCommand('export', '--db', db)
+    const attempt = async (damaged: readonly string[]) =>
+      (await runCommand('import', file('damaged', damaged.join('\n')), '--db', other)).failure
+    expect(await attempt(output.slice(0, -1))).toContain('is no whole export')
+    expect(await attempt(output.with(2, '{"event":'))).toContain(`damaged:3: no JSON object`)
+    expect(await attempt(output.with(2, '{"event":{}}'))).toContain('is missing')
+    expect(existsSync(other)).toBe(false)
+  })
+})
+
+describe('run', () => {
+  const query = `fromCategory('order').foreachStream().when({
+    $init: () => ({ total: 0 }),
+    placed: (state, event) => { state.total += event.data.total; emit('seen', 'total', { total: state.total }) },
+  })`
+
+  it('prints what a query emits and the states it ends with', async () => {
+    const { file } = place()
+    const { output, failure } = await runCommand('run', file('query.js', query), '--events', file('a', orders))
+    expect(failure).toBeUndefined()
+    expect(output.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { emitted: { stream: 'seen', type: 'total', data: { total: 5 } } },
+      { emitted: { stream: 'seen', type: 'total', data: { total: 7 } } },
+      { partition: 'order-1', state: { total: 5 } },
+      { partition: 'order-2', state: { total: 7 } },
+    ])
+  })
+
+  it('prints the state and the result of a query without partitions', async () => {
+    const { file } = place()
+    const all = 'fromAll().when({ $init: () => 0, $any: (n) => n + 1 }).transformBy((n) => ({ n }))'
+    const { output } = await runCommand('run', file('query.js', all), '--events', file('a', orders))
+    expect(output.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { state: expect.any(Number) as number, result: { n: expect.any(Number) as number } },
+    ])
+  })
+
+  it('runs over the export of a store', async () => {
+    const { db, file } = place()
+    await runCommand('import', file('a', orders), '--db', db)
+    await runCommand('export', file('export'), '--db', db)
+    const { output } = await runCommand('run', file('query.js', query), '--events', file('export'))
+    expect(output.at(-1)).toBe('{"partition":"order-2","state":{"total":7}}')
+  })
+
+  it('tells where a query is wrong, in one line', async () => {
+    const { file } = place()
+    const failure = async (text: string) => (await runCommand('run', file('query.js', text), '--events', file('a', orders))).failure
+    expect(await failure('fromAll(\n')).toMatch(/query\.js(:\d+)*: .+/)
+    const thrown = await failure('fromAll().when({ placed: () => { throw new Error("too much") } })')
+    expect(thrown).toContain('too much')
+    expect(thrown).not.toContain('\n')
+    expect((await runCommand('run', file('missing.js'))).failure).toBe(`There is no file "${file('missing.js')}".`)
+    expect((await runCommand('run', file('query.js', query), '--events', file('b', '{}'))).failure).toContain(':1: stream: is missing')
+  })
+})

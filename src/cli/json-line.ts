@@ -1,0 +1,29 @@
+// Finds the line on which a text stops being JSON: the platform's messages do not always tell.
+
+/** @param text that `JSON.parse` refuses. @returns the number of the line, from 1. */
+export function lineOfError(text: string): number {
+  const lines = text.split('\n')
+  let good = 0
+  let bad = lines.length
+  // What is wrong stays wrong with more text behind it.
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    if (isWrong(`${lines.slice(0, middle).join('\n')}\n`)) bad = middle
+    else good = middle
+  }
+  return bad
+}
+
+/** Whether no text behind it could make it JSON. */
+function isWrong(beginning: string): boolean {
+  try {
+    JSON.parse(beginning)
+    return false
+  } catch (error) {
+    const { message } = error as Error
+    if (/end of JSON input|^Unterminated/.test(message)) return false
+    const position = /at position (\d+)/.exec(message)?.[1]
+    // Something is missing at the end, and may come.
+    return position === undefined || Number(position) < beginning.length
+  }
+}

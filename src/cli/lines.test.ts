@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readLines, split } from './lines.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rillbox-lines-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const linesOf = (content: string | Uint8Array) => {
+  const file = join(folder, 'file')
+  writeFileSync(file, content)
+  return [...readLines(file)]
+}
+
+describe('split', () => {
+  it.each([
+    [['a\nb\n'], ['a', 'b']],
+    [
+      ['a', 'b\n', '\nc'],
+      ['ab', '', 'c'],
+    ],
+    [['', 'a'], ['a']],
+    [['\n'], ['']],
+    [[], []],
+  ])('puts %j together', (pieces, lines) => expect([...split(pieces)]).toEqual(lines))
+})
+
+describe('readLines', () => {
+  it('numbers the lines that are not blank', () => {
+    expect(linesOf('one\n\n  \r\ntwo\r\nthree')).toEqual([
+      { text: 'one', number: 1 },
+      { text: 'two\r', number: 4 },
+      { text: 'three', number: 5 },
+    ])
+    expect(linesOf('')).toEqual([])
+  })
+
+  it('leaves a byte order mark out', () => expect(linesOf('\ufeff{}\n\ufeff')).toEqual([{ text: '{}', number: 1 }]))
+
+  it('reads characters that lie across two pieces', () => {
+    const long = 'ä'.repeat(200_000)
+    expect(linesOf(`x${long}\n€`)).toEqual([
+      { text: `x${long}`, number: 1 },
+      { text: '€', number: 2 },
+    ])
+  })
+
+  it('says that there is no such file', () => expect(() => [...readLines(join(folder, 'nothing'))]).toThrow('ENOENT'))
+})

@@ -1,0 +1,182 @@
+// The command in processes of its own: exit codes, signals, and what a killed server leaves on disk.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../storage/sqlite.fixture.ts'
+import type { RunningCommand } from './commands.fixture.ts'
+import { startCommand, startServe } from './commands.fixture.ts'
+
+const folders: { remove(): void }[] = []
+const running: RunningCommand[] = []
+afterEach(async () => {
+  for (const { process } of running) process.kill('SIGKILL')
+  await Promise.all(running.splice(0).map(({ ended }) => ended))
+  for (const folder of folders.splice(0)) folder.remove()
+})
+
+const place = (): string => {
+  const folder = temporaryFolder()
+  folders.push(folder)
+  return folder.path
+}
+
+const serve = async (...given: string[]) => {
+  const command = await startServe(...given)
+  running.push(command)
+  return command
+}
+
+const ending = async (...given: string[]) => {
+  const command = startCommand(...given)
+  running.push(command)
+  return command.ended
+}
+
+const append = (url: string, stream: string, n: number): Promise<Response> =>
+  fetch(`${url}/streams/${stream}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'ES-EventType': 'counted', 'ES-EventId': crypto.randomUUID() },
+    body: JSON.stringify({ n }),
+  })
+
+const read = async (url: string, stream: string): Promise<number[]> => {
+  const numbers: number[] = []
+  for (let from = 0; ; from += 500) {
+    const response = await fetch(`${url}/streams/${stream}/${from}/forward/500?embed=body&format=json`)
+    const page = (await response.json()) as { entries: { data: string }[]; headOfStream: boolean }
+    numbers.push(...page.entries.toReversed().map(({ data }) => (JSON.parse(data) as { n: number }).n))
+    if (page.headOfStream) return numbers
+  }
+}
+
+/** Processes start slowly where the machine is busy. */
+const patience = { timeout: 120_000 }
+
+describe('rillbox', patience, () => {
+  it('helps, tells its version, and ends with 2 and one line where it is called wrongly', async () => {
+    expect(await ending('--help')).toMatchObject({ code: 0, output: expect.stringContaining('rillbox serve') as string })
+    expect(await ending('--version')).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string })
+    expect(await ending('serve', '--prot', '1')).toEqual({
+      code: 2,
+      output: '',
+      messages: 'rillbox: Unknown option \'--prot\'. "rillbox serve --help" says more.\n',
+    })
+  })
+
+  it('ends with 2 and one line where it cannot do what it should', async () => {
+    const folder = place()
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    expect(await ending('serve', '--port', String(port))).toEqual({ code: 2, output: '', messages: `rillbox: Port ${port} is in use.\n` })
+    other.close()
+
+    writeFileSync(join(folder, 'file'), '')
+    expect(await ending('serve', '--port', '0', '--db', join(folder, 'file'))).toMatchObject({
+      code: 2,
+      messages: expect.stringMatching(/^rillbox: The folder ".*" cannot be used: it is a file\. .*\n$/) as string,
+    })
+    writeFileSync(join(folder, 'scenario.json'), '{"version":1,"events":[{"stream":"a"}]}')
+    expect(await ending('serve', '--port', '0', '--scenario', join(folder, 'scenario.json'))).toEqual({
+      code: 2,
+      output: '',
+      messages: `rillbox: ${join(folder, 'scenario.json')}: events[0].type: is missing.\n`,
+    })
+    writeFileSync(join(folder, 'broken.json'), '{\n"version": 1,\n"events": [,]\n}')
+    expect((await ending('serve', '--scenario', join(folder, 'broken.json'))).messages).toContain('broken.json:3: no JSON (')
+  })
+})
+
+describe('rillbox serve', patience, () => {
+  it('keeps a folder to itself', async () => {
+    const db = join(place(), 'db')
+    await serve('--db', db)
+    expect(await ending('serve', '--port', '0', '--db', db)).toEqual({
+      code: 2,
+      output: '',
+      messages: `rillbox: The folder "${db}" is in use by another process. End that process, or use another folder.\n`,
+    })
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s, and answers those who wait', async (signal) => {
+    const { url, process, ended } = await serve('--db', join(place(), 'db'))
+    await append(url, 's', 0)
+    const waiting = fetch(`${url}/streams/s/1/forward/20?embed=body`, {
+      headers: { 'ES-LongPoll': '60', Accept: 'application/vnd.eventstore.atom+json' },
+    })
+    // The request is on its way before the signal is.
+    await new Promise((resolve) => void setTimeout(resolve, 300))
+    process.kill(signal)
+    expect((await waiting).status).toBe(200)
+    expect(await ended).toMatchObject({ code: 0, messages: '' })
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+  })
+
+  it('has everything that it acknowledged after it was killed, each event once and in order', async () => {
+    const db = join(place(), 'db')
+    const first = await serve('--db', db)
+    const acknowledged: number[] = []
+    const writing = (async () => {
+      for (let n = 0; ; n++) {
+        const response = await append(first.url, 's', n).catch(() => undefined)
+        if (response?.status !== 201) return n
+        acknowledged.push(n)
+        if (n === 200) first.process.kill('SIGKILL')
+      }
+    })()
+    const last = await writing
+    await first.ended
+    const second = await serve('--db', db)
+    const found = await read(second.url, 's')
+    // The one that was under way may be there as well.
+    expect(found.slice(0, acknowledged.length)).toEqual(acknowledged)
+    expect([acknowledged.length, acknowledged.length + 1]).toContain(found.length)
+    expect(last).toBeGreaterThan(200)
+    expect((await append(second.url, 's', last)).status).toBe(201)
+  })
+
+  it('seeds a fresh store, and no other one', async () => {
+    const folder = place()
+    const [db, scenario] = [join(folder, 'db'), join(folder, 'scenario.json')]
+    writeFileSync(
+      scenario,
+      JSON.stringify({
+        version: 1,
+        events: [1, 2].map((n) => ({ stream: 's', type: 't', data: { n } })),
+        projections: [{ name: 'count', query: 'fromAll().when({ $init: () => ({ n: 0 }), t: (s) => { s.n++; return s } })' }],
+      }),
+    )
+    const first = await serve('--db', db, '--scenario', scenario)
+    expect(await read(first.url, 's')).toEqual([1, 2])
+    first.process.kill('SIGTERM')
+    expect((await first.ended).messages).toBe('Seeded 2 events.\n')
+    const second = await serve('--db', db, '--scenario', scenario)
+    expect(await read(second.url, 's')).toEqual([1, 2])
+    const headers = { Authorization: `Basic ${btoa('admin:changeit')}` }
+    const state = async () => (await fetch(`${second.url}/projection/count/state`, { headers })).text()
+    await expect.poll(state, { timeout: 20_000 }).toBe('{"n":2}')
+    second.process.kill('SIGTERM')
+    expect((await second.ended).messages).toContain('the scenario is left out')
+  })
+
+  it('lets clients keep pages only where that is wanted', async () => {
+    const control = async (...given: string[]) => {
+      const { url } = await serve(...given)
+      await append(url, 's', 1)
+      return (await fetch(`${url}/streams/s/0/forward/1`, { headers: { Accept: 'application/vnd.eventstore.atom+json' } })).headers.get(
+        'Cache-Control',
+      )
+    }
+    expect(await control()).toBe('max-age=0, no-cache, must-revalidate')
+    expect(await control('--caching')).toContain('max-age=31536000')
+  })
+
+  it('asks for no credentials where it is insecure', async () => {
+    const status = async (...given: string[]) => (await fetch(`${(await serve(...given)).url}/streams/%24all`)).status
+    expect(await status()).toBe(401)
+    expect(await status('--insecure')).toBe(200)
+  })
+})
