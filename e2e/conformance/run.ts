@@ -38,7 +38,7 @@ function play(scenarios: readonly Scenario[]): Promise<{ outcomes: Outcome[]; cr
   const crashes: string[] = []
   const runs = Array.from({ length: threads }, (_, thread) => {
     const share = scenarios.filter((_scenario, index) => index % threads === thread)
-    const worker = new Worker(new URL('./player.ts', import.meta.url), { workerData: { scenarios: share, atOnce: 40 } })
+    const worker = new Worker(new URL('./player.ts', import.meta.url), { workerData: { scenarios: share, atOnce: 16 } })
     return new Promise<void>((resolve) => {
       worker.on('message', (message: Message) => {
         if ('crash' in message) crashes.push(message.crash)

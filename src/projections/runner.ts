@@ -5,7 +5,7 @@ import { isMetastream, isSystemStream, originalOf } from '../streams/system.ts'
 import type { Session } from './run-session.ts'
 import { openSession } from './run-session.ts'
 import type { Services } from './services.ts'
-import { createTurns, yieldToOthers } from './yield.ts'
+import { createTurns } from './yield.ts'
 
 export interface Runner {
   /** Tells it what was written; it goes on if that may concern it. */
@@ -18,8 +18,7 @@ export interface Runner {
   readonly done: Promise<'done' | 'failed'>
 }
 
-/** @param atOnce nobody waits for an answer that comes before the projection does anything. */
-export function startRunner(services: Services, name: string, atOnce: boolean): Runner {
+export function startRunner(services: Services, name: string): Runner {
   let isStopped = false
   let session: Session | undefined
   const turns = createTurns()
@@ -41,8 +40,6 @@ export function startRunner(services: Services, name: string, atOnce: boolean): 
     })
 
   const runOnce = async (careful: boolean): Promise<'done' | 'again' | 'carefully'> => {
-    // Whoever has started it has not answered yet.
-    if (!atOnce) await yieldToOthers()
     if (isStopped) return 'done'
     session = await openSession(services, name, careful)
     if (!session) return 'done'

@@ -28,8 +28,6 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
   const runners = new Map<string, Running>()
   let isLeading = false
   let isDirty = false
-  /** Until the first match nobody has asked for anything. */
-  let isFirst = true
   let reconciling: Promise<void> | undefined
   /** A runner gave up because a transaction failed: the next commit shows that it may work again. */
   let hasFailures = false
@@ -49,7 +47,7 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
     })
 
   const startOne = (name: string, run: string): void => {
-    const runner = startRunner(services, name, isFirst)
+    const runner = startRunner(services, name)
     runners.set(name, { run, runner })
     void runner.done.then((end) => {
       if (runners.get(name)?.runner !== runner) return
@@ -67,7 +65,6 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
       runners.delete(name)
     }
     for (const [name, run] of wanted) if (!runners.has(name)) startOne(name, run)
-    isFirst = false
     await Promise.all(loading.map(load))
   }
 
