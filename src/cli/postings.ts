@@ -20,8 +20,12 @@ const mostListed = 500
 /** … and no further one once it has so many characters: servers take 4 MB per event and 30 MB per request. */
 const enough = 4_000_000
 
-/** In their order; events that a list would change go alone. */
-export function postingsOf(events: readonly RecordedEvent[]): readonly Posting[] {
+/**
+ * In their order; events that a list would change go alone.
+ *
+ * @param together so many events at most.
+ */
+export function postingsOf(events: readonly RecordedEvent[], together = mostListed): readonly Posting[] {
   const postings: Posting[] = []
   let listed: string[] = []
   let length = 0
@@ -37,7 +41,7 @@ export function postingsOf(events: readonly RecordedEvent[]): readonly Posting[]
       postings.push(single(event))
       continue
     }
-    if (listed.length === mostListed || length >= enough) finish()
+    if (listed.length === together || length >= enough) finish()
     listed.push(text)
     length += text.length
   }

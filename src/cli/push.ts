@@ -9,6 +9,7 @@ import { Failure } from './failure.ts'
 import { pushedProjections } from './push-projections.ts'
 import type { Remote } from './remote.ts'
 import { connectTo } from './remote.ts'
+import { remoteEnd } from './remote-log.ts'
 import type { RemoteStreams } from './remote-streams.ts'
 import { openRemoteStreams } from './remote-streams.ts'
 import { writerOf } from './stamp.ts'
@@ -24,6 +25,8 @@ const pushRows = table<number>('pushes')
 /** Read as it is on disk: a store that is opened would bring its projections up, and write. */
 export async function runPush({ url, db, emitted }: TransferCommand, { terminal, openFolder }: Tools): Promise<void> {
   const remote = connectTo(url)
+  // Says at once where the server is none, or refuses the credentials.
+  await remoteEnd(remote)
   const storage = openFolder(db)
   try {
     const rows = (await storage.read((tx) => tx.rows(projectionRows))).map(([, row]) => row)

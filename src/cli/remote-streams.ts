@@ -1,6 +1,7 @@
 // Appends events to the streams of a server, leaving out what it has.
 
 import type { RecordedEvent } from '../base/events.ts'
+import { isSoftDeleted } from '../base/events.ts'
 import { streamPath } from '../engine/paths.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isMetastream, originalOf, tombstoneType } from '../streams/system.ts'
@@ -27,12 +28,17 @@ export interface RemoteStreams {
   counts(): PushCounts
 }
 
+/** Expected version of an append that any other may have come before. */
+const anyVersion = -2
+
 /** How a stream stands on the server. */
 interface Standing {
   /** Whether the server has the event. */
   readonly has: (event: RecordedEvent) => boolean
-  /** Number of its last event, as far as it counts for the next append; undefined where any will do. */
-  last: number | undefined
+  /** Number of its last event. */
+  last: number
+  /** Whether nobody else writes to it, so that it must end where it is known to end. */
+  readonly isOwn: boolean
   isDeleted: boolean
 }
 
@@ -58,16 +64,16 @@ export function openRemoteStreams(remote: Remote, storage: Storage): RemoteStrea
     isMetastream(event.stream) ? shifted(event, await shiftOf(originalOf(event.stream))) : event
 
   const post = async (stream: string, standing: Standing, posting: Posting): Promise<PushOutcome> => {
-    const expected = standing.last === undefined ? -2 : standing.last
     const path = streamPath(stream)
-    const headers = { ...posting.headers, 'ES-ExpectedVersion': String(expected) }
+    const headers = { ...posting.headers, 'ES-ExpectedVersion': String(standing.isOwn ? standing.last : anyVersion) }
     const response = await remote.ask('POST', path, { headers, body: posting.body })
     if (response.status === 410) return { kind: 'deleted' }
     if (response.status === 400 && response.headers.has('ES-CurrentVersion')) return { kind: 'overtaken' }
-    await successOf(response, `POST ${remote.name}${path}`)
-    await response.arrayBuffer()
-    if (standing.last !== undefined) standing.last += posting.count
-    counts.appended += posting.count
+    await (await successOf(response, `POST ${remote.name}${path}`)).arrayBuffer()
+    const first = Number(response.headers.get('Location')?.split('/').at(-1))
+    if (first <= standing.last) counts.known += posting.count
+    else counts.appended += posting.count
+    standing.last = Math.max(standing.last, first + posting.count - 1)
     lossy.events += posting.lossy
     return { kind: 'pushed' }
   }
@@ -92,7 +98,9 @@ export function openRemoteStreams(remote: Remote, storage: Storage): RemoteStrea
         return (await storage.read((tx) => tx.head(stream)))?.tombstone ? { kind: 'pushed' } : { kind: 'deleted' }
       }
       if (missing.length > 0 && !isMetastream(stream)) await shiftOf(stream)
-      for (const posting of postingsOf(await Promise.all(missing.map(toPost)))) {
+      // Where others write, each event is asked for by its id: of a list some may be known.
+      const together = standing.isOwn ? undefined : 1
+      for (const posting of postingsOf(await Promise.all(missing.map(toPost)), together)) {
         const outcome = await post(stream, standing, posting)
         if (outcome.kind !== 'pushed') return outcome
       }
@@ -113,16 +121,29 @@ function lossesOf({ events, streams }: { readonly events: number; readonly strea
 /** The newest event of the stream on the server tells what is there: where this store knows it, everything up to it is. */
 async function lookAt(remote: Remote, storage: Storage, stream: string): Promise<Standing> {
   const newest = await pageOf(remote, stream, 'head/backward/1')
-  if (newest === 'deleted') return { has: () => false, last: undefined, isDeleted: true }
-  if (newest === 'missing') return { has: () => false, last: isMetastream(stream) ? undefined : -1, isDeleted: false }
+  const unknown = { has: () => false, last: -1, isOwn: !isMetastream(stream), isDeleted: false }
+  if (newest === 'deleted') return { ...unknown, isDeleted: true }
+  if (newest === 'missing') {
+    if (isMetastream(stream) || !(await isSoftDeletedOn(remote, stream))) return unknown
+    // What a deleted stream holds cannot be seen, but an event that it has changes nothing.
+    return { ...unknown, isOwn: false, last: (await isSoftDeletedHere(storage, stream)) ? Number.MAX_SAFE_INTEGER : -1 }
+  }
   const last = lastOf(newest)
   const id = newest.entries[0]?.eventId
   const [place] = id === undefined ? [] : await storage.read((tx) => tx.firstWithId([id]))
   // Deletion and revival write metadata of their own, which this store does not know.
-  if (!isMetastream(stream) && place?.stream === stream) return { has: ({ number }) => number <= place.number, last, isDeleted: false }
+  if (!isMetastream(stream) && place?.stream === stream) return { ...unknown, has: ({ number }) => number <= place.number, last }
   const ids = await idsOf(remote, stream)
-  return { has: (event) => ids.has(event.id), last: undefined, isDeleted: false }
+  return { ...unknown, has: (event) => ids.has(event.id), last, isOwn: false }
 }
+
+async function isSoftDeletedOn(remote: Remote, stream: string): Promise<boolean> {
+  const response = await remote.ask('GET', `${streamPath(stream)}/metadata`, { headers: { Accept: 'application/json' } })
+  return response.ok && /"\$tb"\s*:\s*9223372036854775807\b/.test(await response.text())
+}
+
+const isSoftDeletedHere = async (storage: Storage, stream: string): Promise<boolean> =>
+  isSoftDeleted(await storage.read((tx) => tx.head(stream)))
 
 interface Page {
   readonly headOfStream: boolean

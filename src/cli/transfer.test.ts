@@ -1,0 +1,281 @@
+// Pull and push, between stores on disk and served ones in processes of their own.
+
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { EventOf } from '../engine/shortcuts.ts'
+import type { Store } from '../engine/store.ts'
+import { createStore } from '../engine/store.ts'
+import { temporaryFolder } from '../storage/sqlite.fixture.ts'
+import { sqliteStorage } from '../storage/sqlite.ts'
+import type { RunningCommand } from './commands.fixture.ts'
+import { runCommand, startServe } from './commands.fixture.ts'
+
+const folders: { remove(): void }[] = []
+const running: RunningCommand[] = []
+afterEach(async () => {
+  for (const { process } of running) process.kill('SIGTERM')
+  await Promise.all(running.splice(0).map(({ ended }) => ended))
+  for (const folder of folders.splice(0)) folder.remove()
+})
+
+const place = (): ((name: string) => string) => {
+  const folder = temporaryFolder()
+  folders.push(folder)
+  return (name) => join(folder.path, name)
+}
+
+/** @returns the URL with credentials in it. */
+const serve = async (...given: string[]): Promise<RunningCommand & { readonly url: string }> => {
+  const command = await startServe(...given)
+  running.push(command)
+  return { ...command, url: command.url.replace('http://', 'http://admin:changeit@') }
+}
+
+async function withStore<T>(folder: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = createStore({ storage: sqliteStorage({ folder }) })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+const totals = `fromCategory('order').foreachStream().when({
+  $init: () => ({ total: 0 }),
+  placed: (state, event) => { state.total += event.data.total; emit('totals', 'total', { total: state.total }) },
+})`
+
+const send = (store: Store, method: string, path: string, headers: Record<string, string> = {}, body?: string | Uint8Array<ArrayBuffer>) =>
+  store.direct(new Request(`http://store${path}`, { method, headers, body }))
+
+/** Orders, text, bytes, metadata, deletions, and projections of every kind. */
+async function fill(store: Store): Promise<void> {
+  for (let n = 0; n < 30; n++) await store.append(`order-${n % 3}`, { type: 'placed', data: { total: n }, metadata: { by: 'ann' } })
+  await store.append('notes', { type: 'noted', data: 'plain text' })
+  const bytes = { 'Content-Type': 'application/octet-stream', 'ES-EventType': 'raw', 'ES-EventId': '00000000-0000-4000-8000-0000000000ff' }
+  await send(store, 'POST', '/streams/bytes', bytes, new Uint8Array([0xff, 0, 0xfe]))
+  const json = { 'Content-Type': 'application/json', 'ES-EventId': '00000000-0000-4000-8000-0000000000fe' }
+  await send(store, 'POST', '/streams/order-1/metadata', json, '{"$maxCount":7,"owner":"ann"}')
+  await store.append('left', [{ type: 'a' }, { type: 'b' }])
+  await send(store, 'DELETE', '/streams/left')
+  await store.append('gone', { type: 'a' })
+  await send(store, 'DELETE', '/streams/gone', { 'ES-HardDelete': 'true' })
+  await store.project('totals', totals)
+  await store.project('stopped', 'fromAll().when({ $any: (state) => state })', { enabled: false, emit: false })
+  await send(
+    store,
+    'PUT',
+    '/projection/stopped/config',
+    { 'Content-Type': 'application/json' },
+    '{"checkpointHandledThreshold":1234,"checkpointUnhandledBytesThreshold":5000}',
+  )
+  await store.settled()
+}
+
+/** What both must agree on; times and ids too where these are carried over. */
+async function content(store: Store) {
+  const streams = ['order-0', 'order-1', 'order-2', 'notes', 'left', 'totals']
+  const read = await Promise.all(streams.map(async (stream) => [stream, (await store.read(stream)).map(withoutPlace)] as const))
+  const raw = await (await send(store, 'GET', '/streams/bytes/0', { Accept: 'application/octet-stream' })).arrayBuffer()
+  const definitions = await Promise.all(
+    ['totals', 'stopped'].map(async (name) => {
+      const query = await (await send(store, 'GET', `/projection/${name}/query`)).text()
+      const { status } = (await (await send(store, 'GET', `/projection/${name}`)).json()) as { status: string }
+      const config = await (await send(store, 'GET', `/projection/${name}/config`)).json()
+      return { query, status, config: { ...(config as object), msgTypeId: 0 } }
+    }),
+  )
+  return {
+    streams: Object.fromEntries(read),
+    bytes: [...new Uint8Array(raw)],
+    gone: (await send(store, 'GET', '/streams/gone')).status,
+    left: (await send(store, 'GET', '/streams/left')).status,
+    metadata: await (await send(store, 'GET', '/streams/order-1/metadata', { Accept: 'application/json' })).json(),
+    definitions,
+    state: await store.state('totals', 'order-2'),
+  }
+}
+
+/** Emitted events are written anew. */
+const withoutPlace = ({ stream, number, id, type, data, metadata }: EventOf) =>
+  stream === 'totals' ? { stream, number, type, data } : { stream, number, id, type, data, metadata }
+
+describe('pull and push', { timeout: 120_000 }, () => {
+  it('carry streams, metadata and projections to a server and back', async () => {
+    const at = place()
+    const before = await withStore(at('here'), async (store) => {
+      await fill(store)
+      return content(store)
+    })
+    const server = await serve('--db', at('server'))
+    const pushed = await runCommand('push', server.url, '--db', at('here'))
+    expect(pushed).toEqual({
+      output: [expect.stringMatching(/^Pushed 3\d events and 2 projections to http:\/\/127/)],
+      messages: [],
+      failure: undefined,
+    })
+
+    const pulled = await runCommand('pull', server.url, '--db', at('back'))
+    expect(pulled).toEqual({
+      output: [expect.stringMatching(/^Pulled 3\d events and 2 projections from http:\/\/127/)],
+      messages: [],
+      failure: undefined,
+    })
+    const after = await withStore(at('back'), async (store) => {
+      await store.settled()
+      return content(store)
+    })
+    expect(after).toEqual(before)
+  })
+
+  it('do nothing twice, and go on with what is new', async () => {
+    const at = place()
+    await withStore(at('here'), fill)
+    const server = await serve()
+    await runCommand('push', server.url, '--db', at('here'))
+    expect((await runCommand('push', server.url, '--db', at('here'))).output).toEqual([
+      expect.stringMatching(/^Pushed 0 events and 0 projections/),
+    ])
+    await runCommand('pull', server.url, '--db', at('back'))
+    expect((await runCommand('pull', server.url, '--db', at('back'))).output).toEqual([
+      expect.stringMatching(/^Pulled 0 events and 0 projections/),
+    ])
+
+    await withStore(at('here'), (store) => store.append('order-0', { type: 'placed', data: { total: 1000 } }))
+    expect((await runCommand('push', server.url, '--db', at('here'))).output).toEqual([expect.stringMatching(/^Pushed 1 event and 0/)])
+    expect((await runCommand('pull', server.url, '--db', at('back'))).output).toEqual([expect.stringMatching(/^Pulled 1 event and 0/)])
+    expect(await withStore(at('back'), async (store) => (await store.read<{ total: number }>('order-0')).at(-1)!.data.total)).toBe(1000)
+  })
+
+  it('leave out what is there already, whoever brought it', async () => {
+    const at = place()
+    await withStore(at('here'), fill)
+    const server = await serve()
+    await runCommand('push', server.url, '--db', at('here'))
+    // A copy of the store that knows nothing of the push.
+    await runCommand('export', '--db', at('here'), at('export'))
+    await runCommand('import', at('export'), '--db', at('copy'))
+    await withStore(at('copy'), (store) => store.append('order-0', { type: 'placed', data: { total: 1 } }))
+    const other = server.url.replace('127.0.0.1', 'localhost')
+    expect((await runCommand('push', other, '--db', at('copy'))).output).toEqual([
+      expect.stringMatching(/^Pushed 1 event and 0 projections .*; 3\d events were there already\.$/),
+    ])
+    // Nothing that was deleted has come back.
+    const headers = { Accept: 'application/vnd.eventstore.atom+json' }
+    expect((await fetch(`http://${new URL(server.url).host}/streams/left`, { headers })).status).toBe(404)
+  })
+
+  it('add to streams that others write to as well', async () => {
+    const at = place()
+    await withStore(at('here'), (store) => store.append('shared', [{ type: 'mine' }, { type: 'mine' }]))
+    const server = await serve('--insecure')
+    const headers = { 'Content-Type': 'application/json', 'ES-EventType': 'theirs', 'ES-EventId': crypto.randomUUID() }
+    await fetch(`${server.url.replace('admin:changeit@', '')}/streams/shared`, { method: 'POST', headers, body: '{}' })
+    expect((await runCommand('push', server.url, '--db', at('here'))).output).toEqual([expect.stringMatching(/^Pushed 2 events/)])
+    await withStore(at('here'), (store) => store.append('shared', { type: 'mine' }))
+    expect((await runCommand('push', server.url, '--db', at('here'))).output).toEqual([expect.stringMatching(/^Pushed 1 event/)])
+    await runCommand('pull', server.url, '--db', at('there'))
+    expect(await withStore(at('there'), async (store) => (await store.read('shared')).map(({ type }) => type))).toEqual([
+      'theirs',
+      'mine',
+      'mine',
+      'mine',
+    ])
+  })
+
+  it('take along what projections wrote where that is wanted, and stop those projections', async () => {
+    const at = place()
+    await withStore(at('here'), fill)
+    const server = await serve()
+    await runCommand('push', server.url, '--db', at('here'), '--emitted')
+    await runCommand('pull', server.url, '--db', at('back'), '--emitted')
+    await withStore(at('back'), async (store) => {
+      // Three orders are hidden by `$maxCount`.
+      expect(await store.read('totals')).toHaveLength(27)
+      expect(await (await send(store, 'GET', '/projection/totals')).json()).toMatchObject({ status: 'Stopped' })
+    })
+  })
+
+  it('keep the numbers of a stream that lost its beginning, or say that they cannot', async () => {
+    const at = place()
+    await withStore(at('here'), async (store) => {
+      await store.append(
+        's',
+        Array.from({ length: 5 }, (_, n) => ({ type: 't', data: { n } })),
+      )
+      const json = { 'Content-Type': 'application/json', 'ES-EventId': crypto.randomUUID() }
+      await send(store, 'POST', '/streams/s/metadata', json, '{"$tb":3}')
+      await send(store, 'POST', '/admin/scavenge')
+      await expect.poll(async () => (await store.snapshot()).dropped.length).toBe(3)
+    })
+    const numbers = (name: string) =>
+      withStore(at(name), async (store) => (await store.read<{ n: number }>('s')).map(({ number, data }) => [number, data.n]))
+    const source = await serve('--db', at('here'))
+    await runCommand('pull', source.url, '--db', at('pulled'))
+    expect(await numbers('pulled')).toEqual([
+      [3, 3],
+      [4, 4],
+    ])
+    const target = await serve()
+    const { messages } = await runCommand('push', target.url, '--db', at('pulled'))
+    expect(messages).toEqual(['1 stream lack their first events here, and begin at 0 on the server.'])
+    await runCommand('pull', target.url, '--db', at('back'))
+    expect(await numbers('back')).toEqual([
+      [0, 3],
+      [1, 4],
+    ])
+  })
+
+  it('say in one line what keeps them from it', async () => {
+    const at = place()
+    const failure = async (...given: string[]) => (await runCommand(...given, '--db', at('here'))).failure
+    const server = await serve()
+    const anonymous = server.url.replace('admin:changeit@', '')
+    expect(await failure('pull', anonymous)).toMatch(
+      /^http:\S+ refuses GET \S+: give an administrator's credentials, as in http:\/\/admin:password@127/,
+    )
+    expect(await failure('push', server.url.replace('changeit', 'wrong'))).toContain('refuses')
+    server.process.kill('SIGKILL')
+    await server.ended
+    expect(await failure('pull', server.url)).toMatch(/^http:\/\/127\.0\.0\.1:\d+ cannot be reached: .*ECONNREFUSED/)
+  })
+
+  it('go on where they were interrupted', async () => {
+    const at = place()
+    await withStore(at('here'), (store) =>
+      store.append(
+        's',
+        Array.from({ length: 1700 }, (_, n) => ({ type: 't', data: { n } })),
+      ),
+    )
+    const source = await serve('--db', at('here'))
+    // A server that dies after two pages.
+    let asked = 0
+    const { listen } = await import('../host/http-server.ts')
+    const proxy = await listen(
+      {
+        close: () => Promise.resolve(),
+        fetch: (request) => {
+          const url = new URL(request.url)
+          if (url.pathname.includes('/forward/') && ++asked > 3) return Promise.resolve(Response.error())
+          const { host } = new URL(source.url)
+          return fetch(`http://${host}${url.pathname}${url.search}`, { headers: request.headers })
+        },
+      },
+      { port: 0 },
+    )
+    const url = proxy.url.replace('http://', 'http://admin:changeit@')
+    expect((await runCommand('pull', url, '--db', at('back'))).failure).toContain('cannot be reached')
+    const half = await withStore(at('back'), async (store) => (await store.read('s')).length)
+    expect(half).toBeGreaterThan(0)
+    expect(half).toBeLessThan(1700)
+    asked = Number.NEGATIVE_INFINITY
+    expect((await runCommand('pull', url, '--db', at('back'))).output).toEqual([
+      expect.stringMatching(new RegExp(`^Pulled ${(1700 - half).toLocaleString('en')} events`)),
+    ])
+    expect(await withStore(at('back'), async (store) => (await store.read<{ n: number }>('s')).map(({ data }) => data.n))).toEqual(
+      Array.from({ length: 1700 }, (_, n) => n),
+    )
+    await proxy.close()
+  })
+})
