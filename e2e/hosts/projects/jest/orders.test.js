@@ -40,7 +40,7 @@ test('other handlers answer as they did', async () => {
 
 test('a dropped connection is a failed fetch', async () => {
   const repair = store.faults.add({ kind: 'dropped' })
-  await expect(placeOrder(1, 12)).rejects.toThrow()
+  await expect(placeOrder(1, 12)).rejects.toThrow(/fetch/i)
   repair()
   expect(await placeOrder(1, 12)).toBe(201)
 })

@@ -21,10 +21,14 @@ async function place(total) {
   status.textContent = response.ok ? 'Thank you.' : 'Please try again later.'
 }
 
-document.querySelector('form').addEventListener('submit', async (event) => {
-  event.preventDefault()
-  await place(Number(new FormData(event.target).get('total'))).catch(() => (status.textContent = 'You are offline.'))
+async function order(form) {
+  await place(Number(new FormData(form).get('total'))).catch(() => (status.textContent = 'You are offline.'))
   await show().catch(() => undefined)
+}
+
+document.querySelector('form').addEventListener('submit', (event) => {
+  event.preventDefault()
+  void order(event.target)
 })
 
 await show()
