@@ -22,23 +22,39 @@ const mostParsedAtOnce = 1_000_000
  */
 export function packEvents(events: readonly QueryEvent[], reads: readonly number[], sources: Sources): PackedEvents {
   const byStream = sources.byStreams && !sources.byCustomPartitions
-  const types = dictionary(events, (event) => event.type)
-  const streams = dictionary(events, (event) => event.stream)
-  const partitions = dictionary(events, (event) => event.partition ?? (byStream ? partitionOf(event) : null))
+  const count = events.length
+  const types = new Dictionary()
+  const streams = new Dictionary()
+  const partitions = new Dictionary()
+  const number: number[] = []
+  const deleted: number[] = []
+  const isJson: boolean[] = []
+  const category: (string | null)[] = []
+  let hasBodies = count > 0
+  for (let i = 0; i < count; i += 1) {
+    const event = events[i]!
+    types.set(i, event.type)
+    streams.set(i, event.stream)
+    partitions.set(i, event.partition ?? (byStream ? partitionOf(event) : null))
+    number[i] = event.number
+    deleted[i] = event.deleted === undefined ? 0 : 1
+    isJson[i] = event.isJson
+    category[i] = event.category
+    hasBodies &&= event.isJson && event.data !== null
+  }
   const texts = new Texts()
-  const [idStart, idLength] = texts.add(events, (event) => event.id)
-  const hasBodies = events.length > 0 && events.every((event) => event.isJson && event.data !== null)
+  const [idStart, idLength] = texts.add(events, 'id')
   const bodiesStart = texts.all.length
-  const [dataStart, dataLength] = hasBodies ? texts.addJson(events, (event) => event.data) : texts.add(events, (event) => event.data)
+  const [dataStart, dataLength] = hasBodies ? texts.addJson(events, 'data') : texts.add(events, 'data')
   const bodiesEnd = texts.all.length
-  const [metadataStart, metadataLength] = texts.add(events, (event) => event.metadata)
-  const [linkMetadataStart, linkMetadataLength] = texts.add(events, (event) => event.linkMetadata)
-  const { numbers, ...places } = packNumbers(events.length, {
+  const [metadataStart, metadataLength] = texts.add(events, 'metadata')
+  const [linkMetadataStart, linkMetadataLength] = texts.add(events, 'linkMetadata')
+  const { numbers, ...places } = packNumbers(count, {
     type: types.indexes,
     stream: streams.indexes,
     partition: partitions.indexes,
-    number: events.map((event) => event.number),
-    deleted: events.map((event) => (event.deleted === undefined ? 0 : 1)),
+    number,
+    deleted,
     idStart,
     idLength,
     dataStart,
@@ -52,13 +68,13 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
   const isInline = texts.all.includes('\0')
   const isParsable = hasBodies && bodiesEnd - bodiesStart <= mostParsedAtOnce
   const columns: EventColumns = {
-    count: events.length,
+    count,
     reads,
     types: types.values,
     streams: streams.values,
     partitions: partitions.values,
-    isJson: column(events.map((event) => event.isJson)),
-    category: column(events.map((event) => event.category)),
+    isJson: column(isJson),
+    category: column(category),
     ...places,
     isPlain: !/[\\\u2028\u2029]/.test(texts.all),
     bodiesStart: isParsable ? bodiesStart : 0,
@@ -68,30 +84,59 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
   return { columns: JSON.stringify(columns), numbers, text: isInline ? '' : texts.all }
 }
 
+type Places = [starts: number[], lengths: number[]]
+
 /** Joins texts, member by member. */
 class Texts {
   all = ''
 
-  /** @returns starts and lengths. */
-  add(events: readonly QueryEvent[], read: (event: QueryEvent) => string | null, separator = ''): [number[], number[]] {
+  add(events: readonly QueryEvent[], member: 'id' | 'data' | 'metadata' | 'linkMetadata', separator = ''): Places {
     const starts: number[] = []
     const lengths: number[] = []
-    for (const event of events) {
-      const text = read(event)
-      if (starts.length > 0) this.all += separator
-      starts.push(text === null ? 0 : this.all.length)
-      lengths.push(text?.length ?? -1)
-      if (text !== null) this.all += text
+    let all = ''
+    const before = this.all.length
+    for (let i = 0; i < events.length; i += 1) {
+      const text = events[i]![member]
+      if (i > 0) all += separator
+      starts[i] = text === null ? 0 : before + all.length
+      lengths[i] = text === null ? -1 : text.length
+      if (text !== null) all += text
     }
+    this.all += all
     return [starts, lengths]
   }
 
   /** As one JSON array. */
-  addJson(events: readonly QueryEvent[], read: (event: QueryEvent) => string | null): [number[], number[]] {
+  addJson(events: readonly QueryEvent[], member: 'data'): Places {
     this.all += '['
-    const places = this.add(events, read, ',')
+    const places = this.add(events, member, ',')
     this.all += ']'
     return places
+  }
+}
+
+/** Values of which few are different, each named once. */
+class Dictionary {
+  readonly values: (string | null)[] = []
+  readonly indexes: number[] = []
+  readonly #places = new Map<string | null, number>()
+  #last: string | null | undefined
+  #lastPlace = 0
+
+  set(i: number, value: string | null): void {
+    // Mostly it is the same as before.
+    if (value !== this.#last) {
+      this.#last = value
+      this.#lastPlace = this.#placeOf(value)
+    }
+    this.indexes[i] = this.#lastPlace
+  }
+
+  #placeOf(value: string | null): number {
+    const known = this.#places.get(value)
+    if (known !== undefined) return known
+    this.#places.set(value, this.values.length)
+    return this.values.push(value) - 1
   }
 }
 
@@ -114,21 +159,12 @@ function packNumbers(count: number, columns: Record<keyof NumberColumns, readonl
   return { constants, packed, wide, numbers: numbers.buffer }
 }
 
-const isConstant = (values: readonly unknown[]): boolean => values.every((value) => value === values[0])
+function isConstant(values: readonly unknown[]): boolean {
+  const [first] = values
+  return values.every((value) => value === first)
+}
 
 const column = <Value>(values: readonly Value[]): Column<Value> => (isConstant(values) && values.length > 0 ? values[0]! : values)
-
-function dictionary(events: readonly QueryEvent[], read: (event: QueryEvent) => string | null) {
-  const places = new Map<string | null, number>()
-  const indexes = events.map((event) => {
-    const value = read(event)
-    const known = places.get(value)
-    if (known !== undefined) return known
-    places.set(value, places.size)
-    return places.size - 1
-  })
-  return { values: [...places.keys()], indexes }
-}
 
 /** The partition of foreachStream where the reader did not say it (projection-language §7.1). */
 function partitionOf(event: QueryEvent): string | null {

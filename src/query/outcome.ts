@@ -1,57 +1,111 @@
-// Turns the outcome text of a sandbox into the outcome of the query port.
+// Turns the outcome of a sandbox into the outcome of the query port.
 
-import type { OutcomeText } from './prelude/outcome.ts'
+import type { OutcomeHead } from './prelude/outcome.ts'
 import type { BatchOutcome, PartitionTexts, QueryStep, QueryWrite } from './query.ts'
 
-type Flat = readonly (string | number | boolean | null)[]
+/** @returns the first line, and where the texts behind it start. */
+export function readHead(outcome: string): { readonly head: OutcomeHead; readonly textStart: number } {
+  const end = outcome.indexOf('\n')
+  return { head: JSON.parse(outcome.slice(0, end)) as OutcomeHead, textStart: end + 1 }
+}
 
-/** @returns everything but the fault, which the caller puts into the reference's words. */
-export function readOutcome(text: OutcomeText, trace: boolean): Omit<BatchOutcome, 'fault' | 'handlerTime'> {
-  const { finished, handled, lastHandled, more, logs } = text
+/** @returns everything but the fault, which the sandbox's side puts into the reference's words. */
+export function readOutcome(outcome: string, trace: boolean): Omit<BatchOutcome, 'fault' | 'handlerTime'> {
+  const { head, textStart } = readHead(outcome)
+  const texts = head.inlineText === null ? new Cutter(outcome, textStart) : new Cutter(head.inlineText, 0)
+  const { finished, handled, lastHandled, more, logs } = head
+  // The texts of writes come first.
+  const writes = readWrites(head, texts)
   return {
     finished,
     handled,
     lastHandled,
     more,
-    states: readStates(text.states),
-    writes: readWrites(text.writes, text.base),
-    ...(trace && { steps: readSteps(text.steps) }),
+    states: readStates(head, texts),
+    writes,
+    ...(trace && { steps: readSteps(head.steps) }),
     logs,
   }
 }
 
-function readStates(flat: Flat): BatchOutcome['states'] {
-  const states = new Map<string, PartitionTexts & { event: number; isNew: boolean }>()
-  for (let i = 0; i < flat.length; i += 5) {
-    const [name, state, result, event, isNew] = flat.slice(i, i + 5) as [string, string, string | null, number, boolean]
-    states.set(name, { state, result: result ?? undefined, event, isNew })
+/** Hands a text out piece by piece. */
+class Cutter {
+  readonly #text: string
+  #at: number
+
+  constructor(text: string, at: number) {
+    this.#text = text
+    this.#at = at
   }
+
+  next(length: number): string {
+    this.#at += length
+    return this.#text.slice(this.#at - length, this.#at)
+  }
+}
+
+function readStates({ partitions, states: numbers }: OutcomeHead, texts: Cutter): BatchOutcome['states'] {
+  const states = new Map<string, PartitionTexts & { event: number; isNew: boolean }>()
+  partitions.forEach((name, i) => {
+    const at = i * 4
+    const state = texts.next(numbers[at + 2]!)
+    const length = numbers[at + 3]!
+    const result = length === -2 ? state : length === -1 ? undefined : texts.next(length)
+    states.set(name, { state, result, event: numbers[at]!, isNew: numbers[at + 1] === 1 })
+  })
   return states
 }
 
-function readWrites(flat: Flat, base: number): QueryWrite[] {
+function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter): QueryWrite[] {
   const writes: QueryWrite[] = []
+  let name = 0
   let i = 0
-  while (i < flat.length) {
-    const kind = flat[i]
-    const event = (flat[i + 1] as number) - base
-    if (kind === 2) writes.push({ kind: 'partition', event, partition: flat[i + 2] as string })
-    if (kind === 1) {
-      writes.push({ kind: 'result', event, partition: flat[i + 2] as string, result: (flat[i + 3] as string | null) ?? undefined })
+
+  const nextName = (): string => {
+    name += 1
+    return names[name - 1]!
+  }
+
+  const readEmission = (event: number, members: number): QueryWrite => {
+    const site = numbers[i + 2]! * 3
+    const data = texts.next(numbers[i + 3]!)
+    const metadata = members === 0 ? noMetadata : Array.from({ length: members }, () => [nextName(), nextName()] as const)
+    return {
+      kind: 'emit',
+      event,
+      stream: sites[site] as string,
+      type: sites[site + 1] as string,
+      data,
+      isJson: sites[site + 2] as boolean,
+      metadata,
     }
-    if (kind === 0) writes.push(readEmission(flat, i, event))
-    i += kind === 2 ? 3 : kind === 1 ? 4 : 7 + 2 * (flat[i + 6] as number)
+  }
+
+  const readResult = (event: number, length: number): QueryWrite => ({
+    kind: 'result',
+    event,
+    partition: nextName(),
+    result: length < 0 ? undefined : texts.next(length),
+  })
+
+  while (i < numbers.length) {
+    const kind = numbers[i]!
+    const event = numbers[i + 1]! - base
+    if (kind === 0) writes.push(readEmission(event, 0))
+    else if (kind === 3) writes.push(readEmission(event, numbers[i + 4]!))
+    else if (kind === 1) writes.push(readResult(event, numbers[i + 2]!))
+    else writes.push({ kind: 'partition', event, partition: nextName() })
+    i += lengths[kind]!
   }
   return writes
 }
 
-function readEmission(flat: Flat, at: number, event: number): QueryWrite {
-  const [stream, type, data, isJson, members] = flat.slice(at + 2, at + 7) as [string, string, string, boolean, number]
-  const metadata = Array.from({ length: members }, (_, i) => [flat[at + 7 + 2 * i], flat[at + 8 + 2 * i]] as [string, string])
-  return { kind: 'emit', event, stream, type, data, isJson, metadata }
-}
+const noMetadata: readonly (readonly [string, string])[] = []
 
-function readSteps(flat: Flat): QueryStep[] {
+/** How many numbers each kind of write has. */
+const lengths = [4, 3, 2, 5]
+
+function readSteps(flat: OutcomeHead['steps']): QueryStep[] {
   const steps: QueryStep[] = []
   let i = 0
   while (i < flat.length) {

@@ -3,7 +3,6 @@
 import type { PackedEvents } from './columns.ts'
 import { packEvents } from './columns.ts'
 import { readOutcome } from './outcome.ts'
-import type { OutcomeText } from './prelude/outcome.ts'
 import type { LoadReply, RunReply } from './protocol.ts'
 import type { BatchOutcome, Query, QueryEvent, RunLimits, Sources, StatesByPartition } from './query.ts'
 
@@ -28,7 +27,7 @@ export const unpacked = (packed: PackedQuery): MortalQuery => ({
 })
 
 function readReply({ outcome, fault, handlerTime }: RunReply, { trace = false }: RunLimits): BatchOutcome {
-  const read = outcome === undefined ? emptyOutcome : readOutcome(JSON.parse(outcome) as OutcomeText, trace)
+  const read = outcome === undefined ? emptyOutcome : readOutcome(outcome, trace)
   return { ...read, ...(fault && { fault }), handlerTime }
 }
 

@@ -25,6 +25,7 @@ import { openSession } from './prelude/session.ts'
 import { makeStateWriter } from './prelude/state-writer.ts'
 import { setTime } from './prelude/time.ts'
 import { testValues } from './prelude/values.ts'
+import { collectWrites } from './prelude/writes.ts'
 
 /**
  * An expression whose value is a function from `SessionSettings`, and two functions of the host (`Sandbox.runJobs` and
@@ -38,10 +39,11 @@ const primordials = (${String(capturePrimordials)})()
 const time = (${String(setTime)})(primordials, settings.clockOffset, settings.seed)
 const guest = (${String(guardGuest)})(primordials)
 const values = (${String(testValues)})(primordials, settings)
-const json = (${String(makeJsonReader)})(primordials)
+const json = (${String(makeJsonReader)})(primordials, guest)
 const cut = (${String(cutEvents)})(primordials, json)
 const writer = (${String(makeStateWriter)})(primordials, guest, settings, (${String(listMembers)})(primordials, orderNames))
-const emissions = (${String(collectEmissions)})(primordials, guest, values, writer, settings)
+const writes = (${String(collectWrites)})(primordials)
+const emissions = (${String(collectEmissions)})(primordials, guest, values, writer, writes, settings)
 const objects = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
 const makeSchedule = (${String(orderEvents)})(primordials)
 const helpers = (${builtinsText})({ fail: guest.fail, readJson: (text) => json.read(text, false, false), runJobs })
@@ -63,6 +65,6 @@ const parts = {
   runBatches: ${String(runBatches)},
 }
 return (${String(openSession)})(
-  primordials, guest, language, definition, emissions, writer, json, cut, objects, makeSchedule, parts, settings, time, helpers,
+  primordials, guest, language, definition, emissions, writer, writes, json, cut, objects, makeSchedule, parts, settings, time, helpers,
 )
 })`

@@ -13,7 +13,7 @@ export interface LoadReply {
 
 /** What became of a run. */
 export interface RunReply {
-  /** `OutcomeText` as JSON; absent where the engine is dead. */
+  /** `OutcomeHead` as JSON and the texts behind it; absent where the engine is dead. */
   readonly outcome?: string
   /** Without the number of an event where the engine is dead. */
   readonly fault?: QueryFault

@@ -9,8 +9,8 @@ import type { Locate } from './faults.ts'
 import { crash, definitionFault, eventFault, interruption, outOfMemory } from './faults.ts'
 import { mayHideMembers } from './hidden-members.ts'
 import { definitionTimeout } from './limits.ts'
+import { readHead } from './outcome.ts'
 import type { Thrown } from './prelude/guest.ts'
-import type { OutcomeText } from './prelude/outcome.ts'
 import type { LoadReply, RunReply } from './protocol.ts'
 import type { QueryFault, QueryOptions, RunLimits, Sources } from './query.ts'
 import type { Argument } from './sandbox.ts'
@@ -103,5 +103,8 @@ function createSandboxedQuery(engine: Engine, sources: Sources, options: QueryOp
   }
 }
 
-/** Faults are rare and stand at the end: where there is none, the outcome is not parsed for it. */
-const readFault = (outcome: string) => (outcome.endsWith('"fault":null}') ? null : (JSON.parse(outcome) as OutcomeText).fault)
+/** Faults are rare and stand at the end of the head: where there is none, it is not parsed for it. */
+function readFault(outcome: string) {
+  const none = '"fault":null}'
+  return outcome.startsWith(none, outcome.indexOf('\n') - none.length) ? null : readHead(outcome).head.fault
+}

@@ -6,9 +6,7 @@ import type { Primordials } from './primordials.ts'
 import type { SessionSettings } from './session.ts'
 import type { StateWriter } from './state-writer.ts'
 import type { Values } from './values.ts'
-
-/** See `OutcomeText.writes`. */
-export type FlatWrites = (string | number | boolean | null)[]
+import type { Writes } from './writes.ts'
 
 export type Emissions = ReturnType<typeof collectEmissions>
 
@@ -18,6 +16,7 @@ export function collectEmissions(
   guest: Guest,
   { isBlank, isObject }: Values,
   writer: StateWriter,
+  writes: Writes,
   settings: SessionSettings,
 ) {
   const { bigInt, ownKeys, text, truncate } = p
@@ -27,8 +26,6 @@ export function collectEmissions(
   const noMetadata = p.list<string>()
 
   const collected = {
-    /** Where the current event's writes go; cut back where the event fails. */
-    writes: p.list<FlatWrites[number]>(),
     /** The current event, counted over the whole run. */
     event: 0,
     /** How many events it emitted. */
@@ -60,25 +57,9 @@ export function collectEmissions(
     if (!collected.allowed) fail("Value cannot be null. (Parameter 'causedByTag')")
     collected.count += 1
     if (!emitEnabled) return
-    const { writes } = collected
-    const end = writes.length
-    writes[end] = 0
-    writes[end + 1] = collected.event
-    writes[end + 2] = stream
-    writes[end + 3] = type
-    writes[end + 4] = data
-    writes[end + 5] = isJson
-    writes[end + 6] = metadata.length / 2
-    for (let i = 0; i < metadata.length; i += 1) writes[end + 7 + i] = metadata[i]!
-  }
-
-  /** The script may catch what reading a member of an event throws, and goes on. */
-  function write(value: unknown): string {
-    try {
-      return writer.write(value)
-    } finally {
-      writer.active = false
-    }
+    const site = writes.siteOf(stream, type, isJson)
+    if (metadata.length === 0) writes.emission(collected.event, site, data)
+    else writes.emissionWithMetadata(collected.event, site, data, metadata)
   }
 
   /** @param nothing what stands for null and undefined; without it such members are left out. */
@@ -89,7 +70,7 @@ export function collectEmissions(
       const name = names[i]!
       if (typeof name === 'symbol') fail('Expected string but got Symbol')
       const value: unknown = (metadata as Record<PropertyKey, unknown>)[name]
-      const json = value === undefined ? nothing : write(value)
+      const json = value === undefined ? nothing : writer.write(value)
       if (json === undefined) continue
       members[members.length] = name as string
       members[members.length] = json
@@ -102,33 +83,41 @@ export function collectEmissions(
   function emit(stream?: unknown, type?: unknown, body?: unknown, metadata?: unknown): void {
     // Counting arguments without a rest parameter: this is called once per event and more.
     const { length } = arguments
+    if (length === 3 && emitAgain(stream, type, body)) return
     if (length < 3) fail('invalid number of parameters')
     checkText(stream, 'streamId')
     checkText(type, 'eventName')
     checkObject(body, 'eventBody')
     if (length === 4 && !isObject(metadata)) fail("object expected (Parameter 'metadata')")
-    push(stream, type, write(body), true, length === 4 ? metadataMembers(metadata as object) : noMetadata)
+    push(stream, type, writer.write(body), true, length === 4 ? metadataMembers(metadata as object) : noMetadata)
   }
 
-  function linkTo(...given: unknown[]): void {
-    if (given.length !== 2 && given.length !== 3) fail('wrong number of parameters')
-    const stream = given[0]
-    const event = given[1]
+  /** The short way for what comes again and again: stream and type were checked when they were met first. */
+  function emitAgain(stream: unknown, type: unknown, body: unknown): boolean {
+    if (typeof stream !== 'string' || typeof type !== 'string' || typeof body !== 'object' || body === null) return false
+    const site = writes.knownSite(stream, type)
+    if (site === undefined || !collected.allowed) return false
+    writes.emission(collected.event, site, writer.write(body))
+    collected.count += 1
+    return true
+  }
+
+  function linkTo(stream?: unknown, event?: unknown, metadata?: unknown): void {
+    const { length } = arguments
+    if (length !== 2 && length !== 3) fail('wrong number of parameters')
     checkText(stream, 'streamId')
     checkObject(event, 'event')
     const { sequenceNumber, streamId } = event as { sequenceNumber?: unknown; streamId?: unknown }
     if (typeof sequenceNumber !== 'number' || typeof streamId !== 'string') {
       return fail('Invalid link to event ' + text(sequenceNumber) + '@' + text(streamId))
     }
-    const metadata = given[2]
-    if (given.length === 3) checkObject(metadata, 'metaData')
-    const members = given.length === 3 ? metadataMembers(metadata as object, 'null') : noMetadata
-    push(stream, '$>', int64Text(sequenceNumber) + '@' + streamId, false, members)
+    if (length === 3) checkObject(metadata, 'metaData')
+    const data = (sequenceNumber === (sequenceNumber | 0) ? (sequenceNumber | 0) + '@' : int64Text(sequenceNumber) + '@') + streamId
+    push(stream, '$>', data, false, length === 3 ? metadataMembers(metadata as object, 'null') : noMetadata)
   }
 
   /** The number as the reference casts it to a 64-bit integer. */
   function int64Text(value: number): string {
-    if (value === (value | 0)) return text(value | 0)
     const whole = truncate(value)
     if (!(whole >= -9223372036854775808 && whole < 9223372036854775808)) return '-9223372036854775808'
     return text(bigInt(whole))
@@ -153,7 +142,7 @@ export function collectEmissions(
     for (let i = 0; i < given.length; i += 1) {
       const value = given[i]
       if (!isObject(value)) addLog(text(value))
-      else objects += (objects === '' ? '' : ' ') + write(value)
+      else objects += (objects === '' ? '' : ' ') + writer.write(value)
     }
     if (objects !== '') addLog(objects)
   }

@@ -60,7 +60,9 @@ export interface EventColumns {
 /** A batch that was taken over. */
 export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
   text: string
-  /** How many events were taken over: all, unless `partitionBy` failed for the last one. */
+  /** How many events there are. */
+  total: number
+  /** How many of them were taken over: all, unless `partitionBy` failed for the last one. */
   count: number
   /** Number of the first event, counted over the whole run. */
   first: number
@@ -92,6 +94,7 @@ export function cutEvents(p: Primordials, json: JsonReader) {
     assign(batch, constants)
     assign(batch, wide)
     batch.text = batch.inlineText ?? text
+    batch.total = count
     return batch
   }
 
@@ -124,10 +127,10 @@ export function cutEvents(p: Primordials, json: JsonReader) {
 
   function parseBodies(batch: EventBatch): void {
     batch.bodyReads = -1e9
-    if (batch.bodiesEnd === 0) return
+    if (batch.bodiesEnd === 0 || !batch.isPlain) return
     try {
       const bodies = parse(slice(batch.text, batch.bodiesStart, batch.bodiesEnd)) as unknown[]
-      if (bodies.length === batch.count) batch.bodies = bodies
+      if (bodies.length === batch.total) batch.bodies = bodies
     } catch {
       // One of them is JSON only for the lenient parser, so each is parsed by itself.
     }
@@ -143,6 +146,7 @@ export function cutEvents(p: Primordials, json: JsonReader) {
     open,
     at,
     body,
+    parseBodies,
     resetBodies,
     id: (batch: EventBatch, i: number) => cut(batch.text, batch.idStart, batch.idLength, i),
     data: (batch: EventBatch, i: number) => cut(batch.text, batch.dataStart, batch.dataLength, i),

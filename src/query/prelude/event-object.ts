@@ -208,7 +208,7 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
     },
     ownKeys(this: Source, target: object) {
       makeReal(this, target)
-      if (writer.active) readAllLazy(this, target)
+      if (guest.writing) readAllLazy(this, target)
       return ownKeys(target)
     },
   }

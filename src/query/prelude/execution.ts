@@ -10,6 +10,7 @@ import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 import type { SessionSettings } from './session.ts'
 import type { StateWriter } from './state-writer.ts'
+import type { Writes } from './writes.ts'
 
 /** @returns the handler that ran; undefined where the body became the state (projection-language §8.6). Throws what the event is refused for. */
 export type HandleEvent = (batch: EventBatch, index: number, slot: Slot) => Handler | undefined
@@ -21,6 +22,7 @@ export function executeEvents(
   definition: Definition,
   emissions: Emissions,
   writer: StateWriter,
+  writes: Writes,
   json: JsonReader,
   events: EventObjects,
   cut: EventCuts,
@@ -125,7 +127,7 @@ export function executeEvents(
   function handle(batch: EventBatch, index: number, slot: Slot): Handler | undefined {
     const isDeletion = batch.hasDeletions && cut.at(batch.deleted, index) === 1
     if (loaded !== slot) enterFor(batch, index, slot, isDeletion)
-    if (isListing && !slot.listed) writeEntry(slot)
+    if (isListing && !slot.listed) listPartition(slot)
     const { type } = batch
     const handler = isDeletion ? callDeleted(slot) : batch.handlers[typeof type === 'number' ? type : type[index]!]
     if (handler === undefined) state = cut.data(batch, index)
@@ -142,6 +144,12 @@ export function executeEvents(
     return handler
   }
 
+  /** The catalogue entry comes before everything else that the first event of a partition writes. */
+  function listPartition(slot: Slot): void {
+    writes.entry(emissions.event, slot)
+    slot.listed = true
+  }
+
   function enterFor(batch: EventBatch, index: number, slot: Slot, isDeletion: boolean): void {
     if (slot === root && isRootRefused) guest.fail("Partition '' state was requested as locked but it is missing in the cache.")
     if (enter(slot) && !isDeletion) callCreated(batch, index)
@@ -153,7 +161,7 @@ export function executeEvents(
     const isChanged = isNothing || text !== slot.state
     const result = !isChanged ? slot.result : definesStateTransform ? transform() : isNothing ? undefined : text
     if (emissions.count > 0) checkPermission()
-    if (writesResults && result !== slot.result) writeResult(slot, result)
+    if (writesResults && result !== slot.result) writes.result(emissions.event, slot, result)
     if (isChanged || slot.isNew) partitions.change(slot, text, result, emissions.event)
   }
 
@@ -176,34 +184,13 @@ export function executeEvents(
     const sharedText = writer.write(shared)
     const result = !isChanged ? slot.result : definesStateTransform ? transform() : isNothing ? undefined : text
     if (emissions.count > 0) checkPermission()
-    if (writesResults && result !== slot.result) writeResult(slot, result)
+    if (writesResults && result !== slot.result) writes.result(emissions.event, slot, result)
     if (slot !== root && (isChanged || slot.isNew)) partitions.change(slot, text, result, emissions.event)
     if (sharedText !== root.state || root.isNew) partitions.change(root, sharedText, undefined, emissions.event)
   }
 
   function checkPermission(): void {
     if (!settings.emitEnabled) guest.refuse('emit', "'emit' is not allowed by the projection/configuration/mode", false)
-  }
-
-  // ---- writes, in the form of `OutcomeText.writes`
-
-  function writeResult({ name }: Slot, result: string | undefined): void {
-    const { writes } = emissions
-    const end = writes.length
-    writes[end] = 1
-    writes[end + 1] = emissions.event
-    writes[end + 2] = name
-    writes[end + 3] = result ?? null
-  }
-
-  /** The catalogue entry of a partition comes before everything else that its first event writes. */
-  function writeEntry(slot: Slot): void {
-    const { writes } = emissions
-    const end = writes.length
-    writes[end] = 2
-    writes[end + 1] = emissions.event
-    writes[end + 2] = slot.name
-    slot.listed = true
   }
 
   return handle

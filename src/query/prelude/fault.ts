@@ -2,7 +2,6 @@
 
 import type { Emissions } from './emission.ts'
 import type { Guest, Thrown } from './guest.ts'
-import type { StateWriter } from './state-writer.ts'
 
 export interface Fault extends Thrown {
   readonly kind: string
@@ -14,14 +13,14 @@ export interface Fault extends Thrown {
 export type FaultOf = ReturnType<typeof readFaults>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function readFaults(guest: Guest, emissions: Emissions, writer: StateWriter) {
+export function readFaults(guest: Guest, emissions: Emissions) {
   const { clock } = guest
 
   /** Guest code was left in the middle: what only holds while it runs ends. */
   function settle(): void {
     if (clock.entries % 2 === 1) clock.entries += 1
     emissions.allowed = true
-    writer.active = false
+    guest.writing = false
   }
 
   return {

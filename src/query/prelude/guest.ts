@@ -38,6 +38,9 @@ export function guardGuest(p: Primordials) {
     /** The first refusal of the current entry: the query faults with it whatever the script does (projection-language §3.9). */
     refusal: undefined as Refusal | undefined,
 
+    /** True while a value is written: the event object then shows its lazy members (projection-language §9.3). */
+    writing: false,
+
     /** Gives an error of the engine the reference's text; the dialect's. */
     caught: <Value>(thrown: Value): Value => thrown,
 

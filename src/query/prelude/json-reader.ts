@@ -1,11 +1,12 @@
 // Reads JSON as the reference's parser does: slightly more than the standard allows, and with its messages.
 
+import type { Guest } from './guest.ts'
 import type { Primordials } from './primordials.ts'
 
 export type JsonReader = ReturnType<typeof makeJsonReader>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function makeJsonReader(p: Primordials) {
+export function makeJsonReader(p: Primordials, guest: Guest) {
   const { charCodeAt, defineProperty, expression, fromCharCode, indexOf, parse, slice, SyntaxError } = p
 
   type Kind = 'end' | 'string' | 'number' | 'literal' | 'mark'
@@ -39,6 +40,8 @@ export function makeJsonReader(p: Primordials) {
   }
 
   const refuse = (message: string, position: number): never => {
+    // A script may catch this, also where it came up while a value was written.
+    guest.writing = false
     throw new SyntaxError(message + ' at position ' + position)
   }
   const unexpected = (token: string, position: number): never => refuse("Unexpected token '" + token + "' in JSON", position)

@@ -8,6 +8,7 @@ import type { Fault, FaultOf } from './fault.ts'
 import type { Guest } from './guest.ts'
 import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
+import type { SessionSettings } from './session.ts'
 import type { StateWriter } from './state-writer.ts'
 
 export type Loading = ReturnType<typeof loadBatches>
@@ -23,11 +24,16 @@ export function loadBatches(
   objects: EventObjects,
   cut: EventCuts,
   faultOf: FaultOf,
+  settings: SessionSettings,
 ) {
   const { clock } = guest
-  const { list, stringify } = p
+  const { functionText, list, slice, split, stringify } = p
   const { sources } = definition
   const { root } = partitions
+
+  const onlyReads = p.expression(
+    /^(?:function\s*[\w$]*\s*\(\s*([\w$]+)\s*\)\s*\{\s*return\s+\1|\(?\s*([\w$]+)\s*\)?\s*=>\s*(?:\{\s*return\s+)?\2)\.(?:data|body)((?:\.[\w$]+)+)\s*;?\s*\}?$/,
+  )
 
   const batches = list<EventBatch>()
   let current = 0
@@ -42,8 +48,10 @@ export function loadBatches(
     const { count } = batch
     prepare(batch)
     batches[batches.length] = batch
+    if (path !== undefined) cut.parseBodies(batch)
     if (batch.slots !== undefined) findSlots(batch, batch.slots, count)
-    cut.resetBodies(batch)
+    // What `partitionBy` did to a body is not for the handlers to see; a path that was read did nothing.
+    if (path === undefined) cut.resetBodies(batch)
     loaded += batch.count
     return stringify(partitions.missing())
   }
@@ -116,7 +124,37 @@ export function loadBatches(
     return slot ?? root
   }
 
+  /** The members that a `partitionBy` reads that only reads, such as `e => e.data.customer`: most do, and then none needs to be called. */
+  const path = pathOf(definition.partitionBy)
+
+  function pathOf(select: Handler | undefined): string[] | undefined {
+    if (select === undefined || settings.mayHideMembers) return undefined
+    const found = onlyReads.exec(functionText(select))
+    return found === null ? undefined : split(slice(found[3]!, 1), '.')
+  }
+
+  /** @returns the text or number at the path; undefined for everything else, which the function is asked about. */
+  function readPath(body: unknown, names: readonly string[]): string | number | undefined {
+    let value = body
+    for (let i = 0; i < names.length; i += 1) {
+      if (typeof value !== 'object' || value === null) return undefined
+      value = (value as Record<string, unknown>)[names[i]!]
+    }
+    return typeof value === 'string' || typeof value === 'number' ? value : undefined
+  }
+
   function selectSlot(batch: EventBatch, i: number): Slot | undefined {
+    const { bodies } = batch
+    const key = path === undefined || bodies === undefined ? undefined : readPath(bodies[i], path)
+    return slotOfKey(key ?? callPartitionBy(batch, i))
+  }
+
+  function slotOfKey(key: unknown): Slot | undefined {
+    if (typeof key === 'string') return partitions.slotOf(key)
+    return typeof key === 'number' ? partitions.slotOf(writer.numberText(key)) : undefined
+  }
+
+  function callPartitionBy(batch: EventBatch, i: number): unknown {
     const event = objects.forPartitionBy(batch, i)
     const select = definition.partitionBy!
     emissions.allowed = false
@@ -125,8 +163,7 @@ export function loadBatches(
     clock.entries += 1
     emissions.allowed = true
     guest.check()
-    if (typeof key === 'string') return partitions.slotOf(key)
-    return typeof key === 'number' ? partitions.slotOf(writer.numberText(key)) : undefined
+    return key
   }
 
   /** @returns the batch that is being handled, or undefined where none is left. */

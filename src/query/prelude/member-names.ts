@@ -10,14 +10,14 @@ export type MemberNames = (value: object) => readonly PropertyKey[]
  * @param orderNames of the host (`Sandbox.orderNames`).
  */
 export function listMembers(p: Primordials, orderNames: (object: object) => string): MemberNames {
-  const { charCodeAt, expression, ownKeys, parse } = p
+  const { expression, ownKeys, parse } = p
   const index = expression(/^(?:0|[1-9]\d*)$/)
 
   /** The engine lists names like indexes first and ascending; the reference keeps every name where it was added. */
   function memberNames(value: object): readonly PropertyKey[] {
     const names = ownKeys(value)
     const first = names[0]
-    if (names.length < 2 || typeof first !== 'string' || !(charCodeAt(first, 0) <= 57) || index.exec(first) === null) return names
+    if (typeof first !== 'string' || first > ':' || names.length < 2 || index.exec(first) === null) return names
     const order = orderNames(value)
     return order === '' ? names : completed(parse(order) as string[], names)
   }

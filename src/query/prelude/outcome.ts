@@ -1,42 +1,45 @@
 // Collects what a run of a batch brought about and hands it to the host as one text.
 
 import type { Definition, Handler } from './definition.ts'
-import type { Emissions, FlatWrites } from './emission.ts'
+import type { Emissions } from './emission.ts'
 import type { EventBatch } from './event-batch.ts'
 import type { Fault } from './fault.ts'
 import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
+import type { Writes } from './writes.ts'
 
-/** What the host reads: numbers of events count from the first one that was not finished when the run began. */
-export interface OutcomeText {
+/** What the host reads, as JSON in one line. Behind it, in the next line, come all texts: those of writes, then those of states. */
+export interface OutcomeHead {
   readonly finished: number
   readonly handled: number
+  /** Counts from the first event that was not finished when the run began, as all numbers of events here, unless something else is said. */
   readonly lastHandled: number
   readonly more: boolean
-  /** Number of the first event that was not finished when the run began, counted over the whole run. */
+  /** Number of that event, counted over the whole run. */
   readonly base: number
-  /** Name, state, result, event, whether new; by turns. */
-  readonly states: readonly (string | number | boolean | null)[]
-  /**
-   * Events are counted over the whole run. By turns: 0, event, stream, type, data, whether JSON, number of metadata members, and of each its name and JSON; or
-   * 1, event, partition, result; or 2, event, partition.
-   */
-  readonly writes: readonly (string | number | boolean | null)[]
+  /** See `Sink` and `collectWrites`. */
+  readonly sites: readonly (string | boolean)[]
+  readonly numbers: readonly number[]
+  readonly names: readonly string[]
+  /** See `Partitions.report`. */
+  readonly partitions: readonly string[]
+  readonly states: readonly number[]
   /**
    * By turns: event, partition, name of the handler, why it was skipped, state, result, number of emissions, number of lines logged,
    * and the lines.
    */
   readonly steps: readonly (string | number | boolean | null)[]
   readonly logs: readonly string[]
+  /** The texts, where they cannot travel as they are. */
+  readonly inlineText: string | null
   readonly fault: Fault | null
 }
 
 export type Outcome = ReturnType<typeof collectOutcome>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function collectOutcome(p: Primordials, definition: Definition, partitions: Partitions, emissions: Emissions) {
-  const { list, stringify } = p
-  const writes = list() as FlatWrites
+export function collectOutcome(p: Primordials, definition: Definition, partitions: Partitions, emissions: Emissions, writes: Writes) {
+  const { indexOf, join, list, stringify, toWellFormed } = p
   let steps = list<string | number | boolean | null>()
   let finished = 0
   let handled = 0
@@ -95,30 +98,43 @@ export function collectOutcome(p: Primordials, definition: Definition, partition
     return handler === definition.any ? '$any' : batch.types[typeAt(batch, index)]!
   }
 
-  /** @returns the outcome as JSON; the next run starts with an empty one. */
-  function report(more: boolean, fault: Fault | undefined): string {
-    const text = stringify({
+  /**
+   * @param keepsSites whether events are handled that are not finished.
+   * @returns the outcome; the next run starts with an empty one.
+   */
+  function report(keepsSites: boolean, more: boolean, fault: Fault | undefined): string {
+    const { names, numbers, texts } = writes.total
+    const states = partitions.report(base, texts)
+    // Lengths must be the same on the other side, where a text cannot hold half a pair.
+    const text = toWellFormed(join(texts, ''))
+    // The host reads texts as C strings.
+    const isInline = indexOf(text, '\0') >= 0
+    const head = stringify({
       __proto__: null,
       finished,
       handled,
       lastHandled,
       more,
       base,
-      states: partitions.report(base),
-      writes,
+      sites: writes.sites(),
+      numbers,
+      names,
+      partitions: states.names,
+      states: states.numbers,
       steps,
       logs: emissions.logs,
+      inlineText: isInline ? text : null,
       fault: fault === undefined ? null : { ...fault, __proto__: null, event: fault.event - base },
     })
     base += finished
     finished = 0
     handled = 0
     lastHandled = -1
-    writes.length = 0
     steps = list()
     emissions.logs = list()
-    return text
+    writes.reset(keepsSites)
+    return isInline ? head + '\n' : head + '\n' + text
   }
 
-  return { writes, skip, finish, step, skippedStep, report }
+  return { skip, finish, step, skippedStep, report }
 }

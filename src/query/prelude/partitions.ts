@@ -91,23 +91,36 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
     slot.changedBy = event
   }
 
-  /** Name, state, result, event and whether it is new, by turns; each change is reported once. */
-  function report(base: number): (string | number | boolean | null)[] {
-    const report = p.list<string | number | boolean | null>()
-    let end = 0
+  /**
+   * Reports each change once: the names, and by turns the event, 1 if the partition is new, the length of the state, and that of the
+   * result, where -1 stands for none and -2 for a result that is the state.
+   *
+   * @param texts gets the texts.
+   */
+  function report(base: number, texts: string[]): { readonly names: string[]; readonly numbers: number[] } {
+    const names = p.list<string>()
+    const numbers = p.list<number>()
+    let end = texts.length
     for (let i = 0; i < counts.changed; i += 1) {
       const slot = changed[i]!
-      report[end] = slot.name
-      report[end + 1] = slot.state
-      report[end + 2] = slot.result ?? null
-      report[end + 3] = slot.changedBy - base
-      report[end + 4] = slot.isNew
-      end += 5
+      const { state, result } = slot
+      const at = i * 4
+      names[i] = slot.name
+      numbers[at] = slot.changedBy - base
+      numbers[at + 1] = slot.isNew ? 1 : 0
+      numbers[at + 2] = state.length
+      numbers[at + 3] = result === undefined ? -1 : result === state ? -2 : result.length
+      texts[end] = state
+      end += 1
+      if (result !== undefined && result !== state) {
+        texts[end] = result
+        end += 1
+      }
       slot.changedBy = -1
       slot.isNew = false
     }
     counts.changed = 0
-    return report
+    return { names, numbers }
   }
 
   return { root, slotOf, supply, missing, change, report }

@@ -1,6 +1,6 @@
 // Handles loaded events in their order until the limit of a run is reached, and releases what finished events want written.
 
-import type { Emissions, FlatWrites } from './emission.ts'
+import type { Emissions } from './emission.ts'
 import type { HandleEvent } from './execution.ts'
 import type { EventBatch } from './event-batch.ts'
 import type { Fault, FaultOf } from './fault.ts'
@@ -10,6 +10,7 @@ import type { MakeSchedule, Schedule } from './order.ts'
 import type { Outcome } from './outcome.ts'
 import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
+import type { Sink, Writes } from './writes.ts'
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function runBatches(
@@ -19,6 +20,7 @@ export function runBatches(
   loading: Loading,
   outcome: Outcome,
   emissions: Emissions,
+  writes: Writes,
   makeSchedule: MakeSchedule,
   handle: HandleEvent,
   faultOf: FaultOf,
@@ -30,11 +32,11 @@ export function runBatches(
 
   let left = 0
   let traces = false
-  /** Where the writes of the running event start. */
-  let firstWrite = 0
+  /** Where the writes of the running event start in its sink. */
+  let firstNumber = 0
+  let firstName = 0
+  let firstText = 0
   let fault: Fault | undefined
-
-  emissions.writes = outcome.writes
 
   /** @returns the outcome as JSON. */
   function run(texts: string, events: number, trace: boolean): string {
@@ -48,7 +50,7 @@ export function runBatches(
         loading.next()
       }
     } catch (thrown) {
-      emissions.writes.length = firstWrite
+      dropWrites()
       fault = faultOf.ofException(thrown, emissions.event, 'runtime', true)
     }
     return report()
@@ -56,13 +58,17 @@ export function runBatches(
 
   /** Ends a run that the host had to interrupt. */
   function interrupt(kind: string, message: string): string {
-    emissions.writes.length = firstWrite
+    dropWrites()
     fault = faultOf.ofInterruption(message, emissions.event, kind, true)
     return report()
   }
 
+  function dropWrites(): void {
+    writes.cut(firstNumber, firstName, firstText)
+  }
+
   function report(): string {
-    return outcome.report(fault === undefined && loading.batch() !== undefined, fault)
+    return outcome.report(schedule !== undefined, fault === undefined && loading.batch() !== undefined, fault)
   }
 
   /** @returns false where the run is over. */
@@ -75,7 +81,10 @@ export function runBatches(
     left -= 1
     emissions.event = batch.first + index
     emissions.count = 0
-    firstWrite = emissions.writes.length
+    const { sink } = writes
+    firstNumber = sink.numbers.length
+    firstName = sink.names.length
+    firstText = sink.texts.length
     if (traces) handleTraced(batch, index, slot)
     else handle(batch, index, slot)
     return true
@@ -119,7 +128,7 @@ export function runBatches(
   let readFrom = 0
   let readCount = 0
   let released = 0
-  let waiting = list<FlatWrites | undefined>()
+  let waiting = list<Sink | undefined>()
 
   /** @returns whether the batch is finished. */
   function runReads(batch: EventBatch): boolean {
@@ -127,9 +136,9 @@ export function runBatches(
       schedule ??= openRead(batch)
       const position = schedule.next()
       if (position >= 0) {
-        emissions.writes = list()
+        writes.sink = writes.openSink()
         if (!handleOne(batch, readFrom + position, batch.slots![readFrom + position]!)) return false
-        waiting[position] = emissions.writes
+        waiting[position] = writes.sink
         schedule.handled(position)
       }
       release(batch, schedule.finished())
@@ -152,10 +161,10 @@ export function runBatches(
 
   function release(batch: EventBatch, finished: number): void {
     while (released < finished) {
-      const writes = waiting[released]
-      if (writes === undefined) skip(batch, readFrom + released)
+      const sink = waiting[released]
+      if (sink === undefined) skip(batch, readFrom + released)
       else {
-        for (let i = 0; i < writes.length; i += 1) outcome.writes[outcome.writes.length] = writes[i]!
+        writes.release(sink)
         outcome.finish(batch.first + readFrom + released)
       }
       waiting[released] = undefined

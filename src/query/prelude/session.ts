@@ -17,6 +17,7 @@ import type { Primordials } from './primordials.ts'
 import type { runBatches } from './run.ts'
 import type { StateWriter } from './state-writer.ts'
 import type { Time } from './time.ts'
+import type { Writes } from './writes.ts'
 
 export interface SessionSettings {
   readonly emitEnabled: boolean
@@ -50,6 +51,7 @@ export function openSession(
   definition: Definition,
   emissions: Emissions,
   writer: StateWriter,
+  writes: Writes,
   json: JsonReader,
   cut: EventCuts,
   objects: EventObjects,
@@ -71,12 +73,12 @@ export function openSession(
     if (refusal !== undefined) return p.stringify({ __proto__: null, refusal: refusal.message })
     const isPartitioned = sources.byStreams || sources.byCustomPartitions
     const partitions = parts.keepPartitions(p, !isPartitioned || sources.options.biState)
-    const faults = parts.readFaults(guest, emissions, writer)
-    const outcome = parts.collectOutcome(p, definition, partitions, emissions)
-    const handle = parts.executeEvents(p, guest, definition, emissions, writer, json, objects, cut, partitions, settings)
+    const faults = parts.readFaults(guest, emissions)
+    const outcome = parts.collectOutcome(p, definition, partitions, emissions, writes)
+    const handle = parts.executeEvents(p, guest, definition, emissions, writer, writes, json, objects, cut, partitions, settings)
     const overtakes = settings.reordersPartitions && (sources.byCustomPartitions || (sources.byStreams && !sources.options.biState))
-    loading = parts.loadBatches(p, guest, definition, partitions, writer, emissions, objects, cut, faults)
-    running = parts.runBatches(p, guest, partitions, loading, outcome, emissions, makeSchedule, handle, faults, overtakes)
+    loading = parts.loadBatches(p, guest, definition, partitions, writer, emissions, objects, cut, faults, settings)
+    running = parts.runBatches(p, guest, partitions, loading, outcome, emissions, writes, makeSchedule, handle, faults, overtakes)
     return p.stringify({ __proto__: null, sources })
   }
 

@@ -6,8 +6,6 @@ import type { Primordials } from './primordials.ts'
 import type { SessionSettings } from './session.ts'
 
 export interface StateWriter {
-  /** True while a value is written: the event object then shows its lazy members (projection-language §9.3). */
-  active: boolean
   readonly proxies: WeakSet<object>
   /** @returns the JSON text; null and undefined are `null`. Raises an API error for what the reference cannot write. */
   write(value: unknown): string
@@ -44,12 +42,12 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
   const proxies = new p.WeakSet<object>()
   define(proxies, 'has', WeakSet.prototype.has)
   define(proxies, 'add', WeakSet.prototype.add)
-  const writer: StateWriter = { active: false, proxies, write, numberText }
+  const writer: StateWriter = { proxies, write, numberText }
 
   function write(value: unknown): string {
-    writer.active = true
-    const json = valueText(value, 0)
-    writer.active = false
+    guest.writing = true
+    const json = typeof value === 'object' && value !== null ? containerText(value, 0) : valueText(value, 0)
+    guest.writing = false
     return json
   }
 

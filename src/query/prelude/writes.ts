@@ -1,0 +1,134 @@
+// Collects what events want written, in a form that costs the engine and the host little: numbers, names, and texts in one piece.
+
+import type { Primordials } from './primordials.ts'
+import type { Slot } from './partitions.ts'
+
+/** What one event, or a run of finished ones, wants written. */
+export interface Sink {
+  /**
+   * By turns: 0, event, site, length of the data; or 3 and the same, and the number of metadata members; or 1, event, length of
+   * the result or -1; or 2, event. Events are counted over the whole run.
+   */
+  readonly numbers: number[]
+  /** Names and JSON of metadata members, and names of the partitions of results and catalogue entries, as `numbers` asks for them. */
+  readonly names: string[]
+  /** Data of emissions, and results. */
+  readonly texts: string[]
+}
+
+export type Writes = ReturnType<typeof collectWrites>
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function collectWrites(p: Primordials) {
+  const { list } = p
+
+  const openSink = (): Sink => ({ numbers: list(), names: list(), texts: list() })
+  const total = openSink()
+
+  type Sites = Record<string, number>
+  const dictionary = <Value>(): Record<string, Value> => ({ __proto__: null }) as unknown as Record<string, Value>
+  /** Stream, type and whether JSON, by turns: most queries emit to few places, and name them once in a report. */
+  let sites = list<string | boolean>()
+  let siteCount = 0
+  let emitSites = dictionary<Sites>()
+  let linkSites = dictionary<Sites>()
+
+  const writes = {
+    /** @returns the site of an earlier emission in the same report; undefined where there is none. */
+    knownSite: (stream: string, type: string): number | undefined => emitSites[stream]?.[type],
+
+    /** Where the current event's writes go. */
+    sink: total,
+    /** Those of finished events, in the order of the source. */
+    total,
+    openSink,
+
+    emission(event: number, site: number, data: string): void {
+      const { numbers, texts } = writes.sink
+      const end = numbers.length
+      numbers[end] = 0
+      numbers[end + 1] = event
+      numbers[end + 2] = site
+      numbers[end + 3] = data.length
+      texts[texts.length] = data
+    },
+
+    emissionWithMetadata(event: number, site: number, data: string, metadata: readonly string[]): void {
+      const { numbers, names } = writes.sink
+      const end = numbers.length
+      writes.emission(event, site, data)
+      numbers[end] = 3
+      numbers[end + 4] = metadata.length / 2
+      for (let i = 0; i < metadata.length; i += 1) names[names.length] = metadata[i]!
+    },
+
+    result(event: number, { name }: Slot, result: string | undefined): void {
+      const { numbers, names, texts } = writes.sink
+      const end = numbers.length
+      numbers[end] = 1
+      numbers[end + 1] = event
+      numbers[end + 2] = result === undefined ? -1 : result.length
+      names[names.length] = name
+      if (result !== undefined) texts[texts.length] = result
+    },
+
+    /** The catalogue entry of a partition. */
+    entry(event: number, { name }: Slot): void {
+      const { numbers, names } = writes.sink
+      const end = numbers.length
+      numbers[end] = 2
+      numbers[end + 1] = event
+      names[names.length] = name
+    },
+
+    /** Cuts a sink back to what it was before an event that failed. */
+    cut(numbers: number, names: number, texts: number): void {
+      writes.sink.numbers.length = numbers
+      writes.sink.names.length = names
+      writes.sink.texts.length = texts
+    },
+
+    /** An event is finished whose writes went into a sink of their own. */
+    release(sink: Sink): void {
+      append(total.numbers, sink.numbers)
+      append(total.names, sink.names)
+      append(total.texts, sink.texts)
+    },
+
+    sites: () => sites,
+    siteOf,
+
+    /** After a report. @param keepsSites whether sinks are open that name sites. */
+    reset(keepsSites: boolean): void {
+      total.numbers.length = 0
+      total.names.length = 0
+      total.texts.length = 0
+      if (keepsSites) return
+      sites = list()
+      siteCount = 0
+      emitSites = dictionary()
+      linkSites = dictionary()
+    },
+  }
+
+  function siteOf(stream: string, type: string, isJson: boolean): number {
+    const all = isJson ? emitSites : linkSites
+    const types = (all[stream] ??= dictionary())
+    const known = types[type]
+    if (known !== undefined) return known
+    const site = siteCount
+    types[type] = site
+    siteCount += 1
+    const end = site * 3
+    sites[end] = stream
+    sites[end + 1] = type
+    sites[end + 2] = isJson
+    return site
+  }
+
+  function append<Item>(items: Item[], more: readonly Item[]): void {
+    for (let i = 0; i < more.length; i += 1) items[items.length] = more[i]!
+  }
+
+  return writes
+}
