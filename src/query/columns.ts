@@ -9,6 +9,8 @@ export interface PackedEvents {
   /** Columns of 32-bit integers. */
   readonly numbers: ArrayBuffer
   readonly text: string
+  /** Partitions that the reader found, each once, in the order of the events. */
+  readonly partitions: readonly string[]
 }
 
 /** Bodies become objects many times their size. */
@@ -81,7 +83,12 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
     bodiesEnd: isParsable ? bodiesEnd : 0,
     inlineText: isInline ? texts.all : null,
   }
-  return { columns: JSON.stringify(columns), numbers, text: isInline ? '' : texts.all }
+  return {
+    columns: JSON.stringify(columns),
+    numbers,
+    text: isInline ? '' : texts.all,
+    partitions: partitions.values.filter((name) => name !== null),
+  }
 }
 
 type Places = [starts: number[], lengths: number[]]

@@ -1,10 +1,11 @@
 // Opens queries in Workers of their own, watches over their calls, and shares a limited number of Workers among many queries.
 
+import type { PackedEvents } from './columns.ts'
 import { crash, interruption } from './faults.ts'
 import { definitionTimeout } from './limits.ts'
 import type { MortalQuery } from './packed-query.ts'
 import { unpacked } from './packed-query.ts'
-import type { OpenQuery, QueryFault, QueryOptions } from './query.ts'
+import type { OpenQuery, QueryFault, QueryOptions, Sources } from './query.ts'
 import { openRevivable } from './revivable-query.ts'
 import type { Seat } from './seats.ts'
 import { createSeats } from './seats.ts'
@@ -69,16 +70,26 @@ async function openIn(
     thread.terminate()
     return opened.value.fault
   }
+  const { sources } = opened.value
+  const missingIn = sources.byCustomPartitions ? undefined : askedPartitions(sources)
+  /** Batches that go with the next run: where only the events say what is missing, a message of their own would only cost time. */
+  let loads: PackedEvents[] = []
   return unpacked({
-    sources: opened.value.sources,
+    sources,
     load: async (events) => {
       seat.touch()
+      if (missingIn) {
+        loads.push(events)
+        return { missing: missingIn(events.partitions) }
+      }
       const outcome = await thread.call({ kind: 'load', events }, limit + grace)
       return outcome.kind === 'done' ? outcome.value : { missing: [], crash: deathOf(outcome, 'load', limit) }
     },
     run: async (texts, limits) => {
       seat.touch()
-      const outcome = await thread.call({ kind: 'run', texts, limits }, limits.milliseconds + limit + grace)
+      const call = { kind: 'run', loads, texts, limits } as const
+      loads = []
+      const outcome = await thread.call(call, limits.milliseconds + limit + grace)
       return outcome.kind === 'done' ? outcome.value : { fault: deathOf(outcome, 'run', limit), handlerTime: 0 }
     },
     close() {
@@ -86,6 +97,18 @@ async function openIn(
       seat.leave()
     },
   })
+}
+
+/** The sandbox's own rule, for queries whose partitions the reader finds: each is asked for once, the root where its state counts. */
+function askedPartitions(sources: Sources): (partitions: readonly string[]) => string[] {
+  const asked = new Set<string>()
+  const root = !sources.byStreams || sources.options.biState ? [''] : []
+  return (partitions) =>
+    [...root, ...partitions].filter((name) => {
+      if (asked.has(name)) return false
+      asked.add(name)
+      return true
+    })
 }
 
 /** Which event it was is found out by whoever runs them again. */

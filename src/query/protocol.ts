@@ -24,7 +24,8 @@ export interface RunReply {
 export type Call =
   | { readonly kind: 'open'; readonly source: string; readonly options: QueryOptions }
   | { readonly kind: 'load'; readonly events: PackedEvents }
-  | { readonly kind: 'run'; readonly texts: string; readonly limits: RunLimits }
+  /** @param loads batches to load before, of queries that nobody need ask for the partitions of events. */
+  | { readonly kind: 'run'; readonly loads: readonly PackedEvents[]; readonly texts: string; readonly limits: RunLimits }
 
 /** What is answered to each kind of call. */
 export interface Replies {

@@ -54,7 +54,7 @@ export function startThread(spawn: () => Worker): WorkerThread {
           if ('kind' in outcome) resolve(outcome as ThreadOutcome<Kind>)
           else reject(revived(outcome))
         }
-        worker.postMessage(call, 'events' in call ? [call.events.numbers] : [])
+        worker.postMessage(call, buffersOf(call))
       }),
     terminate() {
       dead = 'The Worker was closed.'
@@ -62,6 +62,12 @@ export function startThread(spawn: () => Worker): WorkerThread {
       settle?.({ kind: 'dead', reason: dead })
     },
   }
+}
+
+/** What is handed over instead of copied. */
+function buffersOf(call: Call): ArrayBuffer[] {
+  if (call.kind === 'load') return [call.events.numbers]
+  return call.kind === 'run' ? call.loads.map(({ numbers }) => numbers) : []
 }
 
 function spawnOrExplain(spawn: () => Worker): Worker {

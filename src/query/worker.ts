@@ -21,7 +21,12 @@ async function answer(call: Call): Promise<Replies[Call['kind']]> {
     return { sources: opened.sources }
   }
   if (!query) throw new Error(`"${call.kind}" before the query was opened`)
-  return call.kind === 'load' ? query.load(call.events) : query.run(call.texts, call.limits)
+  if (call.kind === 'load') return query.load(call.events)
+  for (const events of call.loads) {
+    const { crash } = query.load(events)
+    if (crash) return { fault: crash, handlerTime: 0 }
+  }
+  return query.run(call.texts, call.limits)
 }
 
 /** The page's `postMessage` has other parameters, and TypeScript knows one global scope only. */
