@@ -33,6 +33,8 @@ export default defineConfig({
       },
       {
         resolve,
+        // Found only when a Worker starts, they would make Vite reload the page in the middle of a test.
+        optimizeDeps: { include: ['@jitl/quickjs-singlefile-mjs-release-sync', 'acorn', 'quickjs-emscripten-core'] },
         test: {
           name: 'chromium',
           include: ['src/**/*.browser.test.ts'],
