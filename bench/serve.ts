@@ -1,0 +1,189 @@
+// Measures `rillbox serve` as it is published, and snapshots, and prints one line of JSON per figure.
+//
+//   npm run build && node bench/serve.ts [--only start|pages|snapshot] [--source]
+//
+// `--source` runs the sources instead of the build. On a busy machine the figures per second of processor time hold, those of the clock do not.
+
+import { execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync, rmSync, mkdtempSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createStore } from '../src/index.ts'
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, source: { type: 'boolean', default: false } } })
+const root = join(import.meta.dirname, '..')
+const command = join(root, ...(values.source ? ['src', 'cli.ts'] : ['dist', 'cli.js']))
+
+function print(name: string, figures: Readonly<Record<string, number>>): void {
+  console.log(
+    JSON.stringify({ name, ...Object.fromEntries(Object.entries(figures).map(([key, value]) => [key, Number(value.toPrecision(4))])) }),
+  )
+}
+
+interface Server {
+  readonly child: ChildProcess
+  readonly url: URL
+  /** Milliseconds from the start of the process. */
+  readonly started: number
+}
+
+function serve(...given: string[]): Promise<Server> {
+  const begun = performance.now()
+  const child = spawn(process.execPath, [command, 'serve', '--port', '0', ...given], { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.add(child)
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
+    child.stdout.setEncoding('utf8').once('data', (line: string) => {
+      const started = performance.now() - begun
+      resolve({ child, started, url: new URL(/http:\S+?:\d+/.exec(line)![0]) })
+    })
+  })
+}
+
+const stop = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.removeAllListeners('exit')
+    child.once('exit', () => {
+      children.delete(child)
+      resolve()
+    })
+    child.kill('SIGTERM')
+  })
+
+/** Milliseconds of processor time that a process has used, its threads included; only Linux tells. */
+function processorTime({ pid }: ChildProcess): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond()
+}
+
+const ticksPerSecond = (): number => Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+
+const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
+
+async function start(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
+  for (const [name, given] of [
+    ['start in memory', []],
+    ['start on disk', ['--db', folder]],
+  ] as const) {
+    const runs: Server[] = []
+    const processor: number[] = []
+    for (let run = 0; run < 9; run++) {
+      const server = await serve(...given)
+      processor.push(processorTime(server.child))
+      runs.push(server)
+      await stop(server.child)
+    }
+    const times = runs.map(({ started }) => started)
+    print(name, { milliseconds: median(times), fastest: Math.min(...times), processor: median(processor) })
+  }
+  rmSync(folder, { recursive: true })
+}
+
+/** Connections that ask for a page each, and for the next one when they have it. */
+async function pages(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
+  for (const [place, given] of [
+    ['in memory', []],
+    ['on disk', ['--db', folder]],
+  ] as const) {
+    const { child, url } = await serve(...given)
+    await fill(url)
+    for (const [name, path] of [
+      ['page of 20', '/streams/orders/40/forward/20'],
+      ['page of 20 with bodies', '/streams/orders/40/forward/20?embed=body'],
+      ['event', '/streams/orders/40'],
+    ] as const) {
+      const accept = name === 'event' ? 'application/json' : 'application/vnd.eventstore.atom+json'
+      await load(url, path, accept, 1500)
+      const [processor, begun] = [processorTime(child), performance.now()]
+      const requests = 6000
+      await load(url, path, accept, requests)
+      const used = processorTime(child) - processor
+      print(`${name} ${place}`, {
+        perSecond: (requests * 1000) / (performance.now() - begun),
+        perProcessorSecond: (requests * 1000) / used,
+      })
+    }
+    await stop(child)
+  }
+  rmSync(folder, { recursive: true })
+}
+
+async function fill({ href }: URL): Promise<void> {
+  const events = Array.from({ length: 100 }, (_, n) => ({
+    eventId: crypto.randomUUID(),
+    eventType: 'OrderPlaced',
+    data: { number: n, customer: 'a name of usual length', lines: [{ article: 'A-17', quantity: 2, price: 12.5 }] },
+    metadata: { user: 'ann' },
+  }))
+  const headers = { 'Content-Type': 'application/vnd.eventstore.events+json' }
+  const response = await fetch(`${href}streams/orders`, { method: 'POST', headers, body: JSON.stringify(events) })
+  if (response.status !== 201) throw new Error(`The server took no events: ${response.status}.`)
+}
+
+/** Bare sockets: a client with comforts would need as much time as the server. */
+async function load({ hostname, port, host }: URL, path: string, accept: string, requests: number): Promise<void> {
+  const connections = 8
+  const text = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: ${accept}\r\n\r\n`
+  await Promise.all(Array.from({ length: connections }, () => ask(Number(port), hostname, text, Math.floor(requests / connections))))
+}
+
+function ask(port: number, host: string, text: string, requests: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let left = requests
+    let awaited = 0
+    const socket = connect(port, host, () => socket.write(text))
+    socket.on('error', reject)
+    socket.on('data', (data) => {
+      if (awaited === 0) {
+        const head = data.indexOf('\r\n\r\n')
+        const headers = data.toString('latin1', 0, head)
+        if (!headers.startsWith('HTTP/1.1 200')) return reject(new Error(headers))
+        awaited = head + 4 + Number(/content-length: (\d+)/i.exec(headers)![1])
+      }
+      awaited -= data.length
+      if (awaited > 0) return
+      awaited = 0
+      if (--left > 0) socket.write(text)
+      else socket.end(resolve)
+    })
+  })
+}
+
+async function snapshot(): Promise<void> {
+  const store = createStore({ systemProjections: false })
+  const events = Array.from({ length: 2000 }, (_, n) => ({
+    stream: `order-${n % 50}`,
+    type: 'OrderPlaced',
+    data: { n, customer: 'a name' },
+  }))
+  const seeding = await time(() => store.seed({ version: 1, events }))
+  const taken: number[] = []
+  const restored: number[] = []
+  let content = await store.snapshot()
+  for (let run = 0; run < 9; run++) {
+    taken.push(await time(async () => (content = await store.snapshot())))
+    restored.push(await time(() => store.restore(content)))
+  }
+  print('2000 events', { seed: seeding, snapshot: median(taken), restore: median(restored), fastestRestore: Math.min(...restored) })
+  await store.close()
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+const children = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+const measurements = { start, pages, snapshot }
+for (const [name, measure] of Object.entries(measurements)) if (!values.only || values.only === name) await measure()
