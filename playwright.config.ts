@@ -7,6 +7,8 @@ import { launchOptions } from './scripts/chromium.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  // Projects of their own: e2e/hosts/projects.test.ts installs and runs them.
+  testIgnore: 'hosts/projects/**',
   fullyParallel: true,
   workers: 2,
   forbidOnly: !!process.env['CI'],
