@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { commandNames, usage } from './usage.ts'
+
+const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'command.md'), 'utf8')
+
+it.each(commandNames)('docs/command.md says of %s what the command says', (name) => {
+  expect(page).toContain(`## rillbox ${name}\n\n\`\`\`\n${usage(name)}\n\`\`\`\n`)
+})
