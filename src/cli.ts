@@ -1,9 +1,10 @@
 // The command `rillbox`: finds out what is asked for, does it, and ends with 0, or with 2 and one line that says why not.
 
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readArguments } from './cli/arguments.ts'
 import type { Command } from './cli/arguments.ts'
-import { failed, tell } from './cli/failure.ts'
+import { Failure, failed, tell } from './cli/failure.ts'
 import { createTerminal } from './cli/terminal.ts'
 import type { Tools } from './cli/tools.ts'
 import { usage } from './cli/usage.ts'
@@ -31,6 +32,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 try {
+  requireNode()
   await run(readArguments(process.argv.slice(2)))
 } catch (error) {
   terminal.done()
@@ -68,7 +70,14 @@ async function run(command: Command): Promise<void> {
   }
 }
 
+/** An older one would fail somewhere in the middle, in words that help nobody. */
+function requireNode(): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 13)) return
+  throw new Failure(`This is Node ${process.versions.node}; the command needs 22.13 or newer.`)
+}
+
 function version(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as { version: string }
   return manifest.version
 }
