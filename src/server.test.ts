@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
-import type { Listening } from './server.ts'
-import { listen } from './server.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Listening, Store } from './server.ts'
+import { listen, serve as serveOptions } from './server.ts'
 
 const open: Listening[] = []
 afterEach(() => Promise.all(open.splice(0).map((listening) => listening.close())))
@@ -85,5 +85,55 @@ test('a port in use is the error of the platform', async () => {
   const { port } = await serve(() => Promise.resolve(new Response()))
   await expect(listen({ fetch: () => Promise.resolve(new Response()), close: () => Promise.resolve() }, { port })).rejects.toMatchObject({
     code: 'EADDRINUSE',
+  })
+})
+
+describe('a served store', () => {
+  const serveStore = async () => {
+    const listening = await serveOptions({ port: 0 })
+    open.push(listening)
+    return listening
+  }
+  const post = (url: string, body: string | Uint8Array<ArrayBuffer>) =>
+    fetch(`${url}/streams/s`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/octet-stream', 'ES-EventType': 't', 'ES-EventId': crypto.randomUUID() },
+      body,
+    })
+
+  test('answers HEAD, which no route has, without a body, and the next request on the same connection', async () => {
+    const { port } = await serveStore()
+    const head = 'HEAD /streams/s HTTP/1.1\r\nHost: a\r\n\r\n'
+    const answer = await exchange(port, `${head}GET /ping HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 405 [^]*\r\n\r\nHTTP\/1\.1 200 OK\r\n[^]*Ping request successfully handled/)
+  })
+
+  test('takes large bodies, and refuses larger ones itself', async () => {
+    const { url } = await serveStore()
+    expect((await post(url, new Uint8Array(4_000_000).fill(0xff))).status).toBe(201)
+    expect((await post(url, new Uint8Array(31_000_000))).status).toBe(413)
+    const stored = await fetch(`${url}/streams/s/0`, { headers: { Accept: 'application/octet-stream' } })
+    expect((await stored.arrayBuffer()).byteLength).toBe(4_000_000)
+  })
+
+  test('says what it refuses in words of its own, and lets nobody keep a page', async () => {
+    const { url } = await serveStore()
+    await post(url, 'one')
+    const refused = await fetch(`${url}/streams/s`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'ES-EventType': 't', 'ES-EventId': crypto.randomUUID(), 'ES-ExpectedVersion': '7' },
+      body: '{}',
+    })
+    expect([refused.status, refused.statusText]).toEqual([400, 'Wrong expected EventNumber'])
+    const page = await fetch(`${url}/streams/s/0/forward/1`, { headers: { Accept: 'application/vnd.eventstore.atom+json' } })
+    expect(page.headers.get('Cache-Control')).toBe('max-age=0, no-cache, must-revalidate')
+  })
+
+  test('closes its store where the port is taken', async () => {
+    const { port } = await serveStore()
+    let seeded: Pick<Store, 'read'> | undefined
+    const second = serveOptions({ port, prepare: async (store) => void (seeded = store) })
+    await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await expect(seeded!.read('s')).rejects.toMatchObject({ code: 'storage-closed' })
   })
 })

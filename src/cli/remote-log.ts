@@ -79,7 +79,10 @@ async function contentOf(remote: Remote, { streamId, eventNumber, data, isJson }
 }
 
 async function feedOf(remote: Remote, path: string): Promise<Feed> {
-  const response = await successOf(await remote.ask('GET', path, { headers }), `GET ${remote.name}${path}`)
+  const asked = await remote.ask('GET', path, { headers })
+  // Servers have feeds only where that is switched on.
+  if (asked.status === 404) throw new Failure(`${remote.name} has no feeds: is it an event store, with AtomPub over HTTP switched on?`)
+  const response = await successOf(asked, `GET ${remote.name}${path}`)
   const feed = (await response.json().catch(() => undefined)) as Partial<Feed> | undefined
   if (Array.isArray(feed?.entries) && Array.isArray(feed?.links)) return feed as Feed
   throw new Failure(`${remote.name} is no event store: GET ${path} is no feed.`)

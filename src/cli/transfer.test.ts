@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { EventOf } from '../engine/shortcuts.ts'
 import type { Store } from '../engine/store.ts'
 import { createStore } from '../engine/store.ts'
+import { listen } from '../host/http-server.ts'
 import { temporaryFolder } from '../storage/sqlite.fixture.ts'
 import { sqliteStorage } from '../storage/sqlite.ts'
 import type { RunningCommand } from './commands.fixture.ts'
@@ -240,42 +241,70 @@ describe('pull and push', { timeout: 120_000 }, () => {
     expect(await failure('pull', server.url)).toMatch(/^http:\/\/127\.0\.0\.1:\d+ cannot be reached: .*ECONNREFUSED/)
   })
 
-  it('go on where they were interrupted', async () => {
-    const at = place()
-    await withStore(at('here'), (store) =>
-      store.append(
-        's',
-        Array.from({ length: 1700 }, (_, n) => ({ type: 't', data: { n } })),
-      ),
-    )
-    const source = await serve('--db', at('here'))
-    // A server that dies after two pages.
-    let asked = 0
-    const { listen } = await import('../host/http-server.ts')
+  /** A server in front of another one, which is gone after so many requests of a kind. */
+  const failing = async (target: string, isCounted: (request: Request) => boolean, most: number) => {
+    const { host } = new URL(target)
+    let left = most
     const proxy = await listen(
       {
         close: () => Promise.resolve(),
-        fetch: (request) => {
-          const url = new URL(request.url)
-          if (url.pathname.includes('/forward/') && ++asked > 3) return Promise.resolve(Response.error())
-          const { host } = new URL(source.url)
-          return fetch(`http://${host}${url.pathname}${url.search}`, { headers: request.headers })
+        fetch: async (request) => {
+          if (isCounted(request) && left-- <= 0) return Response.error()
+          const { pathname, search } = new URL(request.url)
+          const body = request.method === 'POST' ? await request.arrayBuffer() : undefined
+          return fetch(`http://${host}${pathname}${search}`, { method: request.method, headers: request.headers, body })
         },
       },
       { port: 0 },
     )
-    const url = proxy.url.replace('http://', 'http://admin:changeit@')
-    expect((await runCommand('pull', url, '--db', at('back'))).failure).toContain('cannot be reached')
-    const half = await withStore(at('back'), async (store) => (await store.read('s')).length)
-    expect(half).toBeGreaterThan(0)
-    expect(half).toBeLessThan(1700)
-    asked = Number.NEGATIVE_INFINITY
-    expect((await runCommand('pull', url, '--db', at('back'))).output).toEqual([
-      expect.stringMatching(new RegExp(`^Pulled ${(1700 - half).toLocaleString('en')} events`)),
-    ])
-    expect(await withStore(at('back'), async (store) => (await store.read<{ n: number }>('s')).map(({ data }) => data.n))).toEqual(
-      Array.from({ length: 1700 }, (_, n) => n),
+    return {
+      url: proxy.url.replace('http://', 'http://admin:changeit@'),
+      recover: () => {
+        left = Number.POSITIVE_INFINITY
+      },
+      close: () => proxy.close(),
+    }
+  }
+
+  const sequence = Array.from({ length: 1700 }, (_, n) => n)
+  const writeSequence = (store: Store) =>
+    store.append(
+      's',
+      sequence.map((n) => ({ type: 't', data: { n } })),
     )
+  const readSequence = async (store: Store) => (await store.read<{ n: number }>('s')).map(({ data }) => data.n)
+
+  it('go on where a pull was interrupted', async () => {
+    const at = place()
+    await withStore(at('here'), writeSequence)
+    const source = await serve('--db', at('here'))
+    const proxy = await failing(source.url, ({ url }) => url.includes('/forward/'), 3)
+    expect((await runCommand('pull', proxy.url, '--db', at('back'))).failure).toContain('cannot be reached')
+    const half = await withStore(at('back'), readSequence)
+    expect(half).toEqual(sequence.slice(0, half.length))
+    expect(half.length % 1700).toBeGreaterThan(0)
+    proxy.recover()
+    const rest = (1700 - half.length).toLocaleString('en')
+    expect((await runCommand('pull', proxy.url, '--db', at('back'))).output).toEqual([
+      expect.stringMatching(new RegExp(`^Pulled ${rest} events`)),
+    ])
+    expect(await withStore(at('back'), readSequence)).toEqual(sequence)
+    await proxy.close()
+  })
+
+  it('go on where a push was interrupted', async () => {
+    const at = place()
+    await withStore(at('here'), writeSequence)
+    const target = await serve('--db', at('there'))
+    const proxy = await failing(target.url, ({ method }) => method === 'POST', 2)
+    expect((await runCommand('push', proxy.url, '--db', at('here'))).failure).toContain('cannot be reached')
+    proxy.recover()
+    expect((await runCommand('push', proxy.url, '--db', at('here'))).output).toEqual([
+      expect.stringMatching(/^Pushed \d{3} events .*already|^Pushed \d{3} events/),
+    ])
+    target.process.kill('SIGTERM')
+    await target.ended
+    expect(await withStore(at('there'), readSequence)).toEqual(sequence)
     await proxy.close()
   })
 })

@@ -61,9 +61,11 @@ export async function listen(store: Pick<Store, 'fetch' | 'close'>, options: Lis
   const { port = 2113, host = '127.0.0.1' } = options
   const underWay = new Set<Promise<void>>()
   const server = createServer((incoming, outgoing) => {
-    const exchanged = exchange(store, incoming, outgoing)
-    underWay.add(exchanged)
-    void exchanged.finally(() => underWay.delete(exchanged))
+    // Sent, or given up by the client.
+    const ended = new Promise<void>((resolve) => outgoing.once('close', resolve))
+    underWay.add(ended)
+    void ended.then(() => underWay.delete(ended))
+    void exchange(store, incoming, outgoing)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
