@@ -53,6 +53,9 @@ export function createOpenInWorker({ spawn = spawnWorker, mostWorkers = 16, grac
   }
 }
 
+/** What the first Worker compiled: the others start without compiling, and run at the speed that the code has reached. */
+let compiledEngine: WebAssembly.Module | undefined
+
 /** The platform's own Workers. */
 export const openInWorker: OpenQuery = createOpenInWorker()
 
@@ -63,14 +66,15 @@ async function openIn(
   { seat, grace }: { readonly seat: Seat; readonly grace: number },
 ): Promise<MortalQuery | QueryFault> {
   const limit = options.executionTimeout
-  const opened = await thread.call({ kind: 'open', source, options }, openDeadline)
+  const opened = await thread.call({ kind: 'open', source, options, engine: compiledEngine }, openDeadline)
   if (opened.kind === 'dead') throw workerUnavailable(opened.reason)
   if (opened.kind === 'overdue') return interruption('definition', opened.after, definitionTimeout)
   if ('fault' in opened.value) {
     thread.terminate()
     return opened.value.fault
   }
-  const { sources } = opened.value
+  const { sources, engine } = opened.value
+  compiledEngine ??= engine
   const missingIn = sources.byCustomPartitions ? undefined : askedPartitions(sources)
   /** Batches that go with the next run: where only the events say what is missing, a message of their own would only cost time. */
   let loads: PackedEvents[] = []

@@ -22,14 +22,21 @@ export interface RunReply {
 }
 
 export type Call =
-  | { readonly kind: 'open'; readonly source: string; readonly options: QueryOptions }
+  | {
+      readonly kind: 'open'
+      readonly source: string
+      readonly options: QueryOptions
+      /** The compiled engine, where another Worker has sent it. */
+      readonly engine: WebAssembly.Module | undefined
+    }
   | { readonly kind: 'load'; readonly events: PackedEvents }
   /** @param loads batches to load before, of queries that nobody need ask for the partitions of events. */
   | { readonly kind: 'run'; readonly loads: readonly PackedEvents[]; readonly texts: string; readonly limits: RunLimits }
 
 /** What is answered to each kind of call. */
 export interface Replies {
-  readonly open: { readonly sources: Sources } | { readonly fault: QueryFault }
+  /** With the compiled engine, for the next Worker. */
+  readonly open: { readonly sources: Sources; readonly engine: WebAssembly.Module | undefined } | { readonly fault: QueryFault }
   readonly load: LoadReply
   readonly run: RunReply
 }

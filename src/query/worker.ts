@@ -1,6 +1,7 @@
 // The Worker side: takes calls, runs them in this thread's engine, and sends back what came of them.
 
 import type { Call, Replies, Reply, ThrownError } from './protocol.ts'
+import { compiledEngine, useCompiledEngine } from './quickjs-variant.ts'
 import type { SandboxedQuery } from './sandboxed-query.ts'
 import { openSandboxedQuery } from './sandboxed-query.ts'
 
@@ -15,10 +16,12 @@ addEventListener('message', ({ data }: MessageEvent<Call>) => {
 
 async function answer(call: Call): Promise<Replies[Call['kind']]> {
   if (call.kind === 'open') {
+    const { engine } = call
+    if (engine) useCompiledEngine(engine)
     const opened = await openSandboxedQuery(call.source, call.options)
     if ('kind' in opened) return { fault: opened }
     query = opened
-    return { sources: opened.sources }
+    return { sources: opened.sources, engine: engine ? undefined : compiledEngine() }
   }
   if (!query) throw new Error(`"${call.kind}" before the query was opened`)
   if (call.kind === 'load') return query.load(call.events)
