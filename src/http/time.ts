@@ -6,4 +6,12 @@ export const printOffsetTime = (milliseconds: number): string => `${printLocal(m
 /** As feeds and gossip show them: `2026-01-31T10:20:30.123Z`. */
 export const printUtcTime = (milliseconds: number): string => `${printLocal(milliseconds)}Z`
 
-const printLocal = (milliseconds: number): string => new Date(milliseconds).toISOString().replace(/\.?0*Z$/, '')
+/** Events of one commit have one time, and stand next to each other. */
+let printed = { milliseconds: Number.NaN, text: '' }
+
+function printLocal(milliseconds: number): string {
+  if (printed.milliseconds !== milliseconds) {
+    printed = { milliseconds, text: new Date(milliseconds).toISOString().replace(/\.?0*Z$/, '') }
+  }
+  return printed.text
+}

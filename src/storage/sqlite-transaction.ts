@@ -31,7 +31,7 @@ export function sqliteReading(session: SqliteSession): ReadTransaction {
     activity.use()
     return read()
   }
-  const events = (rows: readonly LogRow[]): RecordedEvent[] => rows.map((row) => toEvent(row, streams.nameOf(row.stream)))
+  const events = (rows: readonly LogRow[]): RecordedEvent[] => rows.map((row) => toEvent(row, streams.nameOf))
   return {
     end: () => answer(() => session.end),
     head: (stream) => answer(() => headFrom(sql.get('head', toKey(stream)))),
@@ -44,9 +44,9 @@ export function sqliteReading(session: SqliteSession): ReadTransaction {
     stream: (stream, range) =>
       answer(() => {
         const id = streams.known(stream)
-        return id === undefined ? [] : events(sql.all(`stream${wayOf(range)}`, id, ...bounds(range)))
+        return id === undefined ? [] : events(sql.events(`stream${wayOf(range)}`, id, ...bounds(range)))
       }),
-    log: (range) => answer(() => events(sql.all(`log${wayOf(range)}`, ...bounds(range)))),
+    log: (range) => answer(() => events(sql.events(`log${wayOf(range)}`, ...bounds(range)))),
     firstWithId: (ids) =>
       answer(() =>
         ids.map((id): EventPlace | undefined => {

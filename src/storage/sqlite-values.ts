@@ -23,18 +23,18 @@ export function toBytes(value: unknown): Uint8Array {
 
 export const fromBytes = (bytes: Uint8Array): unknown => deserialize(bytes)
 
-/** A row of the log. */
-export interface LogRow {
-  readonly position: number
-  readonly stream: number
-  readonly number: number
-  readonly id: string
-  readonly type: string | Uint8Array
-  readonly data: string | Uint8Array
-  readonly metadata: string | Uint8Array
-  readonly flags: number
-  readonly created: number
-}
+/** A row of the log, column by column. */
+export type LogRow = readonly [
+  position: number,
+  stream: number,
+  number: number,
+  id: string,
+  type: string | Uint8Array,
+  data: string | Uint8Array,
+  metadata: string | Uint8Array,
+  flags: number,
+  created: number,
+]
 
 /** Bits of `flags`: the event's own, and which texts SQLite's UTF-8 cannot hold. */
 const flags = { isJson: 1, oddData: 2, oddMetadata: 4, oddType: 8 } as const
@@ -50,17 +50,19 @@ export function toLogRow(event: NumberedEvent, position: Position, stream: numbe
   return [position, stream, event.number, event.id, type.value, data.value, metadata.value, bits, event.created]
 }
 
-export function toEvent(row: LogRow, stream: string): RecordedEvent {
+/** @param nameOf finds the name of a stream. */
+export function toEvent(row: LogRow, nameOf: (stream: number) => string): RecordedEvent {
+  const bits = row[7]
   return {
-    id: row.id,
-    type: row.flags & flags.oddType ? fromKey(row.type as Uint8Array) : (row.type as string),
-    data: row.flags & flags.oddData ? fromKey(row.data as Uint8Array) : row.data,
-    metadata: row.flags & flags.oddMetadata ? fromKey(row.metadata as Uint8Array) : row.metadata,
-    isJson: (row.flags & flags.isJson) !== 0,
-    stream,
-    number: row.number,
-    created: row.created,
-    position: row.position,
+    id: row[3],
+    type: bits & flags.oddType ? fromKey(row[4] as Uint8Array) : (row[4] as string),
+    data: bits & flags.oddData ? fromKey(row[5] as Uint8Array) : row[5],
+    metadata: bits & flags.oddMetadata ? fromKey(row[6] as Uint8Array) : row[6],
+    isJson: (bits & flags.isJson) !== 0,
+    stream: nameOf(row[1]),
+    number: row[2],
+    created: row[8],
+    position: row[0],
   }
 }
 

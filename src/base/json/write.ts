@@ -19,7 +19,9 @@ function write(value: JsonDocument, lineEnd: string | undefined): string {
   if (typeof value !== 'object' || value === null) return String(value)
   if (value instanceof Double) return writeDouble(value.value)
   if (isArray(value)) return writeArray(value, lineEnd)
-  return value instanceof Map ? writeMembers(value.entries(), lineEnd) : writeMembers(Object.entries(value), lineEnd)
+  const inner = lineEnd === undefined ? undefined : `${lineEnd}  `
+  const text = value instanceof Map ? mapMembers(value, inner) : objectMembers(value as { readonly [name: string]: JsonDocument }, inner)
+  return text === '' ? '{}' : `{${text}${lineEnd ?? ''}}`
 }
 
 const isArray = (value: JsonDocument): value is readonly JsonDocument[] => Array.isArray(value)
@@ -27,17 +29,35 @@ const isArray = (value: JsonDocument): value is readonly JsonDocument[] => Array
 function writeArray(items: readonly JsonDocument[], lineEnd: string | undefined): string {
   if (items.length === 0) return '[]'
   const inner = lineEnd === undefined ? undefined : `${lineEnd}  `
+  const before = inner ?? ''
   let text = ''
-  for (const item of items) text += `${text ? ',' : ''}${inner ?? ''}${write(item, inner)}`
+  for (const item of items) text += (text === '' ? '' : ',') + before + write(item, inner)
   return `[${text}${lineEnd ?? ''}]`
 }
 
-function writeMembers(members: Iterable<readonly [string, JsonValue | JsonDocument]>, lineEnd: string | undefined): string {
-  const inner = lineEnd === undefined ? undefined : `${lineEnd}  `
-  const colon = lineEnd === undefined ? ':' : ': '
+function mapMembers(members: ReadonlyMap<string, JsonValue>, inner: string | undefined): string {
   let text = ''
-  for (const [name, value] of members) text += `${text ? ',' : ''}${inner ?? ''}${quote(name)}${colon}${write(value, inner)}`
-  return text === '' ? '{}' : `{${text}${lineEnd ?? ''}}`
+  for (const [name, value] of members) text += (text === '' ? '' : ',') + begin(name, inner) + write(value, inner)
+  return text
+}
+
+function objectMembers(object: { readonly [name: string]: JsonDocument }, inner: string | undefined): string {
+  let text = ''
+  for (const name of Object.keys(object)) text += (text === '' ? '' : ',') + begin(name, inner) + write(object[name], inner)
+  return text
+}
+
+/** The same names come again and again; those of somebody's data may be any number. */
+const quotedNames = new Map<string, string>()
+const mostNames = 1000
+
+function begin(name: string, inner: string | undefined): string {
+  let quoted = quotedNames.get(name)
+  if (quoted === undefined) {
+    quoted = quote(name)
+    if (quotedNames.size < mostNames) quotedNames.set(name, quoted)
+  }
+  return inner === undefined ? quoted + ':' : inner + quoted + ': '
 }
 
 /** What the platform's printer leaves as it is, or escapes, differently from the reference. */
