@@ -116,6 +116,25 @@ describe('restore', () => {
     expect((await store.read<{ total: number }>('totals')).map(({ data }) => data.total)).toEqual([1, 101, 10101])
   })
 
+  it('reaches the projections of the tab that runs them', async () => {
+    useFakeIndexedDb()
+    const first = open({ storage: indexedDbStorage({ name: 'shared' }) })
+    await first.project('totals', totals)
+    const second = open({ storage: indexedDbStorage({ name: 'shared' }) })
+    const place = async (n: number) => {
+      await first.append('order-1', { type: 'placed', data: { n } })
+      await first.settled()
+      return second.snapshot()
+    }
+    const start = await place(1)
+    const left = await place(10)
+    await second.restore(start)
+    await place(100)
+    await second.restore(left)
+    await place(1000)
+    expect(await second.state('totals', 'order-1')).toEqual({ total: 1011 })
+  })
+
   it('wakes whoever waits for news', async () => {
     const store = open()
     await store.append('a', [{ type: 'x' }, { type: 'y' }])

@@ -80,6 +80,13 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
     }
   }
 
+  const letGo = (): readonly Runner[] => {
+    const stopped = [...runners.values()].map(({ runner }) => runner)
+    runners.clear()
+    for (const runner of stopped) runner.stop()
+    return stopped
+  }
+
   const reconcile = (): Promise<void> => {
     isDirty = true
     reconciling ??= match()
@@ -96,16 +103,15 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
     },
     commit(hint) {
       if (!isLeading) return
+      // Another tab has put another store in the place of this one: runs of the same name may be of another past.
+      if (!hint.streams && !hint.tables) letGo()
       for (const { runner } of runners.values()) runner.wake(hint)
       const isNews = !hint.tables || hint.tables.includes(projectionRows.name) || hasFailures
       if (isNews) reconcile().catch((error: unknown) => environment.report(error))
     },
     async stop() {
       isLeading = false
-      const stopped = [...runners.values()]
-      runners.clear()
-      for (const { runner } of stopped) runner.stop()
-      await Promise.all(stopped.map(({ runner }) => runner.done))
+      await Promise.all(letGo().map(({ done }) => done))
       await reconciling?.catch(() => undefined)
     },
   }
