@@ -74,6 +74,22 @@ describe('a query in a Worker', () => {
     expect(alive.size).toBe(0)
   })
 
+  test('may be closed while it runs, and stays closed', async () => {
+    let spawned = 0
+    const spawn = () => {
+      spawned += 1
+      return spawnWorker()
+    }
+    const query = await open(createOpenInWorker({ spawn }), 'fromAll().when({ $any() { while (true) {} } })')
+    await query.load(keyed('a'), [1])
+    const running = query.run(new Map(), { events: 1, milliseconds: 1000 })
+    query.close()
+    expect((await running).fault).toMatchObject({ kind: 'crash' })
+    await query.load(keyed('a'), [1])
+    expect((await query.run(new Map(), { events: 1, milliseconds: 1000 })).fault).toMatchObject({ kind: 'crash' })
+    expect(spawned).toBe(1)
+  })
+
   test.each([
     ['whose script is missing', () => new Worker(new URL('/nowhere/worker.js', location.href), { type: 'module' })],
     [

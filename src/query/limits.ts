@@ -1,7 +1,7 @@
 // How much memory, stack and time guest code may have, and the watch that an engine asks while guest code runs.
 
 /** Bytes. The reference has no limit; this one keeps a tab alive (projection-language §17.1). */
-export const memoryLimit = 128 * 1024 * 1024
+export const memoryLimit = 256 * 1024 * 1024
 
 /** Bytes that become available once the limit was hit, so that the outcome so far can be fetched. */
 export const memoryReserve = 32 * 1024 * 1024

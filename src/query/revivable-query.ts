@@ -1,6 +1,6 @@
 // Keeps what a query needs to start again in a new engine: after a crash, to find the event that caused it, or after a pause.
 
-import { ofPartitionBy } from './faults.ts'
+import { crash, ofPartitionBy } from './faults.ts'
 import { mergeOutcomes } from './merge-outcomes.ts'
 import type { MortalQuery } from './packed-query.ts'
 import { emptyOutcome } from './packed-query.ts'
@@ -36,6 +36,7 @@ class RevivableQuery implements Query, EngineHold {
   readonly #open: () => Promise<MortalQuery | QueryFault>
   #engine: MortalQuery | undefined
   #calls = 0
+  #isClosed = false
   readonly #texts = new Map<string, PartitionTexts>()
   /** Partitions whose texts were asked for; what has none here has none at all. */
   readonly #answered = new Set<string>()
@@ -67,18 +68,24 @@ class RevivableQuery implements Query, EngineHold {
       for (const [name, texts] of missing) this.#texts.set(name, texts)
       for (const name of this.#wanted) this.#answered.add(name)
       const outcome = await this.#runOnce(limits)
-      return isDeath(outcome) ? this.#runOneByOne(outcome, limits) : outcome
+      // Who closes a query while it runs is not interested in what it dies of.
+      return isDeath(outcome) && !this.#isClosed ? this.#runOneByOne(outcome, limits) : outcome
     })
   }
 
   close(): void {
+    this.#isClosed = true
+    this.#drop()
+  }
+
+  #drop(): void {
     this.#engine?.close()
     this.#engine = undefined
   }
 
   release(): boolean {
     if (this.#calls > 0) return false
-    this.close()
+    this.#drop()
     return true
   }
 
@@ -98,7 +105,7 @@ class RevivableQuery implements Query, EngineHold {
     const supply = new Map(this.#wanted.flatMap((name) => (this.#texts.has(name) ? [[name, this.#texts.get(name)!] as const] : [])))
     this.#wanted = []
     const outcome = await this.#engine.run(supply, limits)
-    if (isDeath(outcome)) this.close()
+    if (isDeath(outcome)) this.#drop()
     for (const [name, { state, result }] of outcome.states) this.#texts.set(name, { state, result })
     this.#loaded.finish(outcome.finished)
     if (!this.#deadly) return outcome
@@ -121,6 +128,7 @@ class RevivableQuery implements Query, EngineHold {
 
   /** @returns a fault where the query cannot be opened again, which is possible only where its script depends on time or chance. */
   async #revive(): Promise<QueryFault | undefined> {
+    if (this.#isClosed) return crash('it is closed')
     const engine = await this.#open()
     if ('kind' in engine) return engine
     this.#engine = engine
@@ -134,8 +142,8 @@ class RevivableQuery implements Query, EngineHold {
   async #loadInto(engine: MortalQuery, events: readonly QueryEvent[], reads: readonly number[]): Promise<boolean> {
     const { missing, crash } = await engine.load(events, reads)
     this.#wanted = [...this.#wanted, ...missing]
-    if (!crash) return true
-    this.close()
+    if (!crash || this.#isClosed) return true
+    this.#drop()
     this.#deadly = { behind: this.#loaded.events.length, fault: ofPartitionBy(crash) }
     return false
   }

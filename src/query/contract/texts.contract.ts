@@ -63,6 +63,7 @@ export function textsContract({ states }: Running): void {
       ['async function () {}', nullReference],
       ['function () {}', outOfBounds],
       ['class {}', outOfBounds],
+      ['(function () { return arguments })(1)', outOfBounds],
       ['{ "\\ud800": 1 }', 'Cannot transcode invalid UTF-16 string to UTF-8 JSON text.'],
     ])('%s faults', async (value, message) => {
       expect(await textOf(value)).toEqual(message)

@@ -105,7 +105,7 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
       if (mayHideMembers) checkMember(value, name)
       const member = (value as Record<string, unknown>)[name]
       if (member === undefined) continue
-      json += nameTexts[name] ?? nameText(name, nameTexts === firstNames)
+      json += nameTexts[name] ?? nameText(name, nameTexts === firstNames, value)
       nameTexts = nextNames
       if (typeof member === 'number' && member >= 1e-4 && member < 1e17) json += member
       else if (typeof member === 'string' && plainString.exec(member) === null) {
@@ -123,6 +123,7 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
 
   // ---- objects that are more than their members (projection-language §16)
 
+  const tagOf = p.uncurry(objectPrototype.toString)
   const boxedString = p.uncurry(String.prototype.valueOf)
   const typedArrayTag = p.uncurry(getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype)!, Symbol.toStringTag)!.get!)
 
@@ -221,8 +222,9 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
   let known = 0
   const mostKnown = 10_000
 
-  function nameText(name: PropertyKey, isFirst: boolean): string {
-    if (typeof name !== 'string') return fail('Expected string but got Symbol')
+  function nameText(name: PropertyKey, isFirst: boolean, holder: object): string {
+    // The reference comes to the `callee` of an arguments object before it comes to its symbol.
+    if (typeof name !== 'string') return fail(tagOf(holder) === '[object Arguments]' ? outOfBounds : 'Expected string but got Symbol')
     const json = '"' + (plainName.exec(name) === null ? name : escapedName(name)) + '":'
     known += 1
     if (known <= mostKnown) {
