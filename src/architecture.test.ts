@@ -21,8 +21,9 @@ import {
 const rules: Rules = {
   // In the order in which a request travels.
   allowed: {
-    '.': ['playwright', 'cli', 'host', 'testing', 'engine', 'http', 'projections', 'streams', 'query', 'storage'],
+    '.': ['playwright', 'playground', 'cli', 'host', 'testing', 'engine', 'http', 'projections', 'streams', 'query', 'storage'],
     playwright: ['host', 'engine'],
+    playground: ['engine'],
     cli: ['engine', 'projections', 'streams', 'storage'],
     host: ['engine'],
     testing: ['projections', 'streams', 'query'],
@@ -42,6 +43,9 @@ const rules: Rules = {
     msw: ['browser.ts', 'host/handlers.ts'],
     '@playwright/test': ['playwright.ts', 'playwright/'],
     idb: ['storage/'],
+    lit: ['playground/'],
+    '@codemirror/': ['playground/'],
+    '@lezer/': ['playground/'],
     acorn: ['query/dialect/'],
     'node:': ['host/http-server.ts', 'cli.ts', 'cli/', 'vite.ts', 'storage/sqlite'],
     '@noble/hashes': ['users/'],

@@ -87,6 +87,13 @@ export interface Store extends Shortcuts {
   restore(snapshot: Snapshot): Promise<void>
   /** Removes every stream, projection and user, and starts over as a fresh store. */
   clear(): Promise<void>
+  /**
+   * Calls back after every change of what the store holds, by this or another tab: events, projections and their progress, users.
+   * A hint only: calls may be merged or repeated, so listeners look again.
+   *
+   * @returns a function that stops the calls.
+   */
+  onChange(listener: () => void): () => void
   /** Stops projections and long polls and closes the storage; what comes later rejects with `storage-closed`. */
   close(): Promise<void>
   /** The last exchanges, where the option `requestLog` asks for them. */
@@ -182,6 +189,7 @@ export function createStore(options: StoreOptions = {}): Store {
       await opened
       await projections.whileStopped(() => writeStartStreams(async (tx) => tx.clear()))
     },
+    onChange: (listener) => storage.onCommit(() => listener()),
     close: async () => {
       await opened.catch(() => undefined)
       streams.close()

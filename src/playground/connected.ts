@@ -1,0 +1,84 @@
+// Base of the elements that show a store: finds the store element around it, and renders again when what it shows has changed.
+
+import type { PropertyValues } from 'lit'
+import { LitElement } from 'lit'
+import type { Session, Topic } from './session.ts'
+
+/** What owns a session: `<rillbox-store>`, and everything that contains one. */
+export interface SessionOwner extends Element {
+  readonly session: Session
+}
+
+const isOwner = (node: unknown): node is SessionOwner => node instanceof Element && 'session' in node
+
+export abstract class ConnectedElement extends LitElement {
+  static override properties = {
+    for: { type: String },
+  }
+
+  /** Id of the store element, where this one is not inside of it. */
+  declare for: string | undefined
+
+  #session: Session | undefined
+  #unsubscribe: (() => void) | undefined
+
+  /** What the element shows; nothing until its store element is there and defined. */
+  get session(): Session | undefined {
+    return this.#session
+  }
+
+  /** Leads the element to a session by hand. */
+  set session(session: Session | undefined) {
+    if (session === this.#session) return
+    this.#unsubscribe?.()
+    this.#session = session
+    this.#unsubscribe = session?.subscribe((topic) => this.onTopic(topic))
+    this.requestUpdate()
+    if (session) this.onSession(session)
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    void this.#findSession()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.session = undefined
+  }
+
+  /** Called with every change of the session; overridden where not all of them matter, or more has to be read. */
+  protected onTopic(_topic: Topic): void {
+    this.requestUpdate()
+  }
+
+  /** Called when the element has found its session, open or not. */
+  protected onSession(_session: Session): void {}
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed)
+    if (changed.has('for')) void this.#findSession()
+  }
+
+  async #findSession(): Promise<void> {
+    const owner = this.for === undefined ? ownerAround(this) : ownerNamed(this, this.for)
+    if (!owner) return
+    await customElements.whenDefined(owner.localName)
+    if (this.isConnected && isOwner(owner)) this.session = owner.session
+  }
+}
+
+function ownerNamed(element: Element, id: string): Element | undefined {
+  const root = element.getRootNode() as Document | ShadowRoot
+  return root.getElementById(id) ?? undefined
+}
+
+/** The nearest store element, past the edges of shadow trees. */
+function ownerAround(element: Element): Element | undefined {
+  let node: Node | null = element
+  while (node) {
+    node = node.parentNode ?? (node instanceof ShadowRoot ? node.host : null)
+    if (node instanceof Element && node.localName === 'rillbox-store') return node
+  }
+  return undefined
+}

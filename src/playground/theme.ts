@@ -1,0 +1,141 @@
+// Colours, type and controls that the elements share; pages change them with custom properties.
+
+import { css } from 'lit'
+
+/**
+ * `--rillbox-…` are the properties for pages; `--_…` are what they come to, for the elements' own styles. Both schemes come from
+ * `color-scheme`, which a page or the attribute `theme` sets.
+ */
+export const theme = css`
+  :host {
+    --_accent: var(--rillbox-accent, light-dark(#0f766e, #2dd4bf));
+    --_on-accent: var(--rillbox-on-accent, light-dark(#ffffff, #042f2e));
+    --_background: var(--rillbox-background, light-dark(#ffffff, #11181b));
+    --_surface: var(--rillbox-surface, light-dark(#f4f7f7, #182125));
+    --_raised: var(--rillbox-raised, light-dark(#e7eeee, #223038));
+    --_text: var(--rillbox-text, light-dark(#12211f, #e6efee));
+    --_muted: var(--rillbox-muted, light-dark(#4b5f5c, #9fb4b1));
+    --_border: var(--rillbox-border, light-dark(#cfdbd9, #2f4148));
+    --_danger: var(--rillbox-danger, light-dark(#b42318, #ff9b8f));
+    --_added: var(--rillbox-added, light-dark(#d9f2e3, #12402b));
+    --_removed: var(--rillbox-removed, light-dark(#fde3e0, #4c1d1a));
+    --_warning: var(--rillbox-warning, light-dark(#8a5a00, #f3c76a));
+    --_font: var(--rillbox-font, system-ui, sans-serif);
+    --_code-font: var(--rillbox-code-font, ui-monospace, 'Cascadia Code', 'SF Mono', Menlo, Consolas, monospace);
+    --_radius: var(--rillbox-radius, 6px);
+    display: block;
+    box-sizing: border-box;
+    color: var(--_text);
+    font: 400 0.875rem/1.45 var(--_font);
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  :host([theme='light']) {
+    color-scheme: light;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  button,
+  input,
+  select,
+  textarea {
+    font: inherit;
+    color: inherit;
+  }
+  button {
+    padding: 0.3rem 0.7rem;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_background);
+    cursor: pointer;
+  }
+  button:hover:not(:disabled) {
+    background: var(--_raised);
+  }
+  button:disabled {
+    opacity: 0.55;
+    cursor: default;
+  }
+  button.primary {
+    border-color: var(--_accent);
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-weight: 600;
+  }
+  button.primary:hover:not(:disabled) {
+    background: color-mix(in oklab, var(--_accent), var(--_text) 15%);
+  }
+  button.quiet {
+    border-color: transparent;
+    background: none;
+  }
+  input,
+  select,
+  textarea {
+    padding: 0.3rem 0.5rem;
+    border: 1px solid color-mix(in oklab, var(--_border), var(--_text) 25%);
+    border-radius: var(--_radius);
+    background: var(--_background);
+  }
+  :focus-visible {
+    outline: 2px solid var(--_accent);
+    outline-offset: 1px;
+  }
+  code,
+  pre,
+  .code {
+    font-family: var(--_code-font);
+    font-size: 0.8125rem;
+  }
+  pre {
+    margin: 0;
+    overflow: auto;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  table {
+    border-collapse: collapse;
+    width: 100%;
+  }
+  th {
+    text-align: start;
+    font-weight: 600;
+    color: var(--_muted);
+  }
+  th,
+  td {
+    padding: 0.25rem 0.5rem;
+    border-bottom: 1px solid var(--_border);
+    vertical-align: top;
+  }
+  .muted {
+    color: var(--_muted);
+  }
+  .danger {
+    color: var(--_danger);
+  }
+  .visually-hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      transition: none !important;
+      animation: none !important;
+      scroll-behavior: auto !important;
+    }
+  }
+`
