@@ -1,6 +1,9 @@
-// The demo (Vite's root is its folder) and Vitest's projects.
+// The site (Vite's root is its folder, demo) and Vitest's projects. Tests and measurements build and serve other folders with it.
 
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join, resolve as absolute } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
+import type { Plugin } from 'vite'
 import { defaultClientConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { launchOptions } from './scripts/chromium.ts'
@@ -11,12 +14,15 @@ const resolve = { conditions }
 
 export default defineConfig({
   root: process.env['VITEST'] ? '.' : 'demo',
+  // Several pages: an address that is none of them is answered 404, not with the first one.
+  appType: 'mpa',
+  plugins: [everyPage(), scenarioFiles()],
   publicDir: import.meta.dirname + '/public',
   // Relative, so that one build works at the root of an origin and below any path.
   base: './',
   resolve,
   worker: { format: 'es' },
-  build: { outDir: import.meta.dirname + '/dist-demo', emptyOutDir: true },
+  build: { outDir: import.meta.dirname + '/dist-site', emptyOutDir: true, chunkSizeWarningLimit: 1000 },
   server: { fs: { allow: [import.meta.dirname] } },
   test: {
     projects: [
@@ -53,3 +59,32 @@ export default defineConfig({
     ],
   },
 })
+
+/** Every page in the root is an entry of the build. */
+function everyPage(): Plugin {
+  return {
+    name: 'every-page',
+    apply: 'build',
+    config: ({ root = '.' }) => {
+      const pages = readdirSync(absolute(root)).filter((file) => file.endsWith('.html'))
+      return { build: { rolldownOptions: { input: pages.map((file) => join(absolute(root), file)) } } }
+    },
+  }
+}
+
+/** Pages name scenarios by their address, in the attribute `src` of elements that Vite does not know: they go along as they are. */
+function scenarioFiles(): Plugin {
+  let folder = ''
+  return {
+    name: 'scenario-files',
+    apply: 'build',
+    configResolved: ({ root }) => {
+      folder = join(root, 'scenarios')
+    },
+    generateBundle() {
+      const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : []
+      for (const file of files)
+        this.emitFile({ type: 'asset', fileName: `scenarios/${file}`, source: readFileSync(join(folder, file), 'utf8') })
+    },
+  }
+}

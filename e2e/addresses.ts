@@ -3,7 +3,7 @@
 const port = Number(process.env['RILLBOX_E2E_PORT'] ?? 5311)
 
 export const addresses = {
-  /** The built demo at the root of an origin. */
+  /** The built site at the root of an origin. */
   demo: `http://localhost:${port}/`,
   /** The same build below a path. */
   demoBelow: `http://localhost:${port + 1}/some/deep/path/`,

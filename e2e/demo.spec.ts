@@ -1,11 +1,11 @@
-// The demo as a visitor uses it, at the root of an origin and below a path.
+// The shop as a visitor uses it, at the root of an origin and below a path.
 
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { addresses } from './addresses.ts'
 
 async function openShop(page: Page, address: string = addresses.demo): Promise<void> {
-  const response = await page.goto(address)
+  const response = await page.goto(`${address}app.html`)
   // What e2e/serve.ts allows is all that the package needs.
   expect(response?.headers()['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval'")
   await expect(page.getByRole('status')).toHaveText('The store is open in this tab')

@@ -1,4 +1,4 @@
-// Builds the demo and the package, and serves everything that the end-to-end tests open.
+// Builds the site and the package, and serves everything that the end-to-end tests open.
 
 import { join } from 'node:path'
 import type { Plugin } from 'vite'

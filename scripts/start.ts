@@ -1,15 +1,24 @@
-// Serves the demo from the sources and says where it is.
+// Serves the site from the sources and says where its pages are.
 
 import { parseArgs } from 'node:util'
 import { createServer } from 'vite'
 
-const { values } = parseArgs({ options: { port: { type: 'string' }, host: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { port: { type: 'string' }, host: { type: 'string' }, open: { type: 'boolean', default: false } },
+})
 
 const server = await createServer({
   logLevel: 'warn',
   clearScreen: false,
-  server: { port: Number(values.port ?? 5173), ...(values.host === undefined ? {} : { host: values.host }) },
+  server: { port: Number(values.port ?? 5173), open: values.open, ...(values.host === undefined ? {} : { host: values.host }) },
 })
 await server.listen()
+
 const { local = [], network = [] } = server.resolvedUrls ?? {}
-console.log(`\n  The demo shop is open at ${[...local, ...network].join('  ')}\n\n  Stop it with Ctrl+C.\n`)
+const pages = [
+  ['', 'the playground'],
+  ['docs.html', 'an article with queries to run in it'],
+  ['app.html', 'a shop whose back end is a store in the page'],
+] as const
+const lines = [...local, ...network].flatMap((address) => pages.map(([page, what]) => `  ${`${address}${page}`.padEnd(40)} ${what}`))
+console.log(`\n${lines.join('\n')}\n\n  Stop it with Ctrl+C.\n`)
