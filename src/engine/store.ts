@@ -21,6 +21,8 @@ import { createUsers } from '../users/users.ts'
 import { checkCors } from './cors-check.ts'
 import type { Faults } from './faults.ts'
 import { injectFaults } from './faults.ts'
+import type { QueryProblem } from './query-problem.ts'
+import { checkSyntax, problemOf } from './query-problem.ts'
 import type { RequestLog } from './request-log.ts'
 import { logRequests } from './request-log.ts'
 import { lookFirst } from './look-first.ts'
@@ -71,6 +73,10 @@ export interface Store extends Shortcuts {
   settled(): Promise<void>
   /** Names of the partitions that a projection has met, in the order in which they appeared; none where there is no such projection. */
   partitions(projection: string): Promise<readonly string[]>
+  /** Why a projection is faulted, as its state reason says it, and where in its query; undefined while it is not. */
+  fault(projection: string): Promise<QueryProblem | undefined>
+  /** What is wrong with the syntax of a query; undefined where it can be parsed. Nothing of it is run. */
+  check(query: string): Promise<QueryProblem | undefined>
   /**
    * Adds what a scenario says to what is there.
    *
@@ -103,7 +109,7 @@ export interface Store extends Shortcuts {
 }
 
 export function createStore(options: StoreOptions = {}): Store {
-  const { baseUrl, storage = memoryStorage(), environment: replaced, openQuery = openByPlatform, ...others } = options
+  const { baseUrl, storage = memoryStorage(), environment: replaced, openQuery = openAsUsual, ...others } = options
   const { requestLog = 0, faultSeed = 1, strictCors = false, ...given } = others
   const basePath = readBasePath(baseUrl)
   const settings: Settings = { ...defaultSettings, ...withoutUndefined(given) }
@@ -172,6 +178,11 @@ export function createStore(options: StoreOptions = {}): Store {
       await opened
       return projections.partitions(projection)
     },
+    fault: async (projection) => {
+      await opened
+      return problemOf(await projections.fault(projection))
+    },
+    check: async (query) => checkSyntax(await import('../query/dialect/prepare.ts'), query),
     seed: async (scenario, seedOptions) => {
       await opened
       return seed({ storage, projections, environment, settings }, scenario, seedOptions)
@@ -200,15 +211,32 @@ export function createStore(options: StoreOptions = {}): Store {
   }
 }
 
-/** Both are loaded when the first query is opened: a store without projections pays for neither. */
-const openByPlatform: OpenQuery = async (source, options) => {
-  if (typeof Worker === 'function') {
-    const { openInWorker } = await import('../query/in-worker.ts')
-    return openInWorker(source, options)
+/**
+ * Where queries run unless a store is told otherwise. Stores that are given the same one share its Workers.
+ *
+ * @param options `mostWorkers`: how many may live at once. Default: 16, which all stores share that are told nothing.
+ */
+export function openByPlatform({ mostWorkers }: { readonly mostWorkers?: number } = {}): OpenQuery {
+  let inWorker: Promise<OpenQuery> | undefined
+  // Both are loaded when the first query is opened: a store without projections pays for neither.
+  return async (source, options) => {
+    if (typeof Worker === 'function') {
+      inWorker ??= import('../query/in-worker.ts').then(({ createOpenInWorker }) => createOpenInWorker({ mostWorkers }))
+      return inWorker.then(
+        (open) => open(source, options),
+        (error: unknown) => {
+          // It may be reachable the next time.
+          inWorker = undefined
+          throw error
+        },
+      )
+    }
+    const { openInQuickJs } = await import('../query/quickjs.ts')
+    return openInQuickJs(source, options)
   }
-  const { openInQuickJs } = await import('../query/quickjs.ts')
-  return openInQuickJs(source, options)
 }
+
+const openAsUsual = openByPlatform()
 
 const withoutUndefined = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Partial<T>

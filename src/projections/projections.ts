@@ -17,7 +17,7 @@ import type { EventsPage, ReadEventsRequest } from './read-events.ts'
 import { readEvents } from './read-events.ts'
 import type { Removal } from './remove.ts'
 import { createRemoval } from './remove.ts'
-import type { ProjectionRow } from './row.ts'
+import type { Fault, ProjectionRow } from './row.ts'
 import { projectionRows, runRows } from './row.ts'
 import type { ProjectionsOptions } from './services.ts'
 import { createServices } from './services.ts'
@@ -58,6 +58,8 @@ export interface Projections extends Commands, Pick<Removal, 'remove'> {
   state(name: string, partition: string): Promise<StateOutcome>
   /** Partitions that the present run has met, in the order in which they appeared. No request asks for them: not an access. */
   partitions(name: string): Promise<readonly string[]>
+  /** Why a projection is faulted, and where in its query; undefined while it is not. No request asks for it: not an access. */
+  fault(name: string): Promise<Fault | undefined>
   /** Ends a run as a fault of its query would; for tests of what depends on it. */
   fail(name: string, reason: string): Promise<FailOutcome>
   /** Forgets all runs and brings every projection up again, as a restart of the server would (projections-http §13). */
@@ -156,7 +158,7 @@ export function createProjections(options: ProjectionsOptions): Projections {
         if (isLeading) await supervisor.lead()
       }
     },
-    settled: () => settle(services),
+    settled: () => settle(services, supervisor),
     async close() {
       cancelSweep?.()
       watch.close()
@@ -218,6 +220,11 @@ export function createProjections(options: ProjectionsOptions): Projections {
         const run = await tx.row(runRows, name)
         const found = run ? [...(await readAllPartitions(tx, run))] : []
         return found.sort(([, one], [, other]) => one.rank - other.rank).map(([partition]) => partition)
+      }),
+    fault: (name) =>
+      storage.read(async (tx) => {
+        const row = await tx.row(projectionRows, name)
+        return row?.state === 'Faulted' ? row.fault : undefined
       }),
     async fail(name, reason) {
       await rowOf(name)
