@@ -8,7 +8,18 @@ export type { Fault, FaultCondition, FaultRule, Faults } from './engine/faults.t
 export type { RepeatableEnvironment, RepeatableOptions } from './engine/repeatable-environment.ts'
 export { repeatableEnvironment } from './engine/repeatable-environment.ts'
 export type { ExchangeOutcome, LoggedExchange, RequestLog } from './engine/request-log.ts'
-export type { Scenario, ScenarioEvent, ScenarioMetadata, ScenarioMode, ScenarioProjection, ScenarioUser } from './engine/scenario.ts'
+export type {
+  LessonEvent,
+  LessonPromise,
+  LessonRequest,
+  LessonStep,
+  Scenario,
+  ScenarioEvent,
+  ScenarioMetadata,
+  ScenarioMode,
+  ScenarioProjection,
+  ScenarioUser,
+} from './engine/scenario.ts'
 export type { Problem } from './engine/scenario-problems.ts'
 export { scenarioProblems } from './engine/scenario-problems.ts'
 export type { Seeded, SeedOptions } from './engine/seed.ts'

@@ -3,8 +3,9 @@
 import { readGuid } from '../http/numbers.ts'
 import { allStream } from '../streams/system.ts'
 import { scenarioModes } from './scenario.ts'
+import { lesson } from './lesson-problems.ts'
 import type { Members, Problem } from './shape.ts'
-import { checkMembers, flag, list, nonEmptyText, oneOf, record, text, when } from './shape.ts'
+import { checkMembers, content, flag, list, members, nonEmptyText, oneOf, record, text, when } from './shape.ts'
 
 export type { Problem } from './shape.ts'
 
@@ -47,8 +48,6 @@ const isTime = (value: string): boolean =>
 
 const guid = when('a GUID', (value) => typeof value === 'string' && readGuid(value) !== undefined)
 
-const content = when('an object, a list or a text', (value) => typeof value === 'string' || (typeof value === 'object' && value !== null))
-
 const streamName = when(
   'the name of a stream',
   (value) => typeof value === 'string' && value !== '' && value !== allStream && value !== `$$${allStream}`,
@@ -85,11 +84,6 @@ const projection: Members = {
   enabled: { check: flag },
 }
 
-const members =
-  (known: Members) =>
-  (path: string, value: unknown): readonly Problem[] =>
-    checkMembers(path, value, known)
-
 const scenario: Members = {
   version: { required: true, check: when('1, the version of this format', (value) => value === 1) },
   // Names the format for editors that know it.
@@ -104,6 +98,9 @@ const scenario: Members = {
   },
   events: { check: list(members(event)) },
   projections: { check: list(members(projection)) },
+  title: { check: nonEmptyText },
+  description: { check: nonEmptyText },
+  lesson: { check: lesson },
 }
 
 function repeated<K extends string>(path: string, key: K, items: readonly { readonly [k in K]?: string }[]): Problem[] {

@@ -28,6 +28,12 @@ export interface Scenario {
   /** In the order of the whole store. */
   readonly events?: readonly ScenarioEvent[]
   readonly projections?: readonly ScenarioProjection[]
+  /** For those who choose among scenarios. */
+  readonly title?: string
+  /** What it shows, in a sentence or two. */
+  readonly description?: string
+  /** What to try in the seeded store, and what is to be seen then. Seeding leaves it alone. */
+  readonly lesson?: readonly LessonStep[]
 }
 
 export interface ScenarioUser {
@@ -75,3 +81,38 @@ export interface ScenarioProjection {
 
 export const scenarioModes = ['continuous', 'one-time', 'transient'] as const
 export type ScenarioMode = (typeof scenarioModes)[number]
+
+export interface LessonStep {
+  /** What the reader is told. */
+  readonly text: string
+  /** What the reader can send, as an administrator. */
+  readonly send?: LessonRequest
+  /** What holds once the request is answered and projections have settled. */
+  readonly expect?: readonly LessonPromise[]
+}
+
+export interface LessonRequest {
+  readonly method: string
+  /** From the root of the store, e.g. `/streams/order-1`. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** An object or a list is sent as JSON, a text as it is. */
+  readonly body?: unknown
+}
+
+export type LessonPromise =
+  /** How the step's request is answered. */
+  | { readonly status: number }
+  /** The state of a projection or of one of its partitions. */
+  | { readonly projection: string; readonly partition?: string; readonly state: unknown }
+  /** A projection has failed, for a reason that contains this text. */
+  | { readonly projection: string; readonly fault: string }
+  /** What a reader of the stream gets, links followed; none where the stream is gone. */
+  | { readonly stream: string; readonly events: readonly LessonEvent[] }
+
+export interface LessonEvent {
+  readonly number: number
+  readonly type: string
+  /** Default: not looked at. */
+  readonly data?: unknown
+}

@@ -19,6 +19,11 @@ export const when =
 
 export const text: Check = when('a text', (value) => typeof value === 'string')
 export const nonEmptyText: Check = when('a text that is not empty', (value) => typeof value === 'string' && value !== '')
+/** What data, metadata and bodies can be. */
+export const content: Check = when(
+  'an object, a list or a text',
+  (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
+)
 export const flag: Check = when('true or false', (value) => typeof value === 'boolean')
 
 export const oneOf = (names: readonly string[]): Check =>
@@ -55,6 +60,12 @@ export function checkMembers(path: string, value: unknown, known: Members): read
     ),
   ]
 }
+
+/** `checkMembers` as a check. */
+export const members =
+  (known: Members): Check =>
+  (path, value) =>
+    checkMembers(path, value, known)
 
 const unknownName = (known: Members): string =>
   `is not known here; known are ${Object.keys(known)
