@@ -44,6 +44,8 @@ const texts: readonly (readonly [source: string, message: string])[] = [
   ['for (var x of 5);', 'The value is not iterable'],
   ['var x = {}; [...x]', ' is not iterable'],
   ['var x = {}; Math.max(...x)', ' is not iterable'],
+  ['[...{}]', ' is not iterable'],
+  ['Math.max(1, ...5)', ' is not iterable'],
   ['var { a } = undefined', 'Cannot convert undefined or null to object'],
   ['[...undefined]', 'Cannot convert undefined or null to object'],
   ['Math.max(...null)', 'Cannot convert undefined or null to object'],

@@ -25,7 +25,7 @@ export function findSites(tree: SyntaxTree, numbers: KeyNumbers, placeOf: PlaceO
       const place = placeOf(tokenFrom(tree, node.object.end).start)
       if (node.computed) keys[place] = keySite(node, numbers)
       else members[place] = nameOf(node)
-    } else if (node.type === 'SpreadElement') spreads.push([placeOf(node.argument.start), placeOf(node.argument.end)])
+    } else if (node.type === 'SpreadElement') spreads.push([placeOf(node.start), placeOf(node.argument.end)])
     else if (isFunction(node) && node.params.some(({ type }) => type !== 'Identifier'))
       patterns[placeOf(startOf(node, ancestors.at(-1)))] = true
   })
