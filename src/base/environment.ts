@@ -1,5 +1,7 @@
 // Everything the store takes from the platform: time, ids, timers, locks between tabs, and where bugs are reported.
 
+import { createRandomIds } from './random-ids.ts'
+
 /** A lock that tabs of one origin compete for; the platform's is `navigator.locks`. */
 export interface Locks {
   /**
@@ -55,7 +57,7 @@ const platformLocks = (): Locks | undefined => {
 /** The platform's own clock, random ids, timers, Web Locks and console. */
 export const platformEnvironment = (): Environment => ({
   now: () => Date.now(),
-  uuid: randomUuid,
+  uuid: createRandomIds(),
   after: (milliseconds, callback, { background = false } = {}) => {
     const timer: number | { unref?(): unknown } = setTimeout(callback, milliseconds)
     if (background && typeof timer === 'object') timer.unref?.()
@@ -67,13 +69,3 @@ export const platformEnvironment = (): Environment => ({
   // eslint-disable-next-line no-console -- projection-language §10.5 asks for the debug level
   log: (line) => console.debug(line),
 })
-
-/** `crypto.randomUUID` exists only in secure contexts; `getRandomValues` exists everywhere. */
-function randomUuid(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-}

@@ -14,12 +14,16 @@ export interface Runner {
   stop(): void
   /** Resolves when it has caught up with its source for the first time, or is done. */
   readonly caughtUp: Promise<void>
+  /** Whether it has anything to do. */
+  isWorking(): boolean
   /** Resolves when it has let go of the run, with whether the environment failed it; never rejects. */
   readonly done: Promise<'done' | 'failed'>
 }
 
-export function startRunner(services: Services, name: string): Runner {
+/** @param rests is called whenever it has come to the end of its source, or is done. */
+export function startRunner(services: Services, name: string, rests: () => void): Runner {
   let isStopped = false
+  let isResting = false
   let session: Session | undefined
   const turns = createTurns()
   /** Something was written since the source was last found at its end. */
@@ -36,7 +40,11 @@ export function startRunner(services: Services, name: string): Runner {
   const untilWoken = () =>
     new Promise<void>((resolve) => {
       goOn = resolve
-      if (isDue || isStopped) resolve()
+      if (isDue || isStopped) return resolve()
+      isResting = true
+      rests()
+    }).finally(() => {
+      isResting = false
     })
 
   const runOnce = async (careful: boolean): Promise<'done' | 'again' | 'carefully'> => {
@@ -71,6 +79,9 @@ export function startRunner(services: Services, name: string): Runner {
       return 'failed'
     } finally {
       isCaughtUp()
+      isDue = false
+      isResting = true
+      rests()
     }
   }
 
@@ -83,6 +94,7 @@ export function startRunner(services: Services, name: string): Runner {
       goOn?.()
     },
     caughtUp,
+    isWorking: () => !isResting || isDue,
     done: run(),
   }
 }

@@ -10,40 +10,65 @@ import { sourceOf } from './source.ts'
 /** `bound`: projections that feed themselves never come to an end; it gives up after so many rounds. */
 export type Settled = { readonly kind: 'settled' } | { readonly kind: 'bound'; readonly rounds: number }
 
+/** What the tab itself knows of its runners; those of other tabs show in their commits only. */
+export interface Workers {
+  /** Whether any runner of this tab has something to do. */
+  isWorking(): boolean
+  /** Calls back whenever a runner of this tab comes to rest, or ends. @returns a function that stops the calls. */
+  onRest(listener: () => void): () => void
+}
+
 /** How often the end of the log may move while projections catch up with it. */
 const mostRounds = 1000
+
+/** While runners work it is looked after so many commits all the same: projections that feed themselves never rest. */
+const commitsPerLook = 32
 
 /**
  * Waits for a fixpoint: a round is over when every projection has passed the end that the log had when it began, and if nobody
  * wrote anything meanwhile that was the last one.
  */
-export async function settle(services: Services): Promise<Settled> {
+export async function settle(services: Services, workers: Workers): Promise<Settled> {
   const { storage } = services
   for (let round = 1; round <= mostRounds; round++) {
     const end = await storage.read((tx) => tx.end())
-    await passed(services, end)
+    await passed(services, workers, end)
     if ((await storage.read((tx) => tx.end())) === end) return { kind: 'settled' }
   }
   return { kind: 'bound', rounds: mostRounds }
 }
 
-async function passed(services: Services, end: number): Promise<void> {
+async function passed(services: Services, workers: Workers, end: number): Promise<void> {
   for (;;) {
-    const change = nextChange(services.storage)
+    const change = nextChange(services.storage, workers)
     const isPassed = await hasPassed(services, end)
     if (isPassed) return change.cancel()
     await change.happened
   }
 }
 
-/** Listens before anything is read, so that no change is missed. */
-function nextChange(storage: Storage): { readonly happened: Promise<void>; cancel(): void } {
+/**
+ * Listens before anything is read, so that no change is missed. Looking costs about as much as a commit, so whoever works here is not
+ * looked at before it rests.
+ */
+function nextChange(storage: Storage, workers: Workers): { readonly happened: Promise<void>; cancel(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const stop = storage.onCommit(() => {
-    stop()
-    resolve()
+  let commits = 0
+  const stopCommits = storage.onCommit(() => {
+    if (!workers.isWorking() || ++commits >= commitsPerLook) end()
   })
-  return { happened: promise, cancel: stop }
+  const stopRests = workers.onRest(() => {
+    if (!workers.isWorking()) end()
+  })
+  const cancel = () => {
+    stopCommits()
+    stopRests()
+  }
+  const end = () => {
+    cancel()
+    resolve()
+  }
+  return { happened: promise, cancel }
 }
 
 async function hasPassed(services: Services, end: number): Promise<boolean> {

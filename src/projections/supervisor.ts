@@ -5,8 +5,9 @@ import { projectionRows, runRows } from './row.ts'
 import type { Runner } from './runner.ts'
 import { startRunner } from './runner.ts'
 import type { Services } from './services.ts'
+import type { Workers } from './settle.ts'
 
-export interface Supervisor {
+export interface Supervisor extends Workers {
   /** Brings runners in line with the rows, now and after every change of them. */
   lead(): Promise<void>
   /** Resolves when every runner there is has caught up with its source. */
@@ -28,6 +29,7 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
   const runners = new Map<string, Running>()
   let isLeading = false
   let isDirty = false
+  const restListeners = new Set<() => void>()
   let reconciling: Promise<void> | undefined
   /** A runner gave up because a transaction failed: the next commit shows that it may work again. */
   let hasFailures = false
@@ -46,8 +48,12 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
       return { wanted, loading: rows.filter(([, { state }]) => state === 'Loading').map(([name]) => name) }
     })
 
+  const tellOfRest = (): void => {
+    for (const listener of restListeners) listener()
+  }
+
   const startOne = (name: string, run: string): void => {
-    const runner = startRunner(services, name)
+    const runner = startRunner(services, name, tellOfRest)
     runners.set(name, { run, runner })
     void runner.done.then((end) => {
       if (runners.get(name)?.runner !== runner) return
@@ -100,6 +106,11 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
     },
     async caughtUp() {
       await Promise.all([...runners.values()].map(({ runner }) => runner.caughtUp))
+    },
+    isWorking: () => [...runners.values()].some(({ runner }) => runner.isWorking()),
+    onRest(listener) {
+      restListeners.add(listener)
+      return () => void restListeners.delete(listener)
     },
     commit(hint) {
       if (!isLeading) return
