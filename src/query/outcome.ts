@@ -110,18 +110,19 @@ function readSteps(flat: OutcomeHead['steps']): QueryStep[] {
   let i = 0
   while (i < flat.length) {
     const [event, partition, handler, skipped] = flat.slice(i, i + 4) as [number, string | null, string | null, QueryStep['skipped'] | null]
-    const [state, result, emitted, lines] = flat.slice(i + 4, i + 8) as [string, string | null, number, number]
+    const [state, shared, result, emitted, lines] = flat.slice(i + 4, i + 9) as [string, string | null, string | null, number, number]
     steps.push({
       event,
       partition: partition ?? undefined,
       handler: handler ?? undefined,
       skipped: skipped ?? undefined,
       state,
+      ...(shared !== null && { shared }),
       result: result ?? undefined,
       emitted,
-      logs: flat.slice(i + 8, i + 8 + lines) as string[],
+      logs: flat.slice(i + 9, i + 9 + lines) as string[],
     })
-    i += 8 + lines
+    i += 9 + lines
   }
   return steps
 }

@@ -8,6 +8,7 @@ import { faultsContract } from './contract/faults.contract.ts'
 import { partitionsContract } from './contract/partitions.contract.ts'
 import { runningWith } from './contract/running.fixture.ts'
 import { statesContract } from './contract/states.contract.ts'
+import { stepsContract } from './contract/steps.contract.ts'
 import { textsContract } from './contract/texts.contract.ts'
 import { writesContract } from './contract/writes.contract.ts'
 import type { OpenQuery } from './query.ts'
@@ -21,6 +22,7 @@ export function queryContract(title: string, openQuery: OpenQuery): void {
     partitionsContract(running)
     writesContract(running)
     faultsContract(running)
+    stepsContract(running)
   })
 }
 

@@ -193,14 +193,17 @@ export type QueryWrite =
   /** The first handled event of a partition: its catalogue entry (§7.3). Comes only where running results are written. */
   | { readonly kind: 'partition'; readonly event: number; readonly partition: string }
 
-/** One event's way through the query. */
+/** One event's way through the query. The event that failed has a step, too, unless it failed while it was loaded. */
 export interface QueryStep {
   readonly event: number
   readonly partition: string | undefined
   /** Name of the handler that ran, e.g. `$any`; undefined where none did, and then `skipped` says why. */
   readonly handler: string | undefined
   readonly skipped: 'unhandled-type' | 'no-partition' | undefined
+  /** Of the partition, after the event. */
   readonly state: string
+  /** After the event, where the query has a shared state. */
+  readonly shared?: string
   readonly result: string | undefined
   readonly emitted: number
   readonly logs: readonly string[]

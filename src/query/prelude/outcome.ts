@@ -2,7 +2,7 @@
 
 import type { Definition, Handler } from './definition.ts'
 import type { Emissions } from './emission.ts'
-import type { EventBatch } from './event-batch.ts'
+import type { EventBatch, EventCuts } from './event-batch.ts'
 import type { Fault } from './fault.ts'
 import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
@@ -25,8 +25,8 @@ export interface OutcomeHead {
   readonly partitions: readonly string[]
   readonly states: readonly number[]
   /**
-   * By turns: event, partition, name of the handler, why it was skipped, state, result, number of emissions, number of lines logged,
-   * and the lines.
+   * By turns: event, partition, name of the handler, why it was skipped, state, shared state, result, number of emissions, number of
+   * lines logged, and the lines.
    */
   readonly steps: readonly (string | number | boolean | null)[]
   readonly logs: readonly string[]
@@ -38,8 +38,16 @@ export interface OutcomeHead {
 export type Outcome = ReturnType<typeof collectOutcome>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function collectOutcome(p: Primordials, definition: Definition, partitions: Partitions, emissions: Emissions, writes: Writes) {
+export function collectOutcome(
+  p: Primordials,
+  definition: Definition,
+  partitions: Partitions,
+  emissions: Emissions,
+  writes: Writes,
+  cut: EventCuts,
+) {
   const { indexOf, join, list, stringify, toWellFormed } = p
+  const { root } = partitions
   let steps = list<string | number | boolean | null>()
   let finished = 0
   let handled = 0
@@ -66,14 +74,32 @@ export function collectOutcome(p: Primordials, definition: Definition, partition
   }
 
   function step(batch: EventBatch, index: number, slot: Slot, handler: Handler | undefined, firstLog: number): void {
+    pushHandled(batch, index, slot, handler, emissions.count, firstLog)
+  }
+
+  /** The event that failed: what it emitted is dropped, and its partition is as it was. */
+  function failedStep(batch: EventBatch, index: number, slot: Slot, firstLog: number): void {
+    const isDeletion = batch.hasDeletions && cut.at(batch.deleted, index) === 1
+    pushHandled(batch, index, slot, isDeletion ? definition.deleted : batch.handlers[typeAt(batch, index)], 0, firstLog)
+  }
+
+  function pushHandled(
+    batch: EventBatch,
+    index: number,
+    slot: Slot,
+    handler: Handler | undefined,
+    emitted: number,
+    firstLog: number,
+  ): void {
     const { logs } = emissions
     pushStep(batch.first + index - base)
     pushStep(slot.name)
     pushStep(handlerName(batch, index, handler))
     pushStep(null)
     pushStep(slot.state)
+    pushStep(definition.sources.options.biState ? root.state : null)
     pushStep(slot.result ?? null)
-    pushStep(emissions.count)
+    pushStep(emitted)
     pushStep(logs.length - firstLog)
     for (let i = firstLog; i < logs.length; i += 1) pushStep(logs[i]!)
   }
@@ -85,6 +111,7 @@ export function collectOutcome(p: Primordials, definition: Definition, partition
     pushStep(null)
     pushStep(isUnhandled ? 'unhandled-type' : 'no-partition')
     pushStep('')
+    pushStep(null)
     pushStep(null)
     pushStep(0)
     pushStep(0)
@@ -136,5 +163,5 @@ export function collectOutcome(p: Primordials, definition: Definition, partition
     return isInline ? head + '\n' : head + '\n' + text
   }
 
-  return { skip, finish, step, skippedStep, report }
+  return { skip, finish, step, failedStep, skippedStep, report }
 }

@@ -37,6 +37,11 @@ export function runBatches(
   let firstName = 0
   let firstText = 0
   let fault: Fault | undefined
+  /** The event that is being traced. */
+  let tracedBatch: EventBatch | undefined
+  let tracedIndex = 0
+  let tracedSlot = root
+  let tracedLog = 0
 
   /** @returns the outcome as JSON. */
   function run(texts: string, events: number, trace: boolean): string {
@@ -52,6 +57,7 @@ export function runBatches(
     } catch (thrown) {
       dropWrites()
       fault = faultOf.ofException(thrown, emissions.event, 'runtime', true)
+      traceFailed()
     }
     return report()
   }
@@ -60,6 +66,7 @@ export function runBatches(
   function interrupt(kind: string, message: string): string {
     dropWrites()
     fault = faultOf.ofInterruption(message, emissions.event, kind, true)
+    traceFailed()
     return report()
   }
 
@@ -91,9 +98,18 @@ export function runBatches(
   }
 
   function handleTraced(batch: EventBatch, index: number, slot: Slot): void {
-    const firstLog = emissions.logs.length
+    tracedBatch = batch
+    tracedIndex = index
+    tracedSlot = slot
+    tracedLog = emissions.logs.length
     const handler = handle(batch, index, slot)
-    outcome.step(batch, index, slot, handler, firstLog)
+    outcome.step(batch, index, slot, handler, tracedLog)
+    tracedBatch = undefined
+  }
+
+  function traceFailed(): void {
+    if (tracedBatch !== undefined) outcome.failedStep(tracedBatch, tracedIndex, tracedSlot, tracedLog)
+    tracedBatch = undefined
   }
 
   function skip(batch: EventBatch, index: number): void {

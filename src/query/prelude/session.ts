@@ -65,6 +65,18 @@ export function openSession(
   let loading: ReturnType<typeof loadBatches>
   let running: ReturnType<typeof runBatches>
 
+  /** Makes a session out of what all sessions have in common, before the script is evaluated. @param given `SessionSettings` as JSON. */
+  function begin(given: string): string {
+    const { clockOffset, seed, mayHideMembers, ...others } = p.parse(given) as SessionSettings
+    const names = p.ownKeys(others)
+    for (let i = 0; i < names.length; i += 1) p.define(settings, names[i]!, others[names[i] as keyof typeof others])
+    time.offset = clockOffset
+    time.seed(seed)
+    writer.mayHideMembers = mayHideMembers
+    if (mayHideMembers) parts.watchProxies(p, writer)
+    return ''
+  }
+
   /** @returns what the script defined, as JSON; an API error takes the place of everything else. */
   function define(): string {
     guest.clock.entries += 1
@@ -74,7 +86,7 @@ export function openSession(
     const isPartitioned = sources.byStreams || sources.byCustomPartitions
     const partitions = parts.keepPartitions(p, !isPartitioned || sources.options.biState)
     const faults = parts.readFaults(guest, emissions)
-    const outcome = parts.collectOutcome(p, definition, partitions, emissions, writes)
+    const outcome = parts.collectOutcome(p, definition, partitions, emissions, writes, cut)
     const handle = parts.executeEvents(p, guest, definition, emissions, writer, writes, json, objects, cut, partitions, settings)
     const overtakes = settings.reordersPartitions && (sources.byCustomPartitions || (sources.byStreams && !sources.options.biState))
     loading = parts.loadBatches(p, guest, definition, partitions, writer, emissions, objects, cut, faults, settings)
@@ -90,6 +102,7 @@ export function openSession(
 
   return {
     clock: guest.clock,
+    begin,
     /** What rewritten queries call by the name `helpersName`. */
     helpers,
     define,
