@@ -1,6 +1,6 @@
 // Measures `rillbox serve` as it is published, and snapshots, and prints one line of JSON per figure.
 //
-//   npm run build && node bench/serve.ts [--only start|pages|snapshot] [--source]
+//   npm run build:package && npm run bench:serve [-- --only start|pages|snapshot] [--source]
 //
 // `--source` runs the sources instead of the build. On a busy machine the figures per second of processor time hold, those of the clock do not.
 

@@ -1,6 +1,6 @@
 // Measures the Playwright fixture and prints one line of JSON per figure, with its ratio to what Playwright alone needs.
 //
-//   npm run build && node bench/playwright/run.ts [--only start|request|parallel] [--runs 3]
+//   npm run build:package && npm run bench:playwright [-- --only start|request|parallel] [--runs 3]
 
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
