@@ -117,14 +117,23 @@ export type Placement =
 
 /** Where the next output of a stream goes. */
 export function place(output: Output, target: Target): Placement {
+  if (target.written.length === 0) return writeBehind(target)
   const written = target.written.slice(target.written.findIndex(({ tag }) => compareTags(tag, output.tag) >= 0))
   const [existing, ...rest] = target.written.length > 0 && compareTags(target.written.at(-1)!.tag, output.tag) >= 0 ? written : []
-  if (!existing) return { kind: 'write', number: target.last + 1, target: { last: target.last + 1, metadata: undefined, written: [] } }
+  if (!existing) return writeBehind(target)
   const matches = existing.type === output.type && compareTags(existing.tag, output.tag) === 0
   // A link that was skipped then, because nobody could follow it, may stand for one that is there now.
   if (!matches && output.type !== linkType) return refuse(differs(output, existing))
   return { kind: 'there', number: existing.number, target: { ...target, written: rest } }
 }
+
+const writeBehind = ({ last }: Target): Placement => ({
+  kind: 'write',
+  number: last + 1,
+  target: { last: last + 1, metadata: undefined, written: nothing },
+})
+
+const nothing: readonly WrittenEvent[] = []
 
 const differs = (output: Output, existing: WrittenEvent): string =>
   `An event emitted in recovery for stream ${output.stream} differs from the originally emitted event. ` +

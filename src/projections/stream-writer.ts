@@ -3,6 +3,8 @@
 import type { NewEvent, StreamHead } from '../base/events.ts'
 import type { Environment } from '../base/environment.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
+import type { Heads } from '../streams/heads.ts'
+import { headOf, loadHeads } from '../streams/heads.ts'
 import type { Streams, StreamWrite } from '../streams/streams.ts'
 import { expectedVersion } from '../streams/streams.ts'
 import { metadataType, metastreamOf } from '../streams/system.ts'
@@ -32,57 +34,56 @@ export interface StreamWriter {
 }
 
 export function createStreamWriter(streams: Streams, environment: Pick<Environment, 'uuid'>): StreamWriter {
-  const append = async (tx: WriteTransaction, parts: readonly Part[]): Promise<void> => {
+  const append = async (tx: WriteTransaction, parts: readonly Part[], heads: Heads): Promise<void> => {
     if (parts.length === 0) return
-    const metastreams = parts.filter(({ metadata }) => metadata !== undefined).map(({ stream }) => metastreamOf(stream))
+    const metastreams = parts.flatMap(({ stream, metadata }) => (metadata === undefined ? [] : [metastreamOf(stream)]))
+    await loadHeads(tx, heads, metastreams)
     // A query may write the metadata of a stream itself while the stream gets its own.
     const written = new Set(parts.map(({ stream }) => stream))
     const contested = new Set(metastreams.filter((metastream) => written.has(metastream)))
     const expected = (stream: string, last: number) => (contested.has(stream) ? expectedVersion.any : BigInt(last))
-    const heads = new Map(
-      (await Promise.all(metastreams.map((stream) => tx.head(stream)))).map((head, index) => [metastreams[index], head]),
-    )
     const writes = parts.flatMap((part): StreamWrite[] => {
       const events = part.events.map(({ output, data }) => newEvent(output, data, environment.uuid()))
       const write = { stream: part.stream, events, expected: expected(part.stream, part.after) }
       if (part.metadata === undefined) return [write]
       const metastream = metastreamOf(part.stream)
       const metadata = { id: environment.uuid(), type: metadataType, data: part.metadata, metadata: '', isJson: true }
-      return [{ stream: metastream, events: [metadata], expected: expected(metastream, heads.get(metastream)?.last ?? -1) }, write]
+      return [{ stream: metastream, events: [metadata], expected: expected(metastream, headOf(heads, metastream).last) }, write]
     })
-    const outcomes = await streams.appendAllIn(tx, writes)
+    const outcomes = await streams.appendAllIn(tx, writes, heads)
     const failed = outcomes.findIndex(({ kind }) => kind !== 'appended')
     if (failed >= 0) throw new Error(`Writing to "${writes[failed]!.stream}" ended as "${outcomes[failed]!.kind}".`)
   }
 
-  const openAll = async (tx: WriteTransaction, outputs: readonly Output[], known: Targets, writer: Writer) => {
+  const openAll = async (tx: WriteTransaction, outputs: readonly Output[], known: Targets, writer: Writer, heads: Heads) => {
     const first = new Map<string, Output>()
     for (const output of outputs) if (!first.has(output.stream)) first.set(output.stream, output)
-    const heads = await Promise.all([...first.keys()].map((stream) => tx.head(stream)))
-    const opened = await Promise.all(
-      [...first].map(async ([stream, output], index) => [stream, await open(tx, output, heads[index], known.get(stream), writer)] as const),
-    )
-    return new Map(opened)
+    await loadHeads(tx, heads, [...first.keys()])
+    const opened = new Map<string, Target | Refused>()
+    const toRead: Output[] = []
+    for (const [stream, output] of first) {
+      const head = headOf(heads, stream)
+      const target = known.get(stream)
+      if (target && !head.tombstone && target.last === head.last && head.last >= 0) opened.set(stream, target)
+      else if (head.last < 0) opened.set(stream, openEmpty(head, writer))
+      else toRead.push(output)
+    }
+    const read = await Promise.all(toRead.map((output) => open(tx, output, headOf(heads, output.stream), writer)))
+    for (const [index, { stream }] of toRead.entries()) opened.set(stream, read[index]!)
+    return opened
   }
 
-  const open = async (
-    tx: WriteTransaction,
-    { stream, tag }: Output,
-    head: StreamHead | undefined,
-    target: Target | undefined,
-    writer: Writer,
-  ): Promise<Target | Refused> => {
-    if (target && head && !head.tombstone && target.last === head.last) return target
-    const opened = openTarget(stream, await endOf(tx, stream, head), writer)
+  /** @param head of a stream that has events. */
+  const open = async (tx: WriteTransaction, { stream, tag }: Output, head: StreamHead, writer: Writer): Promise<Target | Refused> => {
+    const opened = openTarget(stream, await endOf(tx, head), writer)
     if (opened.kind === 'refused') return opened
     if (!opened.tag || compareTags(opened.tag, tag) < 0) return opened.target
     return { ...opened.target, written: await readWritten(tx, stream, opened.target.last, tag, writer) }
   }
 
-  const endOf = async (tx: WriteTransaction, stream: string, head: StreamHead | undefined): Promise<StreamEnd> => {
-    const last = head?.last ?? -1
-    const [event] = last < 0 ? [] : await streams.readIn(tx, stream, { from: last, direction: 'backward', limit: 1 })
-    return { isDeleted: head?.tombstone ?? false, last, truncateBefore: head?.metadata.truncateBefore, event }
+  const endOf = async (tx: WriteTransaction, head: StreamHead): Promise<StreamEnd> => {
+    const [event] = await streams.readIn(tx, head.stream, { from: head.last, direction: 'backward', limit: 1 })
+    return { ...emptyEnd(head), event }
   }
 
   const readWritten = async (tx: WriteTransaction, stream: string, last: number, since: Tag, writer: Writer) => {
@@ -98,13 +99,27 @@ export function createStreamWriter(streams: Streams, environment: Pick<Environme
 
   return {
     async writeIn(tx, outputs, known, writer) {
-      const opened = await openAll(tx, outputs, known, writer)
+      const heads: Heads = new Map()
+      const opened = await openAll(tx, outputs, known, writer, heads)
       const targets = new Map(known)
       const placed = placeAll(outputs, opened, targets)
-      await append(tx, placed.parts)
+      await append(tx, placed.parts, heads)
       return { targets, ...(placed.refusal && { refusal: placed.refusal }) }
     },
   }
+}
+
+const emptyEnd = ({ tombstone, last, metadata: { truncateBefore } }: StreamHead): StreamEnd => ({
+  isDeleted: tombstone,
+  last,
+  truncateBefore,
+  event: undefined,
+})
+
+/** A stream without events, as most are that a projection writes to for the first time: there is nothing to be read. */
+function openEmpty(head: StreamHead, writer: Writer): Target | Refused {
+  const opened = openTarget(head.stream, emptyEnd(head), writer)
+  return opened.kind === 'refused' ? opened : opened.target
 }
 
 /** How many events of a stream are read at once to find what an earlier run wrote. */
@@ -130,15 +145,17 @@ interface Placed {
 function placeAll(outputs: readonly Output[], opened: ReadonlyMap<string, Target | Refused>, targets: Map<string, Target>): Placed {
   const current = new Map(opened)
   const parts: Part[] = []
-  const places = new Map<Output, string>()
+  // Links to other outputs say where those went.
+  const numbers = outputs.some(({ data }) => typeof data !== 'string') ? new Map<Output, number>() : undefined
+  const dataOf = ({ data }: Output): string => (typeof data === 'string' ? data : `${numbers?.get(data.linkTo)}@${data.linkTo.stream}`)
   for (const output of outputs) {
     const target = current.get(output.stream)!
     const placement = isRefused(target) ? target : place(output, target)
     if (isRefused(placement)) return { parts, refusal: { output, reason: placement.reason } }
-    places.set(output, `${placement.number}@${output.stream}`)
+    numbers?.set(output, placement.number)
     if (placement.kind === 'write') {
       if (parts.at(-1)?.stream !== output.stream) parts.push(newPart(output, target as Target))
-      parts.at(-1)!.events.push({ output, data: typeof output.data === 'string' ? output.data : places.get(output.data.linkTo)! })
+      parts.at(-1)!.events.push({ output, data: dataOf(output) })
     }
     current.set(output.stream, placement.target)
     targets.set(output.stream, placement.target)

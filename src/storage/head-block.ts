@@ -1,19 +1,22 @@
 // Converts heads of neighbouring streams to the record that IndexedDB keeps of them, and back, and cuts what has grown too large.
 
 import type { StreamHead, StreamMetadata } from '../base/events.ts'
+import type { Column, TextColumn } from './record-columns.ts'
+import { column, textColumn, textReader, valueAt } from './record-columns.ts'
 
 /** Heads of the streams from the record's key up to `end`, column by column, in order of name. */
 export interface HeadRecord {
   /** Key of the next record; undefined in the last one. */
   readonly end: string | undefined
-  readonly streams: readonly string[]
-  readonly lasts: readonly number[]
+  readonly count: number
+  readonly streams: TextColumn
+  readonly lasts: Column<number>
   /** Indexes of the streams that are hard-deleted. */
   readonly tombstones: readonly number[]
   /** Metadata that any of them have, each once. */
   readonly metadata: readonly StreamMetadata[]
   /** Which of them each stream has: an index for all, or one for each. */
-  readonly metadataOf: number | readonly number[]
+  readonly metadataOf: Column<number>
 }
 
 /** The heads from `start` up to `end`; those of `heads` may share their metadata. */
@@ -38,13 +41,14 @@ export const readBlock = (start: string, record: HeadRecord): HeadBlock => ({
 })
 
 /** @returns the heads in order; they may share their metadata. */
-export function headsOf({ streams, lasts, tombstones, metadata, metadataOf }: HeadRecord): StreamHead[] {
+export function headsOf({ count, streams, lasts, tombstones, metadata, metadataOf }: HeadRecord): StreamHead[] {
   const deleted = new Set(tombstones)
-  return streams.map((stream, index) => ({
-    stream,
-    last: lasts[index]!,
+  const next = textReader(streams)
+  return Array.from({ length: count }, (_, index) => ({
+    stream: next(),
+    last: valueAt(lasts, index),
     tombstone: deleted.has(index),
-    metadata: metadata[typeof metadataOf === 'number' ? metadataOf : metadataOf[index]!]!,
+    metadata: metadata[valueAt(metadataOf, index)]!,
   }))
 }
 
@@ -53,11 +57,12 @@ export function recordOfBlock({ end, heads }: HeadBlock): HeadRecord {
   const { metadata, metadataOf } = distinctMetadata(sorted)
   return {
     end,
-    streams: sorted.map(({ stream }) => stream),
-    lasts: sorted.map(({ last }) => last),
+    count: sorted.length,
+    streams: textColumn(sorted.map(({ stream }) => stream)),
+    lasts: column(sorted.map(({ last }) => last)),
     tombstones: sorted.flatMap(({ tombstone }, index) => (tombstone ? [index] : [])),
     metadata,
-    metadataOf: metadataOf.every((index) => index === 0) ? 0 : metadataOf,
+    metadataOf: column(metadataOf),
   }
 }
 

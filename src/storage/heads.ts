@@ -2,7 +2,7 @@
 
 import { wrap } from 'idb'
 import type { StreamHead } from '../base/events.ts'
-import { copy } from './copy.ts'
+import { createHeadCopies } from './head-copies.ts'
 import type { HeadBlock, HeadRecord } from './head-block.ts'
 import { emptyBlock, headsOf, readBlock, recordOfBlock, splitBlock } from './head-block.ts'
 import type { HeadDirectory } from './head-directory.ts'
@@ -12,6 +12,8 @@ import { mostRecords } from './ranges.ts'
 /** The heads as one transaction sees them. */
 export interface Heads {
   head(stream: string): Promise<StreamHead | undefined>
+  /** Those of several streams, in their order. */
+  headsOf(streams: readonly string[]): Promise<(StreamHead | undefined)[]>
   /** Heads behind a stream name, in order, at most `limit`. */
   list(after: string | undefined, limit: number): Promise<StreamHead[]>
   /** Kept until `store`. */
@@ -35,6 +37,9 @@ export function createHeads(store: IDBObjectStore, directory: HeadDirectory): He
   let waiting = new Map<string, StreamHead>()
   let refreshed: Promise<void> | undefined
   let isCleared = false
+  const copies = createHeadCopies()
+  /** Where streams were found: looking their records up by name takes longer than everything else that is done with a head. */
+  const homes = new Map<string, HeadBlock>()
 
   const read = async (key: string): Promise<HeadBlock | undefined> => {
     const record = isCleared ? undefined : await wrap<HeadRecord | undefined>(store.get(key))
@@ -55,8 +60,13 @@ export function createHeads(store: IDBObjectStore, directory: HeadDirectory): He
   }
 
   const knownBlockOf = (stream: string): HeadBlock | undefined => {
+    const home = homes.get(stream)
+    // Unless it has been split since.
+    if (home && blocks.get(home.start) === home) return home
     const block = blocks.get(keyFor(keys, stream))
-    return block && holds(block, stream) ? block : undefined
+    if (!block || !holds(block, stream)) return undefined
+    homes.set(stream, block)
+    return block
   }
 
   const blockOf = async (stream: string): Promise<HeadBlock> => {
@@ -99,7 +109,17 @@ export function createHeads(store: IDBObjectStore, directory: HeadDirectory): He
 
   return {
     async head(stream) {
-      return copy(waiting.get(stream) ?? (await blockOf(stream)).heads.get(stream))
+      return copies.out(waiting.get(stream) ?? (await blockOf(stream)).heads.get(stream))
+    },
+    async headsOf(streams) {
+      const missing = streams.filter((stream) => !waiting.has(stream) && !knownBlockOf(stream))
+      await Promise.all([...new Set(missing.map((stream) => keyFor(keys, stream)))].map(blockAt))
+      const found: (StreamHead | undefined)[] = []
+      for (const stream of streams) {
+        const head = waiting.get(stream) ?? (knownBlockOf(stream) ?? (await blockOf(stream))).heads.get(stream)
+        found.push(copies.out(head))
+      }
+      return found
     },
     async list(after, limit) {
       await storeWaiting()
@@ -113,15 +133,16 @@ export function createHeads(store: IDBObjectStore, directory: HeadDirectory): He
         isMore = end !== undefined
         start = end ?? start
       }
-      return found.slice(0, limit).map(copy)
+      return found.slice(0, limit).map((head) => copies.out(head))
     },
     put(head) {
-      waiting.set(head.stream, copy(head))
+      waiting.set(head.stream, copies.in(head))
     },
     store: storeWaiting,
     cleared() {
       keys = noKeys
       blocks = new Map()
+      homes.clear()
       asked.clear()
       waiting = new Map()
       isCleared = true

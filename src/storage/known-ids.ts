@@ -7,7 +7,7 @@ import type { IdHashes } from './id-table.ts'
 import { createIdTable, hashIds } from './id-table.ts'
 import type { LogKey } from './log.ts'
 import { isSameKey, recordsAt, recordsBetween } from './log.ts'
-import { eventsOf } from './records.ts'
+import { eventsOf, idsOf } from './records.ts'
 import { idStore, logStore } from './upgrade.ts'
 
 /** The log as a transaction found it. */
@@ -88,7 +88,7 @@ export function createKnownIds(): KnownIds {
     const known = end
     const records = await recordsBetween(tx.objectStore(logStore), known, base.end - 1)
     // Unless somebody else, who reads at the same time, has been faster.
-    if (end === known) learn(hashIds(records.flatMap((record) => record.ids)))
+    if (end === known) learn(hashIds(records.flatMap(idsOf)))
     last = base.last
   }
 

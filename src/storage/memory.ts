@@ -86,6 +86,7 @@ function readTransaction(state: MemoryState, activity: Activity): ReadTransactio
   return {
     end: () => answer(() => state.end),
     head: (stream) => answer(() => copy(state.heads.get(stream))),
+    headsOf: (streams) => answer(() => streams.map((stream) => copy(state.heads.get(stream)))),
     heads: (after, limit) =>
       answer(() => {
         // The least text after another is that text and the least character.

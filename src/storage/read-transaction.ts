@@ -31,6 +31,7 @@ export function readTransaction({ tx, activity, appends, ids, heads }: Session):
   return {
     end: () => ask(() => appends.inOrder(() => appends.end())),
     head: (stream) => ask(() => heads.head(stream)),
+    headsOf: (streams) => ask(() => heads.headsOf(streams)),
     heads: (after, limit) => ask(() => heads.list(after, limit)),
     stream: (stream, range) => ask(() => appends.inOrder(() => readRange(streamSource(log, stream), range))),
     log: (range) => ask(() => appends.inOrder(() => readRange(logSource(log), range))),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tombstoneNumber } from '../base/events.ts'
-import { eventsOf, maxEventsPerRecord, recordWith, recordsOf } from './records.ts'
+import { eventsOf, idsOf, maxEventsPerRecord, recordWith, recordsOf } from './records.ts'
 import { recordedEvent } from './recorded-event.ts'
 import { numbered, run } from './storage.fixture.ts'
 
@@ -19,7 +19,7 @@ describe('recordsOf', () => {
     )
     const [record] = recordsOf(events)
     expect(eventsOf(record!)).toEqual(events)
-    expect(record).toMatchObject({ last: 20, streams: ['a', 'a', 'b', 'a'], positions: 17 })
+    expect(record).toMatchObject({ last: 20, streams: { joined: 'aaba', lengths: 1 }, positions: 17 })
   })
 
   it('keeps what all events have in common only once', () => {
@@ -30,6 +30,18 @@ describe('recordsOf', () => {
       ),
     )
     expect(record).toMatchObject({ types: 'happened', streams: 'a', metadata: '', isJson: true, created: 9, numbers: 3, positions: 0 })
+  })
+
+  it('gives texts back that are no whole characters, and none, next to each other', () => {
+    const contents = ['\ud83d', '\ude00', '', 'ü', '\0', 'a']
+    const events = at(
+      contents.map((data, number) => numbered('a', number, { data, metadata: contents.at(-1 - number)! })),
+      0,
+    )
+    const [record] = recordsOf(events)
+    expect(eventsOf(record!)).toEqual(events)
+    expect(record).toMatchObject({ data: { lengths: [1, 1, 0, 1, 1, 1] }, metadata: { lengths: [1, 1, 1, 0, 1, 1] } })
+    expect(idsOf(record!)).toEqual(events.map(({ id }) => id))
   })
 
   it('lists each stream once, with its last number', () => {
@@ -43,7 +55,7 @@ describe('recordsOf', () => {
   it('cuts after a number of events', () => {
     const events = at(run('a', 0, maxEventsPerRecord * 2 + 1), 5)
     const records = recordsOf(events)
-    expect(records.map((record) => record.ids.length)).toEqual([maxEventsPerRecord, maxEventsPerRecord, 1])
+    expect(records.map((record) => record.count)).toEqual([maxEventsPerRecord, maxEventsPerRecord, 1])
     expect(records.map((record) => record.last)).toEqual([260, 516, 517])
     expect(records.flatMap(eventsOf)).toEqual(events)
   })
@@ -51,7 +63,7 @@ describe('recordsOf', () => {
   it('cuts after much content, never within an event', () => {
     const huge = (number: number) => numbered('a', number, { data: 'x'.repeat(600_000) })
     const records = recordsOf(at([huge(0), huge(1), huge(2), ...run('a', 3, 2)], 0))
-    expect(records.map((record) => record.ids.length)).toEqual([2, 3])
+    expect(records.map((record) => record.count)).toEqual([2, 3])
   })
 
   it('gives every record a key that no other has', () => {
@@ -72,7 +84,7 @@ describe('recordWith', () => {
   it('may keep nothing', () => {
     const [record] = recordsOf(at(run('a', 0, 2), 10))
     const rest = recordWith(record!, [])
-    expect(rest).toMatchObject({ last: 11, lastNumbers: [], ids: [] })
+    expect(rest).toMatchObject({ last: 11, lastNumbers: [], count: 0 })
     expect(eventsOf(rest)).toEqual([])
   })
 })

@@ -1,6 +1,8 @@
 // Converts events to the records that IndexedDB keeps, column by column, and back.
 
 import type { Position, RecordedEvent } from '../base/events.ts'
+import type { Column, ContentColumn, TextColumn } from './record-columns.ts'
+import { column, contentColumn, contentReader, textColumn, textReader, valueAt } from './record-columns.ts'
 
 /**
  * Events that stand next to each other in the log: those of one commit, or of a part of a big one. Columns instead of objects
@@ -13,19 +15,18 @@ export interface LogRecord {
   readonly nonce: number
   /** Index of the store: each stream in here with the number of its last event in here. */
   readonly lastNumbers: readonly (readonly [stream: string, number: number])[]
-  readonly ids: readonly string[]
+  /** How many events it holds. */
+  readonly count: number
+  readonly ids: TextColumn
   readonly types: Column<string>
-  readonly streams: Column<string>
-  readonly data: Column<string | Uint8Array>
-  readonly metadata: Column<string | Uint8Array>
+  readonly streams: TextColumn
+  readonly data: ContentColumn
+  readonly metadata: ContentColumn
   readonly isJson: Column<boolean>
   readonly created: Column<number>
   readonly numbers: Sequence
   readonly positions: Sequence
 }
-
-/** One value for all, or one for each. No value is a list itself. */
-type Column<T> = T | readonly T[]
 
 /** The first of numbers that count up by one, or all of them. */
 type Sequence = number | readonly number[]
@@ -72,11 +73,12 @@ const recordOf = (events: readonly RecordedEvent[]): LogRecord => ({
 function columnsOf(events: readonly RecordedEvent[]): Omit<LogRecord, 'last' | 'nonce'> {
   return {
     lastNumbers: [...new Map(events.map((event) => [event.stream, event.number]))],
-    ids: events.map((event) => event.id),
+    count: events.length,
+    ids: textColumn(events.map((event) => event.id)),
     types: column(events.map((event) => event.type)),
-    streams: column(events.map((event) => event.stream)),
-    data: column(events.map((event) => event.data)),
-    metadata: column(events.map((event) => event.metadata)),
+    streams: textColumn(events.map((event) => event.stream)),
+    data: contentColumn(events.map((event) => event.data)),
+    metadata: contentColumn(events.map((event) => event.metadata)),
     isJson: column(events.map((event) => event.isJson)),
     created: column(events.map((event) => event.created)),
     numbers: sequence(events.map((event) => event.number)),
@@ -86,29 +88,34 @@ function columnsOf(events: readonly RecordedEvent[]): Omit<LogRecord, 'last' | '
 
 /** @param record as it comes out of the database: its values become those of the events, not copies. */
 export function eventsOf(record: LogRecord): RecordedEvent[] {
-  const { types, streams, data, metadata, isJson, created, numbers, positions } = record
-  return record.ids.map((id, index) => ({
-    id,
-    type: valueAt(types, index),
-    data: valueAt(data, index),
-    metadata: valueAt(metadata, index),
-    isJson: valueAt(isJson, index),
-    stream: valueAt(streams, index),
-    number: numberAt(numbers, index),
-    created: valueAt(created, index),
-    position: numberAt(positions, index),
-  }))
+  const { count, types, isJson, created, numbers, positions } = record
+  // Texts are cut off one after another.
+  const [id, stream] = [textReader(record.ids), textReader(record.streams)]
+  const [data, metadata] = [contentReader(record.data), contentReader(record.metadata)]
+  const events: RecordedEvent[] = []
+  for (let index = 0; index < count; index++) {
+    events.push({
+      id: id(),
+      type: valueAt(types, index),
+      data: data(),
+      metadata: metadata(),
+      isJson: valueAt(isJson, index),
+      stream: stream(),
+      number: numberAt(numbers, index),
+      created: valueAt(created, index),
+      position: numberAt(positions, index),
+    })
+  }
+  return events
 }
 
-const column = <T>(values: readonly T[]): Column<T> =>
-  values.length > 0 && values.every((value) => value === values[0]) ? values[0]! : values
+/** @returns the ids of its events, in order. */
+export function idsOf({ count, ids }: LogRecord): string[] {
+  const next = textReader(ids)
+  return Array.from({ length: count }, next)
+}
 
 const sequence = (values: readonly number[]): Sequence =>
   values.length > 0 && values.every((value, index) => value === values[0]! + index) ? values[0]! : values
 
-const valueAt = <T>(values: Column<T>, index: number): T => (isList(values) ? values[index]! : values)
-
 const numberAt = (values: Sequence, index: number): number => (typeof values === 'number' ? values + index : values[index]!)
-
-/** `Array.isArray` forgets what it knows about read-only lists. */
-const isList = <T>(values: Column<T>): values is readonly T[] => Array.isArray(values)

@@ -35,6 +35,7 @@ export function sqliteReading(session: SqliteSession): ReadTransaction {
   return {
     end: () => answer(() => session.end),
     head: (stream) => answer(() => headFrom(sql.get('head', toKey(stream)))),
+    headsOf: (streams) => answer(() => streams.map((stream) => headFrom(sql.get('head', toKey(stream))))),
     heads: (after, limit) =>
       answer(() => {
         const most = Math.min(limit, mostRows)

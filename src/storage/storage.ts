@@ -65,6 +65,8 @@ export interface ReadTransaction {
   /** Where the log ends: the position that the next event will get. */
   end(): Promise<Position>
   head(stream: string): Promise<StreamHead | undefined>
+  /** Those of several streams, in their order, at the cost of little more than one. */
+  headsOf(streams: readonly string[]): Promise<(StreamHead | undefined)[]>
   /** Heads in order of stream name (by UTF-16 units), after the given name, at most `limit`. */
   heads(after: string | undefined, limit: number): Promise<StreamHead[]>
   /** Stored events of a stream in the direction of the range; the cost does not depend on the stream's length. */

@@ -14,7 +14,8 @@ export type Heads = Map<string, StreamHead>
 /** Reads the heads that are not known yet, all at once. */
 export async function loadHeads(tx: ReadTransaction, heads: Heads, streams: readonly string[]): Promise<void> {
   const missing = streams.filter((stream) => !heads.has(stream))
-  const loaded = await Promise.all(missing.map((stream) => tx.head(stream)))
+  if (missing.length === 0) return
+  const loaded = await tx.headsOf(missing)
   for (const [index, stream] of missing.entries()) heads.set(stream, loaded[index] ?? emptyHead(stream))
 }
 
@@ -33,13 +34,17 @@ export function advanceHeads(heads: Heads, events: readonly NumberedEvent[]): Re
     heads.set(stream, { ...headOf(heads, stream), ...members })
     changed.add(stream)
   }
-  for (const [stream, last] of new Map(events.map((event) => [event.stream, event]))) {
-    change(stream, { last: last.number })
-    const original = takesMetadata(heads, stream)
+  for (const last of lastOfEach(events)) {
+    change(last.stream, { last: last.number })
+    const original = takesMetadata(heads, last.stream)
     if (original !== undefined) change(original, { metadata: readMetadata(last) })
   }
   return changed
 }
+
+/** The last event of each stream. */
+const lastOfEach = (events: readonly NumberedEvent[]): Iterable<NumberedEvent> =>
+  events.length < 2 ? events : new Map(events.map((event) => [event.stream, event])).values()
 
 /** The stream that an event of this stream is effective metadata of: tombstones keep theirs, metastreams have none of their own. */
 function takesMetadata(heads: Heads, stream: string): string | undefined {

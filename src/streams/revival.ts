@@ -11,6 +11,10 @@ import { isMetastream, metadataType, metastreamOf, originalOf } from './system.t
 
 export type Clock = Pick<Environment, 'now' | 'uuid'>
 
+/** Whether writing to this stream may bring one back. @param heads has the stream, and the one whose metadata it holds. */
+export const mayRevive = (heads: Heads, stream: string): boolean =>
+  isSoftDeleted(headOf(heads, isMetastream(stream) ? originalOf(stream) : stream))
+
 /** The metadata event that brings a soft-deleted stream back, where writing these events does so. */
 export async function revivalBy(
   tx: ReadTransaction,

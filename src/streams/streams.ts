@@ -7,6 +7,7 @@ import type { Range, ReadTransaction, Storage, WriteTransaction } from '../stora
 import type { StreamRight } from './access.ts'
 import { allowsIn } from './access.ts'
 import type { LogFilter } from './filter.ts'
+import type { Heads } from './heads.ts'
 import type { ReadEvent } from './links.ts'
 import type { LogPosition } from './log-position.ts'
 import type { Poll } from './long-poll.ts'
@@ -54,8 +55,12 @@ export interface Streams {
    * calls in one transaction see each other and become visible together; await each before the next.
    */
   appendIn(tx: WriteTransaction, write: StreamWrite): Promise<AppendOutcome>
-  /** Several of them at the cost of little more than one, each seeing those before it; a refused one holds up none of the others. */
-  appendAllIn(tx: WriteTransaction, writes: readonly StreamWrite[]): Promise<AppendOutcome[]>
+  /**
+   * Several of them at the cost of little more than one, each seeing those before it; a refused one holds up none of the others.
+   *
+   * @param heads what the transaction has read of heads and not changed since; takes what is read and changed here.
+   */
+  appendAllIn(tx: WriteTransaction, writes: readonly StreamWrite[], heads?: Heads): Promise<AppendOutcome[]>
   delete(deletion: StreamDeletion): Promise<DeleteOutcome>
   deleteIn(tx: WriteTransaction, deletion: StreamDeletion): Promise<DeleteOutcome>
 
@@ -101,7 +106,7 @@ export function createStreams(options: StreamsOptions): Streams {
   return {
     append: (write) => storage.write((tx) => appendIn(tx, write, environment)),
     appendIn: (tx, write) => appendIn(tx, write, environment),
-    appendAllIn: (tx, writes) => appendAllIn(tx, writes, environment),
+    appendAllIn: (tx, writes, heads) => appendAllIn(tx, writes, environment, heads),
     delete: (deletion) => storage.write((tx) => deleteIn(tx, deletion, environment)),
     deleteIn: (tx, deletion) => deleteIn(tx, deletion, environment),
     headIn: (tx, stream) => tx.head(stream),

@@ -4,13 +4,14 @@ import type { NumberedEvent } from '../base/events.ts'
 import { isSoftDeleted, tombstoneNumber } from '../base/events.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import { beginAppend, decideDeletion } from './append.ts'
+import type { AppendDecision } from './append.ts'
 import { answer, decisiveStreams, isQuestion, stateOf } from './decide.ts'
 import type { Heads } from './heads.ts'
 import { advanceHeads, headOf, loadHeads, putHeadsAfter } from './heads.ts'
 import { softDeletedText } from './metadata.ts'
 import type { AppendOutcome, DeleteOutcome, StreamDeletion, StreamWrite } from './outcomes.ts'
 import type { Clock } from './revival.ts'
-import { metadataEvent, numbered, revivalBy } from './revival.ts'
+import { mayRevive, metadataEvent, numbered, revivalBy } from './revival.ts'
 import { metastreamOf, tombstoneType } from './system.ts'
 
 /** Decides and writes one append (streams-http §8.7, §17). */
@@ -23,11 +24,19 @@ export async function appendIn(tx: WriteTransaction, write: StreamWrite, clock: 
  * Decides and writes several appends, each seeing those before it, and hands their events to the storage together: what is written
  * to many streams in turn costs little more than one write.
  */
-export async function appendAllIn(tx: WriteTransaction, writes: readonly StreamWrite[], clock: Clock): Promise<AppendOutcome[]> {
-  const appends = new Appends(tx, clock)
+export async function appendAllIn(
+  tx: WriteTransaction,
+  writes: readonly StreamWrite[],
+  clock: Clock,
+  heads: Heads = new Map(),
+): Promise<AppendOutcome[]> {
+  const appends = new Appends(tx, clock, heads)
   await appends.load(writes)
   const outcomes: Decided[] = []
-  for (const write of writes) outcomes.push(await appends.decide(write))
+  for (const write of writes) {
+    outcomes.push(appends.decideAtOnce(write) ?? (await appends.decide(write)))
+    if (appends.isFull()) await appends.handOver()
+  }
   await appends.handOver()
   return outcomes.map((decided) => (typeof decided === 'function' ? decided() : decided))
 }
@@ -42,16 +51,17 @@ const mostWaiting = 200
 class Appends {
   private readonly tx: WriteTransaction
   private readonly clock: Clock
-  private readonly heads: Heads = new Map()
+  private readonly heads: Heads
   private waiting: NumberedEvent[] = []
   private changed = new Set<string>()
   /** Where in the log each event went that was handed over. */
   private readonly positions: number[] = []
   private end = 0
 
-  constructor(tx: WriteTransaction, clock: Clock) {
+  constructor(tx: WriteTransaction, clock: Clock, heads: Heads) {
     this.tx = tx
     this.clock = clock
+    this.heads = heads
   }
 
   load(writes: readonly StreamWrite[]): Promise<void> {
@@ -59,26 +69,45 @@ class Appends {
     return loadHeads(this.tx, this.heads, [...new Set(streams)])
   }
 
+  isFull(): boolean {
+    return this.waiting.length >= mostWaiting
+  }
+
+  /** @returns undefined where something must be read before it can be decided. */
+  decideAtOnce(write: StreamWrite): Decided | undefined {
+    const state = stateOf(this.heads, write.stream)
+    const begun = beginAppend(state, write.expected)
+    if (isQuestion(begun) || mayRevive(this.heads, write.stream)) return undefined
+    return begun.kind === 'append' ? this.append(write, this.numbered(write, state.last + 1)) : begun
+  }
+
   async decide(write: StreamWrite): Promise<Decided> {
     const state = stateOf(this.heads, write.stream)
     const begun = beginAppend(state, write.expected)
     // What waits must be found when events are looked up.
     if (isQuestion(begun) || isSoftDeleted(headOf(this.heads, write.stream))) await this.handOver()
-    const decision = isQuestion(begun) ? await answer(this.tx, write, state, begun) : begun
-    return decision.kind === 'append' ? this.append(write, state.last + 1) : decision
+    const decision: AppendDecision = isQuestion(begun) ? await answer(this.tx, write, state, begun) : begun
+    if (decision.kind !== 'append') return decision
+    const events = this.numbered(write, state.last + 1)
+    const revival = await revivalBy(this.tx, this.heads, events, this.clockOf(write))
+    return this.append(write, revival ? [...events, revival] : events)
   }
 
-  private async append(write: StreamWrite, first: number): Promise<() => AppendOutcome> {
-    const { at } = write
-    const clock = at === undefined ? this.clock : { ...this.clock, now: () => at }
-    const events = numbered(write.stream, write.events, first, clock)
-    const revival = await revivalBy(this.tx, this.heads, events, clock)
-    const all = revival ? [...events, revival] : events
+  private clockOf({ at }: StreamWrite): Clock {
+    return at === undefined ? this.clock : { ...this.clock, now: () => at }
+  }
+
+  private numbered(write: StreamWrite, first: number): NumberedEvent[] {
+    return numbered(write.stream, write.events, first, this.clockOf(write))
+  }
+
+  /** @param events those of the write, and what follows from them. */
+  private append(write: StreamWrite, events: readonly NumberedEvent[]): () => AppendOutcome {
     const index = this.positions.length + this.waiting.length
-    for (const event of all) this.waiting.push(event)
-    for (const stream of advanceHeads(this.heads, all)) this.changed.add(stream)
-    if (this.waiting.length >= mostWaiting) await this.handOver()
-    const last = first + events.length - 1
+    const first = events[0]?.number ?? headOf(this.heads, write.stream).last + 1
+    for (const event of events) this.waiting.push(event)
+    for (const stream of advanceHeads(this.heads, events)) this.changed.add(stream)
+    const last = first + write.events.length - 1
     return () => ({ kind: 'appended', first, last, position: this.positions[index] ?? this.end })
   }
 

@@ -1,0 +1,191 @@
+// Reads the whole history for a traced run, in the order of the log: what the query's source delivers, what it skips, and what it does not read.
+
+import type { Environment } from '../base/environment.ts'
+import type { Position, RecordedEvent } from '../base/events.ts'
+import type { Sources } from '../query/query.ts'
+import type { ReadTransaction, Storage } from '../storage/storage.ts'
+import { isSystemStream, linkType } from '../streams/system.ts'
+import { textOf } from '../streams/text.ts'
+import { readLength } from './batch.ts'
+import { nextBatchLength } from './batch-size.ts'
+import type { Tag } from './checkpoint.ts'
+import { tagAt, zeroTag } from './checkpoint.ts'
+import type { Selection } from './delivery.ts'
+import { deliver } from './delivery.ts'
+import { indexLink, indexProjectionOf, isIndexedBy } from './index-links.ts'
+import { linkTargets } from './link-targets.ts'
+import type { LinkTargets } from './link-targets.ts'
+import { readSource } from './own-reader.ts'
+import { projectionRows } from './row.ts'
+import type { Source } from './source.ts'
+import { sourceOf } from './source.ts'
+import type { FoundEvent } from './trace-step.ts'
+
+export interface History {
+  /** Where the log ended when it was opened; what comes later is left out. */
+  readonly end: Position
+  /** Index streams that are read as if the projection ran that writes them. */
+  readonly derived: readonly string[]
+  /** Events in the order in which the query meets them; those it does not read stand where they were written. */
+  batches(): AsyncGenerator<FoundBatch, void, undefined>
+}
+
+export interface FoundBatch {
+  readonly found: readonly FoundEvent[]
+  /** Everything below it has been looked at. */
+  readonly position: Position
+}
+
+interface Reading {
+  readonly storage: Storage
+  readonly environment: Environment
+}
+
+/** Larger batches would make the first steps late. */
+const longestBatch = 4 * readLength
+
+export async function openHistory({ storage, environment }: Reading, sources: Sources): Promise<History> {
+  const selection: Selection = { source: sourceOf(sources), sources }
+  const streams = streamsOf(selection.source)
+  const { end, derived } = await storage.read(async (tx) => ({ end: await tx.end(), derived: await unwritten(tx, streams) }))
+  const stored = streams.filter((stream) => !derived.includes(stream))
+
+  async function* batches() {
+    const links = await storedLinks(storage, stored)
+    const source = stored.length > 0 ? createSourceReader(storage, environment, stored, selection, end) : undefined
+    let length = readLength
+    for (let from = 0; from < end;) {
+      const [records, ownRecords] = await storage.read(async (tx) => {
+        const log = (await tx.log({ from, direction: 'forward', limit: length })).filter(({ position }) => position < end)
+        const targets = derived.length > 0 ? linkTargets(tx, environment.now()) : undefined
+        return [log, streams.length > 0 ? await offStream(log, targets) : fromLog(log)] as const
+      })
+      from = records.length < length ? end : records.at(-1)!.position + 1
+      const read = (await source?.upTo(from)) ?? []
+      const found = [...ownRecords, ...read].sort((a, b) => placeOf(a) - placeOf(b))
+      yield { found, position: from }
+      length = Math.min(longestBatch, nextBatchLength(length, contentOf(records)))
+    }
+
+    function fromLog(log: readonly RecordedEvent[]): FoundEvent[] {
+      return log
+        .map((event) => ({ event, link: undefined, delivered: deliver(event, { kind: 'none' }, selection, 'own') }))
+        .filter(({ event, delivered }) => delivered.kind !== 'skipped' || !isSystemStream(event.stream))
+    }
+
+    /** Events that stand in none of the stored streams: derived links to them, or nothing that the query reads. */
+    async function offStream(log: readonly RecordedEvent[], targets: LinkTargets | undefined): Promise<FoundEvent[]> {
+      const others = log.filter(({ stream }) => !streams.includes(stream))
+      const found = await Promise.all(
+        others.map(async (event): Promise<FoundEvent[]> => {
+          const indexes = derived.filter((index) => isIndexedBy(index, event))
+          if (targets && indexes.length > 0) return Promise.all(indexes.map((index) => throughLink(event, indexLink(event, index), targets)))
+          const isUnread = !isSystemStream(event.stream) && !links.has(`${event.number}@${event.stream}`)
+          return isUnread ? [{ event, link: undefined, delivered: undefined }] : []
+        }),
+      )
+      return found.flat()
+    }
+
+    async function throughLink(event: RecordedEvent, link: RecordedEvent, targets: LinkTargets): Promise<FoundEvent> {
+      return { event, link, delivered: deliver(link, await targets.resolveNow(link), selection, 'own') }
+    }
+  }
+
+  return { end, derived, batches }
+}
+
+const streamsOf = (source: Source): readonly string[] =>
+  source.kind === 'stream' ? [source.stream] : source.kind === 'streams' ? source.streams : []
+
+/** Index streams whose projection does not run. */
+async function unwritten(tx: ReadTransaction, streams: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const stream of streams) {
+    const projection = indexProjectionOf(stream)
+    if (projection && (await tx.row(projectionRows, projection))?.state !== 'Running') found.push(stream)
+  }
+  return found
+}
+
+/** What the links in the streams lead to, as their data name it: those events are read, although their own streams are not. */
+async function storedLinks(storage: Storage, streams: readonly string[]): Promise<ReadonlySet<string>> {
+  const links = new Set<string>()
+  const pageLength = 16 * readLength
+  for (const stream of streams) {
+    for (let from = 0; ;) {
+      const page = await storage.read((tx) => tx.stream(stream, { from, direction: 'forward', limit: pageLength }))
+      for (const { type, data } of page) if (type === linkType) links.add(textOf(data))
+      if (page.length < pageLength) break
+      from = page.at(-1)!.number + 1
+    }
+  }
+  return links
+}
+
+/** Where the query meets it. */
+const placeOf = ({ event, link }: FoundEvent): Position => link?.position ?? event.position
+
+const contentOf = (records: readonly RecordedEvent[]): number =>
+  records.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+
+interface SourceReader {
+  /** What the streams hold from where it stands to below a position of the log. */
+  upTo(position: Position): Promise<readonly FoundEvent[]>
+}
+
+/** Reads streams as a projection does by itself, a bit ahead of where it is asked for. */
+function createSourceReader(
+  storage: Storage,
+  environment: Environment,
+  streams: readonly string[],
+  selection: Selection,
+  end: Position,
+): SourceReader {
+  const source: Source = streams.length === 1 ? { kind: 'stream', stream: streams[0]!, category: null } : { kind: 'streams', streams }
+  const start = zeroTag(source)
+  let cursor: Tag = start
+  let ahead: FoundEvent[] = []
+  let isAtEnd = false
+
+  async function readOn(): Promise<void> {
+    const now = environment.now()
+    const before = cursor
+    const atEnd = await storage.read(async (tx) => {
+      const { reads, atEnd } = await readSource(tx, source, { from: cursor, start, length: longestBatch, now })
+      const targets = linkTargets(tx, now)
+      for (const { records, dropped } of reads) {
+        ahead.push(...(await deliverRead(records, targets)))
+        for (const record of records) cursor = tagAt(cursor, record)
+        if (dropped) cursor = dropped
+      }
+      return atEnd
+    })
+    isAtEnd = atEnd || cursor === before
+  }
+
+  /** Behind a link whose metadata cannot be read the rest of a read is lost. */
+  async function deliverRead(records: readonly RecordedEvent[], targets: LinkTargets): Promise<FoundEvent[]> {
+    const found = await Promise.all(
+      records.map(async (record) => {
+        const resolution = await targets.resolveNow(record)
+        const delivered = deliver(record, resolution, selection, 'own')
+        return resolution.kind === 'event'
+          ? { event: resolution.event, link: record, delivered }
+          : { event: record, link: undefined, delivered }
+      }),
+    )
+    const lost = found.findIndex(({ delivered }) => delivered.kind === 'lost')
+    return lost < 0 ? found : found.map((each, index) => (index > lost ? { ...each, delivered: { kind: 'lost' } } : each))
+  }
+
+  return {
+    async upTo(position) {
+      while (!isAtEnd && (ahead.length === 0 || placeOf(ahead.at(-1)!) < position)) await readOn()
+      const behind = ahead.findIndex((found) => placeOf(found) >= Math.min(position, end))
+      const read = behind < 0 ? ahead : ahead.slice(0, behind)
+      ahead = behind < 0 ? [] : ahead.slice(behind)
+      return read
+    },
+  }
+}
