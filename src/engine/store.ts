@@ -9,6 +9,8 @@ import { createNodeState } from '../http/node-state.ts'
 import { routeTable } from '../http/routes.ts'
 import { createServer } from '../http/server.ts'
 import { createProjections } from '../projections/projections.ts'
+import type { TraceOptions, TracePart } from '../projections/trace.ts'
+import { traceQuery } from '../projections/trace.ts'
 import type { OpenQuery } from '../query/query.ts'
 import { withSystemQueries } from '../query/system.ts'
 import { memoryStorage } from '../storage/memory.ts'
@@ -77,6 +79,14 @@ export interface Store extends Shortcuts {
   fault(projection: string): Promise<QueryProblem | undefined>
   /** What is wrong with the syntax of a query; undefined where it can be parsed. Nothing of it is run. */
   check(query: string): Promise<QueryProblem | undefined>
+  /**
+   * Runs a query over everything the store holds, from the beginning and in the engine of a real run, writes nothing, and tells every
+   * step: the event, the handler, states before and after, what was emitted and logged, or why the event was skipped. The run goes on
+   * only as far as its parts are asked for.
+   *
+   * @throws the reason of `options.signal` where that aborts.
+   */
+  trace(query: string, options?: TraceOptions): AsyncGenerator<TracePart, void>
   /**
    * Adds what a scenario says to what is there.
    *
@@ -183,6 +193,10 @@ export function createStore(options: StoreOptions = {}): Store {
       return problemOf(await projections.fault(projection))
     },
     check: async (query) => checkSyntax(await import('../query/dialect/prepare.ts'), query),
+    async *trace(query, traceOptions) {
+      await opened
+      yield* traceQuery({ storage, environment, openQuery }, query, traceOptions)
+    },
     seed: async (scenario, seedOptions) => {
       await opened
       return seed({ storage, projections, environment, settings }, scenario, seedOptions)

@@ -79,7 +79,8 @@ export async function openHistory({ storage, environment }: Reading, sources: So
       const found = await Promise.all(
         others.map(async (event): Promise<FoundEvent[]> => {
           const indexes = derived.filter((index) => isIndexedBy(index, event))
-          if (targets && indexes.length > 0) return Promise.all(indexes.map((index) => throughLink(event, indexLink(event, index), targets)))
+          if (targets && indexes.length > 0)
+            return Promise.all(indexes.map((index) => throughLink(event, indexLink(event, index), targets)))
           const isUnread = !isSystemStream(event.stream) && !links.has(`${event.number}@${event.stream}`)
           return isUnread ? [{ event, link: undefined, delivered: undefined }] : []
         }),

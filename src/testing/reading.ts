@@ -3,6 +3,7 @@
 import type { RecordedEvent } from '../base/events.ts'
 import type { Delivered, Selection } from '../projections/delivery.ts'
 import { deliver, followsLinks } from '../projections/delivery.ts'
+import { indexLink, isIndexedBy } from '../projections/index-links.ts'
 import { sourceOf } from '../projections/source.ts'
 import type { QueryEvent, Sources } from '../query/query.ts'
 
@@ -27,25 +28,11 @@ export function readSource(records: readonly RecordedEvent[], sources: Sources):
   return records.flatMap((record) =>
     streams.includes(record.stream)
       ? [deliverRecord(record, record, selection)]
-      : streams.filter((stream) => isIndexedBy(stream, record)).map((stream) => deliverRecord(record, linkTo(record, stream), selection)),
+      : streams
+          .filter((stream) => isIndexedBy(stream, record))
+          .map((stream) => deliverRecord(record, indexLink(record, stream), selection)),
   )
 }
-
-/** Whether `$by_category` or `$by_event_type` would link the event into this stream. */
-const isIndexedBy = (index: string, { stream, type }: RecordedEvent): boolean =>
-  !stream.startsWith('$') && (index === `$ce-${categoryOf(stream)}` || index === `$et-${type}`)
-
-const categoryOf = (stream: string): string | undefined => /^([^-]+)-/.exec(stream)?.[1]
-
-const linkTo = (target: RecordedEvent, index: string): RecordedEvent => ({
-  ...target,
-  id: '00000000-0000-4000-9000-000000000000',
-  type: '$>',
-  stream: index,
-  isJson: false,
-  data: `${target.number}@${target.stream}`,
-  metadata: JSON.stringify({ $o: target.stream }),
-})
 
 function deliverRecord(target: RecordedEvent, found: RecordedEvent, selection: Selection): Read {
   const isLink = found !== target && followsLinks(selection, 'own')

@@ -2,6 +2,8 @@
 
 import type { RecordedEvent } from '../base/events.ts'
 import type { BatchOutcome, QueryFault, QueryWrite, Sources } from '../query/query.ts'
+import type { SkipReason } from '../projections/skip-reason.ts'
+import { skipReason } from '../projections/skip-reason.ts'
 import type { Loaded, Read } from './reading.ts'
 import { isDelivered } from './reading.ts'
 
@@ -17,20 +19,7 @@ export interface EmittedEvent {
   readonly event: number
 }
 
-/** Why a given event did not reach a handler. */
-export type SkipReason =
-  /** The query does not read its stream. */
-  | 'stream-not-read'
-  /** No handler for its type, and no `$any`. */
-  | 'type-not-handled'
-  /** Flagged as JSON, and its data are none. */
-  | 'data-not-json'
-  /** `partitionBy` gave no partition. */
-  | 'no-partition'
-  /** Links and events of the system that this kind of source leaves out. */
-  | 'not-delivered'
-  /** An earlier event faulted the query. */
-  | 'after-fault'
+export type { SkipReason }
 
 export interface SkippedEvent {
   /** Index of the given event. */
@@ -135,7 +124,7 @@ function skippedIn(
   sources: Sources,
 ): SkippedEvent[] {
   const handled = new Set(steps.filter(({ skipped }) => !skipped).map(({ event }) => loaded[event]!.event))
-  const unpartitioned = new Set(steps.filter(({ skipped }) => skipped === 'no-partition').map(({ event }) => loaded[event]!.event))
+  const skipped = new Map(steps.map((step) => [loaded[step.event]!.event, step.skipped]))
   const failed = fault?.event === undefined ? undefined : loaded[fault.event]!.event
   return records
     .filter(({ position }) => !handled.has(position) && position !== failed)
@@ -143,10 +132,6 @@ function skippedIn(
 
   function reasonFor(record: RecordedEvent): SkipReason {
     const read = reads.find(({ event }) => event === record.position)
-    if (!read) return 'stream-not-read'
-    if (unpartitioned.has(record.position)) return 'no-partition'
-    if (!sources.allEvents && !sources.events.includes(record.type)) return 'type-not-handled'
-    if (read.delivered.kind === 'delivered') return fault ? 'after-fault' : 'type-not-handled'
-    return record.isJson ? 'data-not-json' : 'not-delivered'
+    return skipReason(record, read?.delivered, skipped.get(record.position), sources)
   }
 }
