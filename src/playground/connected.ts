@@ -4,7 +4,7 @@ import type { PropertyValues } from 'lit'
 import { LitElement } from 'lit'
 import type { Session, Topic } from './session.ts'
 
-/** What owns a session: `<rillbox-store>`, and everything that contains one. */
+/** What owns a session: `<rillbox-store>` and `<rillbox-playground>`. */
 export interface SessionOwner extends Element {
   readonly session: Session
 }
@@ -73,12 +73,14 @@ function ownerNamed(element: Element, id: string): Element | undefined {
   return root.getElementById(id) ?? undefined
 }
 
+const owners = new Set(['rillbox-store', 'rillbox-playground'])
+
 /** The nearest store element, past the edges of shadow trees. */
 function ownerAround(element: Element): Element | undefined {
   let node: Node | null = element
   while (node) {
     node = node.parentNode ?? (node instanceof ShadowRoot ? node.host : null)
-    if (node instanceof Element && node.localName === 'rillbox-store') return node
+    if (node instanceof Element && owners.has(node.localName)) return node
   }
   return undefined
 }

@@ -1,21 +1,291 @@
-// <rillbox-playground>: the usual arrangement: the query and its projection, streams beside them, requests and steps below.
+// <rillbox-playground>: the usual arrangement: the query beside its result, and streams, requests and steps behind tabs.
 
-import type { CSSResultGroup } from 'lit'
-import { html } from 'lit'
+import type { CSSResultGroup, PropertyDeclarations, PropertyValues, TemplateResult } from 'lit'
+import { html, nothing } from 'lit'
+import type { Scenario } from '../engine/scenario.ts'
+import type { Arrangement, PanelName } from './arrangement.ts'
+import { arrange, isPanelName, panelLabels, panelNames, tabForKey, titleOf, wordsOf } from './arrangement.ts'
+import { loadEngine } from './open-store.ts'
+import { playgroundStyle, restingStyle } from './playground-style.ts'
+import { restingView } from './resting-view.ts'
+import type { Phase, Session } from './session.ts'
+import type { ShareDialogElement } from './share-dialog.ts'
+import type { Shared } from './share-link.ts'
 import { StoreElement } from './store-element.ts'
+import { looksShared, openFragment, takeFragment } from './take-fragment.ts'
 import { theme } from './theme.ts'
+import { troubleOf } from './trouble.ts'
 
 export class PlaygroundElement extends StoreElement {
-  static override styles: CSSResultGroup = [theme]
+  static override properties: PropertyDeclarations = {
+    hide: { type: String },
+    panel: { type: String },
+    height: { type: String },
+    share: { type: String },
+    title: { type: String },
+    announcement: { state: true },
+    isWide: { state: true },
+  }
+  static override styles: CSSResultGroup = [theme, playgroundStyle, restingStyle]
+
+  /** Names of panels, `header`, `reset` and `share`, with spaces between them. */
+  declare hide: string | undefined
+  /** The tab that is open: `editor`, `result`, `streams`, `requests` or `steps`. */
+  declare panel: PanelName | undefined
+  /** A length of CSS, e.g. `30rem`; goes before the custom property `--rillbox-height`. */
+  declare height: string | undefined
+  /** Offers links to what is in the store: to this page, which then opens them, or to the page with this address. */
+  declare share: string | undefined
+  /** Stands in the header. Default: what the scenario calls itself. */
+  declare title: string
+  /** What the status line says to screen readers. */
+  declare announcement: string
+  /** Whether there is room for two columns. */
+  declare isWide: boolean
+
+  /** Panels that were asked for, the last one first. */
+  #asked: readonly PanelName[] = []
+  /** Panels that were to be seen once: the others are not made yet. */
+  readonly #met = new Set<PanelName>()
+  #shared: Shared | undefined
+  #releaseFragment: (() => void) | undefined
+  /** Whether the reader has given up on the link in the page's address. */
+  #ignoresFragment = false
+  #startedByHand = false
+  readonly #resizing = new ResizeObserver(() => this.#measure())
+  readonly #onFragment = (): void => {
+    this.#ignoresFragment = false
+    if (looksShared(location.hash)) this.reopen()
+  }
+
+  constructor() {
+    super()
+    this.title = ''
+    this.announcement = ''
+    this.isWide = false
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#resizing.observe(this)
+    this.#attendFragment()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#resizing.disconnect()
+    this.#leaveFragment()
+  }
+
+  /** Goes back to what the store was filled with. */
+  async reset(): Promise<void> {
+    await this.session.reset()
+    this.#showShared()
+    this.announcement = 'The playground is as it was at the beginning.'
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed)
+    if (changed.has('panel') && isPanelName(this.panel)) this.#asked = [this.panel, ...this.#asked.filter((name) => name !== this.panel)]
+    if (changed.has('height')) this.style.setProperty('--_height', this.height ?? null)
+    if (changed.has('share')) this.#attendFragment()
+  }
+
+  protected override onPhase(phase: Phase): void {
+    if (phase.kind === 'open') this.#showShared()
+    this.announcement = { asleep: '', opening: 'The playground is starting.', open: 'The playground is ready.', failed: '' }[phase.kind]
+    this.requestUpdate()
+    super.onPhase(phase)
+  }
+
+  protected override async startingScenario(): Promise<Scenario | undefined> {
+    this.#shared = this.#readsFragment ? await openFragment(location.hash) : undefined
+    return this.#shared?.scenario ?? super.startingScenario()
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed)
+    this.#measure()
+    if (!this.#startedByHand || this.session.phase.kind !== 'open') return
+    // The button that had the focus is gone.
+    this.#startedByHand = false
+    this.renderRoot.querySelector<HTMLElement>('.frame')?.focus({ preventScroll: true })
+  }
 
   protected override render() {
-    const { session } = this
+    const { phase } = this.session
     return html`
-      <rillbox-query-editor .session=${session}></rillbox-query-editor>
-      <rillbox-projection-panel .session=${session}></rillbox-projection-panel>
-      <rillbox-stream-browser .session=${session}></rillbox-stream-browser>
-      <rillbox-request-panel .session=${session}></rillbox-request-panel>
-      <rillbox-stepper .session=${session}></rillbox-stepper>
+      ${phase.kind === 'open' ? this.#open() : this.#rest(phase)}
+      <p class="visually-hidden" role="status">${this.announcement}</p>
     `
   }
+
+  #rest(phase: Exclude<Phase, { kind: 'open' }>) {
+    return restingView({
+      phase,
+      waitsForClick: this.loading === 'click',
+      hasFallback: [...this.children].some(({ localName }) => localName !== 'script'),
+      isLinkBroken: this.#readsFragment && looksShared(location.hash),
+      prepare: () => void loadEngine().catch(() => undefined),
+      start: () => this.#start(),
+      ignoreLink: () => {
+        this.#ignoresFragment = true
+        this.#start()
+      },
+    })
+  }
+
+  #open() {
+    const hidden = wordsOf(this.hide)
+    const arrangement = arrange(hidden, this.isWide, this.#asked)
+    const { beside, tabs } = arrangement
+    const classes = [
+      tabs.length === 0 && 'no-tabs',
+      beside.length === 1 && `only-${beside[0]}`,
+      this.isWide && beside.length === 0 && 'only-tabs',
+    ]
+    return html`
+      <div class="frame ${classes.filter(Boolean).join(' ')}" part="frame" role="group" aria-label=${this.#name} title="" tabindex="-1">
+        ${hidden.has('header') ? nothing : this.#header(hidden)} ${hasTabs(arrangement) ? this.#tabs(arrangement) : nothing}
+        ${panelNames.map((name) => this.#panel(name, arrangement))}
+      </div>
+    `
+  }
+
+  get #name(): string {
+    return titleOf(this.title, this.session.scenario?.title, this.src)
+  }
+
+  #header(hidden: ReadonlySet<string>) {
+    const canReset = !this.isLent && !hidden.has('reset')
+    return html`
+      <header part="header">
+        <p class="title" part="title">${this.#name}</p>
+        ${this.readonly ? html`<span class="badge" part="badge">Read-only</span>` : nothing}
+        ${canReset ? html`<button class="quiet" part="button" @click=${this.#resetByHand}>Reset</button>` : nothing}
+        ${
+          this.share === undefined || hidden.has('share')
+            ? nothing
+            : html`<button class="quiet" part="button" aria-haspopup="dialog" @click=${this.#shareIt}>Share</button>
+                <rillbox-share-dialog .session=${this.session}></rillbox-share-dialog>`
+        }
+      </header>
+    `
+  }
+
+  #tabs({ tabs, open }: Arrangement) {
+    return html`
+      <div role="tablist" part="tabs" aria-label="Panels" @keydown=${(event: KeyboardEvent) => this.#onTabKey(event, tabs, open)}>
+        ${tabs.map(
+          (name) => html`
+            <button
+              role="tab"
+              id="tab-${name}"
+              part="tab ${name === open ? 'open-tab' : ''}"
+              aria-selected=${name === open}
+              aria-controls=${this.#met.has(name) ? name : nothing}
+              tabindex=${name === open ? 0 : -1}
+              data-label=${panelLabels[name]}
+              @click=${() => (this.panel = name)}
+            >
+              ${panelLabels[name]}
+            </button>
+          `,
+        )}
+      </div>
+    `
+  }
+
+  #panel(name: PanelName, arrangement: Arrangement) {
+    const isTab = arrangement.tabs.includes(name)
+    const isShown = arrangement.beside.includes(name) || name === arrangement.open
+    if (isShown) this.#met.add(name)
+    if (!this.#met.has(name) || !(isTab || isShown)) return nothing
+    const isLabelled = isTab && hasTabs(arrangement)
+    return html`
+      <div
+        class="panel ${name}"
+        part="panel ${name}"
+        id=${name}
+        role=${isLabelled ? 'tabpanel' : 'group'}
+        aria-labelledby=${isLabelled ? `tab-${name}` : nothing}
+        aria-label=${isLabelled ? nothing : panelLabels[name]}
+        ?hidden=${!isShown}
+      >
+        ${panelElements[name](this.session)}
+      </div>
+    `
+  }
+
+  #onTabKey(event: KeyboardEvent, tabs: readonly PanelName[], open: PanelName | undefined): void {
+    const next = open && tabForKey(tabs, open, event.key)
+    if (!next) return
+    event.preventDefault()
+    this.panel = next
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(`#tab-${next}`)?.focus())
+  }
+
+  #start(): void {
+    this.#startedByHand = true
+    void this.session.open()
+  }
+
+  async #resetByHand(): Promise<void> {
+    try {
+      await this.reset()
+    } catch (error) {
+      this.announcement = troubleOf(error).what
+    }
+  }
+
+  #shareIt(): void {
+    const page = new URL(this.share || location.href, this.baseURI).href
+    const { open } = arrange(wordsOf(this.hide), this.isWide, this.#asked)
+    void this.renderRoot.querySelector<ShareDialogElement>('rillbox-share-dialog')?.share(page, open)
+  }
+
+  #showShared(): void {
+    if (!this.#shared) return
+    const { draft, selection, panel } = this.#shared
+    this.session.edit(draft)
+    if (selection) this.session.select(selection)
+    if (panel) this.panel = panel
+  }
+
+  get #readsFragment(): boolean {
+    return this.#releaseFragment !== undefined && !this.#ignoresFragment
+  }
+
+  #attendFragment(): void {
+    const wants = this.isConnected && this.share === ''
+    if (wants === (this.#releaseFragment !== undefined)) return
+    if (!wants) return this.#leaveFragment()
+    this.#releaseFragment = takeFragment(this)
+    if (!this.#releaseFragment) return
+    window.addEventListener('hashchange', this.#onFragment)
+    // Who opens a link wants to see it.
+    if (looksShared(location.hash)) void this.session.open()
+  }
+
+  #leaveFragment(): void {
+    this.#releaseFragment?.()
+    this.#releaseFragment = undefined
+    window.removeEventListener('hashchange', this.#onFragment)
+  }
+
+  /** The styles decide how many columns there are. */
+  #measure(): void {
+    const frame = this.renderRoot.querySelector('.frame')
+    if (frame) this.isWide = getComputedStyle(frame).getPropertyValue('--_wide').trim() === '1'
+  }
+}
+
+const hasTabs = ({ tabs, beside }: Arrangement): boolean => tabs.length > 1 || (tabs.length > 0 && beside.length > 0)
+
+const panelElements: Readonly<Record<PanelName, (session: Session) => TemplateResult>> = {
+  editor: (session) => html`<rillbox-query-editor .session=${session}></rillbox-query-editor>`,
+  result: (session) => html`<rillbox-projection-panel .session=${session}></rillbox-projection-panel>`,
+  streams: (session) => html`<rillbox-stream-browser .session=${session}></rillbox-stream-browser>`,
+  requests: (session) => html`<rillbox-request-panel .session=${session}></rillbox-request-panel>`,
+  steps: (session) => html`<rillbox-stepper .session=${session}></rillbox-stepper>`,
 }

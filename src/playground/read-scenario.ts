@@ -1,25 +1,38 @@
 // Finds the scenario of a store element: behind its address, or in the script inside of it.
 
 import type { Scenario } from '../engine/scenario.ts'
+import { PlaygroundError } from './trouble.ts'
 
 interface ScenarioPlace extends Element {
   readonly src: string | undefined
 }
 
 /**
- * @throws Error that says what is wrong with the address or the JSON; whether it is a scenario is checked when it is loaded.
+ * @throws PlaygroundError that says what is wrong with the address or the JSON; whether it is a scenario is checked when it is loaded.
  */
 export async function readScenario(element: ScenarioPlace): Promise<Scenario | undefined> {
-  if (element.src !== undefined) return fetchScenario(new URL(element.src, element.ownerDocument.baseURI))
+  const { src, ownerDocument } = element
+  if (src) return fetchScenario(src, ownerDocument.baseURI)
+  // The script may not be there yet where the page is still on its way.
+  if (ownerDocument.readyState === 'loading')
+    await new Promise((resolve) => ownerDocument.addEventListener('DOMContentLoaded', resolve, { once: true }))
   const script = element.querySelector(':scope > script[type="application/json"]')
-  return script ? parse(script.textContent, 'The script inside the element') : undefined
+  return script ? parse(script.textContent, 'The scenario inside the element') : undefined
 }
 
-async function fetchScenario(address: URL): Promise<Scenario> {
+async function fetchScenario(src: string, base: string): Promise<Scenario> {
+  const address = URL.parse(src, base)
+  if (!address) throw new PlaygroundError(`"${src}" is no address of a scenario.`, 'The attribute src takes what a link takes.')
   const response = await fetch(address).catch((cause: unknown) => {
-    throw new Error(`The scenario ${address.href} cannot be loaded.`, { cause })
+    const hint =
+      'Check the connection, and whether the page may load from there: another origin must allow it, and so must a content security policy.'
+    throw new PlaygroundError(`The scenario ${address.href} cannot be loaded.`, hint, cause)
   })
-  if (!response.ok) throw new Error(`The scenario ${address.href} cannot be loaded: ${response.status} ${response.statusText}.`)
+  if (!response.ok)
+    throw new PlaygroundError(
+      `The scenario ${address.href} cannot be loaded: ${response.status} ${response.statusText}`.trimEnd() + '.',
+      'Check the address: it counts from the page, not from the script.',
+    )
   return parse(await response.text(), `The scenario ${address.href}`)
 }
 
@@ -27,6 +40,10 @@ function parse(text: string, what: string): Scenario {
   try {
     return JSON.parse(text) as Scenario
   } catch (cause) {
-    throw new Error(`${what} is no JSON: ${(cause as Error).message}`, { cause })
+    throw new PlaygroundError(
+      `${what} is no JSON: ${(cause as Error).message}`,
+      'JSON has double quotes, and no comma after the last item.',
+      cause,
+    )
   }
 }

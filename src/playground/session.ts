@@ -51,6 +51,8 @@ export interface SessionOptions {
   readonly createStore: () => Promise<Store>
   /** What the store is filled with when it opens. */
   readonly scenario?: () => Promise<Scenario | undefined>
+  /** Whether the store belongs to the page: it is then left as it is where somebody has written to it, and stays open. Default: it does not. */
+  readonly isLent?: (store: Store) => boolean
 }
 
 const firstDraft: Draft = { name: 'my-projection', query: '', mode: 'continuous', emit: true }
@@ -67,7 +69,11 @@ export class Session {
   #fault: DraftFault | undefined
   #selection: Selection = {}
   #stopListening: (() => void) | undefined
-  #opening: Promise<void> | undefined
+  #scenario: Scenario | undefined
+  /** Whether `open` or `close` was called last. */
+  #isWanted = false
+  #settling: Promise<void> | undefined
+  #isReadonly = false
 
   constructor(options: SessionOptions) {
     this.#options = options
@@ -94,45 +100,96 @@ export class Session {
     return this.#selection
   }
 
-  /** Loads the engine and opens the store; later calls wait for the first one. Never rejects: what goes wrong is the phase `failed`. */
+  /** What the store was filled with; `reset` goes back to it. */
+  get scenario(): Scenario | undefined {
+    return this.#scenario
+  }
+
+  /** Whether the reader may only look: nothing shows then that edits the query, appends events or changes projections. */
+  get readonly(): boolean {
+    return this.#isReadonly
+  }
+
+  set readonly(readonly: boolean) {
+    if (readonly === this.#isReadonly) return
+    this.#isReadonly = readonly
+    this.#tell('phase')
+  }
+
+  /** Where `send` finds the store, without a slash at the end. */
+  get address(): string {
+    const { store } = this
+    return store && 'baseUrl' in store ? String(store.baseUrl).replace(/\/+$/, '') : storeAddress
+  }
+
+  /**
+   * Loads the engine and opens the store; one that could not be opened is tried again. Never rejects: what goes wrong is the phase
+   * `failed`.
+   */
   open(): Promise<void> {
-    this.#opening ??= this.#open()
-    return this.#opening
+    this.#isWanted = true
+    return this.#settle()
+  }
+
+  /** Closes the store, unless the page has lent it; the next `open` begins anew. */
+  close(): Promise<void> {
+    this.#isWanted = false
+    return this.#settle()
+  }
+
+  /** A store that is no longer wanted while it opens is closed afterwards, and one that is wanted again stays. */
+  #settle(): Promise<void> {
+    this.#settling ??= this.#follow().finally(() => {
+      this.#settling = undefined
+    })
+    return this.#settling
+  }
+
+  async #follow(): Promise<void> {
+    do {
+      if (this.#isWanted) await this.#open()
+      else await this.#close()
+    } while (this.#isWanted ? this.#phase.kind === 'asleep' : this.#phase.kind !== 'asleep')
   }
 
   async #open(): Promise<void> {
+    if (this.#phase.kind === 'open') return
     this.#setPhase({ kind: 'opening' })
     let store: Store | undefined
     try {
       const scenario = this.#options.scenario?.()
       // Whoever awaits it below gets the error; until then nobody does.
       scenario?.catch(() => undefined)
-      store = await this.#options.createStore()
-      await store.ready()
-      await this.#fill(store, await scenario)
-      const listening = [store.onChange(() => this.#tellSoon('content')), store.requests.subscribe(() => this.#tellSoon('requests'))]
+      const opened = await this.#options.createStore()
+      store = opened
+      await opened.ready()
+      await this.#fill(opened, await scenario)
+      const listening = [opened.onChange(() => this.#tellSoon('content')), opened.requests.subscribe(() => this.#tellSoon('requests'))]
       this.#stopListening = () => {
         for (const stop of listening) stop()
       }
-      this.#setPhase({ kind: 'open', store })
+      this.#setPhase({ kind: 'open', store: opened })
     } catch (error) {
-      await store?.close().catch(() => undefined)
-      this.#opening = undefined
+      if (store) await this.#release(store).catch(() => undefined)
       this.#setPhase({ kind: 'failed', trouble: troubleOf(error) })
     }
   }
 
-  /** Closes the store; the next `open` begins anew. */
-  async close(): Promise<void> {
-    await this.#opening
+  async #close(): Promise<void> {
     const { store } = this
-    this.#opening = undefined
     this.#stopListening?.()
     this.#stopListening = undefined
-    if (store) {
-      this.#setPhase({ kind: 'asleep' })
-      await store.close()
-    }
+    this.#setPhase({ kind: 'asleep' })
+    if (store) await this.#release(store)
+  }
+
+  async #release(store: Store): Promise<void> {
+    if (!this.#options.isLent?.(store)) await store.close()
+  }
+
+  /** Goes back to what the store was filled with. */
+  reset(): Promise<void> {
+    return this.load(this.#scenario ?? { version: 1 })
   }
 
   /**
@@ -145,6 +202,8 @@ export class Session {
     if (!store) return
     const before = await store.snapshot()
     await store.clear()
+    this.edit(firstDraft)
+    this.select({})
     try {
       await this.#fill(store, scenario)
     } catch (error) {
@@ -152,19 +211,17 @@ export class Session {
       throw error
     }
     store.requests.clear()
-    this.select({})
     this.#tellSoon('requests')
   }
 
   async #fill(store: Store, scenario: Scenario | undefined): Promise<void> {
-    if (!scenario) return
-    await store.seed(scenario)
-    const [first] = scenario.projections ?? []
-    if (first) {
-      const { name, query, mode = 'continuous', emit = mode === 'continuous' } = first
-      this.edit({ name, query, mode, emit })
-      this.select({ projection: name })
-    }
+    if (scenario) await store.seed(scenario, { onlyFresh: this.#options.isLent?.(store) ?? false })
+    this.#scenario = scenario
+    const [first] = scenario?.projections ?? []
+    if (!first) return
+    const { name, query, mode = 'continuous', emit = mode === 'continuous' } = first
+    this.edit({ name, query, mode, emit })
+    this.select({ projection: name })
   }
 
   /**
@@ -180,7 +237,7 @@ export class Session {
     const { store } = this
     if (!store) throw new Error('The store is not open.')
     const authorization = { Authorization: `Basic ${btoa('admin:changeit')}` }
-    return store.fetch(new Request(`${storeAddress}${path}`, { method, headers: { ...authorization, ...headers }, body }))
+    return store.fetch(new Request(`${this.address}${path}`, { method, headers: { ...authorization, ...headers }, body }))
   }
 
   edit(change: Partial<Draft>): void {

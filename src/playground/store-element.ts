@@ -1,17 +1,23 @@
 // <rillbox-store>: owns a store and hands it to the elements inside; shows nothing of its own.
 
-import type { CSSResultGroup, PropertyValues } from 'lit'
+import type { CSSResultGroup, PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html } from 'lit'
 import type { Scenario } from '../engine/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import { createPlaygroundStore } from './open-store.ts'
 import { readScenario } from './read-scenario.ts'
+import type { Phase } from './session.ts'
 import { Session } from './session.ts'
+import { whenNear } from './when-near.ts'
+
+/** When the store opens: with the page, when the element comes near the screen, or when somebody asks for it. */
+export type Loading = 'eager' | 'lazy' | 'click'
 
 export class StoreElement extends LitElement {
-  static override properties = {
+  static override properties: PropertyDeclarations = {
     src: { type: String },
     loading: { type: String },
+    readonly: { type: Boolean },
   }
   static override styles: CSSResultGroup = css`
     :host {
@@ -21,25 +27,45 @@ export class StoreElement extends LitElement {
 
   /** Address of a scenario; without it the text of a `<script type="application/json">` inside. */
   declare src: string | undefined
-  /** `eager`: the store opens with the page; `lazy`: when the element comes near the screen; `click`: when `session.open()` is called. */
-  declare loading: 'eager' | 'lazy' | 'click'
+  /** `click` waits for `session.open()`. Default: `eager`. */
+  declare loading: Loading
+  /** Whether readers may only look. */
+  declare readonly: boolean
 
-  #store: Store | undefined
+  #lent: Store | undefined
+  /** One that was replaced is still the page's. */
+  readonly #lentOnce = new WeakSet<Store>()
   #scenario: Scenario | undefined
+  #stopWaiting: (() => void) | undefined
 
   readonly session = new Session({
-    createStore: async () => this.#store ?? createPlaygroundStore(),
-    scenario: async () => this.#scenario ?? readScenario(this),
+    createStore: async () => {
+      // Whoever shows the store first has its panels then.
+      const [store] = await Promise.all([this.#lent ?? createPlaygroundStore(), import('./panels.ts')])
+      return store
+    },
+    scenario: () => this.startingScenario(),
+    isLent: (store) => this.#lentOnce.has(store),
   })
 
   constructor() {
     super()
     this.loading = 'eager'
+    this.readonly = false
+    this.session.subscribe((topic) => topic === 'phase' && this.onPhase(this.session.phase))
+    // What a page sets before the element is defined would hide the accessors.
+    for (const name of ['store', 'scenario'] as const) this.#adopt(name)
   }
 
-  /** A store of the page's own, in place of one that the element makes; set before it opens. It is not closed with the element. */
+  /**
+   * A store of the page's own, in place of one that the element makes. It is filled with the scenario only where nobody has written to
+   * it, and it is not closed with the element. Reading gives the store that is open.
+   */
   set store(store: Store | undefined) {
-    this.#store = store
+    if (store === this.#lent) return
+    this.#lent = store
+    if (store) this.#lentOnce.add(store)
+    this.reopen()
   }
 
   get store(): Store | undefined {
@@ -49,14 +75,77 @@ export class StoreElement extends LitElement {
   /** What the store is filled with when it opens; goes before `src` and the script inside. */
   set scenario(scenario: Scenario | undefined) {
     this.#scenario = scenario
+    this.reopen()
+  }
+
+  get scenario(): Scenario | undefined {
+    return this.#scenario
+  }
+
+  /** Whether the store is the page's. */
+  get isLent(): boolean {
+    return this.#lent !== undefined
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    if (this.hasUpdated) this.#wait()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopWaiting?.()
+    // What is only moved is back before the next task.
+    setTimeout(() => {
+      if (!this.isConnected) void this.session.close()
+    })
   }
 
   protected override firstUpdated(changed: PropertyValues<this>): void {
     super.firstUpdated(changed)
-    if (this.loading === 'eager') void this.session.open()
+    this.#wait()
   }
 
-  protected override render() {
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed)
+    this.session.readonly = this.readonly
+    if (this.hasUpdated && changed.has('src')) this.reopen()
+  }
+
+  protected override render(): unknown {
     return html`<slot></slot>`
+  }
+
+  /** What the store is filled with. Rejects with an error that says what is wrong with where it comes from. */
+  protected async startingScenario(): Promise<Scenario | undefined> {
+    return this.#scenario ?? readScenario(this)
+  }
+
+  /** Called with every phase of the session. */
+  protected onPhase(phase: Phase): void {
+    this.dispatchEvent(new CustomEvent<Phase>('rillbox-phase', { detail: phase, bubbles: true, composed: true }))
+  }
+
+  /** Opens the store when the attribute `loading` says so. */
+  #wait(): void {
+    this.#stopWaiting?.()
+    const open = (): void => void this.session.open()
+    if (this.loading === 'lazy') this.#stopWaiting = whenNear(this, open)
+    else if (this.loading !== 'click') open()
+  }
+
+  /** Begins anew, where it has begun. */
+  protected reopen(): void {
+    if (this.session.phase.kind === 'asleep') return
+    void this.session.close().then(() => {
+      if (this.isConnected) void this.session.open()
+    })
+  }
+
+  #adopt(name: 'store' | 'scenario'): void {
+    const given = Object.getOwnPropertyDescriptor(this, name)
+    if (!given) return
+    Reflect.deleteProperty(this, name)
+    Object.assign(this, { [name]: given.value as unknown })
   }
 }

@@ -4,10 +4,40 @@ import { isStoreError } from '../base/errors.ts'
 
 export interface Trouble {
   readonly what: string
+  /** One line for each thing that is wrong, where there are several. */
+  readonly details?: readonly string[]
   readonly hint?: string
 }
 
+/** What an element itself finds wrong. */
+export class PlaygroundError extends Error {
+  override readonly name = 'PlaygroundError'
+  readonly hint: string
+
+  constructor(message: string, hint: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.hint = hint
+  }
+}
+
+/** How browsers say that a part of a module could not be fetched: Chromium, Firefox, Safari. */
+const missingModule = /dynamically imported module|importing a module script failed/i
+
 export function troubleOf(error: unknown): Trouble {
-  if (isStoreError(error)) return { what: error.message, ...(error.hint && { hint: error.hint }) }
-  return { what: error instanceof Error ? error.message : String(error) }
+  if (isStoreError(error)) return { ...lines(error.message.replace(error.hint, '')), hint: error.hint }
+  if (error instanceof PlaygroundError) return { ...lines(error.message), hint: error.hint }
+  const message = error instanceof Error ? error.message : String(error)
+  if (missingModule.test(message))
+    return {
+      what: 'A part of the playground could not be loaded.',
+      details: [message],
+      hint: 'Check the connection and try again. On a site of your own, all files of the folder must lie beside element.js.',
+    }
+  return lines(message)
+}
+
+/** The first line says what, the others which. */
+function lines(message: string): Trouble {
+  const [what = '', ...details] = message.split('\n').flatMap((line) => line.trim() || [])
+  return { what, ...(details.length > 0 && { details }) }
 }

@@ -1,0 +1,16 @@
+// Defines the panels: loaded together, when the first store opens, because none of them has anything to show before.
+
+import { define } from './define.ts'
+import { ProjectionPanelElement } from './projection-panel.ts'
+import { QueryEditorElement } from './query-editor.ts'
+import { RequestPanelElement } from './request-panel.ts'
+import { ShareDialogElement } from './share-dialog.ts'
+import { StepperElement } from './stepper.ts'
+import { StreamBrowserElement } from './stream-browser.ts'
+
+define('rillbox-query-editor', QueryEditorElement)
+define('rillbox-projection-panel', ProjectionPanelElement)
+define('rillbox-stream-browser', StreamBrowserElement)
+define('rillbox-request-panel', RequestPanelElement)
+define('rillbox-stepper', StepperElement)
+define('rillbox-share-dialog', ShareDialogElement)

@@ -1,0 +1,56 @@
+// What the playground shows while its store is not open: the page's own content, and what became of the store.
+
+import type { TemplateResult } from 'lit'
+import { html, nothing } from 'lit'
+import type { Phase } from './session.ts'
+import type { Trouble } from './trouble.ts'
+
+export interface Resting {
+  readonly phase: Exclude<Phase, { kind: 'open' }>
+  readonly waitsForClick: boolean
+  /** Whether the page gives something to show. */
+  readonly hasFallback: boolean
+  /** Whether the scenario was to come from the page's address. */
+  readonly isLinkBroken: boolean
+  /** The reader is about to start it. */
+  readonly prepare: () => void
+  readonly start: () => void
+  /** Starts with what the page shows, without the link. */
+  readonly ignoreLink: () => void
+}
+
+/** Nothing in it moves when the phase changes: the fallback stands where it stood before the element was defined. */
+export function restingView(resting: Resting): TemplateResult {
+  const { phase, waitsForClick, hasFallback } = resting
+  return html`
+    <div class="frame resting ${hasFallback ? '' : 'bare'}" part="frame" title="">
+      <div class="fallback" part="fallback"><slot></slot></div>
+      ${phase.kind === 'asleep' && waitsForClick ? startButton(resting) : nothing}
+      ${phase.kind === 'opening' ? html`<div class="working" part="progress"></div>` : nothing}
+      ${phase.kind === 'failed' ? troubleView(phase.trouble, resting) : nothing}
+    </div>
+  `
+}
+
+const startButton = ({ prepare, start }: Resting): TemplateResult => html`
+  <div class="start">
+    <button class="primary" part="start" @pointerenter=${prepare} @focus=${prepare} @click=${start}>Start the playground</button>
+  </div>
+`
+
+const troubleView = ({ what, details, hint }: Trouble, { isLinkBroken, start, ignoreLink }: Resting): TemplateResult => html`
+  <div class="trouble" part="trouble" role="alert">
+    <p><strong>The playground could not be started.</strong></p>
+    <p>${what}</p>
+    ${
+      details
+        ? html`<ul>
+            ${details.map((line) => html`<li class="code">${line}</li>`)}
+          </ul>`
+        : nothing
+    }
+    ${hint ? html`<p class="muted">${hint}</p>` : nothing}
+    <button part="button" @click=${start}>Try again</button>
+    ${isLinkBroken ? html`<button part="button" @click=${ignoreLink}>Open without the link</button>` : nothing}
+  </div>
+`

@@ -1,0 +1,125 @@
+// Converts a whole playground into the fragment of a link and back: JSON, compressed, in letters that addresses may have.
+
+import type { Scenario } from '../engine/scenario.ts'
+import { fromBase64, toBase64 } from '../engine/snapshot-value.ts'
+import type { PanelName } from './arrangement.ts'
+import { isPanelName } from './arrangement.ts'
+import type { Draft, Selection } from './session.ts'
+
+/** What a link of version 1 holds. Nobody's password: users are not in it. */
+export interface Shared {
+  readonly scenario: Scenario
+  readonly draft: Draft
+  readonly panel?: PanelName
+  readonly selection?: Selection
+}
+
+export type ShareLink =
+  | { readonly kind: 'shared'; readonly shared: Shared }
+  /** Made by a later release. */
+  | { readonly kind: 'newer'; readonly version: number }
+  | { readonly kind: 'broken'; readonly reason: string }
+
+/**
+ * Characters of a whole link. Browsers take far more; but links travel through redirects of shorteners and sign-ins, where servers
+ * commonly end a header line at 8 kB, and through messages, where long words are cut.
+ */
+export const longestLink = 8000
+
+/** Characters of JSON that a link may unfold to: a few kilobytes could stand for gigabytes. */
+const longestText = 8_000_000
+
+const latestVersion = 1
+
+/** @returns the fragment, with its `#`. */
+export async function writeFragment({ scenario, draft, panel, selection }: Shared): Promise<string> {
+  const text = JSON.stringify({ scenario, draft, panel, selection })
+  const compressed = await bytesOf(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')))
+  return `#${latestVersion}.${toBase64(compressed).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`
+}
+
+/** @param fragment as in `location.hash`. */
+export async function readFragment(fragment: string): Promise<ShareLink> {
+  const [, digits, content] = /^#(\d+)\.(.*)$/s.exec(fragment) ?? []
+  if (digits === undefined || content === undefined) return broken('it does not begin with a version')
+  const version = Number(digits)
+  if (version !== latestVersion) return version > latestVersion ? { kind: 'newer', version } : broken(`there is no version ${digits}`)
+  const text = await unfold(content)
+  return typeof text === 'string' ? readText(text) : text
+}
+
+const broken = (reason: string): ShareLink & { kind: 'broken' } => ({ kind: 'broken', reason })
+
+async function unfold(content: string): Promise<string | ShareLink> {
+  // Some programs quote what they do not expect in an address.
+  if (!/^[\w-]*$/.test(content)) return broken('it holds characters that no link has')
+  try {
+    const bytes = fromBase64(content.replaceAll('-', '+').replaceAll('_', '/'))
+    const unfolded = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+    return new TextDecoder('utf-8', { fatal: true }).decode(await bytesOf(unfolded, longestText))
+  } catch (error) {
+    return broken(error instanceof RangeError ? 'it is too large' : 'a part of it is missing or was changed')
+  }
+}
+
+function readText(text: string): ShareLink {
+  const value = parse(text)
+  const { scenario, draft, panel, selection } = (isObject(value) ? value : {}) as Partial<Record<keyof Shared, unknown>>
+  if (!isObject(scenario) || !isObject(draft)) return broken('it holds no playground')
+  return {
+    kind: 'shared',
+    shared: {
+      // Whether it is one is checked when the store is filled.
+      scenario: scenario as unknown as Scenario,
+      draft: readDraft(draft),
+      ...(isPanelName(panel) && { panel }),
+      ...(isObject(selection) && { selection: readSelection(selection) }),
+    },
+  }
+}
+
+const modes: readonly unknown[] = ['continuous', 'one-time', 'transient'] satisfies Draft['mode'][]
+
+const readDraft = ({ name, query, mode, emit }: Members): Draft => ({
+  name: text(name) ?? 'my-projection',
+  query: text(query) ?? '',
+  mode: modes.includes(mode) ? (mode as Draft['mode']) : 'continuous',
+  emit: emit !== false,
+})
+
+const readSelection = ({ stream, event, projection, partition }: Members): Selection => ({
+  ...(text(stream) !== undefined && { stream: text(stream) }),
+  ...(Number.isSafeInteger(event) && { event: event as number }),
+  ...(text(projection) !== undefined && { projection: text(projection) }),
+  ...(text(partition) !== undefined && { partition: text(partition) }),
+})
+
+type Members = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws RangeError where there are more bytes. */
+async function bytesOf(stream: ReadableStream<Uint8Array>, most = Infinity): Promise<Uint8Array> {
+  const reader = stream.getReader()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.length
+    if (size > most) {
+      await reader.cancel()
+      throw new RangeError(`more than ${most} bytes`)
+    }
+    chunks.push(new Uint8Array(read.value))
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+}

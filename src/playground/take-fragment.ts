@@ -1,0 +1,38 @@
+// Decides which playground of a page opens the link that is in the page's address: the first one that asks for it; and reads that link.
+
+import type { Shared } from './share-link.ts'
+import { PlaygroundError } from './trouble.ts'
+
+let owner: Element | undefined
+
+/** @returns a function that leaves the fragment to others; undefined where another element has it. */
+export function takeFragment(element: Element): (() => void) | undefined {
+  if (owner !== undefined && owner !== element) return undefined
+  owner = element
+  return () => {
+    if (owner === element) owner = undefined
+  }
+}
+
+/** Whether a fragment is a share link of any version, and not the name of a place in the page. */
+export const looksShared = (fragment: string): boolean => /^#\d+\./.test(fragment)
+
+/**
+ * @returns undefined where the fragment is no share link.
+ * @throws PlaygroundError where it cannot be read.
+ */
+export async function openFragment(fragment: string): Promise<Shared | undefined> {
+  if (!looksShared(fragment)) return undefined
+  const { readFragment } = await import('./share-link.ts')
+  const link = await readFragment(fragment)
+  if (link.kind === 'shared') return link.shared
+  if (link.kind === 'newer')
+    throw new PlaygroundError(
+      `The link in the address was made by a later release of the playground (version ${link.version}).`,
+      'Reload the page: it may have been updated. Otherwise ask for the scenario as a file.',
+    )
+  throw new PlaygroundError(
+    `The link in the address is broken: ${link.reason}.`,
+    'Copy the whole link once more: programs often cut long ones. What the page itself shows can be opened without it.',
+  )
+}
