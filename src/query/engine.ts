@@ -4,9 +4,11 @@ import type { QuickJSHandle } from 'quickjs-emscripten-core'
 import { helpersName } from './dialect/helpers.ts'
 import { sourceName } from './dialect/prepare.ts'
 import { createWatch } from './limits.ts'
+import type { MemoryImage } from './memory-image.ts'
 import type { SessionSettings } from './prelude/session.ts'
 import { preludeText } from './prelude.ts'
-import type { Argument, CallOutcome } from './sandbox.ts'
+import { compiledEngine, useCompiledEngine } from './quickjs-variant.ts'
+import type { Argument, CallOutcome, Sandbox } from './sandbox.ts'
 import { createSandbox } from './sandbox.ts'
 
 export type SessionCall = 'define' | 'load' | 'interruptLoad' | 'run' | 'interruptRun'
@@ -32,17 +34,62 @@ export interface Engine {
   close(): void
 }
 
+/** An engine that knows the query language and no query yet. */
+export interface PreparedEngine {
+  begin(settings: SessionSettings): Engine
+}
+
+/** What engines on this thread start from: the first one makes it, or another thread has given it. */
+let image: MemoryImage | undefined
+
+/** What spares other threads the work of the first start. */
+export interface SharedEngine {
+  readonly code: WebAssembly.Module
+  readonly image: MemoryImage
+}
+
+/** @returns undefined before the first engine was prepared. */
+export function sharedEngine(): SharedEngine | undefined {
+  const code = compiledEngine()
+  return code && image && { code, image }
+}
+
+/** Takes what another thread of the same kind has made: how much stack there is, is part of it. */
+export function useSharedEngine(given: SharedEngine): void {
+  useCompiledEngine(given.code)
+  image ??= given.image
+}
+
+let spare: Promise<PreparedEngine> | undefined
+
+/** Prepares the engine that the next query will get. */
+export async function keepSpareEngine(): Promise<void> {
+  spare ??= prepareEngine()
+  await spare
+}
+
 /** @throws StoreError `sandbox-unavailable`. */
 export async function startEngine(settings: SessionSettings): Promise<Engine> {
+  const kept = spare
+  spare = undefined
+  return (await (kept ?? prepareEngine())).begin(settings)
+}
+
+/** The name by which a session stands in an image. */
+const sessionName = `${helpersName}Session`
+
+async function prepareEngine(): Promise<PreparedEngine> {
   let clock: QuickJSHandle | undefined
   const watch = createWatch(
     () => (clock ? sandbox.readNumber(clock, 'entries') : 0),
     () => clock && sandbox.setTrue(clock, 'stop'),
   )
   const sandbox = await createSandbox(() => watch.shouldInterrupt())
-  const open = valueOf(sandbox.evaluate(preludeText, 'prelude'))
-  const session = valueOf(sandbox.callForHandle(open, sandbox.parse(JSON.stringify(settings)), sandbox.runJobs, sandbox.orderNames))
-  sandbox.declare(helpersName, sandbox.member(session, 'helpers'))
+  if (!image || !sandbox.restore(image)) {
+    evaluatePrelude(sandbox)
+    image ??= sandbox.takeImage()
+  }
+  const session = sandbox.take(sessionName)
   clock = sandbox.member(session, 'clock')
   const functions = new Map<string, QuickJSHandle>()
 
@@ -62,7 +109,7 @@ export async function startEngine(settings: SessionSettings): Promise<Engine> {
     return { kind: 'thrown', error: described.kind === 'value' ? described.value : '{"message":"null","name":"","stack":""}' }
   }
 
-  return {
+  const engine: Engine = {
     evaluate(code, limit) {
       watch.begin(limit, Infinity)
       return finish(sandbox.evaluate(code, sourceName), () => '')
@@ -77,9 +124,22 @@ export async function startEngine(settings: SessionSettings): Promise<Engine> {
       functions.clear()
     },
   }
+  return {
+    begin(settings) {
+      valueOf(sandbox.call(functionOf('begin'), JSON.stringify(settings)))
+      return engine
+    },
+  }
 }
 
-function valueOf(outcome: CallOutcome<QuickJSHandle>): QuickJSHandle {
+function evaluatePrelude(sandbox: Sandbox): void {
+  const open = valueOf(sandbox.evaluate(preludeText, 'prelude'))
+  const session = valueOf(sandbox.callForHandle(open, sandbox.runJobs, sandbox.orderNames))
+  sandbox.declare(helpersName, sandbox.member(session, 'helpers'))
+  sandbox.leave(sessionName, session)
+}
+
+function valueOf<Value>(outcome: CallOutcome<Value>): Value {
   if (outcome.kind === 'value') return outcome.value
   throw new Error(`the prelude could not be started: ${outcome.kind}`)
 }

@@ -49,7 +49,7 @@ describe('a query in a Worker', () => {
   test('is ended from outside where no interrupt reaches it, and blames the event', async () => {
     const { spawn, alive } = countWorkers()
     const source = `fromAll().when({ $any: (s, e) => { s.k = e.data.k; if (s.k === 'x') [].join.call({ length: 4294967295 }) } })`
-    const query = await open(createOpenInWorker({ spawn, grace: 1500 }), source)
+    const query = await open(createOpenInWorker({ spawn, grace: 1500, keepsSpare: false }), source)
     await query.load(keyed('a', 'b', 'x', 'c'), [4])
     const outcome = await query.run(new Map(), { events: 100, milliseconds: 5000 })
     expect(outcome).toMatchObject({ finished: 2, fault: { kind: 'timeout', event: 2, wrapped: true } })
@@ -60,7 +60,7 @@ describe('a query in a Worker', () => {
 
   test('gives its Worker up to others, and comes back with its states', async () => {
     const { spawn, alive } = countWorkers()
-    const openFew = createOpenInWorker({ spawn, mostWorkers: 2 })
+    const openFew = createOpenInWorker({ spawn, mostWorkers: 2, keepsSpare: false })
     const counting = 'var calls = 0; fromAll().when({ $any: (s) => { calls += 1; s.n = (s.n || 0) + 1; s.calls = calls } })'
     const queries = [await open(openFew, counting), await open(openFew, counting), await open(openFew, counting)]
     for (let round = 0; round < 2; round += 1) for (const query of queries) await runAll(query, keyed('a'))
@@ -80,7 +80,7 @@ describe('a query in a Worker', () => {
       spawned += 1
       return spawnWorker()
     }
-    const query = await open(createOpenInWorker({ spawn }), 'fromAll().when({ $any() { while (true) {} } })')
+    const query = await open(createOpenInWorker({ spawn, keepsSpare: false }), 'fromAll().when({ $any() { while (true) {} } })')
     await query.load(keyed('a'), [1])
     const running = query.run(new Map(), { events: 1, milliseconds: 1000 })
     query.close()

@@ -1,14 +1,15 @@
 // Opens queries in Workers of their own, watches over their calls, and shares a limited number of Workers among many queries.
 
 import type { PackedEvents } from './columns.ts'
+import type { SharedEngine } from './engine.ts'
 import { crash, interruption } from './faults.ts'
 import { definitionTimeout } from './limits.ts'
 import type { MortalQuery } from './packed-query.ts'
 import { unpacked } from './packed-query.ts'
 import type { OpenQuery, QueryFault, QueryOptions, Sources } from './query.ts'
 import { openRevivable } from './revivable-query.ts'
-import type { Seat } from './seats.ts'
 import { createSeats } from './seats.ts'
+import { createSpareThread } from './spare-thread.ts'
 import type { ThreadOutcome, WorkerThread } from './worker-thread.ts'
 import { startThread, workerUnavailable } from './worker-thread.ts'
 
@@ -22,9 +23,11 @@ export interface InWorkerOptions {
    * waits for it. Default: 10,000.
    */
   readonly grace?: number
+  /** Whether a Worker more than there are queries may live for a while, so that the next query need not wait for one. Default: true. */
+  readonly keepsSpare?: boolean
 }
 
-/** Milliseconds for starting an engine and the definition phase, whose own limit is 500. */
+/** Milliseconds for starting an engine, and for the definition phase, whose own limit is 500. */
 const openDeadline = 30_000
 
 const spawnWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rillbox query' })
@@ -34,18 +37,29 @@ const spawnWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.
  * another with its next call. It then has the states of its partitions, but its globals are those of a fresh start, as after a
  * restart of the server: the cap is visible to queries that keep something in globals.
  */
-export function createOpenInWorker({ spawn = spawnWorker, mostWorkers = 16, grace = 10_000 }: InWorkerOptions = {}): OpenQuery {
+export function createOpenInWorker({
+  spawn = spawnWorker,
+  mostWorkers = 16,
+  grace = 10_000,
+  keepsSpare = true,
+}: InWorkerOptions = {}): OpenQuery {
   const seats = createSeats(mostWorkers)
+  const spare = createSpareThread(() => startPrepared(spawn), seats)
   return (source, options) => {
     const seat = seats.reserve()
     const open = async (): Promise<MortalQuery | QueryFault> => {
+      const starting = keepsSpare ? spare.take() : startPrepared(spawn)
       seat.take()
+      const leave = (): void => {
+        seat.leave()
+        spare.closed()
+      }
       try {
-        const query = await openIn(startThread(spawn), source, options, { seat, grace })
-        if ('kind' in query) seat.leave()
+        const query = await openIn(await starting, source, options, { touch: () => seat.touch(), leave, grace })
+        if ('kind' in query) leave()
         return query
       } catch (error) {
-        seat.leave()
+        leave()
         throw error
       }
     }
@@ -53,35 +67,58 @@ export function createOpenInWorker({ spawn = spawnWorker, mostWorkers = 16, grac
   }
 }
 
-/** What the first Worker compiled: the others start without compiling, and run at the speed that the code has reached. */
-let compiledEngine: WebAssembly.Module | undefined
+/** What the first Worker made: the others start without compiling, and run at the speed that the code has reached. */
+let shared: Promise<SharedEngine | undefined> | undefined
+
+async function startPrepared(spawn: () => Worker): Promise<WorkerThread> {
+  const engine = shared && (await shared)
+  const thread = startThread(spawn)
+  const preparing = thread.call({ kind: 'prepare', engine }, openDeadline)
+  // Others wait for what the first one makes: all at once they would need longer.
+  if (!engine) {
+    shared = preparing.then(
+      (outcome) => (outcome.kind === 'done' ? outcome.value.engine : undefined),
+      () => undefined,
+    )
+  }
+  const prepared = await preparing
+  if (prepared.kind === 'done') return thread
+  throw workerUnavailable(prepared.kind === 'dead' ? prepared.reason : 'It takes too long to start.')
+}
 
 /** The platform's own Workers. */
 export const openInWorker: OpenQuery = createOpenInWorker()
+
+interface Surroundings {
+  /** The Worker is used. */
+  readonly touch: () => void
+  /** The Worker is gone. */
+  readonly leave: () => void
+  readonly grace: number
+}
 
 async function openIn(
   thread: WorkerThread,
   source: string,
   options: QueryOptions,
-  { seat, grace }: { readonly seat: Seat; readonly grace: number },
+  { touch, leave, grace }: Surroundings,
 ): Promise<MortalQuery | QueryFault> {
   const limit = options.executionTimeout
-  const opened = await thread.call({ kind: 'open', source, options, engine: compiledEngine }, openDeadline)
+  const opened = await thread.call({ kind: 'open', source, options }, openDeadline)
   if (opened.kind === 'dead') throw workerUnavailable(opened.reason)
   if (opened.kind === 'overdue') return interruption('definition', opened.after, definitionTimeout)
   if ('fault' in opened.value) {
     thread.terminate()
     return opened.value.fault
   }
-  const { sources, engine } = opened.value
-  compiledEngine ??= engine
+  const { sources } = opened.value
   const missingIn = sources.byCustomPartitions ? undefined : askedPartitions(sources)
   /** Batches that go with the next run: where only the events say what is missing, a message of their own would only cost time. */
   let loads: PackedEvents[] = []
   return unpacked({
     sources,
     load: async (events) => {
-      seat.touch()
+      touch()
       if (missingIn) {
         loads.push(events)
         return { missing: missingIn(events.partitions) }
@@ -90,7 +127,7 @@ async function openIn(
       return outcome.kind === 'done' ? outcome.value : { missing: [], crash: deathOf(outcome, 'load', limit) }
     },
     run: async (texts, limits) => {
-      seat.touch()
+      touch()
       const call = { kind: 'run', loads, texts, limits } as const
       loads = []
       const outcome = await thread.call(call, limits.milliseconds + limit + grace)
@@ -98,7 +135,7 @@ async function openIn(
     },
     close() {
       thread.terminate()
-      seat.leave()
+      leave()
     },
   })
 }

@@ -1,6 +1,7 @@
 // The text of the query language: the prelude's functions as they are put into a sandbox.
 
 import { builtinsText } from './dialect/builtins.ts'
+import { sourceName } from './dialect/prepare.ts'
 import { makeChain } from './prelude/chain.ts'
 import { startDefinition } from './prelude/definition.ts'
 import { collectEmissions } from './prelude/emission.ts'
@@ -28,27 +29,27 @@ import { testValues } from './prelude/values.ts'
 import { collectWrites } from './prelude/writes.ts'
 
 /**
- * An expression whose value is a function from `SessionSettings`, and two functions of the host (`Sandbox.runJobs` and
- * `Sandbox.orderNames`), to the session of `prelude/session.ts`. Each part refers to nothing outside itself, so its text is all of it; what
- * bundlers insert into function bodies is defined harmlessly in front. The built-ins are captured before the dialect replaces them.
+ * An expression whose value is a function from two functions of the host (`Sandbox.runJobs` and `Sandbox.orderNames`) to the session of
+ * `prelude/session.ts`. Each part refers to nothing outside itself, so its text is all of it; what bundlers insert into function bodies is
+ * defined harmlessly in front. The built-ins are captured before the dialect replaces them.
  */
-export const preludeText = `(function (settings, runJobs, orderNames) {
+export const preludeText = `(function (runJobs, orderNames) {
 'use strict'
 const __name = (value) => value
+const sourceName = '${sourceName}'
 const primordials = (${String(capturePrimordials)})()
-const time = (${String(setTime)})(primordials, settings.clockOffset, settings.seed)
+const time = (${String(setTime)})(primordials)
 const guest = (${String(guardGuest)})(primordials)
-const values = (${String(testValues)})(primordials, settings)
+const values = (${String(testValues)})(primordials, sourceName)
 const json = (${String(makeJsonReader)})(primordials, guest)
 const cut = (${String(cutEvents)})(primordials, json)
-const writer = (${String(makeStateWriter)})(primordials, guest, settings, (${String(listMembers)})(primordials, orderNames))
+const writer = (${String(makeStateWriter)})(primordials, guest, sourceName, (${String(listMembers)})(primordials, orderNames))
 const writes = (${String(collectWrites)})(primordials)
-const emissions = (${String(collectEmissions)})(primordials, guest, values, writer, writes, settings)
+const emissions = (${String(collectEmissions)})(primordials, guest, values, writer, writes)
 const objects = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
 const makeSchedule = (${String(orderEvents)})(primordials)
 const helpers = (${builtinsText})({ fail: guest.fail, readJson: (text) => json.read(text, false, false), runJobs })
 guest.caught = helpers.caught
-if (settings.mayHideMembers) (${String(watchProxies)})(primordials, writer)
 const definition = (${String(startDefinition)})(primordials)
 const handlers = (${String(registerHandlers)})(primordials, guest, values, definition)
 const options = (${String(readOptions)})(primordials, guest, values, definition)
@@ -57,6 +58,7 @@ const language = (${String(defineLanguage)})(
   primordials, guest, values, handlers, options, chainAfter, definition, emissions,
 )
 const parts = {
+  watchProxies: ${String(watchProxies)},
   executeEvents: ${String(executeEvents)},
   readFaults: ${String(readFaults)},
   loadBatches: ${String(loadBatches)},
@@ -65,6 +67,6 @@ const parts = {
   runBatches: ${String(runBatches)},
 }
 return (${String(openSession)})(
-  primordials, guest, language, definition, emissions, writer, writes, json, cut, objects, makeSchedule, parts, settings, time, helpers,
+  primordials, guest, language, definition, emissions, writer, writes, json, cut, objects, makeSchedule, parts, time, helpers,
 )
 })`

@@ -1,6 +1,7 @@
 // What the page and a query's Worker say to each other.
 
 import type { PackedEvents } from './columns.ts'
+import type { SharedEngine } from './engine.ts'
 import type { QueryFault, QueryOptions, RunLimits, Sources } from './query.ts'
 
 /** What became of loading a batch. */
@@ -22,21 +23,18 @@ export interface RunReply {
 }
 
 export type Call =
-  | {
-      readonly kind: 'open'
-      readonly source: string
-      readonly options: QueryOptions
-      /** The compiled engine, where another Worker has sent it. */
-      readonly engine: WebAssembly.Module | undefined
-    }
+  /** Comes before everything else. @param engine what another Worker has sent. */
+  | { readonly kind: 'prepare'; readonly engine: SharedEngine | undefined }
+  | { readonly kind: 'open'; readonly source: string; readonly options: QueryOptions }
   | { readonly kind: 'load'; readonly events: PackedEvents }
   /** @param loads batches to load before, of queries that nobody need ask for the partitions of events. */
   | { readonly kind: 'run'; readonly loads: readonly PackedEvents[]; readonly texts: string; readonly limits: RunLimits }
 
 /** What is answered to each kind of call. */
 export interface Replies {
-  /** With the compiled engine, for the next Worker. */
-  readonly open: { readonly sources: Sources; readonly engine: WebAssembly.Module | undefined } | { readonly fault: QueryFault }
+  /** For other Workers, from the one that was given nothing. */
+  readonly prepare: { readonly engine: SharedEngine | undefined }
+  readonly open: { readonly sources: Sources } | { readonly fault: QueryFault }
   readonly load: LoadReply
   readonly run: RunReply
 }

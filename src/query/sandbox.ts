@@ -1,9 +1,11 @@
 // One QuickJS engine of its own memory: evaluates code and calls the prelude's functions with texts, and says how they ended.
 
-import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
+import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { StoreError } from '../base/errors.ts'
 import { memberOrder } from './member-order.ts'
+import type { MemoryImage } from './memory-image.ts'
+import { restoreImage, takeImage } from './memory-image.ts'
 import { memoryLimit, memoryReserve, stackLimit } from './limits.ts'
 import { quickJsVariant } from './quickjs-variant.ts'
 
@@ -24,11 +26,21 @@ export interface Sandbox {
   /** Calls a function that returns a text. */
   call(target: QuickJSHandle, ...args: readonly (Argument | QuickJSHandle)[]): CallOutcome<string>
   callForHandle(target: QuickJSHandle, ...args: readonly QuickJSHandle[]): CallOutcome<QuickJSHandle>
-  parse(json: string): QuickJSHandle
   /** A function that runs the waiting reactions of promises, also while guest code runs. */
   readonly runJobs: QuickJSHandle
   /** A function that tells the names of an object's members in the order in which they were added, as JSON; empty where it cannot. */
   readonly orderNames: QuickJSHandle
+  /** The sandbox as it is now, before any guest code; what is made of it later has no part in it. */
+  takeImage(): MemoryImage
+  /**
+   * Makes a sandbox that was not used yet the one that the image was taken of. Of the handles it keeps those above.
+   *
+   * @returns false where it cannot.
+   */
+  restore(image: MemoryImage): boolean
+  /** Leaves a value on the global object, for whoever takes it away from there. */
+  leave(name: string, value: QuickJSHandle): void
+  take(name: string): QuickJSHandle
   /** Declares a global constant that the global object does not show. */
   declare(name: string, value: QuickJSHandle): void
   member(target: QuickJSHandle, name: string): QuickJSHandle
@@ -45,7 +57,7 @@ export interface Sandbox {
  * @throws StoreError `sandbox-unavailable` where WebAssembly is blocked.
  */
 export async function createSandbox(shouldInterrupt: () => boolean): Promise<Sandbox> {
-  const context = await createContext(shouldInterrupt)
+  const { module, context } = await createContext(shouldInterrupt)
   let thrown: QuickJSHandle | undefined
 
   const attempt = (run: () => ReturnType<QuickJSContext['callFunction']>): CallOutcome<QuickJSHandle> => {
@@ -77,6 +89,9 @@ export async function createSandbox(shouldInterrupt: () => boolean): Promise<San
 
   const orderNames = context.newFunction('orderNames', (object) => context.newString(JSON.stringify(namesInOrder(context, object)) ?? ''))
 
+  const memory = (): Uint8Array<ArrayBuffer> => new Uint8Array(module.getWasmMemory().buffer)
+  const marks = [runJobs.value, orderNames.value]
+
   return {
     evaluate: (code, name) => attempt(() => context.evalCode(code, name, { type: 'global' })),
     call(target, ...args) {
@@ -91,9 +106,16 @@ export async function createSandbox(shouldInterrupt: () => boolean): Promise<San
       return { kind: 'value', value: outcome.value.consume((handle) => context.getString(handle)) }
     },
     callForHandle,
-    parse: (json) => context.unwrapResult(context.evalCode(`(${json})`, 'settings', { type: 'global' })),
     runJobs,
     orderNames,
+    takeImage: () => takeImage(memory(), marks),
+    restore: (image) => restoreImage(memory(), image, marks),
+    leave: (name, value) => context.setProp(context.global, name, value),
+    take(name) {
+      const value = context.getProp(context.global, name)
+      context.unwrapResult(context.evalCode(`delete globalThis.${name}`, 'prelude', { type: 'global' })).dispose()
+      return value
+    },
     declare(name, value) {
       context.setProp(context.global, `${name}Value`, value)
       context
@@ -118,11 +140,13 @@ function namesInOrder(context: QuickJSContext, object: QuickJSHandle): string[] 
   }
 }
 
-async function createContext(shouldInterrupt: () => boolean): Promise<QuickJSContext> {
+async function createContext(
+  shouldInterrupt: () => boolean,
+): Promise<{ readonly module: QuickJSWASMModule; readonly context: QuickJSContext }> {
   try {
     const module = await newQuickJSWASMModuleFromVariant(quickJsVariant)
     const runtime = module.newRuntime({ memoryLimitBytes: memoryLimit, maxStackSizeBytes: stackLimit, interruptHandler: shouldInterrupt })
-    return runtime.newContext()
+    return { module, context: runtime.newContext() }
   } catch (cause) {
     throw new StoreError('sandbox-unavailable', 'The sandbox for queries could not be started.', {
       hint: "Allow WebAssembly: a content security policy needs 'wasm-unsafe-eval' in script-src.",

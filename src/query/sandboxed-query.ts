@@ -2,7 +2,7 @@
 
 import type { PackedEvents } from './columns.ts'
 import type { PreparedSource } from './dialect/prepare.ts'
-import { prepareSource, sourceName } from './dialect/prepare.ts'
+import { prepareSource } from './dialect/prepare.ts'
 import type { Engine } from './engine.ts'
 import { startEngine } from './engine.ts'
 import type { Locate } from './faults.ts'
@@ -34,9 +34,8 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
     reordersPartitions: options.reordersPartitions,
     continuous: options.continuous ?? true,
     clockOffset: clockOffset(options.now),
-    seed: options.seed ?? null,
+    seed: options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!,
     mayHideMembers: mayHideMembers(source),
-    sourceName,
   })
   const sources = define(engine, prepared)
   return 'kind' in sources ? sources : createSandboxedQuery(engine, sources, options, prepared.locate)

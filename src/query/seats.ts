@@ -18,8 +18,16 @@ interface Taken {
   hold: EngineHold | undefined
 }
 
+export interface Seats {
+  reserve(): Seat
+  /** How many Workers live. */
+  count(): number
+  /** Whether one more would have to take somebody's place. */
+  isFull(): boolean
+}
+
 /** @param most how many Workers may live at once; exceeded only where all of them are in use. */
-export function createSeats(most: number): { reserve(): Seat } {
+export function createSeats(most: number): Seats {
   /** Those with a Worker, the longest unused first. */
   const taken = new Set<Taken>()
 
@@ -32,6 +40,8 @@ export function createSeats(most: number): { reserve(): Seat } {
   }
 
   return {
+    count: () => taken.size,
+    isFull: () => taken.size >= most,
     reserve() {
       const seat: Taken = { hold: undefined }
       return {

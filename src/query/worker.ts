@@ -1,7 +1,8 @@
 // The Worker side: takes calls, runs them in this thread's engine, and sends back what came of them.
 
+import { loadParser } from './dialect/prepare.ts'
+import { keepSpareEngine, sharedEngine, useSharedEngine } from './engine.ts'
 import type { Call, Replies, Reply, ThrownError } from './protocol.ts'
-import { compiledEngine, useCompiledEngine } from './quickjs-variant.ts'
 import type { SandboxedQuery } from './sandboxed-query.ts'
 import { openSandboxedQuery } from './sandboxed-query.ts'
 
@@ -15,13 +16,16 @@ addEventListener('message', ({ data }: MessageEvent<Call>) => {
 })
 
 async function answer(call: Call): Promise<Replies[Call['kind']]> {
+  if (call.kind === 'prepare') {
+    if (call.engine) useSharedEngine(call.engine)
+    await Promise.all([keepSpareEngine(), loadParser()])
+    return { engine: call.engine ? undefined : sharedEngine() }
+  }
   if (call.kind === 'open') {
-    const { engine } = call
-    if (engine) useCompiledEngine(engine)
     const opened = await openSandboxedQuery(call.source, call.options)
     if ('kind' in opened) return { fault: opened }
     query = opened
-    return { sources: opened.sources, engine: engine ? undefined : compiledEngine() }
+    return { sources: opened.sources }
   }
   if (!query) throw new Error(`"${call.kind}" before the query was opened`)
   if (call.kind === 'load') return query.load(call.events)

@@ -3,7 +3,7 @@
 import type { Replacer } from './replace.ts'
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function bridgeFunctions({ replace, disguise, method }: Replacer): void {
+export function bridgeFunctions({ replace, remove, disguise, method }: Replacer): void {
   const { defineProperty, getPrototypeOf } = Reflect
   const originalText = method(Function.prototype, 'toString')
   const matches = method(RegExp.prototype, 'test')
@@ -43,4 +43,7 @@ export function bridgeFunctions({ replace, disguise, method }: Replacer): void {
       },
     }
   })
+
+  // Extras of QuickJS.
+  remove(Function.prototype, 'fileName', 'lineNumber', 'columnNumber')
 }

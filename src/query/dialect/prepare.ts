@@ -42,8 +42,11 @@ export interface PreparedSource {
  * @returns what to evaluate, or a fault with the reference's description and the place of what is wrong.
  */
 export async function prepareSource(text: string): Promise<PreparedSource | QueryFault> {
-  return prepareWith(await import('acorn'), text)
+  return prepareWith(await loadParser(), text)
 }
+
+/** The parser is large: it comes when the first query does, or when one is expected. */
+export const loadParser = (): Promise<typeof Acorn> => import('acorn')
 
 /** Like `prepareSource`, with a parser that is there already. */
 export function prepareWith(acorn: typeof Acorn, text: string): PreparedSource | QueryFault {

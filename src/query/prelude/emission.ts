@@ -3,7 +3,6 @@
 import type { Handler } from './definition.ts'
 import type { Guest } from './guest.ts'
 import type { Primordials } from './primordials.ts'
-import type { SessionSettings } from './session.ts'
 import type { StateWriter } from './state-writer.ts'
 import type { Values } from './values.ts'
 import type { Writes } from './writes.ts'
@@ -11,21 +10,15 @@ import type { Writes } from './writes.ts'
 export type Emissions = ReturnType<typeof collectEmissions>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function collectEmissions(
-  p: Primordials,
-  guest: Guest,
-  { isBlank, isObject }: Values,
-  writer: StateWriter,
-  writes: Writes,
-  settings: SessionSettings,
-) {
+export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObject }: Values, writer: StateWriter, writes: Writes) {
   const { bigInt, ownKeys, text, truncate } = p
-  const { emitEnabled } = settings
   const fail = (message: string): never => guest.fail(message)
 
   const noMetadata = p.list<string>()
 
   const collected = {
+    /** Whether the query may emit; what it emits all the same is only counted. */
+    enabled: false,
     /** The current event, counted over the whole run. */
     event: 0,
     /** How many events it emitted. */
@@ -56,7 +49,7 @@ export function collectEmissions(
   function push(stream: string, type: string, data: string, isJson: boolean, metadata: string[]): void {
     if (!collected.allowed) fail("Value cannot be null. (Parameter 'causedByTag')")
     collected.count += 1
-    if (!emitEnabled) return
+    if (!collected.enabled) return
     const site = writes.siteOf(stream, type, isJson)
     if (metadata.length === 0) writes.emission(collected.event, site, data)
     else writes.emissionWithMetadata(collected.event, site, data, metadata)

@@ -14,6 +14,7 @@ import type { MakeSchedule } from './order.ts'
 import type { collectOutcome } from './outcome.ts'
 import type { keepPartitions } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
+import type { watchProxies } from './proxies.ts'
 import type { runBatches } from './run.ts'
 import type { StateWriter } from './state-writer.ts'
 import type { Time } from './time.ts'
@@ -26,15 +27,15 @@ export interface SessionSettings {
   readonly continuous: boolean
   /** Milliseconds by which the environment's clock is ahead of the platform's. */
   readonly clockOffset: number
-  readonly seed: number | null
+  /** Where `Math.random()` starts. */
+  readonly seed: number
   /** Whether members may be accessors, or objects proxies. */
   readonly mayHideMembers: boolean
-  /** Name under which the query's code is evaluated: tells functions of the script from all others. */
-  readonly sourceName: string
 }
 
-/** The parts that are made once the script has defined the query. */
+/** The parts that wait for the query's settings, or for what its script defines. */
 export interface RunParts {
+  readonly watchProxies: typeof watchProxies
   readonly executeEvents: typeof executeEvents
   readonly readFaults: typeof readFaults
   readonly loadBatches: typeof loadBatches
@@ -57,23 +58,26 @@ export function openSession(
   objects: EventObjects,
   makeSchedule: MakeSchedule,
   parts: RunParts,
-  settings: SessionSettings,
   time: Time,
   helpers: object,
 ) {
   const { sources } = definition
+  let settings: SessionSettings
   let loading: ReturnType<typeof loadBatches>
   let running: ReturnType<typeof runBatches>
 
-  /** Makes a session out of what all sessions have in common, before the script is evaluated. @param given `SessionSettings` as JSON. */
+  /**
+   * Everything up to here is the same for all queries and is copied with the memory of an engine; this makes it the session of one.
+   *
+   * @param given `SessionSettings` as JSON.
+   */
   function begin(given: string): string {
-    const { clockOffset, seed, mayHideMembers, ...others } = p.parse(given) as SessionSettings
-    const names = p.ownKeys(others)
-    for (let i = 0; i < names.length; i += 1) p.define(settings, names[i]!, others[names[i] as keyof typeof others])
-    time.offset = clockOffset
-    time.seed(seed)
-    writer.mayHideMembers = mayHideMembers
-    if (mayHideMembers) parts.watchProxies(p, writer)
+    settings = p.parse(given) as SessionSettings
+    time.offset = settings.clockOffset
+    time.seed(settings.seed)
+    emissions.enabled = settings.emitEnabled
+    writer.mayHideMembers = settings.mayHideMembers
+    if (settings.mayHideMembers) parts.watchProxies(p, writer)
     return ''
   }
 

@@ -3,9 +3,10 @@
 import type { Guest } from './guest.ts'
 import type { MemberNames } from './member-names.ts'
 import type { Primordials } from './primordials.ts'
-import type { SessionSettings } from './session.ts'
 
 export interface StateWriter {
+  /** Whether members may be accessors, or objects proxies: only then is it looked for. */
+  mayHideMembers: boolean
   readonly proxies: WeakSet<object>
   /** @returns the JSON text; null and undefined are `null`. Raises an API error for what the reference cannot write. */
   write(value: unknown): string
@@ -14,8 +15,7 @@ export interface StateWriter {
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionSettings, memberNames: MemberNames): StateWriter {
-  const { mayHideMembers } = settings
+export function makeStateWriter(p: Primordials, guest: Guest, sourceName: string, memberNames: MemberNames): StateWriter {
   const {
     charCodeAt,
     define,
@@ -42,7 +42,7 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
   const proxies = new p.WeakSet<object>()
   define(proxies, 'has', WeakSet.prototype.has)
   define(proxies, 'add', WeakSet.prototype.add)
-  const writer: StateWriter = { proxies, write, numberText }
+  const writer: StateWriter = { mayHideMembers: false, proxies, write, numberText }
 
   function write(value: unknown): string {
     guest.writing = true
@@ -76,7 +76,7 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
 
   function containerText(value: object, depth: number): string {
     if (depth === deepest) return fail(outOfBounds)
-    if (mayHideMembers && proxies.has(value)) return '{}'
+    if (writer.mayHideMembers && proxies.has(value)) return '{}'
     if (isArray(value)) return itemsText(value, depth + 1)
     const prototype = getPrototypeOf(value)
     if (prototype === objectPrototype || prototype === null) return membersText(value, memberNames(value), depth + 1)
@@ -98,6 +98,7 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
   /** The innermost loop of every state: what is most common is written here, in single appends to one local text. */
   function membersText(value: object, names: readonly PropertyKey[], depth: number): string {
     const { length } = names
+    const { mayHideMembers } = writer
     let nameTexts = firstNames
     let json = ''
     for (let i = 0; i < length; i += 1) {
@@ -159,7 +160,7 @@ export function makeStateWriter(p: Primordials, guest: Guest, settings: SessionS
   function functionText(value: object, depth: number): string {
     if (depth === deepest) return fail(outOfBounds)
     const source = p.functionText(value)
-    const isStored = p.fileName(value) !== settings.sourceName || (isArrow.exec(source) !== null && isAsyncFunction.exec(source) === null)
+    const isStored = p.fileName(value) !== sourceName || (isArrow.exec(source) !== null && isAsyncFunction.exec(source) === null)
     if (isStored) return membersText(value, ownKeys(value), depth + 1)
     return fail(isClassic.exec(source) !== null ? outOfBounds : nullReference)
   }

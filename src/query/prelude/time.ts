@@ -5,11 +5,13 @@ import type { Primordials } from './primordials.ts'
 export interface Time {
   /** Milliseconds by which the environment's clock is ahead of the engine's. */
   offset: number
+  /** Where the random numbers start: the engine's own would be the same in every copy of its memory. */
+  seed(start: number): void
 }
 
 /** Runs inside the sandbox, before the dialect replaces its part of `Date`; refers to nothing outside itself. */
-export function setTime(p: Primordials, offset: number, seed: number | null): Time {
-  const time: Time = { __proto__: null, offset } as Time
+export function setTime(p: Primordials): Time {
+  const time: Time = { __proto__: null, offset: 0, seed } as Time
   const { construct, define, defineProperty, getOwnPropertyDescriptor, ownKeys } = p
   const { imul } = Math
   const Native = Date
@@ -26,17 +28,21 @@ export function setTime(p: Primordials, offset: number, seed: number | null): Ti
   define(Native.prototype, 'constructor', replacement)
   define(globalThis, 'Date', replacement)
 
-  if (seed !== null) define(Math, 'random', { random: randomFrom(seed) }.random)
-
-  /** Mulberry32: 32 bits of state, enough for examples that must repeat. */
-  function randomFrom(start: number): () => number {
-    let state = start | 0
-    return function random() {
+  let state = 0
+  /** A method, so that it has no `prototype`, as built-in functions have none. */
+  const methods = {
+    /** Mulberry32: 32 bits of state, enough for examples that must repeat. */
+    random(): number {
       state = (state + 0x6d2b79f5) | 0
       const mixed = imul(state ^ (state >>> 15), state | 1)
       const stirred = mixed ^ (mixed + imul(mixed ^ (mixed >>> 7), mixed | 61))
       return ((stirred ^ (stirred >>> 14)) >>> 0) / 4294967296
-    }
+    },
+  }
+  define(Math, 'random', methods.random)
+
+  function seed(start: number): void {
+    state = start | 0
   }
 
   return time

@@ -2,12 +2,11 @@
 
 import type { Handler } from './definition.ts'
 import type { Primordials } from './primordials.ts'
-import type { SessionSettings } from './session.ts'
 
 export type Values = ReturnType<typeof testValues>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function testValues({ expression, fileName }: Primordials, { sourceName }: SessionSettings) {
+export function testValues({ expression, fileName }: Primordials, sourceName: string) {
   /** White space of .NET, which is not quite that of JavaScript. */
   const blank = expression(/^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/)
 

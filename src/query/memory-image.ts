@@ -1,0 +1,58 @@
+// The memory of an engine at one moment, from which other engines of the same build go on without doing the work again.
+
+export interface MemoryImage {
+  /** Bytes of the memory that it was taken from. */
+  readonly size: number
+  /** All that is not zero, but what the stack left behind. */
+  readonly pieces: readonly { readonly at: number; readonly bytes: Uint8Array<ArrayBuffer> }[]
+  /** Addresses of values that were made in the same way in every engine: where they agree, everything before them lies in the same place. */
+  readonly marks: readonly number[]
+}
+
+const pageSize = 4096
+
+/**
+ * Copies a memory while nothing runs in it. The largest gap is left out: it is the engine's stack, which is empty then but for what
+ * nobody reads, and with it four fifths of the work.
+ */
+export function takeImage(memory: Uint8Array<ArrayBuffer>, marks: readonly number[]): MemoryImage {
+  const words = new Int32Array(memory.buffer)
+  const end = endOfUse(words)
+  const gap = largestGap(words, end)
+  const piece = (at: number, until: number) => ({ at, bytes: memory.slice(at, until) })
+  return { size: memory.length, pieces: [piece(0, gap.start), piece(gap.end, end)], marks }
+}
+
+/**
+ * Puts an image into the memory of an engine that has made its marks and nothing since.
+ *
+ * @returns false where the engine is not where the image's engine was; its memory is untouched then.
+ */
+export function restoreImage(memory: Uint8Array<ArrayBuffer>, image: MemoryImage, marks: readonly number[]): boolean {
+  if (memory.length !== image.size || marks.some((mark, i) => mark !== image.marks[i])) return false
+  for (const { at, bytes } of image.pieces) memory.set(bytes, at)
+  return true
+}
+
+/** Memory behind it was never written to. */
+function endOfUse(words: Int32Array): number {
+  let end = words.byteLength
+  while (end > 0 && isEmpty(words, end - pageSize)) end -= pageSize
+  return end
+}
+
+function largestGap(words: Int32Array, end: number): { readonly start: number; readonly end: number } {
+  let largest = { start: end, end }
+  let start = 0
+  for (let at = 0; at < end; at += pageSize) {
+    if (!isEmpty(words, at)) start = at + pageSize
+    else if (at + pageSize - start > largest.end - largest.start) largest = { start, end: at + pageSize }
+  }
+  return largest
+}
+
+function isEmpty(words: Int32Array, page: number): boolean {
+  const end = (page + pageSize) / 4
+  for (let at = page / 4; at < end; at += 1) if (words[at] !== 0) return false
+  return true
+}

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createSeats } from './seats.ts'
+import { createSpareThread } from './spare-thread.ts'
+import type { WorkerThread } from './worker-thread.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Threads that only know whether they live. */
+function startings() {
+  const alive = new Set<WorkerThread>()
+  let started = 0
+  const start = (): Promise<WorkerThread> => {
+    started += 1
+    const thread: WorkerThread = {
+      call: () => Promise.reject(new Error('nobody calls it here')),
+      terminate: () => void alive.delete(thread),
+    }
+    alive.add(thread)
+    return Promise.resolve(thread)
+  }
+  return { start, alive, started: () => started }
+}
+
+describe('a spare Worker', () => {
+  test('is started a while after the first was taken, and is the next that is taken', async () => {
+    const { start, started } = startings()
+    const spare = createSpareThread(start, createSeats(4))
+    await spare.take()
+    expect(started()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(started()).toBe(2)
+    await spare.take()
+    expect(started()).toBe(2)
+    await spare.take()
+    expect(started()).toBe(3)
+  })
+
+  test('goes when no query comes, sooner where none is open', async () => {
+    const { start, alive } = startings()
+    const seats = createSeats(4)
+    const spare = createSpareThread(start, seats)
+    const query = await spare.take()
+    const seat = seats.reserve()
+    seat.take()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect([alive.size, seats.count()]).toEqual([2, 2])
+    query.terminate()
+    seat.leave()
+    spare.closed()
+    await vi.advanceTimersByTimeAsync(4000)
+    expect([alive.size, seats.count()]).toEqual([1, 1])
+    await vi.advanceTimersByTimeAsync(2000)
+    expect([alive.size, seats.count()]).toEqual([0, 0])
+  })
+
+  test('goes after half a minute although queries are open', async () => {
+    const { start, alive } = startings()
+    const seats = createSeats(4)
+    const spare = createSpareThread(start, seats)
+    await spare.take()
+    seats.reserve().take()
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect([alive.size, seats.count()]).toEqual([1, 1])
+  })
+
+  test('takes nobody else’s place', async () => {
+    const { start, started } = startings()
+    const seats = createSeats(1)
+    const spare = createSpareThread(start, seats)
+    await spare.take()
+    seats.reserve().take()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(started()).toBe(1)
+  })
+
+  test('that could not be started is started again by whoever wants it, who hears what is wrong', async () => {
+    const { start } = startings()
+    const spare = createSpareThread(start, createSeats(4))
+    await spare.take()
+    const broken = createSpareThread(() => Promise.reject(new Error('forbidden')), createSeats(4))
+    await expect(broken.take()).rejects.toThrow('forbidden')
+    await vi.advanceTimersByTimeAsync(1000)
+    await expect(broken.take()).rejects.toThrow('forbidden')
+  })
+})
