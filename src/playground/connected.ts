@@ -1,6 +1,6 @@
 // Base of the elements that show a store: finds the store element around it, and renders again when what it shows has changed.
 
-import type { PropertyValues } from 'lit'
+import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement } from 'lit'
 import type { Session, Topic } from './session.ts'
 
@@ -12,7 +12,7 @@ export interface SessionOwner extends Element {
 const isOwner = (node: unknown): node is SessionOwner => node instanceof Element && 'session' in node
 
 export abstract class ConnectedElement extends LitElement {
-  static override properties = {
+  static override properties: PropertyDeclarations = {
     for: { type: String },
   }
 
