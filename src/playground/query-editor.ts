@@ -1,13 +1,258 @@
-// <rillbox-query-editor>: shows the query that is being written.
+// <rillbox-query-editor>: the query that is being written, what is wrong with it, and the run; the real editor is loaded on first use.
 
-import { html } from 'lit'
+import type { PropertyDeclarations, PropertyValues } from 'lit'
+import { html, nothing } from 'lit'
 import { ConnectedElement } from './connected.ts'
+import type { CodeEditor } from './editor/code-editor.ts'
+import { faultText } from './editor/fault-range.ts'
+import { FaultFinder, isSameFault } from './editor/find-fault.ts'
+import { plainView } from './editor/plain-view.ts'
+import { runForm } from './editor/run-form.ts'
+import { NamesReader } from './editor/store-names.ts'
+import { syntaxColours } from './editor/syntax-colours.ts'
+import { queryEditorStyle } from './query-editor-style.ts'
+import type { Draft, Session, Topic } from './session.ts'
 import { theme } from './theme.ts'
 
+const hint = 'fromAll().when({ $any: (state, event) => … })'
+
+/** Milliseconds without a key before the syntax is checked. */
+const pause = 500
+
 export class QueryEditorElement extends ConnectedElement {
-  static override styles = [theme]
+  static override properties: PropertyDeclarations = {
+    readonly: { type: Boolean, reflect: true },
+    isRunning: { state: true },
+    news: { state: true },
+    alarm: { state: true },
+  }
+  static override styles = [theme, syntaxColours, queryEditorStyle]
+
+  /** The query can be read and run, and not changed. */
+  declare readonly: boolean
+  declare isRunning: boolean
+  /** What came of the last run. */
+  declare news: string
+  /** Why the last run came to nothing. */
+  declare alarm: string
+
+  #code: CodeEditor | undefined
+  #loading: Promise<void> | undefined
+  #pressed = false
+  #run = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #looking: Promise<void> | undefined
+  #looksAgain = false
+  readonly #faults = new FaultFinder()
+  readonly #names = new NamesReader()
+
+  constructor() {
+    super()
+    this.readonly = false
+    this.isRunning = false
+    this.news = ''
+    this.alarm = ''
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearTimeout(this.#timer)
+    this.#code?.destroy()
+    this.#code = undefined
+    this.#loading = undefined
+  }
+
+  protected override onSession(): void {
+    this.#code?.setText(this.session?.draft.query ?? '')
+    void this.#look()
+  }
+
+  protected override onTopic(topic: Topic): void {
+    if (topic === 'requests' || topic === 'selection') return
+    if (topic === 'draft') this.#onDraft()
+    if (topic === 'content' || topic === 'phase') void this.#look()
+    if (topic === 'fault') this.#code?.mark(this.session?.fault)
+    if (topic !== 'content') this.requestUpdate()
+  }
+
+  #onDraft(): void {
+    this.#code?.setText(this.session?.draft.query ?? '')
+    this.news = ''
+    this.alarm = ''
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#look(), pause)
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed)
+    this.#code?.setReadOnly(this.#isReadOnly)
+  }
+
+  get #isReadOnly(): boolean {
+    return this.readonly || (this.session?.readonly ?? false)
+  }
+
+  /** Keeps the session's fault true; one look at a time. */
+  async #look(): Promise<void> {
+    this.#looksAgain = true
+    this.#looking ??= (async () => {
+      while (this.#looksAgain) {
+        this.#looksAgain = false
+        await this.#lookOnce()
+      }
+    })().finally(() => {
+      this.#looking = undefined
+    })
+    await this.#looking
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { session } = this
+    if (!session?.store) return
+    const { draft, store } = session
+    const fault = await this.#faults.find(store, draft)
+    if (session === this.session && draft.query === session.draft.query && !isSameFault(fault, session.fault)) session.blame(fault)
+  }
+
+  async #start(): Promise<void> {
+    const { session } = this
+    if (!session || this.isRunning) return
+    const run = ++this.#run
+    this.isRunning = true
+    this.news = ''
+    this.alarm = ''
+    try {
+      const { runDraft, newsOf } = await import('./editor/run-draft.ts')
+      const { name } = session.draft
+      const outcome = await runDraft(session)
+      this.isRunning = false
+      if (outcome.kind === 'refused') this.alarm = outcome.reason
+      if (outcome.kind === 'refused') return
+      session.select({ ...session.selection, projection: name, partition: undefined })
+      const news = await newsOf(session, name)
+      await this.#look()
+      if (run !== this.#run || session !== this.session) return
+      if (session.fault) this.alarm = faultText(session.fault)
+      else this.news = news
+    } finally {
+      this.isRunning = false
+    }
+  }
+
+  /** Puts the editor in the place of the text area, which can be written in until then. */
+  #wake(): Promise<void> {
+    if (this.#isReadOnly) return Promise.resolve()
+    this.#loading ??= this.#load().catch(() => {
+      // The text area does its work without the editor; the next focus tries again.
+      this.#loading = undefined
+    })
+    return this.#loading
+  }
+
+  async #load(): Promise<void> {
+    const { createCodeEditor } = await import('./editor/code-editor.ts')
+    while (this.#pressed) await new Promise((resolve) => window.addEventListener('pointerup', resolve, { once: true }))
+    const plain = this.renderRoot.querySelector('.plain')
+    const area = plain?.querySelector('textarea')
+    if (!plain || !area || !this.isConnected) return
+    const hadFocus = this.shadowRoot?.activeElement === area
+    this.#code = createCodeEditor({
+      parent: this.renderRoot.querySelector<HTMLElement>('.mount')!,
+      root: this.shadowRoot!,
+      overlays: this.renderRoot.querySelector<HTMLElement>('.overlays')!,
+      text: area.value,
+      selection: { from: area.selectionStart, to: area.selectionEnd },
+      scroll: { top: plain.scrollTop, left: plain.scrollLeft },
+      readOnly: this.#isReadOnly,
+      label: 'Query',
+      hint,
+      describedBy: 'way-out',
+      onChange: (query) => this.#edit({ query }),
+      onRun: () => void this.#start(),
+      names: async () => (this.session?.store ? this.#names.read(this.session.store) : this.#names.names),
+    })
+    this.#code.mark(this.session?.fault)
+    if (hadFocus) this.#code.focus()
+    this.requestUpdate()
+    await this.updateComplete
+  }
+
+  #edit(change: Partial<Draft>): void {
+    const { session } = this
+    if (!session || (change.query !== undefined && change.query === session.draft.query)) return
+    session.edit(change)
+  }
+
+  async #showFault(): Promise<void> {
+    await this.#wake()
+    if (this.session?.fault) this.#code?.goTo(this.session.fault)
+  }
+
+  readonly #onPointerDown = (): void => {
+    this.#pressed = true
+    const release = (): void => {
+      this.#pressed = false
+    }
+    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, release, { once: true, capture: true })
+    void this.#wake()
+  }
+
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+    event.preventDefault()
+    void this.#start()
+  }
 
   protected override render() {
-    return html`<p>${this.session?.phase.kind}</p>`
+    const { session } = this
+    if (!session) return html`<p class="muted">The editor waits for its store.</p>`
+    const { draft, fault, phase } = session
+    return html`
+      <div class="frame" @keydown=${this.#onKeyDown}>
+        ${runForm({
+          draft,
+          isLocked: this.#isReadOnly,
+          isRunning: this.isRunning,
+          onEdit: (change) => this.#edit(change),
+          onRun: () => void this.#start(),
+        })}
+        <div class="code" part="code" @focusin=${() => void this.#wake()} @pointerdown=${this.#onPointerDown}>
+          <div class="mount"></div>
+          ${
+            this.#code
+              ? nothing
+              : plainView({
+                  text: draft.query,
+                  fault,
+                  readOnly: this.#isReadOnly,
+                  hint,
+                  onInput: (query) => this.#edit({ query }),
+                })
+          }
+        </div>
+        <div class="foot">
+          <div class="message">
+            ${phase.kind === 'failed' ? html`<span class="danger">${phase.trouble.what}</span>` : this.#message(session)}
+          </div>
+          ${this.#isReadOnly ? nothing : html`<p class="way-out" id="way-out">Tab indents. To leave, press Escape, then Tab.</p>`}
+        </div>
+        <div class="overlays"></div>
+        <p class="visually-hidden" role="status">${this.news}</p>
+        <p class="visually-hidden" role="alert">${this.alarm}</p>
+      </div>
+    `
+  }
+
+  #message({ fault }: Session) {
+    if (fault?.line !== undefined && !this.#isReadOnly)
+      return html`<span class="danger"
+        ><button type="button" @click=${() => void this.#showFault()}>${placeText(fault)}</button> ${fault.message}</span
+      >`
+    if (fault) return html`<span class="danger">${faultText(fault)}</span>`
+    if (this.alarm !== '') return html`<span class="danger">${this.alarm}</span>`
+    return html`<span class="muted">${this.news}</span>`
   }
 }
+
+const placeText = ({ line, column }: { readonly line?: number; readonly column?: number }): string =>
+  faultText({ message: '', ...(line !== undefined && { line }), ...(column !== undefined && { column }) }).replace(/ $/, '')

@@ -1,0 +1,93 @@
+import { javascriptLanguage } from '@codemirror/lang-javascript'
+import { describe, expect, it } from 'vitest'
+import type { Place } from './completion-place.ts'
+import { placeAt } from './completion-place.ts'
+
+/** @param text with `|` where the caret is. */
+function at(text: string): Place | undefined {
+  const caret = text.indexOf('|')
+  const query = text.replace('|', '')
+  return placeAt(javascriptLanguage.parser.parse(query), query, caret)
+}
+
+describe('in the texts of calls', () => {
+  it.each([
+    ["fromStream('|", 'stream', 12],
+    ["fromStream('ca|')", 'stream', 12],
+    ["fromStreams(['a', 'b|'])", 'stream', 19],
+    ['fromStreams(\'a\', "|")', 'stream', 18],
+    ["fromCategory('|')", 'category', 14],
+    ["fromCategory('a', 'b|')", 'category', 19],
+    ["fromCategories(['|'])", 'category', 17],
+    ["on_event('|", 'type', 10],
+    ["fromAll().when({ A: (s, e) => { emit('|') } })", 'stream', 38],
+    ["fromAll().when({ A: (s, e) => { emit('out', 'E|') } })", 'type', 45],
+    ["fromAll().when({ A: (s, e) => { linkTo('|', e) } })", 'stream', 40],
+    ["fromAll().when({}).outputTo('|')", 'stream', 29],
+  ])('%s', (text, kind, from) => expect(at(text)).toEqual({ kind, from, quoted: true }))
+
+  it.each([["fromStream('a'|)"], ["fromAll('|')"], ["emit('a', 'b', '|')"], ["const x = 'fr|'"], ["fromStream(|'a')"]])(
+    'nothing of the language: %s',
+    (text) => expect(['stream', 'category', 'type']).not.toContain(at(text)?.kind),
+  )
+})
+
+describe('after a dot', () => {
+  it.each([
+    ["fromCategory('ca').|", 'fromCategory', 19],
+    ["fromCategory('ca')\n  .fore|", 'fromCategory', 22],
+    ["fromCategory('ca').foreachStream().w|", 'foreachStream', 35],
+    ['fromAll().when({}).|', 'when', 19],
+    ['fromAll().|\nconst a = 1', 'fromAll', 10],
+  ])('the chain: %s', (text, after, from) => expect(at(text)).toEqual({ kind: 'chain', from, after }))
+
+  it.each([
+    ['fromAll().when({ A: (s, e) => { e.| } })'],
+    ['fromAll().when({ A(s, e) { s.n = e.da| } })'],
+    ['fromAll().when({ A: function (s, e) { return e.| } })'],
+    ['fromAll().partitionBy((e) => e.|)'],
+    ['on_any((state, x) => x.|)'],
+    ['function handle(event) { event.| }'],
+  ])('the event: %s', (text) => expect(at(text)?.kind).toBe('event'))
+
+  it.each([
+    ['fromAll().when({ A: (s, e) => { s.| } })'],
+    ['fromAll().when({ A: (s, e) => { e.data.| } })'],
+    ['const e = {}; e.|'],
+    ['fromAll().when({ A: (s, e) => { [1].map((e) => e.|) } })'],
+  ])('something else: %s', (text) => expect(at(text)).toBeUndefined())
+})
+
+describe('inside of objects', () => {
+  it.each([
+    ['fromAll().when({ | })', []],
+    ['fromAll().when({|', []],
+    ['fromAll().when({\n  $init: () => ({}),\n  It|', ['$init']],
+    ["fromAll().when({ $init: () => ({}), 'B C': (s) => s,\n | })", ['$init', 'B C']],
+    ['fromAll().when({ It|: (s) => s })', []],
+  ])('handlers: %s', (text, given) => expect(at(text)).toMatchObject({ kind: 'handler', quoted: false, given }))
+
+  it('handlers in quotes', () => {
+    expect(at("fromAll().when({ A: (s) => s, 'It|': (s) => s })")).toEqual({ kind: 'handler', from: 31, quoted: true, given: ['A'] })
+    expect(at("fromAll().when({ 'It|")).toMatchObject({ kind: 'handler', from: 18, quoted: true })
+  })
+
+  it.each([['options({ | })'], ['options({ re|'], ['options({ biState: true, | })']])('options: %s', (text) =>
+    expect(at(text)?.kind).toBe('option'),
+  )
+
+  it.each([['fromAll().when({ $init: () => ({ | }) })'], ['const x = { | }']])('no handlers: %s', (text) =>
+    expect(at(text)?.kind).not.toBe('handler'),
+  )
+})
+
+describe('names', () => {
+  it.each([
+    ['|', false],
+    ['fr|', false],
+    ['fromAll().when({ A: (s, e) => { em| } })', true],
+    ['function f() { | }', true],
+  ])('%s, inside of a function: %s', (text, inside) => expect(at(text)).toMatchObject({ kind: 'name', inside }))
+
+  it.each([['// fr|'], ['/* fr| */'], ['const fr| = 1']])('none in %s', (text) => expect(at(text)).toBeUndefined())
+})

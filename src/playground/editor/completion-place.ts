@@ -1,0 +1,155 @@
+// Finds out what can be written at a place in a query: from the syntax tree, which is there for unfinished text too.
+
+import type { javascriptLanguage } from '@codemirror/lang-javascript'
+
+export type Tree = ReturnType<typeof javascriptLanguage.parser.parse>
+type Node = Tree['topNode']
+
+export type Place =
+  /** The name of a stream, or of a category, in quotes. */
+  | { readonly kind: 'stream' | 'category' | 'type'; readonly from: number; readonly quoted: true }
+  /** After a dot in the chain; `after` is the call before the dot. */
+  | { readonly kind: 'chain'; readonly from: number; readonly after: string }
+  /** A name inside `when({…})`; `given` are those that are there already. */
+  | { readonly kind: 'handler'; readonly from: number; readonly quoted: boolean; readonly given: readonly string[] }
+  /** After the event and a dot. */
+  | { readonly kind: 'event'; readonly from: number }
+  | { readonly kind: 'option'; readonly from: number }
+  /** A name of its own; `inside` a function, or where the query is defined. */
+  | { readonly kind: 'name'; readonly from: number; readonly inside: boolean }
+
+/** What the first text of these calls is, and what the second one is. */
+const texts: Readonly<Record<string, readonly ('stream' | 'category' | 'type' | undefined)[]>> = {
+  fromStream: ['stream'],
+  fromStreams: ['stream', 'stream', 'stream', 'stream'],
+  fromCategory: ['category', 'category', 'category', 'category'],
+  fromCategories: ['category', 'category', 'category', 'category'],
+  on_event: ['type'],
+  emit: ['stream', 'type'],
+  linkTo: ['stream'],
+  linkStreamTo: ['stream', 'stream'],
+  outputTo: ['stream'],
+}
+
+const functionNodes = ['ArrowFunction', 'FunctionExpression', 'FunctionDeclaration']
+
+/**
+ * @param tree of `text`, as far as it can be parsed.
+ * @param at offset of the caret.
+ * @returns undefined where nothing of the language can stand: in comments, other texts, after other dots.
+ */
+export function placeAt(tree: Tree, text: string, at: number): Place | undefined {
+  const node = tree.resolveInner(at, -1)
+  if (/Comment|RegExp|Template/.test(node.name)) return undefined
+  if (node.name === 'String') return inText(node, text, at)
+  const from = at - /[\w$]*$/.exec(text.slice(0, at))![0].length
+  const before = text.slice(0, from).trimEnd()
+  if (before.endsWith('.')) return afterDot(tree, text, before.length - 1, from)
+  const object = objectAround(node, from)
+  if (object && isAtKey(before)) return inObject(object, text, from, false)
+  if (object && node.name === 'PropertyDefinition') return inObject(object, text, from, false)
+  if (/\d$/.test(text.slice(from, from + 1)) || isDeclared(node)) return undefined
+  return { kind: 'name', from, inside: isInFunction(node) }
+}
+
+const isDeclared = ({ name }: Node): boolean => name === 'VariableDefinition' || name === 'PropertyName'
+
+/** A key begins after the brace or after a comma. */
+const isAtKey = (before: string): boolean => /[{,]$/.test(before)
+
+function inText(node: Node, text: string, at: number): Place | undefined {
+  const closed = node.to - node.from > 1 && /['"]/.test(text[node.to - 1]!) && at === node.to
+  if (closed || at === node.from) return undefined
+  const from = node.from + 1
+  const object = node.parent?.name === 'Property' ? objectAround(node.parent, node.from) : undefined
+  if (object && node.from === node.parent!.from) return inObject(object, text, from, true)
+  const list = node.parent?.name === 'ArrayExpression' ? node.parent : undefined
+  const given = (list ?? node).parent
+  if (given?.name !== 'ArgList') return undefined
+  const kinds = texts[calledBy(given, text) ?? '']
+  const kind = kinds?.[list ? 0 : argumentsBefore(given, node.from)]
+  return kind && { kind, from, quoted: true }
+}
+
+function argumentsBefore(list: Node, at: number): number {
+  let commas = 0
+  for (let child = list.firstChild; child && child.from < at; child = child.nextSibling) if (child.name === ',') commas++
+  return commas
+}
+
+/** The last name of what is called: `when` in `fromAll().when(…)`. */
+function calledBy(list: Node, text: string): string | undefined {
+  const callee = list.parent?.firstChild
+  const name = callee?.name === 'MemberExpression' ? callee.lastChild : callee
+  return name ? text.slice(name.from, name.to) : undefined
+}
+
+function afterDot(tree: Tree, text: string, dot: number, from: number): Place | undefined {
+  let node: Node | null = tree.resolveInner(dot, 1)
+  while (node && node.name !== 'MemberExpression') node = node.parent
+  const left = node?.firstChild
+  if (left?.name === 'CallExpression') {
+    const list = left.lastChild
+    const after = list?.name === 'ArgList' ? calledBy(list, text) : undefined
+    return after === undefined ? undefined : { kind: 'chain', from, after }
+  }
+  if (left?.name !== 'VariableName') return undefined
+  return isEvent(left, text) ? { kind: 'event', from } : undefined
+}
+
+/** Whether a name is the event: `event`, or the parameter in its place in a handler or in `partitionBy`. */
+function isEvent(node: Node, text: string): boolean {
+  const name = text.slice(node.from, node.to)
+  if (name === 'event') return true
+  for (let around = node.parent; around; around = around.parent) {
+    const parameters = functionNodes.includes(around.name) || around.name === 'Property' ? around.getChild('ParamList') : null
+    if (!parameters) continue
+    const names = parameters.getChildren('VariableDefinition').map(({ from, to }) => text.slice(from, to))
+    if (names.includes(name)) return names.indexOf(name) === eventParameter(around, text)
+  }
+  return false
+}
+
+/** At which place a function is given the event; -1 where it is none of the language's. */
+function eventParameter(fn: Node, text: string): number {
+  const list = fn.parent?.name === 'ArgList' ? calledBy(fn.parent, text) : undefined
+  if (list === 'partitionBy') return 0
+  if (list === 'on_event' || list === 'on_any') return 1
+  const property = fn.name === 'Property' ? fn : fn.parent?.name === 'Property' ? fn.parent : undefined
+  const given = property?.parent?.parent
+  return given?.name === 'ArgList' && calledBy(given, text) === 'when' ? 1 : -1
+}
+
+/** The object literal of `when({…})` or `options({…})` in which a place is, not deeper. */
+function objectAround(node: Node, from: number): Node | undefined {
+  let inner: Node | null = node
+  // A key that is being written is a property or, in what cannot be parsed yet, a pattern.
+  while (inner && !(/^Object(Expression|Pattern)$/.test(inner.name) && inner.from < from)) {
+    if (functionNodes.includes(inner.name) || inner.name === 'Block' || inner.name === 'ParamList') return undefined
+    inner = inner.parent
+  }
+  return inner ?? undefined
+}
+
+function inObject(object: Node, text: string, from: number, quoted: boolean): Place | undefined {
+  const list = object.parent?.name === 'AssignmentExpression' ? object.parent.parent : object.parent
+  if (list?.name !== 'ArgList') return undefined
+  const called = calledBy(list, text)
+  if (called === 'options') return quoted ? undefined : { kind: 'option', from }
+  return called === 'when' ? { kind: 'handler', from, quoted, given: keysOf(object, text, from) } : undefined
+}
+
+const keysOf = (object: Node, text: string, except: number): string[] =>
+  object
+    .getChildren('Property')
+    .map((property) => property.firstChild)
+    .filter((key) => key !== null)
+    .filter(({ from, name }) => (name === 'String' ? from + 1 : from) !== except)
+    .map(({ from, to }) => text.slice(from, to).replace(/^['"]|['"]$/g, ''))
+
+function isInFunction(node: Node): boolean {
+  for (let around: Node | null = node; around; around = around.parent) {
+    if (functionNodes.includes(around.name) || (around.name === 'Property' && around.getChild('ParamList'))) return true
+  }
+  return false
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { Place } from './completion-place.ts'
+import { offersAt } from './completions.ts'
+import { chainAfter, chainMembers } from './words.ts'
+
+const names = {
+  types: new Set(['ItemRemoved', 'ItemAdded', "it's {odd}"]),
+  streams: new Set(['cart-2', 'cart-1']),
+  categories: new Set(['cart']),
+}
+const labels = (place: Place) => offersAt(place, names).map(({ label }) => label)
+
+describe('offersAt', () => {
+  it('has the streams, categories and types of the store inside of quotes', () => {
+    expect(labels({ kind: 'stream', from: 0, quoted: true })).toEqual(['cart-1', 'cart-2'])
+    expect(labels({ kind: 'category', from: 0, quoted: true })).toEqual(['cart'])
+    expect(labels({ kind: 'type', from: 0, quoted: true })).toEqual(['ItemAdded', 'ItemRemoved', "it's {odd}"])
+  })
+
+  it('has only what the chain has at that place', () => {
+    expect(labels({ kind: 'chain', from: 0, after: 'fromStream' }).sort()).toEqual(['outputState', 'partitionBy', 'when'])
+    expect(labels({ kind: 'chain', from: 0, after: 'foreachStream' })).toEqual(['when'])
+    expect(labels({ kind: 'chain', from: 0, after: 'map' })).toEqual([])
+  })
+
+  it('has handlers for what is not handled yet', () => {
+    const offered = labels({ kind: 'handler', from: 0, quoted: false, given: ['$init', 'ItemAdded'] })
+    expect(offered).toEqual(expect.arrayContaining(['ItemRemoved', '$any', '$deleted']))
+    expect(offered).not.toContain('ItemAdded')
+    expect(offered).not.toContain('$init')
+  })
+
+  it('writes types that are no identifiers in quotes, and keeps their braces out of the snippet', () => {
+    const odd = offersAt({ kind: 'handler', from: 0, quoted: false, given: [] }, names).find(({ label }) => label === "it's {odd}")
+    expect(odd?.snippet).toBe("'it\\'s \\{odd\\}': (state, event) => {\n\t${}\n},")
+  })
+
+  it('offers types alone where the quotes are there', () => {
+    expect(labels({ kind: 'handler', from: 0, quoted: true, given: [] })).toEqual(['ItemAdded', 'ItemRemoved', "it's {odd}"])
+  })
+
+  it('has selectors at the top, and functions inside of handlers', () => {
+    expect(labels({ kind: 'name', from: 0, inside: false })).toContain('fromCategory')
+    expect(labels({ kind: 'name', from: 0, inside: false })).not.toContain('emit')
+    expect(labels({ kind: 'name', from: 0, inside: true })).toEqual(['emit', 'linkTo', 'linkStreamTo', 'log'])
+  })
+})
+
+describe('the words', () => {
+  it('explain every member that a chain can have', () => {
+    const known = chainMembers.map(({ name }) => name)
+    expect(
+      Object.values(chainAfter)
+        .flat()
+        .filter((name) => !known.includes(name)),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+// Lists what completion offers at a place in a query: words of the language, and names that the store holds.
+
+import type { Place } from './completion-place.ts'
+import type { StoreNames } from './store-names.ts'
+import type { Word } from './words.ts'
+import { chainAfter, chainMembers, eventMembers, functions, handlers, options, selectors } from './words.ts'
+
+export interface Offer {
+  readonly label: string
+  readonly detail?: string
+  readonly explanation?: string
+  /** What is put in with its places for the caret; without it the label. */
+  readonly snippet?: string
+  readonly kind: 'function' | 'method' | 'property' | 'keyword' | 'class' | 'text'
+  /** Higher ones come first. */
+  readonly rank: number
+}
+
+/** @param names of the store; empty sets until they are read. */
+export function offersAt(place: Place, names: StoreNames): Offer[] {
+  switch (place.kind) {
+    case 'stream':
+      return namesOf(names.streams, 'Stream in this store')
+    case 'category':
+      return namesOf(names.categories, 'Category in this store')
+    case 'type':
+      return namesOf(names.types, 'Event type in this store')
+    case 'chain': {
+      const members = chainAfter[place.after] ?? []
+      return wordsOf(
+        chainMembers.filter(({ name }) => members.includes(name)),
+        'method',
+      )
+    }
+    case 'event':
+      return wordsOf(eventMembers, 'property')
+    case 'option':
+      return wordsOf(options, 'property')
+    case 'handler':
+      return handlersAt(place, names)
+    case 'name':
+      return place.inside ? wordsOf(functions, 'function') : wordsOf(selectors, 'function')
+  }
+}
+
+const wordsOf = (words: readonly Word[], kind: Offer['kind']): Offer[] =>
+  words.map(({ name, ...word }, index) => ({ label: name, ...word, kind, rank: -index }))
+
+const namesOf = (names: ReadonlySet<string>, explanation: string): Offer[] =>
+  [...names].sort().map((label) => ({ label, detail: explanation, kind: 'text', rank: 0 }))
+
+function handlersAt({ quoted, given }: Extract<Place, { kind: 'handler' }>, names: StoreNames): Offer[] {
+  const free = (name: string): boolean => !given.includes(name)
+  const types: Offer[] = [...names.types]
+    .filter(free)
+    .sort()
+    .map((type) => ({
+      label: type,
+      detail: 'Event type in this store',
+      kind: 'class',
+      rank: 1,
+      ...(!quoted && { snippet: `${keyOf(type)}: (state, event) => {\n\t\${}\n},` }),
+    }))
+  return quoted
+    ? types
+    : [
+        ...types,
+        ...wordsOf(
+          handlers.filter(({ name }) => free(name)),
+          'keyword',
+        ),
+      ]
+}
+
+/** As it can be written in an object literal; braces mean something in snippets. */
+function keyOf(type: string): string {
+  const key = /^[A-Za-z_$][\w$]*$/.test(type) ? type : `'${type.replace(/['\\]/g, '\\$&')}'`
+  return key.replace(/[{}]/g, '\\$&')
+}

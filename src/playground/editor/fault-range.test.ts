@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { faultText, rangeOf, shortReason } from './fault-range.ts'
+
+const text = "fromStream('a')\n  .when({\n    A: (s, e) => s.n.m,\n  })\n"
+const marked = (line?: number, column?: number): string | undefined => {
+  const range = rangeOf(text, { ...(line !== undefined && { line }), ...(column !== undefined && { column }) })
+  return range && text.slice(range.from, range.to)
+}
+
+describe('rangeOf', () => {
+  it('marks the word that begins at the place', () => {
+    expect(marked(1, 1)).toBe('fromStream')
+    expect(marked(3, 18)).toBe('s')
+    expect(marked(2, 4)).toBe('when')
+  })
+  it('marks one character where no word begins', () => expect(marked(2, 3)).toBe('.'))
+  it('marks the last character where the line has ended', () => expect(marked(1, 16)).toBe(')'))
+  it('marks the content of a line without a column', () => expect(marked(2)).toBe('.when({'))
+  it('has nothing without a line', () => expect(rangeOf(text, {})).toBeUndefined())
+  it('ends where the text ends', () => {
+    expect(rangeOf(text, { line: 40, column: 7 })).toEqual({ from: text.length, to: text.length })
+    expect(rangeOf('ab', { line: 1, column: 40 })).toEqual({ from: 1, to: 2 })
+    expect(rangeOf('', { line: 1, column: 1 })).toEqual({ from: 0, to: 0 })
+  })
+})
+
+describe('shortReason', () => {
+  it('takes the frame away', () => {
+    const framed = ['The p projection failed to process an event.', 'Handler: X', 'Event Position: a: 0', '', 'Message:', '', 'no n']
+    expect(shortReason(framed.join('\r\n'))).toBe('no n')
+  })
+  it('takes a stack and the line away', () => {
+    expect(shortReason('no such member\r\n   at Rillbox')).toBe('no such member')
+    expect(shortReason('Line 3: Unexpected token')).toBe('Unexpected token')
+  })
+  it('keeps a message that has several lines', () => expect(shortReason('one\ntwo')).toBe('one\ntwo'))
+})
+
+describe('faultText', () => {
+  it('says the place as far as it is known', () => {
+    expect(faultText({ message: 'Line 2: bad', line: 2, column: 5 })).toBe('Line 2, column 5: bad')
+    expect(faultText({ message: 'bad', line: 2 })).toBe('Line 2: bad')
+    expect(faultText({ message: 'bad' })).toBe('bad')
+  })
+})

@@ -1,0 +1,53 @@
+// Converts between places of the engine (lines and columns from 1) and ranges of an editor, and shortens what the server says.
+
+export interface FaultPlace {
+  readonly line?: number
+  readonly column?: number
+}
+
+export interface TextRange {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * What to underline: the word at the place, or the character; the rest of the line where only the line is known.
+ *
+ * @returns undefined where no place is to blame. A place behind the end of the text is its end.
+ */
+export function rangeOf(text: string, { line, column }: FaultPlace): TextRange | undefined {
+  if (line === undefined) return undefined
+  const lines = text.split('\n')
+  const index = Math.min(line, lines.length) - 1
+  const start = lines.slice(0, index).reduce((sum, { length }) => sum + length + 1, 0)
+  const content = lines[index]!
+  if (line > lines.length) return atLeastOne(text, start + content.length, start + content.length)
+  if (column === undefined) return atLeastOne(text, start + indentOf(content), start + content.trimEnd().length)
+  const from = Math.min(column - 1, content.length)
+  return atLeastOne(text, start + from, start + from + /^[\w$]*/.exec(content.slice(from))![0].length)
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length
+
+/** An empty range cannot be seen: it takes the character behind it, or the one before it where a line ends. */
+function atLeastOne(text: string, from: number, to: number): TextRange {
+  if (to > from) return { from, to }
+  if (from < text.length && text[from] !== '\n') return { from, to: from + 1 }
+  return from > 0 && text[from - 1] !== '\n' ? { from: from - 1, to: from } : { from, to: from }
+}
+
+/** The message alone: without the frame that names projection, handler and position, and without a stack of the server. */
+export function shortReason(reason: string): string {
+  const [, message = reason] = reason.split(/\r?\n\r?\nMessage:\r?\n\r?\n/)
+  return message
+    .replace(/\r?\n {3}at [\s\S]*$/, '')
+    .replace(/^Line \d+: /, '')
+    .trim()
+}
+
+/** Place and message in one line. */
+export function faultText({ line, column, message }: FaultPlace & { readonly message: string }): string {
+  if (line === undefined) return shortReason(message)
+  const place = column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`
+  return `${place}: ${shortReason(message)}`
+}

@@ -1,0 +1,31 @@
+// Finds out what is wrong with the draft: why its projection is faulted, or else what its syntax says.
+
+import { projectionPath } from '../../engine/paths.ts'
+import type { Store } from '../../engine/store.ts'
+import { lookAtText, unlessClosed } from '../look.ts'
+import type { Draft, DraftFault } from '../session.ts'
+import { shortReason } from './fault-range.ts'
+
+export class FaultFinder {
+  #checked: { readonly query: string; readonly fault: DraftFault | undefined } | undefined
+
+  /** A projection's fault counts only while it runs the text of the draft. */
+  async find(store: Store, { name, query }: Draft): Promise<DraftFault | undefined> {
+    const fault = await unlessClosed(store.fault(name))
+    if (fault && (await lookAtText(store, `${projectionPath(name)}/query`)) === query)
+      return { ...fault, message: shortReason(fault.message) }
+    return this.#check(store, query)
+  }
+
+  /** Once for each text: a projection that runs asks often. */
+  async #check(store: Store, query: string): Promise<DraftFault | undefined> {
+    if (this.#checked?.query === query) return this.#checked.fault
+    const problem = await unlessClosed(store.check(query))
+    const fault = problem && { ...problem, message: shortReason(problem.message) }
+    this.#checked = { query, fault }
+    return fault
+  }
+}
+
+export const isSameFault = (one: DraftFault | undefined, other: DraftFault | undefined): boolean =>
+  one === other || (one?.message === other?.message && one?.line === other?.line && one?.column === other?.column)

@@ -1,0 +1,84 @@
+// Decides which requests make a store run a query as it stands, from the beginning of its source.
+
+import { projectionPath, search } from '../../engine/paths.ts'
+import type { Draft } from '../session.ts'
+
+export interface RunRequest {
+  readonly method: 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  /** The query's text. */
+  readonly body?: string
+}
+
+/** What is there under the name: members of its statistics. */
+export interface Existing {
+  readonly mode: 'Continuous' | 'OneTime' | 'Transient'
+  readonly status: string
+  /** -1 where no core was ever made. */
+  readonly version: number
+}
+
+const modes = { continuous: 'Continuous', 'one-time': 'OneTime', transient: 'Transient' } as const
+const paths = { continuous: 'continuous', 'one-time': 'onetime', transient: 'transient' } as const
+
+/** Whether the draft may write streams: transient queries may not as they are created (projections-http §7.5). */
+export const emits = ({ mode, emit }: Draft): boolean => emit && mode !== 'transient'
+
+/** Whether the run takes the place of a projection that has another mode: that can only be deleted and created. */
+export const replaces = (draft: Draft, existing: Existing | undefined): boolean =>
+  existing !== undefined && existing.mode !== modes[draft.mode]
+
+/** Names that no query can have. */
+export function nameProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'Give the projection a name.'
+  return name.startsWith('$') ? 'Names that begin with $ belong to the system.' : undefined
+}
+
+/** The requests, to be sent one after another (projections-http §7.3). */
+export function runRequests(draft: Draft, existing: Existing | undefined): RunRequest[] {
+  if (!existing) return creation(draft)
+  return replaces(draft, existing) ? [...removal(draft.name, existing), ...creation(draft)] : change(draft, existing)
+}
+
+function creation(draft: Draft): RunRequest[] {
+  const { name, mode, query } = draft
+  const emit = emits(draft)
+  const post = (flags: Record<string, boolean>): RunRequest => ({
+    method: 'POST',
+    path: `/projections/${paths[mode]}?${search({ name, type: 'JS', ...flags })}`,
+    body: query,
+  })
+  if (mode !== 'one-time') return [post({ enabled: true, ...(mode === 'continuous' && { emit, trackemittedstreams: emit }) })]
+  // As created it emits only with checkpoints, and with checkpoints it completes only once (projections-http §7.5).
+  return emit ? [post({ enabled: false }), put(draft), command(name, 'enable')] : [post({ enabled: true })]
+}
+
+/** Its emitted streams go too: a successor of the same name may not write where the first one's events are (projections-http §11.6). */
+function removal(name: string, { mode, status }: Existing): RunRequest[] {
+  const flags = { deleteStateStream: true, deleteCheckpointStream: true, deleteEmittedStreams: true }
+  const isAtRest = mode === 'Transient' || /^(Stopped|Faulted)/.test(status)
+  return [
+    ...(isAtRest ? [] : [command(name, 'disable')]),
+    { method: 'DELETE', path: `${projectionPath(name)}?${search(mode === 'Transient' ? {} : flags)}` },
+  ]
+}
+
+function change(draft: Draft, { status, version }: Existing): RunRequest[] {
+  const { name } = draft
+  // A new text for a query that has completed starts it over; one that never had a core has nothing to start over.
+  if (status.startsWith('Completed')) return [put(draft)]
+  if (version < 0) return [put(draft), command(name, 'enable')]
+  const isEnabled = /^Running|\(Enabled\)$/.test(status)
+  return [put(draft), command(name, 'reset'), ...(isEnabled ? [] : [command(name, 'enable')])]
+}
+
+function put(draft: Draft): RunRequest {
+  const emit = emits(draft)
+  const flags = search({ emit, ...(emit && { trackemittedstreams: true }) })
+  return { method: 'PUT', path: `${projectionPath(draft.name)}/query?${flags}`, body: draft.query }
+}
+
+const command = (name: string, command: 'enable' | 'disable' | 'reset'): RunRequest => ({
+  method: 'POST',
+  path: `${projectionPath(name)}/command/${command}`,
+})

@@ -1,0 +1,14 @@
+// Colours of code, for both schemes: the static view and the loaded editor share them.
+
+import { css } from 'lit'
+
+export const syntaxColours = css`
+  :host {
+    --_syntax-comment: var(--rillbox-syntax-comment, var(--_muted));
+    --_syntax-string: var(--rillbox-syntax-string, light-dark(#0b6b3a, #8fd9a8));
+    --_syntax-keyword: var(--rillbox-syntax-keyword, light-dark(#7b2fa0, #d9adf5));
+    --_syntax-number: var(--rillbox-syntax-number, light-dark(#9a4600, #f2b680));
+    --_syntax-function: var(--rillbox-syntax-function, light-dark(#0a5aa8, #8cc2fa));
+    --_syntax-property: var(--rillbox-syntax-property, light-dark(#0f605a, #7fd8cf));
+  }
+`

@@ -1,0 +1,255 @@
+// Measures and colours of the query editor: the static view and the loaded one take them from here, so that nothing moves.
+
+import { css } from 'lit'
+
+export const queryEditorStyle = css`
+  :host {
+    container-type: inline-size;
+    --_code-size: 0.8125rem;
+    --_code-line: 1.25rem;
+    --_code-padding: 0.5rem;
+    --_code-gutter: 3rem;
+  }
+  /* Smaller text makes touch devices zoom when it gets the focus. */
+  @media (pointer: coarse) {
+    :host {
+      --_code-size: 1rem;
+      --_code-line: 1.5rem;
+    }
+  }
+  .frame {
+    display: flex;
+    flex-direction: column;
+    gap: 0.5rem;
+    height: 100%;
+    position: relative;
+  }
+  form {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem 0.75rem;
+    align-items: end;
+    margin: 0;
+  }
+  label {
+    display: grid;
+    gap: 0.125rem;
+    font-size: 0.75rem;
+    color: var(--_muted);
+  }
+  label > input:not([type='checkbox']),
+  label > select {
+    min-height: 2rem;
+    font-size: 0.875rem;
+    color: var(--_text);
+  }
+  .name {
+    flex: 1 1 10rem;
+    min-width: 0;
+  }
+  .name input {
+    width: 100%;
+    font-family: var(--_code-font);
+    font-size: 0.8125rem;
+  }
+  .emit {
+    display: flex;
+    align-items: center;
+    gap: 0.4rem;
+    min-height: 2rem;
+    font-size: 0.875rem;
+    color: var(--_text);
+    cursor: pointer;
+  }
+  .emit input {
+    inline-size: 1rem;
+    block-size: 1rem;
+    margin: 0.25rem;
+    accent-color: var(--_accent);
+  }
+  .emit:has(:disabled) {
+    color: var(--_muted);
+    cursor: default;
+  }
+  .run {
+    display: inline-flex;
+    gap: 0.5rem;
+    align-items: center;
+    min-height: 2rem;
+    margin-inline-start: auto;
+  }
+  .run kbd {
+    font: 500 0.75rem/1 var(--_font);
+  }
+  .code {
+    position: relative;
+    flex: 1 1 auto;
+    height: var(--rillbox-editor-height, 18rem);
+    min-height: 8rem;
+    overflow: hidden;
+    resize: vertical;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_background);
+  }
+  .code:focus-within {
+    outline: 2px solid var(--_accent);
+    outline-offset: 1px;
+  }
+  .mount {
+    position: absolute;
+    inset: 0;
+  }
+  .mount:empty {
+    display: none;
+  }
+  .plain {
+    display: grid;
+    grid-template-columns: var(--_code-gutter) minmax(max-content, 1fr);
+    height: 100%;
+    overflow: auto;
+    font: 400 var(--_code-size) / var(--_code-line) var(--_code-font);
+    tab-size: 2;
+  }
+  .plain:focus-visible {
+    outline: none;
+  }
+  .numbers {
+    position: sticky;
+    inset-inline-start: 0;
+    z-index: 1;
+    min-height: 100%;
+    height: max-content;
+    padding: var(--_code-padding) 0.4rem;
+    border-inline-end: 1px solid var(--_border);
+    background: var(--_surface);
+    color: var(--_muted);
+    text-align: end;
+    user-select: none;
+  }
+  .numbers .wrong::before {
+    content: '';
+    position: absolute;
+    inset-inline-start: 0.2rem;
+    width: 0.7rem;
+    height: 0.7rem;
+    margin-block-start: calc((var(--_code-line) - 0.7rem) / 2);
+    border-radius: 50%;
+    background: var(--_danger);
+  }
+  .text {
+    display: grid;
+    min-height: 100%;
+    height: max-content;
+  }
+  .text > * {
+    grid-area: 1 / 1;
+    min-height: 100%;
+    margin: 0;
+    padding: var(--_code-padding);
+    border: 0;
+    font: inherit;
+    letter-spacing: inherit;
+    white-space: pre;
+    overflow: hidden;
+    overflow-wrap: normal;
+    tab-size: 2;
+  }
+  textarea {
+    display: block;
+    width: 100%;
+    resize: none;
+    outline: none;
+    background: none;
+    caret-color: var(--_accent);
+    -webkit-text-fill-color: transparent;
+  }
+  textarea::placeholder {
+    color: var(--_muted);
+    opacity: 1;
+    -webkit-text-fill-color: var(--_muted);
+  }
+  .comment {
+    color: var(--_syntax-comment);
+    font-style: italic;
+  }
+  .string {
+    color: var(--_syntax-string);
+  }
+  .keyword {
+    color: var(--_syntax-keyword);
+  }
+  .number {
+    color: var(--_syntax-number);
+  }
+  .function {
+    color: var(--_syntax-function);
+  }
+  .property {
+    color: var(--_syntax-property);
+  }
+  span.wrong {
+    text-decoration: underline wavy var(--_danger) 1.5px;
+    text-underline-offset: 0.2em;
+    text-decoration-skip-ink: none;
+  }
+  .foot {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 0.75rem;
+    justify-content: space-between;
+    align-items: start;
+    min-height: 2rem;
+    font-size: 0.8125rem;
+    line-height: 1.5rem;
+  }
+  .foot > * {
+    margin: 0;
+    padding-block: 0.25rem;
+  }
+  .message {
+    flex: 1 1 12rem;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .message button {
+    min-height: 1.5rem;
+    padding: 0;
+    border: 0;
+    line-height: inherit;
+    vertical-align: baseline;
+    background: none;
+    color: inherit;
+    font-weight: 600;
+    text-align: start;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+  .message button:hover {
+    background: none;
+    text-decoration-thickness: 2px;
+  }
+  .way-out {
+    flex: none;
+    color: var(--_muted);
+    visibility: hidden;
+  }
+  .frame:has(.code:focus-within) .way-out {
+    visibility: visible;
+  }
+  .overlays {
+    position: absolute;
+    inset: 0 auto auto 0;
+  }
+  @container (max-width: 30rem) {
+    .name {
+      flex-basis: 100%;
+    }
+    .way-out {
+      flex-basis: 100%;
+    }
+    .foot {
+      min-height: 4rem;
+    }
+  }
+`
