@@ -2,7 +2,7 @@
 
 import { isStoreError } from '../base/errors.ts'
 import type { Store } from '../engine/store.ts'
-import { storeAddress } from './session.ts'
+import { addressOf } from './session.ts'
 
 /**
  * @param path from the root of the store, with its query.
@@ -16,7 +16,7 @@ export async function lookAt<T>(store: Store, path: string): Promise<T | undefin
 /** The same, as text. */
 export async function lookAtText(store: Store, path: string): Promise<string | undefined> {
   const headers = { Accept: path.startsWith('/streams/') ? 'application/vnd.eventstore.atom+json' : '*/*' }
-  const response = await unlessClosed(store.direct(new Request(`${storeAddress}${path}`, { headers })))
+  const response = await unlessClosed(store.direct(new Request(`${addressOf(store)}${path}`, { headers })))
   return response?.ok ? response.text() : undefined
 }
 

@@ -118,8 +118,7 @@ export class Session {
 
   /** Where `send` finds the store, without a slash at the end. */
   get address(): string {
-    const { store } = this
-    return store && 'baseUrl' in store ? String(store.baseUrl).replace(/\/+$/, '') : storeAddress
+    return this.store ? addressOf(this.store) : storeAddress
   }
 
   /**
@@ -287,3 +286,6 @@ export class Session {
 
 /** What links in answers and commands to copy show: the address that a server on the reader's own machine has. */
 export const storeAddress = 'http://localhost:2113'
+
+/** Where a store is found, without a slash at the end: a lent one may say so itself. */
+export const addressOf = (store: Store): string => ('baseUrl' in store ? String(store.baseUrl).replace(/\/+$/, '') : storeAddress)

@@ -56,7 +56,7 @@ export class NamesReader {
       this.#seen += page.entries.length
       const previous = page.links.find(({ relation }) => relation === 'previous')
       if (!previous || page.entries.length === 0) return
-      this.#next = new URL(previous.uri).pathname
+      this.#next = pathOf(previous.uri)
     }
   }
 
@@ -81,3 +81,6 @@ export function categoryOf(stream: string): string | undefined {
   const dash = stream.indexOf('-')
   return dash > 0 ? stream.slice(0, dash) : undefined
 }
+
+/** Links have the store's base in front. */
+const pathOf = (uri: string): string => uri.slice(uri.indexOf('/streams/'))
