@@ -86,7 +86,8 @@ export async function writePartitions(
   const { partitionBlocks } = run
   if (changed.size === 0) return { journal: known, partitionBlocks }
   const journal = known ?? (await readJournal(tx, run))
-  const all = new Map([...journal.changed, ...changed])
+  const all = new Map(journal.changed)
+  for (const [partition, row] of changed) all.set(partition, row)
   if (all.size < Math.max(shortJournal, run.partitions / 2) && journal.length < mostJournalRows) {
     tx.putRow(partitionRows, journalKey(run), packEntries(changed))
     return { journal: { changed: all, length: journal.length + 1 }, partitionBlocks }

@@ -27,10 +27,10 @@ export interface HeadBlock {
 }
 
 /** A record has at most so many heads: a single append reads and writes one of them. */
-export const mostHeads = 48
+export const mostHeads = 128
 
 /** How many heads a record gets that is one of several made at once. */
-const usualHeads = 32
+const usualHeads = 96
 
 export const emptyBlock = (start: string, end: string | undefined): HeadBlock => ({ start, end, heads: new Map() })
 

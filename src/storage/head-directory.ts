@@ -16,7 +16,9 @@ export const createHeadDirectory = (): HeadDirectory => ({ keys: noKeys })
 export const noKeys: HeadKeys = ['']
 
 /** @returns the key of the record that holds a stream. */
-export function keyFor(keys: HeadKeys, stream: string): string {
+export const keyFor = (keys: HeadKeys, stream: string): string => keys[indexFor(keys, stream)]!
+
+function indexFor(keys: HeadKeys, stream: string): number {
   let low = 0
   let high = keys.length
   while (high - low > 1) {
@@ -24,7 +26,24 @@ export function keyFor(keys: HeadKeys, stream: string): string {
     if (keys[middle]! <= stream) low = middle
     else high = middle
   }
-  return keys[low]!
+  return low
+}
+
+/** Reading a record that nobody asked for costs less than a request of its own. */
+const mostBetween = 2
+
+/**
+ * @param wanted any of the keys.
+ * @returns the first and the last key of stretches that hold all of them, and little else.
+ */
+export function stretchesOf(keys: HeadKeys, wanted: readonly string[]): (readonly [first: string, last: string])[] {
+  const stretches: [first: number, last: number][] = []
+  for (const index of wanted.map((key) => indexFor(keys, key)).sort((a, b) => a - b)) {
+    const stretch = stretches.at(-1)
+    if (stretch && index - stretch[1] <= mostBetween + 1) stretch[1] = index
+    else stretches.push([index, index])
+  }
+  return stretches.map(([first, last]) => [keys[first]!, keys[last]!] as const)
 }
 
 export const withKeys = (keys: HeadKeys, added: readonly string[]): HeadKeys =>

@@ -6,7 +6,7 @@ import { createHeadCopies } from './head-copies.ts'
 import type { HeadBlock, HeadRecord } from './head-block.ts'
 import { emptyBlock, headsOf, readBlock, recordOfBlock, splitBlock } from './head-block.ts'
 import type { HeadDirectory } from './head-directory.ts'
-import { keyFor, noKeys, withKeys } from './head-directory.ts'
+import { keyFor, noKeys, stretchesOf, withKeys } from './head-directory.ts'
 import { mostRecords } from './ranges.ts'
 
 /** The heads as one transaction sees them. */
@@ -43,6 +43,9 @@ export function createHeads(store: IDBObjectStore, directory: HeadDirectory): He
 
   const read = async (key: string): Promise<HeadBlock | undefined> => {
     const record = isCleared ? undefined : await wrap<HeadRecord | undefined>(store.get(key))
+    // Asked for twice, it may have been changed since the first answer.
+    const known = blocks.get(key)
+    if (known) return known
     // A store that never had a head has no record at all.
     const block = record ? readBlock(key, record) : key === '' ? emptyBlock('', undefined) : undefined
     if (block) blocks.set(key, block)
@@ -53,6 +56,20 @@ export function createHeads(store: IDBObjectStore, directory: HeadDirectory): He
     const asking = asked.get(key) ?? read(key)
     asked.set(key, asking)
     return asking
+  }
+
+  const readBetween = async (first: string, last: string): Promise<void> => {
+    const range = IDBKeyRange.bound(first, last)
+    const [found, records] = await Promise.all([wrap(store.getAllKeys(range)), wrap<HeadRecord[]>(store.getAll(range))])
+    if (isCleared) return
+    for (const [index, key] of (found as string[]).entries()) if (!blocks.has(key)) blocks.set(key, readBlock(key, records[index]!))
+  }
+
+  /** Asks for several records with as few requests as their order allows. Whoever misses one of them asks for it again. */
+  const readAll = async (wanted: readonly string[]): Promise<void> => {
+    if (isCleared) return
+    const missing = wanted.filter((key) => !asked.has(key))
+    await Promise.all(stretchesOf(keys, missing).map(([first, last]) => (first === last ? blockAt(first) : readBetween(first, last))))
   }
 
   const refresh = async (): Promise<void> => {
@@ -113,7 +130,7 @@ export function createHeads(store: IDBObjectStore, directory: HeadDirectory): He
     },
     async headsOf(streams) {
       const missing = streams.filter((stream) => !waiting.has(stream) && !knownBlockOf(stream))
-      await Promise.all([...new Set(missing.map((stream) => keyFor(keys, stream)))].map(blockAt))
+      await readAll([...new Set(missing.map((stream) => keyFor(keys, stream)))])
       const found: (StreamHead | undefined)[] = []
       for (const stream of streams) {
         const head = waiting.get(stream) ?? (knownBlockOf(stream) ?? (await blockOf(stream))).heads.get(stream)
