@@ -11,6 +11,8 @@ import { createServer } from '../http/server.ts'
 import { createProjections } from '../projections/projections.ts'
 import type { TraceOptions, TracePart } from '../projections/trace.ts'
 import { traceQuery } from '../projections/trace.ts'
+import type { DeleteFlags } from '../projections/definition.ts'
+import type { RemovedStream } from '../projections/removed-streams.ts'
 import type { OpenQuery } from '../query/query.ts'
 import { withSystemQueries } from '../query/system.ts'
 import { memoryStorage } from '../storage/memory.ts'
@@ -77,6 +79,11 @@ export interface Store extends Shortcuts {
   partitions(projection: string): Promise<readonly string[]>
   /** Why a projection is faulted, as its state reason says it, and where in its query; undefined while it is not. */
   fault(projection: string): Promise<QueryProblem | undefined>
+  /**
+   * The streams that deleting a projection would delete with it, in order, those that are there: a dry run of
+   * `DELETE /projection/{name}` with these flags. Emitted streams are known where the projection tracks them.
+   */
+  removedStreams(projection: string, flags: DeleteFlags): Promise<readonly RemovedStream[]>
   /** What is wrong with the syntax of a query; undefined where it can be parsed. Nothing of it is run. */
   check(query: string): Promise<QueryProblem | undefined>
   /**
@@ -191,6 +198,10 @@ export function createStore(options: StoreOptions = {}): Store {
     fault: async (projection) => {
       await opened
       return problemOf(await projections.fault(projection))
+    },
+    removedStreams: async (projection, flags) => {
+      await opened
+      return projections.removedStreams(projection, flags)
     },
     check: async (query) => checkSyntax(await import('../query/dialect/prepare.ts'), query),
     async *trace(query, traceOptions) {

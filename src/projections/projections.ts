@@ -37,7 +37,7 @@ export type StatisticsOutcome = { readonly kind: 'statistics'; readonly statisti
 export type DefinitionOutcome = { readonly kind: 'definition'; readonly definition: Definition } | Unknown | NoReply
 export type RestartOutcome = { readonly kind: 'restarting' } | { readonly kind: 'refused'; readonly reason: string }
 
-export interface Projections extends Commands, Pick<Removal, 'remove'> {
+export interface Projections extends Commands, Pick<Removal, 'remove' | 'removedStreams'> {
   /** Writes the registration of the five system projections where it is missing (projections-http §11.1). */
   startIn(tx: WriteTransaction): Promise<void>
   /** Starts the supervisor: from here on runners follow the rows. */
@@ -236,6 +236,7 @@ export function createProjections(options: ProjectionsOptions): Projections {
       await storage.write(startup.restartIn)
       return { kind: 'restarting' }
     },
+    removedStreams: removal.removedStreams,
     readEvents: (request) => readEvents(services, request),
   }
 }

@@ -3,14 +3,14 @@
 import type { User } from '../base/user.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/streams.ts'
-import { textOf } from '../streams/text.ts'
 import { mayManage } from './commands.ts'
 import type { Definition, DeleteFlags } from './definition.ts'
 import { isTransient, mayDelete } from './lifecycle.ts'
-import { checkpointStream, orderStream, resultStream, trackingCheckpointStream, trackingStream } from './names.ts'
 import type { ChangeOutcome } from './outcomes.ts'
 import { deletePartitions } from './partition-rows.ts'
 import { freePlaceIn } from './registration.ts'
+import type { RemovedStream } from './removed-streams.ts'
+import { hasSeveralStreams, streamsFoundIn, streamsToRemoveIn } from './removed-streams.ts'
 import type { ProjectionRow } from './row.ts'
 import { accessRows, projectionRows, registrationRows, runRows } from './row.ts'
 import type { Services } from './services.ts'
@@ -24,6 +24,8 @@ export interface DeleteRequest {
 
 export interface Removal {
   remove(request: DeleteRequest): Promise<ChangeOutcome>
+  /** The streams that `remove` would delete with these flags, and deletes nothing. No request asks for them: not an access. */
+  removedStreams(name: string, flags: DeleteFlags): Promise<readonly RemovedStream[]>
   /** Takes a projection away without a trace in the streams: a transient one that expired, for example. */
   forgetIn(tx: WriteTransaction, row: ProjectionRow): Promise<void>
 }
@@ -45,19 +47,17 @@ export function createRemoval({ storage, streams, registration, definitionWriter
   }
 
   const deleteStreamsIn = async (tx: WriteTransaction, name: string, definition: Definition, flags: DeleteFlags): Promise<void> => {
-    if (flags.deleteCheckpointStream && !definition.checkpointsDisabled) await softDeleteIn(tx, checkpointStream(name))
-    if (flags.deleteStateStream) await softDeleteIn(tx, resultStream(name, definition.sources?.options.resultStreamName ?? null))
-    if (!flags.deleteEmittedStreams || !definition.emitEnabled) return
-    const range = { from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER } as const
-    const tracked = await streams.readIn(tx, trackingStream(name), range)
-    for (const stream of new Set(tracked.map(({ data }) => textOf(data)))) await softDeleteIn(tx, stream)
-    await softDeleteIn(tx, trackingCheckpointStream(name))
-    await softDeleteIn(tx, trackingStream(name))
-    if (hasSeveralStreams(definition)) await softDeleteIn(tx, orderStream(name))
+    for (const { stream } of await streamsToRemoveIn(streams, tx, name, definition, flags)) await softDeleteIn(tx, stream)
   }
 
   return {
     forgetIn,
+    removedStreams: (name, flags) =>
+      storage.read(async (tx) => {
+        const row = await tx.row(projectionRows, name)
+        if (!row?.definition) return []
+        return streamsFoundIn(streams, tx, await streamsToRemoveIn(streams, tx, name, row.definition, flags))
+      }),
     remove: ({ name, user, flags }) =>
       storage.write(async (tx): Promise<ChangeOutcome> => {
         const row = await tx.row(projectionRows, name)
@@ -81,8 +81,6 @@ export function createRemoval({ storage, streams, registration, definitionWriter
       }),
   }
 }
-
-const hasSeveralStreams = ({ sources }: Definition): boolean => sources !== undefined && new Set(sources.streams).size > 1
 
 /** How many deletions of streams the definition event says are under way (projections-http §11.2). */
 function pendingDeletions(definition: Definition, flags: DeleteFlags): number {
