@@ -1,6 +1,8 @@
 // Defines the panels: loaded together, when the first store opens, because none of them has anything to show before.
 
+import { CopyButtonElement } from './copy-button.ts'
 import { define } from './define.ts'
+import { JsonViewElement } from './json/json-view.ts'
 import { ProjectionPanelElement } from './projection-panel.ts'
 import { QueryEditorElement } from './query-editor.ts'
 import { RequestPanelElement } from './request-panel.ts'
@@ -8,6 +10,8 @@ import { ShareDialogElement } from './share-dialog.ts'
 import { StepperElement } from './stepper.ts'
 import { StreamBrowserElement } from './stream-browser.ts'
 
+define('rillbox-json', JsonViewElement)
+define('rillbox-copy', CopyButtonElement)
 define('rillbox-query-editor', QueryEditorElement)
 define('rillbox-projection-panel', ProjectionPanelElement)
 define('rillbox-stream-browser', StreamBrowserElement)

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { hexDump, textOfBytes } from './bytes.ts'
+
+test('bytes are text where they are UTF-8, their mark included', () => {
+  expect(textOfBytes(new TextEncoder().encode('\ufeffé€😀'))).toBe('\ufeffé€😀')
+  expect(textOfBytes(new Uint8Array([0xff, 0xfe]))).toBeUndefined()
+  expect(textOfBytes(new Uint8Array())).toBe('')
+})
+
+test('others are dumped, sixteen a line', () => {
+  const bytes = Uint8Array.from({ length: 18 }, (_, index) => index + 0x38)
+  expect(hexDump(bytes)).toBe(
+    `000000  38 39 3a 3b 3c 3d 3e 3f 40 41 42 43 44 45 46 47  89:;<=>?@ABCDEFG\n000010  48 49${' '.repeat(42)}  HI`,
+  )
+  expect(hexDump(new Uint8Array([0, 0xff, 0x7f]), 2)).toBe(`000000  00 ff${' '.repeat(42)}  ··`)
+})

@@ -1,0 +1,30 @@
+// Converts bytes into what can be shown: their text, or where they are no UTF-8 a dump in hexadecimal.
+
+const exact = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
+
+/** @returns undefined where the bytes are no UTF-8. */
+export function textOfBytes(bytes: Uint8Array): string | undefined {
+  try {
+    return exact.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const perLine = 16
+
+/**
+ * Lines as `xxd` prints them: place, bytes, and the characters that are ASCII.
+ *
+ * @param most bytes that are printed.
+ */
+export function hexDump(bytes: Uint8Array, most = bytes.length): string {
+  const lines: string[] = []
+  for (let from = 0; from < Math.min(bytes.length, most); from += perLine) {
+    const line = [...bytes.subarray(from, Math.min(from + perLine, most))]
+    const hex = line.map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
+    const characters = line.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')).join('')
+    lines.push(`${from.toString(16).padStart(6, '0')}  ${hex.padEnd(perLine * 3 - 1)}  ${characters}`)
+  }
+  return lines.join('\n')
+}

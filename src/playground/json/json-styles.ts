@@ -1,0 +1,88 @@
+// Colours and lines of a JSON value.
+
+import { css } from 'lit'
+
+export const jsonStyles = css`
+  :host {
+    --_json-name: var(--rillbox-json-name, light-dark(#1f3fa8, #9db8ff));
+    --_json-string: var(--rillbox-json-string, light-dark(#0b6b3a, #7ddba3));
+    --_json-number: var(--rillbox-json-number, light-dark(#9a3a0a, #ffb27d));
+    --_json-word: var(--rillbox-json-word, light-dark(#8430a8, #dca5f5));
+    position: relative;
+    min-width: 0;
+  }
+  .content {
+    font: 0.8125rem/1.5 var(--_code-font);
+    overflow-wrap: anywhere;
+    tab-size: 2;
+  }
+  rillbox-copy {
+    float: inline-end;
+    margin-inline-start: 0.5rem;
+  }
+  .line {
+    padding-inline-start: 1.25rem;
+    text-indent: -1.25rem;
+  }
+  .folds {
+    position: relative;
+    min-height: 24px;
+  }
+  .members {
+    padding-inline-start: 1.5rem;
+  }
+  .plain,
+  .name,
+  .string {
+    white-space: pre-wrap;
+  }
+  .name {
+    color: var(--_json-name);
+  }
+  .string {
+    color: var(--_json-string);
+  }
+  .number {
+    color: var(--_json-number);
+  }
+  .word {
+    color: var(--_json-word);
+  }
+  .folded,
+  .note {
+    color: var(--_muted);
+  }
+  .note {
+    margin: 0 0 0.25rem;
+    font-size: 0.75rem;
+  }
+  .more {
+    font: 0.75rem/1.5 var(--_font);
+    text-indent: 0;
+  }
+  .more button {
+    min-height: 24px;
+    padding: 0 0.5rem;
+  }
+  .toggle {
+    position: absolute;
+    inset-block-start: -2px;
+    inset-inline-start: -24px;
+    width: 24px;
+    height: 24px;
+    padding: 0;
+    border: 0;
+    background: none;
+    text-indent: 0;
+  }
+  .toggle::before {
+    content: '';
+    display: inline-block;
+    border: 4px solid transparent;
+    border-inline-start: 6px solid var(--_muted);
+    border-inline-end: 0;
+  }
+  .toggle[aria-expanded='true']::before {
+    transform: rotate(90deg);
+  }
+`

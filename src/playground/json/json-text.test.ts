@@ -1,0 +1,84 @@
+import { array, assert, constantFrom, jsonValue, property } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { JsonNode } from './json-text.ts'
+import { isContainer, placeOf, readJsonText } from './json-text.ts'
+
+/** Prints a tree by the places alone. */
+function printed(text: string, node: JsonNode): string {
+  if (!isContainer(node)) return text.slice(node.from, node.to)
+  const members = node.members.map(({ name, value }) => (name === undefined ? '' : `${name}:`) + printed(text, value)).join(',')
+  return node.kind === 'object' ? `{${members}}` : `[${members}]`
+}
+
+const reprinted = (text: string): string => {
+  const reading = readJsonText(text)
+  return reading.kind === 'value' ? printed(text, reading.root) : `fault: ${reading.message}`
+}
+
+describe('what is JSON', () => {
+  test('keeps every spelling', () => {
+    const text = ' { "a" : 12345678901234567890 , "b\\u00e9":[ 1.0, -0, 1E+400, "\\n", true,null ], "a": {} } '
+    expect(reprinted(text)).toBe('{"a":12345678901234567890,"b\\u00e9":[1.0,-0,1E+400,"\\n",true,null],"a":{}}')
+  })
+
+  test('is what JSON.parse takes, however it is indented', () => {
+    assert(
+      property(jsonValue(), constantFrom(0, 1, 4), (value, indent) => {
+        expect(reprinted(JSON.stringify(value, null, indent))).toBe(JSON.stringify(value))
+      }),
+    )
+  })
+
+  test('and nothing else is', () => {
+    const pieces = array(constantFrom('{', '}', '[', ']', ',', ':', '"a"', '1', '-', '01', 'true', 'nul', ' ', '"', '\\', '\n', '.5', 'e1'))
+    assert(
+      property(pieces, (list) => {
+        const text = list.join('')
+        let isJson = true
+        try {
+          JSON.parse(text)
+        } catch {
+          isJson = false
+        }
+        expect(readJsonText(text).kind).toBe(isJson ? 'value' : 'fault')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('may be nested deeper than calls', () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    expect(readJsonText(deep).kind).toBe('value')
+  })
+})
+
+describe('what is wrong', () => {
+  const fault = (text: string) => {
+    const reading = readJsonText(text)
+    return reading.kind === 'fault' ? { ...placeOf(text, reading.at), message: reading.message } : 'no fault'
+  }
+
+  test.each([
+    ['', 1, 1, 'A value is missing.'],
+    ['{\n  "a": 1,\n}', 3, 1, 'There is a comma before this, but nothing follows it.'],
+    ['{\n  "a": 1\n  "b": 2\n}', 3, 3, 'A comma or } is missing.'],
+    ['[1, 2', 1, 6, 'A comma or ] is missing.'],
+    ['{ a: 1 }', 1, 3, 'A name in double quotes is missing.'],
+    ['{ "a" 1 }', 1, 7, 'A colon is missing.'],
+    ['{ "a": \'x\' }', 1, 8, 'Texts stand in double quotes.'],
+    ['{ "a": undefined }', 1, 8, 'undefined is no JSON value.'],
+    ['{ "a": "x }', 1, 8, 'The text that begins here has no closing quote.'],
+    ['"a\nb"', 1, 3, 'A line break or control character cannot stand in a text; write \\n or \\t.'],
+    ['"\\x"', 1, 2, 'This is no escape that JSON knows.'],
+    ['{} {}', 1, 4, 'The value ends here; there is something behind it.'],
+    ['truer', 1, 1, 'truer is no JSON value.'],
+    ['.5', 1, 1, '.5 is no JSON value.'],
+    ['01', 1, 2, 'The value ends here; there is something behind it.'],
+  ])('%j', (text, line, column, message) => {
+    expect(fault(text)).toEqual({ line, column, message })
+  })
+
+  test('lines are counted whatever ends them', () => {
+    expect(placeOf('a\r\nb\rc\nde', 8)).toEqual({ line: 4, column: 2 })
+  })
+})
