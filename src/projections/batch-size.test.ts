@@ -7,14 +7,14 @@ describe('the length of a batch', () => {
   const after = (contents: readonly number[]) => contents.reduce(nextBatchLength, firstBatchLength)
 
   test('grows while bodies are small, up to a limit', () => {
-    assert.equal(after([1000]), 8 * readLength)
-    assert.equal(after([1000, 1000, 1000, 1000]), 16 * readLength)
+    assert.equal(after([1000]), 16 * readLength)
+    assert.equal(after([1000, 1000, 1000, 1000]), 32 * readLength)
   })
 
   test('shrinks to one read of large bodies, and grows again behind them', () => {
     assert.equal(after([2_000_000]), firstBatchLength)
     assert.equal(after([1e9, 1e9, 1e9, 1e9]), readLength)
-    assert.equal(after([1e9, 1e9, 1e9, 10, 10]), 4 * readLength)
+    assert.equal(after([1e9, 1e9, 1e9, 10, 10]), 16 * readLength)
   })
 
   test('is always a number of whole reads', () => {

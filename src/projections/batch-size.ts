@@ -5,7 +5,10 @@ import { readLength } from './batch.ts'
 /** How many records the first batch is made of at most: a projection soon shows something. */
 export const firstBatchLength = 4 * readLength
 /** Larger ones gain nothing. */
-const longestBatch = 16 * readLength
+const longestBatch = 32 * readLength
+
+/** How much longer the next batch may be: most of what there is to handle should not be handled in small pieces. */
+const growth = 4
 
 /** Characters and bytes that a batch should not have many more of: all of them are in memory several times. */
 const muchContent = 4_000_000
@@ -17,7 +20,7 @@ const muchContent = 4_000_000
  */
 export function nextBatchLength(length: number, content: number): number {
   if (content > muchContent) return Math.max(readLength, Math.floor(length / 2 / readLength) * readLength)
-  return content < muchContent / 4 ? Math.min(longestBatch, length * 2) : length
+  return content < muchContent / growth ? Math.min(longestBatch, length * growth) : length
 }
 
 /** A commit that takes longer is followed by a smaller one. */

@@ -22,7 +22,7 @@ export const emptyJournal: Journal = { changed: new Map(), length: 0 }
 type Place = Pick<Run, 'id' | 'partitionBlocks'>
 
 /** A block holds about so many partitions: reading one costs hardly more than reading a partition. */
-const perBlock = 128
+const perBlock = 512
 
 /** A journal that is shorter is not worth folding … */
 const shortJournal = 2048

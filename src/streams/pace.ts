@@ -1,10 +1,10 @@
 // Decides how much a step of background work takes on, so that whoever writes meanwhile waits only briefly.
 
 /** Milliseconds that a step should take: an append that comes in between waits for one step at most. */
-export const stepMilliseconds = 8
+export const stepMilliseconds = 4
 
 /** Events that one step drops: the first, before anything is known of the machine, and the bounds of all others. */
-export const eventsAtFirst = 100
+export const eventsAtFirst = 50
 const fewestEvents = 20
 const mostEvents = 400
 
