@@ -7,6 +7,7 @@ export type { Settings } from './base/settings.ts'
 export type { Fault, FaultCondition, FaultRule, Faults } from './engine/faults.ts'
 export type { RepeatableEnvironment, RepeatableOptions } from './engine/repeatable-environment.ts'
 export { repeatableEnvironment } from './engine/repeatable-environment.ts'
+export type { ListedStream } from './engine/listed-streams.ts'
 export type { ExchangeOutcome, LoggedExchange, RequestLog } from './engine/request-log.ts'
 export type {
   LessonEvent,

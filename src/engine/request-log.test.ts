@@ -23,6 +23,21 @@ test('remembers request and answer, and leaves both readable', async () => {
   expect(log.entries[0]!.requestHeaders).toContainEqual(['es-eventtype', 'T'])
 })
 
+test('keeps the bytes of a body that is no text', async () => {
+  const bytes = new Uint8Array([0xff, 0x41])
+  const { log, fetch } = logRequests(
+    async (request) => new Response(await request.arrayBuffer()),
+    10,
+    () => 0,
+  )
+  const response = await fetch(new Request('http://es.test/streams/a', { method: 'POST', body: bytes }))
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
+  expect(log.entries[0]).toMatchObject({ requestBody: '\ufffdA', requestBytes: bytes, outcome: { body: '\ufffdA', bytes } })
+  await fetch(post('text'))
+  expect(log.entries[1]).not.toHaveProperty('requestBytes')
+  expect(log.entries[1]!.outcome).not.toHaveProperty('bytes')
+})
+
 test('keeps the newest exchanges and tells listeners', async () => {
   const { log, fetch } = logRequests(echo, 2, () => 0)
   const told: number[] = []

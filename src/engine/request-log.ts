@@ -9,6 +9,8 @@ export interface LoggedExchange {
   readonly url: string
   readonly requestHeaders: readonly (readonly [name: string, value: string])[]
   readonly requestBody: string
+  /** The body itself, where it is no UTF-8 and the text shows U+FFFD instead. */
+  readonly requestBytes?: Uint8Array
   /** Milliseconds since 1970 on the store's clock. */
   readonly started: number
   /** Real milliseconds until the answer was there. */
@@ -25,6 +27,8 @@ export type ExchangeOutcome =
       readonly statusText: string
       readonly headers: readonly (readonly [name: string, value: string])[]
       readonly body: string
+      /** The body itself, where it is no UTF-8. */
+      readonly bytes?: Uint8Array
     }
   /** The connection was dropped: the client got a network error. */
   | { readonly kind: 'dropped' }
@@ -74,13 +78,14 @@ export function logRequests(fetch: Fetch, size: number, now: () => number): { re
     const id = ++count
     const started = now()
     const begun = performance.now()
-    const requestBody = request.body === null ? '' : await request.clone().text()
+    const posted = request.body === null ? noBody : bodyOf(new Uint8Array(await request.clone().arrayBuffer()))
     const entry = (outcome: ExchangeOutcome, answeredBy: LoggedExchange['answeredBy']): LoggedExchange => ({
       id,
       method: request.method,
       url: request.url,
       requestHeaders: [...request.headers],
-      requestBody,
+      requestBody: posted.text,
+      ...(posted.bytes && { requestBytes: posted.bytes }),
       started,
       milliseconds: performance.now() - begun,
       outcome,
@@ -104,15 +109,25 @@ export function logRequests(fetch: Fetch, size: number, now: () => number): { re
 async function readOutcome(answered: Response): Promise<{ readonly outcome: ExchangeOutcome; readonly response: Response }> {
   if (answered.type === 'error') return { outcome: { kind: 'dropped' }, response: answered }
   const { status, statusText, headers } = answered
-  const bytes = answered.body === null ? null : await answered.arrayBuffer()
-  const outcome = {
-    kind: 'answered',
-    status,
-    statusText,
-    headers: [...headers],
-    body: bytes === null ? '' : decoder.decode(bytes),
-  } as const
-  return { outcome, response: new Response(bytes, { status, statusText, headers }) }
+  const read = answered.body === null ? null : await answered.arrayBuffer()
+  const { text, bytes } = read === null ? noBody : bodyOf(new Uint8Array(read))
+  const outcome = { kind: 'answered', status, statusText, headers: [...headers], body: text, ...(bytes && { bytes }) } as const
+  return { outcome, response: new Response(read, { status, statusText, headers }) }
 }
 
-const decoder = new TextDecoder()
+interface Body {
+  readonly text: string
+  readonly bytes?: Uint8Array
+}
+
+const noBody: Body = { text: '' }
+const lossy = new TextDecoder()
+const exact = new TextDecoder('utf-8', { fatal: true })
+
+function bodyOf(bytes: Uint8Array): Body {
+  try {
+    return { text: exact.decode(bytes) }
+  } catch {
+    return { text: lossy.decode(bytes), bytes }
+  }
+}

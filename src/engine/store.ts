@@ -29,6 +29,8 @@ import type { QueryProblem } from './query-problem.ts'
 import { checkSyntax, problemOf } from './query-problem.ts'
 import type { RequestLog } from './request-log.ts'
 import { logRequests } from './request-log.ts'
+import type { ListedStream } from './listed-streams.ts'
+import { listStreamsIn } from './listed-streams.ts'
 import { lookFirst } from './look-first.ts'
 import { asAdministrator } from './administrator.ts'
 import type { Scenario } from './scenario.ts'
@@ -77,6 +79,8 @@ export interface Store extends Shortcuts {
   settled(): Promise<void>
   /** Names of the partitions that a projection has met, in the order in which they appeared; none where there is no such projection. */
   partitions(projection: string): Promise<readonly string[]>
+  /** Every stream, in order of name: system streams, metastreams and deleted ones included. Does not read the log. */
+  streams(): Promise<readonly ListedStream[]>
   /** Why a projection is faulted, as its state reason says it, and where in its query; undefined while it is not. */
   fault(projection: string): Promise<QueryProblem | undefined>
   /**
@@ -190,6 +194,10 @@ export function createStore(options: StoreOptions = {}): Store {
     settled: async () => {
       await opened
       await projections.settled()
+    },
+    streams: async () => {
+      await opened
+      return storage.read(listStreamsIn)
     },
     partitions: async (projection) => {
       await opened
