@@ -51,8 +51,8 @@ const makeSchedule = (${String(orderEvents)})(primordials)
 const helpers = (${builtinsText})({ fail: guest.fail, readJson: (text) => json.read(text, false, false), runJobs })
 guest.caught = helpers.caught
 const definition = (${String(startDefinition)})(primordials)
-const handlers = (${String(registerHandlers)})(primordials, guest, values, definition)
-const options = (${String(readOptions)})(primordials, guest, values, definition)
+const handlers = (${String(registerHandlers)})(primordials, guest, values, writer, definition)
+const options = (${String(readOptions)})(primordials, guest, values, writer, definition)
 const chainAfter = (${String(makeChain)})(primordials, guest, values, handlers, definition)
 const language = (${String(defineLanguage)})(
   primordials, guest, values, handlers, options, chainAfter, definition, emissions,

@@ -56,6 +56,24 @@ export function definitionContract({ open, refuse, states }: Running): void {
       expect((await sourcesOf(source)).events).toEqual(['', 'constructor', '__proto__', '$match', '"'])
     })
 
+    it('takes event types in the order in which they were added, those like numbers too', async () => {
+      expect((await sourcesOf('fromAll().when({ b() {}, 2: () => {}, a: Object, 1: () => {} })')).events).toEqual(['b', '2', '1'])
+      expect((await sourcesOf('fromAll().when({ $any() {}, 1: () => {} })')).events).toEqual(['1'])
+    })
+
+    it.each([
+      ["fromCategory(['a'], 'b')", 'categories'],
+      ["options(Object.defineProperty({}, 'hidden', { value: 1 }))", 'Unrecognized option: hidden'],
+      ['options({ b: 1, 1: 1 })', 'Unrecognized option: b'],
+      ['options([])', 'Unrecognized option: length'],
+      ['options(() => {})', 'Unrecognized option: length'],
+      ['options({ [Symbol()]: 1 })', 'Expected string but got Symbol'],
+      ['options({ get biState() { return true } })', 'Object reference not set to an instance of an object.'],
+      ['function log() {}', 'Cannot declare global function log'],
+    ])('refuses %s', async (source, message) => {
+      expect((await refuse(`${source}; fromAll()`)).message).toBe(message)
+    })
+
     it('offers in every state of a chain exactly its members', async () => {
       const names = '(chain) => Object.getOwnPropertyNames(chain).sort().join()'
       const source = `var seen = []; var look = ${names}

@@ -132,6 +132,18 @@ export function eventsContract({ states }: Running): void {
       expect(await states(source, events)).toEqual({ even: '{"sum":2450,"seen":0}', odd: '{"sum":2500,"seen":0}' })
     })
 
+    it.each([
+      ['e.metadata = { own: 1 }; s.v = e.metadata', '{"own":1}'],
+      ['e.metadata = 5; s.v = e.metadata', '{"m":1}'],
+      ['e.body = { own: 1 }; s.v = [e.data, e.body]', '[{"own":1},{"own":1}]'],
+      ['e.data = { own: 1 }; s.v = [e.data, e.body]', '[{"n":1},{"n":1}]'],
+      ['e.data; e.data = { own: 1 }; s.v = e.data', '{"n":1}'],
+    ])('takes what is put in the place of a lazy member: %s', async (body, expected) => {
+      const [event] = bodies({ n: 1 })
+      const source = `fromAll().when({ $any: (s, e) => { ${body} } })`
+      expect(await states(source, [{ ...event!, metadata: '{"m":1}' }])).toEqual({ '': `{"v":${expected}}` })
+    })
+
     it('shows all members where the event itself is stored', async () => {
       const source = 'fromAll().when({ $any: (s, e) => e })'
       const [event] = bodies({ a: 1 })

@@ -118,6 +118,12 @@ export function statesContract({ open, run, states }: Running): void {
       expect(await states(source, keyed(''))).toEqual({ '': '{"all":1}' })
     })
 
+    it('goes on with the array that a handler returned', async () => {
+      const query = `options({ biState: true }); fromAll().partitionBy(e => e.data.k).when({
+        $any: (s, e) => { if (e.data.k === 'a') return [...s, 'third']; s[0].seen = s[2] } })`
+      expect(await states(query, keyed('a', 'b'))).toEqual({ a: '{}', b: '{"seen":"third"}', '': '{}' })
+    })
+
     it('quotes strings', async () => {
       const texts = "fromAll().partitionBy(() => 'p').when({ $initShared: () => ({}), $any: () => ['own', 'shared'] })"
       expect(await states(texts, bodies({}))).toEqual({ p: '"own"', '': '"shared"' })

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { queryEvent } from '../query-event.fixture.ts'
+import type { QueryEvent } from '../query.ts'
 import type { Running } from './running.fixture.ts'
 import { bodies, keyed, written } from './running.fixture.ts'
 
@@ -62,6 +63,26 @@ export function writesContract({ run }: Running): void {
       expect(outcome.writes).toHaveLength(3)
     })
 
+    it('write metadata in the order of its members, and the whole event', async () => {
+      const source =
+        "fromAll().when({ $any: (s, e) => { emit('s', 'T', {}, { b: 1, 2: [() => 1], a: null, u: undefined }); emit('s', 'T', {}, e) } })"
+      const [first, second] = (await run(source, bodies({ i: 1 }))).writes.map((write) => write.kind === 'emit' && write.metadata)
+      expect(first).toEqual([
+        ['b', '1'],
+        ['2', '[{"length":0,"name":""}]'],
+        ['a', 'null'],
+      ])
+      expect(second).toContainEqual(['data', '{"i":1}'])
+    })
+
+    it('need metadata without accessors, and finite numbers but in links', async () => {
+      const refused = async (call: string) => (await run(`fromAll().when({ $any: (s, e) => { ${call} } })`, bodies({}))).fault?.message
+      expect(await refused("emit('s', 'T', {}, { get a() { return 1 } })")).toBe('Object reference not set to an instance of an object.')
+      expect(await refused("emit('s', 'T', {}, { a: NaN })")).toMatch(/^\.NET number values/)
+      const source = "fromAll().when({ $any: (s, e) => linkTo('s', e, { a: NaN, b: -1 / 0 }) })"
+      expect(written(await run(source, bodies({})))).toEqual(['0 s $> 0@orders a:"NaN" b:"-Infinity"'])
+    })
+
     it('drops what a failing event emitted, and keeps what came before it', async () => {
       const source = "fromAll().when({ $any: (s, e) => { emit('s', 'T', { i: e.data.i }); if (e.data.i === 1) throw 'no' } })"
       const outcome = await run(source, bodies({ i: 0 }, { i: 1 }))
@@ -117,6 +138,29 @@ export function writesContract({ run }: Running): void {
     it('list a partition before its first write', async () => {
       const source = `fromAll().partitionBy(e => e.data.k).when({ $any: (s, e) => { s.k = e.data.k; emit('s', 'T', {}) } }).outputState()`
       expect(written(await run(source, keyed('a', 'a')))).toEqual(['0 lists a', '0 s T {}', '0 result a={"k":"a"}', '1 s T {}'])
+    })
+
+    it('list a partition with every event that emits until it has a state, and not before it has either', async () => {
+      const source = `fromAll().partitionBy(e => e.data.k).when({
+        $any: (s, e) => { if (e.data.emits) emit('s', 'T', {}); return e.data.n ? { n: e.data.n } : null } }).outputState()`
+      const events = bodies({ k: 'a' }, { k: 'a', emits: 1 }, { k: 'a', emits: 1, n: 1 }, { k: 'a' }, { k: 'b', n: 1 })
+      expect(written(await run(source, events))).toEqual([
+        '1 lists a',
+        '1 s T {}',
+        '2 lists a',
+        '2 s T {}',
+        '2 result a={"n":1}',
+        '3 result a=undefined',
+        '4 lists b',
+        '4 result b={"n":1}',
+      ])
+    })
+
+    it('quote a state that is a text behind $deleted', async () => {
+      const source = "fromAll().foreachStream().when({ T: () => 'v', $deleted() {} }).outputState()"
+      const [event] = bodies({})
+      const deletion: QueryEvent = { ...event!, type: null, data: null, deleted: 'soft', partition: 'orders' }
+      expect(written(await run(source, [event!, deletion]))).toEqual(['0 lists orders', '0 result orders=v', '1 result orders="v"'])
     })
 
     it.each([

@@ -108,6 +108,7 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
     [/^must be called with new$/, (_, { native }) => 'Constructor ' + native + " requires 'new'"],
     [/^'(.*)' is not defined$/, ([, name]) => name + ' is not defined'],
     [/^(.*) is not initialized$/, ([, name]) => name + ' has not been initialized'],
+    [/^cannot define variable '(.*)'$/, ([, name]) => 'Cannot declare global function ' + name],
     [/^(?:redeclaration of '(.*)')$/, ([, name]) => "Identifier '" + name + "' has already been declared"],
     [
       /^'(.*)' is read-only$/,

@@ -11,7 +11,7 @@ export type Emissions = ReturnType<typeof collectEmissions>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObject }: Values, writer: StateWriter, writes: Writes) {
-  const { bigInt, ownKeys, text, truncate } = p
+  const { bigInt, text, truncate } = p
   const fail = (message: string): never => guest.fail(message)
 
   const noMetadata = p.list<string>()
@@ -55,15 +55,16 @@ export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObje
     else writes.emissionWithMetadata(collected.event, site, data, metadata)
   }
 
-  /** @param nothing what stands for null and undefined; without it such members are left out. */
+  /** @param nothing for links: what stands for null and undefined; without it such members are left out, and numbers must be finite. */
   function metadataMembers(metadata: object, nothing?: string): string[] {
     const members = p.list<string>()
-    const names = ownKeys(metadata)
+    const names = writer.namesOf(metadata)
     for (let i = 0; i < names.length; i += 1) {
       const name = names[i]!
       if (typeof name === 'symbol') fail('Expected string but got Symbol')
-      const value: unknown = (metadata as Record<PropertyKey, unknown>)[name]
-      const json = value === undefined ? nothing : writer.write(value)
+      const value = writer.memberOf(metadata, name)
+      const isLostNumber = nothing !== undefined && typeof value === 'number' && value - value !== 0
+      const json = value === undefined ? nothing : isLostNumber ? '"' + value + '"' : writer.write(value)
       if (json === undefined) continue
       members[members.length] = name as string
       members[members.length] = json

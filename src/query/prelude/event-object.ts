@@ -35,7 +35,7 @@ export interface EventObjects {
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader, writer: StateWriter, cut: EventCuts): EventObjects {
-  const { defineProperty, deleteProperty, getOwnPropertyDescriptor, has, ownKeys, preventExtensions, Proxy, set } = p
+  const { defineProperty, deleteProperty, getOwnPropertyDescriptor, has, hasOwn, ownKeys, preventExtensions, Proxy, set } = p
   const { at } = cut
 
   // ---- lazy members (projection-language §9.2)
@@ -44,6 +44,8 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
 
   function readBody(source: Source, target: object): object | undefined {
     const { batch, index } = source
+    const instead = assigned(source, target, 'body')
+    if (instead !== undefined) return instead
     const { bodies } = batch
     let body: unknown
     if (bodies !== undefined) {
@@ -61,8 +63,17 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
     return body
   }
 
+  /** What a script put in the place of a lazy member before it was read counts where it is an object. */
+  function assigned(source: Source, target: object, name: string): object | undefined {
+    if (!source.isReal) return undefined
+    const value: unknown = getOwnPropertyDescriptor(target, name)?.value
+    return typeof value === 'object' && value !== null ? value : undefined
+  }
+
   function readMetadata(source: Source, target: object): unknown {
     if (source.metadata !== unread) return source.metadata
+    const instead = assigned(source, target, 'metadata')
+    if (instead !== undefined) return instead
     const { batch } = source
     const text = cut.metadata(batch, source.index)
     source.metadata = text === null ? null : json.read(text, false, batch.isPlain)
@@ -72,6 +83,8 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
 
   function readLinkMetadata(source: Source, target: object): unknown {
     if (source.linkMetadata !== unread) return source.linkMetadata
+    const instead = assigned(source, target, 'linkMetadata')
+    if (instead !== undefined) return instead
     const { batch } = source
     const text = cut.linkMetadata(batch, source.index)
     source.linkMetadata = text === null ? null : json.read(text, false, batch.isPlain)
@@ -131,7 +144,7 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
     const { batch, index } = source
     switch (name) {
       case 'body':
-        return source.body ?? readBody(source, target) ?? (target as { body?: unknown }).body
+        return source.body ?? readBody(source, target)
       case 'eventType':
         return batch.types[at(batch.type, index)]
       case 'streamId':
@@ -162,9 +175,9 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
   }
 
   function readAllLazy(source: Source, target: object): void {
-    if (source.body === undefined) readBody(source, target)
-    readMetadata(source, target)
-    readLinkMetadata(source, target)
+    if (!hasOwn(target, 'body')) readBody(source, target)
+    if (!hasOwn(target, 'metadata')) readMetadata(source, target)
+    if (!hasOwn(target, 'linkMetadata')) readLinkMetadata(source, target)
   }
 
   // ---- traps; each is called with the source as `this`
@@ -179,7 +192,7 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
     partition: undefined,
     category: undefined,
     get(this: Source, target: object, name: PropertyKey) {
-      if (name === 'data') return this.body ?? readBody(this, target) ?? (target as { data?: unknown }).data
+      if (name === 'data') return this.body ?? readBody(this, target)
       return readMember(this, target, name)
     },
     set(this: Source, target: object, name: PropertyKey, value: unknown, receiver: unknown) {

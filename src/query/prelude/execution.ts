@@ -29,7 +29,7 @@ export function executeEvents(
   partitions: Partitions,
   settings: SessionSettings,
 ): HandleEvent {
-  const { apply, indexOf, isArray, toWellFormed } = p
+  const { apply, indexOf, isArray, set, toWellFormed } = p
   const { clock } = guest
   const { created, sources, steps } = definition
   const { biState, definesStateTransform } = sources.options
@@ -41,7 +41,6 @@ export function executeEvents(
   /** The partition whose value is alive in the engine (projection-language §8.2). */
   let loaded: Slot | undefined
   let state: unknown
-  const pair: unknown[] = []
 
   // ---- entering a partition
 
@@ -49,14 +48,17 @@ export function executeEvents(
     loaded = undefined
     const isFresh = slot.state === ''
     const own = isFresh ? initial(definition.init) : readState(slot)
-    if (biState) {
-      pair.length = 2
-      pair[0] = own
-      pair[1] = root.state === '' ? initial(definition.initShared) : readState(root)
-      state = pair
-    } else state = own
+    if (biState) loadPair(own, root.state === '' ? initial(definition.initShared) : readState(root))
+    else state = own
     loaded = slot
     return isFresh
+  }
+
+  /** The array stays the same, also where a handler returned one of its own. */
+  function loadPair(own: unknown, shared: unknown): void {
+    if (!isArray(state)) state = []
+    set(state as unknown[], 0, own)
+    set(state as unknown[], 1, shared)
   }
 
   /** What was written here is never too deep, and only its backslashes are suspicious. */
@@ -100,9 +102,10 @@ export function executeEvents(
 
   // ---- texts
 
-  function textOf(value: unknown): string {
+  /** A state that is a text is stored without quotes, but not behind `$deleted`. */
+  function textOf(value: unknown, isQuoted: boolean): string {
     if (value === null || value === undefined) return ''
-    return typeof value === 'string' ? toWellFormed(value) : writer.write(value)
+    return typeof value === 'string' && !isQuoted ? toWellFormed(value) : writer.write(value)
   }
 
   /** All steps are one entry; each gets what the one before left over (projection-language §12.1). */
@@ -127,7 +130,8 @@ export function executeEvents(
   function handle(batch: EventBatch, index: number, slot: Slot): Handler | undefined {
     const isDeletion = batch.hasDeletions && cut.at(batch.deleted, index) === 1
     if (loaded !== slot) enterFor(batch, index, slot, isDeletion)
-    if (isListing && !slot.listed) listPartition(slot)
+    const isUnlisted = isListing && !slot.listed && slot !== root
+    if (isUnlisted) writes.entry(emissions.event, slot)
     const { type } = batch
     const handler = isDeletion ? callDeleted(slot) : batch.handlers[typeof type === 'number' ? type : type[index]!]
     if (handler === undefined) state = cut.data(batch, index)
@@ -139,15 +143,12 @@ export function executeEvents(
       if (guest.refusal !== undefined) guest.check()
       if (returned !== undefined) state = returned
     }
-    if (biState) storePair(slot)
-    else storeState(slot)
+    const isChanged = biState && !isDeletion ? storePair(slot) : storeState(slot, isDeletion)
+    if (isUnlisted) {
+      slot.listed = isChanged
+      if (!isChanged && !isDeletion && emissions.count === 0) writes.dropEntry()
+    }
     return handler
-  }
-
-  /** The catalogue entry comes before everything else that the first event of a partition writes. */
-  function listPartition(slot: Slot): void {
-    writes.entry(emissions.event, slot)
-    slot.listed = true
   }
 
   function enterFor(batch: EventBatch, index: number, slot: Slot, isDeletion: boolean): void {
@@ -155,38 +156,42 @@ export function executeEvents(
     if (enter(slot) && !isDeletion) callCreated(batch, index)
   }
 
-  function storeState(slot: Slot): void {
+  /** @returns whether state or result changed. */
+  function storeState(slot: Slot, isDeletion: boolean): boolean {
     const isNothing = state === null || state === undefined
-    const text = typeof state === 'object' && state !== null ? writer.write(state) : textOf(state)
-    const isChanged = isNothing || text !== slot.state
-    const result = !isChanged ? slot.result : definesStateTransform ? transform() : isNothing ? undefined : text
+    const text = typeof state === 'object' && state !== null ? writer.write(state) : textOf(state, isDeletion)
+    const isNews = isNothing || text !== slot.state
+    const result = !isNews ? slot.result : definesStateTransform ? transform() : isNothing ? undefined : text
     if (emissions.count > 0) checkPermission()
+    const isChanged = text !== slot.state || result !== slot.result
     if (writesResults && result !== slot.result) writes.result(emissions.event, slot, result)
-    if (isChanged || slot.isNew) partitions.change(slot, text, result, emissions.event)
+    if (isNews || slot.isNew) partitions.change(slot, text, result, emissions.event)
+    return isChanged
   }
 
   /** Both parts of a bi-state; the shared one belongs to the root partition and has no result (projection-language §7.4). */
-  function storePair(slot: Slot): void {
+  function storePair(slot: Slot): boolean {
     const items = isArray(state) ? (state as unknown[]) : undefined
     const own = items === undefined ? state : items.length > 0 ? items[0] : undefined
     const shared = items === undefined || items.length < 2 ? undefined : items[1]
     const isNothing = own === null || own === undefined
     const text = isNothing ? '' : writer.write(own)
-    if (shared === null || shared === undefined) {
-      const isChanged = text !== slot.state
-      guest.refuse(
-        'runtime',
-        isChanged ? "Value cannot be null. (Parameter 'data')" : 'Object reference not set to an instance of an object.',
-        false,
-      )
-    }
-    const isChanged = isNothing || text !== slot.state
-    const sharedText = writer.write(shared)
-    const result = !isChanged ? slot.result : definesStateTransform ? transform() : isNothing ? undefined : text
+    const sharedText = shared === null || shared === undefined ? undefined : writer.write(shared)
+    const isNews = isNothing || text !== slot.state
+    const result = !isNews ? slot.result : definesStateTransform ? transform() : isNothing ? undefined : text
     if (emissions.count > 0) checkPermission()
+    const isOwnChanged = text !== slot.state || result !== slot.result
+    if (sharedText === undefined) return refusePair(isOwnChanged)
     if (writesResults && result !== slot.result) writes.result(emissions.event, slot, result)
-    if (slot !== root && (isChanged || slot.isNew)) partitions.change(slot, text, result, emissions.event)
-    if (sharedText !== root.state || root.isNew) partitions.change(root, sharedText, undefined, emissions.event)
+    if (slot !== root && (isNews || slot.isNew)) partitions.change(slot, text, result, emissions.event)
+    const isSharedChanged = sharedText !== root.state
+    if (isSharedChanged || root.isNew) partitions.change(root, sharedText, undefined, emissions.event)
+    return isOwnChanged || isSharedChanged
+  }
+
+  function refusePair(isOwnChanged: boolean): never {
+    const message = isOwnChanged ? "Value cannot be null. (Parameter 'data')" : 'Object reference not set to an instance of an object.'
+    return guest.refuse('runtime', message, false)
   }
 
   function checkPermission(): void {

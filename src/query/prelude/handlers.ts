@@ -3,13 +3,20 @@
 import type { Definition, Handler } from './definition.ts'
 import type { Guest } from './guest.ts'
 import type { Primordials } from './primordials.ts'
+import type { StateWriter } from './state-writer.ts'
 import type { Values } from './values.ts'
 
 export type Handlers = ReturnType<typeof registerHandlers>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function registerHandlers(p: Primordials, { fail }: Guest, { isScriptFunction }: Values, definition: Definition) {
-  const { getOwnPropertyDescriptor, hasOwn, ownKeys } = p
+export function registerHandlers(
+  p: Primordials,
+  { fail }: Guest,
+  { isScriptFunction }: Values,
+  writer: StateWriter,
+  definition: Definition,
+) {
+  const { getOwnPropertyDescriptor, hasOwn } = p
   const { created, sources } = definition
 
   function register(name: string, handler: Handler): void {
@@ -43,10 +50,10 @@ export function registerHandlers(p: Primordials, { fail }: Guest, { isScriptFunc
 
   /** Takes the own members with a text as name, in their order; what is no function is no handler. */
   function registerAll(handlers: object): void {
-    const names = ownKeys(handlers)
+    const names = writer.namesOf(handlers)
     for (let i = 0; i < names.length; i += 1) {
       const name = names[i]!
-      if (typeof name === 'symbol') continue
+      if (typeof name !== 'string') continue
       const member = getOwnPropertyDescriptor(handlers, name)
       if (member !== undefined && hasOwn(member, 'value') && isScriptFunction(member.value)) register(name, member.value)
     }

@@ -41,7 +41,7 @@ export function defineLanguage(
   function fromCategory(...given: unknown[]): unknown {
     const first = given[0]
     if (given.length === 0) return chain
-    if (isArray(first)) addNames(sources.streams, first, '$ce-', 'categories')
+    if (given.length === 1 && isArray(first)) addNames(sources.streams, first, '$ce-', 'categories')
     else if (given.length > 1) addNames(sources.streams, given, '$ce-', 'categories')
     else addNames(sources.categories, given, '', 'category')
     return chainAfter('everything')

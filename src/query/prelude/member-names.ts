@@ -10,7 +10,7 @@ export type MemberNames = (value: object) => readonly PropertyKey[]
  * @param orderNames of the host (`Sandbox.orderNames`).
  */
 export function listMembers(p: Primordials, orderNames: (object: object) => string): MemberNames {
-  const { expression, ownKeys, parse } = p
+  const { defineProperty, expression, getOwnPropertyDescriptor, isArray, ownKeys, parse } = p
   const index = expression(/^(?:0|[1-9]\d*)$/)
 
   /** The engine lists names like indexes first and ascending; the reference keeps every name where it was added. */
@@ -19,8 +19,26 @@ export function listMembers(p: Primordials, orderNames: (object: object) => stri
     const first = names[0]
     if (typeof first !== 'string' || first > ':' || names.length < 2 || index.exec(first) === null) return names
     const order = orderNames(value)
-    return order === '' ? names : completed(parse(order) as string[], names)
+    if (order !== '') return completed(parse(order) as string[], names)
+    const orderOfNames = isArray(value) ? '' : orderWithoutValues(value, names)
+    return orderOfNames === '' ? names : completed(parse(orderOfNames) as string[], names)
   }
+
+  /** The host cannot read objects that hold functions, maps and the like: so these are away while it looks. */
+  function orderWithoutValues(value: object, names: readonly PropertyKey[]): string {
+    const taken = p.list<PropertyDescriptor | undefined>()
+    for (let i = 0; i < names.length; i += 1) {
+      const member = getOwnPropertyDescriptor(value, names[i]!)
+      taken[i] = member?.writable === true && !isPlain(member.value) ? member : undefined
+      if (taken[i] !== undefined) defineProperty(value, names[i]!, { __proto__: null, value: null } as PropertyDescriptor)
+    }
+    const order = orderNames(value)
+    for (let i = 0; i < names.length; i += 1) if (taken[i] !== undefined) defineProperty(value, names[i]!, taken[i]!)
+    return order
+  }
+
+  const isPlain = (value: unknown): boolean =>
+    value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string'
 
   /** Members that are not enumerable are not in the order; they come last. */
   function completed(order: string[], names: readonly PropertyKey[]): readonly PropertyKey[] {

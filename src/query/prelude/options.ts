@@ -3,11 +3,12 @@
 import type { Definition } from './definition.ts'
 import type { Guest } from './guest.ts'
 import type { Primordials } from './primordials.ts'
+import type { StateWriter } from './state-writer.ts'
 import type { Values } from './values.ts'
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function readOptions(p: Primordials, { fail }: Guest, { isBlank, isObject }: Values, { sources }: Definition) {
-  const { getOwnPropertyDescriptor, ownKeys, toLowerCase, truncate } = p
+export function readOptions(p: Primordials, { fail }: Guest, { isBlank, isObject }: Values, writer: StateWriter, { sources }: Definition) {
+  const { hasOwn, toLowerCase, truncate } = p
 
   /** As the reference casts numbers. */
   const toInt32 = (value: number): number => {
@@ -15,9 +16,13 @@ export function readOptions(p: Primordials, { fail }: Guest, { isBlank, isObject
     return whole >= -2147483648 && whole <= 2147483647 ? whole : -2147483648
   }
 
-  function setOption(name: string, value: unknown): void {
+  function setOption(given: object, name: string): void {
     const { options: target } = sources
-    const flag = (): boolean => (typeof value === 'boolean' ? value : fail('Invalid value'))
+    const invalid = (): never => fail('Invalid value')
+    const read = (): unknown => writer.memberOf(given, name)
+    const flag = (value = read()): boolean => (typeof value === 'boolean' ? value : invalid())
+    const number = (value = read()): number => (typeof value === 'number' ? value : invalid())
+    const text = (value = read()): string => (typeof value === 'string' ? value : invalid())
     switch (toLowerCase(name)) {
       case '$includelinks':
         target.includeLinks = flag()
@@ -29,23 +34,26 @@ export function readOptions(p: Primordials, { fail }: Guest, { isBlank, isObject
         target.biState = flag()
         return
       case 'processinglag':
-        target.processingLag = typeof value === 'number' ? toInt32(value) : fail('Invalid value')
+        target.processingLag = toInt32(number())
         return
       case 'resultstreamname':
-        target.resultStreamName = typeof value === 'string' ? (isBlank(value) ? null : value) : fail('Invalid value')
+        target.resultStreamName = unlessBlank(text())
         return
       default:
         fail('Unrecognized option: ' + name)
     }
   }
 
+  const unlessBlank = (name: string): string | null => (isBlank(name) ? null : name)
+
   return function options(given: unknown): void {
     if (!isObject(given)) return
-    const names = ownKeys(given)
+    // The members that every function has come first there, and none of them is an option.
+    if (typeof given === 'function') fail('Unrecognized option: ' + (hasOwn(given, 'prototype') ? 'prototype' : 'length'))
+    const names = writer.namesOf(given)
     for (let i = 0; i < names.length; i += 1) {
       const name = names[i]!
-      const member = getOwnPropertyDescriptor(given, name)
-      if (typeof name === 'string' && member?.enumerable) setOption(name, (given as Record<string, unknown>)[name])
+      setOption(given, typeof name === 'string' ? name : fail('Expected string but got Symbol'))
     }
   }
 }

@@ -12,6 +12,10 @@ export interface StateWriter {
   write(value: unknown): string
   /** @returns the number in the reference's spelling, `NaN` and `Infinity` included. */
   numberText(value: number): string
+  /** @returns the names of the object's own members in the order in which they were added. */
+  namesOf(holder: object): readonly PropertyKey[]
+  /** @returns the value of an own member, which must be no accessor. */
+  memberOf(holder: object, name: PropertyKey): unknown
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
@@ -42,7 +46,7 @@ export function makeStateWriter(p: Primordials, guest: Guest, sourceName: string
   const proxies = new p.WeakSet<object>()
   define(proxies, 'has', WeakSet.prototype.has)
   define(proxies, 'add', WeakSet.prototype.add)
-  const writer: StateWriter = { mayHideMembers: false, proxies, write, numberText }
+  const writer: StateWriter = { mayHideMembers: false, proxies, write, numberText, namesOf, memberOf }
 
   function write(value: unknown): string {
     guest.writing = true
@@ -118,7 +122,19 @@ export function makeStateWriter(p: Primordials, guest: Guest, sourceName: string
     return nameTexts === firstNames ? '{}' : json + '}'
   }
 
-  function checkMember(value: object, name: string): void {
+  function namesOf(holder: object): readonly PropertyKey[] {
+    guest.writing = true
+    const names = memberNames(holder)
+    guest.writing = false
+    return names
+  }
+
+  function memberOf(holder: object, name: PropertyKey): unknown {
+    checkMember(holder, name)
+    return (holder as Record<PropertyKey, unknown>)[name]
+  }
+
+  function checkMember(value: object, name: PropertyKey): void {
     if (!hasOwn(getOwnPropertyDescriptor(value, name)!, 'value')) fail(nullReference)
   }
 

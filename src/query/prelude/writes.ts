@@ -81,6 +81,12 @@ export function collectWrites(p: Primordials) {
       names[names.length] = name
     },
 
+    /** Takes back the entry that was written last. */
+    dropEntry(): void {
+      writes.sink.numbers.length -= 2
+      writes.sink.names.length -= 1
+    },
+
     /** Cuts a sink back to what it was before an event that failed. */
     cut(numbers: number, names: number, texts: number): void {
       writes.sink.numbers.length = numbers
