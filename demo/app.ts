@@ -1,10 +1,12 @@
-// Starts the store in this tab, then the shop, which knows only the store's address.
+// Starts the store in this tab, then the shop, which knows only the store's address, and the panels that look into the store.
 
 import { startStore } from 'rillbox/browser'
+import { StoreElement } from 'rillbox/element'
 import { openShop } from './shop-page.ts'
+import { projectionName } from './shop/sales.ts'
 import { byId } from './view/dom.ts'
 
-// Beside the page, so that the demo works below any path of any host.
+// Beside the page, so that the site works below any path of any host.
 const here = new URL('./', location.href)
 
 try {
@@ -12,8 +14,13 @@ try {
     baseUrl: new URL('_store', here).href,
     workerUrl: new URL('mockServiceWorker.js', here).href,
     name: 'rillbox-demo',
+    requestLog: 200,
   })
-  await openShop({ baseUrl: store.baseUrl, clear: () => store.clear() })
+  const inspector = byId('inspector')
+  if (!(inspector instanceof StoreElement)) throw new Error('The inspector is another element than expected.')
+  inspector.store = store
+  inspector.session.select({ projection: projectionName })
+  await Promise.all([inspector.session.open(), openShop({ baseUrl: store.baseUrl, clear: () => store.clear() })])
 } catch (error) {
   const notice = byId('notice')
   notice.textContent = error instanceof Error ? error.message : String(error)

@@ -1,13 +1,13 @@
 // Wires the shop: what the customer does becomes requests, what the store answers becomes the page.
 
 import { catalogue } from './shop/catalogue.ts'
-import type { EventStore, RequestNote } from './shop/event-store.ts'
+import type { EventStore } from './shop/event-store.ts'
 import { Refused, connect } from './shop/event-store.ts'
 import type { Basket, Order } from './shop/order.ts'
 import { basketLines, cancelOrder, changeBasket, placeOrder, readOrders } from './shop/order.ts'
 import { ensureSales, followSales, query } from './shop/sales.ts'
 import { byId } from './view/dom.ts'
-import { eventsView, requestsView, salesView } from './view/inside.ts'
+import { salesView } from './view/sales.ts'
 import { basketView, ordersView, productList } from './view/shop.ts'
 
 export interface ShopOptions {
@@ -17,17 +17,7 @@ export interface ShopOptions {
 }
 
 export async function openShop({ baseUrl, clear }: ShopOptions): Promise<void> {
-  const requests: RequestNote[] = []
-  const store = connect({
-    baseUrl,
-    login: 'admin',
-    password: 'changeit',
-    onRequest: (note) => {
-      requests.unshift(note)
-      requests.length = Math.min(requests.length, 10)
-      byId('requests').replaceChildren(requestsView(requests))
-    },
-  })
+  const store = connect({ baseUrl, login: 'admin', password: 'changeit' })
 
   showIntro()
   byId('query').textContent = query
@@ -48,13 +38,10 @@ export async function openShop({ baseUrl, clear }: ShopOptions): Promise<void> {
   }
 
   const refresh = merged(async () => {
-    const [orderEvents, lastEvents] = await Promise.all([store.readLast('$ce-order', 400), store.readLast('$all', 120)])
+    const orderEvents = await store.readLast('$ce-order', 400)
     byId('orders').replaceChildren(
       ordersView(readOrders(orderEvents.toReversed()).slice(0, 12), (which) => void attempt(() => cancel(which))),
     )
-    const withSystem = (byId('system-events') as HTMLInputElement).checked
-    const shown = lastEvents.filter(({ stream }) => withSystem || !stream.startsWith('$'))
-    byId('events').replaceChildren(eventsView(shown.slice(0, 12)))
   })
 
   const order = async (): Promise<void> => {
@@ -97,7 +84,6 @@ export async function openShop({ baseUrl, clear }: ShopOptions): Promise<void> {
     await begin(store, follow, following.signal)
   }
 
-  byId('system-events').addEventListener('change', () => void attempt(refresh))
   byId('reset').addEventListener('click', () => void attempt(reset))
   showBasket()
   await begin(store, follow, following.signal)

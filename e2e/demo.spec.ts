@@ -20,7 +20,6 @@ async function order(page: Page, ...products: string[]): Promise<void> {
 const orders = (page: Page) => page.locator('#orders li')
 const sales = (page: Page) => page.locator('#sales-orders')
 const revenue = (page: Page) => page.locator('#sales-revenue')
-const events = (page: Page) => page.locator('#events tbody tr')
 
 for (const [where, address] of [
   ['at the root of an origin', addresses.demo],
@@ -35,9 +34,6 @@ for (const [where, address] of [
     await expect(sales(page)).toHaveText('1')
     await expect(revenue(page)).toHaveText('€28.90')
     await expect(page.locator('.bars li').first()).toContainText('2 · €23.00')
-    await expect(events(page)).toHaveCount(3)
-    await expect(events(page).last()).toContainText('OrderPlaced')
-    await expect(page.locator('#requests')).toContainText('POST')
   })
 }
 

@@ -15,15 +15,6 @@ export interface StoredEvent {
   readonly updated: string
 }
 
-/** One request and its outcome, for those who want to look on. */
-export interface RequestNote {
-  readonly method: string
-  readonly path: string
-  /** 0 where no answer came. */
-  readonly status: number
-  readonly milliseconds: number
-}
-
 /** The store refused: another writer was faster, or the request made no sense. */
 export class Refused extends Error {
   override readonly name = 'Refused'
@@ -39,7 +30,6 @@ export interface EventStoreOptions {
   readonly baseUrl: string
   readonly login: string
   readonly password: string
-  readonly onRequest: (note: RequestNote) => void
 }
 
 export type EventStore = ReturnType<typeof connect>
@@ -47,21 +37,11 @@ export type EventStore = ReturnType<typeof connect>
 const feedType = 'application/vnd.eventstore.atom+json'
 const batchType = 'application/vnd.eventstore.events+json'
 
-export function connect({ baseUrl, login, password, onRequest }: EventStoreOptions) {
+export function connect({ baseUrl, login, password }: EventStoreOptions) {
   const authorization = `Basic ${btoa(`${login}:${password}`)}`
 
-  async function send(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Response> {
-    const started = performance.now()
-    const note = (status: number): void => onRequest({ method, path, status, milliseconds: performance.now() - started })
-    try {
-      const response = await fetch(`${baseUrl}${path}`, { method, headers: { authorization, ...headers }, body: body ?? null })
-      note(response.status)
-      return response
-    } catch (error) {
-      note(0)
-      throw error
-    }
-  }
+  const send = (method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Response> =>
+    fetch(`${baseUrl}${path}`, { method, headers: { authorization, ...headers }, body: body ?? null })
 
   async function must(response: Response, ...statuses: number[]): Promise<Response> {
     if (statuses.includes(response.status)) return response

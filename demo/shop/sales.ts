@@ -15,10 +15,10 @@ export interface Sales {
 
 export const noSales: Sales = { orders: 0, cancelled: 0, revenue: 0, products: {} }
 
-const name = 'shop-sales'
-const results = `$projections-${name}-result`
+export const projectionName = 'shop-sales'
+const results = `$projections-${projectionName}-result`
 
-export const ensureSales = (store: EventStore): Promise<void> => store.ensureProjection(name, query)
+export const ensureSales = (store: EventStore): Promise<void> => store.ensureProjection(projectionName, query)
 
 /**
  * Calls back with the present result and after each change, also those that another tab causes, until the signal aborts.
