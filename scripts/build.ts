@@ -1,4 +1,5 @@
-// Builds the package as it is published: one bundle per entry of `exports`, the queries' worker beside them, and declarations.
+// Builds the package as it is published: one bundle per entry of `exports`, the queries' worker beside them, the playground's folder, and
+// declarations.
 
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,6 +26,9 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const nameOf = (built: string): string => built.replace(/^(\.\/)?dist\/|\.js$/g, '')
 const commands = Object.values(manifest.bin ?? {}).map(nameOf)
 
+/** Of the playground: a folder that any static host can serve. */
+const elementFolder = 'element'
+
 /** Sources of the entries, keyed by the name of the file in `dist`. */
 const entries = Object.fromEntries([
   ...Object.values(manifest.exports).flatMap((target) =>
@@ -33,12 +37,14 @@ const entries = Object.fromEntries([
       : [[nameOf(target.default), join(root, target['rillbox-source'])]],
   ),
   ...commands.map((name) => [name, join(root, 'src', `${name}.ts`)]),
-])
+]) as Readonly<Record<string, string>>
+const isElement = (name: string): boolean => name.startsWith(`${elementFolder}/`)
 
 /** Modules whose exports are guest code, put together from the texts of functions. */
 const guestCode = ['src/query/prelude.ts', 'src/query/dialect/builtins.ts'].map((file) => join(root, file))
 
 await bundle()
+await bundleElement()
 declare()
 copyTypes()
 printSizes()
@@ -60,7 +66,7 @@ async function bundle(): Promise<void> {
       minify: false,
       sourcemap: true,
       target: 'es2023',
-      lib: { entry: entries, formats: ['es'] },
+      lib: { entry: Object.fromEntries(Object.entries(entries).filter(([name]) => !isElement(name))), formats: ['es'] },
       rolldownOptions: {
         external: isOutside,
         output: {
@@ -75,6 +81,38 @@ async function bundle(): Promise<void> {
       format: 'es',
       plugins: () => [guestCodeAsText()],
       rolldownOptions: { output: { entryFileNames: 'worker.js', codeSplitting: false } },
+    },
+  })
+}
+
+/**
+ * The playground with everything in it, for pages without a build: `element.js` is what a page names, and loads the rest by relative
+ * addresses. The rest is named by its content, so that caches never mix two releases.
+ */
+async function bundleElement(): Promise<void> {
+  const [name, source] = Object.entries(entries).find(([entry]) => isElement(entry))!
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [guestCodeAsText()],
+    base: './',
+    build: {
+      outDir: join(dist, elementFolder),
+      emptyOutDir: true,
+      target: 'es2023',
+      minify: true,
+      lib: { entry: { [name.slice(elementFolder.length + 1)]: source }, formats: ['es'] },
+      license: { fileName: 'licenses.md' },
+      rolldownOptions: {
+        output: { minify: true, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+    worker: {
+      format: 'es',
+      plugins: () => [guestCodeAsText()],
+      rolldownOptions: { output: { entryFileNames: 'worker-[hash].js', codeSplitting: false } },
     },
   })
 }
@@ -108,7 +146,7 @@ function declare(): void {
 
   const texts = new Map(filesBelow(all).map((file) => [file.replace(/\.d\.ts$/, '.ts'), readFileSync(join(all, file), 'utf8')]))
   const imports = readImports(texts).filter(({ external }) => !external)
-  const needed = new Set(Object.keys(entries).map((name) => `${name}.ts`))
+  const needed = new Set(Object.values(entries).map((source) => relative(join(root, 'src'), source).split(sep).join('/')))
   // A set hands out what is added while it is walked.
   for (const file of needed) for (const { from, to } of imports) if (from === file) needed.add(to)
   for (const file of needed) {

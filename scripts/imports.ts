@@ -28,8 +28,9 @@ export interface Rules {
   readonly globals: Readonly<Record<string, readonly string[]>>
 }
 
+/** Minified code has its imports in one line. */
 const statement =
-  /^\s*(?:import|export)\s+(?<type>type\s)?[^'"();]*?from\s*['"](?<from>[^'"]+)['"]|^\s*import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<dynamic>[^'"]+)['"]/gm
+  /(?:^|;)\s*(?:import|export)\b\s*(?<type>type\s)?[^'"();]*?from\s*['"](?<from>[^'"]+)['"]|(?:^|;)\s*import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"`](?<dynamic>[^'"`]+)['"`]/gm
 
 /** Import and export lines, static and dynamic. Lines that a comment quotes count too: quoting a forbidden one would mislead. */
 export function readImports(sources: Sources): Import[] {

@@ -18,9 +18,9 @@ const entries = Object.entries(manifest.exports).flatMap(([name, target]) => (ty
 describe('the packed files', () => {
   const files = packedFiles()
 
-  test('are the built ones, the manifest, the README and the licence', () => {
+  test('are the built ones, the manifest, the README and the licences', () => {
     const others = files.filter((file) => !/^dist\/[\w./-]+\.(js|js\.map|d\.ts)$/.test(file))
-    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'dist/element/licenses.md', 'package.json'])
     expect(files.length).toBeGreaterThan(others.length)
   })
 

@@ -72,8 +72,8 @@ export const playgroundStyle = css`
     background: var(--_surface);
   }
   [role='tab'] {
-    flex: none;
-    padding: 0.5rem 0.65rem;
+    flex: 0 1 auto;
+    padding: 0.5rem clamp(0.2rem, 1.6cqi, 0.65rem);
     border: 0;
     border-block-end: 2px solid transparent;
     border-radius: 0;
@@ -105,6 +105,7 @@ export const playgroundStyle = css`
   .panel {
     grid-area: data;
     min-inline-size: 0;
+    padding: 0.75rem;
     overflow: auto;
   }
   .panel > * {
@@ -114,6 +115,14 @@ export const playgroundStyle = css`
     display: none;
   }
 
+  @container (inline-size < 22rem) {
+    .badge {
+      display: none;
+    }
+    [role='tab'] {
+      font-size: 0.8125rem;
+    }
+  }
   @container (inline-size >= 44rem) {
     .frame:not(.resting) {
       --_wide: 1;

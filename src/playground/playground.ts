@@ -52,7 +52,11 @@ export class PlaygroundElement extends StoreElement {
   /** Whether the reader has given up on the link in the page's address. */
   #ignoresFragment = false
   #startedByHand = false
-  readonly #resizing = new ResizeObserver(() => this.#measure())
+  #frame: Element | undefined
+  /** The styles decide how many columns there are; it is told before anything is painted. */
+  readonly #resizing = new ResizeObserver(() => {
+    if (this.#frame) this.isWide = getComputedStyle(this.#frame).getPropertyValue('--_wide').trim() === '1'
+  })
   readonly #onFragment = (): void => {
     this.#ignoresFragment = false
     if (looksShared(location.hash)) this.reopen()
@@ -67,13 +71,14 @@ export class PlaygroundElement extends StoreElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    this.#resizing.observe(this)
+    this.requestUpdate()
     this.#attendFragment()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#resizing.disconnect()
+    this.#frame = undefined
     this.#leaveFragment()
   }
 
@@ -105,8 +110,9 @@ export class PlaygroundElement extends StoreElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed)
-    this.#measure()
-    if (!this.#startedByHand || this.session.phase.kind !== 'open') return
+    if (this.session.phase.kind !== 'open') return
+    this.#observe(this.renderRoot.querySelector('.frame')!)
+    if (!this.#startedByHand) return
     // The button that had the focus is gone.
     this.#startedByHand = false
     this.renderRoot.querySelector<HTMLElement>('.frame')?.focus({ preventScroll: true })
@@ -161,7 +167,7 @@ export class PlaygroundElement extends StoreElement {
     return html`
       <header part="header">
         <p class="title" part="title">${this.#name}</p>
-        ${this.readonly ? html`<span class="badge" part="badge">Read-only</span>` : nothing}
+        <span class="badge" part="badge">${this.readonly ? 'Read-only' : this.isLent ? 'Store of this page' : 'In memory'}</span>
         ${canReset ? html`<button class="quiet" part="button" @click=${this.#resetByHand}>Reset</button>` : nothing}
         ${
           this.share === undefined || hidden.has('share')
@@ -273,10 +279,11 @@ export class PlaygroundElement extends StoreElement {
     window.removeEventListener('hashchange', this.#onFragment)
   }
 
-  /** The styles decide how many columns there are. */
-  #measure(): void {
-    const frame = this.renderRoot.querySelector('.frame')
-    if (frame) this.isWide = getComputedStyle(frame).getPropertyValue('--_wide').trim() === '1'
+  #observe(frame: Element): void {
+    if (frame === this.#frame) return
+    this.#resizing.disconnect()
+    this.#resizing.observe(frame)
+    this.#frame = frame
   }
 }
 

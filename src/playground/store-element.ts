@@ -4,14 +4,12 @@ import type { CSSResultGroup, PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html } from 'lit'
 import type { Scenario } from '../engine/scenario.ts'
 import type { Store } from '../engine/store.ts'
+import type { Loading } from './elements.ts'
 import { createPlaygroundStore } from './open-store.ts'
 import { readScenario } from './read-scenario.ts'
 import type { Phase } from './session.ts'
 import { Session } from './session.ts'
 import { whenNear } from './when-near.ts'
-
-/** When the store opens: with the page, when the element comes near the screen, or when somebody asks for it. */
-export type Loading = 'eager' | 'lazy' | 'click'
 
 export class StoreElement extends LitElement {
   static override properties: PropertyDeclarations = {

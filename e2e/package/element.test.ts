@@ -1,0 +1,51 @@
+// The playground's folder as a static host serves it: small at first, whole, and nobody else's. Needs `npm run build:package`.
+
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { readImports } from '../../scripts/imports.ts'
+
+const folder = join(import.meta.dirname, '..', '..', 'dist', 'element')
+const files = readdirSync(folder)
+const texts = new Map(files.filter((file) => file.endsWith('.js')).map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
+const imports = readImports(texts)
+
+/** What the browser fetches before anything of the page asks for more. */
+const first = new Set(['element.js'])
+for (const file of first) for (const { from, to, dynamic } of imports) if (from === file && !dynamic) first.add(to)
+
+test('the element and what it imports at once have at most 25 kB, compressed', () => {
+  expect(first.size).toBeGreaterThan(1)
+  const sizes = [...first].map((file) => gzipSync(texts.get(file)!).length)
+  const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000
+  console.log(`rillbox/element: ${kilobytes.toFixed(1)} kB gzipped in ${first.size} files`)
+  expect(kilobytes).toBeLessThanOrEqual(25)
+})
+
+test('editor, engine and sandbox come later', () => {
+  const later = [...texts].filter(([file]) => !first.has(file))
+  for (const mark of ['cm-content', '$projections-$all', 'QTS_NewRuntime']) {
+    expect(later.filter(([, text]) => text.includes(mark))).not.toEqual([])
+    expect([...first].filter((file) => texts.get(file)!.includes(mark))).toEqual([])
+  }
+})
+
+test('every file is beside the others, and none needs a package or another folder', () => {
+  expect(imports.filter(({ to, external }) => external || !files.includes(to))).toEqual([])
+  expect(files.filter((file) => /^worker-.*\.js$/.test(file))).toHaveLength(1)
+})
+
+/** Names of formats, and texts of the store's answers: nothing is fetched from there. */
+const names = ['www.w3.org', 'docs.microsoft.com', 'schemas.microsoft.com', 'localhost', 'store', 'any.origin']
+
+test('no third party is named', () => {
+  const hostsIn = (file: string): string[] => [...texts.get(file)!.matchAll(/\bhttps?:\/\/([\w.-]+)/g)].map(([, host]) => host!)
+  expect([...first].flatMap(hostsIn).filter((host) => host !== 'localhost' && host !== 'www.w3.org')).toEqual([])
+  expect([...new Set([...texts.keys()].flatMap(hostsIn))].filter((host) => !names.includes(host))).toEqual([])
+})
+
+test('the licences of what is inside go along', () => {
+  const licences = readFileSync(join(folder, 'licenses.md'), 'utf8')
+  for (const name of ['lit', '@codemirror/view', 'acorn', 'quickjs-emscripten-core']) expect(licences).toContain(`## ${name} - `)
+})
