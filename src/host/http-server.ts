@@ -107,6 +107,8 @@ async function exchange(store: Pick<Store, 'fetch'>, incoming: IncomingMessage, 
 }
 
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  // Most requests have none, and say so by saying nothing.
+  if (incoming.headers['content-length'] === undefined && incoming.headers['transfer-encoding'] === undefined) return undefined
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of incoming as AsyncIterable<Uint8Array>) {

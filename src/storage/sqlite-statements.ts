@@ -93,16 +93,27 @@ export function prepareStatements(db: DatabaseSync): Statements {
     if (!found) prepared.set(name, (found = db.prepare(texts[name])))
     return found
   }
+  const lists = new Map<LogStatement, StatementSync | undefined>()
+  /** Lists are a third faster than objects; Node 22 has objects only. */
+  const listing = (name: LogStatement): StatementSync | undefined => {
+    if (lists.has(name)) return lists.get(name)
+    const found = statement(name)
+    const isAble = typeof found.setReturnArrays === 'function'
+    if (isAble) found.setReturnArrays(true)
+    lists.set(name, isAble ? found : undefined)
+    return lists.get(name)
+  }
   return {
     run: (name, ...values) => void statement(name).run(...values),
     get: <N extends keyof Rows>(name: N, ...values: readonly SQLInputValue[]) => statement(name).get(...values) as Rows[N] | undefined,
     all: <N extends keyof Rows>(name: N, ...values: readonly SQLInputValue[]) => statement(name).all(...values) as unknown as Rows[N][],
     events(name, ...values) {
-      const found = statement(name)
-      // Lists are a third faster than objects; Node 22 has objects only, whose members are in the order of the columns.
-      if (typeof found.setReturnArrays !== 'function') return found.all(...values).map((row) => Object.values(row) as unknown as LogRow)
-      found.setReturnArrays(true)
-      return found.all(...values) as unknown as LogRow[]
+      const found = listing(name)
+      if (found) return found.all(...values) as unknown as LogRow[]
+      // Members are in the order of the columns.
+      return statement(name)
+        .all(...values)
+        .map((row) => Object.values(row) as unknown as LogRow)
     },
   }
 }

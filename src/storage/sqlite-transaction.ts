@@ -1,12 +1,13 @@
 // Reads and writes a store on disk inside one transaction: the two halves of the port, as statements of SQLite.
 
-import type { EventPlace, NumberedEvent, Position, RecordedEvent, StreamHead } from '../base/events.ts'
+import type { EventPlace, NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
 import type { Activity } from './activity.ts'
 import type { Changes } from './hints.ts'
 import { firstBehindPrefix } from './keys.ts'
 import { copyEvent, recordedEvent } from './recorded-event.ts'
 import { emptied } from './sqlite-schema.ts'
-import type { HeadRow, Statements } from './sqlite-statements.ts'
+import type { SqliteHeads } from './sqlite-heads.ts'
+import type { Statements } from './sqlite-statements.ts'
 import type { StreamIds } from './sqlite-streams.ts'
 import type { LogRow } from './sqlite-values.ts'
 import { fromBytes, fromKey, toBytes, toEvent, toKey, toLogRow } from './sqlite-values.ts'
@@ -16,6 +17,7 @@ import type { DroppedEvent, Range, ReadTransaction, WriteTransaction } from './s
 export interface SqliteSession {
   readonly sql: Statements
   readonly streams: StreamIds
+  readonly heads: SqliteHeads
   readonly activity: Activity
   /** Executes any text. */
   readonly exec: (text: string) => void
@@ -26,7 +28,7 @@ export interface SqliteSession {
 const mostRows = Number.MAX_SAFE_INTEGER
 
 export function sqliteReading(session: SqliteSession): ReadTransaction {
-  const { sql, streams, activity } = session
+  const { sql, streams, heads, activity } = session
   const answer = async <T>(read: () => T): Promise<T> => {
     activity.use()
     return read()
@@ -34,14 +36,9 @@ export function sqliteReading(session: SqliteSession): ReadTransaction {
   const events = (rows: readonly LogRow[]): RecordedEvent[] => rows.map((row) => toEvent(row, streams.nameOf))
   return {
     end: () => answer(() => session.end),
-    head: (stream) => answer(() => headFrom(sql.get('head', toKey(stream)))),
-    headsOf: (streams) => answer(() => streams.map((stream) => headFrom(sql.get('head', toKey(stream))))),
-    heads: (after, limit) =>
-      answer(() => {
-        const most = Math.min(limit, mostRows)
-        const rows = after === undefined ? sql.all('allHeads', most) : sql.all('heads', toKey(after), most)
-        return rows.map((row) => headFrom(row)!)
-      }),
+    head: (stream) => answer(() => heads.head(stream)),
+    headsOf: (names) => answer(() => names.map((stream) => heads.head(stream))),
+    heads: (after, limit) => answer(() => heads.list(after, Math.min(limit, mostRows))),
     stream: (stream, range) =>
       answer(() => {
         const id = streams.known(stream)
@@ -72,15 +69,13 @@ export function sqliteReading(session: SqliteSession): ReadTransaction {
   }
 }
 
-const headFrom = (row: HeadRow | undefined): StreamHead | undefined => (row?.head ? (fromBytes(row.head) as StreamHead) : undefined)
-
 const wayOf = ({ direction }: Range): 'Forward' | 'Backward' => (direction === 'forward' ? 'Forward' : 'Backward')
 
 /** SQLite takes a negative limit for none. */
 const bounds = ({ from, limit }: Range): [from: number, limit: number] => [from, Math.max(0, Math.min(limit, mostRows))]
 
 export function sqliteWriting(session: SqliteSession, changes: Changes): WriteTransaction {
-  const { sql, streams, activity } = session
+  const { sql, streams, heads, activity } = session
 
   const add = (event: NumberedEvent, position: Position): void => {
     sql.run('addEvent', ...toLogRow(event, position, streams.idOf(event.stream)))
@@ -110,7 +105,7 @@ export function sqliteWriting(session: SqliteSession, changes: Changes): WriteTr
     },
     putHead(head) {
       activity.use()
-      sql.run('putHead', toKey(head.stream), toBytes(head))
+      heads.put(head)
     },
     putRow({ name }, key, row) {
       activity.use()
@@ -137,6 +132,7 @@ export function sqliteWriting(session: SqliteSession, changes: Changes): WriteTr
       activity.use()
       for (const table of emptied) session.exec(`DELETE FROM ${table}`)
       streams.forget()
+      heads.forget()
       session.end = 0
       changes.all()
     },

@@ -5,6 +5,7 @@ import { closedError } from './errors.ts'
 import { collectChanges, createHints } from './hints.ts'
 import { openSqliteFile, writingError } from './sqlite-file.ts'
 import { prepareStatements } from './sqlite-statements.ts'
+import { rememberHeads } from './sqlite-heads.ts'
 import { rememberStreams } from './sqlite-streams.ts'
 import { sqliteReading, sqliteWriting } from './sqlite-transaction.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from './storage.ts'
@@ -30,6 +31,7 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
   const db = openSqliteFile(folder, durability)
   const sql = prepareStatements(db)
   const streams = rememberStreams(sql)
+  const heads = rememberHeads(sql)
   const exec = (text: string): void => db.exec(text)
   const turns = createTurns()
   const hints = createHints()
@@ -49,7 +51,7 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
     const endTurn = await turns.take('read')
     const activity = watchActivity(endTurn)
     try {
-      return await work(sqliteReading({ sql, streams, activity, exec, end }))
+      return await work(sqliteReading({ sql, streams, heads, activity, exec, end }))
     } catch (error) {
       throw writingError(error)
     } finally {
@@ -68,6 +70,7 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
     const abort = () => {
       rollBack()
       streams.forget()
+      heads.forget()
       endTurn()
     }
     const commit = () => {
@@ -91,7 +94,7 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
       }
     }
 
-    const session = { sql, streams, activity: watchActivity(commitIdle), exec, end }
+    const session = { sql, streams, heads, activity: watchActivity(commitIdle), exec, end }
     try {
       sql.run('begin')
       const result = await work(sqliteWriting(session, changes))
