@@ -24,6 +24,7 @@ export class JsonViewElement extends LitElement {
     bytes: { attribute: false },
     what: { type: String },
     compact: { type: Boolean },
+    raw: { type: Boolean },
   }
   static override styles = [theme, jsonStyles]
 
@@ -37,6 +38,8 @@ export class JsonViewElement extends LitElement {
   declare what: string
   /** Without a button to copy. */
   declare compact: boolean
+  /** As a text, even where it is JSON. */
+  declare raw: boolean
 
   #shown: string | undefined
   #reading: JsonReading | undefined
@@ -48,6 +51,7 @@ export class JsonViewElement extends LitElement {
     super()
     this.what = ''
     this.compact = false
+    this.raw = false
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -67,7 +71,7 @@ export class JsonViewElement extends LitElement {
     return html`
       ${this.compact || text === '' ? nothing : html`<rillbox-copy part="copy" .text=${text} .what=${this.what}></rillbox-copy>`}
       <div part="content" class="content">
-        ${this.#reading?.kind === 'value' ? this.#node(text, this.#reading.root, 0, nothing, '') : this.#plain(text)}
+        ${this.#reading?.kind === 'value' && !this.raw ? this.#node(text, this.#reading.root, 0, nothing, '') : this.#plain(text)}
       </div>
     `
   }

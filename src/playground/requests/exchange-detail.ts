@@ -1,0 +1,66 @@
+// Shows one exchange in full: headers and bodies of both sides, and commands that send the same again.
+
+import { html, nothing } from 'lit'
+import type { LoggedExchange } from '../../engine/request-log.ts'
+import { curlCommand } from './curl.ts'
+import { isXml } from './exchange-row.ts'
+import { fetchCall } from './fetch-call.ts'
+import { sentRequest } from './sent-request.ts'
+import { xmlLines } from './xml-lines.ts'
+
+type Headers = LoggedExchange['requestHeaders']
+
+/** @param raw whether bodies are shown as they were sent. */
+export function exchangeDetail(exchange: LoggedExchange, raw: boolean, setRaw: (raw: boolean) => void) {
+  const { requestHeaders, requestBody, requestBytes, outcome, answeredBy } = exchange
+  const sent = sentRequest(exchange)
+  return html`
+    <div class="detail" part="detail">
+      <div class="actions">
+        <rillbox-copy label="Copy as curl" .text=${() => curlCommand(sent)}></rillbox-copy>
+        <rillbox-copy label="Copy as fetch" .text=${() => fetchCall(sent)}></rillbox-copy>
+        <label class="switch">
+          <input type="checkbox" .checked=${raw} @change=${(event: Event) => setRaw((event.target as HTMLInputElement).checked)} />
+          Raw bodies
+        </label>
+      </div>
+      ${answeredBy === 'store' ? nothing : html`<p class="warning">Answered by the fault rule “${answeredBy.fault}”, not by the store.</p>`}
+      <div class="sides">
+        <section>
+          <h4>Request</h4>
+          ${headersShown(requestHeaders)} ${bodyShown('request body', requestHeaders, requestBody, requestBytes, raw)}
+        </section>
+        <section>
+          <h4>Response</h4>
+          ${
+            outcome.kind === 'answered'
+              ? html`${headersShown(outcome.headers)} ${bodyShown('response body', outcome.headers, outcome.body, outcome.bytes, raw)}`
+              : html`<p class="danger">
+                  ${outcome.kind === 'dropped' ? 'The connection was dropped: the client got a network error.' : outcome.error}
+                </p>`
+          }
+        </section>
+      </div>
+    </div>
+  `
+}
+
+function headersShown(headers: Headers) {
+  if (headers.length === 0) return html`<p class="muted">No headers.</p>`
+  return html`<dl>
+    ${headers.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}:</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+function bodyShown(what: string, headers: Headers, body: string, bytes: Uint8Array | undefined, raw: boolean) {
+  if (bytes) return html`<rillbox-json what=${what} .bytes=${bytes}></rillbox-json>`
+  if (body === '') return html`<p class="muted">No body.</p>`
+  const text = !raw && isXml(headers) ? xmlLines(body) : body
+  return html`<rillbox-json what=${what} .text=${text} ?raw=${raw}></rillbox-json>`
+}

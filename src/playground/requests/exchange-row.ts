@@ -1,0 +1,71 @@
+// Decides what the list of exchanges shows of each, and which of them a filter keeps.
+
+import type { LoggedExchange } from '../../engine/request-log.ts'
+
+export const statusFilters = ['all', '2xx', '3xx', '4xx', '5xx', 'none'] as const
+/** `none`: the client got no answer. */
+export type StatusFilter = (typeof statusFilters)[number]
+
+export interface ExchangeFilter {
+  /** Part of `POST /streams/cart-1`, in any case. */
+  readonly text: string
+  readonly status: StatusFilter
+}
+
+/** Path and query, without the address of the store. */
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+/** Status and reason phrase, or why there are none. */
+export function statusOf({ outcome }: LoggedExchange): string {
+  switch (outcome.kind) {
+    case 'answered':
+      return `${outcome.status} ${outcome.statusText}`.trim()
+    case 'dropped':
+      return 'Connection dropped'
+    case 'failed':
+      return 'Not answered'
+  }
+}
+
+/** Which class of answers it belongs to, as filters and colours have them. */
+export const statusClass = ({ outcome }: LoggedExchange): StatusFilter =>
+  outcome.kind === 'answered' ? (`${Math.floor(outcome.status / 100)}xx` as StatusFilter) : 'none'
+
+/** Milliseconds as people read them. */
+export function printDuration(milliseconds: number): string {
+  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`
+}
+
+/** Time of the day, in the reader's zone. */
+export function printTime(milliseconds: number): string {
+  const date = new Date(milliseconds)
+  const digits = (number: number, count = 2): string => String(number).padStart(count, '0')
+  return `${digits(date.getHours())}:${digits(date.getMinutes())}:${digits(date.getSeconds())}.${digits(date.getMilliseconds(), 3)}`
+}
+
+/** @returns what the filter keeps, newest first. */
+export function filtered(entries: readonly LoggedExchange[], { text, status }: ExchangeFilter): readonly LoggedExchange[] {
+  const part = text.trim().toLowerCase()
+  const names = ({ method, url }: LoggedExchange): string => {
+    const sent = `${method} ${pathOf(url)}`
+    return `${sent}\n${decoded(sent)}`.toLowerCase()
+  }
+  return entries.filter((exchange) => (status === 'all' || statusClass(exchange) === status) && names(exchange).includes(part)).toReversed()
+}
+
+/** A path as people write it; one with broken escapes as it is. */
+export function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+/** Whether a body with this content type is XML. */
+export const isXml = (headers: readonly (readonly [name: string, value: string])[]): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /^[^;]*[/+]xml\b/i.test(value))

@@ -1,0 +1,186 @@
+// How the list of exchanges looks, down to 300 pixels of width.
+
+import { css } from 'lit'
+
+export const requestStyles = css`
+  :host {
+    container-type: inline-size;
+  }
+  .bar {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    align-items: center;
+    padding-block-end: 0.5rem;
+  }
+  .bar input {
+    flex: 1 1 10rem;
+    min-width: 0;
+  }
+  .list {
+    max-height: var(--rillbox-requests-height, 26rem);
+    overflow: auto;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+  }
+  table {
+    table-layout: fixed;
+  }
+  thead th {
+    position: sticky;
+    top: 0;
+    z-index: 1;
+    background: var(--_surface);
+    font-size: 0.75rem;
+  }
+  tbody tr:last-child > * {
+    border-bottom: 0;
+  }
+  th,
+  td {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .method {
+    width: 4.75rem;
+  }
+  .status {
+    width: 11rem;
+  }
+  .when {
+    width: 7rem;
+  }
+  .took {
+    width: 5rem;
+    text-align: end;
+  }
+  td.when,
+  td.took {
+    font-variant-numeric: tabular-nums;
+    color: var(--_muted);
+  }
+  tbody th {
+    padding: 0;
+    font-weight: 400;
+  }
+  tbody th button {
+    display: block;
+    width: 100%;
+    min-height: 28px;
+    padding: 0.25rem 0.5rem;
+    border: 0;
+    border-radius: 0;
+    background: none;
+    overflow: hidden;
+    color: var(--_text);
+    font: 0.8125rem/1.45 var(--_code-font);
+    text-align: start;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  tbody th button:focus-visible {
+    outline-offset: -2px;
+  }
+  tr.open > * {
+    background: var(--_surface);
+    border-bottom-color: transparent;
+  }
+  tr.open th button {
+    overflow-wrap: anywhere;
+    white-space: normal;
+  }
+  tr.inside > td {
+    padding: 0 0.5rem 0.75rem;
+    background: var(--_surface);
+    white-space: normal;
+  }
+  .s4xx,
+  .s5xx,
+  .snone {
+    color: var(--_danger);
+  }
+  .s3xx {
+    color: var(--_warning);
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    align-items: center;
+    padding-block: 0.25rem;
+  }
+  .switch {
+    display: inline-flex;
+    gap: 0.35rem;
+    align-items: center;
+    min-height: 24px;
+  }
+  .sides {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr));
+    gap: 0.75rem;
+  }
+  .sides section {
+    min-width: 0;
+    padding: 0.5rem 0.75rem 0.75rem;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_background);
+  }
+  h4 {
+    margin: 0 0 0.25rem;
+    font-size: 0.8125rem;
+  }
+  dl {
+    margin: 0 0 0.5rem;
+    padding-block-end: 0.5rem;
+    border-bottom: 1px solid var(--_border);
+    font: 0.75rem/1.5 var(--_code-font);
+    overflow-wrap: anywhere;
+  }
+  dt,
+  dd {
+    display: inline;
+    margin: 0;
+  }
+  dt {
+    color: var(--_muted);
+  }
+  .warning {
+    margin: 0 0 0.5rem;
+    color: var(--_warning);
+  }
+  p.danger,
+  p.muted {
+    margin: 0;
+  }
+  .empty {
+    margin: 0;
+    padding: 1.5rem 1rem;
+    text-align: center;
+    color: var(--_muted);
+  }
+  @container (max-width: 640px) {
+    .when {
+      display: none;
+    }
+    .status {
+      width: 4rem;
+    }
+    .reason {
+      display: none;
+    }
+  }
+  @container (max-width: 420px) {
+    .took {
+      display: none;
+    }
+    .method {
+      width: 4.25rem;
+    }
+    .status {
+      width: 3.5rem;
+    }
+  }
+`

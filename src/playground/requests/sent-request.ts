@@ -1,0 +1,18 @@
+// The request of an exchange, as the converters to commands take it.
+
+import type { LoggedExchange } from '../../engine/request-log.ts'
+
+export interface SentRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Bytes where they are no text; empty where there is none. */
+  readonly body: string | Uint8Array
+}
+
+export const sentRequest = ({ method, url, requestHeaders, requestBody, requestBytes }: LoggedExchange): SentRequest => ({
+  method,
+  url,
+  headers: requestHeaders,
+  body: requestBytes ?? requestBody,
+})
