@@ -4,6 +4,7 @@ import { CopyButtonElement } from './copy-button.ts'
 import { define } from './define.ts'
 import { JsonViewElement } from './json/json-view.ts'
 import { ProjectionPanelElement } from './projection-panel.ts'
+import { DeleteDialogElement } from './projection/delete-dialog.ts'
 import { QueryEditorElement } from './query-editor.ts'
 import { RequestPanelElement } from './request-panel.ts'
 import { ShareDialogElement } from './share-dialog.ts'
@@ -14,6 +15,7 @@ define('rillbox-json', JsonViewElement)
 define('rillbox-copy', CopyButtonElement)
 define('rillbox-query-editor', QueryEditorElement)
 define('rillbox-projection-panel', ProjectionPanelElement)
+define('rillbox-delete-dialog', DeleteDialogElement)
 define('rillbox-stream-browser', StreamBrowserElement)
 define('rillbox-request-panel', RequestPanelElement)
 define('rillbox-stepper', StepperElement)

@@ -1,13 +1,224 @@
-// <rillbox-projection-panel>: shows the projection's status, state and result.
+// <rillbox-projection-panel>: what a projection has come to, live, and the commands that change it.
 
-import { html } from 'lit'
+import type { PropertyDeclarations, PropertyValues } from 'lit'
+import { html, nothing } from 'lit'
+import { projectionPath } from '../engine/paths.ts'
 import { ConnectedElement } from './connected.ts'
+import { projectionPanelStyle } from './projection-panel-style.ts'
+import type { DeleteDialogElement } from './projection/delete-dialog.ts'
+import { partitionList } from './projection/partition-list.ts'
+import { emittedView, faultView, figuresView, valuesView } from './projection/projection-view.ts'
+import type { Reading, Shown } from './projection/read-projections.ts'
+import { readProjections } from './projection/read-projections.ts'
+import type { Statistics } from './projection/status.ts'
+import { allowedFor, announcementOf, isSystem, toneOf } from './projection/status.ts'
+import { statusIcon } from './projection/status-icon.ts'
+import type { Session, Topic } from './session.ts'
 import { theme } from './theme.ts'
 
+/** Milliseconds between two looks while the store changes, and of quiet before anything is announced. */
+const pace = 200
+const quiet = 700
+
+type Command = 'enable' | 'disable' | 'reset'
+
 export class ProjectionPanelElement extends ConnectedElement {
-  static override styles = [theme]
+  static override properties: PropertyDeclarations = {
+    reading: { state: true },
+    filter: { state: true },
+    page: { state: true },
+    news: { state: true },
+    problem: { state: true },
+  }
+  static override styles = [theme, projectionPanelStyle]
+
+  declare reading: Reading | undefined
+  declare filter: string
+  declare page: number
+  /** For screen readers: what came out, once it rests. */
+  declare news: string
+  /** Why the last command was refused. */
+  declare problem: string
+
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #quiet: ReturnType<typeof setTimeout> | undefined
+  #isReading = false
+  #isDue = false
+  #announced = ''
+
+  constructor() {
+    super()
+    this.filter = ''
+    this.page = 0
+    this.news = ''
+    this.problem = ''
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearTimeout(this.#timer)
+    clearTimeout(this.#quiet)
+    this.#timer = undefined
+  }
+
+  protected override onSession(): void {
+    this.reading = undefined
+    this.#read()
+  }
+
+  protected override onTopic(topic: Topic): void {
+    if (topic === 'content') this.#readSoon()
+    if (topic === 'selection') this.#read()
+    if (topic !== 'phase') return
+    if (!this.session?.store) this.reading = undefined
+    this.#read()
+    this.requestUpdate()
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed)
+    const before: Reading | undefined = changed.get('reading')
+    if (!changed.has('reading') || before?.shown?.statistics.name === this.reading?.shown?.statistics.name) return
+    this.filter = ''
+    this.page = 0
+    this.problem = ''
+  }
+
+  #readSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#read()
+    }, pace)
+  }
+
+  /** One look at a time; what changes meanwhile is looked at afterwards. */
+  #read(): void {
+    this.#isDue = true
+    if (this.#isReading) return
+    this.#isReading = true
+    void this.#readUntilCurrent().finally(() => {
+      this.#isReading = false
+    })
+  }
+
+  async #readUntilCurrent(): Promise<void> {
+    while (this.#isDue) {
+      this.#isDue = false
+      const { session } = this
+      if (!session?.store) return
+      const reading = await readProjections(session.store, session.selection, this.reading)
+      if (session !== this.session || !session.store) continue
+      this.reading = reading
+      this.#announceLater()
+    }
+  }
+
+  #announceLater(): void {
+    clearTimeout(this.#quiet)
+    this.#quiet = setTimeout(() => {
+      const { shown } = this.reading ?? {}
+      if (!shown) return
+      const news = announcementOf(shown.statistics, shown.partitions.length)
+      // What was there when the panel opened is no news.
+      if (this.#announced !== '' && news !== this.#announced) this.news = news
+      this.#announced = news
+    }, quiet)
+  }
+
+  async #command(session: Session, name: string, command: Command): Promise<void> {
+    this.problem = ''
+    const response = await session.send('POST', `${projectionPath(name)}/command/${command}`)
+    if (!response.ok) this.problem = (await response.text()) || `${response.status} ${response.statusText}`
+    this.#read()
+  }
+
+  #edit(session: Session, { statistics, definition }: Shown): void {
+    if (!definition) return
+    const mode = ({ Continuous: 'continuous', OneTime: 'one-time', Transient: 'transient' } as const)[statistics.mode]
+    session.edit({ name: statistics.name, query: definition.query, mode, emit: definition.emitEnabled ?? false })
+  }
 
   protected override render() {
-    return html`<p>${this.session?.phase.kind}</p>`
+    const { session, reading } = this
+    if (!session) return html`<p class="muted">The panel waits for its store.</p>`
+    const { phase } = session
+    if (phase.kind === 'failed') return html`<p class="danger">${phase.trouble.what}</p>`
+    if (phase.kind !== 'open') return html`<p class="muted">${phase.kind === 'asleep' ? 'The store is not open.' : 'The store opens …'}</p>`
+    if (!reading) return html`<p class="muted">Looking for projections …</p>`
+    const { shown } = reading
+    return html`
+      <div class="panel" part="panel">
+        ${this.#head(session, reading)}
+        ${shown ? this.#body(session, shown) : html`<p class="empty">No projection yet. Write a query and run it.</p>`}
+        <p class="visually-hidden" role="status">${this.news}</p>
+      </div>
+      <rillbox-delete-dialog .session=${session} .shown=${shown}></rillbox-delete-dialog>
+    `
+  }
+
+  #head(session: Session, { list, shown }: Reading) {
+    const chosen = shown?.statistics
+    const choose = (event: Event): void => {
+      const projection = (event.target as HTMLSelectElement).value
+      session.select({ ...session.selection, projection, partition: undefined })
+    }
+    const option = ({ name }: Statistics) => html`<option value=${name} .selected=${name === chosen?.name}>${name}</option>`
+    const own = list.filter(({ name }) => !isSystem(name))
+    return html`
+      <header>
+        <select part="choice" aria-label="Projection" @change=${choose}>
+          ${chosen ? nothing : html`<option value="" selected disabled>Choose a projection</option>`}
+          ${own.length > 0 ? html`<optgroup label="Yours">${own.map(option)}</optgroup>` : nothing}
+          <optgroup label="System">${list.filter(({ name }) => isSystem(name)).map(option)}</optgroup>
+        </select>
+        ${
+          chosen
+            ? html`<span class="status ${toneOf(chosen.status)}" part="status">${statusIcon(toneOf(chosen.status))}${chosen.status}</span>`
+            : nothing
+        }
+      </header>
+    `
+  }
+
+  #commands(session: Session, shown: Shown) {
+    const { name } = shown.statistics
+    const allowed = allowedFor(shown.statistics)
+    const button = (command: Command, label: string) => html`
+      <button type="button" ?disabled=${!allowed[command]} @click=${() => void this.#command(session, name, command)}>${label}</button>
+    `
+    const ask = (): void => void this.renderRoot.querySelector<DeleteDialogElement>('rillbox-delete-dialog')?.ask()
+    return html`
+      <div class="commands" part="commands" role="group" aria-label="Commands">
+        ${button('enable', 'Enable')} ${button('disable', 'Disable')} ${button('reset', 'Reset')}
+        <button type="button" class="dangerous" aria-haspopup="dialog" ?disabled=${!allowed.delete} @click=${ask}>Delete …</button>
+        ${isSystem(name) ? nothing : html`<button type="button" class="quiet" @click=${() => this.#edit(session, shown)}>Edit query</button>`}
+      </div>
+    `
+  }
+
+  #body(session: Session, shown: Shown) {
+    const { isPartitioned, partitions, partition } = shown
+    const hasList = isPartitioned && partitions.length > 0
+    const list = partitionList({
+      partitions,
+      chosen: partition,
+      filter: this.filter,
+      page: this.page,
+      onChoose: (partition) => session.select({ ...session.selection, projection: shown.statistics.name, partition }),
+      onFilter: (filter) => {
+        this.filter = filter
+        this.page = 0
+      },
+      onPage: (page) => {
+        this.page = page
+      },
+    })
+    return html`
+      ${session.readonly ? nothing : this.#commands(session, shown)}
+      <p class="danger" role="alert" ?hidden=${this.problem === ''}>${this.problem}</p>
+      ${figuresView(shown)} ${faultView(shown)}
+      <div class="body ${hasList ? 'partitioned' : ''}">${hasList ? list : nothing} ${valuesView(shown)}</div>
+      ${emittedView(shown, (stream) => session.select({ ...session.selection, stream, event: undefined }))}
+    `
   }
 }

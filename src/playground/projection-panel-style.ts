@@ -1,0 +1,269 @@
+// Places and colours of the projection panel.
+
+import { css } from 'lit'
+
+export const projectionPanelStyle = css`
+  :host {
+    container-type: inline-size;
+  }
+  .panel {
+    display: grid;
+    gap: 0.75rem;
+  }
+  h3 {
+    margin: 0;
+    font-size: 0.75rem;
+    font-weight: 600;
+    color: var(--_muted);
+  }
+  p {
+    margin: 0;
+  }
+  header {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem 0.75rem;
+    align-items: center;
+  }
+  header select {
+    flex: 1 1 9rem;
+    min-width: 0;
+    max-width: 100%;
+    min-height: 2rem;
+    font: 500 0.8125rem/1.4 var(--_code-font);
+    text-overflow: ellipsis;
+  }
+  .status {
+    display: inline-flex;
+    flex: 0 1 auto;
+    gap: 0.4rem;
+    align-items: center;
+    min-height: 2rem;
+    padding-inline: 0.6rem;
+    border: 1px solid currentcolor;
+    border-radius: 1rem;
+    font-weight: 600;
+    overflow-wrap: anywhere;
+  }
+  .icon {
+    flex: none;
+    width: 0.875rem;
+    height: 0.875rem;
+    fill: currentcolor;
+  }
+  .icon .line {
+    fill: none;
+    stroke: currentcolor;
+    stroke-width: 2.25;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .icon .cut {
+    stroke: var(--_background);
+    stroke-width: 1.75;
+    stroke-linecap: round;
+  }
+  .running,
+  .completed {
+    color: var(--_accent);
+  }
+  .stopped,
+  .busy {
+    color: var(--_muted);
+  }
+  .faulted {
+    color: var(--_danger);
+  }
+  .commands {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.375rem;
+  }
+  .commands button {
+    min-height: 2rem;
+  }
+  .commands .dangerous:not(:disabled) {
+    color: var(--_danger);
+  }
+  progress {
+    display: block;
+    width: 100%;
+    height: 0.25rem;
+    border: 0;
+    border-radius: 0.125rem;
+    overflow: hidden;
+    appearance: none;
+    background: var(--_raised);
+  }
+  progress::-webkit-progress-bar {
+    background: var(--_raised);
+  }
+  progress::-webkit-progress-value {
+    background: var(--_accent);
+  }
+  progress::-moz-progress-bar {
+    background: var(--_accent);
+  }
+  dl {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr));
+    gap: 0.5rem 1rem;
+    margin: 0;
+  }
+  dt {
+    font-size: 0.75rem;
+    color: var(--_muted);
+  }
+  dd {
+    margin: 0;
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+  }
+  .position {
+    grid-column: span 2;
+    min-width: 0;
+  }
+  .fault {
+    padding: 0.5rem 0.75rem;
+    border: 1px solid var(--_danger);
+    border-inline-start-width: 4px;
+    border-radius: var(--_radius);
+  }
+  .fault p {
+    overflow-wrap: anywhere;
+  }
+  .fault details {
+    margin-top: 0.25rem;
+  }
+  summary {
+    min-height: 1.5rem;
+    cursor: pointer;
+    color: var(--_muted);
+  }
+  .body {
+    display: grid;
+    gap: 0.75rem;
+  }
+  .values {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr));
+    gap: 0.75rem;
+    min-width: 0;
+    align-content: start;
+  }
+  .value {
+    min-width: 0;
+  }
+  .value h3 {
+    margin-bottom: 0.25rem;
+    overflow-wrap: anywhere;
+  }
+  .value h3 code {
+    color: var(--_text);
+  }
+  .box {
+    min-height: 2.75rem;
+    max-height: 24rem;
+    padding: 0.5rem 0.75rem;
+    overflow: auto;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+  }
+  .partitions {
+    display: flex;
+    flex-direction: column;
+    gap: 0.375rem;
+    min-width: 0;
+  }
+  .partitions input {
+    min-height: 2rem;
+    width: 100%;
+  }
+  .partitions ul {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.125rem;
+    max-height: 8rem;
+    margin: 0;
+    padding: 0;
+    overflow: auto;
+    list-style: none;
+  }
+  .partitions li {
+    max-width: 100%;
+  }
+  .partitions li button {
+    display: block;
+    max-width: 100%;
+    min-height: 1.75rem;
+    padding: 0.125rem 0.5rem;
+    overflow: hidden;
+    font: 400 0.8125rem/1.4 var(--_code-font);
+    text-align: start;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .partitions [aria-current] {
+    border-color: var(--_accent);
+    background: color-mix(in oklab, var(--_accent), var(--_background) 88%);
+    font-weight: 600;
+  }
+  .pager {
+    display: flex;
+    gap: 0.5rem;
+    align-items: center;
+    justify-content: space-between;
+    font-size: 0.75rem;
+    color: var(--_muted);
+    font-variant-numeric: tabular-nums;
+  }
+  .pager button {
+    min-width: 2rem;
+    min-height: 1.75rem;
+    padding: 0;
+  }
+  .streams {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem 0.75rem;
+    margin: 0.25rem 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  .streams button {
+    min-height: 1.5rem;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--_accent);
+    font: 400 0.8125rem/1.4 var(--_code-font);
+    text-align: start;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+    overflow-wrap: anywhere;
+  }
+  .streams button:hover {
+    text-decoration-thickness: 2px;
+  }
+  .empty {
+    padding: 1.5rem 1rem;
+    border: 1px dashed var(--_border);
+    border-radius: var(--_radius);
+    color: var(--_muted);
+    text-align: center;
+  }
+  @container (min-width: 34rem) {
+    .body.partitioned {
+      grid-template-columns: minmax(9rem, 14rem) minmax(0, 1fr);
+    }
+    .partitions ul {
+      flex-direction: column;
+      flex-wrap: nowrap;
+      max-height: 20rem;
+    }
+    .partitions li button {
+      width: 100%;
+    }
+  }
+`

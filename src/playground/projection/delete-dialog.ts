@@ -1,0 +1,236 @@
+// <rillbox-delete-dialog>: asks before a projection is deleted, and says first which streams go with it.
+
+import type { PropertyDeclarations, PropertyValues } from 'lit'
+import { LitElement, css, html, nothing } from 'lit'
+import { unlessClosed } from '../look.ts'
+import type { Session } from '../session.ts'
+import { theme } from '../theme.ts'
+import type { DeleteFlags, TouchedStream } from './deletion.ts'
+import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
+import type { Shown } from './read-projections.ts'
+import { countOf, stopsFirst } from './status.ts'
+
+const choices = [
+  ['deleteCheckpointStream', 'Checkpoints'],
+  ['deleteStateStream', 'Results'],
+  ['deleteEmittedStreams', 'Emitted streams'],
+] as const
+
+/** Names that are listed before the rest is only counted. */
+const mostNames = 50
+
+export class DeleteDialogElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    session: { attribute: false },
+    shown: { attribute: false },
+    flags: { state: true },
+    touched: { state: true },
+    problem: { state: true },
+    isBusy: { state: true },
+  }
+  static override styles = [
+    theme,
+    css`
+      dialog {
+        width: min(32rem, calc(100vw - 2rem));
+        max-height: calc(100dvh - 2rem);
+        padding: 1rem 1.25rem;
+        border: 1px solid var(--_border);
+        border-radius: calc(var(--_radius) * 1.5);
+        background: var(--_background);
+        color: var(--_text);
+        box-shadow: 0 16px 48px rgb(0 0 0 / 30%);
+      }
+      dialog::backdrop {
+        background: rgb(0 0 0 / 45%);
+      }
+      h2 {
+        margin: 0 0 0.5rem;
+        font-size: 1.0625rem;
+        overflow-wrap: anywhere;
+      }
+      p {
+        margin: 0.5rem 0;
+      }
+      fieldset {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 1rem;
+        margin: 0.75rem 0;
+        padding: 0;
+        border: 0;
+      }
+      legend {
+        padding: 0;
+        font-weight: 600;
+      }
+      label {
+        display: inline-flex;
+        gap: 0.4rem;
+        align-items: center;
+        min-height: 2rem;
+        cursor: pointer;
+      }
+      input {
+        inline-size: 1rem;
+        block-size: 1rem;
+        margin: 0;
+        accent-color: var(--_accent);
+      }
+      .dry-run {
+        min-height: 6rem;
+        padding: 0.5rem 0.75rem;
+        border: 1px solid var(--_border);
+        border-radius: var(--_radius);
+        background: var(--_surface);
+      }
+      .dry-run > p {
+        margin: 0;
+      }
+      ul {
+        max-height: 12rem;
+        margin: 0.5rem 0 0;
+        padding: 0;
+        overflow: auto;
+        list-style: none;
+      }
+      li {
+        padding-block: 0.125rem;
+        overflow-wrap: anywhere;
+      }
+      .buttons {
+        display: flex;
+        justify-content: end;
+        gap: 0.5rem;
+        margin-top: 1rem;
+      }
+      .buttons button {
+        min-height: 2rem;
+      }
+      .buttons .dangerous {
+        border-color: var(--_danger);
+        background: var(--_danger);
+        color: var(--_background);
+        font-weight: 600;
+      }
+    `,
+  ]
+
+  declare session: Session | undefined
+  /** The projection, as the panel has read it. */
+  declare shown: Shown | undefined
+  declare flags: DeleteFlags
+  declare touched: readonly TouchedStream[] | undefined
+  declare problem: string
+  declare isBusy: boolean
+
+  #looked = 0
+
+  constructor() {
+    super()
+    this.flags = noFlags
+    this.problem = ''
+    this.isBusy = false
+  }
+
+  /** Opens the dialog; the focus goes back to where it was when it closes. */
+  async ask(): Promise<void> {
+    this.flags = noFlags
+    this.touched = undefined
+    this.problem = ''
+    await this.updateComplete
+    this.renderRoot.querySelector('dialog')?.showModal()
+    await this.#rehearse()
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed)
+    if (changed.has('flags')) void this.#rehearse()
+  }
+
+  async #rehearse(): Promise<void> {
+    const { shown, flags } = this
+    const { store } = this.session ?? {}
+    if (!store || !shown) return
+    const look = ++this.#looked
+    const { statistics, definition } = shown
+    const removed = (await unlessClosed(store.removedStreams(statistics.name, flags))) ?? []
+    if (look === this.#looked) this.touched = touchedStreams(statistics, flags, removed, definition?.checkpointsEnabled ?? false)
+  }
+
+  async #delete(): Promise<void> {
+    const { session, shown } = this
+    if (!session || !shown || this.isBusy) return
+    this.isBusy = true
+    try {
+      for (const { method, path } of deleteRequests(shown.statistics, this.flags)) {
+        const response = await session.send(method, path)
+        if (!response.ok) {
+          this.problem = (await response.text()) || `${response.status} ${response.statusText}`
+          return
+        }
+      }
+      this.#close()
+      session.select({ ...session.selection, projection: undefined, partition: undefined })
+    } finally {
+      this.isBusy = false
+    }
+  }
+
+  #close(): void {
+    this.renderRoot.querySelector('dialog')?.close()
+  }
+
+  protected override render() {
+    const { shown } = this
+    if (!shown) return nothing
+    const { name, status } = shown.statistics
+    return html`
+      <dialog part="dialog" aria-labelledby="title">
+        <h2 id="title">Delete ${name}?</h2>
+        ${stopsFirst(shown.statistics) ? html`<p>It is ${status}, and is disabled first.</p>` : nothing}
+        <fieldset>
+          <legend>Delete with it</legend>
+          ${choices.map(
+            ([flag, label]) => html`
+              <label>
+                <input
+                  type="checkbox"
+                  .checked=${this.flags[flag]}
+                  @change=${(event: Event) => {
+                    this.flags = { ...this.flags, [flag]: (event.target as HTMLInputElement).checked }
+                  }}
+                />
+                ${label}
+              </label>
+            `,
+          )}
+        </fieldset>
+        <div class="dry-run" role="status">${this.#dryRun(shown)}</div>
+        <p class="danger" role="alert">${this.problem}</p>
+        <div class="buttons">
+          <button type="button" @click=${() => this.#close()}>Cancel</button>
+          <button type="button" class="dangerous" ?disabled=${this.isBusy} @click=${() => void this.#delete()}>Delete</button>
+        </div>
+      </dialog>
+    `
+  }
+
+  #dryRun({ definition }: Shown) {
+    const { touched, flags } = this
+    if (!touched) return html`<p class="muted">Looking for its streams …</p>`
+    const isUntracked = flags.deleteEmittedStreams && definition?.emitEnabled && !definition.trackEmittedStreams
+    return html`
+      <p>${touched.length === 0 ? 'No stream is deleted.' : `Deletes ${countOf(touched.length, 'stream', 'streams')}:`}</p>
+      ${
+        touched.length > 0
+          ? html`<ul tabindex="0" aria-label="Streams that are deleted">
+              ${touched.slice(0, mostNames).map(({ stream, what }) => html`<li><code>${stream}</code> <span class="muted">${what}</span></li>`)}
+              ${touched.length > mostNames ? html`<li class="muted">and ${(touched.length - mostNames).toLocaleString('en')} more</li>` : nothing}
+            </ul>`
+          : nothing
+      }
+      ${isUntracked ? html`<p class="muted">It does not track the streams that it emits to: they stay.</p>` : nothing}
+    `
+  }
+}

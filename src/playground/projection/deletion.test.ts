@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
+
+const running = { name: 'a b', mode: 'Continuous', status: 'Running' } as const
+const stopped = { ...running, status: 'Stopped' } as const
+const flags = { ...noFlags, deleteCheckpointStream: true }
+
+describe('deleteRequests', () => {
+  it('stops what runs first', () => {
+    expect(deleteRequests(running, noFlags).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /projection/a%20b/command/disable',
+      'DELETE /projection/a%20b?deleteCheckpointStream=false&deleteStateStream=false&deleteEmittedStreams=false',
+    ])
+  })
+  it('deletes what is at rest, and transient ones, at once', () => {
+    expect(deleteRequests(stopped, flags)).toEqual([
+      {
+        method: 'DELETE',
+        path: '/projection/a%20b?deleteCheckpointStream=true&deleteStateStream=false&deleteEmittedStreams=false',
+      },
+    ])
+    expect(deleteRequests({ ...running, mode: 'Transient' }, noFlags)).toHaveLength(1)
+  })
+})
+
+describe('touchedStreams', () => {
+  const checkpoint = { stream: '$projections-a b-checkpoint', role: 'checkpoint' }
+
+  it('says what each stream holds', () => {
+    const removed = [checkpoint, { stream: 'out', role: 'emitted' }]
+    expect(touchedStreams(stopped, flags, removed, true)).toEqual([
+      { stream: checkpoint.stream, what: 'checkpoints' },
+      { stream: 'out', what: 'emitted by the projection' },
+    ])
+  })
+  it('counts the checkpoint that a running one has yet to write', () => {
+    expect(touchedStreams(running, flags, [], true)).toEqual([{ stream: checkpoint.stream, what: 'checkpoints, written when it stops' }])
+    expect(touchedStreams(running, flags, [checkpoint], true)).toHaveLength(1)
+    expect(touchedStreams(running, flags, [], false)).toEqual([])
+    expect(touchedStreams(running, noFlags, [], true)).toEqual([])
+    expect(touchedStreams(stopped, flags, [], true)).toEqual([])
+  })
+})

@@ -1,0 +1,113 @@
+// Shows one projection: figures, fault, partitions with their state and result, and the streams that it emits to.
+
+import { html, nothing } from 'lit'
+import { shortReason } from '../editor/fault-range.ts'
+import type { Shown } from './read-projections.ts'
+import { countOf, modeLabels, percentOf, toneOf } from './status.ts'
+
+/** Streams that are listed before the rest is only counted. */
+const mostStreams = 50
+
+export const figuresView = ({ statistics, definition }: Shown) => {
+  const { mode, position, eventsProcessedAfterRestart: count, coreProcessingTime, progress } = statistics
+  const percent = percentOf(statistics)
+  return html`
+    <progress
+      max="100"
+      aria-label="Progress"
+      .value=${percent ?? 0}
+      title=${percent === undefined ? 'Nothing read yet' : `${progress} %`}
+    ></progress>
+    <dl part="figures">
+      <div>
+        <dt>Events handled</dt>
+        <dd>${count.toLocaleString('en')}</dd>
+      </div>
+      <div>
+        <dt>Progress</dt>
+        <dd>${percent === undefined ? '–' : `${percent.toLocaleString('en', { maximumFractionDigits: 1 })} %`}</dd>
+      </div>
+      <div>
+        <dt>Mode</dt>
+        <dd>${modeLabels[mode]}${definition?.emitEnabled ? ', emits' : ''}</dd>
+      </div>
+      <div>
+        <dt>Time in handlers</dt>
+        <dd>${coreProcessingTime.toLocaleString('en')} ms</dd>
+      </div>
+      <div class="position">
+        <dt>Position</dt>
+        <dd class="code">${position === '' ? '–' : position}</dd>
+      </div>
+    </dl>
+  `
+}
+
+export const faultView = ({ statistics: { status, stateReason } }: Shown) => {
+  if (toneOf(status) !== 'faulted' || !stateReason) return nothing
+  const short = shortReason(stateReason)
+  return html`
+    <div class="fault" part="fault">
+      <p class="danger">${short}</p>
+      ${
+        short === stateReason
+          ? nothing
+          : html`<details>
+              <summary>As the server says it</summary>
+              <pre>${stateReason}</pre>
+            </details>`
+      }
+    </div>
+  `
+}
+
+export const valuesView = (shown: Shown) => {
+  const { isPartitioned, partitions, partition, state, result, statistics } = shown
+  if (isPartitioned && partitions.length === 0)
+    return html`<p class="empty">
+      ${toneOf(statistics.status) === 'faulted' ? 'It has met no partition.' : 'No event has made a partition yet.'}
+    </p>`
+  const of = isPartitioned ? html` of <code>${partition === '' ? 'all partitions' : partition}</code>` : nothing
+  return html`
+    <div class="values" part="values">
+      <section class="value">
+        <h3>State${of}</h3>
+        <div class="box" tabindex="0" role="group" aria-label="State">${valueView(state, 'state', 'No state yet.')}</div>
+      </section>
+      ${
+        result === state
+          ? nothing
+          : html`<section class="value">
+              <h3>Result${of}</h3>
+              <div class="box" tabindex="0" role="group" aria-label="Result">${valueView(result, 'result', 'No result.')}</div>
+            </section>`
+      }
+    </div>
+  `
+}
+
+const valueView = (text: string, what: string, empty: string) =>
+  text === '' ? html`<span class="muted">${empty}</span>` : html`<rillbox-json .text=${text} what=${what}></rillbox-json>`
+
+/** Calls that write. */
+const writes = /\b(?:emit|linkTo|linkStreamTo)\s*\(/
+
+export const emittedView = ({ definition, emitted }: Shown, onStream: (stream: string) => void) => {
+  if (emitted.length === 0) {
+    const isUntold = definition?.emitEnabled && !definition.trackEmittedStreams && writes.test(definition.query)
+    return isUntold ? html`<p class="muted">It emits, and does not track to which streams. Run from the editor, it does.</p>` : nothing
+  }
+  return html`
+    <section part="emitted">
+      <h3>Emits to ${countOf(emitted.length, 'stream', 'streams')}</h3>
+      <ul class="streams">
+        ${emitted
+          .slice(0, mostStreams)
+          .map(
+            (stream) => html`<li><button type="button" title="Show the stream" @click=${() => onStream(stream)}>${stream}</button></li>`,
+          )}
+        ${emitted.length > mostStreams ? html`<li class="muted">and ${(emitted.length - mostStreams).toLocaleString('en')} more</li>` : nothing}
+      </ul>
+    </section>
+  `
+}

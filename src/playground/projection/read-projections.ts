@@ -1,0 +1,99 @@
+// Reads what the panel shows: the list, and of one projection its statistics, definition, partitions, state, result and emitted streams.
+
+import { projectionPath, search } from '../../engine/paths.ts'
+import type { Store } from '../../engine/store.ts'
+import { lookAt, lookAtText, unlessClosed } from '../look.ts'
+import type { Statistics } from './status.ts'
+import { isSystem } from './status.ts'
+
+/** Members of `GET /projection/{name}/query?config=true`. */
+export interface Definition {
+  readonly query: string
+  readonly emitEnabled?: boolean
+  readonly trackEmittedStreams?: boolean
+  readonly checkpointsEnabled?: boolean
+  /** Absent where the query cannot be prepared. */
+  readonly definition?: {
+    readonly byStream?: boolean
+    readonly byCustomPartitions?: boolean
+    readonly options: {
+      readonly isBiState?: boolean
+      readonly producesResults?: boolean
+      readonly definesStateTransform?: boolean
+    }
+  }
+  readonly outputConfig: { readonly resultStreamName: string }
+}
+
+export interface Shown {
+  readonly statistics: Statistics
+  readonly definition: Definition | undefined
+  readonly isPartitioned: boolean
+  /** In the order of appearance; the shared state of a bi-state projection is the empty name, in front. */
+  readonly partitions: readonly string[]
+  /** The one whose state this is. */
+  readonly partition: string
+  /** Texts as the server has them; empty where there is none. */
+  readonly state: string
+  readonly result: string
+  readonly emitted: readonly string[]
+}
+
+export interface Reading {
+  /** The users' own first, then those of the system. */
+  readonly list: readonly Statistics[]
+  /** Undefined where nothing is chosen and there is nothing to choose by itself. */
+  readonly shown: Shown | undefined
+}
+
+export interface Wanted {
+  readonly projection?: string | undefined
+  readonly partition?: string | undefined
+}
+
+/**
+ * @param before what was read last: what cannot have changed is taken from there.
+ * @returns undefined where the store has been closed.
+ */
+export async function readProjections(store: Store, wanted: Wanted, before: Reading | undefined): Promise<Reading | undefined> {
+  const answer = await lookAt<{ readonly projections: readonly Statistics[] }>(store, '/projections/any')
+  if (!answer) return undefined
+  const own = answer.projections.filter(({ name }) => !isSystem(name))
+  const list = [...own, ...answer.projections.filter(({ name }) => isSystem(name))]
+  const statistics = list.find(({ name }) => name === wanted.projection) ?? own[0]
+  if (!statistics) return { list, shown: undefined }
+  const last = before?.shown
+  if (last && isUnchanged(last, statistics, wanted.partition)) return { list, shown: { ...last, statistics } }
+  return { list, shown: await readOne(store, statistics, wanted.partition) }
+}
+
+/** Whatever a run changes moves one of these. */
+const signature = ({ name, status, version, epoch, position, eventsProcessedAfterRestart, stateReason }: Statistics): string =>
+  JSON.stringify([name, status, version, epoch, position, eventsProcessedAfterRestart, stateReason])
+
+const isUnchanged = (last: Shown, statistics: Statistics, partition: string | undefined): boolean =>
+  signature(last.statistics) === signature(statistics) && (partition === undefined || partition === last.partition)
+
+async function readOne(store: Store, statistics: Statistics, wanted: string | undefined): Promise<Shown> {
+  const { name, version } = statistics
+  const path = projectionPath(name)
+  const definition = await lookAt<Definition>(store, `${path}/query?config=true`)
+  const { byStream = false, byCustomPartitions = false, options } = definition?.definition ?? {}
+  const isPartitioned = byStream || byCustomPartitions
+  const met = isPartitioned ? ((await unlessClosed(store.partitions(name))) ?? []) : []
+  const partitions = options?.isBiState && isPartitioned ? ['', ...met.filter((partition) => partition !== '')] : met
+  const partition = wanted !== undefined && partitions.includes(wanted) ? wanted : (partitions.find((name) => name !== '') ?? '')
+  // Without a core nobody answers (projections-http §9).
+  const text = async (which: 'state' | 'result'): Promise<string> =>
+    (version < 0 ? undefined : await lookAtText(store, `${path}/${which}?${search({ partition })}`)) ?? ''
+  const hasState = !isPartitioned || partitions.length > 0
+  const [state, result] = hasState ? await Promise.all([text('state'), text('result')]) : ['', '']
+  const emitted = definition?.emitEnabled ? await emittedStreams(store, name) : []
+  return { statistics, definition, isPartitioned, partitions, partition, state, result, emitted }
+}
+
+async function emittedStreams(store: Store, name: string): Promise<readonly string[]> {
+  const flags = { deleteEmittedStreams: true, deleteCheckpointStream: false, deleteStateStream: false }
+  const removed = (await unlessClosed(store.removedStreams(name, flags))) ?? []
+  return removed.filter(({ role }) => role === 'emitted').map(({ stream }) => stream)
+}

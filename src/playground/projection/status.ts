@@ -1,0 +1,72 @@
+// Reads from the status of a projection what it means for a reader: how it looks, and which commands make sense.
+
+export interface Statistics {
+  readonly name: string
+  readonly mode: 'Continuous' | 'OneTime' | 'Transient'
+  /** As the server words it, e.g. `Faulted (Enabled)`. */
+  readonly status: string
+  readonly stateReason: string | null
+  /** -1 where no core was ever made: then there is no state to ask for either. */
+  readonly version: number
+  readonly epoch: number
+  readonly position: string
+  /** In percent; negative where nothing is known. */
+  readonly progress: number
+  readonly eventsProcessedAfterRestart: number
+  readonly partitionsCached: number
+  /** Milliseconds. */
+  readonly coreProcessingTime: number
+}
+
+/** `busy`: on its way from one of the others to the next. */
+export type Tone = 'running' | 'completed' | 'stopped' | 'faulted' | 'busy'
+
+/** @param status a text of projections-http §7.2. */
+export function toneOf(status: string): Tone {
+  if (/^Faulted|^Stopped\/Faulted/.test(status)) return 'faulted'
+  if (status.startsWith('Running')) return 'running'
+  if (status.startsWith('Completed')) return 'completed'
+  return /^(Stopped|Aborted)/.test(status) ? 'stopped' : 'busy'
+}
+
+/** The five that come with the store, and whatever else is named like them. */
+export const isSystem = (name: string): boolean => name.startsWith('$')
+
+export interface Allowed {
+  readonly enable: boolean
+  readonly disable: boolean
+  readonly reset: boolean
+  readonly delete: boolean
+}
+
+/** Commands that change something. */
+export function allowedFor({ name, status }: Pick<Statistics, 'name' | 'status'>): Allowed {
+  const tone = toneOf(status)
+  return {
+    enable: tone !== 'running',
+    disable: tone !== 'stopped' && !status.startsWith('Stopped'),
+    reset: true,
+    delete: !isSystem(name),
+  }
+}
+
+/** Whether it is disabled before it can be deleted (projections-http §7.3). */
+export const stopsFirst = ({ mode, status }: Pick<Statistics, 'mode' | 'status'>): boolean =>
+  mode !== 'Transient' && !/^(Stopped|Faulted)/.test(status)
+
+export const modeLabels = { Continuous: 'Continuous', OneTime: 'One-time', Transient: 'Transient' } as const
+
+/** From 0 to 100; undefined where nothing is known. */
+export const percentOf = ({ progress }: Pick<Statistics, 'progress'>): number | undefined =>
+  progress < 0 || Number.isNaN(progress) ? undefined : Math.min(100, progress)
+
+export const countOf = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
+
+/** One sentence for whoever does not see the panel. */
+export const announcementOf = ({ name, status, eventsProcessedAfterRestart: count }: Statistics, partitions: number): string =>
+  [
+    `${name}: ${status}`,
+    ...(toneOf(status) === 'completed' ? [] : [`${countOf(count, 'event', 'events')} handled`]),
+    ...(partitions > 0 ? [countOf(partitions, 'partition', 'partitions')] : []),
+  ].join(', ') + '.'
