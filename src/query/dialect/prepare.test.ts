@@ -58,6 +58,8 @@ describe('syntax errors', () => {
     ["a 'b'", 'Line 1: Unexpected string', 1, 3],
     ['"abc', 'Line 1: Unexpected token ILLEGAL', 1, 1],
     ['f(%7B)', 'Line 1: Unexpected token ILLEGAL', 1, 3],
+    ['x = @', 'Line 1: Unexpected token ILLEGAL', 1, 5],
+    ['x = 0xg', 'Line 1: Unexpected token ILLEGAL', 1, 7],
     ['5 |> x', 'Line 1: Unexpected token >', 1, 4],
     ['var class', 'Line 1: Unexpected token class', 1, 5],
     ['[1 2]', 'Line 1: Unexpected number', 1, 4],
@@ -86,6 +88,9 @@ describe('syntax errors', () => {
     ["'use strict'; function f(a, a) {}", 'Line 1: Duplicate parameter name not allowed in this context', 1, 29],
     ["'use strict'; var public", 'Line 1: Use of future reserved word in strict mode', 1, 19],
     ['1__0', 'Line 1: Numeric separator is not allowed here', 1, 3],
+    ['super()', "Line 1: 'super' keyword unexpected here", 1, 1],
+    ['({ __proto__: 1, __proto__: 2 })', 'Line 1: Duplicate __proto__ fields are not allowed in object literals', 1, 18],
+    ['for (var a = 1 of b);', "Line 1: 'for-of loop variable declaration may not have an initializer", 1, 6],
     ['import.meta', "Line 1: Cannot use 'import.meta' outside a module", 1, 1],
   ])('%j', async (source, message, line, column) => {
     expect(await prepareSource(source)).toEqual({ kind: 'syntax', message, wrapped: false, line, column })
@@ -202,4 +207,8 @@ describe('places', () => {
     ['throw new Error("x")', 1, 16],
     ['#!x\nundefinedName', 2, 1],
   ])('%j', async (source, line, column) => expect(await placeOf(source)).toEqual({ line, column }))
+
+  test('are left out where the engine knows none', async () => {
+    expect(await placeOf('var a = { undefinedName }')).toBeUndefined()
+  })
 })

@@ -121,7 +121,9 @@ const frame = new RegExp(`(?:\\(|at )${sourceName}:(\\d+):(\\d+)\\)?$`, 'm')
 
 function locate(source: string, edited: EditedText, stack: string): SourcePlace | undefined {
   const found = frame.exec(stack)
-  if (!found) return undefined
-  const offset = readLines(edited.text).offset(Number(found[1]) - linesInFront, Number(found[2]))
+  const line = Number(found?.[1]) - linesInFront
+  // The engine gives what it knows no place of that of the statement before, which may be the one in front of the query.
+  if (!found || line < 1) return undefined
+  const offset = readLines(edited.text).offset(line, Number(found[2]))
   return readLines(source).place(edited.toOld(offset))
 }

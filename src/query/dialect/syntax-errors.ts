@@ -4,12 +4,12 @@ import type { ParseProblem } from './tolerant-parser.ts'
 
 const illegal = 'Unexpected token ILLEGAL'
 
-/** What the parser says, as a pattern, and how the reference puts it; `$1` is the first group, as in `replace`. */
+/** What the parser says, as a pattern, and how the reference puts it; `$1` is the first group. */
 const wordings: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^Unterminated (?:string constant|template.*)$|^Unexpected character |^Identifier directly after number$|^Invalid number$/, illegal],
   [/^Expected number in radix |^Expecting Unicode escape sequence/, illegal],
   [/^'import' and 'export' may/, 'Unexpected token'],
-  [/^Missing initializer in .* declaration$/, '$&'],
+  [/^(Missing initializer in .* declaration)$/, '$1'],
   [/^Complex binding patterns require an initialization value$/, 'Missing initializer in destructuring declaration'],
   [/^Missing catch or finally clause$/, 'Missing catch or finally after try'],
   [/^Label '(.*)' is already declared$/, 'Label "$1" has already been declared'],
@@ -31,6 +31,14 @@ const wordings: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^Unexpected keyword '(.*)'$/, 'Unexpected token $1'],
   [/^Logical expressions and coalesce expressions cannot be mixed/, 'Unexpected token ??'],
   [/^Shorthand property assignments are valid only/, 'Unexpected token ='],
+  [/^super\(\) call outside constructor of a subclass$/, "'super' keyword unexpected here"],
+  [/^Constructor can't have get\/set modifier$/, 'Class constructor may not be an accessor'],
+  [/^Constructor can't be an async method$/, 'Class constructor may not be an async method'],
+  [/^Classes may not have a static property named prototype$/, 'Classes may not have static property named prototype'],
+  [/^Redefinition of __proto__ property$/, 'Duplicate __proto__ fields are not allowed in object literals'],
+  [/^Optional chaining cannot appear in the tag of tagged template/, 'Invalid tagged template on optional chain'],
+  // The quote is not closed there, either.
+  [/^(for-(?:of|in) loop variable declaration may not have an initializer)$/, "'$1"],
   [/^Comma is not permitted after the rest element$/, 'Unexpected token ,'],
   [/^Assigning to rvalue$|^Binding /, 'Invalid destructuring assignment target'],
 ]
@@ -48,7 +56,7 @@ export function describeProblem(text: string, { message, offset }: Pick<ParsePro
   const jump = /^Unsyntactic (break|continue)$/.exec(message)?.[1]
   if (jump !== undefined) return strayJump(jump, text.slice(offset))
   const wording = wordings.find(([pattern]) => pattern.test(message))
-  return wording ? message.replace(new RegExp(`${wording[0].source}.*`), wording[1]) : message
+  return wording ? wording[1].replace('$1', wording[0].exec(message)![1] ?? '') : message
 }
 
 const flagsBehind = (text: string, offset: number, pattern: string): string =>
