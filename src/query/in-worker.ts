@@ -50,12 +50,16 @@ export function createOpenInWorker({
     const open = async (): Promise<MortalQuery | QueryFault> => {
       const starting = keepsSpare ? spare.take() : startPrepared(spawn)
       seat.take()
+      const touch = (): void => {
+        seat.touch()
+        if (keepsSpare) spare.used()
+      }
       const leave = (): void => {
         seat.leave()
         spare.closed()
       }
       try {
-        const query = await openIn(await starting, source, options, { touch: () => seat.touch(), leave, grace })
+        const query = await openIn(await starting, source, options, { touch, leave, grace })
         if ('kind' in query) leave()
         return query
       } catch (error) {
@@ -105,6 +109,7 @@ async function openIn(
 ): Promise<MortalQuery | QueryFault> {
   const limit = options.executionTimeout
   const opened = await thread.call({ kind: 'open', source, options }, openDeadline)
+  touch()
   if (opened.kind === 'dead') throw workerUnavailable(opened.reason)
   if (opened.kind === 'overdue') return interruption('definition', opened.after, definitionTimeout)
   if ('fault' in opened.value) {

@@ -51,8 +51,12 @@ function largestGap(words: Int32Array, end: number): { readonly start: number; r
   return largest
 }
 
+/** Most pages are: the loop looks at eight words at a time, and runs before the platform has made it fast. */
 function isEmpty(words: Int32Array, page: number): boolean {
   const end = (page + pageSize) / 4
-  for (let at = page / 4; at < end; at += 1) if (words[at] !== 0) return false
+  for (let at = page / 4; at < end; at += 8) {
+    const some = words[at]! | words[at + 1]! | words[at + 2]! | words[at + 3]!
+    if ((some | words[at + 4]! | words[at + 5]! | words[at + 6]! | words[at + 7]!) !== 0) return false
+  }
   return true
 }

@@ -23,12 +23,17 @@ function startings() {
 }
 
 describe('a spare Worker', () => {
-  test('is started a while after the first was taken, and is the next that is taken', async () => {
+  test('is started when the others pause, and is the next that is taken', async () => {
     const { start, started } = startings()
     const spare = createSpareThread(start, createSeats(4))
     await spare.take()
+    spare.used()
+    for (let use = 0; use < 5; use += 1) {
+      await vi.advanceTimersByTimeAsync(300)
+      spare.used()
+    }
     expect(started()).toBe(1)
-    await vi.advanceTimersByTimeAsync(1000)
+    await vi.advanceTimersByTimeAsync(600)
     expect(started()).toBe(2)
     await spare.take()
     expect(started()).toBe(2)
@@ -41,6 +46,7 @@ describe('a spare Worker', () => {
     const seats = createSeats(4)
     const spare = createSpareThread(start, seats)
     const query = await spare.take()
+    spare.used()
     const seat = seats.reserve()
     seat.take()
     await vi.advanceTimersByTimeAsync(20_000)
@@ -59,6 +65,7 @@ describe('a spare Worker', () => {
     const seats = createSeats(4)
     const spare = createSpareThread(start, seats)
     await spare.take()
+    spare.used()
     seats.reserve().take()
     await vi.advanceTimersByTimeAsync(31_000)
     expect([alive.size, seats.count()]).toEqual([1, 1])
@@ -69,18 +76,21 @@ describe('a spare Worker', () => {
     const seats = createSeats(1)
     const spare = createSpareThread(start, seats)
     await spare.take()
+    spare.used()
     seats.reserve().take()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(started()).toBe(1)
   })
 
   test('that could not be started is started again by whoever wants it, who hears what is wrong', async () => {
-    const { start } = startings()
-    const spare = createSpareThread(start, createSeats(4))
+    const { start, alive } = startings()
+    let isForbidden = false
+    const spare = createSpareThread(() => (isForbidden ? Promise.reject(new Error('forbidden')) : start()), createSeats(4))
     await spare.take()
-    const broken = createSpareThread(() => Promise.reject(new Error('forbidden')), createSeats(4))
-    await expect(broken.take()).rejects.toThrow('forbidden')
+    spare.used()
+    isForbidden = true
     await vi.advanceTimersByTimeAsync(1000)
-    await expect(broken.take()).rejects.toThrow('forbidden')
+    await expect(spare.take()).rejects.toThrow('forbidden')
+    expect(alive.size).toBe(1)
   })
 })

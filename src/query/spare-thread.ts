@@ -6,12 +6,14 @@ import type { WorkerThread } from './worker-thread.ts'
 export interface SpareThread {
   /** Hands over the spare one, or starts one. Rejects where none can be started. */
   take(): Promise<WorkerThread>
+  /** A query uses its Worker: a spare one is started when that has paused for a moment. */
+  used(): void
   /** A query gave its Worker up. */
   closed(): void
 }
 
-/** Milliseconds until the place of one that was taken is filled: its query comes first. */
-const refill = 200
+/** Milliseconds without a use of any Worker: starting one takes a tenth of a second of a processor from those that work. */
+const pause = 500
 
 /** Milliseconds that it waits for a query. */
 const patience = 30_000
@@ -55,10 +57,9 @@ export function createSpareThread(start: () => Promise<WorkerThread>, seats: Sea
   }
 
   return {
-    async take() {
-      const taken = handOver()
-      later(refill, begin)
-      return (await taken) ?? start()
+    take: async () => (await handOver()) ?? start(),
+    used() {
+      if (!spare) later(pause, begin)
     },
     closed() {
       if (spare) wait()
