@@ -25,7 +25,7 @@ type Place = Pick<Run, 'id' | 'partitionBlocks'>
 const perBlock = 512
 
 /** A journal that is shorter is not worth folding … */
-const shortJournal = 2048
+const shortJournal = 4096
 /** … unless it consists of so many rows that looking a partition up takes long. */
 const mostJournalRows = 48
 
@@ -88,7 +88,7 @@ export async function writePartitions(
   const journal = known ?? (await readJournal(tx, run))
   const all = new Map(journal.changed)
   for (const [partition, row] of changed) all.set(partition, row)
-  if (all.size < Math.max(shortJournal, run.partitions / 2) && journal.length < mostJournalRows) {
+  if (all.size < Math.max(shortJournal, run.partitions) && journal.length < mostJournalRows) {
     tx.putRow(partitionRows, journalKey(run), packEntries(changed))
     return { journal: { changed: all, length: journal.length + 1 }, partitionBlocks }
   }

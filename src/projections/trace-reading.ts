@@ -62,8 +62,9 @@ export async function openHistory({ storage, environment }: Reading, sources: So
       })
       from = records.length < length ? end : records.at(-1)!.position + 1
       const read = (await source?.upTo(from)) ?? []
-      const found = [...ownRecords, ...read].sort((a, b) => placeOf(a) - placeOf(b))
-      yield { found, position: from }
+      const others = ownRecords.map((found) => ({ found, place: found.event.position }))
+      const placed = [...others, ...read].sort((a, b) => a.place - b.place)
+      yield { found: placed.map(({ found }) => found), position: from }
       length = Math.min(longestBatch, nextBatchLength(length, contentOf(records)))
     }
 
@@ -124,15 +125,18 @@ async function storedLinks(storage: Storage, streams: readonly string[]): Promis
   return links
 }
 
-/** Where the query meets it. */
-const placeOf = ({ event, link }: FoundEvent): Position => link?.position ?? event.position
-
 const contentOf = (records: readonly RecordedEvent[]): number =>
   records.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
 
+interface PlacedEvent {
+  readonly found: FoundEvent
+  /** Where it stands among the events of the log. */
+  readonly place: Position
+}
+
 interface SourceReader {
   /** What the streams hold from where it stands to below a position of the log. */
-  upTo(position: Position): Promise<readonly FoundEvent[]>
+  upTo(position: Position): Promise<readonly PlacedEvent[]>
 }
 
 /** Reads streams as a projection does by itself, a bit ahead of where it is asked for. */
@@ -146,7 +150,10 @@ function createSourceReader(
   const source: Source = streams.length === 1 ? { kind: 'stream', stream: streams[0]!, category: null } : { kind: 'streams', streams }
   const start = zeroTag(source)
   let cursor: Tag = start
-  let ahead: FoundEvent[] = []
+  /** The links of one index are in the order of the events, and some time behind them; readers think of the events. */
+  const isIndex = source.kind === 'stream' && indexProjectionOf(source.stream) !== undefined
+  let last = -1
+  let ahead: PlacedEvent[] = []
   let isAtEnd = false
 
   async function readOn(): Promise<void> {
@@ -156,13 +163,21 @@ function createSourceReader(
       const { reads, atEnd } = await readSource(tx, source, { from: cursor, start, length: longestBatch, now })
       const targets = linkTargets(tx, now)
       for (const { records, dropped } of reads) {
-        ahead.push(...(await deliverRead(records, targets)))
+        const found = await deliverRead(records, targets)
+        ahead.push(...found.filter(({ event, link }) => (link ?? event).position < end).map(placed))
         for (const record of records) cursor = tagAt(cursor, record)
         if (dropped) cursor = dropped
       }
       return atEnd
     })
     isAtEnd = atEnd || cursor === before
+  }
+
+  /** Places never step back: the order of the source is that of the query. */
+  function placed(found: FoundEvent): PlacedEvent {
+    const { position } = isIndex ? found.event : (found.link ?? found.event)
+    last = Math.max(last, position)
+    return { found, place: last }
   }
 
   /** Behind a link whose metadata cannot be read the rest of a read is lost. */
@@ -182,8 +197,8 @@ function createSourceReader(
 
   return {
     async upTo(position) {
-      while (!isAtEnd && (ahead.length === 0 || placeOf(ahead.at(-1)!) < position)) await readOn()
-      const behind = ahead.findIndex((found) => placeOf(found) >= Math.min(position, end))
+      while (!isAtEnd && (ahead.length === 0 || ahead.at(-1)!.place < position)) await readOn()
+      const behind = ahead.findIndex(({ place }) => place >= position)
       const read = behind < 0 ? ahead : ahead.slice(0, behind)
       ahead = behind < 0 ? [] : ahead.slice(behind)
       return read

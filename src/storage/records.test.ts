@@ -19,7 +19,7 @@ describe('recordsOf', () => {
     )
     const [record] = recordsOf(events)
     expect(eventsOf(record!)).toEqual(events)
-    expect(record).toMatchObject({ last: 20, streams: { joined: 'aaba', lengths: 1 }, positions: 17 })
+    expect(record).toMatchObject({ last: 20, streamOf: [0, 0, 1, 0], positions: 17 })
   })
 
   it('keeps what all events have in common only once', () => {
@@ -29,7 +29,7 @@ describe('recordsOf', () => {
         0,
       ),
     )
-    expect(record).toMatchObject({ types: 'happened', streams: 'a', metadata: '', isJson: true, created: 9, numbers: 3, positions: 0 })
+    expect(record).toMatchObject({ types: 'happened', streamOf: 0, metadata: '', isJson: true, created: 9, numbers: 3, positions: 0 })
   })
 
   it('gives texts back that are no whole characters, and none, next to each other', () => {
@@ -50,6 +50,9 @@ describe('recordsOf', () => {
       ['a', 5],
       ['b', 0],
     ])
+    const own = at([...run('a', 3, 1), ...run('b', 0, 1), ...run('c', 5, 1)], 0)
+    expect(recordsOf(own)[0]).toMatchObject({ streamOf: 'own' })
+    expect(eventsOf(recordsOf(own)[0]!)).toEqual(own)
   })
 
   it('cuts after a number of events', () => {

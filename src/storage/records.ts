@@ -19,7 +19,8 @@ export interface LogRecord {
   readonly count: number
   readonly ids: TextColumn
   readonly types: Column<string>
-  readonly streams: TextColumn
+  /** Which of `lastNumbers` each event belongs to: each to the one of its own place, or an index for all, or one for each. */
+  readonly streamOf: 'own' | Column<number>
   readonly data: ContentColumn
   readonly metadata: ContentColumn
   readonly isJson: Column<boolean>
@@ -72,11 +73,10 @@ const recordOf = (events: readonly RecordedEvent[]): LogRecord => ({
 
 function columnsOf(events: readonly RecordedEvent[]): Omit<LogRecord, 'last' | 'nonce'> {
   return {
-    lastNumbers: [...new Map(events.map((event) => [event.stream, event.number]))],
+    ...streamsOf(events),
     count: events.length,
     ids: textColumn(events.map((event) => event.id)),
     types: column(events.map((event) => event.type)),
-    streams: textColumn(events.map((event) => event.stream)),
     data: contentColumn(events.map((event) => event.data)),
     metadata: contentColumn(events.map((event) => event.metadata)),
     isJson: column(events.map((event) => event.isJson)),
@@ -86,11 +86,28 @@ function columnsOf(events: readonly RecordedEvent[]): Omit<LogRecord, 'last' | '
   }
 }
 
+/** Streams in the order in which they first appear. */
+function streamsOf(events: readonly RecordedEvent[]): Pick<LogRecord, 'lastNumbers' | 'streamOf'> {
+  const places = new Map<string, number>()
+  const lastNumbers: [stream: string, number: number][] = []
+  const streamOf = events.map(({ stream, number }) => {
+    const place = places.get(stream)
+    if (place === undefined) {
+      places.set(stream, lastNumbers.length)
+      return lastNumbers.push([stream, number]) - 1
+    }
+    lastNumbers[place]![1] = number
+    return place
+  })
+  const isOwn = events.length > 1 && lastNumbers.length === events.length
+  return { lastNumbers, streamOf: isOwn ? 'own' : column(streamOf) }
+}
+
 /** @param record as it comes out of the database: its values become those of the events, not copies. */
 export function eventsOf(record: LogRecord): RecordedEvent[] {
-  const { count, types, isJson, created, numbers, positions } = record
+  const { count, types, isJson, created, numbers, positions, lastNumbers, streamOf } = record
   // Texts are cut off one after another.
-  const [id, stream] = [textReader(record.ids), textReader(record.streams)]
+  const id = textReader(record.ids)
   const [data, metadata] = [contentReader(record.data), contentReader(record.metadata)]
   const events: RecordedEvent[] = []
   for (let index = 0; index < count; index++) {
@@ -100,7 +117,7 @@ export function eventsOf(record: LogRecord): RecordedEvent[] {
       data: data(),
       metadata: metadata(),
       isJson: valueAt(isJson, index),
-      stream: stream(),
+      stream: lastNumbers[streamOf === 'own' ? index : valueAt(streamOf, index)]![0],
       number: numberAt(numbers, index),
       created: valueAt(created, index),
       position: numberAt(positions, index),

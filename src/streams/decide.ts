@@ -29,7 +29,10 @@ export function stateOf(heads: Heads, stream: string): AppendState {
     last: head.last,
     deleted: head.tombstone || orphaned,
     softDeleted: isSoftDeleted(head),
-    hasMetadata: headOf(heads, metastreamOf(stream)).last >= 0,
+    // Hardly ever asked for, and the names of many streams take their time.
+    get hasMetadata() {
+      return headOf(heads, metastreamOf(stream)).last >= 0
+    },
   }
 }
 
