@@ -27,6 +27,7 @@ import type { Faults } from './faults.ts'
 import { injectFaults } from './faults.ts'
 import type { QueryProblem } from './query-problem.ts'
 import { checkSyntax, problemOf } from './query-problem.ts'
+import { hasGrown } from './has-grown.ts'
 import type { RequestLog } from './request-log.ts'
 import { logRequests } from './request-log.ts'
 import type { ListedStream } from './listed-streams.ts'
@@ -98,6 +99,8 @@ export interface Store extends Shortcuts {
    * @throws the reason of `options.signal` where that aborts.
    */
   trace(query: string, options?: TraceOptions): AsyncGenerator<TracePart, void>
+  /** Whether events that a query may read were written since, i.e. at or after a position such as the `end` of a trace. */
+  hasGrown(since: number): Promise<boolean>
   /**
    * Adds what a scenario says to what is there.
    *
@@ -215,6 +218,10 @@ export function createStore(options: StoreOptions = {}): Store {
     async *trace(query, traceOptions) {
       await opened
       yield* traceQuery({ storage, environment, openQuery }, query, traceOptions)
+    },
+    hasGrown: async (since) => {
+      await opened
+      return hasGrown(storage, since)
     },
     seed: async (scenario, seedOptions) => {
       await opened

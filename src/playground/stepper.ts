@@ -1,13 +1,276 @@
-// <rillbox-stepper>: shows a query's way over the events, step by step.
+// <rillbox-stepper>: shows a query's way over the events of the store, step by step, back and forward.
 
-import { html } from 'lit'
+import type { PropertyValues } from 'lit'
+import { html, nothing } from 'lit'
 import { ConnectedElement } from './connected.ts'
+import { define } from './define.ts'
+import { syntaxColours } from './editor/syntax-colours.ts'
+import type { Piece } from './editor/paint.ts'
+import type { Session, Topic } from './session.ts'
+import { detailStyle, queryStyle } from './stepper/detail-style.ts'
+import type { LineRange } from './stepper/handler-places.ts'
+import { controls } from './stepper/controls.ts'
+import { paintedLines, queryView } from './stepper/query-view.ts'
+import { stepDetail } from './stepper/step-detail.ts'
+import type { Opened } from './stepper/step-detail.ts'
+import type { Move, StepFilter } from './stepper/step-filter.ts'
+import { destination, everyStep, moveForKey } from './stepper/step-filter.ts'
+import { StepListElement } from './stepper/step-list.ts'
+import { StepListing } from './stepper/step-listing.ts'
+import { stepperStyle } from './stepper/stepper-style.ts'
+import { TraceRun } from './stepper/trace-run.ts'
+import { placeInQuery, spokenStep } from './stepper/words.ts'
 import { theme } from './theme.ts'
 
+define('rillbox-step-list', StepListElement)
+
+/** Milliseconds that the draft rests before it is run again. */
+const draftRest = 800
+/** Milliseconds after which a change of the store is looked at, and a step is spoken. */
+const shortRest = 400
+
 export class StepperElement extends ConnectedElement {
-  static override styles = [theme]
+  static override properties = {
+    ...ConnectedElement.properties,
+    stale: { state: true },
+    spoken: { state: true },
+  }
+  static override styles = [theme, syntaxColours, stepperStyle, detailStyle, queryStyle]
+
+  /** Why the steps are not those of the query and the store as they stand. */
+  declare stale: 'query' | 'history' | undefined
+  /** The step in words, once the reader rests on it. */
+  declare spoken: string
+
+  readonly #run = new TraceRun(() => this.#onRun())
+  readonly #listing = new StepListing()
+  #index = 0
+  #lines: readonly (readonly Piece[])[] = []
+  #painted: string | undefined
+  #places: ReadonlyMap<string, LineRange> = new Map()
+  #recalled: number | undefined
+  #timers = new Map<string, ReturnType<typeof setTimeout>>()
+  readonly #opened: Opened & { wholeState: boolean; metadata: boolean } = {
+    wholeState: false,
+    metadata: false,
+    toggle: (what, isOpen) => {
+      if (this.#opened[what] === isOpen) return
+      this.#opened[what] = isOpen
+      this.requestUpdate()
+    },
+  }
+
+  constructor() {
+    super()
+    this.stale = undefined
+    this.spoken = ''
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    this.#timers.clear()
+    this.#run.stop()
+  }
+
+  /** Runs the draft from the beginning. */
+  run(): void {
+    const store = this.session?.store
+    if (!store) return
+    this.stale = undefined
+    this.#recalled = undefined
+    void this.#run.start(store, this.session!.draft)
+  }
+
+  protected override onSession(session: Session): void {
+    if (session.store) this.run()
+  }
+
+  protected override onTopic(topic: Topic): void {
+    if (topic === 'phase') this.#onPhase()
+    if (topic === 'draft') this.#onDraft()
+    if (topic === 'content') this.#after('content', shortRest, () => void this.#lookForMore())
+  }
+
+  #onPhase(): void {
+    this.requestUpdate()
+    if (!this.session?.store) this.#run.clear()
+    else if (this.#run.state.kind === 'none') this.run()
+  }
+
+  #onDraft(): void {
+    const ran = this.#run.traced?.draft
+    const { draft } = this.session!
+    if (ran?.query === draft.query && ran.emit === draft.emit && ran.mode === draft.mode) return
+    this.stale = 'query'
+    // Nobody waits for steps that are not to be seen.
+    this.#after('draft', draftRest, () => this.checkVisibility() && this.run())
+  }
+
+  async #lookForMore(): Promise<void> {
+    const store = this.session?.store
+    const { traced, state } = this.#run
+    if (!store || !traced || state.kind === 'running' || this.stale) return
+    const hasGrown = await store.hasGrown(traced.end).catch(() => false)
+    if (hasGrown && traced === this.#run.traced && !this.stale) this.stale = 'history'
+  }
+
+  #after(what: string, milliseconds: number, work: () => void): void {
+    clearTimeout(this.#timers.get(what))
+    this.#timers.set(what, setTimeout(work, milliseconds))
+  }
+
+  #onRun(): void {
+    const { traced } = this.#run
+    if (traced) {
+      this.#listing.follow(traced.history)
+      if (traced.draft.query !== this.#painted) this.#paint(traced.draft.query)
+    }
+    this.requestUpdate()
+  }
+
+  #paint(query: string): void {
+    this.#painted = query
+    this.#lines = paintedLines(query)
+    this.#places = new Map()
+    // The parser is the editor's: where that is not needed yet, the steps do not wait for it.
+    void import('./stepper/handler-places.ts').then(({ handlerPlaces }) => {
+      if (query !== this.#painted) return
+      this.#places = handlerPlaces(query)
+      this.requestUpdate()
+    })
+  }
+
+  // ---- moving
+
+  get #place(): number {
+    return this.#listing.placeOf(this.#index)
+  }
+
+  /** Moves to a place of the list; the step stays the same where others come to the list or leave it. */
+  #goTo(place: number | undefined): void {
+    const index = place === undefined ? undefined : this.#listing.listed[place]
+    if (index === undefined) return
+    this.#index = index
+    this.#recalled = undefined
+    this.requestUpdate()
+    this.#after('spoken', shortRest, () => {
+      const row = this.#run.traced?.history.rows[this.#index]
+      // Slider and list speak for themselves.
+      const isSpoken = this.shadowRoot?.activeElement?.matches('input, rillbox-step-list')
+      if (row && !isSpoken) this.spoken = spokenStep(row, this.#place, this.#listing.listed.length)
+    })
+  }
+
+  readonly #move = (move: Move): void => {
+    const rows = this.#run.traced?.history.rows ?? []
+    this.#goTo(destination(rows, this.#listing.listed, this.#place, move))
+  }
+
+  /** The step that ended the query is found whatever is listed. */
+  readonly #goToFault = (): void => {
+    const { fault } = this.#run.traced?.history ?? {}
+    if (fault === undefined) return
+    if (!this.#listing.listed.includes(fault)) this.#filter(everyStep)
+    this.#goTo(this.#listing.placeOf(fault))
+  }
+
+  readonly #filter = (filter: StepFilter): void => {
+    this.#listing.filter = filter
+    this.#goTo(this.#place)
+    this.requestUpdate()
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const target = event.composedPath()[0] as HTMLElement
+    const move = moveForKey(event)
+    if (!move || target.matches('select, textarea, input:not([type=range])')) return
+    event.preventDefault()
+    this.#move(move)
+  }
+
+  // ---- rendering
 
   protected override render() {
-    return html`<p>${this.session?.phase.kind}</p>`
+    const { phase } = this.session ?? {}
+    if (phase?.kind !== 'open')
+      return html`<p class="empty">${phase?.kind === 'failed' ? phase.trouble.what : 'The store is not open.'}</p>`
+    const { traced, state, fault } = this.#run
+    const { listed } = this.#listing
+    return html`
+      <div class="stepper" part="stepper" role="group" aria-label="Steps of the query" @keydown=${this.#onKey}>
+        ${controls({
+          state,
+          traced,
+          fault,
+          stale: this.stale,
+          listing: this.#listing,
+          place: this.#place,
+          run: () => this.run(),
+          stop: () => this.#run.stop(),
+          goTo: (place) => this.#goTo(place),
+          goToFault: this.#goToFault,
+          move: this.#move,
+          filter: this.#filter,
+        })}
+        ${traced && listed.length > 0 ? this.#step() : this.#nothingListed()}
+        ${
+          traced && listed.length > 0
+            ? html`<rillbox-step-list
+                part="list"
+                .rows=${traced.history.rows}
+                .listed=${listed}
+                .count=${listed.length}
+                .place=${this.#place}
+                @rillbox-step=${(event: CustomEvent<number>) => this.#goTo(event.detail)}
+              ></rillbox-step-list>`
+            : nothing
+        }
+        <p class="visually-hidden" role="status">${this.spoken}</p>
+      </div>
+    `
+  }
+
+  #step() {
+    const index = this.#listing.listed[this.#place]!
+    const step = this.#run.traced!.history.step(index)
+    if (!step) this.#recall(index)
+    const name = step && placeInQuery(step)
+    return html`
+      <div class="detail" part="step">
+        ${step ? stepDetail(step, this.#opened) : html`<p class="muted">${this.#recalled === index ? 'Running the query again up to this step …' : 'The history has changed: run again to see this step.'}</p>`}
+      </div>
+      <div class="code">${queryView(this.#lines, name === undefined ? undefined : this.#places.get(name), step?.fault?.line)}</div>
+    `
+  }
+
+  #nothingListed() {
+    const { traced, state } = this.#run
+    if (state.kind === 'running' || !traced) return nothing
+    return html`<p class="detail empty">
+      ${traced.history.rows.length === 0 ? 'The store holds no events yet. Append some, and run again.' : 'No step fits the filters.'}
+    </p>`
+  }
+
+  #recall(index: number): void {
+    const store = this.session?.store
+    if (!store || this.#recalled === index) return
+    this.#recalled = index
+    void this.#run.recall(store, index).then((isThere) => {
+      if (this.#recalled !== index) return
+      if (!isThere) this.stale = 'history'
+      this.requestUpdate()
+    })
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed)
+    const { fault } = this.#run.traced?.history ?? {}
+    const tick = this.renderRoot.querySelector<HTMLElement>('.tick')
+    if (!tick || fault === undefined) return
+    const { listed } = this.#listing
+    const share = listed.length > 1 ? this.#listing.placeOf(fault) / (listed.length - 1) : 0
+    // The thumb's middle travels half its width less at both ends.
+    tick.style.setProperty('inset-inline-start', `calc(8px + ${share} * (100% - 16px))`)
   }
 }

@@ -1,0 +1,161 @@
+// How a step and the query beside it look.
+
+import { css } from 'lit'
+
+export const detailStyle = css`
+  h3 {
+    margin: 1rem 0 0.25rem;
+    font-size: 0.75rem;
+    font-weight: 600;
+    color: var(--_muted);
+  }
+  h4 {
+    margin: 0.25rem 0;
+    font-size: 0.75rem;
+    font-weight: 600;
+    color: var(--_muted);
+  }
+  .count {
+    font-weight: 400;
+  }
+  p {
+    margin: 0.25rem 0;
+  }
+  .became {
+    margin: 0;
+    padding: 0.375rem 0.625rem;
+    border-inline-start: 3px solid var(--_border);
+    border-radius: 0 var(--_radius) var(--_radius) 0;
+    background: var(--_surface);
+    overflow-wrap: anywhere;
+  }
+  .became.handled {
+    border-inline-start-color: var(--_accent);
+  }
+  .became.fault {
+    border-inline-start-color: var(--_danger);
+    background: var(--_removed);
+  }
+  .message {
+    display: block;
+    white-space: pre-wrap;
+  }
+  .partition,
+  .about {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 0.625rem;
+    overflow-wrap: anywhere;
+  }
+  .changes {
+    table-layout: fixed;
+    font-size: 0.8125rem;
+  }
+  .changes th,
+  .changes td {
+    overflow-wrap: anywhere;
+  }
+  .changes tbody th {
+    color: var(--_text);
+    font-weight: 400;
+  }
+  .mark {
+    display: inline-block;
+    width: 1em;
+    font-family: var(--_code-font);
+    font-weight: 600;
+    color: var(--_muted);
+  }
+  .changed .before,
+  .removed {
+    background: var(--_removed);
+  }
+  .changed .after,
+  .added {
+    background: var(--_added);
+  }
+  .emitted {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+    overflow-wrap: anywhere;
+  }
+  .emitted li + li {
+    margin-block-start: 0.5rem;
+  }
+  details {
+    margin-block-start: 0.25rem;
+  }
+  summary {
+    min-height: 24px;
+    cursor: pointer;
+    color: var(--_muted);
+  }
+  .whole {
+    display: grid;
+    gap: 0.75rem;
+  }
+  .whole > div {
+    min-width: 0;
+  }
+`
+
+export const queryStyle = css`
+  .query {
+    margin: 0;
+    padding: 0.375rem 0;
+    overflow-x: auto;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    list-style: none;
+  }
+  .query li {
+    width: max-content;
+    min-width: 100%;
+    padding-inline-end: 0.75rem;
+    border-inline-start: 3px solid transparent;
+    white-space: pre;
+    line-height: 1.55;
+  }
+  .query .number {
+    display: inline-block;
+    width: 2.5em;
+    padding-inline-end: 0.75em;
+    text-align: end;
+    font: 0.75rem var(--_code-font);
+    color: var(--_muted);
+  }
+  .query .handler {
+    border-inline-start-color: color-mix(in oklab, var(--_accent), transparent 55%);
+    background: color-mix(in oklab, var(--_accent), transparent 92%);
+  }
+  .query .first {
+    border-inline-start-color: var(--_accent);
+    background: color-mix(in oklab, var(--_accent), transparent 82%);
+  }
+  .query .wrong {
+    border-inline-start-color: var(--_danger);
+    background: var(--_removed);
+  }
+  .query .comment {
+    color: var(--_syntax-comment);
+  }
+  .query .string {
+    color: var(--_syntax-string);
+  }
+  .query .keyword {
+    color: var(--_syntax-keyword);
+  }
+  .query span.number:not([aria-hidden]) {
+    all: unset;
+    color: var(--_syntax-number);
+  }
+  .query .function {
+    color: var(--_syntax-function);
+  }
+  .query .property {
+    color: var(--_syntax-property);
+  }
+`

@@ -1,0 +1,165 @@
+// Holds the steps of a traced run: a row for each, and as many of their texts as a limit allows.
+
+import type { SkipReason, TextChange, TraceStep } from '../../engine/trace.ts'
+import { TextTrail } from './text-trail.ts'
+
+/** What lists and filters know of a step. */
+export interface StepRow {
+  readonly stream: string
+  readonly number: number
+  readonly type: string
+  /** Empty for the state without a partition; undefined where the event came to none. */
+  readonly partition: string | undefined
+  readonly handler: string | undefined
+  readonly skipped: SkipReason | undefined
+  readonly isFault: boolean
+  /** Whether the state of the partition, or the shared one, is another one afterwards. */
+  readonly isChange: boolean
+  readonly emitted: number
+  readonly logs: number
+}
+
+/** Steps whose texts are kept, and forgotten, together. */
+export const blockLength = 256
+
+/** Characters of texts that are kept at most: two bytes each where they are not Latin. */
+export const mostCharacters = 48_000_000
+
+/** A step whose changing texts are versions in the trail of its block. */
+interface StoredStep extends Omit<TraceStep, 'state' | 'shared' | 'result'> {
+  readonly state: Versions
+  readonly shared: Versions | undefined
+  readonly result: Versions
+}
+
+interface Versions {
+  readonly before: number
+  readonly after: number
+}
+
+interface Block {
+  readonly trail: TextTrail
+  readonly steps: StoredStep[]
+  /** Characters of what is not in the trail. */
+  size: number
+}
+
+export class History {
+  readonly rows: StepRow[] = []
+  readonly #most: number
+  readonly #blocks = new Map<number, Block>()
+  /** Index of the step that ended the run; undefined: none did. */
+  fault: number | undefined
+
+  /** @param most characters that are kept. */
+  constructor(most = mostCharacters) {
+    this.#most = most
+  }
+
+  /** Characters that are kept. */
+  get size(): number {
+    let size = 0
+    for (const block of this.#blocks.values()) size += block.size + block.trail.size
+    return size
+  }
+
+  /** Adds steps behind the last one. Where there is too much the oldest texts are forgotten. */
+  add(steps: readonly TraceStep[]): void {
+    for (const step of steps) {
+      const index = this.rows.push(rowOf(step)) - 1
+      if (step.fault) this.fault = index
+      this.#keep(index, step)
+    }
+    this.#forget(this.rows.length - 1)
+  }
+
+  /** The step with its texts; undefined where they are forgotten. */
+  step(index: number): TraceStep | undefined {
+    const block = this.#blocks.get(blockOf(index))
+    const stored = block?.steps[index % blockLength]
+    return block && stored && restored(stored, block.trail)
+  }
+
+  /**
+   * Takes steps of another run of the same query over the same events, to have texts again that were forgotten.
+   *
+   * @param first index of the first of them.
+   * @param wanted index of the step whose block is to be filled; steps of other blocks are passed over.
+   * @returns whether the run is the same so far.
+   */
+  refill(steps: readonly TraceStep[], first: number, wanted: number): boolean {
+    for (const [offset, step] of steps.entries()) {
+      const row = this.rows[first + offset]
+      if (row?.number !== step.event.number || row.stream !== step.event.stream) return false
+      if (blockOf(first + offset) === blockOf(wanted) && !this.step(first + offset)) this.#keep(first + offset, step)
+    }
+    this.#forget(wanted)
+    return true
+  }
+
+  #keep(index: number, step: TraceStep): void {
+    const number = blockOf(index)
+    let block = this.#blocks.get(number)
+    if (!block) {
+      this.#blocks.get(number - 1)?.trail.seal()
+      block = { trail: new TextTrail(), steps: [], size: 0 }
+      this.#blocks.set(number, block)
+    }
+    block.steps[index % blockLength] = stored(step, block.trail)
+    block.size += sizeOf(step)
+  }
+
+  /** Forgets the texts that are furthest from a step, but not those of its own block. */
+  #forget(near: number): void {
+    const distance = (block: number): number => Math.abs(block - blockOf(near))
+    let { size } = this
+    if (size <= this.#most) return
+    for (const number of [...this.#blocks.keys()].sort((a, b) => distance(b) - distance(a))) {
+      if (size <= this.#most || number === blockOf(near)) return
+      const block = this.#blocks.get(number)!
+      size -= block.size + block.trail.size
+      this.#blocks.delete(number)
+    }
+  }
+}
+
+const blockOf = (index: number): number => Math.floor(index / blockLength)
+
+/** Index of the first step of the block behind the one of a step. */
+export const endOfBlock = (index: number): number => (blockOf(index) + 1) * blockLength
+
+const rowOf = ({ event, partition, handler, skipped, state, shared, emitted, logs, fault }: TraceStep): StepRow => ({
+  stream: event.stream,
+  number: event.number,
+  type: event.type,
+  partition,
+  handler,
+  skipped,
+  isFault: fault !== undefined,
+  isChange: state.before !== state.after || (shared !== undefined && shared.before !== shared.after),
+  emitted: emitted.length,
+  logs: logs.length,
+})
+
+function stored(step: TraceStep, trail: TextTrail): StoredStep {
+  const versions = (lane: string, { before, after }: TextChange): Versions => ({
+    before: trail.add(lane, before),
+    after: trail.add(lane, after),
+  })
+  return {
+    ...step,
+    state: versions(`state ${step.partition}`, step.state),
+    shared: step.shared && versions('shared', step.shared),
+    result: versions(`result ${step.partition}`, step.result),
+  }
+}
+
+function restored(step: StoredStep, trail: TextTrail): TraceStep {
+  const texts = ({ before, after }: Versions): TextChange => ({ before: trail.read(before), after: trail.read(after) })
+  return { ...step, state: texts(step.state), shared: step.shared && texts(step.shared), result: texts(step.result) }
+}
+
+function sizeOf({ event, emitted, logs }: TraceStep): number {
+  const lengths = [event.data, event.metadata, ...logs, ...emitted.map(({ data }) => data)].map(({ length }) => length)
+  return lengths.reduce((sum, length) => sum + length, 0)
+}

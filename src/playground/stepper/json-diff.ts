@@ -1,0 +1,165 @@
+// Finds what differs between two JSON values, member by member, and can put the difference into effect.
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+
+/** Undefined stands for no value at all. */
+export type Maybe = Json | undefined
+
+export type Difference =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'replaced'; readonly before: Maybe; readonly after: Maybe }
+  /** Members that differ; those only the one side has are `replaced` with nothing on the other. */
+  | { readonly kind: 'object'; readonly members: readonly (readonly [name: string, difference: Difference])[] }
+  | { readonly kind: 'list'; readonly edits: readonly ListEdit[] }
+
+/** What became of the items of a list, from the first to the last. */
+export type ListEdit =
+  | { readonly kind: 'keep'; readonly count: number }
+  | { readonly kind: 'edit'; readonly difference: Difference }
+  | { readonly kind: 'remove'; readonly before: Json }
+  | { readonly kind: 'add'; readonly after: Json }
+
+const same: Difference = { kind: 'same' }
+
+export function differenceOf(before: Maybe, after: Maybe): Difference {
+  if (isList(before) && isList(after)) return ofLists(before, after)
+  if (isObject(before) && isObject(after)) return ofObjects(before, after)
+  return isSame(before, after) ? same : { kind: 'replaced', before, after }
+}
+
+/** @returns `after`, where the difference is that of `before` and `after`. */
+export function apply(before: Maybe, difference: Difference): Maybe {
+  switch (difference.kind) {
+    case 'same':
+      return before
+    case 'replaced':
+      return difference.after
+    case 'object':
+      return applyMembers(before as JsonObject, difference.members)
+    case 'list':
+      return applyEdits(before as readonly Json[], difference.edits)
+  }
+}
+
+type JsonObject = { readonly [name: string]: Json }
+
+const isList = (value: Maybe): value is readonly Json[] => Array.isArray(value)
+const isObject = (value: Maybe): value is JsonObject => typeof value === 'object' && value !== null && !isList(value)
+
+/** Two values that are no lists or objects both. */
+const isSame = (before: Maybe, after: Maybe): boolean => before === after
+
+function ofObjects(before: JsonObject, after: JsonObject): Difference {
+  const members: (readonly [string, Difference])[] = []
+  for (const name of Object.keys(before)) {
+    const difference = differenceOf(before[name], Object.hasOwn(after, name) ? after[name] : undefined)
+    if (difference.kind !== 'same') members.push([name, difference])
+  }
+  for (const name of Object.keys(after)) {
+    if (!Object.hasOwn(before, name)) members.push([name, { kind: 'replaced', before: undefined, after: after[name] }])
+  }
+  return members.length === 0 ? same : { kind: 'object', members }
+}
+
+function applyMembers(before: JsonObject, members: readonly (readonly [string, Difference])[]): Json {
+  const values = new Map<string, Maybe>(Object.entries(before))
+  for (const [name, difference] of members) {
+    const value = apply(values.get(name), difference)
+    if (value === undefined) values.delete(name)
+    else values.set(name, value)
+  }
+  // Unlike an assignment this makes a member of whatever name.
+  return Object.fromEntries(values) as JsonObject
+}
+
+// ---- lists
+
+/** Items that are compared each with each; longer lists are compared item by item where they begin to differ. */
+const mostCompared = 400
+
+function ofLists(before: readonly Json[], after: readonly Json[]): Difference {
+  const [from, to] = [before.map(spelled), after.map(spelled)]
+  const most = Math.min(from.length, to.length)
+  let head = 0
+  while (head < most && from[head] === to[head]) head++
+  if (head === before.length && head === after.length) return same
+  let tail = 0
+  while (tail < most - head && from[from.length - 1 - tail] === to[to.length - 1 - tail]) tail++
+  const [fromEnd, toEnd] = [from.length - tail, to.length - tail]
+  const edits = new Edits(before, after)
+  edits.keep(head)
+  for (const [i, j] of common(from.slice(head, fromEnd), to.slice(head, toEnd))) {
+    edits.change(head + i, head + j)
+    edits.keep(1)
+  }
+  edits.change(fromEnd, toEnd)
+  edits.keep(tail)
+  return { kind: 'list', edits: edits.all }
+}
+
+/** The order of members counts here: where it alone differs, the items differ in nothing. */
+const spelled = (value: Json): string => JSON.stringify(value)
+
+class Edits {
+  readonly all: ListEdit[] = []
+  readonly #before: readonly Json[]
+  readonly #after: readonly Json[]
+  #from = 0
+  #to = 0
+
+  constructor(before: readonly Json[], after: readonly Json[]) {
+    this.#before = before
+    this.#after = after
+  }
+
+  keep(count: number): void {
+    if (count === 0) return
+    const last = this.all.at(-1)
+    if (last?.kind === 'keep') this.all[this.all.length - 1] = { kind: 'keep', count: last.count + count }
+    else this.all.push({ kind: 'keep', count })
+    this.#from += count
+    this.#to += count
+  }
+
+  /** What stands before two places that are kept: items are edited in pairs, the rest comes or goes. */
+  change(from: number, to: number): void {
+    while (this.#from < from && this.#to < to) {
+      const difference = differenceOf(this.#before[this.#from++], this.#after[this.#to++])
+      this.all.push({ kind: 'edit', difference })
+    }
+    while (this.#from < from) this.all.push({ kind: 'remove', before: this.#before[this.#from++]! })
+    while (this.#to < to) this.all.push({ kind: 'add', after: this.#after[this.#to++]! })
+  }
+}
+
+/** @returns the places of a longest sequence that both lists have in common, in order. */
+function common(from: readonly string[], to: readonly string[]): [number, number][] {
+  if (from.length === 0 || to.length === 0 || from.length > mostCompared || to.length > mostCompared) return []
+  const width = to.length + 1
+  const lengths = new Uint16Array((from.length + 1) * width)
+  for (let i = from.length - 1; i >= 0; i--) {
+    for (let j = to.length - 1; j >= 0; j--) {
+      const at = i * width + j
+      lengths[at] = from[i] === to[j] ? lengths[at + width + 1]! + 1 : Math.max(lengths[at + width]!, lengths[at + 1]!)
+    }
+  }
+  const found: [number, number][] = []
+  for (let i = 0, j = 0; i < from.length && j < to.length;) {
+    if (from[i] === to[j]) found.push([i++, j++])
+    else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i++
+    else j++
+  }
+  return found
+}
+
+function applyEdits(before: readonly Json[], edits: readonly ListEdit[]): Json {
+  const after: Json[] = []
+  let at = 0
+  for (const edit of edits) {
+    if (edit.kind === 'add') after.push(edit.after)
+    else if (edit.kind === 'remove') at++
+    else if (edit.kind === 'edit') after.push(apply(before[at++], edit.difference) as Json)
+    else for (const end = at + edit.count; at < end; at++) after.push(before[at]!)
+  }
+  return after
+}

@@ -1,0 +1,208 @@
+// Shows one step: the event, what became of it, what changed, what was emitted and logged.
+
+import type { TemplateResult } from 'lit'
+import { html, nothing } from 'lit'
+import type { TextChange, TracedEmission, TraceStep } from '../../engine/trace.ts'
+import type { StateChange } from './state-changes.ts'
+import { stateChanges } from './state-changes.ts'
+import { countText, partitionText, placeText, reasonText } from './words.ts'
+
+/** What the reader has opened; steps come and go under it. */
+export interface Opened {
+  readonly wholeState: boolean
+  readonly metadata: boolean
+  toggle(what: 'wholeState' | 'metadata', isOpen: boolean): void
+}
+
+/** Changes that are listed: a state that is another one altogether is better looked at as a whole. */
+const mostChanges = 100
+/** Characters of a value that are shown in the list. */
+const mostCharacters = 300
+
+export const stepDetail = (step: TraceStep, opened: Opened): TemplateResult => html`
+  ${becameOf(step)} ${eventSection(step, opened)} ${stateSection(step, opened)}
+  ${step.emitted.length > 0 ? emittedSection(step.emitted) : nothing} ${step.logs.length > 0 ? logSection(step.logs) : nothing}
+`
+
+function becameOf({ handler, skipped, fault, partition }: TraceStep) {
+  const what = fault
+    ? html`<p class="became fault" part="fault">
+        <strong>Ends the query${fault.line === undefined ? '' : ` at line ${fault.line}, column ${fault.column}`}.</strong>
+        <span class="message">${fault.message}</span>
+      </p>`
+    : skipped
+      ? html`<p class="became skipped"><strong>Skipped.</strong> ${reasonText(skipped)}</p>`
+      : html`<p class="became handled">
+          ${handler === undefined ? 'The event became the state.' : html`Handled by <code>${handler}</code>`}
+        </p>`
+  return html`${what} ${skipped ? nothing : html`<p class="partition">Partition <code>${partitionText(partition)}</code></p>`}`
+}
+
+function eventSection({ event, link }: TraceStep, opened: Opened) {
+  return html`
+    <section part="event">
+      <h3>Event</h3>
+      <p class="about">
+        <strong>${event.type}</strong> <code>${placeText(event)}</code>
+        ${link ? html`<span class="muted">read through the link <code>${placeText(link)}</code></span>` : nothing}
+        <time class="muted" datetime=${new Date(event.created).toISOString()}>${timeText(event.created)}</time>
+      </p>
+      ${event.data === '' ? html`<p class="muted">No data</p>` : html`<rillbox-json .text=${event.data} what="data" compact></rillbox-json>`}
+      ${
+        event.metadata === ''
+          ? nothing
+          : html`<details ?open=${opened.metadata} @toggle=${onToggle(opened, 'metadata')}>
+              <summary>Metadata</summary>
+              <rillbox-json .text=${event.metadata} what="metadata" compact></rillbox-json>
+            </details>`
+      }
+    </section>
+  `
+}
+
+function stateSection({ state, shared, result, skipped, fault }: TraceStep, opened: Opened) {
+  if (skipped) return nothing
+  if (fault) return stateAtFault(state, shared)
+  return html`
+    <section part="state">
+      <h3>State</h3>
+      ${changesOf(state, 'state')}
+      ${
+        state.before === '' && state.after === ''
+          ? nothing
+          : html`<details ?open=${opened.wholeState} @toggle=${onToggle(opened, 'wholeState')}>
+              <summary>Before and after, whole</summary>
+              ${opened.wholeState ? wholeTexts(state) : nothing}
+            </details>`
+      }
+    </section>
+    ${
+      shared
+        ? html`<section part="shared-state">
+            <h3>Shared state</h3>
+            ${changesOf(shared, 'shared state')}
+          </section>`
+        : nothing
+    }
+    ${
+      hasOwnResult(result, state)
+        ? html`<section part="result">
+            <h3>Result</h3>
+            ${changesOf(result, 'result')}
+          </section>`
+        : nothing
+    }
+  `
+}
+
+/** Nothing changes with an event that fails: what the handler was given says more. */
+const stateAtFault = (state: TextChange, shared: TextChange | undefined) => html`
+  <section part="state">
+    <h3>State, which stays as it was</h3>
+    ${state.before === '' ? html`<p class="muted">There is none yet.</p>` : html`<rillbox-json .text=${state.before} what="state"></rillbox-json>`}
+  </section>
+  ${
+    shared && shared.before !== ''
+      ? html`<section part="shared-state">
+          <h3>Shared state</h3>
+          <rillbox-json .text=${shared.before} what="shared state"></rillbox-json>
+        </section>`
+      : nothing
+  }
+`
+
+/** Most queries' result is their state. */
+const hasOwnResult = (result: TextChange, state: TextChange): boolean =>
+  (result.after !== '' && result.after !== state.after) || (result.before !== '' && result.before !== state.before)
+
+function changesOf(texts: TextChange, what: string) {
+  const changes = stateChanges(texts.before, texts.after)
+  if (changes.length === 0) return html`<p class="muted">${texts.after === '' ? `There is no ${what}.` : `The ${what} stays as it is.`}</p>`
+  return html`
+    <table class="changes">
+      <caption class="visually-hidden">
+        Changes of the ${what}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Path</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${changes.slice(0, mostChanges).map(changeRow)}
+      </tbody>
+    </table>
+    ${changes.length > mostChanges ? html`<p class="muted">and ${countText(changes.length - mostChanges, 'more change')}</p>` : nothing}
+  `
+}
+
+const marks = { added: '+', removed: '−', changed: '~' } as const
+
+const changeRow = ({ kind, path, before, after }: StateChange) => html`
+  <tr class=${kind}>
+    <th scope="row">
+      <span class="mark" aria-hidden="true">${marks[kind]}</span><span class="visually-hidden">${kind}</span>
+      <code>${path === '' ? 'state' : path}</code>
+    </th>
+    <td class="before">${before === undefined ? html`<span class="visually-hidden">nothing</span>` : valueOf(before)}</td>
+    <td class="after">${after === undefined ? html`<span class="visually-hidden">nothing</span>` : valueOf(after)}</td>
+  </tr>
+`
+
+const valueOf = (json: string) =>
+  json.length <= mostCharacters
+    ? html`<code>${json}</code>`
+    : html`<code>${json.slice(0, mostCharacters)}</code>
+        <span class="muted">… ${(json.length - mostCharacters).toLocaleString('en')} more</span>`
+
+const wholeTexts = ({ before, after }: TextChange) => html`
+  <div class="whole">
+    <div>
+      <h4>Before</h4>
+      ${before === '' ? html`<p class="muted">No state</p>` : html`<rillbox-json .text=${before} what="state before"></rillbox-json>`}
+    </div>
+    <div>
+      <h4>After</h4>
+      ${after === '' ? html`<p class="muted">No state</p>` : html`<rillbox-json .text=${after} what="state after"></rillbox-json>`}
+    </div>
+  </div>
+`
+
+const emittedSection = (emitted: readonly TracedEmission[]) => html`
+  <section part="emitted">
+    <h3>Emitted <span class="count">${emitted.length}</span></h3>
+    <ul class="emitted">
+      ${emitted.map(
+        ({ stream, type, data, metadata }) =>
+          html`<li>
+            ${
+              type === '$>'
+                ? html`link to <code>${data}</code> in <code>${stream}</code>`
+                : html`<strong>${type}</strong> to <code>${stream}</code
+                    ><rillbox-json .text=${data} what="emitted data" compact></rillbox-json>`
+            }
+            ${metadata.map(([name, json]) => html`<div class="muted"><code>${name}: ${json}</code></div>`)}
+          </li>`,
+      )}
+    </ul>
+  </section>
+`
+
+const logSection = (logs: readonly string[]) => html`
+  <section part="logs">
+    <h3>Log</h3>
+    <pre>${logs.join('\n')}</pre>
+  </section>
+`
+
+const onToggle = (opened: Opened, what: 'wholeState' | 'metadata') => (event: Event) =>
+  opened.toggle(what, (event.currentTarget as HTMLDetailsElement).open)
+
+const timeText = (created: number): string =>
+  new Date(created)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.000Z$/, ' UTC')
+    .replace('Z', ' UTC')

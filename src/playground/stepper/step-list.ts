@@ -1,0 +1,134 @@
+// <rillbox-step-list>: the steps as a list, of which only what is in sight has elements.
+
+import type { PropertyValues } from 'lit'
+import { LitElement, html } from 'lit'
+import { theme } from '../theme.ts'
+import type { StepRow } from './history.ts'
+import { listStyle } from './list-style.ts'
+import { outcomeText, placeText } from './words.ts'
+
+/** Pixels that a row is high. */
+const rowHeight = 32
+/** Rows above and below what is in sight. */
+const margin = 8
+
+export class StepListElement extends LitElement {
+  static override properties = {
+    rows: { attribute: false },
+    listed: { attribute: false },
+    count: { attribute: false },
+    place: { attribute: false },
+    scrolled: { state: true },
+    height: { state: true },
+  }
+  static override styles = [theme, listStyle]
+
+  declare rows: readonly StepRow[]
+  /** Indexes of the rows that are listed; the list grows in place. */
+  declare listed: readonly number[]
+  /** How many are listed. */
+  declare count: number
+  /** Where among those listed the selected one stands. */
+  declare place: number
+  declare scrolled: number
+  declare height: number
+
+  readonly #resizing = new ResizeObserver(([entry]) => {
+    this.height = entry!.contentRect.height
+    this.#reveal()
+  })
+
+  constructor() {
+    super()
+    this.rows = []
+    this.listed = []
+    this.count = 0
+    this.place = 0
+    this.scrolled = 0
+    this.height = 0
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#resizing.observe(this)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#resizing.disconnect()
+  }
+
+  protected override render() {
+    const [from, to] = this.#window()
+    return html`
+      <div
+        class="list"
+        role="listbox"
+        tabindex="0"
+        aria-label="Steps"
+        aria-activedescendant=${this.count > 0 ? `step-${this.place}` : ''}
+        @scroll=${this.#onScroll}
+      >
+        <div class="window" role="presentation">
+          ${this.listed.slice(from, to).map((index, offset) => this.#row(this.rows[index]!, index, from + offset))}
+        </div>
+      </div>
+    `
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const [from] = this.#window()
+    const { style } = this.renderRoot.querySelector<HTMLElement>('.window')!
+    // Not in the markup: a strict policy allows no style there.
+    style.setProperty('height', `${this.count * rowHeight}px`)
+    style.setProperty('padding-block-start', `${from * rowHeight}px`)
+    if (changed.has('place') || changed.has('listed')) this.#reveal()
+  }
+
+  #row(row: StepRow, index: number, place: number) {
+    const kind = row.isFault ? 'fault' : row.skipped ? 'skipped' : 'handled'
+    return html`
+      <div
+        class="row ${kind}"
+        role="option"
+        id="step-${place}"
+        aria-selected=${place === this.place}
+        aria-setsize=${this.count}
+        aria-posinset=${place + 1}
+        @click=${() => this.dispatchEvent(new CustomEvent('rillbox-step', { detail: place }))}
+      >
+        <span class="index">${index + 1}</span>
+        <span class="type">${row.type}</span>
+        <span class="place">${placeText(row)}</span>
+        <span class="outcome">${outcomeText(row)}</span>
+      </div>
+    `
+  }
+
+  /** The rows that have elements; the selected one among them, wherever the list was scrolled to. */
+  #window(): readonly [from: number, to: number] {
+    const from = Math.max(0, Math.floor(this.scrolled / rowHeight) - margin)
+    return [from, Math.min(this.count, Math.ceil((this.scrolled + this.height) / rowHeight) + margin)]
+  }
+
+  #onScroll(event: Event): void {
+    this.scrolled = (event.target as HTMLElement).scrollTop
+  }
+
+  /** Scrolls no further than it takes for the selected row to be seen. */
+  #reveal(): void {
+    const list = this.renderRoot.querySelector<HTMLElement>('.list')
+    if (!list || this.height === 0) return
+    const top = this.place * rowHeight
+    if (top < list.scrollTop) list.scrollTop = top
+    else if (top + rowHeight > list.scrollTop + this.height) list.scrollTop = top + rowHeight - this.height
+    this.scrolled = list.scrollTop
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    /** A step was picked: its place in the list. */
+    'rillbox-step': CustomEvent<number>
+  }
+}

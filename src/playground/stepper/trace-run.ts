@@ -1,0 +1,125 @@
+// Runs the draft over the history of the store and gathers the steps; a later run takes the place of an earlier one.
+
+import type { Store } from '../../engine/store.ts'
+import type { TraceFault } from '../../engine/trace.ts'
+import type { Draft } from '../session.ts'
+import type { Trouble } from '../trouble.ts'
+import { troubleOf } from '../trouble.ts'
+import { History, endOfBlock } from './history.ts'
+
+export type RunState =
+  | { readonly kind: 'none' }
+  /** `share` of the log that has been looked at, from 0 to 1. */
+  | { readonly kind: 'running'; readonly share: number }
+  | { readonly kind: 'done' | 'cancelled' }
+  | { readonly kind: 'failed'; readonly trouble: Trouble }
+
+/** What a run came to, as far as it is. */
+export interface TracedQuery {
+  readonly draft: Draft
+  readonly history: History
+  /** Index streams that were read as if their projection ran. */
+  readonly derived: readonly string[]
+  /** Where the log ended. */
+  readonly end: number
+}
+
+export class TraceRun {
+  readonly #onChange: () => void
+  #controller: AbortController | undefined
+  #recalling: AbortController | undefined
+  state: RunState = { kind: 'none' }
+  /** The last run whose query could be opened. */
+  traced: TracedQuery | undefined
+  /** What ended the run: a fault of a step, or the query cannot be opened. */
+  fault: TraceFault | undefined
+
+  /** @param onChange called with every batch of steps and every change of the state. */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange
+  }
+
+  /** Runs a query from the beginning. Never rejects: what goes wrong is the state `failed`. */
+  async start(store: Store, draft: Draft): Promise<void> {
+    this.stop()
+    const controller = new AbortController()
+    this.#controller = controller
+    this.#set({ kind: 'running', share: 0 })
+    try {
+      // What is still on its way into index streams would be missing.
+      await unlessAborted(store.settled(), controller.signal)
+      await this.#run(store, draft, controller.signal)
+    } catch (error) {
+      if (this.#controller === controller)
+        this.#set(controller.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', trouble: troubleOf(error) })
+    }
+  }
+
+  async #run(store: Store, draft: Draft, signal: AbortSignal): Promise<void> {
+    for await (const part of store.trace(draft.query, optionsOf(draft, signal))) {
+      if (part.kind === 'opened') {
+        this.fault = undefined
+        this.traced = { draft, history: new History(), derived: part.derived, end: part.end }
+      } else if (part.kind === 'steps') {
+        const { history, end } = this.traced!
+        history.add(part.steps)
+        this.#set({ kind: 'running', share: end === 0 ? 1 : part.position / end })
+      } else {
+        this.fault = part.fault
+        this.#set({ kind: 'done' })
+      }
+    }
+  }
+
+  /** Ends what is running; the steps so far stay. */
+  stop(): void {
+    this.#controller?.abort()
+    this.#recalling?.abort()
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.stop()
+    this.#controller = undefined
+    this.traced = undefined
+    this.fault = undefined
+    this.#set({ kind: 'none' })
+  }
+
+  /**
+   * Runs the query again to have the texts of a step that were forgotten.
+   *
+   * @returns whether they are there: not where the store has changed.
+   */
+  async recall(store: Store, index: number): Promise<boolean> {
+    const { traced } = this
+    this.#recalling?.abort()
+    const controller = new AbortController()
+    this.#recalling = controller
+    let first = 0
+    try {
+      for await (const part of store.trace(traced!.draft.query, optionsOf(traced!.draft, controller.signal))) {
+        if (part.kind !== 'steps') continue
+        if (!traced!.history.refill(part.steps, first, index)) return false
+        first += part.steps.length
+        if (first >= endOfBlock(index)) break
+      }
+      return traced!.history.step(index) !== undefined
+    } catch {
+      return false
+    }
+  }
+
+  #set(state: RunState): void {
+    this.state = state
+    this.#onChange()
+  }
+}
+
+const optionsOf = ({ emit, mode }: Draft, signal: AbortSignal) => ({ emit, continuous: mode === 'continuous', signal })
+
+function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  return Promise.race([work, promise])
+}

@@ -1,0 +1,57 @@
+// Says in words what became of an event.
+
+import type { SkipReason, TraceStep } from '../../engine/trace.ts'
+import type { StepRow } from './history.ts'
+
+/** For the list. */
+const shortReasons: Readonly<Record<SkipReason, string>> = {
+  'stream-not-read': 'not read',
+  'type-not-handled': 'no handler',
+  'data-not-json': 'no JSON',
+  'no-partition': 'no partition',
+  'not-delivered': 'left out',
+  'after-fault': 'after fault',
+}
+
+const reasons: Readonly<Record<SkipReason, string>> = {
+  'stream-not-read': 'The query does not read this stream.',
+  'type-not-handled': 'There is no handler for this type, and no $any.',
+  'data-not-json': 'The event is flagged as JSON, and its data are none: the server passes it over.',
+  'no-partition': 'partitionBy gave no partition for it.',
+  'not-delivered': 'Links, events of the system and events that can no longer be read: this kind of source leaves them out.',
+  'after-fault': 'An earlier event ended the query.',
+}
+
+export const shortReason = (reason: SkipReason): string => shortReasons[reason]
+export const reasonText = (reason: SkipReason): string => reasons[reason]
+
+export const placeText = ({ stream, number }: { readonly stream: string; readonly number: number }): string => `${stream}@${number}`
+
+export const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+/** What became of the event, in a word or two. */
+export function outcomeText({ isFault, skipped, handler, type }: StepRow): string {
+  if (isFault) return 'fault'
+  if (skipped) return shortReason(skipped)
+  return handler === undefined || handler === type ? 'handled' : handler
+}
+
+/** A step as a screen reader hears it. */
+export function spokenStep(row: StepRow, place: number, count: number): string {
+  const became = row.isFault
+    ? 'ended the query'
+    : row.skipped
+      ? `skipped: ${shortReason(row.skipped)}`
+      : `handled by ${row.handler ?? 'none'}`
+  return `Step ${place + 1} of ${count}: ${row.type}, ${placeText(row)}, ${became}`
+}
+
+/** The name of the place in the query that a step is about; undefined where it is about none. */
+export function placeInQuery({ handler, skipped, fault }: TraceStep): string | undefined {
+  if (skipped === 'no-partition' || fault?.kind === 'partition') return 'partitionBy'
+  return handler
+}
+
+export const partitionText = (partition: string | undefined): string =>
+  partition === undefined ? '–' : partition === '' ? 'none: one state' : partition
