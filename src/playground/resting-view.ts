@@ -24,7 +24,7 @@ export function restingView(resting: Resting): TemplateResult {
   const { phase, waitsForClick, hasFallback } = resting
   return html`
     <div class="frame resting ${hasFallback ? '' : 'bare'}" part="frame" title="">
-      <div class="fallback" part="fallback"><slot></slot></div>
+      <div class="fallback" part="fallback" tabindex="0"><slot></slot></div>
       ${phase.kind === 'asleep' && waitsForClick ? startButton(resting) : nothing}
       ${phase.kind === 'opening' ? html`<div class="working" part="progress"></div>` : nothing}
       ${phase.kind === 'failed' ? troubleView(phase.trouble, resting) : nothing}

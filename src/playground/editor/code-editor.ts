@@ -112,7 +112,13 @@ function extensionsOf(options: CodeEditorOptions): Extension {
     placeholder(options.hint),
     tooltips({ parent: options.overlays }),
     autocompletion({ override: [completionsFrom(options.names)], icons: false, maxRenderedOptions: 60 }),
-    EditorView.contentAttributes.of({ 'aria-label': options.label, 'aria-describedby': options.describedBy, spellcheck: 'false' }),
+    EditorView.contentAttributes.of({
+      'aria-label': options.label,
+      'aria-describedby': options.describedBy,
+      spellcheck: 'false',
+      // Editable text can be focused without it, but not every checker knows.
+      tabindex: '0',
+    }),
     EditorView.updateListener.of(({ docChanged, state }) => {
       if (docChanged) options.onChange(state.doc.toString())
     }),
