@@ -53,15 +53,15 @@ export const rawVariants = {
   'raw, one record of objects': { values: (events) => [{ events }] },
   'raw, the same records': { values: withoutIndex },
   'raw, the same records and a head': { values: withoutIndex, heads: true },
-  'raw, the same records, index of streams and a head': { values: withoutIndex, indexes: ['lastNumbers'], heads: true },
+  'raw, the same records, index of streams and a head': { values: withoutIndex, indexes: ['lastPlaces'], heads: true },
   '… and an index of ids': {
     values: (events) => recordsOf(events).map((record) => ({ ...record, ids: idsOf(record) })),
-    indexes: ['lastNumbers', 'ids'],
+    indexes: ['lastPlaces', 'ids'],
     heads: true,
   },
   '… and an index of ids as numbers': {
     values: (events) => recordsOf(events).map((record) => ({ ...record, hashes: idsOf(record).map(hashOf) })),
-    indexes: ['lastNumbers', 'hashes'],
+    indexes: ['lastPlaces', 'hashes'],
     heads: true,
   },
 } satisfies Record<string, RawOptions>

@@ -2,6 +2,8 @@
 
 import { wrap } from 'idb'
 import type { Position } from '../base/events.ts'
+import { tombstoneNumber } from '../base/events.ts'
+import { numberIn, numberOfPlace, placeKey } from './place-key.ts'
 import type { Source } from './ranges.ts'
 import type { LogRecord } from './records.ts'
 
@@ -20,16 +22,19 @@ export const logSource = (log: IDBObjectStore): Source => ({
 /** @param log the object store of the log. */
 export function streamSource(log: IDBObjectStore, stream: string): Source {
   const index = log.index('streams')
+  const between = (from: number, to: number) => IDBKeyRange.bound(placeKey(stream, from), placeKey(stream, to))
   return {
     placeOf: (event) => event.number,
     holds: (event) => event.stream === stream,
-    endOf: (record) => record.lastNumbers.find(([name]) => name === stream)![1],
-    records: async (from, to, count) =>
-      from > to ? [] : wrap<LogRecord[]>(index.getAll(IDBKeyRange.bound([stream, from], [stream, to]), count)),
+    endOf: (record) => numberIn(record.lastPlaces, stream)!,
+    records: async (from, to, count) => {
+      const last = Math.min(to, tombstoneNumber)
+      return from > last ? [] : wrap<LogRecord[]>(index.getAll(between(from, last), count))
+    },
     lastPlace: async (upTo) => {
       if (upTo < 0) return undefined
-      const cursor = await wrap(index.openKeyCursor(IDBKeyRange.bound([stream, 0], [stream, upTo]), 'prev'))
-      return cursor ? (cursor.key as [string, number])[1] : undefined
+      const cursor = await wrap(index.openKeyCursor(between(0, Math.min(upTo, tombstoneNumber)), 'prev'))
+      return cursor ? numberOfPlace(cursor.key as string) : undefined
     },
   }
 }

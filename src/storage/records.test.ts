@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tombstoneNumber } from '../base/events.ts'
 import { eventsOf, idsOf, maxEventsPerRecord, recordWith, recordsOf } from './records.ts'
+import { placeKey } from './place-key.ts'
 import { recordedEvent } from './recorded-event.ts'
 import { numbered, run } from './storage.fixture.ts'
 
@@ -46,10 +47,7 @@ describe('recordsOf', () => {
 
   it('lists each stream once, with its last number', () => {
     const [record] = recordsOf(at([...run('a', 3, 2), ...run('b', 0, 1), ...run('a', 5, 1)], 0))
-    expect(record!.lastNumbers).toEqual([
-      ['a', 5],
-      ['b', 0],
-    ])
+    expect(record!.lastPlaces).toEqual([placeKey('a', 5), placeKey('b', 0)])
     const own = at([...run('a', 3, 1), ...run('b', 0, 1), ...run('c', 5, 1)], 0)
     expect(recordsOf(own)[0]).toMatchObject({ streamOf: 'own' })
     expect(eventsOf(recordsOf(own)[0]!)).toEqual(own)
@@ -80,14 +78,14 @@ describe('recordWith', () => {
     const [record] = recordsOf(at(run('a', 0, 4), 10))
     const events = eventsOf(record!)
     const rest = recordWith(record!, [events[0]!, events[2]!])
-    expect(rest).toMatchObject({ last: 13, nonce: record!.nonce, lastNumbers: [['a', 2]], numbers: [0, 2], positions: [10, 12] })
+    expect(rest).toMatchObject({ last: 13, nonce: record!.nonce, lastPlaces: [placeKey('a', 2)], numbers: [0, 2], positions: [10, 12] })
     expect(eventsOf(rest)).toEqual([events[0], events[2]])
   })
 
   it('may keep nothing', () => {
     const [record] = recordsOf(at(run('a', 0, 2), 10))
     const rest = recordWith(record!, [])
-    expect(rest).toMatchObject({ last: 11, lastNumbers: [], count: 0 })
+    expect(rest).toMatchObject({ last: 11, lastPlaces: [], count: 0 })
     expect(eventsOf(rest)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 // Converts events to the records that IndexedDB keeps, column by column, and back.
 
 import type { Position, RecordedEvent } from '../base/events.ts'
+import { placeKey, streamOfPlace } from './place-key.ts'
 import type { Column, ContentColumn, TextColumn } from './record-columns.ts'
 import { column, contentColumn, contentReader, textColumn, textReader, valueAt } from './record-columns.ts'
 
@@ -13,13 +14,13 @@ export interface LogRecord {
   readonly last: Position
   /** Second half: a random number, so that the key of the last record tells one state of the log from every other. */
   readonly nonce: number
-  /** Index of the store: each stream in here with the number of its last event in here. */
-  readonly lastNumbers: readonly (readonly [stream: string, number: number])[]
+  /** Index of the store: for each stream in here the place of its last event in here. */
+  readonly lastPlaces: readonly string[]
   /** How many events it holds. */
   readonly count: number
   readonly ids: TextColumn
   readonly types: Column<string>
-  /** Which of `lastNumbers` each event belongs to: each to the one of its own place, or an index for all, or one for each. */
+  /** Which of `lastPlaces` each event belongs to: each to the one of its own place, or an index for all, or one for each. */
   readonly streamOf: 'own' | Column<number>
   readonly data: ContentColumn
   readonly metadata: ContentColumn
@@ -87,7 +88,7 @@ function columnsOf(events: readonly RecordedEvent[]): Omit<LogRecord, 'last' | '
 }
 
 /** Streams in the order in which they first appear. */
-function streamsOf(events: readonly RecordedEvent[]): Pick<LogRecord, 'lastNumbers' | 'streamOf'> {
+function streamsOf(events: readonly RecordedEvent[]): Pick<LogRecord, 'lastPlaces' | 'streamOf'> {
   const places = new Map<string, number>()
   const lastNumbers: [stream: string, number: number][] = []
   const streamOf = events.map(({ stream, number }) => {
@@ -100,12 +101,13 @@ function streamsOf(events: readonly RecordedEvent[]): Pick<LogRecord, 'lastNumbe
     return place
   })
   const isOwn = events.length > 1 && lastNumbers.length === events.length
-  return { lastNumbers, streamOf: isOwn ? 'own' : column(streamOf) }
+  return { lastPlaces: lastNumbers.map(([stream, number]) => placeKey(stream, number)), streamOf: isOwn ? 'own' : column(streamOf) }
 }
 
 /** @param record as it comes out of the database: its values become those of the events, not copies. */
 export function eventsOf(record: LogRecord): RecordedEvent[] {
-  const { count, types, isJson, created, numbers, positions, lastNumbers, streamOf } = record
+  const { count, types, isJson, created, numbers, positions, streamOf } = record
+  const streams = record.lastPlaces.map(streamOfPlace)
   // Texts are cut off one after another.
   const id = textReader(record.ids)
   const [data, metadata] = [contentReader(record.data), contentReader(record.metadata)]
@@ -117,7 +119,7 @@ export function eventsOf(record: LogRecord): RecordedEvent[] {
       data: data(),
       metadata: metadata(),
       isJson: valueAt(isJson, index),
-      stream: lastNumbers[streamOf === 'own' ? index : valueAt(streamOf, index)]![0],
+      stream: streams[streamOf === 'own' ? index : valueAt(streamOf, index)]!,
       number: numberAt(numbers, index),
       created: valueAt(created, index),
       position: numberAt(positions, index),

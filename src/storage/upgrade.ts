@@ -16,7 +16,7 @@ export const storeNames = [logStore, headStore, rowStore, idStore, droppedStore]
 /** A step leads from the version that is its index to the next one. Steps are never changed once they were released. */
 const steps: readonly ((db: IDBDatabase, tx: IDBTransaction) => void)[] = [
   (db) => {
-    db.createObjectStore(logStore, { keyPath: ['last', 'nonce'] }).createIndex('streams', 'lastNumbers', { multiEntry: true })
+    db.createObjectStore(logStore, { keyPath: ['last', 'nonce'] }).createIndex('streams', 'lastPlaces', { multiEntry: true })
     db.createObjectStore(headStore)
     db.createObjectStore(rowStore)
     db.createObjectStore(idStore)
