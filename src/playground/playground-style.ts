@@ -33,7 +33,7 @@ export const playgroundStyle = css`
     grid-template-rows: 0 minmax(0, 1fr);
   }
 
-  header {
+  .header {
     grid-area: header;
     display: flex;
     align-items: center;

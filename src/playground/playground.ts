@@ -1,14 +1,15 @@
 // <rillbox-playground>: the usual arrangement: the query beside its result, and streams, requests and steps behind tabs.
 
-import type { CSSResultGroup, PropertyDeclarations, PropertyValues, TemplateResult } from 'lit'
+import type { CSSResultGroup, PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import type { Scenario } from '../engine/scenario.ts'
 import type { Arrangement, PanelName } from './arrangement.ts'
 import { arrange, isPanelName, panelLabels, panelNames, tabForKey, titleOf, wordsOf } from './arrangement.ts'
 import { loadEngine } from './open-store.ts'
+import { panelView } from './panel-view.ts'
 import { playgroundStyle, restingStyle } from './playground-style.ts'
 import { restingView } from './resting-view.ts'
-import type { Phase, Session } from './session.ts'
+import type { Phase } from './session.ts'
 import type { ShareDialogElement } from './share-dialog.ts'
 import type { Shared } from './share-link.ts'
 import { StoreElement } from './store-element.ts'
@@ -165,7 +166,7 @@ export class PlaygroundElement extends StoreElement {
   #header(hidden: ReadonlySet<string>) {
     const canReset = !this.isLent && !hidden.has('reset')
     return html`
-      <header part="header">
+      <div class="header" part="header">
         <p class="title" part="title">${this.#name}</p>
         <span class="badge" part="badge">${this.readonly ? 'Read-only' : this.isLent ? 'Store of this page' : 'In memory'}</span>
         ${canReset ? html`<button class="quiet" part="button" @click=${this.#resetByHand}>Reset</button>` : nothing}
@@ -175,7 +176,7 @@ export class PlaygroundElement extends StoreElement {
             : html`<button class="quiet" part="button" aria-haspopup="dialog" @click=${this.#shareIt}>Share</button>
                 <rillbox-share-dialog .session=${this.session}></rillbox-share-dialog>`
         }
-      </header>
+      </div>
     `
   }
 
@@ -218,7 +219,7 @@ export class PlaygroundElement extends StoreElement {
         aria-label=${isLabelled ? nothing : panelLabels[name]}
         ?hidden=${!isShown}
       >
-        ${panelElements[name](this.session)}
+        ${panelView(name, this.session)}
       </div>
     `
   }
@@ -288,11 +289,3 @@ export class PlaygroundElement extends StoreElement {
 }
 
 const hasTabs = ({ tabs, beside }: Arrangement): boolean => tabs.length > 1 || (tabs.length > 0 && beside.length > 0)
-
-const panelElements: Readonly<Record<PanelName, (session: Session) => TemplateResult>> = {
-  editor: (session) => html`<rillbox-query-editor .session=${session}></rillbox-query-editor>`,
-  result: (session) => html`<rillbox-projection-panel .session=${session}></rillbox-projection-panel>`,
-  streams: (session) => html`<rillbox-stream-browser .session=${session}></rillbox-stream-browser>`,
-  requests: (session) => html`<rillbox-request-panel .session=${session}></rillbox-request-panel>`,
-  steps: (session) => html`<rillbox-stepper .session=${session}></rillbox-stepper>`,
-}

@@ -175,7 +175,10 @@ export class ShareDialogElement extends ConnectedElement {
 
   #download(): void {
     const address = URL.createObjectURL(new Blob([JSON.stringify(this.offer!.scenario, null, 2)], { type: 'application/json' }))
-    const link = Object.assign(document.createElement('a'), { href: address, download: 'scenario.json' })
+    const name = this.offer!.scenario.title?.toLowerCase()
+      .replaceAll(/[^\p{L}\d]+/gu, '-')
+      .replaceAll(/^-|-$/g, '')
+    const link = Object.assign(document.createElement('a'), { href: address, download: `${name || 'scenario'}.json` })
     link.click()
     URL.revokeObjectURL(address)
   }

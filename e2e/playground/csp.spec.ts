@@ -1,0 +1,70 @@
+// The playground under a content security policy: the minimal one of docs/playground.md, and stricter ones that stop it.
+
+import type { Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { append, expectOpen, playgrounds, stateOf } from './embed.ts'
+import type { Site } from './site.ts'
+import { embed, minimalPolicy, serveSite } from './site.ts'
+
+const files = {
+  '/site.css': '',
+  '/share.html': embed('share'),
+  '/plain.html':
+    '<rillbox-playground><script type="application/json">{ "version": 1 }</script></rillbox-playground><p id="after">After it.</p>',
+}
+const sites: Site[] = []
+
+async function visit(page: Page, path: string, policy = minimalPolicy): Promise<string[]> {
+  const site = await serveSite({ files, policy })
+  sites.push(site)
+  const violations: string[] = []
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) violations.push(message.text())
+  })
+  await page.goto(site.url + path)
+  return violations
+}
+test.afterEach(() => Promise.all(sites.splice(0).map((site) => site.close())))
+
+test('the policy of the documentation is the one that is tested', () => {
+  const documentation = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'playground.md'), 'utf8')
+  expect(documentation).toContain(minimalPolicy)
+})
+
+test('the minimal policy allows everything', async ({ page }) => {
+  const violations = await visit(page, 'share.html')
+  await expectOpen(playgrounds(page))
+  await append(playgrounds(page), 'cart-1', 'ItemAdded', { price: 1 })
+  expect(await stateOf(playgrounds(page), 'cart-totals', 'cart-1')).toEqual({ total: 13 })
+  for (const tab of await page.getByRole('tab').all()) await tab.click()
+  await page.getByRole('textbox', { name: /query/i }).first().click()
+  await page.keyboard.type('// ')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByRole('dialog', { name: 'Share' }).getByRole('textbox', { name: 'Link' })).toHaveValue(/#1\./)
+  expect(violations).toEqual([])
+})
+
+const withoutWasm = minimalPolicy.replace(" 'wasm-unsafe-eval'", '')
+const withoutWorkers = `${minimalPolicy}; worker-src 'none'`
+
+for (const [what, policy, advice] of [
+  ['WebAssembly', withoutWasm, "'wasm-unsafe-eval' in script-src"],
+  ['Workers', withoutWorkers, "worker-src 'self'"],
+] as const) {
+  test(`without ${what} it says what to allow, and the page lives`, async ({ page }) => {
+    await visit(page, 'share.html', policy)
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText(advice)
+    await expect(page.getByRole('table', { name: 'The total of each cart' })).toBeVisible()
+    await expect(alert.getByRole('button', { name: 'Try again' })).toBeEnabled()
+  })
+}
+
+test('without WebAssembly streams work where no query is to run', async ({ page }) => {
+  await visit(page, 'plain.html', withoutWasm)
+  await expectOpen(playgrounds(page))
+  await append(playgrounds(page), 'notes', 'Noted', {})
+  await expect(page.locator('#after')).toBeVisible()
+})
