@@ -70,6 +70,8 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
       extensions: [extensionsOf(options), access.of(accessOf(options.readOnly))],
     }),
   })
+  // Makes it measure its lines now: it would keep the line that it guesses to be at the top, and move it.
+  view.coordsAtPos(0)
   view.scrollDOM.scrollTo(options.scroll.left, options.scroll.top)
 
   return {

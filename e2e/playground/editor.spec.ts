@@ -1,0 +1,320 @@
+// The query editor as a reader uses it: at once as text, as an editor from the first focus on, with help, faults and runs.
+
+import type { Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import {
+  address,
+  area,
+  code,
+  edit,
+  editor,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  loadEditor,
+  openPanels,
+  panel,
+  run,
+  runButton,
+  sent,
+  session,
+  state,
+} from './panels-page.ts'
+
+const isEditorCode = (url: string): boolean => /code-editor|codemirror/.test(url)
+
+test('the query is there as coloured text, and the editor is loaded with the first focus', async ({ page }) => {
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (isEditorCode(request.url())) loaded.push(request.url())
+  })
+  await openPanels(page)
+  await expect(editor(page).locator('pre .function').first()).toHaveText('fromCategory')
+  await runButton(page).click()
+  await expect(editor(page).getByText('cart-totals has handled 3 events.').first()).toBeVisible()
+  expect(loaded).toEqual([])
+  await loadEditor(page)
+  expect(loaded.length).toBeGreaterThan(0)
+})
+
+test('nothing moves when the editor takes the place of the text', async ({ page }) => {
+  await openPanels(page)
+  const long = Array.from({ length: 60 }, (_, line) => `const name${line} = ${line}`).join('\n')
+  await edit(page, { query: long })
+  await expect(area(page)).toHaveValue(long)
+  const plain = editor(page).locator('.plain')
+  await plain.evaluate((element) => element.scrollTo(0, 410))
+  // The caret is put by script: a press of the mouse would load the editor before the first look.
+  const before = await area(page).evaluate((element: HTMLTextAreaElement) => {
+    element.setSelectionRange(500, 503)
+    const box = element.getBoundingClientRect()
+    return { left: box.left, top: box.top, scroll: element.closest('.plain')!.scrollTop }
+  })
+  const frame = await editor(page).locator('.code').boundingBox()
+  await area(page).evaluate((element: HTMLElement) => element.focus({ preventScroll: true }))
+  await expect(code(page)).toBeFocused()
+  expect(await editor(page).locator('.code').boundingBox()).toEqual(frame)
+  const after = await editor(page)
+    .locator('.cm-scroller')
+    .evaluate((scroller) => {
+      const line = scroller.querySelector('.cm-content')!.getBoundingClientRect()
+      return { left: line.left, top: line.top, scroll: scroller.scrollTop }
+    })
+  expect(after.scroll).toBe(before.scroll)
+  expect(Math.abs(after.left - before.left)).toBeLessThan(1)
+  expect(Math.abs(after.top - before.top)).toBeLessThan(1)
+  await page.keyboard.type('XY')
+  expect((await session(page)).draft.query).toBe(`${long.slice(0, 500)}XY${long.slice(503)}`)
+})
+
+test('what is written while the editor is on its way stays, caret included', async ({ page }) => {
+  await openPanels(page)
+  const release = Promise.withResolvers<void>()
+  await page.route(/code-editor/, async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await area(page).focus()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.type('// one ')
+  expect((await session(page)).draft.query).toMatch(/^\/\/ one \/\/ What/)
+  release.resolve()
+  await expect(code(page)).toBeFocused()
+  await page.keyboard.type('two ')
+  expect((await session(page)).draft.query).toMatch(/^\/\/ one two \/\/ What/)
+})
+
+test('without the editor the text can be written and run all the same', async ({ page }) => {
+  await openPanels(page)
+  await page.route(/code-editor/, (route) => route.abort())
+  await area(page).focus()
+  await area(page).fill("fromStream('cart-1').when({ $init: () => ({ n: 0 }), ItemAdded: (s) => { s.n++ } })")
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(state(page)).toContainText('"n": 2')
+})
+
+test.describe('completion', () => {
+  const options = (page: Page) => editor(page).getByRole('listbox').getByRole('option')
+
+  test('has what the chain has, each with a line of explanation', async ({ page }) => {
+    await openPanels(page)
+    await edit(page, { query: "fromCategory('cart')" })
+    await loadEditor(page)
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.type('.')
+    await expect(options(page)).toHaveText([/^when/, /^foreachStream/, /^partitionBy/, /^outputState/])
+    await expect(editor(page).getByText('Registers handlers by event type.')).toBeVisible()
+    await page.keyboard.type('fo')
+    await expect(options(page)).toHaveText([/^foreachStream/])
+    await page.keyboard.press('Enter')
+    expect((await session(page)).draft.query).toBe("fromCategory('cart').foreachStream()")
+  })
+
+  test('has the event types that the store really holds, and not those that are handled', async ({ page }) => {
+    await openPanels(page)
+    await edit(page, { query: 'fromAll().when({\n  ItemAdded: (s) => s,\n  ' })
+    await loadEditor(page)
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.press('Control+Space')
+    await expect(options(page).first()).toContainText('CheckedOut')
+    await expect(options(page).filter({ hasText: '$init' }).first()).toBeVisible()
+    await expect(options(page).filter({ hasText: /^ItemAdded/ })).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('return state')
+    expect((await session(page)).draft.query).toContain('CheckedOut: (state, event) => {\n    return state\n  },')
+  })
+
+  test('has streams and categories in the quotes of selectors, and the members of the event', async ({ page }) => {
+    await openPanels(page)
+    await edit(page, { query: '' })
+    await loadEditor(page)
+    await page.keyboard.type("fromStream('")
+    await expect(options(page)).toHaveText([/^cart-1/, /^cart-2/])
+    await page.keyboard.press('Escape')
+    await edit(page, { query: 'fromCategory()' })
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type("'")
+    await expect(options(page)).toHaveText([/^cart/])
+    await page.keyboard.press('Escape')
+    await edit(page, { query: 'fromAll().when({ $any: (s, e) => { ' })
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.type('e.stream')
+    await expect(options(page).first()).toHaveText(/^streamId/)
+  })
+
+  test('knows streams that came later', async ({ page }) => {
+    await openPanels(page)
+    await edit(page, { query: '' })
+    await loadEditor(page)
+    await page.keyboard.type("fromStream('")
+    await expect(options(page)).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => document.querySelector('rillbox-store')!.store!.append('late-1', { type: 'Late' }))
+    await page.keyboard.press('Control+Space')
+    await expect(options(page)).toHaveText([/^cart-1/, /^cart-2/, /^late-1/])
+  })
+})
+
+test.describe('faults', () => {
+  test('a mistake in the syntax is marked where it is, and goes when it is mended', async ({ page }) => {
+    await openPanels(page)
+    await edit(page, { query: "fromStream('a')\n  .when({ A: (s, e) => })" })
+    await loadEditor(page)
+    await expect(editor(page).getByRole('button', { name: 'Line 2, column 24:' })).toBeVisible()
+    await expect(editor(page).locator('.cm-lintRange-error')).toHaveText('}')
+    await expect(editor(page).locator('.cm-lint-marker-error')).toHaveCount(1)
+    await editor(page).getByRole('button', { name: 'Line 2, column 24:' }).click()
+    await page.keyboard.type('s ')
+    await expect(editor(page).getByRole('button', { name: /^Line/ })).toHaveCount(0)
+    await expect(editor(page).locator('.cm-lintRange-error')).toHaveCount(0)
+    expect((await session(page)).fault).toBeUndefined()
+  })
+
+  test('what fails while the query runs is marked at its line and column, also before the editor is loaded', async ({ page }) => {
+    await openPanels(page)
+    await run(page, "fromCategory('cart').when({\n  ItemAdded: (s, e) => {\n    s.total = e.data.missing.price\n  },\n})")
+    await expect(editor(page).getByRole('alert')).toHaveText(/^Line 3, column \d+: Cannot read property 'price' of undefined$/)
+    await expect(editor(page).locator('.numbers .wrong')).toHaveText('3')
+    await expect(editor(page).locator('pre .wrong').first()).toBeVisible()
+    await editor(page)
+      .getByRole('button', { name: /^Line 3/ })
+      .click()
+    await expect(code(page)).toBeFocused()
+    await expect(editor(page).locator('.cm-activeLine')).toContainText('missing')
+    await expect(editor(page).locator('.cm-lintRange-error').first()).toBeVisible()
+    await expect(panel(page).getByText('Faulted (Enabled)', { exact: true })).toBeVisible()
+  })
+
+  test('a query that loops for ever ends with the time-out of the engine, and the page goes on', async ({ page }) => {
+    await openPanels(page)
+    await run(page, "fromCategory('cart').when({ ItemAdded: () => { for (;;) {} } })")
+    // While it loops, the page answers.
+    await editor(page).getByLabel('Projection').fill('cart-totals')
+    await expect(
+      editor(page)
+        .getByText(/took too long to execute/)
+        .first(),
+    ).toBeVisible()
+    await run(page, "fromCategory('cart').when({ $init: () => ({ n: 0 }), ItemAdded: (s) => { s.n++ } })")
+    await expect(state(page)).toContainText('"n": 3')
+  })
+
+  test('what is no query says so without a place', async ({ page }) => {
+    await openPanels(page)
+    await run(page, '1 + 1')
+    await expect(editor(page).getByRole('alert')).toHaveText('None of streams and categories are included')
+  })
+})
+
+test.describe('keys', () => {
+  test('Tab indents, and after Escape it leaves; both are announced', async ({ page }) => {
+    await openPanels(page)
+    const hint = 'Tab indents. To leave, press Escape, then Tab.'
+    await expect(editor(page).getByText(hint)).toBeHidden()
+    await loadEditor(page)
+    await expect(editor(page).getByText(hint)).toBeVisible()
+    await expect(code(page)).toHaveAccessibleDescription(hint)
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.keyboard.press('Tab')
+    expect((await session(page)).draft.query).toMatch(/^ {2}\/\/ What/)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    await expect(code(page)).not.toBeFocused()
+    expect((await session(page)).draft.query).toMatch(/^ {2}\/\/ What/)
+    await page.keyboard.press('Shift+Tab')
+    await expect(code(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Shift+Tab')
+    await expect(runButton(page)).toBeFocused()
+  })
+
+  test('Escape closes a list first, and what is written takes the way out back', async ({ page }) => {
+    await openPanels(page)
+    await edit(page, { query: 'fromAll()' })
+    await loadEditor(page)
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.type('.')
+    await expect(editor(page).getByRole('listbox')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(editor(page).getByRole('listbox')).toHaveCount(0)
+    await page.keyboard.type('x')
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('y')
+    await page.keyboard.press('Tab')
+    await expect(code(page)).toBeFocused()
+  })
+
+  test('the query runs from the keyboard, each time over the whole history', async ({ page }) => {
+    await openPanels(page)
+    await loadEditor(page)
+    const query = (step: string) => `fromCategory('cart').when({ $init: () => ({ n: 0 }), ItemAdded: (s) => { s.n += ${step} } })`
+    await edit(page, { query: query('1'), emit: false })
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(state(page)).toContainText('"n": 3')
+    await edit(page, { query: query('100') })
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(state(page)).toContainText('"n": 300')
+    expect((await sent(page)).slice(-2)).toEqual(['PUT /projection/cart-totals/query', 'POST /projection/cart-totals/command/reset'])
+    await expect(editor(page).getByRole('status')).toHaveText('cart-totals has handled 3 events.')
+  })
+})
+
+test('a query becomes a projection of the name and mode that stand above it', async ({ page }) => {
+  await openPanels(page)
+  await editor(page).getByLabel('Projection').fill('once')
+  await editor(page).getByLabel('Mode').selectOption('Transient')
+  await expect(editor(page).getByLabel('Emit')).toBeDisabled()
+  await runButton(page).click()
+  await expect(panel(page).getByRole('combobox', { name: 'Projection' })).toHaveValue('once')
+  await expect(panel(page).getByText('Completed/Stopped/Writing results', { exact: true })).toBeVisible()
+  expect((await sent(page)).at(-1)).toBe('POST /projections/transient')
+  await editor(page).getByLabel('Projection').fill('$mine')
+  await runButton(page).click()
+  await expect(editor(page).getByRole('alert')).toHaveText('Names that begin with $ belong to the system.')
+})
+
+test('read-only, a query can be read and run, and no editor is loaded', async ({ page }) => {
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (isEditorCode(request.url())) loaded.push(request.url())
+  })
+  await openPanels(page)
+  await editor(page).evaluate((element) => element.toggleAttribute('readonly', true))
+  await expect(area(page)).toHaveCount(0)
+  await expect(editor(page).getByLabel('Mode')).toBeDisabled()
+  await editor(page).getByRole('group', { name: 'Query' }).focus()
+  await runButton(page).click()
+  await expect(editor(page).getByText('cart-totals has handled 3 events.').first()).toBeVisible()
+  expect(loaded).toEqual([])
+})
+
+for (const width of [300, 390, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`nothing is in anybody's way: ${width} px, ${colorScheme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await openPanels(page)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await edit(page, { query: "fromCategory('cart')\n  .when({ A: (s, e) => })" })
+      await loadEditor(page)
+      await expect(editor(page).getByRole('button', { name: /^Line 2/ })).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+  }
+}
+
+test('the element stays quiet when its store closes and opens again', async ({ page }) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  await openPanels(page)
+  await loadEditor(page)
+  await page.evaluate(() => document.querySelector('rillbox-store')!.session.close())
+  await expect(panel(page).getByText('The store is not open.')).toBeVisible()
+  await page.keyboard.type('// ')
+  await page.evaluate(() => document.querySelector('rillbox-store')!.session.open())
+  await expect(state(page)).toContainText('12')
+  expect(errors).toEqual([])
+  expect(page.url()).toBe(address)
+})

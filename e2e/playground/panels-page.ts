@@ -1,0 +1,66 @@
+// Opens the page with a query editor and a projection panel, and asks its session.
+
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Draft, DraftFault, Selection } from '../../src/playground/session.ts'
+import { addresses } from '../addresses.ts'
+
+export const address = `${addresses.pages}playground/editor.html`
+
+export const editor = (page: Page) => page.locator('rillbox-query-editor')
+export const panel = (page: Page) => page.locator('rillbox-projection-panel')
+export const code = (page: Page) => editor(page).locator('.cm-content')
+export const area = (page: Page) => editor(page).getByRole('textbox', { name: 'Query' })
+export const runButton = (page: Page) => editor(page).getByRole('button', { name: 'Run' })
+export const state = (page: Page) => panel(page).getByRole('group', { name: 'State' })
+
+/** The store is open, and its projection has handled everything. */
+export async function openPanels(page: Page): Promise<void> {
+  await page.goto(address)
+  await expect(state(page)).toContainText('12')
+}
+
+export async function loadEditor(page: Page): Promise<void> {
+  await area(page).focus()
+  await expect(code(page)).toBeFocused()
+}
+
+interface SessionState {
+  readonly draft: Draft
+  readonly fault: DraftFault | undefined
+  readonly selection: Selection
+}
+
+export const session = (page: Page): Promise<SessionState> =>
+  page.evaluate(() => {
+    const { draft, fault, selection } = document.querySelector('rillbox-store')!.session
+    return { draft, fault, selection }
+  })
+
+export const edit = (page: Page, change: Partial<Draft>): Promise<void> =>
+  page.evaluate((change) => document.querySelector('rillbox-store')!.session.edit(change), change)
+
+/** Runs a query as a reader would: it is in the editor, and the button is pressed. */
+export async function run(page: Page, query: string, change: Partial<Draft> = {}): Promise<void> {
+  await edit(page, { ...change, query })
+  await runButton(page).click()
+}
+
+/** Method and path of what the request panel shows. */
+export const sent = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    document.querySelector('rillbox-store')!.store!.requests.entries.map(({ method, url }) => `${method} ${new URL(url).pathname}`),
+  )
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([])
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
+  expect(content).toBe(shown)
+}
