@@ -11,6 +11,7 @@ import { chromium } from '@playwright/test'
 import { build, preview } from 'vite'
 import { ensureChromium, launchOptions } from '../scripts/chromium.ts'
 import type { Figure } from './pages/measure.ts'
+import { elementSize, measurePlayground } from './playground.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, events: { type: 'string', default: '20000' } } })
 ensureChromium((line) => console.error(line))
@@ -19,19 +20,20 @@ const root = join(import.meta.dirname, 'pages')
 const configFile = join(import.meta.dirname, '..', 'vite.config.ts')
 const outDir = join(import.meta.dirname, '..', 'node_modules', '.cache', 'rillbox', 'bench')
 // As users run it: bundled and minified, not as single modules from a development server.
-await build({ root, configFile, logLevel: 'error', build: { outDir } })
+const built = await build({ root, configFile, logLevel: 'error', build: { outDir } })
 // Isolated pages have clocks of five microseconds instead of a hundred.
 const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
 const server = await preview({ root, configFile, logLevel: 'error', build: { outDir }, preview: { port: 5331, headers } })
 const address = server.resolvedUrls!.local[0]!
 
-const names = ['request', 'append', 'projections', 'visible', 'scavenge', 'start'] as const
+const names = ['request', 'append', 'projections', 'visible', 'scavenge', 'start', 'playground'] as const
 try {
   for (const name of names.filter((candidate) => !values.only || candidate === values.only)) {
     // A profile of its own has no database, no worker and no cache; one on disk keeps IndexedDB there, as users have it.
     const profile = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
     const context = await chromium.launchPersistentContext(profile, launchOptions())
-    await measure(context, name)
+    if (name === 'playground') for (const figure of [elementSize(built), ...(await measurePlayground(context, address))]) print(figure)
+    else await measure(context, name)
     if (name === 'start') await measure(context, 'restart')
     await context.close()
     rmSync(profile, { recursive: true, force: true })
@@ -40,7 +42,7 @@ try {
   await server.close()
 }
 
-async function measure(context: BrowserContext, measurement: (typeof names)[number] | 'restart'): Promise<void> {
+async function measure(context: BrowserContext, measurement: Exclude<(typeof names)[number], 'playground'> | 'restart'): Promise<void> {
   const page = await context.newPage()
   page.on('pageerror', (error) => console.error(error))
   await page.goto(address)

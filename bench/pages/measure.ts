@@ -14,7 +14,7 @@ export interface Figure {
   readonly name: string
   readonly value: number
   readonly floor?: number
-  readonly unit: 'ms'
+  readonly unit: 'ms' | 'kB' | 'score'
 }
 
 const base = 'http://localhost:2113'

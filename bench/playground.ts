@@ -1,0 +1,202 @@
+// Measures the playground as readers meet it: how much it loads, when it can be used, whether anything moves or stands still.
+
+import type { BrowserContext, Page } from '@playwright/test'
+import type { build } from 'vite'
+import { gzipSync } from 'node:zlib'
+import type { Figure } from './pages/measure.ts'
+
+type Built = Awaited<ReturnType<typeof build>>
+
+const events = 10_000
+const rounds = 7
+
+/** A reader's own query, with a state that is to be shown. */
+const query = `fromStream('bench').when({
+  $init: () => ({ count: 0, amount: 0, products: {} }),
+  Ordered: (state, { data }) => {
+    state.count += 1
+    state.amount += data.amount
+    state.products[data.product] = (state.products[data.product] || 0) + 1
+  },
+})`
+
+/** What a page loads with the element before anybody has asked for a store: the code of its script and what that imports at once. */
+export function elementSize(built: Built): Figure {
+  const output = [built].flat().flatMap((each) => ('output' in each ? each.output : []))
+  const chunks = output.filter((each) => each.type === 'chunk')
+  const entry = chunks.find(({ isEntry, facadeModuleId }) => isEntry && facadeModuleId?.endsWith('playground.html'))
+  if (!entry) throw new Error('The build has no page of the playground.')
+  const loaded = new Set([entry.fileName])
+  for (const file of loaded) for (const imported of chunks.find(({ fileName }) => fileName === file)!.imports) loaded.add(imported)
+  const bytes = chunks.filter(({ fileName }) => loaded.has(fileName)).reduce((sum, { code }) => sum + gzipSync(code).length, 0)
+  return { name: 'code of the element before it is opened, gzipped', value: bytes / 1000, unit: 'kB' }
+}
+
+export async function measurePlayground(context: BrowserContext, address: string): Promise<Figure[]> {
+  const page = await context.newPage()
+  page.on('pageerror', (error) => console.error(error))
+  const figures = [...(await opening(page, address)), ...(await running(page)), ...(await scrubbing(page))]
+  await page.close()
+  return figures
+}
+
+/** The first round fills the browser's caches. */
+async function opening(page: Page, address: string): Promise<Figure[]> {
+  const times: number[] = []
+  let shift = 0
+  for (let round = -1; round < rounds; round++) {
+    await page.goto(`${address}playground.html`)
+    await page.locator('rillbox-playground').getByRole('button').first().waitFor()
+    await page.evaluate(() => {
+      const playground = document.querySelector('rillbox-playground')!
+      const seen = { shift: 0, interactive: 0 }
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+      let clicked = 0
+      playground.addEventListener('click', ({ timeStamp }) => (clicked ||= timeStamp), { capture: true })
+      playground.addEventListener('rillbox-phase', ({ detail }) => {
+        if (detail.kind !== 'open') return
+        // What the phase brings is drawn in the next frame; the one after it can be used.
+        requestAnimationFrame(() => requestAnimationFrame(() => (seen.interactive = performance.now() - clicked)))
+      })
+      window.seen = seen
+    })
+    // What the page itself loads is over: a reader does not click at once.
+    await page.waitForLoadState('networkidle')
+    await page.locator('rillbox-playground').getByRole('button').first().click()
+    await page.waitForFunction(() => window.seen.interactive > 0)
+    // Panels that come later could still move something.
+    await page.waitForLoadState('networkidle')
+    const seen = await page.evaluate(() => window.seen)
+    if (round >= 0) times.push(seen.interactive)
+    shift = Math.max(shift, seen.shift)
+  }
+  return [
+    { name: 'from the click on a resting playground until it can be used, warm cache', value: middle(times), unit: 'ms' },
+    { name: 'layout shift while a playground comes alive', value: shift, unit: 'score' },
+  ]
+}
+
+/** In the playground that is open, with all of its panels watching. */
+async function running(page: Page): Promise<Figure[]> {
+  await page.evaluate(async (count) => {
+    await document.querySelector('rillbox-playground')!.session.store!.seed({
+      version: 1,
+      events: Array.from({ length: count }, (_, index) => ({
+        stream: 'bench',
+        type: 'Ordered',
+        data: { order: index, product: `product-${index % 40}`, amount: (index * 37) % 5000 },
+      })),
+    })
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }, events)
+  const processor = await longestTask(page)
+  const reported = await page.evaluate(runQuery, [events, query] as const)
+  return [
+    { name: `longest task of the page while a query runs over ${events} events (0: none above 50 ms)`, value: reported, unit: 'ms' },
+    {
+      name: 'processor time of the longest task meanwhile, which other programs do not lengthen',
+      value: await processor.end(),
+      unit: 'ms',
+    },
+  ]
+}
+
+/** In the page. @returns the longest task that the browser reports, which it does from 50 ms on. */
+async function runQuery([count, text]: readonly [number, string]): Promise<number> {
+  const { session } = document.querySelector('rillbox-playground')!
+  const store = session.store!
+  let longest = 0
+  const note = (entries: readonly PerformanceEntry[]): void => {
+    longest = Math.max(longest, ...entries.map(({ duration }) => duration))
+  }
+  const observer = new PerformanceObserver((list) => note(list.getEntries()))
+  observer.observe({ type: 'longtask' })
+  session.edit({ name: 'bench', query: text, mode: 'continuous', emit: false })
+  await session.send('POST', '/projections/continuous?name=bench&emit=no&enabled=yes', {
+    headers: { 'Content-Type': 'application/json' },
+    body: text,
+  })
+  session.select({ projection: 'bench' })
+  await store.settled()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  note(observer.takeRecords())
+  observer.disconnect()
+  const { count: handled } = (await store.state<{ count: number }>('bench'))!
+  if (handled !== count) throw new Error(`The query handled ${handled} events.`)
+  return longest
+}
+
+interface TraceEvent {
+  readonly name: string
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds of processor time. */
+  readonly tdur?: number
+  readonly args?: { readonly name?: string }
+}
+
+/** Watches the threads of pages from now on. */
+async function longestTask(page: Page): Promise<{ end(): Promise<number> }> {
+  const session = await page.context().newCDPSession(page)
+  const collected: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => collected.push(...(value as unknown as TraceEvent[])))
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel'] } })
+  return {
+    async end() {
+      const complete = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()))
+      await session.send('Tracing.end')
+      await complete
+      await session.detach()
+      const pages = collected.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      const isOfPage = ({ pid, tid }: TraceEvent): boolean => pages.some((thread) => thread.pid === pid && thread.tid === tid)
+      const tasks = collected.filter((event) => event.name.endsWith('RunTask') && isOfPage(event))
+      if (tasks.length === 0) throw new Error('The browser reported no tasks.')
+      return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000
+    },
+  }
+}
+
+async function scrubbing(page: Page): Promise<Figure[]> {
+  const playground = page.locator('rillbox-playground')
+  await playground.getByRole('tab', { name: 'Steps' }).click()
+  const started = performance.now()
+  await page.waitForFunction((count) => {
+    const stepper = document.querySelector('rillbox-playground')!.shadowRoot!.querySelector('rillbox-stepper')
+    return Number(stepper?.shadowRoot?.querySelector<HTMLInputElement>('input[type=range]')?.max) === count - 1
+  }, events)
+  const traced = performance.now() - started
+  const times = await page.evaluate(async (count) => {
+    const stepper = document.querySelector('rillbox-playground')!.shadowRoot!.querySelector('rillbox-stepper')!
+    const slider = stepper.shadowRoot!.querySelector<HTMLInputElement>('input[type=range]')!
+    const times: number[] = []
+    // Steps beside each other and far apart, as a hand on the slider goes.
+    for (let round = 0; round < 120; round++) {
+      const place = round % 2 ? Number(slider.value) + 1 : (round * 7919) % (count - 2)
+      const begun = performance.now()
+      slider.value = String(place)
+      slider.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+      // Of Lit, which the types of the elements do not mention.
+      await (stepper as HTMLElement & { readonly updateComplete?: Promise<unknown> }).updateComplete
+      // Styles and layout belong to it.
+      stepper.getBoundingClientRect()
+      times.push(performance.now() - begun)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+    return times
+  }, events)
+  return [
+    { name: `from the tab of steps until ${events} events are traced`, value: traced, unit: 'ms' },
+    { name: `one step of the slider over ${events} events`, value: middle(times), unit: 'ms' },
+    { name: `the slowest of 120 steps of the slider`, value: Math.max(...times), unit: 'ms' },
+  ]
+}
+
+const middle = (times: readonly number[]): number => times.toSorted((one, other) => one - other)[times.length >> 1]!
+
+declare global {
+  interface Window {
+    seen: { shift: number; interactive: number }
+  }
+}
