@@ -10,6 +10,12 @@ import { RequestPanelElement } from './request-panel.ts'
 import { ShareDialogElement } from './share-dialog.ts'
 import { StepperElement } from './stepper.ts'
 import { StreamBrowserElement } from './stream-browser.ts'
+import { AppendFormElement } from './streams/append-form.ts'
+import { EventDetailElement } from './streams/event-detail.ts'
+import { StreamDeleteElement } from './streams/stream-delete.ts'
+import { StreamEventsElement } from './streams/stream-events.ts'
+import { StreamListElement } from './streams/stream-list.ts'
+import { StreamMetadataElement } from './streams/stream-metadata.ts'
 
 define('rillbox-json', JsonViewElement)
 define('rillbox-copy', CopyButtonElement)
@@ -17,6 +23,12 @@ define('rillbox-query-editor', QueryEditorElement)
 define('rillbox-projection-panel', ProjectionPanelElement)
 define('rillbox-delete-dialog', DeleteDialogElement)
 define('rillbox-stream-browser', StreamBrowserElement)
+define('rillbox-stream-list', StreamListElement)
+define('rillbox-stream-events', StreamEventsElement)
+define('rillbox-event', EventDetailElement)
+define('rillbox-append-form', AppendFormElement)
+define('rillbox-stream-metadata', StreamMetadataElement)
+define('rillbox-stream-delete', StreamDeleteElement)
 define('rillbox-request-panel', RequestPanelElement)
 define('rillbox-stepper', StepperElement)
 define('rillbox-share-dialog', ShareDialogElement)

@@ -1,13 +1,74 @@
-// <rillbox-stream-browser>: shows streams, their events, and a form to append.
+// <rillbox-stream-browser>: the streams of a store, and beside them the events of the one that is selected.
 
-import { html } from 'lit'
+import { css, html, nothing } from 'lit'
 import { ConnectedElement } from './connected.ts'
+import type { Topic } from './session.ts'
 import { theme } from './theme.ts'
 
 export class StreamBrowserElement extends ConnectedElement {
-  static override styles = [theme]
+  static override styles = [
+    theme,
+    css`
+      :host {
+        container-type: inline-size;
+      }
+      .panes {
+        display: grid;
+        gap: 0.75rem;
+      }
+      .back {
+        margin-block-end: 0.25rem;
+      }
+      .list,
+      .events {
+        min-width: 0;
+      }
+      .empty {
+        margin: 0;
+        color: var(--_muted);
+      }
+      @container (min-width: 620px) {
+        .panes {
+          grid-template-columns: minmax(11rem, 1fr) minmax(0, 3fr);
+        }
+        .back {
+          display: none;
+        }
+      }
+      /* Without room for both, the stream takes the place of the list. */
+      @container (max-width: 619.98px) {
+        .chosen .list,
+        .unchosen .events {
+          display: none;
+        }
+      }
+    `,
+  ]
+
+  protected override onTopic(topic: Topic): void {
+    if (topic === 'phase' || topic === 'selection') this.requestUpdate()
+  }
 
   protected override render() {
-    return html`<p>${this.session?.phase.kind}</p>`
+    const { session } = this
+    if (!session?.store)
+      return html`<p class="empty">
+        ${session?.phase.kind === 'opening' ? 'Opening the store …' : 'Streams appear here when the store is open.'}
+      </p>`
+    const { stream } = session.selection
+    return html`
+      <div class="panes ${stream === undefined ? 'unchosen' : 'chosen'}">
+        <rillbox-stream-list class="list" part="list" exportparts="filter, item" .session=${session}></rillbox-stream-list>
+        <div class="events" part="stream">
+          ${stream === undefined ? nothing : html`<button type="button" class="back quiet" @click=${this.#back}>‹ All streams</button>`}
+          <rillbox-stream-events exportparts="table, detail, controls" .session=${session}></rillbox-stream-events>
+        </div>
+      </div>
+    `
+  }
+
+  #back(): void {
+    const { session } = this
+    session?.select({ ...session.selection, stream: undefined, event: undefined })
   }
 }

@@ -26,12 +26,12 @@ export function exchangeDetail(exchange: LoggedExchange, raw: boolean, setRaw: (
       </div>
       ${answeredBy === 'store' ? nothing : html`<p class="warning">Answered by the fault rule “${answeredBy.fault}”, not by the store.</p>`}
       <div class="sides">
-        <section>
-          <h4>Request</h4>
+        <section aria-label="Request">
+          <p class="heading" aria-hidden="true">Request</p>
           ${headersShown(requestHeaders)} ${bodyShown('request body', requestHeaders, requestBody, requestBytes, raw)}
         </section>
-        <section>
-          <h4>Response</h4>
+        <section aria-label="Response">
+          <p class="heading" aria-hidden="true">Response</p>
           ${
             outcome.kind === 'answered'
               ? html`${headersShown(outcome.headers)} ${bodyShown('response body', outcome.headers, outcome.body, outcome.bytes, raw)}`
@@ -47,7 +47,23 @@ export function exchangeDetail(exchange: LoggedExchange, raw: boolean, setRaw: (
 
 function headersShown(headers: Headers) {
   if (headers.length === 0) return html`<p class="muted">No headers.</p>`
-  return html`<dl>
+  const isCors = ([name]: Headers[number]): boolean => name.toLowerCase().startsWith('access-control-')
+  const cors = headers.filter(isCors)
+  return html`
+    ${headerList(headers.filter((header) => !isCors(header)))}
+    ${
+      cors.length === 0
+        ? nothing
+        : html`<details>
+            <summary>${cors.length} CORS ${cors.length === 1 ? 'header' : 'headers'}</summary>
+            ${headerList(cors)}
+          </details>`
+    }
+  `
+}
+
+const headerList = (headers: Headers) =>
+  html`<dl>
     ${headers.map(
       ([name, value]) =>
         html`<div>
@@ -56,7 +72,6 @@ function headersShown(headers: Headers) {
         </div>`,
     )}
   </dl>`
-}
 
 function bodyShown(what: string, headers: Headers, body: string, bytes: Uint8Array | undefined, raw: boolean) {
   if (bytes) return html`<rillbox-json what=${what} .bytes=${bytes}></rillbox-json>`

@@ -4,6 +4,7 @@ import { css } from 'lit'
 
 export const requestStyles = css`
   :host {
+    accent-color: var(--_accent);
     container-type: inline-size;
   }
   .bar {
@@ -39,7 +40,9 @@ export const requestStyles = css`
   th,
   td {
     overflow: hidden;
+    line-height: 20px;
     text-overflow: ellipsis;
+    vertical-align: middle;
     white-space: nowrap;
   }
   .method {
@@ -74,7 +77,7 @@ export const requestStyles = css`
     background: none;
     overflow: hidden;
     color: var(--_text);
-    font: 0.8125rem/1.45 var(--_code-font);
+    font: 0.8125rem/20px var(--_code-font);
     text-align: start;
     text-overflow: ellipsis;
     white-space: nowrap;
@@ -128,9 +131,10 @@ export const requestStyles = css`
     border-radius: var(--_radius);
     background: var(--_background);
   }
-  h4 {
+  .heading {
     margin: 0 0 0.25rem;
     font-size: 0.8125rem;
+    font-weight: 600;
   }
   dl {
     margin: 0 0 0.5rem;
@@ -161,12 +165,28 @@ export const requestStyles = css`
     text-align: center;
     color: var(--_muted);
   }
+  details {
+    margin: 0 0 0.5rem;
+    font-size: 0.75rem;
+  }
+  summary {
+    min-height: 24px;
+    color: var(--_muted);
+    cursor: pointer;
+  }
+  details dl {
+    border: 0;
+    padding: 0;
+  }
+  /* Columns without room keep their cells, so that rows stay whole for whoever hears them. */
   @container (max-width: 640px) {
     .when {
-      display: none;
+      width: 0;
+      padding-inline: 0;
+      text-overflow: clip;
     }
     .status {
-      width: 4rem;
+      width: 4.5rem;
     }
     .reason {
       display: none;
@@ -174,13 +194,15 @@ export const requestStyles = css`
   }
   @container (max-width: 420px) {
     .took {
-      display: none;
+      width: 0;
+      padding-inline: 0;
+      text-overflow: clip;
     }
     .method {
       width: 4.25rem;
     }
     .status {
-      width: 3.5rem;
+      width: 4rem;
     }
   }
 `

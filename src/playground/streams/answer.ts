@@ -1,0 +1,35 @@
+// Converts a response into what a form says of it: the server's own words, whatever they are.
+
+import { troubleOf } from '../trouble.ts'
+
+export interface Answer {
+  readonly ok: boolean
+  /** Status and reason phrase. */
+  readonly text: string
+  /** What else the answer says: where the event is, which version the stream has, the body. */
+  readonly more: readonly string[]
+}
+
+/** Sends, and never rejects. */
+export async function answerTo(sent: Promise<Response>): Promise<Answer> {
+  try {
+    return await answerOf(await sent)
+  } catch (error) {
+    const { what, hint } = troubleOf(error)
+    return { ok: false, text: what, more: hint === undefined ? [] : [hint] }
+  }
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
+  if (response.type === 'error') return { ok: false, text: 'No answer: the connection was dropped.', more: [] }
+  const body = await response.text()
+  const header = (name: string, label: string): string[] => {
+    const value = response.headers.get(name)
+    return value === null ? [] : [`${label}: ${value}`]
+  }
+  return {
+    ok: response.ok,
+    text: `${response.status} ${response.statusText}`.trim(),
+    more: [...header('Location', 'Location'), ...header('ES-CurrentVersion', 'ES-CurrentVersion'), ...(body === '' ? [] : [body])],
+  }
+}

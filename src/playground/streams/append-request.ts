@@ -1,0 +1,79 @@
+// Converts what the append form holds into a request, or says what is wrong with it.
+
+import { placeOf, readJsonText } from '../json/json-text.ts'
+
+export const expectations = ['any', 'no-stream', 'stream-exists', 'number'] as const
+export type Expectation = (typeof expectations)[number]
+
+export interface AppendDraft {
+  readonly stream: string
+  readonly type: string
+  /** JSON: an object, a list or a text. */
+  readonly data: string
+  /** The same; may be empty. */
+  readonly metadata: string
+  readonly expectation: Expectation
+  /** Digits; matters where the expectation is a number. */
+  readonly version: string
+}
+
+export interface FieldFault {
+  readonly field: 'stream' | 'type' | 'data' | 'metadata' | 'version'
+  readonly message: string
+  /** From 1, where a place in the field is to blame. */
+  readonly place?: { readonly line: number; readonly column: number; readonly at: number }
+}
+
+export interface AppendRequest {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** Numbers that stand for what is no number (streams-http §8.7). */
+const versionOf: Readonly<Record<Exclude<Expectation, 'number'>, string>> = { any: '-2', 'no-stream': '-1', 'stream-exists': '-4' }
+
+/** @returns what is wrong, in the order of the fields; none where it can be sent. */
+export function faultsOf(draft: AppendDraft): readonly FieldFault[] {
+  return [
+    ...(draft.stream === '' ? [{ field: 'stream' as const, message: 'Name a stream.' }] : []),
+    ...(draft.type === '' ? [{ field: 'type' as const, message: 'Name the type of the event.' }] : []),
+    ...contentFaults('data', draft.data),
+    ...contentFaults('metadata', draft.metadata),
+    ...(draft.expectation === 'number' && !/^\d+$/.test(draft.version)
+      ? [{ field: 'version' as const, message: 'Give the number of the last event, 0 or more.' }]
+      : []),
+  ]
+}
+
+/** JSON goes as it was written: a value that went through JavaScript would lose digits. */
+export function appendRequest(draft: AppendDraft, eventId: string): AppendRequest {
+  const { type, data, metadata, expectation, version } = draft
+  const members = [
+    `"eventId": ${JSON.stringify(eventId)}`,
+    `"eventType": ${JSON.stringify(type)}`,
+    ...(data.trim() === '' ? [] : [`"data": ${data.trim()}`]),
+    ...(metadata.trim() === '' ? [] : [`"metadata": ${metadata.trim()}`]),
+  ]
+  return {
+    headers: {
+      'Content-Type': 'application/vnd.eventstore.events+json',
+      'ES-ExpectedVersion': expectation === 'number' ? version : versionOf[expectation],
+    },
+    body: `[{ ${members.join(', ')} }]`,
+  }
+}
+
+function contentFaults(field: 'data' | 'metadata', text: string): readonly FieldFault[] {
+  if (text.trim() === '') return []
+  const fault = jsonFault(text)
+  if (fault) return [{ field, ...fault }]
+  return /^\s*[{["]/.test(text) ? [] : [{ field, message: 'Events carry an object, a list or a text.' }]
+}
+
+/** What keeps a text from being JSON, with the place in words. */
+export function jsonFault(text: string): Omit<FieldFault, 'field'> | undefined {
+  const reading = readJsonText(text)
+  if (reading.kind === 'value') return undefined
+  const { line, column } = placeOf(text, reading.at)
+  return { message: `Line ${line}, column ${column}: ${reading.message}`, place: { line, column, at: reading.at } }
+}

@@ -1,0 +1,145 @@
+// <rillbox-event>: one event in full: where it stands, its data and metadata as they were written, and what a link leads to.
+
+import type { PropertyDeclarations, PropertyValues } from 'lit'
+import { LitElement, css, html, nothing } from 'lit'
+import type { Session } from '../session.ts'
+import { theme } from '../theme.ts'
+import type { EventRow } from './event-page.ts'
+import { placeOfTitle } from './event-page.ts'
+import type { StoredEvent } from './read-events.ts'
+import { readEvent } from './read-events.ts'
+
+export class EventDetailElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    session: { attribute: false },
+    stream: { type: String },
+    row: { attribute: false },
+    event: { state: true },
+  }
+  static override styles = [
+    theme,
+    css`
+      :host {
+        container-type: inline-size;
+      }
+      p {
+        margin: 0;
+      }
+      dl {
+        display: grid;
+        grid-template-columns: max-content minmax(0, 1fr);
+        gap: 0.1rem 0.75rem;
+        margin: 0 0 0.5rem;
+        font-size: 0.8125rem;
+      }
+      dt {
+        color: var(--_muted);
+      }
+      dd {
+        margin: 0;
+        overflow-wrap: anywhere;
+      }
+      .heading {
+        margin: 0.5rem 0 0.15rem;
+        font-size: 0.75rem;
+        font-weight: 600;
+        color: var(--_muted);
+      }
+      .link {
+        padding: 0.15rem 0.5rem;
+        font-family: var(--_code-font);
+        font-size: 0.8125rem;
+        text-align: start;
+        overflow-wrap: anywhere;
+      }
+    `,
+  ]
+
+  declare session: Session | undefined
+  declare stream: string
+  /** What the page says of the event. */
+  declare row: EventRow | undefined
+  /** `missing`: it was there, and is not any more. */
+  declare protected event: StoredEvent | 'missing' | undefined
+
+  #shown: string | undefined
+
+  protected override willUpdate(_changed: PropertyValues<this>): void {
+    const place = `${this.row?.number}@${this.stream}`
+    if (place === this.#shown) return
+    this.#shown = place
+    void this.#read(place)
+  }
+
+  async #read(place: string): Promise<void> {
+    const store = this.session?.store
+    if (!store || !this.row || this.row.link?.resolved === false) return
+    const event = await readEvent(store, this.stream, this.row.number)
+    if (place === this.#shown) this.event = event ?? 'missing'
+  }
+
+  protected override render() {
+    const { row, event } = this
+    if (row?.link?.resolved === false) return this.#broken(row, row.link.target)
+    if (!event) return html`<p class="muted">Reading …</p>`
+    if (event === 'missing') return html`<p class="muted">This event cannot be read any more: it was truncated, or its stream deleted.</p>`
+    return html`${row?.link ? this.#link(row, event) : nothing} ${place(event)} ${content(event)} ${metadata('Metadata', event.metadata)}`
+  }
+
+  #link({ number }: EventRow, target: StoredEvent) {
+    const go = () => this.session?.select({ ...this.session.selection, stream: target.stream, event: target.number })
+    return html`
+      <p>
+        <code>${number}@${this.stream}</code> is a link to
+        <button type="button" class="link" @click=${go}>${target.number}@${target.stream}</button>
+      </p>
+      ${metadata('Metadata of the link', target.linkMetadata)}
+    `
+  }
+
+  #broken({ number, created }: EventRow, target: string) {
+    const { stream } = placeOfTitle(target) ?? {}
+    const go = () => this.session?.select({ ...this.session.selection, stream, event: undefined })
+    return html`
+      <p class="danger"><code>${number}@${this.stream}</code> is a broken link: there is no event <code>${target}</code> to read.</p>
+      <dl>
+        <dt>Type</dt>
+        <dd class="code">$></dd>
+        <dt>Created</dt>
+        <dd>${time(created)}</dd>
+      </dl>
+      <button type="button" class="link" @click=${go}>Open ${stream}</button>
+    `
+  }
+}
+
+const time = (created: string) => html`<time datetime=${created}>${created.replace('T', ' ').replace('Z', ' UTC')}</time>`
+
+const place = ({ stream, number, type, id, created, isJson, data }: StoredEvent) =>
+  html`<dl>
+    <dt>Event</dt>
+    <dd class="code">${number}@${stream}</dd>
+    <dt>Type</dt>
+    <dd class="code">${type}</dd>
+    <dt>Created</dt>
+    <dd>${time(created)}</dd>
+    <dt>Id</dt>
+    <dd class="code">${id}</dd>
+    ${
+      isJson || data.length === 0
+        ? nothing
+        : html`<dt>Content</dt>
+            <dd>not flagged as JSON</dd>`
+    }
+  </dl>`
+
+const content = ({ data }: StoredEvent) => html`
+  <p class="heading">Data</p>
+  ${data.length === 0 ? html`<p class="muted">None.</p>` : html`<rillbox-json what="data" .bytes=${data}></rillbox-json>`}
+`
+
+const metadata = (heading: string, text: string) =>
+  text === ''
+    ? nothing
+    : html`<p class="heading">${heading}</p>
+        <rillbox-json what="metadata" .text=${text}></rillbox-json>`

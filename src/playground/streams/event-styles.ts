@@ -1,0 +1,203 @@
+// How the events of a stream look, down to 300 pixels of width.
+
+import { css } from 'lit'
+
+export const eventStyles = css`
+  :host {
+    container-type: inline-size;
+    accent-color: var(--_accent);
+    min-width: 0;
+  }
+  .bar {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.35rem 0.75rem;
+    align-items: center;
+    min-height: 34px;
+    padding-block-end: 0.5rem;
+  }
+  .title {
+    flex: 1 1 8rem;
+    overflow: hidden;
+    font-size: 0.875rem;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .switch {
+    display: inline-flex;
+    gap: 0.35rem;
+    align-items: center;
+    min-height: 24px;
+  }
+  .buttons {
+    display: inline-flex;
+    flex-wrap: wrap;
+    gap: 0.35rem;
+  }
+  button[aria-expanded='true'] {
+    background: var(--_raised);
+  }
+  .form {
+    margin-block-end: 0.75rem;
+    padding: 0.75rem;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+  }
+  .holder {
+    position: relative;
+  }
+  .newer {
+    position: absolute;
+    z-index: 2;
+    inset-block-start: 2.1rem;
+    inset-inline-start: 50%;
+    min-height: 28px;
+    padding-block: 0;
+    border-radius: 99px;
+    transform: translateX(-50%);
+  }
+  .scroller {
+    max-height: var(--rillbox-events-height, 26rem);
+    overflow: auto;
+    overflow-anchor: none;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+  }
+  table {
+    table-layout: fixed;
+  }
+  thead th {
+    position: sticky;
+    top: 0;
+    z-index: 1;
+    background: var(--_surface);
+    font-size: 0.75rem;
+  }
+  th,
+  td {
+    overflow: hidden;
+    line-height: 20px;
+    text-overflow: ellipsis;
+    vertical-align: middle;
+    white-space: nowrap;
+  }
+  tbody tr:last-child > * {
+    border-bottom: 0;
+  }
+  .number {
+    width: 4.75rem;
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+  }
+  .type {
+    width: 34%;
+  }
+  .created {
+    width: 10.5rem;
+  }
+  td.number,
+  td.created,
+  td.data {
+    color: var(--_muted);
+    font-size: 0.8125rem;
+  }
+  td.data {
+    font-family: var(--_code-font);
+  }
+  tr[part='row'] {
+    cursor: pointer;
+  }
+  tr[part='row']:hover > * {
+    background: var(--_surface);
+  }
+  tbody th {
+    padding: 0;
+    font-weight: 400;
+  }
+  tbody th button {
+    display: block;
+    width: 100%;
+    min-height: 28px;
+    padding: 0.25rem 0.5rem;
+    border: 0;
+    border-radius: 0;
+    background: none;
+    overflow: hidden;
+    color: var(--_text);
+    line-height: 20px;
+    text-align: start;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  tbody th button[aria-expanded] {
+    background: none;
+  }
+  tbody th button:focus-visible {
+    outline-offset: -2px;
+  }
+  tr.open > * {
+    background: var(--_surface);
+    border-bottom-color: transparent;
+    font-weight: 600;
+  }
+  tr.open > td.data {
+    color: transparent;
+  }
+  tr.open > td.data * {
+    color: inherit;
+  }
+  tr.inside > td {
+    padding: 0 0.75rem 0.75rem;
+    background: var(--_surface);
+    white-space: normal;
+  }
+  .detail {
+    position: relative;
+    min-height: 8rem;
+  }
+  .steps {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.35rem;
+    padding-block: 0.25rem 0.5rem;
+  }
+  .steps button,
+  .pages button {
+    min-height: 24px;
+    padding: 0.05rem 0.5rem;
+    font-size: 0.75rem;
+  }
+  .pages {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.35rem;
+    align-items: center;
+    padding-block-start: 0.5rem;
+  }
+  .range {
+    flex: 1 1 auto;
+    text-align: center;
+    font-size: 0.75rem;
+    font-variant-numeric: tabular-nums;
+  }
+  .empty {
+    margin: 0;
+    padding: 1.5rem 1rem;
+    border: 1px dashed var(--_border);
+    border-radius: var(--_radius);
+    color: var(--_muted);
+    text-align: center;
+  }
+  /* Columns without room keep their cells, so that rows stay whole for whoever hears them. */
+  @container (max-width: 560px) {
+    .created {
+      width: 0;
+      padding-inline: 0;
+      text-overflow: clip;
+    }
+    .type {
+      width: 40%;
+    }
+  }
+`

@@ -1,0 +1,114 @@
+// How the forms about streams look.
+
+import { css } from 'lit'
+
+export const formStyles = css`
+  :host {
+    accent-color: var(--_accent);
+    container-type: inline-size;
+  }
+  form {
+    display: grid;
+    gap: 0.6rem;
+  }
+  .row {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
+    gap: 0.6rem;
+  }
+  label,
+  legend {
+    font-size: 0.8125rem;
+    font-weight: 600;
+  }
+  .field {
+    display: grid;
+    gap: 0.2rem;
+    min-width: 0;
+  }
+  input:not([type='radio']),
+  select,
+  textarea {
+    width: 100%;
+    min-width: 0;
+  }
+  textarea {
+    font-family: var(--_code-font);
+    font-size: 0.8125rem;
+    line-height: 1.5;
+    resize: vertical;
+    tab-size: 2;
+  }
+  [aria-invalid='true'] {
+    border-color: var(--_danger);
+  }
+  .fault {
+    margin: 0;
+    color: var(--_danger);
+    font-size: 0.8125rem;
+  }
+  .fault button {
+    min-height: 24px;
+    padding: 0 0.5rem;
+    font-size: 0.75rem;
+    color: var(--_text);
+  }
+  fieldset {
+    display: grid;
+    gap: 0.5rem;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  .choice {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: 0 0.5rem;
+    align-items: start;
+    font-weight: 400;
+  }
+  .choice input {
+    width: 1rem;
+    height: 1rem;
+    margin: 0.15rem 0 0;
+  }
+  p {
+    margin: 0;
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    align-items: center;
+  }
+  button.destructive {
+    border-color: var(--_danger);
+    color: var(--_danger);
+    font-weight: 600;
+  }
+  .answer {
+    display: grid;
+    gap: 0.15rem;
+    padding: 0.5rem 0.75rem;
+    border-inline-start: 3px solid var(--_accent);
+    background: var(--_background);
+    font-size: 0.8125rem;
+    overflow-wrap: anywhere;
+  }
+  .answer.refused {
+    border-color: var(--_danger);
+  }
+  summary {
+    min-height: 24px;
+    font-size: 0.8125rem;
+    cursor: pointer;
+  }
+  details dl {
+    margin: 0;
+    font-size: 0.8125rem;
+  }
+  details dd {
+    margin: 0 0 0.25rem 1rem;
+    color: var(--_muted);
+  }
+`

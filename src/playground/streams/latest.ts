@@ -1,0 +1,28 @@
+// Lets a reading run once at a time, and once more where something changed meanwhile: what is shown is never older than the last call.
+
+/**
+ * @param pause milliseconds that pass at least between the end of a reading and the next: a projection that runs changes the store all
+ * the time.
+ * @param read never rejects for reasons that its caller knows.
+ * @returns asks for a reading; calls while one runs come to one more.
+ */
+export function latest(pause: number, read: () => Promise<void>): () => void {
+  let isRunning = false
+  let isDue = false
+  const run = async (): Promise<void> => {
+    isRunning = true
+    try {
+      do {
+        isDue = false
+        await read()
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      } while (isDue)
+    } finally {
+      isRunning = false
+    }
+  }
+  return () => {
+    isDue = true
+    if (!isRunning) void run()
+  }
+}

@@ -1,0 +1,93 @@
+// How the list of streams looks.
+
+import { css } from 'lit'
+
+export const listStyles = css`
+  :host {
+    accent-color: var(--_accent);
+    display: flex;
+    flex-direction: column;
+    gap: 0.35rem;
+    min-width: 0;
+    max-height: var(--rillbox-streams-height, 32rem);
+  }
+  input[type='search'] {
+    min-width: 0;
+    width: 100%;
+  }
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 0.75rem;
+    align-items: center;
+    justify-content: space-between;
+    font-size: 0.75rem;
+  }
+  .switch {
+    display: inline-flex;
+    gap: 0.35rem;
+    align-items: center;
+    min-height: 24px;
+  }
+  ul {
+    flex: 0 1 auto;
+    min-height: 0;
+    margin: 0;
+    padding: 2px;
+    overflow: auto;
+    list-style: none;
+  }
+  li {
+    content-visibility: auto;
+    contain-intrinsic-size: auto 28px;
+  }
+  li button {
+    display: flex;
+    gap: 0.5rem;
+    align-items: baseline;
+    justify-content: space-between;
+    width: 100%;
+    min-height: 28px;
+    padding: 0.2rem 0.5rem;
+    border-color: transparent;
+    background: none;
+    text-align: start;
+  }
+  li button[aria-current='true'] {
+    background: var(--_raised);
+    box-shadow: inset 3px 0 var(--_accent);
+  }
+  li button:focus-visible {
+    outline-offset: -2px;
+  }
+  .name {
+    overflow: hidden;
+    font-family: var(--_code-font);
+    font-size: 0.8125rem;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .deleted .name {
+    color: var(--_muted);
+    text-decoration: line-through;
+  }
+  .count,
+  .badge {
+    flex: none;
+    color: var(--_muted);
+    font-size: 0.75rem;
+    font-variant-numeric: tabular-nums;
+  }
+  .badge {
+    padding: 0 0.35rem;
+    border: 1px solid var(--_border);
+    border-radius: 99px;
+  }
+  .empty {
+    margin: 0.5rem;
+    color: var(--_muted);
+  }
+  .all {
+    align-self: flex-start;
+  }
+`

@@ -1,0 +1,100 @@
+// Reads pages and single events of streams for the browser, unseen by the request log.
+
+import { streamPath } from '../../engine/paths.ts'
+import type { Store } from '../../engine/store.ts'
+import { unlessClosed } from '../look.ts'
+import { addressOf } from '../session.ts'
+import type { EventPage, Feed } from './event-page.ts'
+import { eventPage } from './event-page.ts'
+
+/** Events on a page. */
+export const pageSize = 30
+
+export type PageReading =
+  | { readonly kind: 'page'; readonly page: EventPage }
+  /** There is nothing to read: no such stream, or it was deleted. */
+  | { readonly kind: 'nothing'; readonly status: number; readonly reason: string }
+
+/** Where a page is: at either end, at the event with this number, or where a link of a feed leads. */
+export type PagePlace =
+  | { readonly kind: 'head' | 'oldest' }
+  | { readonly kind: 'event'; readonly number: number }
+  | { readonly kind: 'link'; readonly uri: string }
+
+const feedType = 'application/vnd.eventstore.atom+json'
+
+/** @returns undefined where the store has been closed. */
+export async function readPage(store: Store, stream: string, place: PagePlace): Promise<PageReading | undefined> {
+  const address = `${addressOf(store)}${streamPath(stream)}`
+  const uri = place.kind === 'link' ? place.uri : `${address}/${await pageOf(store, stream, place)}/${pageSize}`
+  const response = await ask(store, `${uri}?embed=tryharder`, feedType)
+  if (!response) return undefined
+  if (!response.ok) return { kind: 'nothing', status: response.status, reason: response.statusText }
+  return { kind: 'page', page: eventPage((await response.json()) as Feed) }
+}
+
+async function pageOf(store: Store, stream: string, place: Exclude<PagePlace, { kind: 'link' }>): Promise<string> {
+  if (place.kind === 'head') return 'head/backward'
+  if (place.kind === 'event') return `${place.number}/backward`
+  // Event 0, where feeds lead, may have been truncated.
+  const listed = (await unlessClosed(store.streams()))?.find(({ name }) => name === stream)
+  return `${listed ? Math.max(0, listed.last - listed.events + 1) : 0}/forward`
+}
+
+/** One event as it was written; where a link was read, its target. */
+export interface StoredEvent {
+  readonly stream: string
+  readonly number: number
+  readonly type: string
+  readonly id: string
+  readonly created: string
+  readonly isJson: boolean
+  readonly data: Uint8Array
+  readonly metadata: string
+  /** Of the link that led here. */
+  readonly linkMetadata: string
+}
+
+interface Entry {
+  readonly eventType?: string
+  readonly eventNumber?: number
+  readonly eventId?: string
+  readonly streamId?: string
+  readonly isJson?: boolean
+  readonly metaData?: string | null
+  readonly linkMetaData?: string | null
+  readonly updated: string
+}
+
+/** @returns undefined where there is no such event, where it is a broken link, and where the store has been closed. */
+export async function readEvent(store: Store, stream: string, number: number): Promise<StoredEvent | undefined> {
+  const uri = `${addressOf(store)}${streamPath(stream)}/${number}`
+  const [entry, bytes] = await Promise.all([
+    ask(store, `${uri}?embed=body`, feedType),
+    // The feed leaves out what is no JSON, and cannot carry what is no text.
+    ask(store, uri, 'application/octet-stream'),
+  ])
+  if (!entry?.ok || !bytes?.ok) return undefined
+  const { eventType, eventNumber, eventId, streamId, isJson = false, metaData, linkMetaData, updated } = (await entry.json()) as Entry
+  if (eventType === undefined || eventNumber === undefined || eventId === undefined || streamId === undefined) return undefined
+  return {
+    stream: streamId,
+    number: eventNumber,
+    type: eventType,
+    id: eventId,
+    created: updated,
+    isJson,
+    data: new Uint8Array(await bytes.arrayBuffer()),
+    metadata: metaData ?? '',
+    linkMetadata: linkMetaData ?? '',
+  }
+}
+
+/** The metadata of a stream as it was written; empty where there is none. */
+export async function readMetadata(store: Store, stream: string): Promise<string | undefined> {
+  const response = await ask(store, `${addressOf(store)}${streamPath(stream)}/metadata`, 'application/json')
+  return response && (response.ok ? response.text() : '')
+}
+
+const ask = (store: Store, uri: string, accept: string): Promise<Response | undefined> =>
+  unlessClosed(store.direct(new Request(uri, { headers: { Accept: accept } })))

@@ -1,0 +1,67 @@
+// What can be done with the selected stream: the bar of buttons, and the form that one of them opens.
+
+import { html, nothing } from 'lit'
+import type { Session } from '../session.ts'
+
+export type StreamAction = 'append' | 'metadata' | 'delete'
+
+export interface BarContent {
+  readonly session: Session | undefined
+  readonly stream: string | undefined
+  /** Whose form is open. */
+  readonly action: StreamAction | undefined
+  readonly live: boolean
+}
+
+/** @param change takes what the reader has switched. */
+export function actionBar(
+  { session, stream, action, live }: BarContent,
+  change: (change: { readonly action?: StreamAction | undefined; readonly live?: boolean }) => void,
+) {
+  const button = (each: StreamAction, name: string) =>
+    html`<button type="button" aria-expanded=${each === action} @click=${() => change({ action: each === action ? undefined : each })}>
+      ${name}
+    </button>`
+  const mayWrite = session?.readonly === false
+  return html`<div class="bar" part="controls">
+    <strong class="title code" title=${stream ?? ''}>${stream ?? ''}</strong>
+    ${
+      stream === undefined
+        ? nothing
+        : html`<label class="switch">
+            <input
+              type="checkbox"
+              role="switch"
+              .checked=${live}
+              @change=${(event: Event) => change({ live: (event.target as HTMLInputElement).checked })}
+            />
+            Live
+          </label>`
+    }
+    <span class="buttons">
+      ${mayWrite ? button('append', 'Append') : nothing} ${stream === undefined ? nothing : button('metadata', 'Metadata')}
+      ${mayWrite && stream !== undefined ? button('delete', 'Delete') : nothing}
+    </span>
+  </div>`
+}
+
+/** @param close called when the reader is done with the form. */
+export function actionForm(session: Session | undefined, stream: string | undefined, action: StreamAction | undefined, close: () => void) {
+  const name = stream ?? ''
+  const escape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close()
+  }
+  const form = () => {
+    switch (action) {
+      case 'append':
+        return html`<rillbox-append-form .session=${session} .stream=${name}></rillbox-append-form>`
+      case 'metadata':
+        return html`<rillbox-stream-metadata .session=${session} .stream=${name}></rillbox-stream-metadata>`
+      case 'delete':
+        return html`<rillbox-stream-delete .session=${session} .stream=${name}></rillbox-stream-delete>`
+      case undefined:
+        return nothing
+    }
+  }
+  return action === undefined ? nothing : html`<div class="form" part="form" @keydown=${escape}>${form()}</div>`
+}

@@ -1,0 +1,131 @@
+// <rillbox-stream-list>: the streams of a store, to filter and to select.
+
+import type { PropertyDeclarations } from 'lit'
+import { html, nothing } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
+import type { ListedStream } from '../../engine/listed-streams.ts'
+import { ConnectedElement } from '../connected.ts'
+import { unlessClosed } from '../look.ts'
+import type { Session, Topic } from '../session.ts'
+import { theme } from '../theme.ts'
+import { latest } from './latest.ts'
+import { listStyles } from './list-styles.ts'
+import { badgeOf, countedEvents, isSystem, printCount, shownStreams } from './shown-streams.ts'
+
+/** Streams that are shown before anybody asks for all. */
+const streamsAtOnce = 200
+/** Milliseconds between two readings of the list. */
+const readingPause = 250
+
+export class StreamListElement extends ConnectedElement {
+  static override properties: PropertyDeclarations = {
+    streams: { state: true },
+    text: { state: true },
+    system: { state: true },
+    showsAll: { state: true },
+  }
+  static override styles = [theme, listStyles]
+
+  /** Undefined until they have been read. */
+  declare protected streams: readonly ListedStream[] | undefined
+  declare protected text: string
+  declare protected system: boolean
+  declare protected showsAll: boolean
+
+  readonly #read = latest(readingPause, async () => {
+    const store = this.session?.store
+    const streams = store && (await unlessClosed(store.streams()))
+    if (store === this.session?.store) this.streams = streams
+  })
+
+  constructor() {
+    super()
+    this.text = ''
+    this.system = false
+    this.showsAll = false
+  }
+
+  protected override onSession(_session: Session): void {
+    this.#read()
+  }
+
+  protected override onTopic(topic: Topic): void {
+    if (topic === 'phase' || topic === 'content') this.#read()
+    if (topic === 'selection') this.requestUpdate()
+  }
+
+  protected override render() {
+    const { streams = [] } = this
+    const shown = shownStreams(streams, { text: this.text, system: this.system })
+    const visible = this.showsAll ? shown : shown.slice(0, streamsAtOnce)
+    return html`
+      <input
+        type="search"
+        part="filter"
+        aria-label="Filter streams by name"
+        placeholder="Filter streams"
+        .value=${this.text}
+        @input=${(event: Event) => (this.text = (event.target as HTMLInputElement).value)}
+      />
+      <div class="line">
+        <label class="switch">
+          <input
+            type="checkbox"
+            .checked=${this.system}
+            @change=${(event: Event) => (this.system = (event.target as HTMLInputElement).checked)}
+          />
+          System streams
+        </label>
+        <span class="muted" role="status">${printCount(shown.length)} ${shown.length === 1 ? 'stream' : 'streams'}</span>
+      </div>
+      <ul aria-label="Streams">
+        ${repeat(
+          visible,
+          ({ name }) => name,
+          (stream) => this.#item(stream),
+        )}
+      </ul>
+      ${
+        shown.length > visible.length
+          ? html`<button type="button" class="all" @click=${() => (this.showsAll = true)}>Show all ${printCount(shown.length)}</button>`
+          : nothing
+      }
+      ${this.streams && shown.length === 0 ? html`<p class="empty">${this.#emptyText(streams)}</p>` : nothing}
+    `
+  }
+
+  #item(stream: ListedStream) {
+    const { name, events } = stream
+    const badge = badgeOf(stream)
+    const isChosen = this.session?.selection.stream === name
+    return html`<li>
+      <button
+        type="button"
+        part="item"
+        class=${badge ? 'deleted' : ''}
+        aria-current=${isChosen}
+        title=${name}
+        @click=${() => this.#choose(name)}
+      >
+        <span class="name">${name}</span>
+        ${
+          badge
+            ? html`<span class="badge">${badge}</span>`
+            : html`<span class="count"
+                ><span aria-hidden="true">${printCount(events)}</span><span class="visually-hidden">${countedEvents(events)}</span></span
+              >`
+        }
+      </button>
+    </li>`
+  }
+
+  #emptyText(streams: readonly ListedStream[]): string {
+    if (this.text.trim() !== '') return 'No stream fits the filter.'
+    return streams.every(isSystem) ? 'No streams yet. The first event makes one.' : ''
+  }
+
+  #choose(stream: string): void {
+    const { session } = this
+    session?.select({ ...session.selection, stream, event: undefined })
+  }
+}
