@@ -16,8 +16,10 @@ import { statusIcon } from './projection/status-icon.ts'
 import type { Session, Topic } from './session.ts'
 import { theme } from './theme.ts'
 
-/** Milliseconds between two looks while the store changes, and of quiet before anything is announced. */
+/** Milliseconds between two looks while the store changes; looks that take long are further apart: one part in `share` at most. */
 const pace = 200
+const share = 6
+/** Milliseconds of quiet before anything is announced. */
 const quiet = 700
 
 type Command = 'enable' | 'disable' | 'reset'
@@ -44,6 +46,8 @@ export class ProjectionPanelElement extends ConnectedElement {
   #quiet: ReturnType<typeof setTimeout> | undefined
   #isReading = false
   #isDue = false
+  /** Milliseconds of the last look. */
+  #took = 0
   #announced = ''
 
   constructor() {
@@ -85,10 +89,13 @@ export class ProjectionPanelElement extends ConnectedElement {
   }
 
   #readSoon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      this.#read()
-    }, pace)
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined
+        this.#read()
+      },
+      Math.max(pace, this.#took * share),
+    )
   }
 
   /** One look at a time; what changes meanwhile is looked at afterwards. */
@@ -106,7 +113,9 @@ export class ProjectionPanelElement extends ConnectedElement {
       this.#isDue = false
       const { session } = this
       if (!session?.store) return
+      const begun = performance.now()
       const reading = await readProjections(session.store, session.selection, this.reading)
+      this.#took = performance.now() - begun
       if (session !== this.session || !session.store) continue
       this.reading = reading
       this.#announceLater()

@@ -1,0 +1,254 @@
+// The projection panel as a reader uses it: live figures, partitions, commands, and a deletion that says first what it touches.
+
+import type { Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import {
+  address,
+  edit,
+  editor,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPanels,
+  panel,
+  run,
+  runButton,
+  sent,
+  session,
+  state,
+} from './panels-page.ts'
+
+const status = (page: Page) => panel(page).locator('.status')
+const command = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true })
+const choice = (page: Page) => panel(page).getByRole('combobox', { name: 'Projection' })
+const partitions = (page: Page) => panel(page).getByRole('navigation', { name: 'Partitions' })
+const dialog = (page: Page) => panel(page).getByRole('dialog')
+
+const append = (page: Page, stream: string, count = 1): Promise<unknown> =>
+  page.evaluate(
+    ([stream, count]) => {
+      const events = Array.from({ length: count }, (_, number) => ({ type: 'ItemAdded', data: { price: 1, number } }))
+      return document.querySelector('rillbox-store')!.store!.append(stream, events)
+    },
+    [stream, count] as const,
+  )
+
+test('figures, state and partitions follow what happens', async ({ page }) => {
+  await openPanels(page)
+  await expect(status(page)).toHaveText('Running')
+  await expect(status(page).locator('svg')).toBeVisible()
+  await expect(panel(page).getByRole('definition').first()).toHaveText('3')
+  await expect(panel(page).getByText('$ce-cart: 2')).toBeVisible()
+  await expect(partitions(page).getByRole('button')).toHaveText(['cart-1', 'cart-2'])
+  await append(page, 'cart-1')
+  await expect(state(page)).toContainText('13')
+  await append(page, 'cart-3')
+  await expect(partitions(page).getByRole('button')).toHaveText(['cart-1', 'cart-2', 'cart-3'])
+  await partitions(page).getByRole('button', { name: 'cart-2' }).click()
+  await expect(state(page)).toContainText('9')
+  await expect(partitions(page).getByRole('button', { name: 'cart-2' })).toHaveAttribute('aria-current', 'true')
+  expect((await session(page)).selection).toMatchObject({ projection: 'cart-totals', partition: 'cart-2' })
+})
+
+test('looking is no request that anybody sees', async ({ page }) => {
+  await openPanels(page)
+  await choice(page).selectOption('$by_category')
+  await expect(panel(page).getByText('Continuous, emits')).toBeVisible()
+  await append(page, 'cart-9', 3)
+  await choice(page).selectOption('cart-totals')
+  await expect(partitions(page).getByRole('button', { name: 'cart-9' })).toBeVisible()
+  expect(await sent(page)).toEqual([])
+})
+
+test('what came out is announced once it rests, and not before', async ({ page }) => {
+  await openPanels(page)
+  const news = panel(page).locator('p[role=status]')
+  await expect(news).toHaveText('')
+  const said = await page.evaluate(() => {
+    const texts: string[] = []
+    const root = document.querySelector('rillbox-projection-panel')!.shadowRoot!
+    new MutationObserver(() => texts.push(root.querySelector('p[role=status]')!.textContent)).observe(
+      root.querySelector('p[role=status]')!,
+      { characterData: true, childList: true, subtree: true },
+    )
+    Object.assign(window, { said: texts })
+    return texts.length
+  })
+  expect(said).toBe(0)
+  for (let round = 0; round < 10; round++) await append(page, 'cart-1', 20)
+  await expect(news).toHaveText('cart-totals: Running, 203 events handled, 2 partitions.')
+  const texts = await page.evaluate(() => (window as unknown as { said: string[] }).said.filter((text) => text !== ''))
+  expect(texts.length).toBeLessThanOrEqual(3)
+})
+
+test('ten thousand partitions are a list to filter and to leaf through', async ({ page }) => {
+  test.slow()
+  await openPanels(page)
+  await page.evaluate(() => {
+    const events = Array.from({ length: 10_000 }, () => ({ stream: 'many', type: 'ItemAdded', data: { price: 1 } }))
+    return document.querySelector('rillbox-store')!.store!.seed({ version: 1, events })
+  })
+  await run(
+    page,
+    "let n = 0; fromStream('many').partitionBy(() => 'p-' + n++).when({ $init: () => ({ c: 0 }), ItemAdded: (s) => { s.c++ } })",
+  )
+  await expect(partitions(page).getByRole('heading')).toHaveText('10,000 partitions', { timeout: 40_000 })
+  await expect(partitions(page).getByText('1–100 of 10,000')).toBeVisible()
+  await expect(partitions(page).getByRole('listitem')).toHaveCount(100)
+  await partitions(page).getByRole('button', { name: 'Next partitions' }).click()
+  await expect(partitions(page).getByText('101–200 of 10,000')).toBeVisible()
+  await partitions(page).getByRole('searchbox').fill('P-9999')
+  await expect(partitions(page).getByRole('listitem')).toHaveText(['p-9999'])
+  await partitions(page).getByRole('button', { name: 'p-9999' }).click()
+  await expect(panel(page).getByRole('heading', { name: 'State of p-9999' })).toBeVisible()
+  await expect(state(page)).toContainText('"c": 1')
+  await partitions(page).getByRole('searchbox').fill('nobody')
+  await expect(partitions(page).getByText('No partition has this in its name.')).toBeVisible()
+})
+
+test('commands stop, start and reset; each is a request', async ({ page }) => {
+  await openPanels(page)
+  await expect(command(page, 'Enable')).toBeDisabled()
+  await command(page, 'Disable').click()
+  await expect(status(page)).toHaveText('Stopped')
+  await expect(command(page, 'Disable')).toBeDisabled()
+  await append(page, 'cart-1')
+  await command(page, 'Reset').click()
+  await expect(panel(page).getByText('No event has made a partition yet.')).toBeVisible()
+  await command(page, 'Enable').click()
+  await expect(state(page)).toContainText('13')
+  expect(await sent(page)).toEqual(['disable', 'reset', 'enable'].map((name) => `POST /projection/cart-totals/command/${name}`))
+})
+
+test('a result that differs from the state stands beside it', async ({ page }) => {
+  await openPanels(page)
+  const result = panel(page).getByRole('group', { name: 'Result' })
+  await expect(result).toHaveCount(0)
+  await run(
+    page,
+    "fromCategory('cart').when({ $init: () => ({ n: 0 }), ItemAdded: (s) => { s.n++ } }).transformBy((s) => ({ twice: s.n * 2 }))",
+  )
+  await expect(result).toContainText('"twice": 6')
+  await expect(state(page)).toContainText('"n": 3')
+})
+
+const emitting = "fromCategory('cart').when({ ItemAdded: (s, e) => { linkTo('dear', e); emit('seen-' + e.streamId, 'Seen', {}) } })"
+
+test('emitted streams lead to the stream', async ({ page }) => {
+  await openPanels(page)
+  await run(page, emitting)
+  await expect(panel(page).getByRole('heading', { name: 'Emits to 3 streams' })).toBeVisible()
+  await panel(page).getByRole('button', { name: 'seen-cart-2' }).click()
+  expect((await session(page)).selection).toMatchObject({ stream: 'seen-cart-2', projection: 'cart-totals' })
+})
+
+test.describe('deletion', () => {
+  const streams = (page: Page) => dialog(page).getByRole('list', { name: 'Streams that are deleted' }).getByRole('listitem')
+
+  test('says which streams it touches, and then touches these', async ({ page }) => {
+    await openPanels(page)
+    await run(page, emitting)
+    await expect(panel(page).getByRole('heading', { name: 'Emits to 3 streams' })).toBeVisible()
+    await command(page, 'Delete …').click()
+    await expect(dialog(page).getByText('It is Running, and is disabled first.')).toBeVisible()
+    await expect(dialog(page).getByText('No stream is deleted.')).toBeVisible()
+    await dialog(page).getByLabel('Emitted streams').check()
+    await expect(streams(page).filter({ hasText: 'emitted by the projection' })).toHaveCount(3)
+    await dialog(page).getByLabel('Checkpoints').check()
+    await expect(streams(page).filter({ hasText: '$projections-cart-totals-checkpoint' })).toHaveCount(1)
+    const named = (await streams(page).locator('code').allTextContents()).sort()
+    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(panel(page).getByText('No projection yet. Write a query and run it.')).toBeVisible()
+    const gone = await page.evaluate(async (names) => {
+      const { store } = document.querySelector('rillbox-store')!
+      const reads = await Promise.all(names.map(async (name) => ({ name, events: await store!.read(name) })))
+      return reads.filter(({ events }) => events.length === 0).map(({ name }) => name)
+    }, named)
+    expect(gone).toEqual(named)
+    expect((await sent(page)).slice(-2)).toEqual(['POST /projection/cart-totals/command/disable', 'DELETE /projection/cart-totals'])
+    await expect(page.evaluate(() => document.querySelector('rillbox-store')!.store!.read('cart-1'))).resolves.toHaveLength(2)
+  })
+
+  test('can be left alone: Escape closes, and the focus goes back', async ({ page }) => {
+    await openPanels(page)
+    await command(page, 'Delete …').focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await expect(command(page, 'Delete …')).toBeFocused()
+    expect(await sent(page)).toEqual([])
+  })
+
+  test('is not offered for what comes with the store', async ({ page }) => {
+    await openPanels(page)
+    await choice(page).selectOption('$by_category')
+    await expect(command(page, 'Delete …')).toBeDisabled()
+    await expect(command(page, 'Edit query')).toHaveCount(0)
+  })
+})
+
+test('a fault is told in short, and as the server says it', async ({ page }) => {
+  await openPanels(page)
+  await run(page, "fromCategory('cart').when({ ItemAdded: (s, e) => { e.data.missing.price } })")
+  await expect(status(page)).toHaveText('Faulted (Enabled)')
+  await expect(panel(page).getByText("Cannot read property 'price' of undefined", { exact: true })).toBeVisible()
+  await panel(page).getByText('As the server says it').click()
+  await expect(panel(page).getByText(/The cart-totals projection failed to process an event/)).toBeVisible()
+})
+
+test('a projection that is chosen can be taken into the editor', async ({ page }) => {
+  await openPanels(page)
+  await run(page, 'fromAll().when({ $any: (s) => s })', { name: 'other', emit: false })
+  await expect(choice(page)).toHaveValue('other')
+  await choice(page).selectOption('cart-totals')
+  await expect(status(page)).toHaveText('Running')
+  expect((await session(page)).draft.name).toBe('other')
+  await command(page, 'Edit query').click()
+  expect((await session(page)).draft).toMatchObject({ name: 'cart-totals', query: expect.stringContaining('state.total') })
+  await runButton(page).click()
+  await expect(editor(page).getByRole('status')).toHaveText('cart-totals has handled 3 events.')
+})
+
+test('nothing is offered that changes projections where the session is read-only', async ({ page }) => {
+  await openPanels(page)
+  await page.evaluate(() => {
+    document.querySelector('rillbox-store')!.session.readonly = true
+  })
+  await expect(panel(page).getByRole('group', { name: 'Commands' })).toHaveCount(0)
+  await expect(state(page)).toContainText('12')
+})
+
+for (const width of [300, 390, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`everything has its place and its name: ${width} px, ${colorScheme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await openPanels(page)
+      await run(page, `${emitting}.transformBy((s) => ({ one: 1 }))`)
+      await expect(panel(page).getByRole('heading', { name: 'Emits to 3 streams' })).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await command(page, 'Delete …').click()
+      await dialog(page).getByLabel('Emitted streams').check()
+      await expect(dialog(page).getByText(/Deletes \d streams/)).toBeVisible()
+      await expectAccessible(page)
+      await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+      await edit(page, { query: "fromCategory('cart').when({ ItemAdded: (s, e) => { e.data.missing.price } })" })
+      await runButton(page).click()
+      await expect(status(page)).toHaveText('Faulted (Enabled)')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+  }
+}
+
+test('a store without projections of one’s own says what to do', async ({ page }) => {
+  await page.goto(address)
+  await expect(status(page)).toHaveText('Running')
+  await page.evaluate(() => document.querySelector('rillbox-store')!.session.load({ version: 1 }))
+  await expect(panel(page).getByText('No projection yet. Write a query and run it.')).toBeVisible()
+  await choice(page).selectOption('$streams')
+  await expect(status(page)).toHaveText('Running')
+  await expectAccessible(page)
+})
