@@ -134,24 +134,29 @@ interface TraceEvent {
   readonly tid: number
   /** Microseconds of processor time. */
   readonly tdur?: number
-  readonly args?: { readonly name?: string }
 }
 
-/** Watches the threads of pages from now on. */
+/** Left in the trace by the page, to tell its thread from those of the browser's own pages. */
+const trail = 'page-under-measurement'
+
+/** Watches the page's thread from now on. */
 async function longestTask(page: Page): Promise<{ end(): Promise<number> }> {
   const session = await page.context().newCDPSession(page)
   const collected: TraceEvent[] = []
   session.on('Tracing.dataCollected', ({ value }) => collected.push(...(value as unknown as TraceEvent[])))
-  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel'] } })
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['toplevel', 'blink.user_timing'] },
+  })
+  await page.evaluate((name) => performance.mark(name), trail)
   return {
     async end() {
       const complete = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()))
       await session.send('Tracing.end')
       await complete
       await session.detach()
-      const pages = collected.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      const isOfPage = ({ pid, tid }: TraceEvent): boolean => pages.some((thread) => thread.pid === pid && thread.tid === tid)
-      const tasks = collected.filter((event) => event.name.endsWith('RunTask') && isOfPage(event))
+      const left = collected.find(({ name }) => name === trail)
+      const tasks = collected.filter(({ name, pid, tid }) => name.endsWith('RunTask') && pid === left?.pid && tid === left.tid)
       if (tasks.length === 0) throw new Error('The browser reported no tasks.')
       return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000
     },
