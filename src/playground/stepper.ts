@@ -26,6 +26,8 @@ define('rillbox-step-list', StepListElement)
 
 /** Milliseconds that the draft rests before it is run again. */
 const draftRest = 800
+/** Milliseconds between two looks at what is still running. */
+const lookEvery = 100
 /** Milliseconds after which a change of the store is looked at, and a step is spoken. */
 const shortRest = 400
 
@@ -120,7 +122,16 @@ export class StepperElement extends ConnectedElement {
     this.#timers.set(what, setTimeout(work, milliseconds))
   }
 
+  /** Batches come faster than anybody reads. */
   #onRun(): void {
+    if (this.#run.state.kind !== 'running') return this.#follow()
+    if (this.#timers.has('run')) return
+    this.#after('run', lookEvery, () => this.#follow())
+  }
+
+  #follow(): void {
+    clearTimeout(this.#timers.get('run'))
+    this.#timers.delete('run')
     const { traced } = this.#run
     if (traced) {
       this.#listing.follow(traced.history)
@@ -184,7 +195,8 @@ export class StepperElement extends ConnectedElement {
   #onKey(event: KeyboardEvent): void {
     const target = event.composedPath()[0] as HTMLElement
     const move = moveForKey(event)
-    if (!move || target.matches('select, textarea, input:not([type=range])')) return
+    // What scrolls or is chosen from has these keys for itself.
+    if (!move || target.matches('select, .query')) return
     event.preventDefault()
     this.#move(move)
   }

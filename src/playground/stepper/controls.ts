@@ -46,15 +46,16 @@ function summary({ state, traced, stale }: Controls): string {
   if (stale === 'query') return 'The query has changed: run again.'
   if (stale === 'history') return 'History has grown: run again.'
   if (!traced) return ''
-  const { rows } = traced.history
-  const handled = rows.filter(isHandled).length
+  const { rows, fault } = traced.history
+  const handled = rows.filter((row) => isHandled(row) && !row.isFault).length
   const stopped = state.kind === 'cancelled' ? 'Stopped. ' : ''
-  return `${stopped}${countText(rows.length, 'event')}, ${handled.toLocaleString('en')} handled`
+  const failed = fault === undefined ? '' : `, a fault at ${(fault + 1).toLocaleString('en')}`
+  return `${stopped}${countText(rows.length, 'event')}, ${handled.toLocaleString('en')} handled${failed}`
 }
 
 function trouble({ state, traced, fault }: Controls) {
   if (state.kind === 'failed') return alert(state.trouble.what, state.trouble.hint)
-  if (fault && traced?.history.fault === undefined) {
+  if (fault) {
     const place = fault.line === undefined ? '' : `Line ${fault.line}, column ${fault.column}: `
     return alert(place + fault.message)
   }

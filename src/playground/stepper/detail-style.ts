@@ -3,17 +3,14 @@
 import { css } from 'lit'
 
 export const detailStyle = css`
-  h3 {
+  .heading {
     margin: 1rem 0 0.25rem;
     font-size: 0.75rem;
     font-weight: 600;
     color: var(--_muted);
   }
-  h4 {
-    margin: 0.25rem 0;
-    font-size: 0.75rem;
-    font-weight: 600;
-    color: var(--_muted);
+  .whole .heading {
+    margin-block: 0.25rem;
   }
   .count {
     font-weight: 400;

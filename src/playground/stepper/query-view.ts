@@ -19,7 +19,7 @@ export function paintedLines(query: string): readonly (readonly Piece[])[] {
 
 /** @param fault the line that ended the run, from 1. */
 export const queryView = (lines: readonly (readonly Piece[])[], handler: LineRange | undefined, fault: number | undefined) => html`
-  <ol class="query" part="query" aria-label="The query that was run">
+  <ol class="query" part="query" tabindex="0" aria-label="The query that was run">
     ${lines.map((pieces, index) => {
       const line = index + 1
       const isHandler = handler !== undefined && line >= handler.first && line <= handler.last

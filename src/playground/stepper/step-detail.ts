@@ -40,8 +40,8 @@ function becameOf({ handler, skipped, fault, partition }: TraceStep) {
 
 function eventSection({ event, link }: TraceStep, opened: Opened) {
   return html`
-    <section part="event">
-      <h3>Event</h3>
+    <div class="section" role="group" part="event" aria-label="Event">
+      <p class="heading">Event</p>
       <p class="about">
         <strong>${event.type}</strong> <code>${placeText(event)}</code>
         ${link ? html`<span class="muted">read through the link <code>${placeText(link)}</code></span>` : nothing}
@@ -56,7 +56,7 @@ function eventSection({ event, link }: TraceStep, opened: Opened) {
               <rillbox-json .text=${event.metadata} what="metadata" compact></rillbox-json>
             </details>`
       }
-    </section>
+    </div>
   `
 }
 
@@ -64,8 +64,8 @@ function stateSection({ state, shared, result, skipped, fault }: TraceStep, open
   if (skipped) return nothing
   if (fault) return stateAtFault(state, shared)
   return html`
-    <section part="state">
-      <h3>State</h3>
+    <div class="section" role="group" part="state" aria-label="State">
+      <p class="heading">State</p>
       ${changesOf(state, 'state')}
       ${
         state.before === '' && state.after === ''
@@ -75,21 +75,21 @@ function stateSection({ state, shared, result, skipped, fault }: TraceStep, open
               ${opened.wholeState ? wholeTexts(state) : nothing}
             </details>`
       }
-    </section>
+    </div>
     ${
       shared
-        ? html`<section part="shared-state">
-            <h3>Shared state</h3>
+        ? html`<div class="section" role="group" part="shared-state" aria-label="Shared state">
+            <p class="heading">Shared state</p>
             ${changesOf(shared, 'shared state')}
-          </section>`
+          </div>`
         : nothing
     }
     ${
       hasOwnResult(result, state)
-        ? html`<section part="result">
-            <h3>Result</h3>
+        ? html`<div class="section" role="group" part="result" aria-label="Result">
+            <p class="heading">Result</p>
             ${changesOf(result, 'result')}
-          </section>`
+          </div>`
         : nothing
     }
   `
@@ -97,16 +97,16 @@ function stateSection({ state, shared, result, skipped, fault }: TraceStep, open
 
 /** Nothing changes with an event that fails: what the handler was given says more. */
 const stateAtFault = (state: TextChange, shared: TextChange | undefined) => html`
-  <section part="state">
-    <h3>State, which stays as it was</h3>
+  <div class="section" role="group" part="state" aria-label="State">
+    <p class="heading">State, which stays as it was</p>
     ${state.before === '' ? html`<p class="muted">There is none yet.</p>` : html`<rillbox-json .text=${state.before} what="state"></rillbox-json>`}
-  </section>
+  </div>
   ${
     shared && shared.before !== ''
-      ? html`<section part="shared-state">
-          <h3>Shared state</h3>
+      ? html`<div class="section" role="group" part="shared-state" aria-label="Shared state">
+          <p class="heading">Shared state</p>
           <rillbox-json .text=${shared.before} what="shared state"></rillbox-json>
-        </section>`
+        </div>`
       : nothing
   }
 `
@@ -160,19 +160,19 @@ const valueOf = (json: string) =>
 const wholeTexts = ({ before, after }: TextChange) => html`
   <div class="whole">
     <div>
-      <h4>Before</h4>
+      <p class="heading">Before</p>
       ${before === '' ? html`<p class="muted">No state</p>` : html`<rillbox-json .text=${before} what="state before"></rillbox-json>`}
     </div>
     <div>
-      <h4>After</h4>
+      <p class="heading">After</p>
       ${after === '' ? html`<p class="muted">No state</p>` : html`<rillbox-json .text=${after} what="state after"></rillbox-json>`}
     </div>
   </div>
 `
 
 const emittedSection = (emitted: readonly TracedEmission[]) => html`
-  <section part="emitted">
-    <h3>Emitted <span class="count">${emitted.length}</span></h3>
+  <div class="section" role="group" part="emitted" aria-label="Emitted">
+    <p class="heading">Emitted <span class="count">${emitted.length}</span></p>
     <ul class="emitted">
       ${emitted.map(
         ({ stream, type, data, metadata }) =>
@@ -187,14 +187,14 @@ const emittedSection = (emitted: readonly TracedEmission[]) => html`
           </li>`,
       )}
     </ul>
-  </section>
+  </div>
 `
 
 const logSection = (logs: readonly string[]) => html`
-  <section part="logs">
-    <h3>Log</h3>
+  <div class="section" role="group" part="logs" aria-label="Log">
+    <p class="heading">Log</p>
     <pre>${logs.join('\n')}</pre>
-  </section>
+  </div>
 `
 
 const onToggle = (opened: Opened, what: 'wholeState' | 'metadata') => (event: Event) =>

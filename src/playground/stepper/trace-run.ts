@@ -31,7 +31,7 @@ export class TraceRun {
   state: RunState = { kind: 'none' }
   /** The last run whose query could be opened. */
   traced: TracedQuery | undefined
-  /** What ended the run: a fault of a step, or the query cannot be opened. */
+  /** What is wrong where no step is to blame: the query cannot be opened. */
   fault: TraceFault | undefined
 
   /** @param onChange called with every batch of steps and every change of the state. */
@@ -56,16 +56,18 @@ export class TraceRun {
   }
 
   async #run(store: Store, draft: Draft, signal: AbortSignal): Promise<void> {
+    let opened: TracedQuery | undefined
     for await (const part of store.trace(draft.query, optionsOf(draft, signal))) {
       if (part.kind === 'opened') {
         this.fault = undefined
-        this.traced = { draft, history: new History(), derived: part.derived, end: part.end }
+        opened = { draft, history: new History(), derived: part.derived, end: part.end }
+        this.traced = opened
       } else if (part.kind === 'steps') {
-        const { history, end } = this.traced!
+        const { history, end } = opened!
         history.add(part.steps)
         this.#set({ kind: 'running', share: end === 0 ? 1 : part.position / end })
       } else {
-        this.fault = part.fault
+        this.fault = opened?.history.fault === undefined ? part.fault : undefined
         this.#set({ kind: 'done' })
       }
     }
