@@ -101,7 +101,8 @@ test('a category delivers links alone', () => {
   assert.equal(delivered.event.category, 'c')
   assert.equal(delivered.event.linkMetadata, '{"$o":"x"}')
   assert.equal(delivered.event.metadata, '{"m":1}')
-  assert.deepEqual(delivered.event.record, { stream: '$ce-c', number: 3, position: 40, created: 1000 })
+  const { stream, number, position, created } = delivered.event.record
+  assert.deepEqual({ stream, number, position, created }, { stream: '$ce-c', number: 3, position: 40, created: 1000 })
 })
 
 test('types are those of the resolved events', () => {

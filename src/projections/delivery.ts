@@ -133,7 +133,7 @@ function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFa
       metadata: textOrNull(event.metadata),
       linkMetadata: facts ? textOrNull(record.metadata) : null,
       category: categoryOf(selection),
-      record: recordOf(record),
+      record,
     },
     facts,
     selection,
@@ -156,7 +156,7 @@ function deliverHollow(link: RecordedEvent, stream: string | null, facts: LinkFa
       metadata: null,
       linkMetadata: textOrNull(link.metadata),
       category: categoryOf(selection),
-      record: recordOf(link),
+      record: link,
     },
     facts,
     selection,
@@ -178,7 +178,7 @@ const notify = (record: RecordedEvent, partition: string, deleted: 'soft' | 'har
     category: null,
     partition,
     deleted,
-    record: recordOf(record),
+    record,
   },
 })
 
@@ -189,8 +189,6 @@ function withPartition(event: QueryEvent, facts: LinkFacts | undefined, { source
   if (stream === null) return { kind: 'fault', message: 'Object reference not set to an instance of an object.' }
   return { kind: 'delivered', event: { ...event, partition: isMetastream(stream) ? originalOf(stream) : stream } }
 }
-
-const recordOf = ({ stream, number, position, created }: RecordedEvent): QueryEvent['record'] => ({ stream, number, position, created })
 
 const categoryOf = ({ source }: Selection): string | null => (source.kind === 'stream' ? source.category : null)
 

@@ -3,7 +3,7 @@
 import type { RecordedEvent } from '../base/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
 import { stateIn, visibleIn } from '../streams/read.ts'
-import { firstVisible, isVisible } from '../streams/visible.ts'
+import { firstVisible, visibility } from '../streams/visible.ts'
 import { progressAt, readLength } from './batch.ts'
 import type { Tag } from './checkpoint.ts'
 import { logPositionOf, numberIn } from './checkpoint.ts'
@@ -133,7 +133,7 @@ async function readPart(tx: ReadTransaction, stream: string, { from, length, now
   if (readable.kind !== 'readable' || next > readable.head.last) return { records: [], last: -1, safe: Number.POSITIVE_INFINITY }
   const begin = Math.max(next, Number(firstVisible(readable.head)))
   const stored = await tx.stream(stream, { from: begin, direction: 'forward', limit: length })
-  const events = stored.filter((event) => isVisible(event, readable.head, readable.since))
+  const events = stored.filter(visibility(readable.head, readable.since))
   // What begins behind a gap is dropped up to the end of the read that found it.
   const kept = next > 0 && begin > next ? events.filter((event) => event.number > begin + readLength - 1) : events
   return {

@@ -127,7 +127,8 @@ function takeReads(
   for (const read of reads) {
     const first = index
     index += read.records.length
-    for (const [offset, record] of read.records.entries()) {
+    for (let offset = 0; offset < read.records.length; offset++) {
+      const record = read.records[offset]!
       const delivered = outcomes[first + offset]!
       if (record.position >= joinFrom && canJoin(delivered)) {
         builder.moveTo({ ...builder.cursor, live: record.position })

@@ -39,12 +39,13 @@ export function startRunner(services: Services, name: string, rests: () => void)
 
   const untilWoken = () =>
     new Promise<void>((resolve) => {
-      goOn = resolve
-      if (isDue || isStopped) return resolve()
+      goOn = () => {
+        isResting = false
+        resolve()
+      }
+      if (isDue || isStopped) return goOn()
       isResting = true
       rests()
-    }).finally(() => {
-      isResting = false
     })
 
   const runOnce = async (careful: boolean): Promise<'done' | 'again' | 'carefully'> => {

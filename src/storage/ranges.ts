@@ -30,7 +30,9 @@ export function readRange(source: Source, { from, direction, limit }: Range): Pr
 async function readForward(source: Source, from: number, limit: number): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = []
   const take = (records: readonly LogRecord[]) => {
-    for (const record of records) found.push(...eventsOf(record).filter((event) => source.holds(event) && source.placeOf(event) >= from))
+    for (const record of records) {
+      for (const event of eventsOf(record)) if (source.holds(event) && source.placeOf(event) >= from) found.push(event)
+    }
   }
   if (limit <= 0) return found
   const behind = Math.max(0, from) + limit

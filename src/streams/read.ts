@@ -3,7 +3,7 @@
 import type { RecordedEvent, StreamHead } from '../base/events.ts'
 import type { Range, ReadTransaction } from '../storage/storage.ts'
 import { isMetastream, originalOf } from './system.ts'
-import { firstVisible, horizon, isMissing, isVisible } from './visible.ts'
+import { firstVisible, horizon, isMissing, visibility } from './visible.ts'
 
 /** What a reader finds behind a stream's name before any event is read. */
 export type StreamState =
@@ -45,7 +45,7 @@ export async function visibleIn(
   const range: Range =
     direction === 'forward' ? { from: Math.max(from, least), direction, limit } : { from: Math.min(from, head.last), direction, limit }
   const events = await tx.stream(head.stream, range)
-  return events.filter((event) => isVisible(event, head, since))
+  return events.filter(visibility(head, since))
 }
 
 /** One visible event of a readable stream. @param number -1 or the number of an event; -1 stands for the last one ever appended. */

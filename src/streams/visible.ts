@@ -44,5 +44,12 @@ export const isMissing = (head: StreamHead | undefined): boolean => !head || hea
  * @param head the head that is in force for the reader.
  * @param since `milliseconds` of `horizon`.
  */
-export const isVisible = (event: RecordedEvent, head: StreamHead, since: number): boolean =>
-  !head.tombstone && !isMissing(head) && event.number >= firstVisible(head) && event.created >= since
+export const isVisible = (event: RecordedEvent, head: StreamHead, since: number): boolean => visibility(head, since)(event)
+
+/** The same for many events of one stream. */
+export function visibility(head: StreamHead, since: number): (event: RecordedEvent) => boolean {
+  if (head.tombstone || isMissing(head)) return () => false
+  // Too large to be exact, it is larger than every number of an event all the same.
+  const first = Number(firstVisible(head))
+  return (event) => event.number >= first && event.created >= since
+}
