@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { PlaygroundElement } from '../../src/playground/elements.ts'
 import { append, expectOpen, playgrounds, stateOf } from './embed.ts'
 import type { Site } from './site.ts'
 import { embed, minimalPolicy, serveSite } from './site.ts'
@@ -67,4 +68,11 @@ test('without WebAssembly streams work where no query is to run', async ({ page 
   await expectOpen(playgrounds(page))
   await append(playgrounds(page), 'notes', 'Noted', {})
   await expect(page.locator('#after')).toBeVisible()
+  // Once one is, it is said why it does not.
+  await playgrounds(page).evaluate((element: PlaygroundElement) =>
+    element.session.send('POST', '/projections/continuous?name=count', { body: 'fromAll().when({ $any() {} })' }),
+  )
+  await expect(page.getByRole('alert').filter({ hasText: "'wasm-unsafe-eval' in script-src" })).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'wasm' })).toHaveCount(0)
 })

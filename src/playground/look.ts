@@ -2,7 +2,7 @@
 
 import { isStoreError } from '../base/errors.ts'
 import type { Store } from '../engine/store.ts'
-import { addressOf } from './session.ts'
+import { addressOf } from './store-address.ts'
 
 /**
  * @param path from the root of the store, with its query.

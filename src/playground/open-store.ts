@@ -1,7 +1,7 @@
 // Loads the engine and makes the store of one embed: in memory, with a log of its requests.
 
 import type { Store } from '../engine/store.ts'
-import { storeAddress } from './session.ts'
+import { storeAddress } from './store-address.ts'
 
 /** How many exchanges the request panel can show. */
 const requestLog = 200
@@ -9,14 +9,17 @@ const requestLog = 200
 /** All embeds of a page together: an article with many of them must not start a thread for every query that it shows. */
 const mostWorkers = 6
 
-let loading: Promise<() => Store> | undefined
+/** @param report is told of what is broken where nobody waits for it. */
+type CreateStore = (report: (error: unknown) => void) => Store
+
+let loading: Promise<CreateStore> | undefined
 
 /**
  * Begins to load what a store needs, so that it is there when one is made.
  *
  * @returns a function that makes stores; each is in memory, and nobody else's.
  */
-export function loadEngine(): Promise<() => Store> {
+export function loadEngine(): Promise<CreateStore> {
   loading ??= load().catch((error: unknown) => {
     // What could not be loaded may be there when it is tried again.
     loading = undefined
@@ -25,13 +28,18 @@ export function loadEngine(): Promise<() => Store> {
   return loading
 }
 
-async function load(): Promise<() => Store> {
-  const { createStore, openByPlatform } = await import('../engine/store.ts')
+async function load(): Promise<CreateStore> {
+  const [{ createStore, openByPlatform }, { platformEnvironment }] = await Promise.all([
+    import('../engine/store.ts'),
+    import('../base/environment.ts'),
+  ])
   const openQuery = openByPlatform({ mostWorkers })
-  return () => createStore({ baseUrl: storeAddress, requestLog, openQuery })
-}
-
-export async function createPlaygroundStore(): Promise<Store> {
-  const create = await loadEngine()
-  return create()
+  const { report: reportToConsole } = platformEnvironment()
+  return (report) => {
+    const reportToBoth = (error: unknown): void => {
+      reportToConsole(error)
+      report(error)
+    }
+    return createStore({ baseUrl: storeAddress, requestLog, openQuery, environment: { report: reportToBoth } })
+  }
 }

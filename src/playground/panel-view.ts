@@ -3,21 +3,8 @@
 import type { TemplateResult } from 'lit'
 import { html } from 'lit'
 import type { PanelName } from './arrangement.ts'
+import { exportedParts } from './panel-parts.ts'
 import type { Session } from './session.ts'
-
-/** Parts of the panels; outside they have the panel's name in front, e.g. `editor-code`: several panels have a `list`. */
-export const panelParts: Readonly<Record<PanelName, readonly string[]>> = {
-  editor: ['controls', 'name', 'mode', 'emit', 'run', 'code', 'editor'],
-  result: ['choice', 'status', 'commands', 'figures', 'fault', 'filter', 'partitions', 'values', 'emitted', 'dialog'],
-  streams: [],
-  requests: ['controls', 'filter', 'list', 'table', 'row', 'detail'],
-  steps: [
-    ...['bar', 'button', 'slider', 'tick', 'filters', 'list', 'step', 'query'],
-    ...['event', 'state', 'shared-state', 'result', 'emitted', 'logs', 'fault'],
-  ],
-}
-
-const exported = (name: PanelName): string => panelParts[name].map((part) => `${part}: ${name}-${part}`).join(', ')
 
 const elements: Readonly<Record<PanelName, (session: Session, parts: string) => TemplateResult>> = {
   editor: (session, parts) => html`<rillbox-query-editor .session=${session} exportparts=${parts}></rillbox-query-editor>`,
@@ -27,4 +14,4 @@ const elements: Readonly<Record<PanelName, (session: Session, parts: string) => 
   steps: (session, parts) => html`<rillbox-stepper .session=${session} exportparts=${parts}></rillbox-stepper>`,
 }
 
-export const panelView = (name: PanelName, session: Session): TemplateResult => elements[name](session, exported(name))
+export const panelView = (name: PanelName, session: Session): TemplateResult => elements[name](session, exportedParts(name))

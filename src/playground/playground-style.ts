@@ -33,8 +33,23 @@ export const playgroundStyle = css`
     grid-template-rows: 0 minmax(0, 1fr);
   }
 
-  .header {
+  .top {
     grid-area: header;
+  }
+  .warning {
+    display: flex;
+    align-items: start;
+    justify-content: space-between;
+    gap: 0.5rem;
+    padding: 0.5rem 0.5rem 0.5rem 0.75rem;
+    border-block-end: 1px solid var(--_border);
+    border-inline-start: 3px solid var(--_danger);
+    background: var(--_surface);
+  }
+  .warning p {
+    margin: 0.25rem 0 0;
+  }
+  .header {
     display: flex;
     align-items: center;
     gap: 0.25rem;
@@ -124,8 +139,10 @@ export const playgroundStyle = css`
     }
   }
   @container (inline-size >= 44rem) {
-    .frame:not(.resting) {
+    .frame {
       --_wide: 1;
+    }
+    .frame:not(.resting) {
       grid-template:
         'header header' auto
         'editor result' minmax(0, 55fr)

@@ -16,6 +16,7 @@ import { StoreElement } from './store-element.ts'
 import { looksShared, openFragment, takeFragment } from './take-fragment.ts'
 import { theme } from './theme.ts'
 import { troubleOf } from './trouble.ts'
+import { warningView } from './warning-view.ts'
 
 export class PlaygroundElement extends StoreElement {
   static override properties: PropertyDeclarations = {
@@ -111,9 +112,8 @@ export class PlaygroundElement extends StoreElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed)
-    if (this.session.phase.kind !== 'open') return
     this.#observe(this.renderRoot.querySelector('.frame')!)
-    if (!this.#startedByHand) return
+    if (!this.#startedByHand || this.session.phase.kind !== 'open') return
     // The button that had the focus is gone.
     this.#startedByHand = false
     this.renderRoot.querySelector<HTMLElement>('.frame')?.focus({ preventScroll: true })
@@ -153,8 +153,8 @@ export class PlaygroundElement extends StoreElement {
     ]
     return html`
       <div class="frame ${classes.filter(Boolean).join(' ')}" part="frame" role="group" aria-label=${this.#name} title="" tabindex="-1">
-        ${hidden.has('header') ? nothing : this.#header(hidden)} ${hasTabs(arrangement) ? this.#tabs(arrangement) : nothing}
-        ${panelNames.map((name) => this.#panel(name, arrangement))}
+        <div class="top">${hidden.has('header') ? nothing : this.#header(hidden)} ${warningView(this.session)}</div>
+        ${hasTabs(arrangement) ? this.#tabs(arrangement) : nothing} ${panelNames.map((name) => this.#panel(name, arrangement))}
       </div>
     `
   }

@@ -2,6 +2,7 @@
 
 import type { Scenario } from '../engine/scenario.ts'
 import type { Store } from '../engine/store.ts'
+import { addressOf, storeAddress } from './store-address.ts'
 import type { Trouble } from './trouble.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -74,6 +75,7 @@ export class Session {
   #isWanted = false
   #settling: Promise<void> | undefined
   #isReadonly = false
+  #warning: Trouble | undefined
 
   constructor(options: SessionOptions) {
     this.#options = options
@@ -116,6 +118,16 @@ export class Session {
     this.#tell('phase')
   }
 
+  /** What is broken around the open store, e.g. that no query can be started; undefined where nothing is known to be. */
+  get warning(): Trouble | undefined {
+    return this.#warning
+  }
+
+  warn(warning: Trouble | undefined): void {
+    this.#warning = warning
+    this.#tell('phase')
+  }
+
   /** Where `send` finds the store, without a slash at the end. */
   get address(): string {
     return this.store ? addressOf(this.store) : storeAddress
@@ -153,6 +165,7 @@ export class Session {
 
   async #open(): Promise<void> {
     if (this.#phase.kind === 'open') return
+    this.#warning = undefined
     this.#setPhase({ kind: 'opening' })
     let store: Store | undefined
     try {
@@ -283,9 +296,3 @@ export class Session {
     }, gathering)
   }
 }
-
-/** What links in answers and commands to copy show: the address that a server on the reader's own machine has. */
-export const storeAddress = 'http://localhost:2113'
-
-/** Where a store is found, without a slash at the end: a lent one may say so itself. */
-export const addressOf = (store: Store): string => ('baseUrl' in store ? String(store.baseUrl).replace(/\/+$/, '') : storeAddress)

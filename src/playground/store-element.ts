@@ -2,13 +2,15 @@
 
 import type { CSSResultGroup, PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html } from 'lit'
+import { isStoreError } from '../base/errors.ts'
 import type { Scenario } from '../engine/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import type { Loading } from './elements.ts'
-import { createPlaygroundStore } from './open-store.ts'
+import { loadEngine } from './open-store.ts'
 import { readScenario } from './read-scenario.ts'
 import type { Phase } from './session.ts'
 import { Session } from './session.ts'
+import { troubleOf } from './trouble.ts'
 import { whenNear } from './when-near.ts'
 
 export class StoreElement extends LitElement {
@@ -39,8 +41,9 @@ export class StoreElement extends LitElement {
   readonly session = new Session({
     createStore: async () => {
       // Whoever shows the store first has its panels then.
-      const [store] = await Promise.all([this.#lent ?? createPlaygroundStore(), import('./panels.ts')])
-      return store
+      const lent = this.#lent
+      const [create] = await Promise.all([lent ? () => lent : loadEngine(), import('./panels.ts')])
+      return create((error) => this.#report(error))
     },
     scenario: () => this.startingScenario(),
     isLent: (store) => this.#lentOnce.has(store),
@@ -138,6 +141,11 @@ export class StoreElement extends LitElement {
     void this.session.close().then(() => {
       if (this.isConnected) void this.session.open()
     })
+  }
+
+  /** A query that cannot be started for want of Workers or WebAssembly is answered as a failure of the server, which says nothing. */
+  #report(error: unknown): void {
+    if (isStoreError(error)) this.session.warn(troubleOf(error))
   }
 
   #adopt(name: 'store' | 'scenario'): void {

@@ -67,7 +67,11 @@ export function createOpenInWorker({
         throw error
       }
     }
-    return openRevivable(open, (hold) => seat.use(hold))
+    return openRevivable(
+      open,
+      (hold) => seat.use(hold),
+      () => seat.rest(),
+    )
   }
 }
 

@@ -19,14 +19,16 @@ export interface EngineHold {
  *
  * @param open starts an engine; called again with the same source.
  * @param onOpen is told of the query once it is open.
+ * @param onRest is called whenever nothing uses the query any more.
  */
 export async function openRevivable(
   open: () => Promise<MortalQuery | QueryFault>,
   onOpen: (hold: EngineHold) => void = () => undefined,
+  onRest: () => void = () => undefined,
 ): Promise<Query | QueryFault> {
   const opened = await open()
   if ('kind' in opened) return opened
-  const query = new RevivableQuery(open, opened)
+  const query = new RevivableQuery(open, opened, onRest)
   onOpen(query)
   return query
 }
@@ -34,6 +36,7 @@ export async function openRevivable(
 class RevivableQuery implements Query, EngineHold {
   readonly sources: Query['sources']
   readonly #open: () => Promise<MortalQuery | QueryFault>
+  readonly #onRest: () => void
   #engine: MortalQuery | undefined
   #calls = 0
   #isClosed = false
@@ -46,8 +49,9 @@ class RevivableQuery implements Query, EngineHold {
   /** What the engine dies of when it loads the event behind the last that can be loaded. */
   #deadly: { readonly behind: number; readonly fault: QueryFault } | undefined
 
-  constructor(open: () => Promise<MortalQuery | QueryFault>, engine: MortalQuery) {
+  constructor(open: () => Promise<MortalQuery | QueryFault>, engine: MortalQuery, onRest: () => void) {
     this.#open = open
+    this.#onRest = onRest
     this.#engine = engine
     this.sources = engine.sources
   }
@@ -95,6 +99,7 @@ class RevivableQuery implements Query, EngineHold {
       return await work()
     } finally {
       this.#calls -= 1
+      if (this.#calls === 0) this.#onRest()
     }
   }
 

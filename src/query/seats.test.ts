@@ -54,3 +54,16 @@ test('forgets those that left', () => {
   start(b)
   expect(alive(a, b)).toEqual([true, true])
 })
+
+test('takes seats back from those that were all in use at once, as they come to rest', () => {
+  const seats = createSeats(1)
+  const queries = [query(seats), query(seats), query(seats)]
+  for (const { state } of queries) state.idle = false
+  start(...queries)
+  expect(seats.count()).toBe(3)
+  for (const { state } of queries) {
+    state.idle = true
+    state.seat.rest()
+  }
+  expect(alive(...queries)).toEqual([false, false, true])
+})

@@ -10,6 +10,8 @@ export interface Seat {
   leave(): void
   /** The query that can be asked to give its Worker up. */
   use(hold: EngineHold): void
+  /** Nothing uses the Worker any more: where there are too many, because all were in use at once, the idle ones go. */
+  rest(): void
   /** The Worker is used now. */
   touch(): void
 }
@@ -31,9 +33,10 @@ export function createSeats(most: number): Seats {
   /** Those with a Worker, the longest unused first. */
   const taken = new Set<Taken>()
 
-  function makeRoom(): void {
+  /** @param room how many Workers may stay. */
+  function makeRoom(room: number): void {
     for (const seat of taken) {
-      if (taken.size < most) return
+      if (taken.size <= room) return
       // Releasing closes the Worker, which leaves the seat.
       seat.hold?.release()
     }
@@ -46,13 +49,14 @@ export function createSeats(most: number): Seats {
       const seat: Taken = { hold: undefined }
       return {
         take() {
-          makeRoom()
+          makeRoom(most - 1)
           taken.add(seat)
         },
         leave: () => void taken.delete(seat),
         use(hold) {
           seat.hold = hold
         },
+        rest: () => makeRoom(most),
         touch() {
           if (taken.delete(seat)) taken.add(seat)
         },

@@ -1,0 +1,15 @@
+// Shows what is broken around a store that is open, until the reader puts it away.
+
+import { html, nothing } from 'lit'
+import type { Session } from './session.ts'
+
+export function warningView(session: Session) {
+  const { warning } = session
+  if (!warning) return nothing
+  return html`
+    <div class="warning" part="warning" role="alert">
+      <p><strong>${warning.what}</strong> ${warning.hint}</p>
+      <button class="quiet" part="button" aria-label="Dismiss" @click=${() => session.warn(undefined)}>✕</button>
+    </div>
+  `
+}
