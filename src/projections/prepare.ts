@@ -20,22 +20,24 @@ export interface PreparedQueries {
   close(): void
 }
 
-const optionsOf = (definition: Definition): QueryOptions => ({
+const optionsOf = (definition: Definition, now: number): QueryOptions => ({
   handlerType: definition.handlerType,
   emitEnabled: definition.emitEnabled,
   executionTimeout: definition.tuning.projectionExecutionTimeout ?? defaultExecutionTimeout,
   reordersPartitions: !definition.checkpointsDisabled,
   continuous: definition.mode === 'Continuous',
+  now,
 })
 
 /** How many opened queries wait for their runner at most. */
 const kept = 8
 
-export function createPreparedQueries(openQuery: OpenQuery): PreparedQueries {
+/** @param now the environment's clock. */
+export function createPreparedQueries(openQuery: OpenQuery, now: () => number): PreparedQueries {
   const waiting = new Map<string, Query>()
   return {
     async open(definition) {
-      const opened = await openQuery(definition.query, optionsOf(definition))
+      const opened = await openQuery(definition.query, optionsOf(definition, now()))
       return isFault(opened) ? { kind: 'unusable', fault: faultOf(opened) } : { kind: 'usable', query: opened }
     },
     offer(run, query) {

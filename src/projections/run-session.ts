@@ -178,7 +178,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
 
   async function runQuery(texts: StatesByPartition): Promise<BatchOutcome> {
     const events = careful ? 1 : Math.min(size.current(), deliveriesLeft(underWay?.run ?? run, definition))
-    const limits = { events, milliseconds: longestSlice }
+    const limits = { events, milliseconds: longestSlice, now: environment.now() }
     let outcome = await query.run(texts, limits)
     while (outcome.more && !outcome.fault && isAhead(outcome)) outcome = joinOutcomes(outcome, await query.run(new Map(), limits))
     return outcome

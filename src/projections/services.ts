@@ -54,7 +54,7 @@ export function createServices(options: ProjectionsOptions): Services {
     streamWriter,
     checkpointWriter,
     committer: createCommitter({ streams, streamWriter, checkpointWriter, environment }),
-    prepared: createPreparedQueries(openQuery),
+    prepared: createPreparedQueries(openQuery, environment.now),
     registration: createRegistration(streams, environment),
     definitionWriter,
     transitions: createTransitions({ streams, environment, checkpointWriter, definitionWriter }),

@@ -38,8 +38,8 @@ export const preludeText = `(function (runJobs, orderNames) {
 const __name = (value) => value
 const sourceName = '${sourceName}'
 const primordials = (${String(capturePrimordials)})()
-const time = (${String(setTime)})(primordials)
 const guest = (${String(guardGuest)})(primordials)
+const time = (${String(setTime)})(primordials, guest.clock)
 const values = (${String(testValues)})(primordials, sourceName)
 const json = (${String(makeJsonReader)})(primordials, guest)
 const cut = (${String(cutEvents)})(primordials, json)

@@ -41,8 +41,8 @@ export interface QueryOptions {
    */
   readonly continuous?: boolean
   /**
-   * The environment's clock, milliseconds since 1970: what `Date.now()` starts from in the definition phase. From there it advances
-   * in real time, because scripts wait for it in loops (projection-language §17.2). Default: the platform's clock.
+   * The environment's clock, milliseconds since 1970: what `Date.now()` shows in the definition phase. In loops, which wait for it, it
+   * advances in real time (projection-language §17.2). Default: the platform's clock.
    */
   readonly now?: number
   /** Makes `Math.random()` repeat the same numbers for the same seed. Default: the engine's own randomness. */

@@ -33,7 +33,7 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
     emitEnabled: options.emitEnabled,
     reordersPartitions: options.reordersPartitions,
     continuous: options.continuous ?? true,
-    clockOffset: clockOffset(options.now),
+    now: options.now ?? Date.now(),
     seed: options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!,
     mayHideMembers: mayHideMembers(source),
   })
@@ -92,7 +92,7 @@ function createSandboxedQuery(engine: Engine, sources: Sources, options: QueryOp
     run(texts, limits) {
       const started = performance.now()
       if (limits.now !== undefined) offset = clockOffset(limits.now)
-      const outcome = call('run', [texts, limits.events, limits.trace ?? false, offset], limits.milliseconds)
+      const outcome = call('run', [texts, limits.events, limits.trace ?? false, Date.now() + offset], limits.milliseconds)
       const handlerTime = performance.now() - started
       if (typeof outcome !== 'string') return { fault: outcome, handlerTime }
       const fault = readFault(outcome)

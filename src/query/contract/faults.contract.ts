@@ -191,6 +191,20 @@ export function faultsContract({ open, refuse, run, states }: Running): void {
       query.close()
     })
 
+    it('are the same in every run with the same clock', async () => {
+      const source = 'fromAll().when({ $any: (s, e) => { s.at = [Date.now(), new Date().getTime()] } })'
+      const query = await open(source)
+      await query.load(bodies({}, {}), [2])
+      const { states } = await query.run(new Map(), { events: 2, milliseconds: 1000, now: 5_000_000 })
+      expect(states.get('')!.state).toBe('{"at":[5000000,5000000]}')
+      query.close()
+    })
+
+    it('let nobody wait longer than the time limit', async () => {
+      const source = 'fromAll().when({ $any: () => { const end = Date.now() + 400; while (Date.now() < end) {} } })'
+      expect((await run(source, bodies({}))).fault).toMatchObject({ kind: 'timeout', event: 0 })
+    })
+
     it('repeat their random numbers for a seed', async () => {
       const source = 'fromAll().when({ $any: (s) => { s.r = [Math.random(), Math.random()] } })'
       const [first, second, other] = await Promise.all([1, 1, 2].map((seed) => states(source, bodies({}), { seed })))

@@ -15,6 +15,8 @@ export interface Slot {
   written: boolean
   /** Whether it was met in an earlier read of this run (projection-language §8.8). */
   inMemory: boolean
+  /** Number of the read that was last looked through for it. */
+  seenIn: number
   /** Number of the event that changed it last, as long as that was not reported; else -1. */
   changedBy: number
   /** Whether its catalogue entry is written or not needed. */
@@ -41,6 +43,7 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
       isNew: false,
       written: false,
       inMemory: false,
+      seenIn: -1,
       changedBy: -1,
       listed: false,
     }

@@ -123,8 +123,14 @@ export function runBatches(
 
   /** @returns whether the batch is finished. */
   function runInOrder(batch: EventBatch): boolean {
-    const { slots, count } = batch
-    while (nextIndex < count) {
+    if (!runUntil(batch, batch.count)) return false
+    nextIndex = 0
+    return true
+  }
+
+  function runUntil(batch: EventBatch, end: number): boolean {
+    const { slots } = batch
+    while (nextIndex < end) {
       const slot = slots === undefined ? root : slots[nextIndex]
       if (slot === undefined) skip(batch, nextIndex)
       else {
@@ -133,46 +139,62 @@ export function runBatches(
       }
       nextIndex += 1
     }
-    nextIndex = 0
     return true
   }
 
   // ---- partitions overtaking each other within a read
 
+  /** Undefined where nobody overtakes anybody. */
   let schedule: Schedule | undefined
+  let isOpen = false
   let readIndex = 0
   let readFrom = 0
   let readCount = 0
   let released = 0
   let waiting = list<Sink | undefined>()
+  /** What events have written that wrote nothing, which most do. */
+  let unused = writes.openSink()
 
   /** @returns whether the batch is finished. */
   function runReads(batch: EventBatch): boolean {
     while (readFrom < batch.count) {
-      schedule ??= openRead(batch)
-      const position = schedule.next()
-      if (position >= 0) {
-        writes.sink = writes.openSink()
-        if (!handleOne(batch, readFrom + position, batch.slots![readFrom + position]!)) return false
-        waiting[position] = writes.sink
-        schedule.handled(position)
-      }
-      release(batch, schedule.finished())
-      if (released === readCount) closeRead(batch)
+      if (!isOpen) openRead(batch)
+      if (!(schedule === undefined ? runUntil(batch, readFrom + readCount) : runOvertaking(batch, schedule))) return false
+      closeRead(batch)
     }
     readFrom = 0
     readIndex = 0
+    nextIndex = 0
     return true
   }
 
-  function openRead(batch: EventBatch): Schedule {
+  function openRead(batch: EventBatch): void {
     const { reads } = batch
     const rest = batch.count - readFrom
     const brought = readIndex < reads.length ? reads[readIndex]! : rest
     readCount = brought < rest ? brought : rest
+    isOpen = true
+    nextIndex = readFrom
     released = 0
-    waiting = list()
-    return makeSchedule(batch.slots!, readFrom, readCount)
+    schedule = makeSchedule(batch.slots!, readFrom, readCount)
+    if (schedule !== undefined) waiting = list()
+  }
+
+  /** @returns whether the read is finished. */
+  function runOvertaking(batch: EventBatch, order: Schedule): boolean {
+    while (released < readCount) {
+      const position = order.next()
+      if (position >= 0) {
+        writes.sink = unused
+        if (!handleOne(batch, readFrom + position, batch.slots![readFrom + position]!)) return false
+        waiting[position] = unused
+        if (unused.numbers.length > 0) unused = writes.openSink()
+        order.handled(position)
+      }
+      release(batch, order.finished())
+    }
+    writes.sink = writes.total
+    return true
   }
 
   function release(batch: EventBatch, finished: number): void {
@@ -195,6 +217,7 @@ export function runBatches(
       if (slot !== undefined) slot.inMemory = true
     }
     schedule = undefined
+    isOpen = false
     readFrom += readCount
     readIndex += 1
   }

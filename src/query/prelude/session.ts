@@ -25,8 +25,8 @@ export interface SessionSettings {
   readonly reordersPartitions: boolean
   /** Whether it is a continuous projection: which queries write running results depends on it (projection-language §12.2). */
   readonly continuous: boolean
-  /** Milliseconds by which the environment's clock is ahead of the platform's. */
-  readonly clockOffset: number
+  /** What the clock shows in the definition phase, in milliseconds since 1970. */
+  readonly now: number
   /** Where `Math.random()` starts. */
   readonly seed: number
   /** Whether members may be accessors, or objects proxies. */
@@ -73,7 +73,7 @@ export function openSession(
    */
   function begin(given: string): string {
     settings = p.parse(given) as SessionSettings
-    time.offset = settings.clockOffset
+    time.set(settings.now)
     time.seed(settings.seed)
     emissions.enabled = settings.emitEnabled
     writer.mayHideMembers = settings.mayHideMembers
@@ -113,8 +113,8 @@ export function openSession(
     describe,
     load: (columns: string, buffer: ArrayBuffer, text: string) => loading.load(columns, buffer, text),
     interruptLoad: (kind: string, message: string) => loading.interrupt(kind, message),
-    run(texts: string, events: number, traces: boolean, clockOffset: number): string {
-      time.offset = clockOffset
+    run(texts: string, events: number, traces: boolean, now: number): string {
+      time.set(now)
       return running.run(texts, events, traces)
     },
     interruptRun: (kind: string, message: string) => running.interrupt(kind, message),
