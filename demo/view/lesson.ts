@@ -56,7 +56,7 @@ function stepView(session: Session, store: Store, step: LessonStep): HTMLElement
 function sending(session: Session, request: LessonRequest, onAnswer: (status: number) => Promise<void>): HTMLElement[] {
   const answer = element('p', { className: 'answer', attributes: { role: 'status' } })
   const { method, path } = request
-  const button = element('button', { type: 'button' }, element('b', {}, 'Send'), element('code', {}, `${method} ${path}`))
+  const button = element('button', { type: 'button' }, element('b', {}, 'Send'), element('code', {}, `${method} `, ...breakable(path)))
   button.addEventListener('click', () => {
     button.disabled = true
     void sendIt()
@@ -68,6 +68,9 @@ function sending(session: Session, request: LessonRequest, onAnswer: (status: nu
   async function sendIt(): Promise<void> {
     const response = await session.send(method, path, contentOf(request))
     answer.textContent = `${response.status} ${response.statusText}`
+    // The editor shows the query that the projection has now.
+    const isDraft = method === 'PUT' && path === `/projection/${session.draft.name}/query` && response.ok
+    if (isDraft && typeof request.body === 'string') session.edit({ query: request.body })
     await onAnswer(response.status)
   }
 }
@@ -80,5 +83,11 @@ function printPromise(promise: LessonPromise): (Node | string)[] {
     return [code(stream), ` has ${events.length === 0 ? 'nothing to read' : events.length === 1 ? 'one event' : `${events.length} events`}`]
   }
   if ('fault' in promise) return [code(promise.projection), ' says ', code(`${promise.fault} …`)]
-  return [code(promise.partition ?? promise.projection), ' ', code(JSON.stringify(promise.state))]
+  return [code(promise.partition ?? promise.projection), ' ', code(printState(promise.state))]
 }
+
+/** On one line, with spaces where it may be broken. */
+const printState = (state: unknown): string => JSON.stringify(state, null, 1).replaceAll(/\n\s*/g, ' ')
+
+/** A path that is broken in front of slashes, where it has to be. */
+const breakable = (path: string): (Node | string)[] => path.split(/(?=\/)/).flatMap((part) => [document.createElement('wbr'), part])
