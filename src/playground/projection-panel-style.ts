@@ -105,23 +105,31 @@ export const projectionPanelStyle = css`
     background: var(--_accent);
   }
   dl {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr));
-    gap: 0.5rem 1rem;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.125rem 1rem;
     margin: 0;
+    font-size: 0.8125rem;
+  }
+  dl > div {
+    display: flex;
+    gap: 0.4rem;
+    align-items: baseline;
+    min-width: 0;
   }
   dt {
-    font-size: 0.75rem;
+    flex: none;
     color: var(--_muted);
   }
   dd {
     margin: 0;
+    min-width: 0;
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
   }
-  .position {
-    grid-column: span 2;
-    min-width: 0;
+  .progress {
+    display: grid;
+    gap: 0.5rem;
   }
   .fault {
     padding: 0.5rem 0.75rem;
@@ -252,6 +260,14 @@ export const projectionPanelStyle = css`
     border-radius: var(--_radius);
     color: var(--_muted);
     text-align: center;
+  }
+  @container (max-width: 24rem) {
+    .commands {
+      gap: 0.25rem;
+    }
+    .commands button {
+      padding-inline: 0.5rem;
+    }
   }
   @container (min-width: 34rem) {
     .body.partitioned {

@@ -200,7 +200,7 @@ export class ProjectionPanelElement extends ConnectedElement {
       <div class="commands" part="commands" role="group" aria-label="Commands">
         ${button('enable', 'Enable')} ${button('disable', 'Disable')} ${button('reset', 'Reset')}
         <button type="button" class="dangerous" aria-haspopup="dialog" ?disabled=${!allowed.delete} @click=${ask}>Delete …</button>
-        ${isSystem(name) ? nothing : html`<button type="button" class="quiet" @click=${() => this.#edit(session, shown)}>Edit query</button>`}
+        ${isSystem(name) ? nothing : html`<button type="button" class="quiet" @click=${() => this.#edit(session, shown)}>Edit</button>`}
       </div>
     `
   }

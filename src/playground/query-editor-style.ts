@@ -87,7 +87,7 @@ export const queryEditorStyle = css`
     height: var(--rillbox-editor-height, 18rem);
     min-height: 8rem;
     overflow: hidden;
-    resize: vertical;
+    resize: var(--rillbox-editor-resize, vertical);
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_background);

@@ -25,6 +25,7 @@ import type { Offer } from './completions.ts'
 import { offersAt } from './completions.ts'
 import type { FaultPlace, TextRange } from './fault-range.ts'
 import { rangeOf, shortReason } from './fault-range.ts'
+import { placeInfo } from './info-place.ts'
 import type { StoreNames } from './store-names.ts'
 
 export interface CodeEditorOptions {
@@ -113,7 +114,12 @@ function extensionsOf(options: CodeEditorOptions): Extension {
     EditorState.tabSize.of(2),
     placeholder(options.hint),
     tooltips({ parent: options.overlays }),
-    autocompletion({ override: [completionsFrom(options.names)], icons: false, maxRenderedOptions: 60 }),
+    autocompletion({
+      override: [completionsFrom(options.names)],
+      icons: false,
+      maxRenderedOptions: 60,
+      positionInfo: (_view, list, option, info, space) => placeInfo(list, option, info, space),
+    }),
     EditorView.contentAttributes.of({
       'aria-label': options.label,
       'aria-describedby': options.describedBy,

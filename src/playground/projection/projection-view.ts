@@ -20,8 +20,8 @@ export const figuresView = ({ statistics, definition }: Shown) => {
     ></progress>
     <dl part="figures">
       <div>
-        <dt>Events handled</dt>
-        <dd>${count.toLocaleString('en')}</dd>
+        <dt>Handled</dt>
+        <dd>${countOf(count, 'event', 'events')}</dd>
       </div>
       <div>
         <dt>Progress</dt>
@@ -32,14 +32,15 @@ export const figuresView = ({ statistics, definition }: Shown) => {
         <dd>${modeLabels[mode]}${definition?.emitEnabled ? ', emits' : ''}</dd>
       </div>
       <div>
-        <dt>Time in handlers</dt>
+        <dt>Handlers</dt>
         <dd>${coreProcessingTime.toLocaleString('en')} ms</dd>
       </div>
-      <div class="position">
+      <div>
         <dt>Position</dt>
         <dd class="code">${position === '' ? '–' : position}</dd>
       </div>
     </dl>
+    </div>
   `
 }
 
