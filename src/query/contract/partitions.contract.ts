@@ -107,6 +107,22 @@ export function partitionsContract({ open, run, states }: Running): void {
       )
     })
 
+    it.each([1, 2, 7])('keeps what each event writes apart, also where others write nothing (%i events a run)', async (step) => {
+      const source = `${byKey}.when({ $any: (s, e) => { if (e.sequenceNumber % 3 !== 0) emit('out', 'E', { n: e.sequenceNumber }) } })`
+      const query = await open(source, { reordersPartitions: true })
+      await query.load(keyed('a', 'a', 'b', 'a', 'b', 'c', 'c', 'd'), [8])
+      const written: unknown[] = []
+      let finished = 0
+      for (let isLeft = true; isLeft;) {
+        const outcome = await query.run(new Map(), { events: step, milliseconds: 1000 })
+        written.push(...outcome.writes.map((write) => [write.event + finished, 'data' in write && write.data]))
+        finished += outcome.finished
+        isLeft = outcome.more
+      }
+      expect(written).toEqual([1, 2, 4, 5, 7].map((n) => [n, `{"n":${n}}`]))
+      query.close()
+    })
+
     it('shows what was handled beside a fault, although it is not finished', async () => {
       const source = `${byKey}.when({ $any: (s, e) => { if (e.sequenceNumber === 1) throw 'no'; s.at = e.sequenceNumber } })`
       const outcome = await run(source, keyed('a', 'a', 'b', 'a'), { reordersPartitions: true })

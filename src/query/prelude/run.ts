@@ -152,7 +152,8 @@ export function runBatches(
   let readCount = 0
   let released = 0
   let waiting = list<Sink | undefined>()
-  /** What events have written that wrote nothing, which most do. */
+  /** Of the events that wrote nothing, which most do: nobody writes into it. */
+  const nothing = writes.openSink()
   let unused = writes.openSink()
 
   /** @returns whether the batch is finished. */
@@ -187,8 +188,9 @@ export function runBatches(
       if (position >= 0) {
         writes.sink = unused
         if (!handleOne(batch, readFrom + position, batch.slots![readFrom + position]!)) return false
-        waiting[position] = unused
-        if (unused.numbers.length > 0) unused = writes.openSink()
+        const hasWritten = unused.numbers.length > 0
+        waiting[position] = hasWritten ? unused : nothing
+        if (hasWritten) unused = writes.openSink()
         order.handled(position)
       }
       release(batch, order.finished())
