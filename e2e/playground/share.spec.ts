@@ -69,7 +69,7 @@ test('a link holds the events, the query and the open panel, and nobody’s pass
   expect(draft).toMatchObject({ name: 'all', query })
   // What came with the link is what Reset goes back to.
   await append(opened, 'cart-2', 'ItemAdded', { price: 1 })
-  await headerButton(other, 'Reset').click()
+  await headerButton(other, 'Start over').click()
   await expect.poll(() => countOf(opened, 'cart-2')).toBe(2)
   expect(await opened.evaluate((element: PlaygroundElement) => element.session.draft.query)).toBe(query)
 })

@@ -134,8 +134,12 @@ export const playgroundStyle = css`
     .badge {
       display: none;
     }
+    [role='tablist'] {
+      justify-content: space-between;
+    }
     [role='tab'] {
-      font-size: 0.8125rem;
+      padding-inline: 0.2rem;
+      font-size: 0.78rem;
     }
   }
   @container (inline-size >= 44rem) {

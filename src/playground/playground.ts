@@ -169,7 +169,7 @@ export class PlaygroundElement extends StoreElement {
       <div class="header" part="header">
         <p class="title" part="title">${this.#name}</p>
         <span class="badge" part="badge">${this.readonly ? 'Read-only' : this.isLent ? 'Store of this page' : 'In memory'}</span>
-        ${canReset ? html`<button class="quiet" part="button" @click=${this.#resetByHand}>Reset</button>` : nothing}
+        ${canReset ? html`<button class="quiet" part="button" @click=${this.#resetByHand}>Start over</button>` : nothing}
         ${
           this.share === undefined || hidden.has('share')
             ? nothing
