@@ -108,7 +108,7 @@ export function partitionsContract({ open, run, states }: Running): void {
     })
 
     it.each([1, 2, 7])('keeps what each event writes apart, also where others write nothing (%i events a run)', async (step) => {
-      const source = `${byKey}.when({ $any: (s, e) => { if (e.sequenceNumber % 3 !== 0) emit('out', 'E', { n: e.sequenceNumber }) } })`
+      const source = `${byKey}.when({ $any: (s, e) => { if (e.sequenceNumber % 2 === 1) emit('out', 'E', { n: e.sequenceNumber }) } })`
       const query = await open(source, { reordersPartitions: true })
       await query.load(keyed('a', 'a', 'b', 'a', 'b', 'c', 'c', 'd'), [8])
       const written: unknown[] = []
@@ -119,7 +119,7 @@ export function partitionsContract({ open, run, states }: Running): void {
         finished += outcome.finished
         isLeft = outcome.more
       }
-      expect(written).toEqual([1, 2, 4, 5, 7].map((n) => [n, `{"n":${n}}`]))
+      expect(written).toEqual([1, 3, 5, 7].map((n) => [n, `{"n":${n}}`]))
       query.close()
     })
 
