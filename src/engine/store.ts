@@ -94,7 +94,7 @@ export interface Store extends Shortcuts {
   /**
    * Runs a query over everything the store holds, from the beginning and in the engine of a real run, writes nothing, and tells every
    * step: the event, the handler, states before and after, what was emitted and logged, or why the event was skipped. The run goes on
-   * only as far as its parts are asked for.
+   * only as far as its parts are asked for (docs/decisions/106).
    *
    * @throws the reason of `options.signal` where that aborts.
    */

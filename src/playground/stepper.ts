@@ -9,7 +9,7 @@ import type { Piece } from './editor/paint.ts'
 import type { Session, Topic } from './session.ts'
 import { detailStyle, queryStyle } from './stepper/detail-style.ts'
 import type { LineRange } from './stepper/handler-places.ts'
-import { controls } from './stepper/controls.ts'
+import { controls, keyHint } from './stepper/controls.ts'
 import { paintedLines, queryView } from './stepper/query-view.ts'
 import { stepDetail } from './stepper/step-detail.ts'
 import type { Opened } from './stepper/step-detail.ts'
@@ -238,6 +238,7 @@ export class StepperElement extends ConnectedElement {
               ></rillbox-step-list>`
             : nothing
         }
+        ${keyHint}
         <p class="visually-hidden" role="status">${this.spoken}</p>
       </div>
     `

@@ -119,12 +119,16 @@ function jumps({ traced, listing, place, move, goToFault }: Controls) {
       ${jump('change-forward', 'Change →')}
       ${fault === undefined ? nothing : html`<button class="fault" @click=${goToFault}>Go to the fault</button>`}
     </div>
-    <p class="keys">
-      <kbd>←</kbd> <kbd>→</kbd> step, <kbd>Shift</kbd> with them: handled events; <kbd>Shift</kbd> <kbd>↑</kbd> <kbd>↓</kbd> changes of this
-      partition; <kbd>Page ↑</kbd> <kbd>Page ↓</kbd> ten steps; <kbd>Home</kbd> <kbd>End</kbd>
-    </p>
   `
 }
+
+/** What the keys do that the stepper listens to. */
+export const keyHint = html`
+  <p class="keys">
+    <kbd>←</kbd> <kbd>→</kbd> step, <kbd>Shift</kbd> with them: handled events; <kbd>Shift</kbd> <kbd>↑</kbd> <kbd>↓</kbd> changes of this
+    partition; <kbd>Page ↑</kbd> <kbd>Page ↓</kbd> ten steps; <kbd>Home</kbd> <kbd>End</kbd>
+  </p>
+`
 
 const showing: Readonly<Record<StepFilter['show'], string>> = {
   all: 'All events',

@@ -5,7 +5,7 @@ import { html, nothing } from 'lit'
 import type { TextChange, TracedEmission, TraceStep } from '../../engine/trace.ts'
 import type { StateChange } from './state-changes.ts'
 import { stateChanges } from './state-changes.ts'
-import { countText, partitionText, placeText, reasonText } from './words.ts'
+import { countText, placeText, reasonText } from './words.ts'
 
 /** What the reader has opened; steps come and go under it. */
 export interface Opened {
@@ -35,7 +35,7 @@ function becameOf({ handler, skipped, fault, partition }: TraceStep) {
       : html`<p class="became handled">
           ${handler === undefined ? 'The event became the state.' : html`Handled by <code>${handler}</code>`}
         </p>`
-  return html`${what} ${skipped ? nothing : html`<p class="partition">Partition <code>${partitionText(partition)}</code></p>`}`
+  return html`${what} ${!partition ? nothing : html`<p class="partition">Partition <code>${partition}</code></p>`}`
 }
 
 function eventSection({ event, link }: TraceStep, opened: Opened) {

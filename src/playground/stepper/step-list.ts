@@ -5,7 +5,7 @@ import { LitElement, html } from 'lit'
 import { theme } from '../theme.ts'
 import type { StepRow } from './history.ts'
 import { listStyle } from './list-style.ts'
-import { outcomeText, placeText } from './words.ts'
+import { outcomeText } from './words.ts'
 
 /** Pixels that a row is high. */
 const rowHeight = 32
@@ -99,7 +99,7 @@ export class StepListElement extends LitElement {
       >
         <span class="index">${index + 1}</span>
         <span class="type">${row.type}</span>
-        <span class="place">${placeText(row)}</span>
+        <span class="place"><span>${row.stream}</span>@${row.number}</span>
         <span class="outcome">${outcomeText(row)}</span>
       </div>
     `

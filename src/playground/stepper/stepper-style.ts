@@ -10,9 +10,8 @@ export const stepperStyle = css`
   }
   .stepper {
     display: grid;
-    grid-template: 'bar' auto 'filters' auto 'detail' auto 'list' auto 'query' auto / minmax(0, 1fr);
+    grid-template: 'bar' auto 'filters' auto 'detail' auto 'list' auto 'query' auto 'keys' auto / minmax(0, 1fr);
     gap: 0.75rem;
-    padding: 0.75rem;
   }
   .bar {
     grid-area: bar;
@@ -144,6 +143,7 @@ export const stepperStyle = css`
     color: var(--_muted);
   }
   .keys {
+    grid-area: keys;
     margin: 0;
     font-size: 0.75rem;
     color: var(--_muted);
@@ -178,23 +178,27 @@ export const stepperStyle = css`
       grid-template-columns: minmax(0, 1fr) auto;
     }
     .notice,
-    .transport,
-    .keys {
+    .transport {
       grid-column: 1 / -1;
     }
     .jumps {
       grid-area: 1 / 2;
     }
     .stepper {
-      grid-template: 'bar bar' auto 'filters detail' auto 'list detail' minmax(20rem, 1fr) 'list query' auto / minmax(17rem, 22rem) minmax(
-          0,
-          1fr
-        );
+      grid-template:
+        'bar bar' auto
+        'filters filters' auto
+        'list detail' minmax(20rem, 1fr)
+        'list query' auto
+        'keys keys' auto / minmax(17rem, 22rem) minmax(0, 1fr);
+      column-gap: 1rem;
     }
     .filters label {
-      flex-basis: 100%;
-      grid-template-columns: 4.5rem minmax(0, 1fr);
+      flex: 1 1 0;
+      max-width: 20rem;
+      grid-template-columns: auto minmax(0, 1fr);
       align-items: center;
+      gap: 0.375rem;
     }
     rillbox-step-list {
       height: auto;
@@ -208,8 +212,9 @@ export const stepperStyle = css`
     .stepper {
       grid-template:
         'bar bar bar' auto
-        'filters detail query' auto
-        'list detail query' minmax(20rem, 1fr) / minmax(17rem, 22rem) minmax(0, 1.2fr) minmax(0, 1fr);
+        'filters filters filters' auto
+        'list detail query' minmax(20rem, 1fr)
+        'keys keys keys' auto / minmax(17rem, 22rem) minmax(0, 1.2fr) minmax(0, 1fr);
     }
   }
 `

@@ -1,13 +1,12 @@
 // Keeps many versions of texts in little space: of each only what differs from the version before.
 
+/** Texts of its own, and ranges of the version that it was made from. */
+type Piece = string | readonly [from: number, to: number]
+
 interface Version {
   /** The version that this one was made from; -1: it stands for itself. */
   readonly base: number
-  /** How much of the base's beginning and end it keeps. */
-  readonly head: number
-  readonly tail: number
-  /** What stands between. */
-  readonly middle: string
+  readonly pieces: readonly Piece[]
   /** How many versions have to be read to make it. */
   readonly depth: number
 }
@@ -44,28 +43,65 @@ export class TextTrail {
 
   /** @param version a number that `add` gave. */
   read(version: number): string {
-    const { base, head, tail, middle } = this.#versions[version]!
-    if (base < 0) return middle
-    const text = this.read(base)
-    return text.slice(0, head) + middle + text.slice(text.length - tail)
+    const { base, pieces } = this.#versions[version]!
+    const text = base < 0 ? '' : this.read(base)
+    return pieces.map((piece) => (typeof piece === 'string' ? piece : text.slice(...piece))).join('')
   }
 
   #push(version: Omit<Version, 'depth'>): number {
     const depth = version.base < 0 ? 0 : this.#versions[version.base]!.depth + 1
-    this.#size += version.middle.length
+    for (const piece of version.pieces) this.#size += typeof piece === 'string' ? piece.length : 2
     return this.#versions.push({ ...version, depth }) - 1
   }
 }
 
-const whole = (text: string): Omit<Version, 'depth'> => ({ base: -1, head: 0, tail: 0, middle: text })
+const whole = (text: string): Omit<Version, 'depth'> => ({ base: -1, pieces: [text] })
 
-function difference({ version, text: before }: { readonly version: number; readonly text: string }, after: string): Omit<Version, 'depth'> {
+const difference = (last: { readonly version: number; readonly text: string }, text: string): Omit<Version, 'depth'> => ({
+  base: last.version,
+  pieces: piecesOf(last.text, text),
+})
+
+/** Characters by which a range is recognised in the other text. */
+const anchorLength = 24
+/** How far to go on where a text is not found in the other. */
+const stride = 8
+/** How often that may happen: two texts that have little in common are not worth the search. */
+const mostMisses = 64
+
+/** What is found of one text in another, from the beginning to the end of both. */
+function piecesOf(before: string, after: string): Piece[] {
   const most = Math.min(before.length, after.length)
   let head = 0
   while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++
   let tail = 0
   while (tail < most - head && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++
-  return { base: version, head, tail, middle: alone(after.slice(head, after.length - tail)) }
+  const end = after.length - tail
+  const pieces: Piece[] = [[0, head]]
+  let [at, own, from, misses] = [head, head, head, 0]
+  while (at + anchorLength <= end && misses < mostMisses) {
+    let found = before.indexOf(after.slice(at, at + anchorLength), from)
+    if (found < 0) {
+      misses++
+      at += stride
+      continue
+    }
+    while (at > own && found > from && before.charCodeAt(found - 1) === after.charCodeAt(at - 1)) {
+      at--
+      found--
+    }
+    pieces.push(alone(after.slice(own, at)))
+    const start = found
+    while (at < end && found < before.length && before.charCodeAt(found) === after.charCodeAt(at)) {
+      at++
+      found++
+    }
+    pieces.push([start, found])
+    from = found
+    own = at
+  }
+  pieces.push(alone(after.slice(own, end)), [before.length - tail, before.length])
+  return pieces.filter((piece) => (typeof piece === 'string' ? piece !== '' : piece[0] < piece[1]))
 }
 
 /** A part of a text keeps the whole text alive in some engines; this one is a text of its own. */

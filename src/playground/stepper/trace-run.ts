@@ -5,7 +5,7 @@ import type { TraceFault } from '../../engine/trace.ts'
 import type { Draft } from '../session.ts'
 import type { Trouble } from '../trouble.ts'
 import { troubleOf } from '../trouble.ts'
-import { History, endOfBlock } from './history.ts'
+import { History, endOfBlock, mostCharacters } from './history.ts'
 
 export type RunState =
   | { readonly kind: 'none' }
@@ -26,6 +26,7 @@ export interface TracedQuery {
 
 export class TraceRun {
   readonly #onChange: () => void
+  readonly #most: number
   #controller: AbortController | undefined
   #recalling: AbortController | undefined
   state: RunState = { kind: 'none' }
@@ -34,9 +35,13 @@ export class TraceRun {
   /** What is wrong where no step is to blame: the query cannot be opened. */
   fault: TraceFault | undefined
 
-  /** @param onChange called with every batch of steps and every change of the state. */
-  constructor(onChange: () => void) {
+  /**
+   * @param onChange called with every batch of steps and every change of the state.
+   * @param most characters of texts that a history keeps.
+   */
+  constructor(onChange: () => void, most = mostCharacters) {
     this.#onChange = onChange
+    this.#most = most
   }
 
   /** Runs a query from the beginning. Never rejects: what goes wrong is the state `failed`. */
@@ -60,7 +65,7 @@ export class TraceRun {
     for await (const part of store.trace(draft.query, optionsOf(draft, signal))) {
       if (part.kind === 'opened') {
         this.fault = undefined
-        opened = { draft, history: new History(), derived: part.derived, end: part.end }
+        opened = { draft, history: new History(this.#most), derived: part.derived, end: part.end }
         this.traced = opened
       } else if (part.kind === 'steps') {
         const { history, end } = opened!

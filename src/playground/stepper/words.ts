@@ -52,6 +52,3 @@ export function placeInQuery({ handler, skipped, fault }: TraceStep): string | u
   if (skipped === 'no-partition' || fault?.kind === 'partition') return 'partitionBy'
   return handler
 }
-
-export const partitionText = (partition: string | undefined): string =>
-  partition === undefined ? '–' : partition === '' ? 'none: one state' : partition
