@@ -12,6 +12,8 @@ import { jsonStyles } from './json-styles.ts'
 
 /** Members of one value that are shown before anybody asks for more, and how many more each time. */
 const membersAtOnce = 100
+/** The most that are added at a time: drawing them must not hold up the page. */
+const membersAtMost = 1_000
 /** Characters of one text that are shown before anybody asks for all. */
 const textAtOnce = 2_000
 /** Bytes that are shown of what is no text. */
@@ -136,7 +138,13 @@ export class JsonViewElement extends LitElement {
           ? html`<div class="line more">
               <span class="muted">${(length - limit).toLocaleString('en')} more</span>
               <button type="button" @click=${more(limit + membersAtOnce)}>Show ${Math.min(membersAtOnce, length - limit)} more</button>
-              <button type="button" @click=${more(length)}>Show all</button>
+              ${
+                length - limit > membersAtMost
+                  ? html`<button type="button" @click=${more(limit + membersAtMost)}>
+                      Show ${membersAtMost.toLocaleString('en')} more
+                    </button>`
+                  : html`<button type="button" @click=${more(length)}>Show all</button>`
+              }
             </div>`
           : nothing
       }
@@ -170,3 +178,9 @@ export class JsonViewElement extends LitElement {
 }
 
 const coloured = ({ kind, text }: JsonToken) => (kind === 'mark' ? text : html`<span class=${kind}>${text}</span>`)
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'rillbox-json': JsonViewElement
+  }
+}

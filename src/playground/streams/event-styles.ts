@@ -91,7 +91,7 @@ export const eventStyles = css`
     font-variant-numeric: tabular-nums;
   }
   .type {
-    width: 34%;
+    width: 28%;
   }
   .created {
     width: 10.5rem;
@@ -190,7 +190,7 @@ export const eventStyles = css`
     text-align: center;
   }
   /* Columns without room keep their cells, so that rows stay whole for whoever hears them. */
-  @container (max-width: 560px) {
+  @container (max-width: 620px) {
     .created {
       width: 0;
       padding-inline: 0;

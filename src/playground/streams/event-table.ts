@@ -47,7 +47,7 @@ function eventRow({ number, type, created, preview, link }: EventRow, isOpen: bo
   return html`<tr class=${isOpen ? 'open' : ''} part="row" @click=${toggle}>
     <td class="number">${number}</td>
     <th scope="row" class="type">
-      <button type="button" aria-expanded=${isOpen} title=${type}>${type}<span class="visually-hidden">, event ${number}</span></button>
+      <button type="button" aria-expanded=${isOpen} aria-label="${type}, event ${number}" title=${type}>${type}</button>
     </th>
     <td class="data">
       ${link ? html`<span class=${link.resolved ? 'muted' : 'danger'}>${link.resolved ? '→' : 'broken link →'} ${link.target}</span> ` : nothing}${preview}

@@ -12,8 +12,10 @@ export function answerShown(answer: Answer | undefined) {
       ${shown.more.map((line) => html`<code>${line}</code>`)}
     </div>`
   return html`
-    <div role="status">${answer?.ok ? text(answer) : nothing}</div>
-    <div role="alert">${answer && !answer.ok ? text(answer) : nothing}</div>
+    <div class="answers" part="answer">
+      <div role="status">${answer?.ok ? text(answer) : nothing}</div>
+      <div role="alert">${answer && !answer.ok ? text(answer) : nothing}</div>
+    </div>
   `
 }
 

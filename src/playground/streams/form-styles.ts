@@ -53,6 +53,12 @@ export const formStyles = css`
     font-size: 0.75rem;
     color: var(--_text);
   }
+  select {
+    max-width: 16rem;
+  }
+  legend {
+    padding: 0 0 0.35rem;
+  }
   fieldset {
     display: grid;
     gap: 0.5rem;
@@ -86,8 +92,12 @@ export const formStyles = css`
     color: var(--_danger);
     font-weight: 600;
   }
+  .answers {
+    margin-block-start: -0.6rem;
+  }
   .answer {
     display: grid;
+    margin-block-start: 0.6rem;
     gap: 0.15rem;
     padding: 0.5rem 0.75rem;
     border-inline-start: 3px solid var(--_accent);
