@@ -33,4 +33,8 @@ export function joinOutcomes(first: BatchOutcome, second: BatchOutcome): BatchOu
   }
 }
 
-const shifted = (write: QueryWrite, by: number): QueryWrite => ({ ...write, event: write.event + by })
+const shifted = (write: QueryWrite, by: number): QueryWrite => ({
+  ...write,
+  event: write.event + by,
+  ...(write.kind === 'emit' && write.position !== undefined && { position: write.position + by }),
+})

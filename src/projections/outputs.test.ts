@@ -24,10 +24,11 @@ const context = (options: Parameters<typeof sourcesFixture>[0] = {}, mode: Mode 
   mode,
   stamp: { id: 6, epoch: -1, version: 0 },
   sources: sourcesFixture(options),
+  before: tagOf(-1),
 })
 const withResults = context({ options: { producesResults: true } })
 
-const emit = (event: number, stream: string): QueryWrite => ({
+const emit = (event: number, stream: string): Extract<QueryWrite, { kind: 'emit' }> => ({
   kind: 'emit',
   event,
   stream,
@@ -52,7 +53,7 @@ const brief = (writes: readonly QueryWrite[], given: OutputContext) =>
   ])
 
 test('an emission carries position, cause and its own metadata', () => {
-  const [output] = outputsOf([{ ...emit(1, 'out'), metadata: [['a', '1']] } as QueryWrite], deliveries, context()).outputs
+  const [output] = outputsOf([{ ...emit(1, 'out'), metadata: [['a', '1']] }], deliveries, context()).outputs
   assert.equal(output!.metadata, '{"$v":"6:-1:0:4","$s":{"s":1},"a":1,"$causedBy":"c-1"}')
   assert.equal(output!.tracked, true)
   assert.deepEqual(output!.tag, tagOf(1))
@@ -136,4 +137,24 @@ test('a query ends with one result per partition and a mark, or with the mark al
 
 test('a result goes to the result stream', () => {
   assert.deepEqual(brief([result(0, '')], withResults), [['$projections-p-result', 'Result', '1']])
+})
+
+test('writes what waited for the next event with the position of its own, also where that was finished before', () => {
+  const late = (event: number, position: number): QueryWrite => ({ ...emit(event, 'out'), position })
+  const { outputs, fault } = outputsOf([late(0, -1), late(2, 0)], deliveries, context())
+  assert.deepEqual(
+    outputs.map(({ event, metadata }) => [event, metadata]),
+    [
+      [0, '{"$v":"6:-1:0:4","$s":{"s":-1},"$causedBy":"c-0"}'],
+      [2, '{"$v":"6:-1:0:4","$s":{"s":0},"$causedBy":"c-2"}'],
+    ],
+  )
+  assert.equal(fault, undefined)
+})
+
+test('writes nothing to one stream with two positions at once', () => {
+  const late: QueryWrite = { ...emit(1, 'out'), position: 0 }
+  const { outputs, fault } = outputsOf([emit(0, 'out'), late, emit(1, 'other'), emit(1, 'out')], deliveries, context())
+  assert.deepEqual(fault, { message: 'events must share the same CausedByTag', event: 1 })
+  assert.equal(outputs.length, 1)
 })

@@ -32,6 +32,8 @@ export interface OutputContext {
   readonly mode: Mode
   readonly stamp: Stamp
   readonly sources: Sources
+  /** Position of the last event that was handled before the deliveries. */
+  readonly before: Tag
 }
 
 export interface Outputs {
@@ -48,11 +50,17 @@ export const writesRunningResults = (mode: Mode, { options }: Sources): boolean 
 export function outputsOf(writes: readonly QueryWrite[], deliveries: readonly Delivery[], context: OutputContext): Outputs {
   const results = writesRunningResults(context.mode, context.sources)
   const outputs: Output[] = []
+  let lateIn = -1
   for (const write of writes) {
     const delivery = deliveries[write.event]!
     const position = stampedMembers(delivery.tag, context.stamp)
-    if (write.kind === 'emit') outputs.push(emission(write, delivery, position))
-    else if (results && write.kind === 'partition') outputs.push(catalogueEntry(write, delivery, position, context))
+    if (write.kind === 'emit') {
+      if (write.position !== undefined) lateIn = write.event
+      const output = write.position === undefined ? emission(write, delivery, position) : lateEmission(write, deliveries, context)
+      if (lateIn === write.event && isTornApart(outputs, output))
+        return { outputs: before(outputs, write.event), fault: { message: tornApart, event: write.event } }
+      outputs.push(output)
+    } else if (results && write.kind === 'partition') outputs.push(catalogueEntry(write, delivery, position, context))
     else if (results && write.kind === 'result') {
       const written = resultOutputs(write, delivery, position, context)
       const fault = typeof written === 'string' ? written : outOfOrder(outputs, written, write.event)
@@ -76,9 +84,20 @@ function outOfOrder(outputs: readonly Output[], results: readonly Output[], even
   return undefined
 }
 
+const tornApart = 'events must share the same CausedByTag'
+
+/** Whether one event writes to one stream with two positions, which only late emissions can bring about. */
+function isTornApart(outputs: readonly Output[], { stream, tag, event }: Output): boolean {
+  for (let index = outputs.length - 1; index >= 0 && outputs[index]!.event === event; index--) {
+    const other = outputs[index]!
+    if (other.stream === stream && printTag(other.tag) !== printTag(tag)) return true
+  }
+  return false
+}
+
 type Write<Kind extends QueryWrite['kind']> = Extract<QueryWrite, { kind: Kind }>
 
-const emission = (write: Write<'emit'>, { event, tag }: Delivery, position: string): Output => ({
+const emission = (write: Write<'emit'>, { event, tag }: Pick<Delivery, 'event' | 'tag'>, position: string): Output => ({
   stream: write.stream,
   type: write.type,
   data: write.data,
@@ -88,6 +107,13 @@ const emission = (write: Write<'emit'>, { event, tag }: Delivery, position: stri
   event: write.event,
   tracked: true,
 })
+
+/** Written with one event, but with the position of the one before. */
+function lateEmission(write: Write<'emit'>, deliveries: readonly Delivery[], { before: earlier, stamp }: OutputContext): Output {
+  const { event } = deliveries[write.event]!
+  const tag = deliveries[write.position ?? -1]?.tag ?? earlier
+  return emission(write, { event, tag }, stampedMembers(tag, stamp))
+}
 
 const catalogueEntry = (write: Write<'partition'>, { tag }: Delivery, position: string, { name }: OutputContext): Output => ({
   stream: catalogueStream(name),
@@ -136,7 +162,7 @@ export function inWritingOrder(outputs: readonly Output[], deliveries: readonly 
  *
  * @param results as texts, in that order; undefined where a partition has none.
  */
-export function finalOutputs(results: readonly (string | undefined)[], { name, sources, stamp }: OutputContext): Output[] {
+export function finalOutputs(results: readonly (string | undefined)[], { name, sources, stamp }: Omit<OutputContext, 'before'>): Output[] {
   const tag: Tag = { kind: 'phase', completed: true }
   const common = {
     stream: resultStream(name, sources.options.resultStreamName),

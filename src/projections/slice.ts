@@ -38,7 +38,8 @@ export interface SliceContext {
  * @param batch what they belong to.
  */
 export function sliceOf(run: Run, outcome: BatchOutcome, deliveries: readonly Delivery[], batch: Batch, context: SliceContext): Slice {
-  const written = outputsOf(outcome.writes, deliveries, { ...context, mode: context.definition.mode, sources: context.definition.sources })
+  const { mode, sources } = context.definition
+  const written = outputsOf(outcome.writes, deliveries, { ...context, mode, sources, before: run.position })
   const done = finishedPart(outcome, written.fault?.event)
   const fault = faultOf(outcome, written.fault, deliveries, batch, context)
   const advanced = advance(run, outcome, done, deliveries, batch)

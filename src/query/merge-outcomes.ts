@@ -1,6 +1,6 @@
 // Adds up the outcomes of runs that followed each other.
 
-import type { BatchOutcome } from './query.ts'
+import type { BatchOutcome, QueryWrite } from './query.ts'
 
 /** @returns one outcome; events count from the first that was not finished when the first run began. */
 export function mergeOutcomes(first: BatchOutcome, second: BatchOutcome): BatchOutcome {
@@ -16,7 +16,7 @@ export function mergeOutcomes(first: BatchOutcome, second: BatchOutcome): BatchO
     lastHandled: second.lastHandled < 0 ? first.lastHandled : second.lastHandled + shift,
     more: second.more,
     states,
-    writes: [...first.writes, ...second.writes.map(moved)],
+    writes: [...first.writes, ...second.writes.map((write) => shiftedWrite(write, shift))],
     ...((first.steps ?? second.steps) && { steps: [...(first.steps ?? []), ...(second.steps ?? []).map(moved)] }),
     logs: [...first.logs, ...second.logs],
     ...(second.fault && {
@@ -25,3 +25,9 @@ export function mergeOutcomes(first: BatchOutcome, second: BatchOutcome): BatchO
     handlerTime: first.handlerTime + second.handlerTime,
   }
 }
+
+/** @param by how many events were finished before. */
+export const shiftedWrite = (write: QueryWrite, by: number): QueryWrite =>
+  write.kind === 'emit' && write.position !== undefined
+    ? { ...write, event: write.event + by, position: write.position + by }
+    : { ...write, event: write.event + by }

@@ -56,6 +56,8 @@ function readStates({ partitions, states: numbers }: OutcomeHead, texts: Cutter)
   return states
 }
 
+type Emission = Extract<QueryWrite, { kind: 'emit' }>
+
 function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter): QueryWrite[] {
   const writes: QueryWrite[] = []
   let name = 0
@@ -66,7 +68,7 @@ function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter)
     return names[name - 1]!
   }
 
-  const readEmission = (event: number, members: number): QueryWrite => {
+  const readEmission = (event: number, members: number): Emission => {
     const site = numbers[i + 2]! * 3
     const data = texts.next(numbers[i + 3]!)
     const metadata = members === 0 ? noMetadata : Array.from({ length: members }, () => [nextName(), nextName()] as const)
@@ -93,6 +95,7 @@ function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter)
     const event = numbers[i + 1]! - base
     if (kind === 0) writes.push(readEmission(event, 0))
     else if (kind === 3) writes.push(readEmission(event, numbers[i + 4]!))
+    else if (kind === 4) writes.push({ ...readEmission(event, numbers[i + 4]!), position: numbers[i + 5]! - base })
     else if (kind === 1) writes.push(readResult(event, numbers[i + 2]!))
     else writes.push({ kind: 'partition', event, partition: nextName() })
     i += lengths[kind]!
@@ -103,7 +106,7 @@ function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter)
 const noMetadata: readonly (readonly [string, string])[] = []
 
 /** How many numbers each kind of write has. */
-const lengths = [4, 3, 2, 5]
+const lengths = [4, 3, 2, 5, 6]
 
 function readSteps(flat: OutcomeHead['steps']): QueryStep[] {
   const steps: QueryStep[] = []

@@ -15,6 +15,7 @@ import { makeJsonReader } from './prelude/json-reader.ts'
 import { defineLanguage } from './prelude/language.ts'
 import { loadBatches } from './prelude/loading.ts'
 import { listMembers } from './prelude/member-names.ts'
+import { spellNumbers } from './prelude/number-text.ts'
 import { readOptions } from './prelude/options.ts'
 import { orderEvents } from './prelude/order.ts'
 import { collectOutcome } from './prelude/outcome.ts'
@@ -43,7 +44,8 @@ const time = (${String(setTime)})(primordials, guest.clock)
 const values = (${String(testValues)})(primordials, sourceName)
 const json = (${String(makeJsonReader)})(primordials, guest)
 const cut = (${String(cutEvents)})(primordials, json)
-const writer = (${String(makeStateWriter)})(primordials, guest, sourceName, (${String(listMembers)})(primordials, orderNames))
+const memberNames = (${String(listMembers)})(primordials, orderNames)
+const writer = (${String(makeStateWriter)})(primordials, guest, sourceName, memberNames, (${String(spellNumbers)})(primordials))
 const writes = (${String(collectWrites)})(primordials)
 const emissions = (${String(collectEmissions)})(primordials, guest, values, writer, writes)
 const objects = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)

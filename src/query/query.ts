@@ -187,6 +187,11 @@ export type QueryWrite =
       readonly isJson: boolean
       /** Members of the emitter's metadata in order: name, and value as JSON text (§11.2). */
       readonly metadata: readonly (readonly [name: string, json: string])[]
+      /**
+       * Of what a transform or `$deleted` emitted, which is written with the next event (§10): the index of its own event, whose position it
+       * bears; negative where a run before finished that one.
+       */
+      readonly position?: number
     }
   /** A running result that differs from the partition's last one; undefined: it disappeared (§12.3). */
   | { readonly kind: 'result'; readonly event: number; readonly partition: string; readonly result: string | undefined }

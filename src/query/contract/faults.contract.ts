@@ -92,7 +92,7 @@ export function faultsContract({ open, refuse, run, states }: Running): void {
       const outcome = await run(source, bodies({ i: 0 }, { i: 1 }), { executionTimeout: 20_000 })
       expect(outcome).toMatchObject({ finished: 1, fault: { kind: 'memory', event: 1 } })
       expect(outcome.states.get('')!.state).toBe('{"i":0}')
-    })
+    }, 30_000)
 
     it('end recursion without an end, which a script may catch', async () => {
       expect(await faultOf('const f = () => f() + 1; f()')).toMatchObject({ kind: 'stack', event: 0 })

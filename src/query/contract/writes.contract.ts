@@ -6,7 +6,7 @@ import type { QueryEvent } from '../query.ts'
 import type { Running } from './running.fixture.ts'
 import { bodies, keyed, written } from './running.fixture.ts'
 
-export function writesContract({ run }: Running): void {
+export function writesContract({ open, run }: Running): void {
   describe('emissions', () => {
     const writes = async (handler: string): Promise<string[] | string> => {
       const outcome = await run(`fromAll().when({ $any: (s, e) => { ${handler} } })`, [queryEvent({ number: 7 })])
@@ -96,6 +96,35 @@ export function writesContract({ run }: Running): void {
       const message = "'emit' is not allowed by the projection/configuration/mode"
       expect(outcome).toMatchObject({ finished: 1, fault: { kind: 'emit', message, wrapped: false } })
       expect(outcome.states.get('')!.state).toBe('{"i":0}')
+    })
+
+    it('write what transforms and $deleted emit with the next event', async () => {
+      const source = `fromAll().foreachStream().when({ T: (s, e) => { s.n = e.data.n; if (e.data.n === 2) emit('own', 'T', {}) },
+        $deleted: () => { emit('d', 'T', {}) } }).transformBy(s => { emit('t', 'T', { n: s.n }, { m: 1 }) })`
+      const [first, second, third] = bodies({ n: 1 }, { n: 2 }, { n: 3 })
+      const deletion: QueryEvent = { ...first!, type: null, data: null, deleted: 'soft', partition: 'orders' }
+      const { writes } = await run(source, [first!, deletion, second!, third!])
+      expect(writes.map((write) => write.kind === 'emit' && [write.event, write.position, write.stream, write.data])).toEqual([
+        false,
+        [2, 0, 't', '{"n":1}'],
+        [2, 1, 'd', '{}'],
+        [2, undefined, 'own', '{}'],
+        [3, 2, 't', '{"n":2}'],
+      ])
+    })
+
+    it('keeps what waits over runs, and refuses it with the next event where emitting is not enabled', async () => {
+      const source = "fromAll().when({ $any: (s, e) => { s.n = e.data.n } }).transformBy(() => { emit('t', 'T', {}) })"
+      const query = await open(source)
+      await query.load(bodies({ n: 1 }), [1])
+      expect((await query.run(new Map(), { events: 10, milliseconds: 1000 })).writes).toEqual([])
+      await query.load(bodies({ n: 2 }), [1])
+      expect((await query.run(new Map(), { events: 10, milliseconds: 1000 })).writes).toMatchObject([
+        { event: 0, position: -1, stream: 't' },
+      ])
+      query.close()
+      const outcome = await run(source, bodies({ n: 1 }, { n: 2 }), { emitEnabled: false })
+      expect(outcome).toMatchObject({ finished: 1, fault: { kind: 'emit', event: 1 } })
     })
 
     it('has no event to blame in $init', async () => {

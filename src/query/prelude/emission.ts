@@ -9,6 +9,17 @@ import type { Writes } from './writes.ts'
 
 export type Emissions = ReturnType<typeof collectEmissions>
 
+/** What waits for the next event. */
+interface Held {
+  /** Whose position it bears, counted over the whole run. */
+  readonly event: number
+  readonly stream: string
+  readonly type: string
+  readonly data: string
+  readonly isJson: boolean
+  readonly metadata: readonly string[]
+}
+
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObject }: Values, writer: StateWriter, writes: Writes) {
   const { bigInt, text, truncate } = p
@@ -26,6 +37,10 @@ export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObje
     logs: p.list<string>(),
     /** False where what is emitted has no event that caused it, as in `$init` (projection-language §10). */
     allowed: true,
+    /** True where what is emitted waits for the next event, as in transforms and `$deleted` (projection-language §10). */
+    late: false,
+    held: p.list<Held>(),
+    release,
     functions: { emit, linkTo, linkStreamTo, copyTo } as Record<string, Handler>,
     log,
   }
@@ -48,11 +63,27 @@ export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObje
 
   function push(stream: string, type: string, data: string, isJson: boolean, metadata: string[]): void {
     if (!collected.allowed) fail("Value cannot be null. (Parameter 'causedByTag')")
+    const { event, held } = collected
+    if (collected.late) {
+      held[held.length] = { event, stream, type, data, isJson, metadata }
+      return
+    }
     collected.count += 1
     if (!collected.enabled) return
     const site = writes.siteOf(stream, type, isJson)
-    if (metadata.length === 0) writes.emission(collected.event, site, data)
-    else writes.emissionWithMetadata(collected.event, site, data, metadata)
+    if (metadata.length === 0) writes.emission(event, site, data)
+    else writes.emissionWithMetadata(event, site, data, metadata)
+  }
+
+  /** Emits with the current event what waited for it. */
+  function release(): void {
+    const { enabled, event, held } = collected
+    collected.count += held.length
+    for (let i = 0; i < held.length && enabled; i += 1) {
+      const { stream, type, data, isJson, metadata, event: position } = held[i]!
+      writes.lateEmission(event, writes.siteOf(stream, type, isJson), data, metadata, position)
+    }
+    held.length = 0
   }
 
   /** @param nothing for links: what stands for null and undefined; without it such members are left out, and numbers must be finite. */
@@ -90,7 +121,7 @@ export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObje
   function emitAgain(stream: unknown, type: unknown, body: unknown): boolean {
     if (typeof stream !== 'string' || typeof type !== 'string' || typeof body !== 'object' || body === null) return false
     const site = writes.knownSite(stream, type)
-    if (site === undefined || !collected.allowed) return false
+    if (site === undefined || !collected.allowed || collected.late) return false
     writes.emission(collected.event, site, writer.write(body))
     collected.count += 1
     return true

@@ -93,9 +93,11 @@ export function executeEvents(
 
   function callDeleted(slot: Slot): Handler {
     const handler = definition.deleted!
+    emissions.late = true
     clock.entries += 1
     apply(handler, definition.chain, [state, null, slot.name, false])
     clock.entries += 1
+    emissions.late = false
     guest.check()
     return handler
   }
@@ -111,6 +113,7 @@ export function executeEvents(
   /** All steps are one entry; each gets what the one before left over (projection-language §12.1). */
   function transform(): string | undefined {
     let value = state
+    emissions.late = true
     clock.entries += 1
     for (let i = 0; i < steps.length; i += 1) {
       const step = steps[i]!
@@ -121,6 +124,7 @@ export function executeEvents(
       if (value === null || value === undefined) break
     }
     clock.entries += 1
+    emissions.late = false
     guest.check()
     return value === null || value === undefined ? undefined : writer.write(value)
   }
@@ -132,6 +136,7 @@ export function executeEvents(
     if (loaded !== slot) enterFor(batch, index, slot, isDeletion)
     const isUnlisted = isListing && !slot.listed && slot !== root
     if (isUnlisted) writes.entry(emissions.event, slot)
+    if (!isDeletion && emissions.held.length > 0) emissions.release()
     const { type } = batch
     const handler = isDeletion ? callDeleted(slot) : batch.handlers[typeof type === 'number' ? type : type[index]!]
     if (handler === undefined) state = cut.data(batch, index)

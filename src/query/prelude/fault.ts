@@ -20,6 +20,7 @@ export function readFaults(guest: Guest, emissions: Emissions) {
   function settle(): void {
     if (clock.entries % 2 === 1) clock.entries += 1
     emissions.allowed = true
+    emissions.late = false
     guest.writing = false
   }
 

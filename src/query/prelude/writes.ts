@@ -6,8 +6,8 @@ import type { Slot } from './partitions.ts'
 /** What one event, or a run of finished ones, wants written. */
 export interface Sink {
   /**
-   * By turns: 0, event, site, length of the data; or 3 and the same, and the number of metadata members; or 1, event, length of
-   * the result or -1; or 2, event. Events are counted over the whole run.
+   * By turns: 0, event, site, length of the data; or 3 and the same, and the number of metadata members; or 4 and the same as with 3,
+   * and the event whose position it bears; or 1, event, length of the result or -1; or 2, event. Events are counted over the whole run.
    */
   readonly numbers: number[]
   /** Names and JSON of metadata members, and names of the partitions of results and catalogue entries, as `numbers` asks for them. */
@@ -60,6 +60,14 @@ export function collectWrites(p: Primordials) {
       numbers[end] = 3
       numbers[end + 4] = metadata.length / 2
       for (let i = 0; i < metadata.length; i += 1) names[names.length] = metadata[i]!
+    },
+
+    lateEmission(event: number, site: number, data: string, metadata: readonly string[], position: number): void {
+      const { numbers } = writes.sink
+      const end = numbers.length
+      writes.emissionWithMetadata(event, site, data, metadata)
+      numbers[end] = 4
+      numbers[end + 5] = position
     },
 
     result(event: number, { name }: Slot, result: string | undefined): void {
