@@ -18,7 +18,8 @@ export function isValidBody(body: string | null): boolean {
   } catch {
     return readJson(body, deepest).kind === 'value'
   }
-  return hasAtMost(deepest, body, '{', '[') || depthOf(body) <= deepest
+  // What is opened is closed as well, so a short text cannot be deep.
+  return body.length <= 2 * deepest || hasAtMost(deepest, body, '{', '[') || depthOf(body) <= deepest
 }
 
 /** @returns whether the characters stand in the text at most so many times: that is found much faster than how deep it is. */
