@@ -273,6 +273,15 @@ test('a query becomes a projection of the name and mode that stand above it', as
   await expect(editor(page).getByRole('alert')).toHaveText('Names that begin with $ belong to the system.')
 })
 
+test('a run that takes the place of another projection says so before', async ({ page }) => {
+  await openPanels(page)
+  const warning = editor(page).getByText('Run deletes the continuous projection of this name, and what it wrote, first.')
+  await editor(page).getByLabel('Mode').selectOption('One-time')
+  await expect(warning).toBeVisible()
+  await editor(page).getByLabel('Projection').fill('another')
+  await expect(warning).toHaveCount(0)
+})
+
 test('read-only, a query can be read and run, and no editor is loaded', async ({ page }) => {
   const loaded: string[] = []
   page.on('request', (request) => {
@@ -286,6 +295,10 @@ test('read-only, a query can be read and run, and no editor is loaded', async ({
   await runButton(page).click()
   await expect(editor(page).getByText('cart-totals has handled 3 events.').first()).toBeVisible()
   expect(loaded).toEqual([])
+  await page.evaluate(() => {
+    document.querySelector('rillbox-store')!.session.readonly = true
+  })
+  await expect(runButton(page)).toHaveCount(0)
 })
 
 for (const width of [300, 390, 1440]) {
@@ -304,6 +317,29 @@ for (const width of [300, 390, 1440]) {
     })
   }
 }
+
+test('the editor needs no more than a careful policy allows', async ({ page }) => {
+  const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:"
+  await page.route(address, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } })
+  })
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) refused.push(message.text())
+  })
+  await openPanels(page)
+  await edit(page, { query: 'fromAll()\n  .when({ A: (s, e) => })' })
+  await loadEditor(page)
+  await expect(editor(page).locator('.cm-lintRange-error')).toHaveText('}')
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.press('End')
+  await page.keyboard.type('.')
+  await expect(editor(page).getByRole('listbox')).toBeVisible()
+  await expect(editor(page).getByText('Registers handlers by event type.')).toBeVisible()
+  await expect(editor(page).locator('.cm-gutters')).toHaveCSS('background-color', 'rgb(244, 247, 247)')
+  expect(refused).toEqual([])
+})
 
 test('the element stays quiet when its store closes and opens again', async ({ page }) => {
   const errors: string[] = []

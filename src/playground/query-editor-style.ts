@@ -243,13 +243,21 @@ export const queryEditorStyle = css`
   }
   @container (max-width: 30rem) {
     .name {
-      flex-basis: 100%;
+      flex-basis: 6rem;
+    }
+    .run kbd {
+      display: none;
     }
     .way-out {
       flex-basis: 100%;
     }
     .foot {
       min-height: 4rem;
+    }
+  }
+  @container (max-width: 24rem) {
+    .name {
+      flex-basis: 100%;
     }
   }
 `

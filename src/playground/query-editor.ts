@@ -2,14 +2,18 @@
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
+import { projectionPath } from '../engine/paths.ts'
 import { ConnectedElement } from './connected.ts'
 import type { CodeEditor } from './editor/code-editor.ts'
 import { faultText } from './editor/fault-range.ts'
 import { FaultFinder, isSameFault } from './editor/find-fault.ts'
 import { plainView } from './editor/plain-view.ts'
 import { runForm } from './editor/run-form.ts'
+import type { Existing } from './editor/run-requests.ts'
+import { replacedMode } from './editor/run-requests.ts'
 import { NamesReader } from './editor/store-names.ts'
 import { syntaxColours } from './editor/syntax-colours.ts'
+import { lookAt } from './look.ts'
 import { queryEditorStyle } from './query-editor-style.ts'
 import type { Draft, Session, Topic } from './session.ts'
 import { theme } from './theme.ts'
@@ -25,6 +29,7 @@ export class QueryEditorElement extends ConnectedElement {
     isRunning: { state: true },
     news: { state: true },
     alarm: { state: true },
+    replaced: { state: true },
   }
   static override styles = [theme, syntaxColours, queryEditorStyle]
 
@@ -35,6 +40,8 @@ export class QueryEditorElement extends ConnectedElement {
   declare news: string
   /** Why the last run came to nothing. */
   declare alarm: string
+  /** Mode of the projection that a run would replace, in words. */
+  declare replaced: string | undefined
 
   #code: CodeEditor | undefined
   #loading: Promise<void> | undefined
@@ -110,13 +117,15 @@ export class QueryEditorElement extends ConnectedElement {
     const { session } = this
     if (!session?.store) return
     const { draft, store } = session
-    const fault = await this.#faults.find(store, draft)
-    if (session === this.session && draft.query === session.draft.query && !isSameFault(fault, session.fault)) session.blame(fault)
+    const [fault, existing] = await Promise.all([this.#faults.find(store, draft), lookAt<Existing>(store, projectionPath(draft.name))])
+    if (session !== this.session || draft !== session.draft) return
+    this.replaced = replacedMode(draft, existing)
+    if (!isSameFault(fault, session.fault)) session.blame(fault)
   }
 
   async #start(): Promise<void> {
     const { session } = this
-    if (!session || this.isRunning) return
+    if (!session || session.readonly || this.isRunning) return
     const run = ++this.#run
     this.isRunning = true
     this.news = ''
@@ -213,6 +222,7 @@ export class QueryEditorElement extends ConnectedElement {
           draft,
           isLocked: this.#isReadOnly,
           isRunning: this.isRunning,
+          mayRun: !session.readonly,
           onEdit: (change) => this.#edit(change),
           onRun: () => void this.#start(),
         })}
@@ -237,7 +247,7 @@ export class QueryEditorElement extends ConnectedElement {
           ${this.#isReadOnly ? nothing : html`<p class="way-out" id="way-out">Tab indents. To leave, press Escape, then Tab.</p>`}
         </div>
         <div class="overlays"></div>
-        <p class="visually-hidden" role="status">${this.news}</p>
+        <p class="visually-hidden" role="status">${fault && this.alarm === '' ? faultText(fault) : this.news}</p>
         <p class="visually-hidden" role="alert">${this.alarm}</p>
       </div>
     `
@@ -250,6 +260,8 @@ export class QueryEditorElement extends ConnectedElement {
       >`
     if (fault) return html`<span class="danger">${faultText(fault)}</span>`
     if (this.alarm !== '') return html`<span class="danger">${this.alarm}</span>`
+    if (this.replaced !== undefined && this.news === '')
+      return html`<span>Run deletes the ${this.replaced} projection of this name, and what it wrote, first.</span>`
     return html`<span class="muted">${this.news}</span>`
   }
 }

@@ -11,7 +11,7 @@ export interface TextRange {
 }
 
 /**
- * What to underline: the word at the place, or the character; the rest of the line where only the line is known.
+ * What to underline: the word at the place, with the dot of a member, or the character; the rest of the line where only the line is known.
  *
  * @returns undefined where no place is to blame. A place behind the end of the text is its end.
  */
@@ -24,7 +24,7 @@ export function rangeOf(text: string, { line, column }: FaultPlace): TextRange |
   if (line > lines.length) return atLeastOne(text, start + content.length, start + content.length)
   if (column === undefined) return atLeastOne(text, start + indentOf(content), start + content.trimEnd().length)
   const from = Math.min(column - 1, content.length)
-  return atLeastOne(text, start + from, start + from + /^[\w$]*/.exec(content.slice(from))![0].length)
+  return atLeastOne(text, start + from, start + from + /^\??\.?[\w$]*/.exec(content.slice(from))![0].length)
 }
 
 const indentOf = (line: string): number => line.length - line.trimStart().length

@@ -1,12 +1,13 @@
 // Shows what is told about a query besides its text: name, mode, whether it may emit; and the button that runs it.
 
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import type { Draft } from '../session.ts'
 
 export interface RunForm {
   readonly draft: Draft
   readonly isLocked: boolean
   readonly isRunning: boolean
+  readonly mayRun: boolean
   onEdit(change: Partial<Draft>): void
   onRun(): void
 }
@@ -21,7 +22,7 @@ const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
 
 const input = (event: Event) => event.target as HTMLInputElement
 
-export const runForm = ({ draft: { name, mode, emit }, isLocked, isRunning, onEdit, onRun }: RunForm) => {
+export const runForm = ({ draft: { name, mode, emit }, isLocked, isRunning, mayRun, onEdit, onRun }: RunForm) => {
   const submit = (event: Event): void => {
     event.preventDefault()
     onRun()
@@ -56,9 +57,13 @@ export const runForm = ({ draft: { name, mode, emit }, isLocked, isRunning, onEd
         />
         Emit
       </label>
-      <button class="primary run" part="run" aria-keyshortcuts="Control+Enter Meta+Enter" ?disabled=${isRunning}>
-        Run <kbd aria-hidden="true">${isApple() ? '⌘ ⏎' : 'Ctrl ⏎'}</kbd>
-      </button>
+      ${
+        mayRun
+          ? html`<button class="primary run" part="run" aria-keyshortcuts="Control+Enter Meta+Enter" ?disabled=${isRunning}>
+              Run <kbd aria-hidden="true">${isApple() ? '⌘ ⏎' : 'Ctrl ⏎'}</kbd>
+            </button>`
+          : nothing
+      }
     </form>
   `
 }

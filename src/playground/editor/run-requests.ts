@@ -19,14 +19,15 @@ export interface Existing {
 }
 
 const modes = { continuous: 'Continuous', 'one-time': 'OneTime', transient: 'Transient' } as const
+const words = { Continuous: 'continuous', OneTime: 'one-time', Transient: 'transient' } as const
 const paths = { continuous: 'continuous', 'one-time': 'onetime', transient: 'transient' } as const
 
 /** Whether the draft may write streams: transient queries may not as they are created (projections-http §7.5). */
 export const emits = ({ mode, emit }: Draft): boolean => emit && mode !== 'transient'
 
-/** Whether the run takes the place of a projection that has another mode: that can only be deleted and created. */
-export const replaces = (draft: Draft, existing: Existing | undefined): boolean =>
-  existing !== undefined && existing.mode !== modes[draft.mode]
+/** Mode, in a sentence, of the projection whose place the run takes: one that has another mode can only be deleted and created. */
+export const replacedMode = ({ mode }: Draft, existing: Existing | undefined): string | undefined =>
+  existing === undefined || existing.mode === modes[mode] ? undefined : words[existing.mode]
 
 /** Names that no query can have. */
 export function nameProblem(name: string): string | undefined {
@@ -37,7 +38,7 @@ export function nameProblem(name: string): string | undefined {
 /** The requests, to be sent one after another (projections-http §7.3). */
 export function runRequests(draft: Draft, existing: Existing | undefined): RunRequest[] {
   if (!existing) return creation(draft)
-  return replaces(draft, existing) ? [...removal(draft.name, existing), ...creation(draft)] : change(draft, existing)
+  return replacedMode(draft, existing) ? [...removal(draft.name, existing), ...creation(draft)] : change(draft, existing)
 }
 
 function creation(draft: Draft): RunRequest[] {
