@@ -42,8 +42,8 @@ test('goes forward and back, and says what every event changed', async ({ page }
   await open(page)
   await expect(detail(page)).toContainText('Handled by ItemAdded')
   await expect(detail(page)).toContainText('ItemAdded cart-1@0 read through the link $ce-cart@0')
-  expect(await changes(page)).toEqual(['state {"total":5,"items":["tea"]}'])
-  expect(await marked(page, 'handler')).toContain('    ItemAdded: (state, event) => {')
+  await expect.poll(() => changes(page)).toEqual(['state {"total":5,"items":["tea"]}'])
+  await expect.poll(() => marked(page, 'handler')).toContain('    ItemAdded: (state, event) => {')
 
   await button(page, 'Step forward').click()
   await expect(detail(page)).toContainText('Skipped. The query does not read this stream.')
@@ -53,7 +53,7 @@ test('goes forward and back, and says what every event changed', async ({ page }
   await expect(detail(page)).toContainText('Skipped. There is no handler for this type, and no $any.')
   await button(page, 'Step forward').click()
   await expect(position(page)).toHaveText('5 / 8')
-  expect(await changes(page)).toEqual(['total 5 7', 'items[1] "cup"'])
+  await expect.poll(() => changes(page)).toEqual(['total 5 7', 'items[1] "cup"'])
   await expect(detail(page)).toContainText('added cup')
 
   await button(page, 'Step back').click()
@@ -75,7 +75,9 @@ test('jumps to the event that ended the query, and shows where', async ({ page }
   await expect(detail(page)).toContainText('Ends the query at line 13')
   await expect(detail(page)).toContainText('"total": 7')
   expect(await marked(page, 'wrong')).toEqual(['      state.paid = event.body.how.length'])
-  expect(await marked(page, 'handler')).toContain("      emit('receipts', 'Receipt', { of: event.streamId, total: state.total })")
+  await expect
+    .poll(() => marked(page, 'handler'))
+    .toContain("      emit('receipts', 'Receipt', { of: event.streamId, total: state.total })")
 })
 
 test('shows what was emitted, and writes nothing', async ({ page }) => {
@@ -97,7 +99,7 @@ test('a query that loops for ever ends with its event, and the page lives', asyn
   await expect(summary(page)).toHaveText('8 events, 0 handled, a fault at 7')
   await button(page, 'Go to the fault').click()
   await expect(detail(page)).toContainText('Projection script took too long to execute')
-  expect(await marked(page, 'handler')).toHaveLength(3)
+  await expect.poll(() => marked(page, 'handler')).toHaveLength(3)
 })
 
 test('a query that cannot be read says so, and the steps of the one before stay', async ({ page }) => {
@@ -161,11 +163,11 @@ test('ten thousand events: a slider over all of them, and few elements', async (
   await expect(summary(page)).toHaveText('10,008 events, 10,000 handled')
   await slider(page).fill('5007')
   await expect(position(page)).toHaveText('5,008 / 10,008')
-  expect(await changes(page)).toEqual(['n 4999 5000', 'seen[0] 4949', 'seen[49] 4999'])
+  await expect.poll(() => changes(page)).toEqual(['n 4999 5000', 'seen[0] 4949', 'seen[49] 4999'])
   await expect(page.locator('rillbox-step-list').getByRole('option', { selected: true })).toContainText('long@4999')
   expect(await page.locator('rillbox-step-list').getByRole('option').count()).toBeLessThan(100)
   await slider(page).fill('10007')
-  expect(await changes(page)).toEqual(['n 9999 10000', 'seen[0] 9949', 'seen[49] 9999'])
+  await expect.poll(() => changes(page)).toEqual(['n 9999 10000', 'seen[0] 9949', 'seen[49] 9999'])
 })
 
 test('can be stopped, and shows how far it came', async ({ page }) => {
