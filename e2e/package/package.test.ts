@@ -65,7 +65,7 @@ describe('a stranger', () => {
   let application: string
   beforeAll(() => {
     application = installPacked()
-  })
+  }, 60_000)
   afterAll(() => removeApplication(application))
 
   test('runs it in Node', () => {
