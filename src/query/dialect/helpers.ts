@@ -20,13 +20,15 @@ export interface Helpers extends Registers {
   fail(message: string): never
   /** Throws where the reference finds out while it runs that something cannot be assigned to. */
   refuse(message: string): never
+  /** The same for what cannot be counted up or down. */
+  refuseUpdate(): never
   /** Throws where a regular expression cannot be converted. */
   unsupported(message: string): never
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function makeHelpers({ method }: Replacer, host: DialectHost, translate: Translate): Helpers {
-  const { Error, ReferenceError, SyntaxError, Promise, WeakSet } = globalThis
+  const { Error, ReferenceError, SyntaxError, TypeError, Promise, WeakSet } = globalThis
   const { defineProperty } = Reflect
   const then = method(Promise.prototype, 'then')
   const add = method(WeakSet.prototype as WeakSet<object>, 'add')
@@ -69,6 +71,9 @@ export function makeHelpers({ method }: Replacer, host: DialectHost, translate: 
     fail: (message) => host.fail(message),
     refuse(message) {
       throw new ReferenceError(message)
+    },
+    refuseUpdate() {
+      throw new TypeError('Invalid left-hand side expression')
     },
     unsupported(message) {
       throw new SyntaxError(message)

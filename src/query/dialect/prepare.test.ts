@@ -35,7 +35,7 @@ describe('texts that are no JavaScript', () => {
     ['1 = 2', thrown('not a valid reference', 'ReferenceError')],
     ['var a = null; a?.b = 1', thrown('not a valid reference', 'ReferenceError')],
     ['function f() {}; f() = 1', thrown('not a valid reference', 'ReferenceError')],
-    ['1++', thrown('Invalid left-hand side expression', 'ReferenceError')],
+    ['1++', thrown('Invalid left-hand side expression', 'TypeError')],
     ["'use strict'; var x; delete x", thrown('Delete of an unqualified identifier in strict mode.', 'SyntaxError')],
     ['let a; let a', thrown("Identifier 'a' has already been declared", 'definition')],
     ['class A {} const A = 1', thrown("Identifier 'A' has already been declared", 'definition')],
@@ -126,6 +126,8 @@ describe('an undefined result of an expression', () => {
     ['var { x = 4 } = { x: nothing().y }; x', 4],
     ['(() => ({ a: { b: 2 } }))()?.a.b', 2],
     ['var o = null; o?.f().x', undefined],
+    ['delete nothing().x', true],
+    ['var o = { n: 1, m() { return this } }, f = () => o; f().n += 1; f().m().n++; ++f().n; f().p = f().n\ndelete f().n; o', { p: 4 }],
     ['class A { m() { return nothing() } } class B extends A { m() { return super.m().x } }; new B().m()', undefined],
   ])('%s', async (source, expected) => expect(await outcomeOf(nothing + source)).toEqual(value(expected)))
 
@@ -133,7 +135,13 @@ describe('an undefined result of an expression', () => {
     ['(() => null)().x', "Cannot read property 'x' of null"],
     ['(() => ({}))().x.y', "Cannot read property 'y' of undefined"],
     ['var v = nothing(); v.x', "Cannot read property 'x' of undefined"],
-    ['nothing().x = 1', "Cannot read property 'x' of undefined"],
+    ['nothing().x = 1', 'not a valid reference'],
+    ['nothing().x.y += 1', 'not a valid reference'],
+    ['(nothing().x) = 1', 'not a valid reference'],
+    ['nothing().x++', 'Invalid left-hand side expression'],
+    ['--nothing()[0]', 'Invalid left-hand side expression'],
+    ['(() => null)().x = 1', "Cannot read property 'x' of null"],
+    ['[nothing().x] = [1]', "Cannot read property 'x' of undefined"],
   ])('%s still throws', async (source, message) => expect(await outcomeOf(nothing + source)).toMatchObject({ message }))
 })
 

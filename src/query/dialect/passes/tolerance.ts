@@ -76,7 +76,7 @@ function mendTarget(edits: Edits, node: AnyNode): void {
   if (node.type === 'AssignmentExpression' && !isAssignable(node.left)) {
     edits.replace(node.start, node.end, refuse('not a valid reference'))
   } else if (node.type === 'UpdateExpression' && !isAssignable(node.argument)) {
-    edits.replace(node.start, node.end, refuse('Invalid left-hand side expression'))
+    edits.replace(node.start, node.end, `${helpersName}.refuseUpdate()`)
   } else if ((node.type === 'ForInStatement' || node.type === 'ForOfStatement') && !isLoopTarget(node.left)) {
     edits.replace(node.start, node.end, `${refuse('not a valid reference')};`)
   }

@@ -17,12 +17,15 @@ export const passUndefinedResults =
   (edits: Edits): Visit =>
   (node, ancestors) => {
     const chain = node.type === 'ChainExpression' ? node.expression : node
-    if (!isLink(chain) || isContinued(chain, ancestors) || isTarget(node, ancestors)) return
+    if (!isLink(chain) || isContinued(chain, ancestors)) return
+    const use = useOf(node, ancestors)
+    if (use === 'other target') return
     const cuts = cutsOf(chain)
     if (cuts.length === 0) return
     // Behind a line without a semicolon, a bracket at the start of a statement would call what stands before it.
     const startsStatement = ancestors.some(({ type, start }) => type === 'ExpressionStatement' && start === chain.start)
     edits.before(chain.start, (startsStatement ? ' 0,' : '') + `((${value}=`.repeat(cuts.length))
+    if (use !== 'value') return cuts.forEach(({ end }) => edits.after(end, `)===void 0?${instead[use]}:${value})`))
     // A value that is called gets no `this`.
     cuts.forEach(({ end, isCalled }, i) => edits.after(end, `${i > 0 ? ')' : ''})===void 0?void 0:${isCalled ? `(0,${value})` : value}`))
     edits.after(chain.end, ')')
@@ -39,18 +42,30 @@ function isContinued(node: AnyNode, ancestors: readonly AnyNode[]): boolean {
   return parent !== undefined && isLink(parent) && headOf(parent) === node
 }
 
-/** Assignments to members of an undefined result fail in the reference too; a tag may not be optional. */
-function isTarget(node: AnyNode, ancestors: readonly AnyNode[]): boolean {
-  const parent = ancestors.at(-1)
-  if (parent === undefined || isCall(node)) return false
-  if ('left' in parent && parent.left === node) return targets.has(parent.type)
-  if (parent.type === 'UnaryExpression') return parent.operator === 'delete'
-  if (parent.type === 'TaggedTemplateExpression') return parent.tag === node
-  if (parent.type === 'Property') return parent.value === node && ancestors.at(-2)?.type === 'ObjectPattern'
-  return parent.type === 'UpdateExpression' || parent.type === 'RestElement' || parent.type === 'ArrayPattern'
+type Use = 'value' | 'assigned' | 'updated' | 'deleted' | 'other target'
+
+/** What takes the place of an undefined result whose member is assigned to, counted up, or deleted. */
+const instead = {
+  assigned: `${helpersName}.refuse("not a valid reference")`,
+  updated: `${helpersName}.refuseUpdate()`,
+  deleted: '{}',
 }
 
-const targets = new Set(['AssignmentExpression', 'AssignmentPattern', 'ForInStatement', 'ForOfStatement'])
+/** Patterns and loops are left alone; a tag may not be optional. */
+function useOf(node: AnyNode, ancestors: readonly AnyNode[]): Use {
+  const parent = ancestors.at(-1)
+  if (parent === undefined || isCall(node)) return 'value'
+  if (parent.type === 'ParenthesizedExpression') return useOf(parent, ancestors.slice(0, -1))
+  if (parent.type === 'AssignmentExpression' && parent.left === node) return 'assigned'
+  if ('left' in parent && parent.left === node) return targets.has(parent.type) ? 'other target' : 'value'
+  if (parent.type === 'UnaryExpression') return parent.operator === 'delete' ? 'deleted' : 'value'
+  if (parent.type === 'UpdateExpression') return 'updated'
+  if (parent.type === 'TaggedTemplateExpression') return parent.tag === node ? 'other target' : 'value'
+  if (parent.type === 'Property') return parent.value === node && ancestors.at(-2)?.type === 'ObjectPattern' ? 'other target' : 'value'
+  return parent.type === 'RestElement' || parent.type === 'ArrayPattern' ? 'other target' : 'value'
+}
+
+const targets = new Set(['AssignmentPattern', 'ForInStatement', 'ForOfStatement'])
 
 const isCall = (node: AnyNode): boolean => node.type === 'CallExpression'
 
