@@ -34,6 +34,12 @@ for (const [where, address] of [
     await expect(sales(page)).toHaveText('1')
     await expect(revenue(page)).toHaveText('€28.90')
     await expect(page.locator('.bars li').first()).toContainText('2 · €23.00')
+    // The panels beside it look into the same store.
+    const stream = (await page.locator('#orders code').first().textContent())!
+    await expect(page.locator('rillbox-request-panel')).toContainText(`/_store/streams/${stream}`)
+    await expect(page.locator('rillbox-projection-panel')).toContainText('2890')
+    await page.locator('rillbox-stream-browser').getByText(stream, { exact: true }).click()
+    await expect(page.locator('rillbox-stream-browser')).toContainText('OrderPlaced')
   })
 }
 
