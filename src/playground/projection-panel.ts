@@ -16,9 +16,11 @@ import { statusIcon } from './projection/status-icon.ts'
 import type { Session, Topic } from './session.ts'
 import { theme } from './theme.ts'
 
-/** Milliseconds between two looks while the store changes; looks that take long are further apart: one part in `share` at most. */
+/** Milliseconds between two looks while the store changes; looks that take long are further apart, up to a second. */
 const pace = 200
-const share = 6
+const slowPace = 1_000
+/** How many times as long as the last look the pause is at least. */
+const share = 4
 /** Milliseconds of quiet before anything is announced. */
 const quiet = 700
 
@@ -48,7 +50,7 @@ export class ProjectionPanelElement extends ConnectedElement {
   #isDue = false
   /** Milliseconds of the last look. */
   #took = 0
-  #announced = ''
+  #announced: string | undefined
 
   constructor() {
     super()
@@ -94,7 +96,7 @@ export class ProjectionPanelElement extends ConnectedElement {
         this.#timer = undefined
         this.#read()
       },
-      Math.max(pace, this.#took * share),
+      Math.min(Math.max(pace, this.#took * share), slowPace),
     )
   }
 
@@ -123,13 +125,15 @@ export class ProjectionPanelElement extends ConnectedElement {
   }
 
   #announceLater(): void {
+    const { shown } = this.reading ?? {}
+    // What is there when the panel opens is no news.
+    if (shown) this.#announced ??= announcementOf(shown.statistics, shown.partitions.length)
     clearTimeout(this.#quiet)
     this.#quiet = setTimeout(() => {
       const { shown } = this.reading ?? {}
       if (!shown) return
       const news = announcementOf(shown.statistics, shown.partitions.length)
-      // What was there when the panel opened is no news.
-      if (this.#announced !== '' && news !== this.#announced) this.news = news
+      if (news !== this.#announced) this.news = news
       this.#announced = news
     }, quiet)
   }

@@ -20,7 +20,7 @@ export const queryEditorStyle = css`
   .frame {
     display: flex;
     flex-direction: column;
-    gap: 0.5rem;
+    gap: 0.375rem;
     height: 100%;
     position: relative;
   }
@@ -87,7 +87,6 @@ export const queryEditorStyle = css`
     height: var(--rillbox-editor-height, 18rem);
     min-height: 8rem;
     overflow: hidden;
-    resize: var(--rillbox-editor-resize, vertical);
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_background);
@@ -199,13 +198,12 @@ export const queryEditorStyle = css`
     gap: 0 0.75rem;
     justify-content: space-between;
     align-items: start;
-    min-height: 2rem;
+    min-height: 1.5rem;
     font-size: 0.8125rem;
     line-height: 1.5rem;
   }
   .foot > * {
     margin: 0;
-    padding-block: 0.25rem;
   }
   .message {
     flex: 1 1 12rem;
@@ -252,7 +250,7 @@ export const queryEditorStyle = css`
       flex-basis: 100%;
     }
     .foot {
-      min-height: 4rem;
+      min-height: 3rem;
     }
   }
   @container (max-width: 24rem) {
