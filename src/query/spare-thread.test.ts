@@ -15,6 +15,9 @@ function startings() {
     const thread: WorkerThread = {
       call: () => Promise.reject(new Error('nobody calls it here')),
       terminate: () => void alive.delete(thread),
+      get isDead() {
+        return !alive.has(thread)
+      },
     }
     alive.add(thread)
     return Promise.resolve(thread)
@@ -38,6 +41,17 @@ describe('a spare Worker', () => {
     await spare.take()
     expect(started()).toBe(2)
     await spare.take()
+    expect(started()).toBe(3)
+  })
+
+  test('that died while it waited is not handed over', async () => {
+    const { start, alive, started } = startings()
+    const spare = createSpareThread(start, createSeats(4))
+    await spare.take()
+    spare.used()
+    await vi.advanceTimersByTimeAsync(1000)
+    alive.clear()
+    expect((await spare.take()).isDead).toBe(false)
     expect(started()).toBe(3)
   })
 

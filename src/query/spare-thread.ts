@@ -57,7 +57,10 @@ export function createSpareThread(start: () => Promise<WorkerThread>, seats: Sea
   }
 
   return {
-    take: async () => (await handOver()) ?? start(),
+    async take() {
+      const thread = await handOver()
+      return thread && !thread.isDead ? thread : start()
+    },
     used() {
       if (!spare) later(pause, begin)
     },

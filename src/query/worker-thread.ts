@@ -10,6 +10,8 @@ export type ThreadOutcome<Kind extends Call['kind']> =
   | { readonly kind: 'dead'; readonly reason: string }
 
 export interface WorkerThread {
+  /** Whether it has failed or was terminated, and answers no call any more. */
+  readonly isDead: boolean
   /**
    * One call at a time. Rejects with what was thrown in the Worker.
    *
@@ -39,6 +41,9 @@ export function startThread(spawn: () => Worker): WorkerThread {
   })
 
   return {
+    get isDead() {
+      return dead !== undefined
+    },
     call: <Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, deadline: number) =>
       new Promise<ThreadOutcome<Kind>>((resolve, reject) => {
         if (dead !== undefined) return resolve({ kind: 'dead', reason: dead })
