@@ -204,7 +204,7 @@ for (const [width, scheme] of [
     expect(await overflow(page)).toBeLessThanOrEqual(0)
     if (width > 620) return
     await expect(streams(page)).toBeHidden()
-    await browser(page).getByRole('button', { name: '‹ All streams' }).click()
+    await browser(page).getByRole('button', { name: 'All streams' }).click()
     await expect(streams(page)).toBeVisible()
   })
 

@@ -17,7 +17,8 @@ export class StreamBrowserElement extends ConnectedElement {
         gap: 0.75rem;
       }
       .back {
-        margin-block-end: 0.25rem;
+        min-width: 28px;
+        padding-inline: 0.5rem;
       }
       .list,
       .events {
@@ -59,10 +60,15 @@ export class StreamBrowserElement extends ConnectedElement {
     return html`
       <div class="panes ${stream === undefined ? 'unchosen' : 'chosen'}">
         <rillbox-stream-list class="list" part="list" exportparts="filter, item" .session=${session}></rillbox-stream-list>
-        <div class="events" part="stream">
-          ${stream === undefined ? nothing : html`<button type="button" class="back quiet" @click=${this.#back}>‹ All streams</button>`}
-          <rillbox-stream-events exportparts="table, detail, controls" .session=${session}></rillbox-stream-events>
-        </div>
+        <rillbox-stream-events class="events" part="stream" exportparts="table, detail, controls, form" .session=${session}>
+          ${
+            stream === undefined
+              ? nothing
+              : html`<button slot="back" type="button" class="back" aria-label="All streams" title="All streams" @click=${this.#back}>
+                  ‹
+                </button>`
+          }
+        </rillbox-stream-events>
       </div>
     `
   }

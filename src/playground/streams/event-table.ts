@@ -76,6 +76,8 @@ function detail({ page, stream, session }: TableContent, row: EventRow, step: St
 
 /** @param turn shows another page. */
 export function pageButtons({ rows, older, newer, isHead }: EventPage, turn: (place: PagePlace) => void) {
+  // One page is all there is.
+  if (isHead && older === undefined) return nothing
   const button = (name: string, place: PagePlace | undefined) =>
     html`<button type="button" ?disabled=${place === undefined} @click=${() => place && turn(place)}>${name}</button>`
   const link = (uri: string | undefined): PagePlace | undefined => (uri === undefined ? undefined : { kind: 'link', uri })

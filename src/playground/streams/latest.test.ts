@@ -29,3 +29,21 @@ test('calls during a reading and the pause behind it come to one more reading', 
   read()
   expect(count).toBe(3)
 })
+
+test('after a long reading comes a long pause, but not an endless one', async () => {
+  const starts: number[] = []
+  const lengths = [50, 5_000, 0]
+  const begun = performance.now()
+  const read = latest(100, () => {
+    starts.push(performance.now() - begun)
+    return new Promise((resolve) => setTimeout(resolve, lengths[starts.length - 1]))
+  })
+  read()
+  read()
+  await vi.advanceTimersByTimeAsync(60)
+  read()
+  await vi.advanceTimersByTimeAsync(500)
+  read()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(starts).toEqual([0, 500, 7_500])
+})

@@ -1,5 +1,10 @@
 // Lets a reading run once at a time, and once more where something changed meanwhile: what is shown is never older than the last call.
 
+/** A reading and its pause last so many times as long as the reading alone: looking on must not slow down what is looked at. */
+const share = 10
+/** The longest pause, in milliseconds. */
+const longest = 2_000
+
 /**
  * @param pause milliseconds that pass at least between the end of a reading and the next: a projection that runs changes the store all
  * the time.
@@ -14,8 +19,10 @@ export function latest(pause: number, read: () => Promise<void>): () => void {
     try {
       do {
         isDue = false
+        const begun = performance.now()
         await read()
-        await new Promise((resolve) => setTimeout(resolve, pause))
+        const rest = Math.min(longest, Math.max(pause, (performance.now() - begun) * (share - 1)))
+        await new Promise((resolve) => setTimeout(resolve, rest))
       } while (isDue)
     } finally {
       isRunning = false

@@ -24,6 +24,7 @@ export function actionBar(
     </button>`
   const mayWrite = session?.readonly === false
   return html`<div class="bar" part="controls">
+    <slot name="back"></slot>
     <strong class="title code" title=${stream ?? ''}>${stream ?? ''}</strong>
     ${
       stream === undefined
