@@ -41,11 +41,18 @@ describe('heads in IndexedDB', () => {
           const written = tabs[tab]!.write(async (tx) => {
             if (end === 'clears') tx.clear()
             for (const read of reads) expect(await tx.head(read)).toEqual(after.get(read))
+            const wanted = [...changes.map(([stream]) => stream), ...reads]
+            // Asked for twice at once, together and alone.
+            const [together, alone] = await Promise.all([tx.headsOf(wanted), Promise.all(reads.map((read) => tx.head(read)))])
+            expect(together).toEqual(wanted.map((read) => after.get(read)))
+            expect(alone).toEqual(reads.map((read) => after.get(read)))
             for (const [stream, last, kind] of changes) {
               const head = headOf(stream, last, kind)
               tx.putHead(head)
               after.set(stream, head)
             }
+            const asked = [...reads, ...changes.map(([stream]) => stream)]
+            expect(await tx.headsOf(asked)).toEqual(asked.map((read) => after.get(read)))
             for (const read of reads) expect(await tx.head(read)).toEqual(after.get(read))
             if (end === 'fails') throw new Error('not this one')
           })

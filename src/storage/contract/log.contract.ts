@@ -204,6 +204,29 @@ export function logContract(create: () => Place): void {
       expect(await storage.read((tx) => tx.head('b'))).toBeUndefined()
     })
 
+    it('are read together in the order in which they are asked for', async () => {
+      const storage = places.open()
+      await storage.write(async (tx) => {
+        for (const stream of ['b', 'a']) tx.putHead(headOf(stream, 1))
+        expect(await tx.headsOf(['a', 'c', 'b', 'a'])).toEqual([headOf('a', 1), undefined, headOf('b', 1), headOf('a', 1)])
+      })
+      expect(await storage.read((tx) => tx.headsOf(['c', 'b']))).toEqual([undefined, headOf('b', 1)])
+      expect(await storage.read((tx) => tx.headsOf([]))).toEqual([])
+    })
+
+    it('are as before where a transaction failed', async () => {
+      const storage = places.open()
+      await storage.write(async (tx) => tx.putHead(headOf('a', 1)))
+      const failing = storage.write(async (tx) => {
+        tx.putHead(headOf('a', 2))
+        tx.putHead(headOf('b', 0))
+        expect(await tx.headsOf(['a', 'b'])).toEqual([headOf('a', 2), headOf('b', 0)])
+        throw new Error('not this one')
+      })
+      await expect(failing).rejects.toThrow('not this one')
+      expect(await storage.read((tx) => tx.headsOf(['a', 'b']))).toEqual([headOf('a', 1), undefined])
+    })
+
     it('come in the order of UTF-16 units, after a name, at most a number of them', async () => {
       const storage = places.open()
       const inOrder = ['', '$$a', '$a', 'A', 'a', 'a\0', 'a b', 'aa', 'z', 'ä', '\ud83d\ude00', '\uff5e']
