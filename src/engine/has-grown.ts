@@ -7,7 +7,9 @@ import { isSystemStream } from '../streams/system.ts'
 
 const pageLength = 500
 
+/** @returns true as well where another log, a shorter one, has taken its place. */
 export async function hasGrown(storage: Storage, since: Position): Promise<boolean> {
+  if ((await storage.read((tx) => tx.end())) < since) return true
   for (let from = since; ;) {
     const page = await storage.read((tx) => tx.log({ from, direction: 'forward', limit: pageLength }))
     if (page.some(({ stream }) => !isSystemStream(stream) || indexProjectionOf(stream) !== undefined)) return true

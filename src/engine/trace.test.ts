@@ -232,6 +232,8 @@ describe('the run', () => {
     expect(await store.hasGrown(end)).toBe(false)
     await store.append('a', added(2))
     expect(await store.hasGrown(end)).toBe(true)
+    await store.clear()
+    expect(await store.hasGrown(end)).toBe(true)
   })
 
   test('leaves out what is written meanwhile', async () => {

@@ -5,12 +5,11 @@ import { html, nothing } from 'lit'
 import { ConnectedElement } from './connected.ts'
 import { define } from './define.ts'
 import { syntaxColours } from './editor/syntax-colours.ts'
-import type { Piece } from './editor/paint.ts'
 import type { Session, Topic } from './session.ts'
 import { detailStyle, queryStyle } from './stepper/detail-style.ts'
-import type { LineRange } from './stepper/handler-places.ts'
 import { controls, keyHint } from './stepper/controls.ts'
-import { paintedLines, queryView } from './stepper/query-view.ts'
+import { PaintedQuery } from './stepper/painted-query.ts'
+import { queryView } from './stepper/query-view.ts'
 import { stepDetail } from './stepper/step-detail.ts'
 import type { Opened } from './stepper/step-detail.ts'
 import type { Move, StepFilter } from './stepper/step-filter.ts'
@@ -46,10 +45,8 @@ export class StepperElement extends ConnectedElement {
 
   readonly #run = new TraceRun(() => this.#onRun())
   readonly #listing = new StepListing()
+  readonly #query = new PaintedQuery(() => this.requestUpdate())
   #index = 0
-  #lines: readonly (readonly Piece[])[] = []
-  #painted: string | undefined
-  #places: ReadonlyMap<string, LineRange> = new Map()
   #recalled: number | undefined
   #timers = new Map<string, ReturnType<typeof setTimeout>>()
   readonly #opened: Opened & { wholeState: boolean; metadata: boolean } = {
@@ -62,14 +59,28 @@ export class StepperElement extends ConnectedElement {
     },
   }
 
+  /** A panel that comes to be seen shows what is, not what was when it was seen last. */
+  readonly #showing = new ResizeObserver(([entry]) => {
+    const isSeen = entry!.contentRect.width > 0
+    if (isSeen && !this.#isSeen && this.stale === 'query') this.run()
+    this.#isSeen = isSeen
+  })
+  #isSeen = false
+
   constructor() {
     super()
     this.stale = undefined
     this.spoken = ''
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#showing.observe(this)
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback()
+    this.#showing.disconnect()
     for (const timer of this.#timers.values()) clearTimeout(timer)
     this.#timers.clear()
     this.#run.stop()
@@ -103,7 +114,7 @@ export class StepperElement extends ConnectedElement {
   #onDraft(): void {
     const ran = this.#run.traced?.draft
     const { draft } = this.session!
-    if (ran?.query === draft.query && ran.emit === draft.emit && ran.mode === draft.mode) return
+    if (ran?.query === draft.query && ran.emit === draft.emit && ran.mode === draft.mode && this.stale !== 'query') return
     this.stale = 'query'
     // Nobody waits for steps that are not to be seen.
     this.#after('draft', draftRest, () => this.checkVisibility() && this.run())
@@ -135,21 +146,9 @@ export class StepperElement extends ConnectedElement {
     const { traced } = this.#run
     if (traced) {
       this.#listing.follow(traced.history)
-      if (traced.draft.query !== this.#painted) this.#paint(traced.draft.query)
+      this.#query.paint(traced.draft.query)
     }
     this.requestUpdate()
-  }
-
-  #paint(query: string): void {
-    this.#painted = query
-    this.#lines = paintedLines(query)
-    this.#places = new Map()
-    // The parser is the editor's: where that is not needed yet, the steps do not wait for it.
-    void import('./stepper/handler-places.ts').then(({ handlerPlaces }) => {
-      if (query !== this.#painted) return
-      this.#places = handlerPlaces(query)
-      this.requestUpdate()
-    })
   }
 
   // ---- moving
@@ -248,12 +247,11 @@ export class StepperElement extends ConnectedElement {
     const index = this.#listing.listed[this.#place]!
     const step = this.#run.traced!.history.step(index)
     if (!step) this.#recall(index)
-    const name = step && placeInQuery(step)
     return html`
       <div class="detail" part="step">
         ${step ? stepDetail(step, this.#opened) : html`<p class="muted">${this.#recalled === index ? 'Running the query again up to this step …' : 'The history has changed: run again to see this step.'}</p>`}
       </div>
-      <div class="code">${queryView(this.#lines, name === undefined ? undefined : this.#places.get(name), step?.fault?.line)}</div>
+      <div class="code">${queryView(this.#query.lines, this.#query.placeOf(step && placeInQuery(step)), step?.fault?.line)}</div>
     `
   }
 

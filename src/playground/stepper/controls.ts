@@ -34,7 +34,9 @@ export const controls = (c: Controls) => html`
               ${c.traced ? 'Run again' : 'Run'}
             </button>`
       }
-      <p class="summary" role="status">${summary(c)}</p>
+      <p class="summary" role="status">
+        ${summary(c)} ${c.state.kind === 'running' ? html`<span aria-hidden="true">${Math.floor(c.state.share * 100)} %</span>` : nothing}
+      </p>
     </div>
     ${trouble(c)} ${c.traced && c.listing.listed.length > 0 ? [transport(c), jumps(c)] : nothing}
   </div>
@@ -42,7 +44,7 @@ export const controls = (c: Controls) => html`
 `
 
 function summary({ state, traced, stale }: Controls): string {
-  if (state.kind === 'running') return `Running: ${Math.floor(state.share * 100)} %`
+  if (state.kind === 'running') return 'Running …'
   if (stale === 'query') return 'The query has changed: run again.'
   if (stale === 'history') return 'History has grown: run again.'
   if (!traced) return ''

@@ -24,7 +24,7 @@ export const listStyle = css`
   }
   .row {
     display: grid;
-    grid-template-columns: 2.75em minmax(0, 1fr) minmax(0, 1.3fr) 5.5em;
+    grid-template-columns: 2.75em minmax(0, 1.1fr) minmax(0, 1fr) 5.5em;
     align-items: center;
     gap: 0.5rem;
     height: 32px;
