@@ -208,6 +208,32 @@ for (const [width, scheme] of [
     await expect(streams(page)).toBeVisible()
   })
 
+test('an empty store can be filled, on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.evaluate(() => document.querySelector('rillbox-store')!.store!.clear())
+  await expect(browser(page)).toContainText('No streams yet. The first event makes one.')
+  await browser(page).getByRole('button', { name: 'Append', exact: true }).click()
+  const form = browser(page).locator('rillbox-append-form')
+  await form.getByRole('button', { name: 'Append event' }).click()
+  await expect(form).toContainText('Name a stream.')
+  await form.getByLabel('Stream').fill('first')
+  await form.getByLabel('Event type').fill('Begun')
+  await form.getByRole('button', { name: 'Append event' }).click()
+  await expect(events(page).getByRole('button', { name: 'Begun, event 0' })).toBeVisible()
+})
+
+test('who may only look, is offered nothing that writes', async ({ page }) => {
+  await choose(page, 'cart-1')
+  await page.evaluate(() => {
+    document.querySelector('rillbox-store')!.readonly = true
+  })
+  await expect(browser(page).getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await expect(browser(page).getByRole('button', { name: 'Append' })).toHaveCount(0)
+  await browser(page).getByRole('button', { name: 'Metadata' }).click()
+  await expect(browser(page).getByLabel('Metadata of cart-1 (JSON)')).not.toBeEditable()
+  await expect(browser(page).getByRole('button', { name: 'Write metadata' })).toHaveCount(0)
+})
+
 test('a closed store leaves nothing behind, and one that opens again is read anew', async ({ page }) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))

@@ -38,8 +38,7 @@ export class StreamBrowserElement extends ConnectedElement {
       }
       /* Without room for both, the stream takes the place of the list. */
       @container (max-width: 619.98px) {
-        .chosen .list,
-        .unchosen .events {
+        .chosen .list {
           display: none;
         }
       }
@@ -58,7 +57,7 @@ export class StreamBrowserElement extends ConnectedElement {
       </p>`
     const { stream } = session.selection
     return html`
-      <div class="panes ${stream === undefined ? 'unchosen' : 'chosen'}">
+      <div class="panes ${stream === undefined ? '' : 'chosen'}">
         <rillbox-stream-list class="list" part="list" exportparts="filter, item" .session=${session}></rillbox-stream-list>
         <rillbox-stream-events class="events" part="stream" exportparts="table, detail, controls, form" .session=${session}>
           ${
