@@ -8,7 +8,7 @@ async function openShop(page: Page, address: string = addresses.demo): Promise<v
   const response = await page.goto(`${address}app.html`)
   // What e2e/serve.ts allows is all that the package needs.
   expect(response?.headers()['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval'")
-  await expect(page.getByRole('status')).toHaveText('The store is open in this tab')
+  await expect(page.locator('#status')).toHaveText('The store is open in this tab')
 }
 
 async function order(page: Page, ...products: string[]): Promise<void> {
@@ -49,7 +49,7 @@ test('a reload keeps everything', async ({ page }) => {
   await order(page, 'Hand grinder')
   await expect(sales(page)).toHaveText('2')
   await page.reload()
-  await expect(page.getByRole('status')).toHaveText('The store is open in this tab')
+  await expect(page.locator('#status')).toHaveText('The store is open in this tab')
   await expect(orders(page)).toHaveCount(2)
   await expect(sales(page)).toHaveText('2')
   await order(page, 'Paper filters')
@@ -96,7 +96,7 @@ test('an order that another tab has changed is not changed again', async ({ cont
     })
   }, path)
   await first.getByRole('button', { name: `Cancel ${stream}` }).click()
-  await expect(first.getByRole('alert')).toContainText('changed this order in the meantime')
+  await expect(first.locator('#notice')).toContainText('changed this order in the meantime')
 })
 
 test('reset empties the store, and the shop goes on', async ({ page }) => {
