@@ -25,6 +25,8 @@ test.beforeAll(async () => {
       '/lazy.html': `${far}${embed('loading="lazy"')}<p id="after">Behind it.</p>`,
       '/click.html': embed('loading="click"'),
       '/near.html': `<p>Before.</p>${embed('loading="lazy"')}<p id="after">Behind it.</p>`,
+      '/before.html': '<rillbox-playground id="before"></rillbox-playground><script src="before.js"></script>',
+      '/before.js': `document.querySelector('#before').scenario = ${JSON.stringify(cartScenario)}`,
       '/src.html': '<rillbox-playground src="carts.json"></rillbox-playground>',
       '/two.html': embed() + embed(),
       '/many.html': embed().repeat(10),
@@ -72,6 +74,12 @@ test.describe('waking', () => {
     await expectOpen(playgrounds(page))
     expect(await countOf(playgrounds(page), 'cart-1')).toBe(2)
     await expect(playgrounds(page).getByText('Carts', { exact: true })).toBeVisible()
+  })
+
+  test('from a scenario that the page has set before the element was there', async ({ page }) => {
+    await visit(page, 'before.html')
+    await expectOpen(playgrounds(page))
+    expect(await countOf(playgrounds(page), 'cart-1')).toBe(2)
   })
 
   test('lazy: when it comes near the screen, and not before', async ({ page }) => {

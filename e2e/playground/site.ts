@@ -75,7 +75,10 @@ const document = (body: string): string => `<!doctype html>
     <script type="module" src="rillbox/element.js"></script>
   </head>
   <body>
-    ${body}
+    <main>
+      <h1>An article</h1>
+      ${body}
+    </main>
   </body>
 </html>`
 

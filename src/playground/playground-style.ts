@@ -130,10 +130,12 @@ export const playgroundStyle = css`
     display: none;
   }
 
-  @container (inline-size < 22rem) {
+  @container (inline-size < 30rem) {
     .badge {
       display: none;
     }
+  }
+  @container (inline-size < 22rem) {
     [role='tablist'] {
       justify-content: space-between;
     }

@@ -104,9 +104,10 @@ export const projectionPanelStyle = css`
   progress::-moz-progress-bar {
     background: var(--_accent);
   }
+  /* In columns: figures that grow move nothing beside them. */
   dl {
-    display: flex;
-    flex-wrap: wrap;
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(9.6rem, 1fr));
     gap: 0.125rem 1rem;
     margin: 0;
     font-size: 0.8125rem;
@@ -126,10 +127,6 @@ export const projectionPanelStyle = css`
     min-width: 0;
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
-  }
-  .progress {
-    display: grid;
-    gap: 0.5rem;
   }
   .fault {
     padding: 0.5rem 0.75rem;
@@ -180,13 +177,18 @@ export const projectionPanelStyle = css`
   }
   .partitions {
     display: flex;
-    flex-direction: column;
-    gap: 0.375rem;
+    flex-wrap: wrap;
+    gap: 0.375rem 0.5rem;
+    align-items: center;
     min-width: 0;
   }
   .partitions input {
+    flex: 1 1 8rem;
+    min-width: 0;
     min-height: 2rem;
-    width: 100%;
+  }
+  .partitions .pager {
+    flex: 1 0 100%;
   }
   .partitions ul {
     display: flex;
@@ -272,6 +274,15 @@ export const projectionPanelStyle = css`
   @container (min-width: 34rem) {
     .body.partitioned {
       grid-template-columns: minmax(9rem, 14rem) minmax(0, 1fr);
+    }
+    .partitions {
+      flex-direction: column;
+      flex-wrap: nowrap;
+      align-items: stretch;
+    }
+    .partitions input,
+    .partitions .pager {
+      flex: none;
     }
     .partitions ul {
       flex-direction: column;

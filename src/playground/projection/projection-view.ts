@@ -8,16 +8,16 @@ import { countOf, modeLabels, percentOf, toneOf } from './status.ts'
 /** Streams that are listed before the rest is only counted. */
 const mostStreams = 50
 
+export const progressView = ({ statistics }: Shown) => {
+  const percent = percentOf(statistics)
+  const title = percent === undefined ? 'Nothing read yet' : `${statistics.progress} %`
+  return html`<progress max="100" aria-label="Progress" .value=${percent ?? 0} title=${title}></progress>`
+}
+
 export const figuresView = ({ statistics, definition }: Shown) => {
-  const { mode, position, eventsProcessedAfterRestart: count, coreProcessingTime, progress } = statistics
+  const { mode, position, eventsProcessedAfterRestart: count, coreProcessingTime } = statistics
   const percent = percentOf(statistics)
   return html`
-    <progress
-      max="100"
-      aria-label="Progress"
-      .value=${percent ?? 0}
-      title=${percent === undefined ? 'Nothing read yet' : `${progress} %`}
-    ></progress>
     <dl part="figures">
       <div>
         <dt>Handled</dt>
@@ -33,14 +33,13 @@ export const figuresView = ({ statistics, definition }: Shown) => {
       </div>
       <div>
         <dt>Handlers</dt>
-        <dd>${coreProcessingTime.toLocaleString('en')} ms</dd>
+        <dd>${`${coreProcessingTime.toLocaleString('en')} ms`}</dd>
       </div>
       <div>
         <dt>Position</dt>
         <dd class="code">${position === '' ? '–' : position}</dd>
       </div>
     </dl>
-    </div>
   `
 }
 
