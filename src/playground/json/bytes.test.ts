@@ -7,10 +7,8 @@ test('bytes are text where they are UTF-8, their mark included', () => {
   expect(textOfBytes(new Uint8Array())).toBe('')
 })
 
-test('others are dumped, sixteen a line', () => {
-  const bytes = Uint8Array.from({ length: 18 }, (_, index) => index + 0x38)
-  expect(hexDump(bytes)).toBe(
-    `000000  38 39 3a 3b 3c 3d 3e 3f 40 41 42 43 44 45 46 47  89:;<=>?@ABCDEFG\n000010  48 49${' '.repeat(42)}  HI`,
-  )
-  expect(hexDump(new Uint8Array([0, 0xff, 0x7f]), 2)).toBe(`000000  00 ff${' '.repeat(42)}  ··`)
+test('others are dumped, eight a line', () => {
+  const bytes = Uint8Array.from({ length: 10 }, (_, index) => index + 0x38)
+  expect(hexDump(bytes)).toBe(`000000  38 39 3a 3b 3c 3d 3e 3f  89:;<=>?\n000008  40 41${' '.repeat(18)}  @A`)
+  expect(hexDump(new Uint8Array([0, 0xff, 0x7f]), 2)).toBe(`000000  00 ff${' '.repeat(18)}  ··`)
 })

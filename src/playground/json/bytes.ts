@@ -11,7 +11,8 @@ export function textOfBytes(bytes: Uint8Array): string | undefined {
   }
 }
 
-const perLine = 16
+/** So that a line fits a narrow panel. */
+const perLine = 8
 
 /**
  * Lines as `xxd` prints them: place, bytes, and the characters that are ASCII.

@@ -42,7 +42,7 @@ describe('what is JSON', () => {
         }
         expect(readJsonText(text).kind).toBe(isJson ? 'value' : 'fault')
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 

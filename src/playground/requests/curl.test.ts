@@ -74,7 +74,7 @@ describe('bodies arrive as they were', () => {
       property(text, (argument) => {
         expect(execFileSync('sh', ['-c', `printf '%s.' ${shellQuoted(argument)}`]).toString()).toBe(`${argument}.`)
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     )
   })
 

@@ -45,6 +45,7 @@ test('every text is its own literal', () => {
       const read = new Function(`return ${scriptQuoted(text)}`) // oxlint-disable-line no-new-func, no-implied-eval -- what is copied is code
       expect(read()).toBe(text)
     }),
+    { numRuns: 50 },
   )
   expect(scriptQuoted('\ud800')).toBe(String.raw`'\ud800'`)
 })
