@@ -9,8 +9,21 @@ export const panelParts: Readonly<Record<PanelName, readonly string[]>> = {
   streams: ['filter', 'list', 'item', 'stream', 'table', 'detail', 'controls'],
   requests: ['controls', 'filter', 'list', 'table', 'row', 'detail'],
   steps: [
-    ...['bar', 'button', 'slider', 'tick', 'filters', 'list', 'step', 'query'],
-    ...['event', 'state', 'shared-state', 'result', 'emitted', 'logs', 'fault'],
+    'bar',
+    'button',
+    'slider',
+    'tick',
+    'filters',
+    'list',
+    'step',
+    'query',
+    'event',
+    'state',
+    'shared-state',
+    'result',
+    'emitted',
+    'logs',
+    'fault',
   ],
 }
 
