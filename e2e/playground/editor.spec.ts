@@ -105,7 +105,7 @@ test.describe('completion', () => {
     await expect(editor(page).getByText('Registers handlers by event type.')).toBeVisible()
     await page.keyboard.type('fo')
     await expect(options(page)).toHaveText([/^foreachStream/])
-    await page.keyboard.press('Enter')
+    await options(page).first().click()
     expect((await session(page)).draft.query).toBe("fromCategory('cart').foreachStream()")
   })
 

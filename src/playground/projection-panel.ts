@@ -7,7 +7,7 @@ import { ConnectedElement } from './connected.ts'
 import { projectionPanelStyle } from './projection-panel-style.ts'
 import type { DeleteDialogElement } from './projection/delete-dialog.ts'
 import { partitionList } from './projection/partition-list.ts'
-import { emittedView, faultView, figuresView, valuesView } from './projection/projection-view.ts'
+import { emittedView, faultView, figuresView, progressView, valuesView } from './projection/projection-view.ts'
 import type { Reading, Shown } from './projection/read-projections.ts'
 import { readProjections } from './projection/read-projections.ts'
 import type { Statistics } from './projection/status.ts'
@@ -229,9 +229,9 @@ export class ProjectionPanelElement extends ConnectedElement {
     return html`
       ${session.readonly ? nothing : this.#commands(session, shown)}
       <p class="danger" role="alert" ?hidden=${this.problem === ''}>${this.problem}</p>
-      ${figuresView(shown)} ${faultView(shown)}
+      ${progressView(shown)} ${faultView(shown)}
       <div class="body ${hasList ? 'partitioned' : ''}">${hasList ? list : nothing} ${valuesView(shown)}</div>
-      ${emittedView(shown, (stream) => session.select({ ...session.selection, stream, event: undefined }))}
+      ${figuresView(shown)} ${emittedView(shown, (stream) => session.select({ ...session.selection, stream, event: undefined }))}
     `
   }
 }

@@ -206,7 +206,7 @@ export const queryEditorStyle = css`
     margin: 0;
   }
   .message {
-    flex: 1 1 12rem;
+    flex: 1 1 0;
     min-width: 0;
     overflow-wrap: anywhere;
   }
@@ -228,7 +228,7 @@ export const queryEditorStyle = css`
     text-decoration-thickness: 2px;
   }
   .way-out {
-    flex: none;
+    flex: 0 1 auto;
     color: var(--_muted);
     visibility: hidden;
   }
@@ -246,11 +246,9 @@ export const queryEditorStyle = css`
     .run kbd {
       display: none;
     }
-    .way-out {
-      flex-basis: 100%;
-    }
-    .foot {
-      min-height: 3rem;
+    /* There is one line: what is wrong goes before how to leave, which assistive technology has all the same. */
+    .foot:has(.danger) .way-out {
+      display: none;
     }
   }
   @container (max-width: 24rem) {
