@@ -27,7 +27,7 @@ export interface Heads {
 }
 
 /** A record has hardly ever fewer heads. */
-const leastHeads = 16
+const leastHeads = 64
 
 /** @param store the object store of the heads. @param directory what the tab knows of its keys. */
 export function createHeads(store: IDBObjectStore, directory: HeadDirectory): Heads {
