@@ -115,10 +115,13 @@ test.describe('waking', () => {
 
   test('moves nothing in the page', async ({ page }) => {
     await page.addInitScript(() => {
-      const shifts: number[] = []
+      const shifts: string[] = []
       Object.assign(window, { shifts })
+      type Shift = PerformanceEntry & { value: number; sources: { previousRect: DOMRect; currentRect: DOMRect }[] }
+      const place = ({ x, y, width, height }: DOMRect): string => [x, y, width, height].map(Math.round).join(' ')
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+        for (const { value, sources } of list.getEntries() as Shift[])
+          shifts.push([value, ...sources.map((source) => `${place(source.previousRect)} -> ${place(source.currentRect)}`)].join(', '))
       }).observe({ type: 'layout-shift', buffered: true })
     })
     for (const path of ['near.html', 'lazy.html', 'eager.html']) {
@@ -127,7 +130,7 @@ test.describe('waking', () => {
       await expectOpen(playgrounds(page))
       // What happened until now is reported by then.
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-      expect(await page.evaluate(() => Reflect.get(window, 'shifts') as number[])).toEqual([])
+      expect(await page.evaluate(() => Reflect.get(window, 'shifts') as string[])).toEqual([])
     }
   })
 })
@@ -306,13 +309,14 @@ test('in a narrow column every panel is a tab, reached by the arrow keys', async
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Steps')
 })
 
-test('Reset goes back to the scenario', async ({ page }) => {
+test('Start over goes back to the scenario', async ({ page }) => {
   await visit(page, 'eager.html')
   await expectOpen(playgrounds(page))
   await append(playgrounds(page), 'cart-1', 'ItemAdded', { price: 1 })
   await playgrounds(page).evaluate((element: PlaygroundElement) => element.session.edit({ query: 'fromAll()' }))
   await headerButton(page, 'Start over').click()
-  await expect.poll(() => countOf(playgrounds(page), 'cart-1')).toBe(2)
+  await expect(playgrounds(page).getByRole('status').filter({ hasText: 'as it was at the beginning' })).toHaveCount(1)
+  expect(await countOf(playgrounds(page), 'cart-1')).toBe(2)
   expect(await stateOf(playgrounds(page), 'cart-totals', 'cart-1')).toEqual({ total: 12 })
   expect(await playgrounds(page).evaluate((element: PlaygroundElement) => element.session.draft.query)).toContain("fromCategory('cart')")
 })
