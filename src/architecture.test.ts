@@ -38,7 +38,7 @@ const rules: Rules = {
     base: [],
   },
   ports: { storage: 'storage/storage.ts', query: 'query/query.ts' },
-  composers: ['engine/store.ts', 'index.ts', 'browser.ts', 'node.ts', 'server.ts', 'cli.ts', 'testing.ts'],
+  composers: ['engine/store.ts', 'engine/open-query.ts', 'index.ts', 'browser.ts', 'node.ts', 'server.ts', 'cli.ts', 'testing.ts'],
   packages: {
     msw: ['browser.ts', 'host/handlers.ts'],
     '@playwright/test': ['playwright.ts', 'playwright/'],

@@ -33,6 +33,7 @@ import { logRequests } from './request-log.ts'
 import type { ListedStream } from './listed-streams.ts'
 import { listStreamsIn } from './listed-streams.ts'
 import { lookFirst } from './look-first.ts'
+import { openAsUsual, prepareOnceUsed } from './open-query.ts'
 import { asAdministrator } from './administrator.ts'
 import type { Scenario } from './scenario.ts'
 import type { Seeded, SeedOptions } from './seed.ts'
@@ -148,7 +149,10 @@ export function createStore(options: StoreOptions = {}): Store {
     openQuery: withSystemQueries(openQuery),
     environment,
     settings,
-    whileLeading: () => startTicking({ subscriptions, storage, environment }),
+    whileLeading: () => {
+      const stops = [startTicking({ subscriptions, storage, environment }), prepareOnceUsed(storage, openQuery)]
+      return () => stops.forEach((stop) => stop())
+    },
   })
   const scavenges = createScavenges({ storage, environment })
   const node = createNodeState(environment)
@@ -250,33 +254,6 @@ export function createStore(options: StoreOptions = {}): Store {
     },
   }
 }
-
-/**
- * Where queries run unless a store is told otherwise. Stores that are given the same one share its Workers.
- *
- * @param options `mostWorkers`: how many may live at once. Default: 16, which all stores share that are told nothing.
- */
-export function openByPlatform({ mostWorkers }: { readonly mostWorkers?: number } = {}): OpenQuery {
-  let inWorker: Promise<OpenQuery> | undefined
-  // Both are loaded when the first query is opened: a store without projections pays for neither.
-  return async (source, options) => {
-    if (typeof Worker === 'function') {
-      inWorker ??= import('../query/in-worker.ts').then(({ createOpenInWorker }) => createOpenInWorker({ mostWorkers }))
-      return inWorker.then(
-        (open) => open(source, options),
-        (error: unknown) => {
-          // It may be reachable the next time.
-          inWorker = undefined
-          throw error
-        },
-      )
-    }
-    const { openInQuickJs } = await import('../query/quickjs.ts')
-    return openInQuickJs(source, options)
-  }
-}
-
-const openAsUsual = openByPlatform()
 
 const withoutUndefined = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Partial<T>

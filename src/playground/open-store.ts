@@ -29,8 +29,9 @@ export function loadEngine(): Promise<CreateStore> {
 }
 
 async function load(): Promise<CreateStore> {
-  const [{ createStore, openByPlatform }, { platformEnvironment }] = await Promise.all([
+  const [{ createStore }, { openByPlatform }, { platformEnvironment }] = await Promise.all([
     import('../engine/store.ts'),
+    import('../engine/open-query.ts'),
     import('../base/environment.ts'),
   ])
   const openQuery = openByPlatform({ mostWorkers })

@@ -45,7 +45,7 @@ export function createOpenInWorker({
 }: InWorkerOptions = {}): OpenQuery {
   const seats = createSeats(mostWorkers)
   const spare = createSpareThread(() => startPrepared(spawn), seats)
-  return (source, options) => {
+  const openOne: OpenQuery = (source, options) => {
     const seat = seats.reserve()
     const open = async (): Promise<MortalQuery | QueryFault> => {
       const starting = keepsSpare ? spare.take() : startPrepared(spawn)
@@ -73,6 +73,11 @@ export function createOpenInWorker({
       () => seat.rest(),
     )
   }
+  return Object.assign(openOne, {
+    prepare() {
+      if (keepsSpare && !shared) spare.used()
+    },
+  })
 }
 
 /** What the first Worker made: the others start without compiling, and run at the speed that the code has reached. */

@@ -50,7 +50,10 @@ export interface QueryOptions {
 }
 
 /** Opens a query: parses it, runs its definition phase and validates the result (projection-language §3). */
-export type OpenQuery = (source: string, options: QueryOptions) => Promise<Query | QueryFault>
+export type OpenQuery = ((source: string, options: QueryOptions) => Promise<Query | QueryFault>) & {
+  /** Loads and compiles what the first query would otherwise wait for. Whatever is wrong, that query says it. */
+  readonly prepare?: () => void
+}
 
 export const isFault = (opened: Query | QueryFault): opened is QueryFault => 'kind' in opened
 
