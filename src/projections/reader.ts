@@ -6,7 +6,7 @@ import type { Sources } from '../query/query.ts'
 import type { ReadTransaction, Storage } from '../storage/storage.ts'
 import { linkType } from '../streams/system.ts'
 import type { Batch, BatchBuilder } from './batch.ts'
-import { buildBatch, progressAt } from './batch.ts'
+import { buildBatch, progressAt, readLength } from './batch.ts'
 import { firstBatchLength, nextBatchLength } from './batch-size.ts'
 import type { Tag } from './checkpoint.ts'
 import type { Delivered, Feed, Selection } from './delivery.ts'
@@ -20,9 +20,13 @@ import { readSource } from './own-reader.ts'
 import type { Cursor } from './row.ts'
 import type { Source } from './source.ts'
 import type { Tail } from './tail.ts'
+import { createTurns } from './yield.ts'
 
 /** How many records of the log the live reader remembers (projection-language §5.8). */
 const remembered = 10
+
+/** How many links are followed before others get their turn: it is work for the page where the storage is in memory. */
+const longestTransaction = 4 * readLength
 
 export interface Reader {
   /** What follows a position; nothing where the source has ended for now. */
@@ -71,10 +75,19 @@ export function createReader(options: ReaderOptions): Reader {
 
   const resolveLive = async (records: readonly RecordedEvent[]): Promise<Delivered[]> => {
     if (!needsTargets(records)) return records.map((record) => deliver(record, { kind: 'none' }, selection, 'live'))
-    return storage.read(async (tx) => {
-      const targets = linkTargets(tx, environment.now())
-      return Promise.all(records.map(async (record) => deliver(record, await targets.resolveThen(record), selection, 'live')))
-    })
+    const delivered: Delivered[] = []
+    const turns = createTurns()
+    for (let from = 0; from < records.length; from += longestTransaction) {
+      const some = records.slice(from, from + longestTransaction)
+      delivered.push(...(await storage.read((tx) => resolveIn(tx, some))))
+      await turns.end()
+    }
+    return delivered
+  }
+
+  const resolveIn = (tx: ReadTransaction, records: readonly RecordedEvent[]): Promise<Delivered[]> => {
+    const targets = linkTargets(tx, environment.now())
+    return Promise.all(records.map(async (record) => deliver(record, await targets.resolveThen(record), selection, 'live')))
   }
 
   const needsTargets = (records: readonly RecordedEvent[]): boolean => resolvable(selection, 'live') && records.some(isLink)

@@ -75,7 +75,7 @@ export function createOpenInWorker({
   }
   return Object.assign(openOne, {
     prepare() {
-      if (keepsSpare && !shared) spare.used()
+      if (keepsSpare && !shared) spare.expected()
     },
   })
 }

@@ -6,6 +6,8 @@ import type { WorkerThread } from './worker-thread.ts'
 export interface SpareThread {
   /** Hands over the spare one, or starts one. Rejects where none can be started. */
   take(): Promise<WorkerThread>
+  /** A query will come soon: a spare one is started at once. */
+  expected(): void
   /** A query uses its Worker: a spare one is started when that has paused for a moment. */
   used(): void
   /** A query gave its Worker up. */
@@ -61,6 +63,7 @@ export function createSpareThread(start: () => Promise<WorkerThread>, seats: Sea
       const thread = await handOver()
       return thread && !thread.isDead ? thread : start()
     },
+    expected: begin,
     used() {
       if (!spare) later(pause, begin)
     },
