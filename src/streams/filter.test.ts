@@ -47,9 +47,21 @@ describe('fromDotNet', () => {
     ['ers\\Z', 'orders\n', true],
     ['ers\\z', 'orders\n', false],
     ["(?'n'o)\\k'n'", 'moo', true],
-    ['[\\A]', 'A', true],
+    ['^[\\e]$', '\u001b', true],
+    ['^[]a]+$', 'a]', true],
+    ['^[^]a]+$', 'b]', false],
+    ['^[\\]\\-\\p{Lu}]+$', 'A-]', true],
+    ['\\Gord', 'orders', true],
+    ['ord\\G', 'orders', false],
+    ['ers$', 'orders\n', true],
+    ['^a.b$', 'a\rb', true],
+    ['(?s)^a.b$', 'a\nb', true],
+    ['(?m)^b$', 'a\nb\nc', true],
+    ['(?m)^b$', 'a\rb', false],
+    ['(?i-s)^ORD', 'orders', true],
+    ['^a{,2}$', 'a{,2}', true],
     ['a(?# comment)b', 'ab', true],
-    ['\\-\\_', '-_', true],
+    ['\\-\\@', '-@', true],
     ['^.{1,3}$', 'ab', true],
     ['\\p{Lu}', 'é', false],
     ['^\\w+$', 'größe_1', true],
@@ -63,7 +75,29 @@ describe('fromDotNet', () => {
     expect(fromDotNet(source)?.test(text)).toBe(expected)
   })
 
-  test.each(['(', '[', '*', '(?n)a', '(?<a', '\\p{Unknown}'])('%s cannot be used', (source) => {
+  const unusable = [
+    '(',
+    '[',
+    '*',
+    '(?n)a',
+    '(?<a',
+    '\\p{Unknown}',
+    '\\pL',
+    '\\p{Letter}',
+    '[\\p{Letter}]',
+    '\\_',
+    '\\h',
+    '[\\A]',
+    '[]',
+    '[^]',
+    '\\1',
+    '(a)\\2',
+    '\\x4',
+    'a**',
+    'a{2,1}',
+    '[b-a]',
+  ]
+  test.each(unusable)('%s cannot be used', (source) => {
     expect(fromDotNet(source)).toBeUndefined()
   })
 })
