@@ -34,12 +34,26 @@ test.each([
   ['4', 4],
   ['"4"', 4],
   ['" -4 "', -4],
-  ['1.5', 2],
-  ['2.5', 2],
-  ['-1.5', -2],
-  ['1e3', 1000],
+  ['0x10', 16],
 ])('%s is the integer %d', (json, integer) => {
   expect(members(`{"a":${json}}`).integer('a')).toBe(integer)
+})
+
+test.each([
+  ['4', 4n],
+  ['" -4 "', -4n],
+  ['1.5', 2n],
+  ['2.5', 2n],
+  ['-1.5', -2n],
+  ['1e3', 1000n],
+  ['true', 1n],
+])('%s is the long integer %d', (json, integer) => {
+  expect(members(`{"a":${json}}`).long('a')).toBe(integer)
+})
+
+test('an empty text is no number and no flag, but nothing', () => {
+  const read = members('{"a":""}')
+  expect([read.integer('a'), read.flag('a')]).toEqual([undefined, undefined])
 })
 
 test.each([
@@ -48,6 +62,8 @@ test.each([
   ['" false "', false],
   ['1', true],
   ['0', false],
+  ['0.0', false],
+  ['1.5', true],
 ])('%s is the flag %s', (json, flag) => {
   expect(members(`{"a":${json}}`).flag('a')).toBe(flag)
 })
@@ -60,6 +76,13 @@ test.each([
   ['integer', '{"a":"x"}'],
   ['integer', '{"a":true}'],
   ['integer', '{"a":2147483648}'],
+  ['integer', '{"a":1.5}'],
+  ['integer', '{"a":1e3}'],
+  ['integer', '{"a":"1.5"}'],
+  ['long', '{"a":""}'],
+  ['long', '{"a":"1.5"}'],
+  ['long', '{"a":1e30}'],
+  ['flag', '{"a":NaN}'],
   ['flag', '{"a":"yes"}'],
 ] as const)('no %s is in %s', (reader, body) => {
   expect(() => members(body)[reader]('a')).toThrow(UnusableBody)

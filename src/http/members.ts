@@ -14,10 +14,11 @@ export class UnusableBody extends Error {
 export interface Members {
   text(name: string): string | undefined
   texts(name: string): string[] | undefined
-  /** Fractions are rounded, halves to even; 32 bits. */
+  /** 32 bits; fractions and exponents cannot be converted, and an empty text counts as missing. */
   integer(name: string): number | undefined
-  /** As `integer`, with 64 bits. */
+  /** 64 bits; fractions are rounded, halves to even, and flags are 1 and 0. */
   long(name: string): bigint | undefined
+  /** An empty text counts as missing. */
   flag(name: string): boolean | undefined
 }
 
@@ -26,9 +27,13 @@ export function readMembers(body: Uint8Array): Members {
   const read = readJson(new TextDecoder().decode(body))
   if (read.kind !== 'value' || !isJsonObject(read.value)) throw new UnusableBody('The body is no JSON object.')
   const values = byLowerCaseName(read.value)
-  const member = <T>(name: string, convert: (value: NonNullable<JsonValue>) => T | undefined): T | undefined => {
+  const member = <T>(
+    name: string,
+    convert: (value: NonNullable<JsonValue>) => T | undefined,
+    isMissing: (value: JsonValue) => boolean = () => false,
+  ): T | undefined => {
     const value = values.get(name.toLowerCase())
-    if (value === null || value === undefined) return undefined
+    if (value === null || value === undefined || isMissing(value)) return undefined
     const converted = convert(value)
     if (converted === undefined) throw new UnusableBody(`The value of ${name} cannot be used.`)
     return converted
@@ -36,11 +41,13 @@ export function readMembers(body: Uint8Array): Members {
   return {
     text: (name) => member(name, toText),
     texts: (name) => member(name, toTexts),
-    integer: (name) => member(name, toInteger),
+    integer: (name) => member(name, toInteger, isEmpty),
     long: (name) => member(name, toLong),
-    flag: (name) => member(name, toFlag),
+    flag: (name) => member(name, toFlag, isEmpty),
   }
 }
+
+const isEmpty = (value: JsonValue): boolean => value === ''
 
 /** Of a name given twice the last counts. */
 const byLowerCaseName = (object: JsonObject): Map<string, JsonValue> =>
@@ -64,15 +71,16 @@ function toInteger(value: JsonValue): number | undefined {
 }
 
 function toLong(value: JsonValue): bigint | undefined {
-  const whole = toWhole(value)
+  const whole = typeof value === 'boolean' ? BigInt(value) : value instanceof Double ? toRounded(value.value) : toWhole(value)
   return whole === undefined || BigInt.asIntN(64, whole) !== whole ? undefined : whole
 }
 
 function toWhole(value: JsonValue): bigint | undefined {
   if (typeof value === 'bigint') return value
-  if (value instanceof Double) return Number.isFinite(value.value) ? BigInt(roundHalfToEven(value.value)) : undefined
   return typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? BigInt(value.trim().replace('+', '')) : undefined
 }
+
+const toRounded = (value: number): bigint | undefined => (Number.isFinite(value) ? BigInt(roundHalfToEven(value)) : undefined)
 
 function roundHalfToEven(value: number): number {
   const rounded = Math.round(value)
@@ -82,7 +90,7 @@ function roundHalfToEven(value: number): number {
 function toFlag(value: JsonValue): boolean | undefined {
   if (typeof value === 'boolean') return value
   if (typeof value === 'bigint') return value !== 0n
-  if (value instanceof Double) return value.value !== 0
+  if (value instanceof Double) return Number.isFinite(value.value) ? value.value !== 0 : undefined
   const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
   return word === 'true' ? true : word === 'false' ? false : undefined
 }

@@ -42,6 +42,8 @@ test.each([
   ['"false"', false],
   ['1', true],
   ['0', false],
+  ['1.5', true],
+  ['0.0', false],
 ])('reads %s as a flag', (value, expected) => assert.equal(values(`{"emitEnabled":${value}}`).emitEnabled, expected))
 
 test.each([
@@ -58,6 +60,7 @@ test.each([
   '{"maxWriteBatchLength":2147483648}',
   '{"maxWriteBatchLength":[]}',
   '{"emitEnabled":"yes"}',
+  '{"emitEnabled":NaN}',
 ])('cannot parse %s', (text) => {
   assert.deepEqual(read(text), { kind: 'unusable', message: 'Failed to parse the projection config' })
 })

@@ -2,7 +2,7 @@
 
 import { readJson } from '../base/json/read.ts'
 import type { JsonDocument, JsonValue } from '../base/json/value.ts'
-import { isJsonObject } from '../base/json/value.ts'
+import { Double, isJsonObject } from '../base/json/value.ts'
 import type { Configuration } from '../projections/commands.ts'
 import { withoutDefaults } from '../projections/definition-json.ts'
 import type { Definition } from '../projections/definition.ts'
@@ -60,6 +60,7 @@ function readFlag(value: JsonValue): boolean | 'bad' | undefined {
   if (value === null || value === undefined || value === '') return undefined
   if (typeof value === 'boolean') return value
   if (typeof value === 'bigint') return value !== 0n
+  if (value instanceof Double && Number.isFinite(value.value)) return value.value !== 0
   const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
   return word === 'true' ? true : word === 'false' ? false : 'bad'
 }
