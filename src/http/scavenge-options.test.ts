@@ -16,6 +16,7 @@ test.each([
   ['?throttlePercent=101', 'throttlePercent must be between 1 and 100 inclusive'],
   ['?threads=2&throttlePercent=50', 'throttlePercent must be 100 for a multi-threaded scavenge'],
   ['?syncOnly=yes', 'syncOnly must be a boolean'],
+  ['?syncOnly=', 'syncOnly must be a boolean'],
 ])('of %s is said: %s', (search, refusal) => {
   expect(checkScavengeOptions(parseQuery(search))).toBe(refusal)
 })

@@ -12,7 +12,7 @@ export function checkScavengeOptions(query: Query): string | undefined {
   const throttle = readInteger(query.get('throttlePercent'), 100)
   if (throttle === undefined || throttle < 1 || throttle > 100) return 'throttlePercent must be between 1 and 100 inclusive'
   if (throttle !== 100 && threads > 1) return 'throttlePercent must be 100 for a multi-threaded scavenge'
-  if (!/^(\s*(true|false)\s*)?$/i.test(query.get('syncOnly') ?? '')) return 'syncOnly must be a boolean'
+  if (!/^\s*(true|false)\s*$/i.test(query.get('syncOnly') ?? 'false')) return 'syncOnly must be a boolean'
   return undefined
 }
 
