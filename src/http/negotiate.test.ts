@@ -35,6 +35,9 @@ test.each([
   ['application/json; charset=nonsense', 'malformed'],
   ['application/json; charset=windows-1252', 'malformed'],
   ['application/json; charset=latin1', 'unsupported'],
+  ['application/json; charset= utf-8', 'malformed'],
+  ['application/json; charset =nonsense', 'accepted'],
+  ['text/plain; charset=nonsense', 'unsupported'],
 ])('a body of type %s is %s', (header, kind) => {
   expect(requestType(header, writes).kind).toBe(kind)
 })
@@ -45,6 +48,7 @@ test.each([
   ['foo', 'malformed'],
   ['application/x-www-form-urlencoded', 'accepted'],
   ['anything/at all', 'accepted'],
+  ['text/plain; charset=nonsense', 'accepted'],
 ])('where any type will do, %s is %s', (header, kind) => {
   expect(requestType(header, 'any').kind).toBe(kind)
 })
@@ -105,6 +109,12 @@ test.each([
   ['text/plain;q=nonsense, application/json;q=0.9', 'text/plain'],
   ['text/plain;q=, application/json;q=0.9', 'text/plain'],
   ['text/plain;Q=0.1, application/json;q=0.2', 'application/json'],
+  ['text/plain;q=0.9;q=0.1, application/json;q=0.2', 'application/json'],
+  ['text/plain;q=0.1;q=x, application/json;q=0.2', 'application/json'],
+  ['text/plain;q =0.1, application/json;q=0.2', 'text/plain'],
+  ['text/plain;q= 1e-1, application/json;q=.2', 'application/json'],
+  ['text/plain;q=0x0, application/json;q=0.9', 'text/plain'],
+  ['text/plain;q=0.999999999, application/json', 'text/plain'],
   ['text/plain;q=0.5, application/json;q=7', 'application/json'],
   ['text/plain;q=-1, application/json;q=0', 'application/json'],
   ['application/json;charset=utf-8', 'application/json'],

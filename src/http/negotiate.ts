@@ -27,17 +27,21 @@ export function requestType(header: string | null, reads: readonly string[] | 'a
   if (!header) return { kind: 'unsupported' }
   const [type = '', ...parameters] = header.split(';')
   if (!type.includes('/')) return { kind: 'malformed' }
-  const charset = parameters.map(charsetOf).findLast((value) => value !== undefined)
-  if (charset !== undefined && !isRegisteredCharset(charset)) return { kind: 'malformed' }
   if (reads === 'any') return { kind: 'accepted', type }
-  const fits = reads.includes(type) && (charset === undefined || (charset.toLowerCase() === 'utf-8' && type !== bytes))
-  return fits ? { kind: 'accepted', type } : { kind: 'unsupported' }
+  if (!reads.includes(type)) return { kind: 'unsupported' }
+  const charset = valuesOf(parameters, 'charset').at(-1)
+  if (charset === undefined) return { kind: 'accepted', type }
+  // The reference looks at the charset only of a type that it would take.
+  if (!isRegisteredCharset(charset)) return { kind: 'malformed' }
+  return charset === 'utf-8' && type !== bytes ? { kind: 'accepted', type } : { kind: 'unsupported' }
 }
 
-function charsetOf(parameter: string): string | undefined {
-  const [name, value] = split(parameter, '=')
-  return name.trim().toLowerCase() === 'charset' ? value?.trim() : undefined
-}
+/** What a parameter is given as, in lower case; a blank beside the `=` belongs to the name or to the value. */
+const valuesOf = (parameters: readonly string[], name: string): string[] =>
+  parameters
+    .map((parameter) => parameter.trim().toLowerCase())
+    .filter((parameter) => parameter.startsWith(`${name}=`))
+    .map((parameter) => parameter.slice(name.length + 1))
 
 /** The encodings that .NET has without further packages, by their usual names. */
 const registeredCharset =
@@ -111,14 +115,12 @@ function readRange(item: string): MediaRange | undefined {
 
 const unquoted = (item: string): string => item.replace(/^"|"$/g, '')
 
+const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/
+
+/** Of several the last that is a number counts, in the reference's single precision. */
 function qualityOf(parameters: readonly string[]): number {
-  for (const parameter of parameters) {
-    const [name, value = ''] = split(parameter, '=')
-    if (name.trim().toLowerCase() !== 'q') continue
-    const quality = value.trim() === '' ? Number.NaN : Number(value)
-    return Number.isNaN(quality) ? 1 : quality
-  }
-  return 1
+  const quality = valuesOf(parameters, 'q').findLast((value) => decimal.test(value))
+  return quality === undefined ? 1 : Math.fround(Number(quality))
 }
 
 function fits(range: MediaRange, offer: string): boolean {
