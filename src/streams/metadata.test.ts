@@ -20,7 +20,7 @@ describe('readMetadata', () => {
     expect(metadata(softDeletedText)).toEqual({ truncateBefore: maxInt64 })
   })
 
-  test.each(['{"$maxCount":0,"$tb":3}', '{"$maxCount":-1,"$tb":3}', '{"$maxAge":0,"$cacheControl":-5,"$tb":3}'])(
+  test.each(['{"$maxCount":0,"$tb":3}', '{"$maxCount":-1,"$tb":3}', '{"$maxAge":-922337203685,"$cacheControl":0,"$tb":3}'])(
     'ignores a number that is too small: %s',
     (text) => {
       expect(metadata(text)).toEqual({ truncateBefore: 3n })
@@ -38,6 +38,7 @@ describe('readMetadata', () => {
     '{"$maxCount":9223372036854775808}',
     '{"$tb":-9223372036854775809}',
     '{"$maxAge":922337203686}',
+    '{"$maxAge":-922337203686}',
     '{"$cacheControl":922337203686}',
     '{"$tmp":"true"}',
     '{"$acl":[]}',

@@ -93,9 +93,12 @@ function metadataFrom(object: JsonObject): StreamMetadata | undefined {
 function integer(object: JsonObject, name: string, least: bigint, most: bigint): Checked<bigint> {
   if (!object.has(name)) return undefined
   const value = object.get(name)
-  if (typeof value !== 'bigint' || value > most || value < -maxInt64 - 1n) return bad
+  if (typeof value !== 'bigint' || value > most || value < lowest(most)) return bad
   return value < least ? undefined : value
 }
+
+/** 64 bits reach one further below zero than above, spans of time do not. */
+const lowest = (most: bigint): bigint => (most === maxInt64 ? -maxInt64 - 1n : -most)
 
 const rights: Readonly<Record<string, keyof AccessList>> = {
   $r: 'read',
