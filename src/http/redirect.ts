@@ -7,7 +7,7 @@ const status = 307
 
 /** To the same URL without its last character, which is the trailing slash unless there is a query. */
 export function withoutTrailingSlash({ url }: Exchange): Reply {
-  const target = (unescaped(url) + decodeEscapes(url.search)).slice(0, -1)
+  const target = (unescaped(url) + unescapedQuery(url)).slice(0, -1)
   const headers = { Location: target, 'Cache-Control': 'max-age=31536000, public' }
   return { status, type: '; charset=utf-8', body: 'Moved Permanently', ...(isAscii(target) && { headers }) }
 }
@@ -29,6 +29,14 @@ const unescaped = (url: URL): string =>
   url.origin +
   pathSegments(url.pathname)
     .map((segment) => `/${segment.replaceAll(/[%/?#]/g, encodeURIComponent)}`)
+    .join('')
+
+/** Percent signs and `#` stay escaped; a percent sign that begins no escape becomes one. */
+const unescapedQuery = ({ search }: URL): string =>
+  search
+    .replaceAll(/%(?![0-9a-f]{2})/gi, '%25')
+    .split(/(%2[35])/)
+    .map((piece) => (piece === '%25' || piece === '%23' ? piece : decodeEscapes(piece)))
     .join('')
 
 /** Other characters cannot stand in a header; the reference then leaves the headers out. */
