@@ -5,6 +5,7 @@ test.each([
   ['/health', true],
   ['/health/', true],
   ['/health/live', true],
+  ['/Health/LIVE', true],
   ['/healthy', false],
   ['/', false],
   [undefined, false],
@@ -15,6 +16,9 @@ test.each([
 test.each([
   ['GET', '/health/live', 'ready', 204],
   ['HEAD', '/health/live', 'ready', 204],
+  ['GET', '/HEALTH/Live', 'ready', 204],
+  ['GET', '/health/live/', 'ready', 204],
+  ['GET', '/health//live', 'ready', 404],
   ['GET', '/health/live', 'stopping', 503],
   ['POST', '/health/live', 'ready', 405],
   ['OPTIONS', '/health/live', 'ready', 405],
