@@ -50,7 +50,7 @@ export function readLogPosition(text: string): LogPosition | undefined {
 }
 
 function readHalf(text: string): bigint | undefined {
-  const digits = /^\s*([0-9a-fA-F]+)\s*$/.exec(text)?.[1]
+  const digits = /^[\t-\r ]*([0-9a-fA-F]+)[\t-\r ]*$/.exec(text)?.[1]
   const half = digits === undefined ? undefined : BigInt(`0x${digits}`)
   return half !== undefined && half < 1n << 63n ? half : undefined
 }

@@ -18,7 +18,7 @@ test.each<[string, string, bigint]>([
   expect(target(data)).toEqual({ kind: 'target', stream, number })
 })
 
-test.each(['x@s', '@s', '1.0@s', '0x1@s', '1,0@s', '9223372036854775808@s', '', '{"a":1}'])('%j is no link', (data) => {
+test.each(['x@s', '@s', '1.0@s', '0x1@s', '1,0@s', '1\u00a0@s', '9223372036854775808@s', '', '{"a":1}'])('%j is no link', (data) => {
   expect(target(data)).toEqual({ kind: 'no-link' })
 })
 

@@ -22,7 +22,7 @@ export type ReadEvent =
   /** The target does not exist or is hidden. */
   | { readonly kind: 'broken'; readonly link: RecordedEvent; readonly stream: string; readonly number: bigint }
 
-const numberThenStream = /^\s*([-+]?\d+)\s*(?:@(.*))?$/su
+const numberThenStream = /^[\t-\r ]*([-+]?\d+)[\t-\r ]*(?:@(.*))?$/su
 
 /** @param event any event; one of another type is no link. */
 export function linkTarget(event: Pick<RecordedEvent, 'type' | 'data'>): LinkTarget {
