@@ -2,7 +2,7 @@
 
 import { http } from 'msw'
 import { setupWorker } from 'msw/browser'
-import type { Store, StoreOptions } from 'rillbox/browser'
+import type { Storage, Store, StoreOptions } from 'rillbox/browser'
 import { createStore, indexedDbStorage, startStore, storeHandlers } from 'rillbox/browser'
 import type { BenchQuery } from './events.ts'
 import { batches, makeEvents, queries } from './events.ts'
@@ -52,6 +52,38 @@ async function scavenged(store: Pick<Store, 'fetch'>): Promise<void> {
     if (eventType === '$scavengeCompleted') return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
+}
+
+/** Most events stand in one long stream, the others in many small ones: a step of the scavenge is full in two ways. */
+async function litter(store: Pick<Store, 'fetch'>, count: number): Promise<void> {
+  for (const batch of batches(makeEvents(count), 500)) await append(store, 'long', batch)
+  for (let index = 0; index < count / 20; index++) {
+    await append(store, `small-${index}`, makeEvents(2))
+    await store.fetch(new Request(`${base}/streams/small-${index}`, { method: 'DELETE', headers: admin }))
+  }
+  await append(store, '$$long', [{ eventId: crypto.randomUUID(), eventType: '$metadata', data: { $maxCount: 10 } }])
+}
+
+async function cleared(store: Pick<Store, 'fetch' | 'snapshot'>, count: number): Promise<void> {
+  const before = (await store.snapshot()).events.length
+  await scavenged(store)
+  const dropped = before - (await store.snapshot()).events.length
+  if (dropped < count) throw new Error(`The scavenge left too much: ${dropped} events are gone.`)
+}
+
+/** Times how long each write has the storage for itself. */
+function watchWrites(storage: Storage): { readonly storage: Storage; start(): void; longest(): number } {
+  let most = 0
+  const write: Storage['write'] = async (work) => {
+    let started = 0
+    const result = await storage.write((tx) => {
+      started = performance.now()
+      return work(tx)
+    })
+    most = Math.max(most, performance.now() - started)
+    return result
+  }
+  return { storage: { ...storage, write }, start: () => (most = 0), longest: () => most }
 }
 
 export const measurements = {
@@ -151,24 +183,24 @@ export const measurements = {
     return [{ name: 'from an append to the new state in an answer', value, unit: 'ms' }]
   },
 
-  /** Most events stand in one long stream, the others in many small ones: a step of the scavenge is full in two ways. */
   async scavenge(count: number): Promise<Figure[]> {
     const store = open('scavenge')
-    for (const batch of batches(makeEvents(count), 500)) await append(store, 'long', batch)
-    for (let index = 0; index < count / 20; index++) {
-      await append(store, `small-${index}`, makeEvents(2))
-      await store.fetch(new Request(`${base}/streams/small-${index}`, { method: 'DELETE', headers: admin }))
-    }
-    await append(store, '$$long', [{ eventId: crypto.randomUUID(), eventType: '$metadata', data: { $maxCount: 10 } }])
-
+    await litter(store, count)
     const one = () => append(store, 'beside', makeEvents(1))
     const floor = await longest(one, async () => await new Promise((resolve) => setTimeout(resolve, 1000)))
-    const before = (await store.snapshot()).events.length
-    const value = await longest(one, () => scavenged(store))
-    const dropped = before - (await store.snapshot()).events.length
-    if (dropped < count) throw new Error(`The scavenge left too much: ${dropped} events are gone.`)
+    const value = await longest(one, () => cleared(store, count))
     await store.close()
-    return [{ name: `longest append while a scavenge drops ${count} events, against the longest without`, value, floor, unit: 'ms' }]
+
+    const watched = watchWrites(indexedDbStorage({ name: 'scavenge-steps' }))
+    const alone = open('scavenge-steps', { storage: watched.storage })
+    await litter(alone, count)
+    watched.start()
+    await cleared(alone, count)
+    await alone.close()
+    return [
+      { name: `longest append while a scavenge drops ${count} events, against the longest without`, value, floor, unit: 'ms' },
+      { name: 'longest write of that scavenge, for which an append would have to wait', value: watched.longest(), unit: 'ms' },
+    ]
   },
 
   async start(): Promise<Figure[]> {

@@ -10,40 +10,44 @@ export const projectionPanelStyle = css`
     display: grid;
     gap: 0.75rem;
   }
-  h3 {
+  h3,
+  p {
     margin: 0;
+  }
+  h3 {
     font-size: 0.75rem;
     font-weight: 600;
     color: var(--_muted);
   }
-  p {
-    margin: 0;
-  }
+  /* Whatever the status says, nothing moves. */
   header {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem 0.75rem;
+    display: grid;
+    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+    gap: 0.75rem;
     align-items: center;
   }
   header select {
-    flex: 1 1 9rem;
     min-width: 0;
-    max-width: 100%;
     min-height: 2rem;
     font: 500 0.8125rem/1.4 var(--_code-font);
     text-overflow: ellipsis;
   }
   .status {
     display: inline-flex;
-    flex: 0 1 auto;
     gap: 0.4rem;
+    justify-self: start;
+    max-width: 100%;
     align-items: center;
     min-height: 2rem;
     padding-inline: 0.6rem;
     border: 1px solid currentcolor;
     border-radius: 1rem;
     font-weight: 600;
-    overflow-wrap: anywhere;
+  }
+  .status span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
   .icon {
     flex: none;

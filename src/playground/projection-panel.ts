@@ -186,7 +186,9 @@ export class ProjectionPanelElement extends ConnectedElement {
         </select>
         ${
           chosen
-            ? html`<span class="status ${toneOf(chosen.status)}" part="status">${statusIcon(toneOf(chosen.status))}${chosen.status}</span>`
+            ? html`<span class="status ${toneOf(chosen.status)}" part="status" title=${chosen.status}>
+                ${statusIcon(toneOf(chosen.status))}<span>${chosen.status}</span>
+              </span>`
             : nothing
         }
       </header>
