@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { eventsAtFirst, nextEvents, stepMilliseconds } from './pace.ts'
 
 test('a step that took its time is followed by one like it', () => {
-  expect(nextEvents(100, stepMilliseconds)).toBe(100)
+  expect(nextEvents(300, stepMilliseconds)).toBe(300)
 })
 
 test('fast steps grow by doubling, up to a bound', () => {
-  expect(nextEvents(100, 0)).toBe(200)
+  expect(nextEvents(256, 1)).toBe(512)
   const grown = Array.from({ length: 10 }).reduce<number>((events) => nextEvents(events, 1), eventsAtFirst)
   expect(nextEvents(grown, 1)).toBe(grown)
 })
 
 test('slow steps shrink at once, down to a bound', () => {
-  expect(nextEvents(1000, stepMilliseconds * 10)).toBe(100)
-  expect(nextEvents(20, 10_000)).toBe(20)
+  expect(nextEvents(512, (stepMilliseconds * 3) / 2)).toBe(341)
+  expect(nextEvents(512, 10_000)).toBe(256)
 })

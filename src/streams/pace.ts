@@ -3,10 +3,13 @@
 /** Milliseconds that a step should take: an append that comes in between waits for one step at most. */
 export const stepMilliseconds = 4
 
-/** Events that one step drops: the first, before anything is known of the machine, and the bounds of all others. */
-export const eventsAtFirst = 50
-const fewestEvents = 20
-const mostEvents = 400
+/**
+ * Events that one step drops: the first, before anything is known of the machine, and the bounds of all others. A record of the log holds
+ * as many as the fewest: with fewer, the same record would be written again and again, and the database has most to do with that.
+ */
+export const eventsAtFirst = 256
+const fewestEvents = 256
+const mostEvents = 512
 
 /**
  * How many events the next step should drop.
