@@ -33,6 +33,7 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
   let reconciling: Promise<void> | undefined
   /** A runner gave up because a transaction failed: the next commit shows that it may work again. */
   let hasFailures = false
+  let commits = 0
 
   /** Which run each projection that should run is in, and which projections are to be loaded. */
   const readRows = () =>
@@ -55,10 +56,14 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
   const startOne = (name: string, run: string): void => {
     const runner = startRunner(services, name, tellOfRest)
     runners.set(name, { run, runner })
+    const before = commits
     void runner.done.then((end) => {
       if (runners.get(name)?.runner !== runner) return
       runners.delete(name)
-      hasFailures ||= end === 'failed'
+      if (end !== 'failed') return
+      hasFailures = true
+      // The commit that shows it may have come before the runner heard of its failure: then there may be no other for long.
+      if (commits > before && isLeading) look()
     })
   }
 
@@ -99,6 +104,8 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
     return reconciling
   }
 
+  const look = (): void => void reconcile().catch((error: unknown) => environment.report(error))
+
   return {
     lead() {
       isLeading = true
@@ -114,11 +121,12 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
     },
     commit(hint) {
       if (!isLeading) return
+      commits++
       // Another tab has put another store in the place of this one: runs of the same name may be of another past.
       if (!hint.streams && !hint.tables) letGo()
       for (const { runner } of runners.values()) runner.wake(hint)
       const isNews = !hint.tables || hint.tables.includes(projectionRows.name) || hasFailures
-      if (isNews) reconcile().catch((error: unknown) => environment.report(error))
+      if (isNews) look()
     },
     async stop() {
       isLeading = false
