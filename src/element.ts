@@ -8,7 +8,8 @@ import { StoreElement as Store } from './playground/store-element.ts'
 
 export type { PanelName } from './playground/arrangement.ts'
 export type { Loading, PanelElement } from './playground/elements.ts'
-export type { Draft, DraftFault, Phase, Selection, Session } from './playground/session.ts'
+export type { Draft, DraftFault } from './playground/draft.ts'
+export type { Phase, Selection, Session } from './playground/session.ts'
 
 // The types name no base class: an application that compiles against them needs none of the packages inside.
 export type StoreElement = elements.StoreElement

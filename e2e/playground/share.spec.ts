@@ -69,8 +69,10 @@ test('a link holds the events, the query and the open panel, and nobody’s pass
   expect(draft).toMatchObject({ name: 'all', query })
   // What came with the link is what Reset goes back to.
   await append(opened, 'cart-2', 'ItemAdded', { price: 1 })
+  await opened.evaluate((element: PlaygroundElement) => element.session.edit({ query: 'another' }))
   await headerButton(other, 'Start over').click()
   await expect.poll(() => countOf(opened, 'cart-2')).toBe(2)
+  await expect(opened.getByText('The playground is as it was at the beginning.')).toBeAttached()
   expect(await opened.evaluate((element: PlaygroundElement) => element.session.draft.query)).toBe(query)
 })
 

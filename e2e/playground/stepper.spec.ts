@@ -129,8 +129,7 @@ test('reads categories where nothing writes their index, and says that this is n
     await element.session.send('POST', '/projection/$by_category/command/disable')
     await element.session.store!.append('cart-9', { type: 'ItemAdded', data: { sku: 'pot', price: 1 } })
   })
-  // On a busy machine the first run is repeated by itself when the page has come to rest.
-  await expect(summary(page)).toHaveText(/^\s*(?:History has grown: run again\.|9 events, .*)\s*$/)
+  await expect(summary(page)).toHaveText('History has grown: run again.')
   await button(page, 'Run again').click()
   await expect(summary(page)).toHaveText('9 events, 3 handled, a fault at 6')
   await expect(page.locator('rillbox-stepper .notice')).toContainText('Nothing writes $ce-cart here')

@@ -2,6 +2,8 @@
 
 import type { Scenario } from '../engine/scenario.ts'
 import type { Store } from '../engine/store.ts'
+import type { Draft, DraftFault } from './draft.ts'
+import { draftIn, firstDraft } from './draft.ts'
 import { addressOf, storeAddress } from './store-address.ts'
 import type { Trouble } from './trouble.ts'
 import { troubleOf } from './trouble.ts'
@@ -13,30 +15,12 @@ export type Phase =
   | { readonly kind: 'open'; readonly store: Store }
   | { readonly kind: 'failed'; readonly trouble: Trouble }
 
-/** The query in the editor, and how it is to run. */
-export interface Draft {
-  /** Of the projection that it becomes. */
-  readonly name: string
-  readonly query: string
-  readonly mode: 'continuous' | 'one-time' | 'transient'
-  /** Whether it may write streams. */
-  readonly emit: boolean
-}
-
 export interface Selection {
   readonly stream?: string
   /** Number of an event in the stream. */
   readonly event?: number
   readonly projection?: string
   readonly partition?: string
-}
-
-/** Where in the draft something is wrong. */
-export interface DraftFault {
-  readonly message: string
-  /** From 1; absent where no place is to blame. */
-  readonly line?: number
-  readonly column?: number
 }
 
 /**
@@ -55,8 +39,6 @@ export interface SessionOptions {
   /** Whether the store belongs to the page: it is then left as it is where somebody has written to it, and stays open. Default: it does not. */
   readonly isLent?: (store: Store) => boolean
 }
-
-const firstDraft: Draft = { name: 'my-projection', query: '', mode: 'continuous', emit: true }
 
 /** How long changes are gathered before anybody is told: a projection that runs changes the store hundreds of times a second. */
 const gathering = 50
@@ -176,6 +158,8 @@ export class Session {
       store = opened
       await opened.ready()
       await this.#fill(opened, await scenario)
+      const draft = draftIn(this.#scenario)
+      if (draft) this.#present(draft)
       const listening = [opened.onChange(() => this.#tellSoon('content')), opened.requests.subscribe(() => this.#tellSoon('requests'))]
       this.#stopListening = () => {
         for (const stop of listening) stop()
@@ -214,14 +198,14 @@ export class Session {
     if (!store) return
     const before = await store.snapshot()
     await store.clear()
-    this.edit(firstDraft)
-    this.select({})
     try {
       await this.#fill(store, scenario)
     } catch (error) {
       await store.restore(before)
       throw error
     }
+    // At once, when everything is there: the editor shows no empty draft in between.
+    this.#present(draftIn(scenario))
     store.requests.clear()
     this.#tellSoon('requests')
   }
@@ -229,11 +213,11 @@ export class Session {
   async #fill(store: Store, scenario: Scenario | undefined): Promise<void> {
     if (scenario) await store.seed(scenario, { onlyFresh: this.#options.isLent?.(store) ?? false })
     this.#scenario = scenario
-    const [first] = scenario?.projections ?? []
-    if (!first) return
-    const { name, query, mode = 'continuous', emit = mode === 'continuous' } = first
-    this.edit({ name, query, mode, emit })
-    this.select({ projection: name })
+  }
+
+  #present(draft: Draft | undefined): void {
+    this.edit(draft ?? firstDraft)
+    this.select(draft ? { projection: draft.name } : {})
   }
 
   /**

@@ -4,7 +4,8 @@ import type { Scenario } from '../engine/scenario.ts'
 import { fromBase64, toBase64 } from '../engine/snapshot-value.ts'
 import type { PanelName } from './arrangement.ts'
 import { isPanelName } from './arrangement.ts'
-import type { Draft, Selection } from './session.ts'
+import type { Draft } from './draft.ts'
+import type { Selection } from './session.ts'
 
 /** What a link of version 1 holds. Nobody's password: users are not in it. */
 export interface Shared {

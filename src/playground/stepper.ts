@@ -92,6 +92,8 @@ export class StepperElement extends ConnectedElement {
     if (!store) return
     this.stale = undefined
     this.#recalled = undefined
+    // A draft that rested is run now: not once more.
+    clearTimeout(this.#timers.get('draft'))
     void this.#run.start(store, this.session!.draft)
   }
 
@@ -102,7 +104,7 @@ export class StepperElement extends ConnectedElement {
   protected override onTopic(topic: Topic): void {
     if (topic === 'phase') this.#onPhase()
     if (topic === 'draft') this.#onDraft()
-    if (topic === 'content') this.#after('content', shortRest, () => void this.#lookForMore())
+    if (topic === 'content') this.#lookSoon()
   }
 
   #onPhase(): void {
@@ -120,6 +122,10 @@ export class StepperElement extends ConnectedElement {
     this.#after('draft', draftRest, () => this.checkVisibility() && this.run())
   }
 
+  #lookSoon(): void {
+    this.#after('content', shortRest, () => void this.#lookForMore())
+  }
+
   async #lookForMore(): Promise<void> {
     const store = this.session?.store
     const { traced, state } = this.#run
@@ -135,7 +141,11 @@ export class StepperElement extends ConnectedElement {
 
   /** Batches come faster than anybody reads. */
   #onRun(): void {
-    if (this.#run.state.kind !== 'running') return this.#follow()
+    if (this.#run.state.kind !== 'running') {
+      this.#follow()
+      // What came while it ran was not looked at.
+      return this.#lookSoon()
+    }
     if (this.#timers.has('run')) return
     this.#after('run', lookEvery, () => this.#follow())
   }

@@ -3,7 +3,7 @@
 import { projectionPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import { lookAtText, unlessClosed } from '../look.ts'
-import type { Draft, DraftFault } from '../session.ts'
+import type { Draft, DraftFault } from '../draft.ts'
 import { shortReason } from './fault-range.ts'
 
 export class FaultFinder {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createStore } from '../../engine/store.ts'
-import type { Draft } from '../session.ts'
+import type { Draft } from '../draft.ts'
 import { Session } from '../session.ts'
 import type { Existing } from './run-requests.ts'
 import { nameProblem, runRequests } from './run-requests.ts'

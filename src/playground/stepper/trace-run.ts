@@ -2,7 +2,7 @@
 
 import type { Store } from '../../engine/store.ts'
 import type { TraceFault } from '../../engine/trace.ts'
-import type { Draft } from '../session.ts'
+import type { Draft } from '../draft.ts'
 import type { Trouble } from '../trouble.ts'
 import { troubleOf } from '../trouble.ts'
 import { History, endOfBlock, mostCharacters } from './history.ts'
