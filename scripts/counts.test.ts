@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asOneCheck, conformanceCounts, judge, none, playwrightCounts, print, sum, vitestCounts } from './counts.ts'
+import { asOneCheck, conformanceCounts, judge, none, playwrightCounts, print, printStep, sum, vitestCounts } from './counts.ts'
 
 const finished = { exitCode: 0, output: '', report: undefined }
 const vitestReport = { numPassedTests: 12, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0 }
@@ -8,7 +8,7 @@ describe('counts', () => {
   test('reads the reports of the test runners', () => {
     expect(vitestCounts({ ...finished, report: vitestReport })).toEqual({ passed: 12, failed: 1, skipped: 2 })
     const stats = { expected: 7, unexpected: 1, flaky: 1, skipped: 0 }
-    expect(playwrightCounts({ ...finished, report: { stats } })).toEqual({ passed: 7, failed: 2, skipped: 0 })
+    expect(playwrightCounts({ ...finished, report: { stats } })).toEqual({ passed: 8, failed: 1, skipped: 0, retried: 1 })
   })
 
   test('reads the output of the conformance run', () => {
@@ -23,6 +23,8 @@ describe('counts', () => {
   test('adds up and prints', () => {
     expect(print(sum([{ passed: 1, failed: 0, skipped: 0 }, none, { passed: 2, failed: 1, skipped: 0 }]))).toBe('3 passed, 1 failed')
     expect(print({ passed: 1, failed: 0, skipped: 2 })).toBe('1 passed, 0 failed, 2 skipped')
+    expect(printStep({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
+    expect(printStep({ passed: 3, failed: 0, skipped: 0, retried: 1 })).toContain('3 passed, 0 failed (1 of them at the second try')
   })
 })
 

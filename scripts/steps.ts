@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Count, Counts } from './counts.ts'
-import { judge, print, sum } from './counts.ts'
+import { judge, print, printStep, sum } from './counts.ts'
 
 export interface Step {
   readonly name: string
@@ -38,7 +38,7 @@ export async function runSteps(groups: readonly Group[]): Promise<number> {
   }
   const missed = groups.flat().filter((step) => !outcomes.some((outcome) => outcome.step === step))
   console.log('')
-  for (const { step, counts } of outcomes) console.log(`  ${counts.failed ? '✗' : '✓'} ${step.name.padEnd(28)} ${print(counts)}`)
+  for (const { step, counts } of outcomes) console.log(`  ${counts.failed ? '✗' : '✓'} ${step.name.padEnd(28)} ${printStep(counts)}`)
   for (const step of missed) console.log(`  - ${step.name.padEnd(28)} not run`)
   const total = sum(outcomes.map(({ counts }) => counts))
   console.log(`\n${print(total)}`)
