@@ -6,11 +6,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { chromium } from '@playwright/test'
 import { build, preview } from 'vite'
 import { ensureChromium, launchOptions } from '../scripts/chromium.ts'
+import { queries } from './pages/events.ts'
 import type { Figure } from './pages/measure.ts'
+import type { QueryName } from './pages/projections.ts'
+import { middle } from './pages/timing.ts'
 import { elementSize, measurePlayground } from './playground.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, events: { type: 'string', default: '20000' } } })
@@ -27,36 +30,82 @@ const server = await preview({ root, configFile, logLevel: 'error', build: { out
 const address = server.resolvedUrls!.local[0]!
 
 const names = ['request', 'append', 'projections', 'visible', 'scavenge', 'start', 'playground'] as const
+const events = Number(values.events)
+/** Runs of a query after the first one in its page. */
+const warmRuns = 4
 try {
   for (const name of names.filter((candidate) => !values.only || candidate === values.only)) {
-    // A profile of its own has no database, no worker and no cache; one on disk keeps IndexedDB there, as users have it.
-    const profile = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
-    const context = await chromium.launchPersistentContext(profile, launchOptions())
-    if (name === 'playground') for (const figure of [elementSize(built), ...(await measurePlayground(context, address))]) print(figure)
-    else await measure(context, name)
-    if (name === 'start') await measure(context, 'restart')
-    await context.close()
-    rmSync(profile, { recursive: true, force: true })
+    if (name === 'projections') {
+      for (const query of Object.keys(queries) as QueryName[]) await measureProjection(query)
+    } else await inBrowser((context) => measureAll(context, name))
   }
 } finally {
   await server.close()
 }
 
-async function measure(context: BrowserContext, measurement: Exclude<(typeof names)[number], 'playground'> | 'restart'): Promise<void> {
+/** A profile of its own has no database, no worker and no cache; one on disk keeps IndexedDB there, as users have it. */
+async function inBrowser<Value>(work: (context: BrowserContext) => Promise<Value>): Promise<Value> {
+  const profile = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
+  const context = await chromium.launchPersistentContext(profile, launchOptions())
+  try {
+    return await work(context)
+  } finally {
+    await context.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
+
+async function inPage<Value>(context: BrowserContext, work: (page: Page) => Promise<Value>): Promise<Value> {
   const page = await context.newPage()
   page.on('pageerror', (error) => console.error(error))
   await page.goto(address)
   await page.waitForFunction(() => 'measurements' in window)
-  const figures = await page.evaluate(([which, events]) => window.measurements[which](events), [
-    measurement,
-    Number(values.events),
-  ] as const)
-  for (const figure of figures) print(figure)
+  const value = await work(page)
   await page.close()
+  return value
 }
 
-function print({ name, value, floor, unit }: Figure): void {
+type Measurement = Exclude<(typeof names)[number], 'projections' | 'playground'> | 'restart'
+
+async function measureAll(context: BrowserContext, name: Exclude<(typeof names)[number], 'projections'>): Promise<void> {
+  if (name === 'playground') for (const figure of [elementSize(built), ...(await measurePlayground(context, address))]) print(figure)
+  else await measure(context, name)
+  if (name === 'start') await measure(context, 'restart')
+}
+
+async function measure(context: BrowserContext, measurement: Measurement): Promise<void> {
+  const figures = await inPage(context, (page) =>
+    page.evaluate(([which, count]) => window.measurements[which](count), [measurement, events] as const),
+  )
+  for (const figure of figures) print(figure)
+}
+
+/**
+ * A page that has just been opened compiles while it runs, so first runs are compared with first runs and others with others. Browsers
+ * keep the code of the engine for all pages, so the bare loop has a browser of its own.
+ */
+async function measureProjection(name: QueryName): Promise<void> {
+  const given = [name, events, warmRuns + 1] as const
+  const [first, ...others] = await inBrowser((context) =>
+    inPage(context, (page) => page.evaluate((all) => window.projectionRuns(...all), given)),
+  )
+  const [bareFirst, ...bareOthers] = await inBrowser((context) =>
+    inPage(context, (page) => page.evaluate((all) => window.bareRuns(...all), given)),
+  )
+  const over = `${name} projection over ${events} events`
+  print({ name: `${over}, first run in a page, against that of the bare loop`, value: first!, floor: bareFirst!, unit: 'ms', events })
+  print({
+    name: `${over}, the next ${warmRuns}, against those of the bare loop`,
+    value: middle(others),
+    floor: middle(bareOthers),
+    unit: 'ms',
+    events,
+  })
+}
+
+function print({ name, value, floor, unit, events: handled }: Figure): void {
   const round = (figure: number): number => Number(figure.toPrecision(3))
   const compared = floor === undefined ? {} : { floor: round(floor), ratio: round(value / floor) }
-  console.log(JSON.stringify({ name, [unit]: round(value), ...compared }))
+  const speed = handled === undefined ? {} : { eventsPerSecond: round((handled * 1000) / value) }
+  console.log(JSON.stringify({ name, [unit]: round(value), ...compared, ...speed }))
 }

@@ -2,11 +2,12 @@
 
 import { http } from 'msw'
 import { setupWorker } from 'msw/browser'
-import type { Storage, Store, StoreOptions } from 'rillbox/browser'
-import { createStore, indexedDbStorage, startStore, storeHandlers } from 'rillbox/browser'
-import type { BenchQuery } from './events.ts'
+import type { Storage, Store } from 'rillbox/browser'
+import { indexedDbStorage, startStore, storeHandlers } from 'rillbox/browser'
 import { batches, makeEvents, queries } from './events.ts'
-import { bareLoop, openRawDatabase } from './floor.ts'
+import { openRawDatabase } from './floor.ts'
+import { bareRuns, projectionRuns } from './projections.ts'
+import { admin, append, base, open, project, state } from './requests.ts'
 import { longest, median, timed } from './timing.ts'
 
 /** One figure and what the platform alone needs for the same. */
@@ -15,28 +16,9 @@ export interface Figure {
   readonly value: number
   readonly floor?: number
   readonly unit: 'ms' | 'kB' | 'score'
+  /** How many events were handled meanwhile. */
+  readonly events?: number
 }
-
-const base = 'http://localhost:2113'
-const admin = { authorization: `Basic ${btoa('admin:changeit')}` }
-const open = (name: string, options: StoreOptions = {}): Store =>
-  createStore({ baseUrl: base, storage: indexedDbStorage({ name }), systemProjections: false, ...options })
-
-const post = async (
-  store: Pick<Store, 'fetch'>,
-  path: string,
-  body: string,
-  type = 'application/vnd.eventstore.events+json',
-): Promise<void> => {
-  const response = await store.fetch(new Request(base + path, { method: 'POST', headers: { ...admin, 'content-type': type }, body }))
-  if (response.status !== 201) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-}
-const append = (store: Pick<Store, 'fetch'>, stream: string, events: readonly unknown[]): Promise<void> =>
-  post(store, `/streams/${stream}`, JSON.stringify(events))
-const project = (store: Pick<Store, 'fetch'>, name: string, query: string): Promise<void> =>
-  post(store, `/projections/continuous?name=${name}&emit=yes&enabled=yes`, query, 'application/json')
-const state = async (store: Pick<Store, 'fetch'>, name: string, partition = ''): Promise<string> =>
-  (await store.fetch(new Request(`${base}/projection/${name}/state?partition=${partition}`, { headers: admin }))).text()
 
 /** Starts a scavenge and waits until its log says that it is over. */
 async function scavenged(store: Pick<Store, 'fetch'>): Promise<void> {
@@ -143,30 +125,6 @@ export const measurements = {
     return figures
   },
 
-  /** @param only the name of one query; all without it. */
-  async projections(count: number, only?: string): Promise<Figure[]> {
-    const figures: Figure[] = []
-    for (const [name, { query, floor }] of Object.entries(queries) as [string, BenchQuery][]) {
-      if (only !== undefined && name !== only) continue
-      const events = makeEvents(count, name === 'partitioned' ? Math.min(10_000, count / 2) : 50)
-      const store = open(`projection-${name}`)
-      for (const batch of batches(events, 500)) await append(store, 'bench', batch)
-      const value = await timed(async () => {
-        await project(store, name, query('bench'))
-        await store.settled()
-      })
-      const seen = JSON.parse(await state(store, name, name === 'partitioned' ? 'customer-0' : '')) as Record<string, number>
-      if (!Object.values(seen).some((figure) => figure > 0)) throw new Error(`${name} did not count`)
-      const bare = await bareLoop(
-        floor,
-        batches(events, 500).map((batch) => JSON.stringify(batch)),
-      )
-      figures.push({ name: `${name} projection over ${count} events, against the bare loop`, value, floor: bare, unit: 'ms' })
-      await store.close()
-    }
-    return figures
-  },
-
   async visible(): Promise<Figure[]> {
     const store = open('visible')
     await append(store, 'bench', makeEvents(1))
@@ -218,7 +176,9 @@ export const measurements = {
 declare global {
   interface Window {
     measurements: typeof measurements
+    projectionRuns: typeof projectionRuns
+    bareRuns: typeof bareRuns
   }
 }
 
-window.measurements = measurements
+Object.assign(window, { measurements, projectionRuns, bareRuns })

@@ -5,7 +5,14 @@ export async function median(rounds: number, work: (round: number) => Promise<un
   for (let round = -warmUp; round < 0; round++) await work(round)
   const times: number[] = []
   for (let round = 0; round < rounds; round++) times.push(await timed(() => work(round)))
-  return times.toSorted((one, other) => one - other)[Math.floor(rounds / 2)]!
+  return middle(times)
+}
+
+/** The median; of an even number of times, the mean of the two in the middle. */
+export function middle(times: readonly number[]): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  const half = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
 
 /** Milliseconds that the work took. */
