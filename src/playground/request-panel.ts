@@ -8,6 +8,7 @@ import { ConnectedElement } from './connected.ts'
 import { exchangeDetail } from './requests/exchange-detail.ts'
 import type { StatusFilter } from './requests/exchange-row.ts'
 import { decoded, filtered, pathOf, printDuration, printTime, statusClass, statusFilters, statusOf } from './requests/exchange-row.ts'
+import { openingRows } from './opening-rows.ts'
 import { requestStyles } from './requests/request-styles.ts'
 import type { Topic } from './session.ts'
 import { theme } from './theme.ts'
@@ -28,7 +29,7 @@ export class RequestPanelElement extends ConnectedElement {
     opened: { state: true },
     raw: { state: true },
   }
-  static override styles = [theme, requestStyles]
+  static override styles = [theme, openingRows, requestStyles]
 
   declare protected text: string
   declare protected status: StatusFilter

@@ -24,27 +24,6 @@ export const requestStyles = css`
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
   }
-  table {
-    table-layout: fixed;
-  }
-  thead th {
-    position: sticky;
-    top: 0;
-    z-index: 1;
-    background: var(--_surface);
-    font-size: 0.75rem;
-  }
-  tbody tr:last-child > * {
-    border-bottom: 0;
-  }
-  th,
-  td {
-    overflow: hidden;
-    line-height: 20px;
-    text-overflow: ellipsis;
-    vertical-align: middle;
-    white-space: nowrap;
-  }
   .method {
     width: 4.75rem;
   }
@@ -63,27 +42,8 @@ export const requestStyles = css`
     font-variant-numeric: tabular-nums;
     color: var(--_muted);
   }
-  tbody th {
-    padding: 0;
-    font-weight: 400;
-  }
   tbody th button {
-    display: block;
-    width: 100%;
-    min-height: 28px;
-    padding: 0.25rem 0.5rem;
-    border: 0;
-    border-radius: 0;
-    background: none;
-    overflow: hidden;
-    color: var(--_text);
     font: 0.8125rem/20px var(--_code-font);
-    text-align: start;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  tbody th button:focus-visible {
-    outline-offset: -2px;
   }
   tr.open > * {
     background: var(--_surface);

@@ -64,27 +64,6 @@ export const eventStyles = css`
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
   }
-  table {
-    table-layout: fixed;
-  }
-  thead th {
-    position: sticky;
-    top: 0;
-    z-index: 1;
-    background: var(--_surface);
-    font-size: 0.75rem;
-  }
-  th,
-  td {
-    overflow: hidden;
-    line-height: 20px;
-    text-overflow: ellipsis;
-    vertical-align: middle;
-    white-space: nowrap;
-  }
-  tbody tr:last-child > * {
-    border-bottom: 0;
-  }
   .number {
     width: 4.75rem;
     text-align: end;
@@ -111,30 +90,8 @@ export const eventStyles = css`
   tr[part='row']:hover > * {
     background: var(--_surface);
   }
-  tbody th {
-    padding: 0;
-    font-weight: 400;
-  }
-  tbody th button {
-    display: block;
-    width: 100%;
-    min-height: 28px;
-    padding: 0.25rem 0.5rem;
-    border: 0;
-    border-radius: 0;
-    background: none;
-    overflow: hidden;
-    color: var(--_text);
-    line-height: 20px;
-    text-align: start;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
   tbody th button[aria-expanded] {
     background: none;
-  }
-  tbody th button:focus-visible {
-    outline-offset: -2px;
   }
   tr.open > * {
     background: var(--_surface);

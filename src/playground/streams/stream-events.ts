@@ -6,6 +6,7 @@ import { ConnectedElement } from '../connected.ts'
 import type { Store } from '../../engine/store.ts'
 import type { Session, Topic } from '../session.ts'
 import { theme } from '../theme.ts'
+import { openingRows } from '../opening-rows.ts'
 import type { EventPage } from './event-page.ts'
 import { withNewEvents } from './event-page.ts'
 import { eventTable, pageButtons } from './event-table.ts'
@@ -29,7 +30,7 @@ export class StreamEventsElement extends ConnectedElement {
     said: { state: true },
     waiting: { state: true },
   }
-  static override styles = [theme, eventStyles]
+  static override styles = [theme, openingRows, eventStyles]
 
   /** The page that is shown; undefined until it is read. */
   declare protected reading: PageReading | undefined
