@@ -1,6 +1,7 @@
 // Keeps the heads that one write reads and changes: what follows for them from the events that are appended.
 
-import type { NumberedEvent, StreamHead } from '../base/events.ts'
+import type { NumberedEvent, StreamHead, StreamMetadata } from '../base/events.ts'
+import { maxInt64 } from '../base/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { readMetadata } from './metadata.ts'
 import { isMetastream, originalOf } from './system.ts'
@@ -36,8 +37,9 @@ export function advanceHeads(heads: Heads, events: readonly NumberedEvent[]): Re
   }
   for (const last of lastOfEach(events)) {
     change(last.stream, { last: last.number })
-    const original = takesMetadata(heads, last.stream)
-    if (original !== undefined) change(original, { metadata: readMetadata(last) })
+    if (!isMetastream(last.stream)) continue
+    const original = originalOf(last.stream)
+    change(original, { metadata: metadataOf(headOf(heads, original), last) })
   }
   return changed
 }
@@ -46,9 +48,12 @@ export function advanceHeads(heads: Heads, events: readonly NumberedEvent[]): Re
 const lastOfEach = (events: readonly NumberedEvent[]): Iterable<NumberedEvent> =>
   events.length < 2 ? events : new Map(events.map((event) => [event.stream, event])).values()
 
-/** The stream that an event of this stream is effective metadata of: tombstones keep theirs, metastreams have none of their own. */
-function takesMetadata(heads: Heads, stream: string): string | undefined {
-  if (!isMetastream(stream)) return undefined
-  const original = originalOf(stream)
-  return isMetastream(original) || headOf(heads, original).tombstone ? undefined : original
+/**
+ * What the last event of its metastream makes of a stream. Of a hard-deleted stream and of a metastream it changes only whether the
+ * reference takes it for soft deleted where it writes (streams-http §17).
+ */
+function metadataOf({ stream, tombstone }: StreamHead, last: NumberedEvent): StreamMetadata {
+  const metadata = readMetadata(last)
+  if (!tombstone && !isMetastream(stream)) return metadata
+  return metadata.truncateBefore === maxInt64 ? { truncateBefore: maxInt64 } : {}
 }

@@ -66,13 +66,13 @@ describe('readMetadata', () => {
 
 describe('withTruncateBefore', () => {
   it('replaces the number in place or adds it last, compact', () => {
-    expect(withTruncateBefore('{"$tb": 9223372036854775807, "a": 1.0}', 5)).toBe('{"$tb":5,"a":1.0}')
-    expect(withTruncateBefore('{"a":[1, 2]}', 25)).toBe('{"a":[1,2],"$tb":25}')
-    expect(withTruncateBefore('{"at":"2024-03-01T09:30:15.120Z"}', 2)).toBe('{"at":"2024-03-01T09:30:15.12Z","$tb":2}')
+    expect(withTruncateBefore('{"$tb": 9223372036854775807, "a": 1.0}', 5n)).toBe('{"$tb":5,"a":1.0}')
+    expect(withTruncateBefore('{"a":[1, 2]}', 25n)).toBe('{"a":[1,2],"$tb":25}')
+    expect(withTruncateBefore('{"at":"2024-03-01T09:30:15.120Z"}', 2n)).toBe('{"at":"2024-03-01T09:30:15.12Z","$tb":2}')
   })
 
   it('does nothing with what is no object', () => {
-    for (const text of ['[]', '5', '', 'x', '{"a"']) expect(withTruncateBefore(text, 5)).toBeUndefined()
+    for (const text of ['[]', '5', '', 'x', '{"a"']) expect(withTruncateBefore(text, 5n)).toBeUndefined()
   })
 })
 

@@ -41,11 +41,11 @@ let lastRead: { readonly text: string; readonly metadata: StreamMetadata } = { t
  *
  * @returns undefined where the data is no JSON object: then there is nothing to revive the stream with.
  */
-export function withTruncateBefore(data: NewEvent['data'], number: number): string | undefined {
+export function withTruncateBefore(data: NewEvent['data'], number: bigint): string | undefined {
   const object = readObject(textOf(data))
   if (!object) return undefined
   const members = [...object].map(([name, value]) => [name, withDatesRespelled(value)] as const)
-  return writeCompactJson(new Map(members).set('$tb', BigInt(number)))
+  return writeCompactJson(new Map(members).set('$tb', number))
 }
 
 /** Default access lists of the two classes of streams, as the last event of `$settings` defines them (streams-http §18.6). */

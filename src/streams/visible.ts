@@ -35,8 +35,9 @@ export function horizon(head: StreamHead, now: number): Horizon {
   return milliseconds < firstMoment ? { kind: 'unrepresentable' } : { kind: 'since', milliseconds }
 }
 
-/** Whether a reader finds nothing behind this head: no event yet, or soft deleted. A tombstone is looked at before. */
-export const isMissing = (head: StreamHead | undefined): boolean => !head || head.last < 0 || isSoftDeleted(head)
+/** Whether a reader finds nothing behind this head: no event yet, or soft deleted, which a metastream never is. A tombstone is looked at before. */
+export const isMissing = (head: StreamHead | undefined): boolean =>
+  !head || head.last < 0 || (isSoftDeleted(head) && !isMetastream(head.stream))
 
 /**
  * Whether a reader sees an event of this stream.

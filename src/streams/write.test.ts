@@ -96,7 +96,24 @@ describe('hard deletion', () => {
     await metadata('{"$maxCount":2}')
     await remove(true)
     expect(await metadata('{"$maxCount":1}')).toMatchObject({ kind: 'appended' })
-    expect(await storage.read((tx) => tx.head('s'))).toMatchObject({ tombstone: true, metadata: { maxCount: 2n } })
+    expect(await storage.read((tx) => tx.head('s'))).toMatchObject({ tombstone: true, metadata: {} })
+  })
+
+  it('leaves a soft deletion in mind, which metadata ends once', async () => {
+    const { remove, metadata, stored } = await givenStream()
+    await remove()
+    await remove(true)
+    await metadata('{"a":1}')
+    expect(await metadata('{"b":1}')).toMatchObject({ first: 3 })
+    const written = ['{"a":1}', '{"a":1,"$tb":-9223372036854775808}', '{"b":1}']
+    expect(await stored('$$s')).toEqual(['{"$tb":9223372036854775807}', ...written])
+  })
+
+  it('of a metastream leaves its stream without metadata', async () => {
+    const { streams, metadata, read } = await givenStream()
+    await metadata('{"$maxCount":1}')
+    await streams.delete({ stream: '$$s', expected: any, hard: true })
+    expect(await read('s')).toEqual([0, 1, 2])
   })
 
   it('works on a stream that never was', async () => {
@@ -136,6 +153,18 @@ describe('metadata', () => {
     await metadata('{"a":1}')
     await streams.append({ stream: '$$$$s', events: [newEvent('mm', { data: '{"$tb":9223372036854775807}' })], expected: any })
     expect(await read('$$s')).toEqual([0])
+  })
+
+  it('of a metastream hides nothing, but counts where the metastream is written', async () => {
+    const { streams, metadata, read, stored } = await givenStream()
+    const post = (data: string, expected: bigint) => streams.append({ stream: '$$s', events: [newEvent(data, { data })], expected })
+    await metadata('{"a":1}')
+    await streams.delete({ stream: '$$s', expected: any, hard: false })
+    expect(await read('$$s')).toEqual([0])
+    expect(await post('{"b":1}', streamExists)).toEqual({ kind: 'deleted' })
+    expect(await post('{"b":1}', any)).toMatchObject({ kind: 'appended', first: 1 })
+    expect(await stored('$$$$s')).toEqual(['{"$tb":9223372036854775807}', '{"$tb":1}'])
+    expect(await post('{"c":1}', streamExists)).toMatchObject({ kind: 'appended', first: 2 })
   })
 
   it('makes a stream exist for those who expect one', async () => {

@@ -1,6 +1,6 @@
 // Appends to and deletes streams inside a transaction, with what follows from it: metadata, revival, tombstones.
 
-import type { NumberedEvent } from '../base/events.ts'
+import type { NumberedEvent, StreamHead } from '../base/events.ts'
 import { isSoftDeleted, tombstoneNumber } from '../base/events.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import { beginAppend, decideDeletion } from './append.ts'
@@ -11,8 +11,8 @@ import { advanceHeads, headOf, loadHeads, putHeadsAfter } from './heads.ts'
 import { softDeletedText } from './metadata.ts'
 import type { AppendOutcome, DeleteOutcome, StreamDeletion, StreamWrite } from './outcomes.ts'
 import type { Clock } from './revival.ts'
-import { mayRevive, metadataEvent, numbered, revivalBy } from './revival.ts'
-import { metastreamOf, tombstoneType } from './system.ts'
+import { mayRevive, metadataEvent, numbered, revivalsBy } from './revival.ts'
+import { isMetastream, metastreamOf, originalOf, tombstoneType } from './system.ts'
 
 /** Decides and writes one append (streams-http §8.7, §17). */
 export async function appendIn(tx: WriteTransaction, write: StreamWrite, clock: Clock): Promise<AppendOutcome> {
@@ -89,8 +89,8 @@ class Appends {
     const decision: AppendDecision = isQuestion(begun) ? await answer(this.tx, write, state, begun) : begun
     if (decision.kind !== 'append') return decision
     const events = this.numbered(write, state.last + 1)
-    const revival = await revivalBy(this.tx, this.heads, events, this.clockOf(write))
-    return this.append(write, revival ? [...events, revival] : events)
+    const revivals = await revivalsBy(this.tx, this.heads, events, this.clockOf(write))
+    return this.append(write, [...events, ...revivals])
   }
 
   private clockOf({ at }: StreamWrite): Clock {
@@ -138,10 +138,16 @@ export async function deleteIn(tx: WriteTransaction, deletion: StreamDeletion, c
     const tombstone = { ...metadataEvent('', clock), type: tombstoneType, isJson: false }
     await tx.append([{ ...tombstone, stream, number: tombstoneNumber, created: clock.now() }])
     tx.putHead({ ...headOf(heads, stream), tombstone: true })
+    if (isMetastream(stream)) dropMetadata(tx, headOf(heads, originalOf(stream)))
   } else {
     const events = numbered(metastream, [metadataEvent(softDeletedText, clock)], headOf(heads, metastream).last + 1, clock)
     await tx.append(events)
     putHeadsAfter(tx, heads, events)
   }
   return { kind: 'deleted-now' }
+}
+
+/** A stream whose metastream has ended has no metadata any more: what it hid shows again (streams-http §9). */
+function dropMetadata(tx: WriteTransaction, head: StreamHead): void {
+  if (Object.keys(head.metadata).length > 0) tx.putHead({ ...head, metadata: {} })
 }
