@@ -1,5 +1,6 @@
 // Finds the places whose names the texts of errors need, in the code as QuickJS gets it.
 
+import type { Expression } from 'acorn'
 import type { KeyNumbers } from './passes/names.ts'
 import { literalKey } from './passes/names.ts'
 import type { Place, Sites } from './sites.ts'
@@ -25,11 +26,21 @@ export function findSites(tree: SyntaxTree, numbers: KeyNumbers, placeOf: PlaceO
       const place = placeOf(tokenFrom(tree, node.object.end).start)
       if (node.computed) keys[place] = keySite(node, numbers)
       else members[place] = nameOf(node)
+    } else if (node.type === 'ReturnStatement') {
+      const call = node.argument && tailCall(node.argument)
+      if (call) calls[placeOf(node.start)] = callSite(tree, call, numbers)
     } else if (node.type === 'SpreadElement') spreads.push([placeOf(node.start), placeOf(node.argument.end)])
     else if (isFunction(node) && node.params.some(({ type }) => type !== 'Identifier'))
       patterns[placeOf(startOf(node, ancestors.at(-1)))] = true
   })
   return { calls, keys, members, patterns, spreads }
+}
+
+/** What is called last before the function returns: QuickJS gives the place of the `return` for it. */
+function tailCall(returned: Expression): Call | undefined {
+  const node = bare(returned) as AnyNode
+  if (node.type === 'SequenceExpression') return tailCall(node.expressions.at(-1)!)
+  return node.type === 'CallExpression' ? node : undefined
 }
 
 /** QuickJS gives a method's place as that of its name. */
