@@ -99,16 +99,21 @@ export function createCommands(services: Services): Commands {
         const row = await tx.row(projectionRows, name)
         if (!row) return { kind: 'unknown' }
         const permission = mayConfigure(row)
-        const changed = row.definition && { ...row.definition, emitEnabled, trackEmittedStreams, tuning }
+        const changed = row.definition && {
+          ...row.definition,
+          emitEnabled,
+          trackEmittedStreams,
+          tuning,
+          version: row.definition.version + 1,
+        }
         if (permission.kind === 'refused') {
           if (permission.keeps && changed) tx.putRow(projectionRows, name, { ...row, definition: changed })
           return { kind: 'refused', reason: permission.reason }
         }
         if (!changed) return { kind: 'no-reply' }
-        const definition = { ...changed, version: changed.version + 1 }
-        await definitionWriter.writeIn(tx, name, definition)
+        await definitionWriter.writeIn(tx, name, changed)
         await noteAccessIn(tx, { name, now: environment.now() })
-        tx.putRow(projectionRows, name, { ...row, definition })
+        tx.putRow(projectionRows, name, { ...row, definition: changed })
         return { kind: 'updated', name }
       }),
   }

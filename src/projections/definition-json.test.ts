@@ -51,11 +51,13 @@ test('leaves out what a disabled, unprepared, anonymous one does not have', () =
 })
 
 test.each([
-  [0, { numberOfPrequisitesMetForDeletion: -1, deleted: true }, 'deleting'],
-  [2, { numberOfPrequisitesMetForDeletion: 2, deleting: true }, 'deleted'],
-] as const)('says with %i streams to delete how far the deletion is', (pending, expected, absent) => {
+  [-1, true, { numberOfPrequisitesMetForDeletion: -1, deleted: true }, 'deleting'],
+  [0, true, { numberOfPrequisitesMetForDeletion: undefined, deleted: true }, 'deleting'],
+  [0, false, { numberOfPrequisitesMetForDeletion: undefined, deleting: true }, 'deleted'],
+  [2, false, { numberOfPrequisitesMetForDeletion: 2, deleting: true }, 'deleted'],
+] as const)('says with %i streams to delete (done: %s) how far the deletion is', (pending, isDone, expected, absent) => {
   const flags = { deleteEmittedStreams: true, deleteCheckpointStream: false, deleteStateStream: true }
-  const written = JSON.parse(definitionJson(definitionFixture(), { ...flags, pending })) as Record<string, unknown>
+  const written = JSON.parse(definitionJson(definitionFixture(), { ...flags, pending, isDone })) as Record<string, unknown>
   for (const [name, value] of Object.entries(expected)) assert.equal(written[name], value)
   assert.ok(!(absent in written))
   assert.equal(written['deleteEmittedStreams'], true)

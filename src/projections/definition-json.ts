@@ -42,23 +42,25 @@ const optionsJson = ({ options }: Sources): Members =>
     includeLinks: options.includeLinks,
   })
 
-/** What a deletion adds to the last definition event: how many streams are still to be deleted, or that nothing is. */
+/** What a deletion adds to the last definition event. */
 export interface Deletion extends DeleteFlags {
-  /** 0: nothing to wait for. */
+  /** How many deletions of streams the reference expects to hear of; 0 and -1 where it counted down already. */
   readonly pending: number
+  /** False while streams are being deleted. */
+  readonly isDone: boolean
 }
 
 /** Data of `$ProjectionUpdated` (projections-http §11.2). */
 export const definitionJson = (definition: Definition, deletion?: Deletion): string =>
   writeJson({
-    ...(deletion && { numberOfPrequisitesMetForDeletion: deletion.pending === 0 ? -1 : deletion.pending }),
+    ...withoutDefaults({ numberOfPrequisitesMetForDeletion: deletion?.pending }),
     handlerType: definition.handlerType,
     query: definition.query,
     ...withoutDefaults({
       mode: definition.mode === 'Transient' ? null : definition.mode,
       enabled: definition.enabled,
-      deleted: deletion?.pending === 0,
-      deleting: deletion !== undefined && deletion.pending > 0,
+      deleted: deletion?.isDone,
+      deleting: deletion && !deletion.isDone,
       deleteEmittedStreams: deletion?.deleteEmittedStreams,
       deleteCheckpointStream: deletion?.deleteCheckpointStream,
       deleteStateStream: deletion?.deleteStateStream,

@@ -1,9 +1,10 @@
 // Registers and unregisters projections: their events in the registration stream, their names, and their places in lists (projections-http §6.1, §11.1).
 
-import type { NewEvent } from '../base/events.ts'
+import type { NewEvent, RecordedEvent } from '../base/events.ts'
 import type { Environment } from '../base/environment.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
+import { textOf } from '../streams/text.ts'
 import { eventTypes, registrationStream } from './names.ts'
 import type { PlacesRow } from './row.ts'
 import { placesRows, registrationRows } from './row.ts'
@@ -68,4 +69,40 @@ export async function takePlaceIn(tx: WriteTransaction): Promise<number> {
 
 export async function freePlaceIn(tx: WriteTransaction, place: number): Promise<void> {
   tx.putRow(placesRows, '', freePlace((await tx.row(placesRows, '')) ?? noPlaces, place))
+}
+
+export interface Registered {
+  readonly name: string
+  /** Number of the registration event. */
+  readonly id: number
+  readonly place: number
+}
+
+/**
+ * What a restart finds: creations and deletions are gone through on an empty set of places, and who is left then closes ranks, so that
+ * no place is free (projections-http §6.1). Of a name that was registered twice the later registration counts.
+ *
+ * @param events of the registration stream, all of them.
+ */
+export function registeredIn(events: readonly Pick<RecordedEvent, 'type' | 'data' | 'number'>[]): {
+  readonly registered: readonly Registered[]
+  readonly places: PlacesRow
+} {
+  const registered = new Map<string, Registered>()
+  let places = noPlaces
+  for (const { type, data, number } of events) {
+    const name = textOf(data)
+    const known = registered.get(name)
+    if (type === eventTypes.created && known) registered.set(name, { ...known, id: number })
+    else if (type === eventTypes.created) {
+      const taken = takePlace(places)
+      registered.set(name, { name, id: number, place: taken.place })
+      places = taken.places
+    } else if (type === eventTypes.deleted && known) {
+      registered.delete(name)
+      places = freePlace(places, known.place)
+    }
+  }
+  const inOrder = [...registered.values()].toSorted((one, other) => one.place - other.place)
+  return { registered: inOrder.map((projection, place) => ({ ...projection, place })), places: { count: inOrder.length, free: [] } }
 }

@@ -5,6 +5,7 @@ import type { WriteTransaction } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/streams.ts'
 import { mayManage } from './commands.ts'
 import type { Definition, DeleteFlags } from './definition.ts'
+import type { Deletion } from './definition-json.ts'
 import { isTransient, mayDelete } from './lifecycle.ts'
 import type { ChangeOutcome } from './outcomes.ts'
 import { deletePartitions } from './partition-rows.ts'
@@ -62,17 +63,16 @@ export function createRemoval({ storage, streams, registration, definitionWriter
       storage.write(async (tx): Promise<ChangeOutcome> => {
         const row = await tx.row(projectionRows, name)
         if (!row) return { kind: 'unknown' }
-        if (!isTransient(row) && !mayManage(user)) return { kind: 'not-authorized' }
         if (isSystemProjection(name)) {
           return { kind: 'refused', reason: "We currently don't allow for the deletion of System Projections." }
         }
+        if (!isTransient(row) && !mayManage(user)) return { kind: 'not-authorized' }
         const permission = mayDelete(row)
         if (permission.kind === 'refused') return permission
         if (row.definition && !isTransient(row)) {
           const { definition } = row
-          const pending = pendingDeletions(definition, flags)
           const last = { ...definition, enabled: false, version: definition.version + 1 }
-          await definitionWriter.writeIn(tx, name, last, { ...flags, pending })
+          await definitionWriter.writeIn(tx, name, last, { ...flags, ...progressOf(definition, flags) })
           await deleteStreamsIn(tx, name, definition, flags)
           await registration.unregisterIn(tx, name)
         } else if (row.definition) await deleteStreamsIn(tx, name, row.definition, flags)
@@ -82,12 +82,12 @@ export function createRemoval({ storage, streams, registration, definitionWriter
   }
 }
 
-/** How many deletions of streams the definition event says are under way (projections-http §11.2). */
-function pendingDeletions(definition: Definition, flags: DeleteFlags): number {
+/** What the definition event says of the deletion of streams (projections-http §11.2): the last one that is heard of ends it. */
+function progressOf(definition: Definition, flags: DeleteFlags): Pick<Deletion, 'pending' | 'isDone'> {
   const { checkpointsDisabled, emitEnabled, trackEmittedStreams } = definition
-  let pending = 0
-  if (flags.deleteCheckpointStream && !checkpointsDisabled) pending++
-  if (flags.deleteEmittedStreams && emitEnabled && trackEmittedStreams) pending++
-  if (emitEnabled && hasSeveralStreams(definition) && (flags.deleteEmittedStreams || flags.deleteCheckpointStream)) pending++
-  return pending
+  const deletesCheckpoints = flags.deleteCheckpointStream && !checkpointsDisabled
+  const deletesEmitted = flags.deleteEmittedStreams && emitEnabled
+  const counted = [deletesCheckpoints, deletesEmitted && trackEmittedStreams, emitEnabled && hasSeveralStreams(definition)]
+  const pending = counted.filter(Boolean).length
+  return deletesCheckpoints || deletesEmitted ? { pending, isDone: false } : { pending: pending - 1, isDone: true }
 }

@@ -26,6 +26,25 @@ const found = async (store: ReturnType<typeof createStore>, names: readonly stri
   return reads.filter(([, length]) => length > 0).map(([name]) => name)
 }
 
+describe('the last definition event', () => {
+  it.each([
+    { source: "fromStream('a')", track: true, query: '', expected: { count: -1, deleted: true, deleting: undefined } },
+    { source: "fromStream('a')", track: false, query: '?deleteEmittedStreams=yes', expected: { deleting: true } },
+    { source: "fromStreams('a', 'b')", track: false, query: '', expected: { deleted: true } },
+    { source: "fromStreams('a', 'a')", track: true, query: '?deleteEmittedStreams=yes', expected: { count: 2, deleting: true } },
+    { source: "fromStreams('a', 'b')", track: true, query: '?deleteCheckpointStream=yes', expected: { count: 2, deleting: true } },
+  ])('counts as the reference does: $source, tracked $track, $query', async ({ source, track, query, expected }) => {
+    const store = createStore()
+    await store.project('p', `${source}.when({})`, { emit: true, track })
+    await command(store, 'POST', '/command/disable')
+    await command(store, 'DELETE', query)
+    const last = (await store.read('$projections-p')).at(-1)!.data as Record<string, unknown>
+    const { numberOfPrequisitesMetForDeletion: count, deleted, deleting } = last
+    expect({ count, deleted, deleting }).toEqual(expected)
+    await store.close()
+  })
+})
+
 describe('removedStreams', () => {
   it('names exactly what the deletion then deletes', async () => {
     const store = await open(true)

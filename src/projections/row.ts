@@ -101,6 +101,8 @@ export interface Run {
   readonly partitionBlocks: number
   /** `partitionsCached` as last reported. */
   readonly cached: number
+  /** Where the query names it itself; a text that cannot be prepared changes nothing of it. */
+  readonly resultStreamName: string | null
   readonly checkpointStatus: string
   readonly writesInProgress: number
   readonly pendingWrites: number

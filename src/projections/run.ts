@@ -47,6 +47,7 @@ export function newRun(id: string, definition: Definition & { readonly sources: 
     partitions: 0,
     partitionBlocks: 0,
     cached: hasRootState(definition.sources) ? 1 : 0,
+    resultStreamName: definition.sources.options.resultStreamName,
     checkpointStatus: '',
     writesInProgress: 0,
     pendingWrites: 0,

@@ -1,14 +1,13 @@
 // Writes the system projections into a fresh store, and brings all projections up again after a restart (projections-http §11.1, §12, §13).
 
-import type { RecordedEvent } from '../base/events.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import { textOf } from '../streams/text.ts'
 import type { Definition } from './definition.ts'
 import { isTuningUsable } from './definition.ts'
 import { readDefinition } from './definition-json.ts'
 import { definitionStream, eventTypes, registrationStream } from './names.ts'
-import { freePlace, noPlaces, takePlace, takePlaceIn } from './registration.ts'
-import type { PlacesRow, ProjectionRow } from './row.ts'
+import { freePlace, registeredIn, takePlaceIn } from './registration.ts'
+import type { ProjectionRow } from './row.ts'
 import { accessRows, partitionRows, placesRows, projectionRows, registrationRows, runRows } from './row.ts'
 import type { Services } from './services.ts'
 import { isSystemProjection, systemDefinitions, systemNames } from './system.ts'
@@ -39,7 +38,7 @@ export function createStartup(services: Services): Startup {
     if (run) tx.putRow(runRows, name, run)
   }
 
-  const readRegistered = async (tx: WriteTransaction): Promise<{ registered: Registered[]; places: PlacesRow }> => {
+  const readRegistered = async (tx: WriteTransaction): Promise<ReturnType<typeof registeredIn>> => {
     const events = await streams.readIn(tx, registrationStream, { from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER })
     return registeredIn(events)
   }
@@ -110,29 +109,4 @@ export function createStartup(services: Services): Startup {
       if (text.kind === 'usable') prepared.offer(runId, text.query)
     },
   }
-}
-
-interface Registered {
-  readonly name: string
-  readonly id: number
-  readonly place: number
-}
-
-/** Goes through creations and deletions on an empty set of places (projections-http §6.1). */
-function registeredIn(events: readonly RecordedEvent[]): { registered: Registered[]; places: PlacesRow } {
-  const registered = new Map<string, Registered>()
-  let places = noPlaces
-  for (const event of events) {
-    const name = textOf(event.data)
-    const known = registered.get(name)
-    if (event.type === eventTypes.created && !known) {
-      const taken = takePlace(places)
-      registered.set(name, { name, id: event.number, place: taken.place })
-      places = taken.places
-    } else if (event.type === eventTypes.deleted && known) {
-      registered.delete(name)
-      places = freePlace(places, known.place)
-    }
-  }
-  return { registered: [...registered.values()], places }
 }

@@ -40,6 +40,7 @@ const empty = {
   checkpointStatus: null,
   writesInProgress: 0,
   writePendingEventsAfterCheckpoint: 0,
+  resultStreamName: null,
 }
 
 export const statisticsOf = (row: ProjectionRow, run: Run | undefined): Statistics => ({
@@ -48,7 +49,6 @@ export const statisticsOf = (row: ProjectionRow, run: Run | undefined): Statisti
   status: statusText(row, run),
   stateReason: stateReason(row, run),
   ...(run ? ofRun(run) : empty),
-  resultStreamName: run ? (row.definition?.sources?.options.resultStreamName ?? null) : null,
 })
 
 const ofRun = (run: Run) => ({
@@ -63,4 +63,5 @@ const ofRun = (run: Run) => ({
   checkpointStatus: run.checkpointStatus,
   writesInProgress: run.writesInProgress,
   writePendingEventsAfterCheckpoint: run.pendingWrites,
+  resultStreamName: run.resultStreamName,
 })

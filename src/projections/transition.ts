@@ -123,9 +123,13 @@ export function createTransitions({ streams, environment, checkpointWriter, defi
   }
 
   /** No core can be made with such a tuning: what was asked for is remembered, but no version is written (projections-http §10.3). */
-  function unmakeable(tx: WriteTransaction, projection: Projection, { enabled, query }: Definition): Applied {
+  function unmakeable(
+    tx: WriteTransaction,
+    projection: Projection,
+    { enabled, query, emitEnabled, trackEmittedStreams }: Definition,
+  ): Applied {
     const { row } = projection
-    const definition = row.definition && { ...row.definition, enabled, query }
+    const definition = row.definition && { ...row.definition, enabled, query, emitEnabled, trackEmittedStreams }
     put(tx, projection, { row: { ...row, definition, state: 'Stopped' }, run: projection.run })
     return { kind: 'no-reply' }
   }
