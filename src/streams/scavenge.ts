@@ -104,11 +104,14 @@ const isLogged = async (tx: ReadTransaction, { id }: Running): Promise<boolean> 
 async function dropEverything(storage: Storage, { now }: Environment, own: Running): Promise<number> {
   let bytes = 0
   let events = eventsAtFirst
+  let streams = streamsPerStep
   for (let after: string | undefined; !own.result;) {
-    const task: Task = { after, events, now }
+    const task: Task = { after, events, now, streams }
     const step = await storage.write(async (tx) => ((await isLogged(tx, own)) ? dropStep(tx, task) : undefined))
     bytes += step?.bytes ?? 0
     if (!step || step.isLast) break
+    // A stream with more garbage than a step may drop comes again: its neighbours are not read each time.
+    streams = step.after === after ? 1 : streamsPerStep
     after = step.after
     events = nextEvents(events, now() - step.started)
   }
@@ -120,6 +123,8 @@ interface Task {
   readonly after: string | undefined
   /** How many events may be dropped. */
   readonly events: number
+  /** How many streams to look at. */
+  readonly streams: number
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -134,9 +139,9 @@ interface Step {
 }
 
 /** Looks at the next streams, and drops from them as much as one transaction should. */
-async function dropStep(tx: WriteTransaction, { after, events, now }: Task): Promise<Step> {
+async function dropStep(tx: WriteTransaction, { after, events, streams, now }: Task): Promise<Step> {
   const started = now()
-  const heads = await tx.heads(after, streamsPerStep)
+  const heads = await tx.heads(after, streams)
   const garbage: RecordedEvent[] = []
   let finished = after
   for (const head of heads) {
@@ -149,7 +154,7 @@ async function dropStep(tx: WriteTransaction, { after, events, now }: Task): Pro
     if (now() - started >= stepMilliseconds) break
   }
   if (garbage.length > 0) await tx.dropEvents(garbage.map(({ position }) => position))
-  const isLast = heads.length < streamsPerStep && finished === (heads.at(-1)?.stream ?? after)
+  const isLast = heads.length < streams && finished === (heads.at(-1)?.stream ?? after)
   return { started, bytes: sizeOf(garbage), after: finished, isLast }
 }
 
