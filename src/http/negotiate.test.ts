@@ -80,6 +80,9 @@ test.each([
   ['application/*', feed[0]],
   ['*/*;q=0', feed[0]],
   ['*/json', feed[0]],
+  ['*/', feed[0]],
+  ['/json', 'unavailable'],
+  ['application/', 'unavailable'],
   ['application/json', 'application/json'],
   ['APPLICATION/JSON', 'application/json'],
   ['application/json, text/plain, */*', 'application/json'],
@@ -149,6 +152,8 @@ test('atom formats are those of feeds', () => {
 test.each([
   [null, undefined, '*/*'],
   ['text/unheard-of', undefined, '*/*'],
+  ['text/', undefined, '*/*'],
+  ['/', undefined, '*/*'],
   ['foo', undefined, 'unavailable'],
   ['foo', 'json', 'application/json'],
   [null, 'yaml', 'unknown-format'],

@@ -109,7 +109,7 @@ const acceptableRanges = (accept: string): MediaRange[] =>
 function readRange(item: string): MediaRange | undefined {
   const [name = '', ...parameters] = unquoted(item.trim()).split(';')
   const [type, subtype] = split(name, '/')
-  if (!type || !subtype) return undefined
+  if (subtype === undefined) return undefined
   return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), quality: qualityOf(parameters) }
 }
 

@@ -1,8 +1,8 @@
 // Makes the exchange that a handler sees, or refuses a request for what its headers say, before anybody's rights are looked at.
 
-import type { Settings } from '../base/settings.ts'
 import type { User } from '../base/user.ts'
-import { linkBase, requestBase } from './base-url.ts'
+import type { LinkBase } from './base-url.ts'
+import { requestBase } from './base-url.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import { requestType, responseType } from './negotiate.ts'
 import { routingFailed, typeUnavailable, typeUnsupported } from './replies.ts'
@@ -14,11 +14,12 @@ export type Prepared = { readonly kind: 'exchange'; readonly exchange: Exchange 
 export interface Place {
   /** Path in front of every route, without a trailing slash; empty at the root of an origin. */
   readonly basePath: string
-  readonly settings: Settings
+  /** Of the links in the answer. */
+  readonly base: LinkBase
 }
 
-/** Steps 7 and 8 of server-http §2.1: the type of the body first, then the type of the answer, then the address of links. */
-export function prepareExchange(request: Request, match: RouteMatch, user: User | undefined, { basePath, settings }: Place): Prepared {
+/** Steps 7 and 8 of server-http §2.1: the type of the body first, then the type of the answer. */
+export function prepareExchange(request: Request, match: RouteMatch, user: User | undefined, { basePath, base }: Place): Prepared {
   const { headers } = request
   const { route, params } = match
   const url = new URL(request.url)
@@ -30,8 +31,6 @@ export function prepareExchange(request: Request, match: RouteMatch, user: User 
   const writes = responseType({ format: query.first('format'), accept: headers.get('Accept') }, route.writes)
   if (writes.kind === 'unknown-format') return refused(routingFailed)
   if (writes.kind === 'unavailable') return refused(typeUnavailable)
-  const base = linkBase(url, headers, basePath, settings)
-  if (!base) return refused(routingFailed)
 
   const exchange: Exchange = {
     request,

@@ -170,6 +170,16 @@ test('type, format and rights are checked in this order', async () => {
   expect((await post('/closed', { 'Content-Type': 'application/json' })).status).toBe(401)
 })
 
+test('headers that make no address end every request but one whose credentials are refused', async () => {
+  const { fetch } = serverWith({ routes: [route('GET', '/ping')] })
+  const headers = { 'X-Forwarded-Host': 'a.example, b.example' }
+  for (const method of ['GET', 'POST', 'OPTIONS']) {
+    expect((await fetch('/ping', { method, headers })).status).toBe(500)
+    expect((await fetch('/nowhere', { method, headers })).status).toBe(500)
+  }
+  expect((await fetch('/ping', { headers: { ...headers, Authorization: `Basic ${btoa('nobody:wrong')}` } })).status).toBe(401)
+})
+
 test('gRPC is not answered, wherever it goes', async () => {
   const response = await serverWith({ routes: [route('GET', '/ping')] }).fetch('/ping', {
     headers: { 'Content-Type': 'application/grpc+proto' },

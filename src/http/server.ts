@@ -7,6 +7,7 @@ import type { Users } from '../users/users.ts'
 import { authenticate } from './authenticate.ts'
 import type { StreamRights } from './authorize.ts'
 import { isAllowed } from './authorize.ts'
+import { linkBase } from './base-url.ts'
 import type { Reply, Route } from './exchange.ts'
 import { healthReply, isHealthPath } from './health.ts'
 import type { NodeState } from './node-state.ts'
@@ -61,11 +62,14 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
     const caller = await authenticate(request, users, settings)
     if (caller.kind === 'refused') return caller.reply
     if (request.headers.get('Content-Type')?.startsWith('application/grpc')) return replies.protocolUnknown
+    // Headers that make no address end every request, whatever its path and its method (projections-http §2.5).
+    const base = linkBase(new URL(request.url), request.headers, basePath, settings)
+    if (!base) return replies.routingFailed
     if (matches.length === 0) return replies.pathUnknown
     if (request.method === 'OPTIONS') return replies.preflight
     const match = chooseRoute(matches, request.method)
     if (!match) return replies.methodUnknown
-    const prepared = prepareExchange(request, match, caller.user, { basePath, settings })
+    const prepared = prepareExchange(request, match, caller.user, { basePath, base })
     if (prepared.kind === 'refused') return prepared.reply
     const { exchange } = prepared
     if (!(await isAllowed(match.route.access, exchange, streams, settings))) return replies.notAllowed
