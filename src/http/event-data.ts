@@ -13,7 +13,7 @@ export function dataValue(data: RecordedEvent['data'], isJson: boolean): JsonDoc
   const text = textOf(data)
   if (!isJson || text === '') return text
   const read = readJson(text)
-  return read.kind === 'value' && read.value !== null ? read.value : text
+  return read.kind === 'value' && read.value !== null && read.value !== undefined ? read.value : text
 }
 
 /** The text printed anew where it begins with a JSON object; what follows the object is dropped. */

@@ -24,6 +24,10 @@ describe('a list in JSON', () => {
     ['names in any case, the last of them', '"DATA":{},"Data":"x"', { data: 'x' }],
     ['a type that is a number', '"eventtype":5', { type: '5' }],
     ['a type that is a double', '"eventType":1.0', { type: '1.0' }],
+    ['a type that is a number in another spelling', '"eventType":0x1F', { type: '0x1F' }],
+    ['a date', '"data":"2024-03-01T09:30:15.500Z"', { data: '2024-03-01T09:30:15.500Z', isJson: false }],
+    ['a date in an object', '"data":{"at":"2024-03-01T09:30:15.500Z"}', { data: '{\n  "at": "2024-03-01T09:30:15.500Z"\n}' }],
+    ['a date in an object in a string', `"data":"{'at':'2024-03-01T09:30:15.500Z'}"`, { data: '{\n  "at": "2024-03-01T09:30:15.5Z"\n}' }],
     ['a type that is no number', '"eventType":NaN', { type: 'NaN' }],
     ['a type that is a boolean', '"eventType":true', { type: 'true' }],
     ['a type that is null', '"eventType":null', { type: undefined }],
@@ -36,6 +40,7 @@ describe('a list in JSON', () => {
 
   it('may hold null', () => {
     expect(listedEvents('[null]')).toEqual([null])
+    expect(listedEvents('[undefined,,""]')).toEqual([null, null, null])
   })
 
   test.each([
@@ -50,6 +55,8 @@ describe('a list in JSON', () => {
     '[{"eventId":""}]',
     '[{"eventId":5}]',
     '[{"eventType":{}}]',
+    '[{"eventId":undefined}]',
+    '[{"eventType":undefined}]',
     `[{"data":${'['.repeat(63)}${']'.repeat(63)}}]`,
   ])('is not %j', (text) => {
     expect(listedEvents(text)).toBeUndefined()
@@ -69,6 +76,8 @@ describe('a list in XML', () => {
     ['blanks', '<data> \n </data>', { data: '' }],
     ['several', '<data>1</data><data>2</data>', { data: '[\n  "1",\n  "2"\n]', isJson: true }],
     ['names in any case', '<DATA><a/></DATA>', { data: '{\n  "a": null\n}' }],
+    ['a date', '<data>2024-03-01T09:30:15Z</data>', { data: '', isJson: false }],
+    ['dates', '<data><at>2024-03-01T09:30:15.500Z</at></data>', { data: '{\n  "at": "2024-03-01T09:30:15.5Z"\n}' }],
   ])('%s', (_, members, expected) => {
     expect(one(members)).toMatchObject(expected)
   })
@@ -92,7 +101,8 @@ describe('a list in XML', () => {
     '<events xmlns="u"><event/></events>',
     '<events><event xmlns="u"/></events>',
     '<events><event><eventId>x</eventId></event></events>',
-    '<events><event><eventId/><eventType>T</eventType><eventType>U</eventType></event></events>',
+    '<events><event><eventId/><eventType>T</eventType></event></events>',
+    '<events><event><eventType>T</eventType><eventType>U</eventType></event></events>',
     '<a><b/></a><c><d/></c>',
     '\ufeff<events><event/></events>',
     '<e>'.repeat(70) + '</e>'.repeat(70),

@@ -12,24 +12,26 @@ const unitsPerSecond = 10_000_000n
 
 /** The value with every text in it that .NET takes for a date spelled as it spells dates; names are not looked at. */
 export function withDatesRespelled(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return respellDate(value)
+  if (typeof value === 'string') return respelledDate(value) ?? value
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(withDatesRespelled)
   return isJsonObject(value) ? new Map([...value].map(([name, member]) => [name, withDatesRespelled(member)])) : value
 }
 
 /**
  * Fractions lose their trailing zeros. A zone other than `Z` turns the time into that of the server, which runs in UTC and writes
- * its own zone as `+00:00`. What is no date stays as it is.
+ * its own zone as `+00:00`.
+ *
+ * @returns undefined for what is no date.
  */
-function respellDate(text: string): string {
+export function respelledDate(text: string): string | undefined {
   const [whole, year, month, day, hour, minute, second, fraction = '', zone = ''] = isoDate.exec(text) ?? []
-  if (whole === undefined) return text
+  if (whole === undefined) return undefined
   const midnight = utc(Number(year), Number(month), Number(day))
   const seconds = secondsOfDay(Number(hour), Number(minute), Number(second), fraction)
-  if (midnight === undefined || seconds === undefined) return text
+  if (midnight === undefined || seconds === undefined) return undefined
   const offset = secondsOfZone(zone)
   const units = (BigInt(midnight / 1000) + BigInt(seconds - offset)) * unitsPerSecond + BigInt(fraction.padEnd(fractionDigits, '0'))
-  return printDate(units, isOffset(zone) ? '+00:00' : zone.toUpperCase()) ?? text
+  return printDate(units, isOffset(zone) ? '+00:00' : zone.toUpperCase())
 }
 
 /** Milliseconds since 1970 at the start of the day; undefined where the calendar has no such day. */

@@ -2,7 +2,7 @@
 
 import type { AccessList, NewEvent, StreamMetadata } from '../base/events.ts'
 import { maxInt64 } from '../base/events.ts'
-import { readJson } from '../base/json/read.ts'
+import { loadJson } from '../base/json/read.ts'
 import { isJsonObject } from '../base/json/value.ts'
 import type { JsonObject, JsonValue } from '../base/json/value.ts'
 import { writeCompactJson } from '../base/json/write.ts'
@@ -65,7 +65,7 @@ export function readDefaultAccess(event: Pick<NewEvent, 'data'>): DefaultAccess 
 }
 
 function readObject(text: string): JsonObject | undefined {
-  const outcome = readJson(text)
+  const outcome = loadJson(text)
   return outcome.kind === 'value' && isJsonObject(outcome.value) ? outcome.value : undefined
 }
 

@@ -2,12 +2,16 @@
 
 import { Double } from './value.ts'
 
+/** Longer integers are too much for the reference's parser. */
+const mostDigits = 380
+
 /**
  * A leading zero means octal and `0x` hexadecimal, both of at most 64 bits, two's complement (streams-http §7.1).
  *
  * @returns undefined where the spelling is no number.
  */
 export function readNumber(spelled: string): bigint | Double | undefined {
+  if (spelled.length > mostDigits && /^-?\d+$/.test(spelled)) return undefined
   if (/^(?:[1-9]\d*|0)$/.test(spelled)) return BigInt(spelled)
   if (/^-\d+$/.test(spelled)) return -BigInt(spelled.slice(1))
   if (/^0[xX][0-9a-fA-F]+$/.test(spelled)) return wrapped(BigInt(spelled))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { readJson, readJsonPrefix } from './read.ts'
+import { loadJson, readJson, readJsonPrefix, readSpelledJson } from './read.ts'
 import { Double } from './value.ts'
 import type { JsonValue } from './value.ts'
 import { writeCompactJson, writeJson } from './write.ts'
@@ -29,8 +29,18 @@ describe('what is accepted beside JSON', () => {
     expect(respelled(text)).toBe(expected)
   })
 
-  it('keeps the place of a repeated name and the last of its values', () => {
-    expect(respelled('{"a":1,"b":2,"a":3}')).toBe('{"a":3,"b":2}')
+  it('keeps the last value of a repeated name, where it stands', () => {
+    expect(respelled('{"a":1,"b":2,"a":3}')).toBe('{"b":2,"a":3}')
+  })
+
+  it('keeps the first place of a repeated name in documents', () => {
+    const outcomes = ['{"a":1,"b":2,"a":3}'].flatMap((text) => [loadJson(text), readJsonPrefix(text)])
+    for (const outcome of outcomes) expect(outcome.kind === 'value' && writeCompactJson(outcome.value)).toBe('{"a":3,"b":2}')
+  })
+
+  it('gives numbers as they are spelled where that is asked for', () => {
+    const outcome = readSpelledJson('[0x1F, 1.50, -0, 017, 1e400, NaN]')
+    expect(outcome.kind === 'value' && writeCompactJson(outcome.value)).toBe('["0x1F","1.50","-0","017","1e400","NaN"]')
   })
 
   it('replaces unpaired surrogates', () => {
@@ -56,6 +66,7 @@ describe('what is refused', () => {
     ['words', 'True'],
     ['a word with a tail', 'nullx'],
     ['a number with a tail', '1abc'],
+    ['an integer of 381 digits', '1'.repeat(381)],
     ['other constructors', 'new Foo(1)'],
     ['a closing bracket of the other kind', '[1}'],
     ['65 levels', '['.repeat(65) + ']'.repeat(65)],

@@ -8,20 +8,39 @@ export type ReadOutcome = { readonly kind: 'value'; readonly value: JsonValue } 
 /** How many levels of arrays and objects may be nested unless the caller says otherwise (streams-http §7.1). */
 const deepest = 64
 
+interface ReadOptions {
+  /** How many levels of arrays and objects may be nested. */
+  readonly levels: number
+  /** A repeated name stays where it first stood, and does not move to where it stands last. */
+  readonly keepsPlaces: boolean
+  /** Numbers are given as the texts that spell them. */
+  readonly spelled: boolean
+}
+
+const usual: ReadOptions = { levels: deepest, keepsPlaces: false, spelled: false }
+
 /**
- * Reads the whole text as one value (streams-http §7.1, "Input").
+ * Reads the whole text as one value (streams-http §7.1, "Input"). The last of a name's values counts, and stands where it was read.
  *
  * @param levels how many levels of arrays and objects may be nested.
  */
-export const readJson = (text: string, levels = deepest): ReadOutcome =>
+export const readJson = (text: string, levels = deepest): ReadOutcome => readWhole(text, { ...usual, levels })
+
+/** The same, as the reference loads a document: a repeated name keeps its place. */
+export const loadJson = (text: string): ReadOutcome => readWhole(text, { ...usual, keepsPlaces: true })
+
+/** The same as `readJson`, with numbers as they are spelled. */
+export const readSpelledJson = (text: string): ReadOutcome => readWhole(text, { ...usual, spelled: true })
+
+/** Loads the value that the text begins with and drops what follows it (streams-http §7.3, "pretty"). */
+export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new Reader(text, { ...usual, keepsPlaces: true }).value())
+
+const readWhole = (text: string, options: ReadOptions): ReadOutcome =>
   attempt(() => {
-    const reader = new Reader(text, levels)
+    const reader = new Reader(text, options)
     const value = reader.value()
     return reader.atEnd() ? value : unreadable()
   })
-
-/** Reads the value that the text begins with and drops what follows it (streams-http §7.3, "pretty"). */
-export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new Reader(text, deepest).value())
 
 /** The scanner throws where a text stops being JSON: the whole reading ends there, however deep it is. */
 function attempt(read: () => JsonValue): ReadOutcome {
@@ -35,10 +54,12 @@ function attempt(read: () => JsonValue): ReadOutcome {
 
 class Reader {
   private readonly scanner: Scanner
+  private readonly keepsPlaces: boolean
   private levelsLeft: number
 
-  constructor(text: string, levels: number) {
-    this.scanner = new Scanner(text)
+  constructor(text: string, { levels, keepsPlaces, spelled }: ReadOptions) {
+    this.scanner = new Scanner(text, spelled)
+    this.keepsPlaces = keepsPlaces
     this.levelsLeft = levels
   }
 
@@ -68,7 +89,9 @@ class Reader {
       this.scanner.skipBlanksAndComments()
       if (this.scanner.take('}')) return members
       const name = this.scanner.name()
-      members.set(name, this.valueOrNothing())
+      const value = this.valueOrNothing()
+      if (!this.keepsPlaces) members.delete(name)
+      members.set(name, value)
       this.scanner.skipBlanksAndComments()
       if (this.scanner.take('}')) return members
       this.scanner.expect(',')

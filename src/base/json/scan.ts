@@ -42,10 +42,13 @@ const hexDigits = /[0-9A-Fa-f]{4}/y
 
 export class Scanner {
   private readonly text: string
+  private readonly spelled: boolean
   private at = 0
 
-  constructor(text: string) {
+  /** @param spelled gives numbers as the texts that spell them. */
+  constructor(text: string, spelled: boolean) {
     this.text = text
+    this.spelled = spelled
   }
 
   atEnd(): boolean {
@@ -128,7 +131,8 @@ export class Scanner {
   private number(): JsonValue {
     const spelled = this.match(number) ?? unreadable()
     this.expectSeparator()
-    return readNumber(spelled) ?? unreadable()
+    const value = readNumber(spelled) ?? unreadable()
+    return this.spelled ? spelled : value
   }
 
   private word(): JsonValue {

@@ -4,6 +4,7 @@ import { Double, isJsonObject } from '../../base/json/value.ts'
 import type { JsonDocument } from '../../base/json/value.ts'
 import { writeDouble } from '../../base/json/write.ts'
 import type { XmlContent, XmlElement } from './element.ts'
+import { respelledDate } from '../../streams/dotnet-dates.ts'
 import { encodeName, hasDeclaredPrefix } from './name.ts'
 
 /** Prefixes that names may have where no namespace is declared. */
@@ -30,6 +31,7 @@ export function elementsOf(name: string, value: JsonDocument, prefixes = builtIn
 }
 
 function scalarText(value: string | number | bigint | boolean | Double): string {
+  if (typeof value === 'string') return respelledDate(value) ?? value
   return value instanceof Double ? writeDouble(value.value).replaceAll(/^"|"$/g, '').replace(/\.0$/, '') : String(value)
 }
 
@@ -76,6 +78,7 @@ const isSpecial = (name: string): boolean =>
 
 /** What posted text, CDATA sections and instructions were stored as becomes again what it was. */
 function specialContent(name: string, value: JsonDocument): XmlContent[] | undefined {
+  if (isList(value)) return flattened(value.map((item) => (isList(item) ? undefined : specialContent(name, item))))
   const text = textOf(value)
   if (text === undefined || name === '!DOCTYPE' || name === '?xml') return undefined
   if (textNames.includes(name)) return [text]
@@ -88,5 +91,5 @@ function textOf(value: JsonDocument): string | undefined {
   return scalarText(value)
 }
 
-const flattened = (lists: readonly (readonly XmlElement[] | undefined)[]): XmlElement[] | undefined =>
+const flattened = <T>(lists: readonly (readonly T[] | undefined)[]): T[] | undefined =>
   lists.every((list) => list !== undefined) ? lists.flat() : undefined

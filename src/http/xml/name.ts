@@ -17,6 +17,13 @@ export function encodeName(name: string): string {
   return encoded
 }
 
+/** `_x0024_a` becomes `$a` again. */
+export const decodeName = (name: string): string =>
+  name.replaceAll(/_[xX]([0-9a-fA-F]{4}|[0-9a-fA-F]{8})_/g, (escape, hexadecimal: string) => {
+    const code = Number.parseInt(hexadecimal, 16)
+    return code > 0x10ffff ? escape : hexadecimal.length === 4 ? String.fromCharCode(code) : String.fromCodePoint(code)
+  })
+
 function escapeCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0
   return `_x${code

@@ -25,6 +25,8 @@ describe('what is XML', () => {
     ['CDATA', '<a><![CDATA[<x>]]></a>', '{"#cdata-section":"<x>"}'],
     ['instructions', '<a><?go  there?></a>', '{"?go":"there"}'],
     ['comments', '<!-- x --><a><!-- y --></a>', '{}'],
+    ['several comments', '<a><!-- x --><b>1</b><!-- y --></a>', '{"#comment":[],"b":"1"}'],
+    ['escaped names', '<a _x0040_b="1"><_x0024_a>1</_x0024_a><_x0001F600_/></a>', '{"@@b":"1","$a":"1","😀":null}'],
     ['prefixes', '<p:a xmlns:p="u"><p:b xml:lang="de">1</p:b></p:a>', '{"@xmlns:p":"u","p:b":{"@xml:lang":"de","#text":"1"}}'],
     ['references', '<a x="&quot;&#65;">&lt;&amp;&#x42;&apos;</a>', '{"@x":"\\"A","#text":"<&B\'"}'],
     ['line ends', '<a x="1\r\n2">1\r\n2\r3</a>', '{"@x":"1 2","#text":"1\\n2\\n3"}'],

@@ -1,6 +1,7 @@
 // Converts posted XML into the JSON values that the reference's library makes of it (streams-http §8.4).
 
 import type { JsonValue } from '../../base/json/value.ts'
+import { decodeName } from './name.ts'
 import type { XmlNode, XmlTree } from './tree.ts'
 
 /**
@@ -17,12 +18,13 @@ export function jsonOf(element: XmlTree): JsonValue {
   return membersOf(element)
 }
 
-/** The same for an element that is an object whatever it holds; comments are dropped. */
+/** The same for an element that is an object whatever it holds. A comment is dropped; several leave a list of nothing behind. */
 export function membersOf({ attributes, children }: XmlTree): ReadonlyMap<string, JsonValue> {
-  const members = new Map<string, JsonValue>([...attributes].map(([name, value]) => [`@${name}`, value]))
-  for (const [name, nodes] of Map.groupBy(children.filter(isMember), memberName)) {
-    const values = nodes.map((node) => (node.kind === 'element' ? jsonOf(node) : node.text))
-    members.set(name, values.length === 1 ? values[0] : values)
+  const members = new Map<string, JsonValue>([...attributes].map(([name, value]) => [`@${decodeName(name)}`, value]))
+  for (const [name, nodes] of Map.groupBy(children, memberName)) {
+    const values = nodes.filter(isMember).map((node) => (node.kind === 'element' ? jsonOf(node) : node.text))
+    if (nodes.length > 1) members.set(name, values)
+    else if (values.length === 1) members.set(name, values[0])
   }
   return members
 }
@@ -31,8 +33,9 @@ type Member = Exclude<XmlNode, { kind: 'comment' }>
 
 const isMember = (node: XmlNode): node is Member => node.kind !== 'comment'
 
-function memberName(node: Member): string {
-  if (node.kind === 'element') return node.name
+function memberName(node: XmlNode): string {
+  if (node.kind === 'element') return decodeName(node.name)
+  if (node.kind === 'comment') return '#comment'
   if (node.kind === 'instruction') return `?${node.name}`
   return node.kind === 'cdata' ? '#cdata-section' : '#text'
 }
