@@ -5,7 +5,8 @@ import type { Base } from './known-ids.ts'
 import type { LogKey } from './log.ts'
 import { lastRecord } from './log.ts'
 import { copyEvent, recordedEvent } from './recorded-event.ts'
-import { recordsOf } from './records.ts'
+import type { Heads } from './heads.ts'
+import { makeRecords } from './records.ts'
 import { logStore, storeNames } from './upgrade.ts'
 
 /**
@@ -30,8 +31,11 @@ export interface Appends {
   restored(end: Position, last: LogKey | undefined): void
 }
 
-/** @param known the last record that was there once, which makes asking for the last one now cheaper. */
-export function createAppends(tx: IDBTransaction, known: LogKey | undefined): Appends {
+/**
+ * @param known the last record that was there once, which makes asking for the last one now cheaper.
+ * @param heads hear where streams stand that the index does not know.
+ */
+export function createAppends(tx: IDBTransaction, known: LogKey | undefined, heads: Pick<Heads, 'place'>): Appends {
   let base: Promise<Base> | undefined
   let events: RecordedEvent[] = []
   let stored = 0
@@ -47,10 +51,11 @@ export function createAppends(tx: IDBTransaction, known: LogKey | undefined): Ap
 
   const store = () => {
     if (stored === events.length) return
-    for (const record of recordsOf(events.slice(stored))) {
+    makeRecords(events.slice(stored), (record, lastNumbers) => {
       tx.objectStore(logStore).put(record)
       lastKey = [record.last, record.nonce]
-    }
+      if (record.many) for (const [stream, number] of lastNumbers) heads.place(stream, number, record.last)
+    })
     stored = events.length
   }
 

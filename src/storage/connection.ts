@@ -35,7 +35,7 @@ export function connect(name: string, durability: IDBTransactionDurability): Con
     const wrapped: IDBPDatabase = await openDB(name, schemaVersion, {
       upgrade(upgraded, from, _to, tx) {
         if (from > 0 || !hasBeenOpen) {
-          upgrade(unwrap(upgraded), from, unwrap(tx))
+          upgrade(unwrap(upgraded), from, schemaVersion, unwrap(tx))
           return
         }
         // What this tab knows belongs to a store that is gone; a new one must not grow out of it unnoticed.

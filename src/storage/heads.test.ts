@@ -99,7 +99,7 @@ describe('heads in IndexedDB', () => {
 
   it('are cut into parts that belong together without a gap', () => {
     const heads = Array.from({ length: 10 * mostHeads + 1 }, (_, index) => headOf(`s${String(index).padStart(4, '0')}`, 0))
-    const parts = splitBlock({ start: '', end: 't', heads: new Map(heads.map((head) => [head.stream, head])) })
+    const parts = splitBlock({ start: '', end: 't', heads: new Map(heads.map((head) => [head.stream, head])), places: new Map() })
     expect(parts.flatMap((part) => [...part.heads.values()])).toEqual(heads)
     expect([parts[0]!.start, parts.at(-1)!.end]).toEqual(['', 't'])
     expect(Math.max(...parts.map((part) => part.heads.size))).toBeLessThanOrEqual(mostHeads)

@@ -1,13 +1,15 @@
 // Reads and writes the heads of streams in IndexedDB, which keeps neighbours in one record (docs/decisions/111).
 
 import { wrap } from 'idb'
-import type { StreamHead } from '../base/events.ts'
+import type { Position, StreamHead } from '../base/events.ts'
 import { createHeadCopies } from './head-copies.ts'
 import type { HeadBlock, HeadRecord } from './head-block.ts'
 import { emptyBlock, headsOf, readBlock, recordOfBlock, splitBlock } from './head-block.ts'
 import type { HeadDirectory } from './head-directory.ts'
 import { keyFor, noKeys, stretchesOf, withKeys } from './head-directory.ts'
 import { mostRecords } from './ranges.ts'
+import type { Places } from './stream-places.ts'
+import { forgetInRows, noPlaces, withoutPlaces, withPlaces } from './stream-places.ts'
 
 /** The heads as one transaction sees them. */
 export interface Heads {
@@ -16,8 +18,14 @@ export interface Heads {
   headsOf(streams: readonly string[]): Promise<(StreamHead | undefined)[]>
   /** Heads behind a stream name, in order, at most `limit`. */
   list(after: string | undefined, limit: number): Promise<StreamHead[]>
+  /** Where a stream stands in records of many streams; undefined where it is in none. */
+  placesOf(stream: string): Promise<Places | undefined>
   /** Kept until `store`. */
   put(head: StreamHead): void
+  /** A record of many streams holds the stream up to a number. @param position where the record ends. Kept until `store`. */
+  place(stream: string, number: number, position: Position): void
+  /** A record of many streams does not hold the stream any more. Kept until `store`. */
+  displace(stream: string, position: Position): void
   /** Puts what was kept into the database: at once, where the heads were read before. */
   store(): Promise<void>
   /** The database has been emptied. */
@@ -29,12 +37,17 @@ export interface Heads {
 /** A record has hardly ever fewer heads. */
 const leastHeads = 64
 
-/** @param store the object store of the heads. @param directory what the tab knows of its keys. */
-export function createHeads(store: IDBObjectStore, directory: HeadDirectory): Heads {
+/**
+ * @param store the object store of the heads. @param rows that of older places.
+ * @param directory what the tab knows of the keys of heads.
+ */
+export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directory: HeadDirectory): Heads {
   let { keys } = directory
   let blocks = new Map<string, HeadBlock>()
   const asked = new Map<string, Promise<HeadBlock | undefined>>()
   let waiting = new Map<string, StreamHead>()
+  let placed = new Map<string, number[]>()
+  let displaced = new Map<string, Set<Position>>()
   let refreshed: Promise<void> | undefined
   let isCleared = false
   const copies = createHeadCopies()
@@ -111,17 +124,43 @@ export function createHeads(store: IDBObjectStore, directory: HeadDirectory): He
     )
   }
 
+  const loadAll = async (streams: readonly string[]): Promise<void> => {
+    const missing = streams.filter((stream) => !knownBlockOf(stream))
+    if (missing.length > 0) await readAll([...new Set(missing.map((stream) => keyFor(keys, stream)))])
+  }
+
   const storeWaiting = async (): Promise<void> => {
-    if (waiting.size === 0) return
-    const taken = [...waiting]
+    if (waiting.size === 0 && placed.size === 0 && displaced.size === 0) return
+    await loadAll([...waiting.keys(), ...placed.keys(), ...displaced.keys()])
+    const [heads, added, gone] = [waiting, placed, displaced]
     waiting = new Map()
+    placed = new Map()
+    displaced = new Map()
     const changed = new Set<HeadBlock>()
-    for (const [stream, head] of taken) {
+    for (const [stream, head] of heads) {
       const block = knownBlockOf(stream) ?? (await blockOf(stream))
       block.heads.set(stream, head)
       changed.add(block)
     }
+    for (const [stream, pairs] of added) {
+      const block = knownBlockOf(stream) ?? (await blockOf(stream))
+      block.places.set(stream, withPlaces(rows, stream, block.places.get(stream) ?? noPlaces, pairs))
+      changed.add(block)
+    }
+    const inRows: Promise<void>[] = []
+    for (const [stream, positions] of gone) {
+      const block = knownBlockOf(stream) ?? (await blockOf(stream))
+      const places = block.places.get(stream)
+      if (!places) continue
+      const { isSpilled } = places
+      const pairs = withoutPlaces(places.pairs, positions)
+      if (pairs.length > 0 || isSpilled) block.places.set(stream, { pairs, isSpilled })
+      else block.places.delete(stream)
+      changed.add(block)
+      if (isSpilled) inRows.push(forgetInRows(rows, stream, positions))
+    }
     putBlocks(changed)
+    await Promise.all(inRows)
   }
 
   return {
@@ -129,8 +168,7 @@ export function createHeads(store: IDBObjectStore, directory: HeadDirectory): He
       return copies.out(waiting.get(stream) ?? (await blockOf(stream)).heads.get(stream))
     },
     async headsOf(streams) {
-      const missing = streams.filter((stream) => !waiting.has(stream) && !knownBlockOf(stream))
-      await readAll([...new Set(missing.map((stream) => keyFor(keys, stream)))])
+      await loadAll(streams.filter((stream) => !waiting.has(stream)))
       const found: (StreamHead | undefined)[] = []
       for (const stream of streams) {
         const head = waiting.get(stream) ?? (knownBlockOf(stream) ?? (await blockOf(stream))).heads.get(stream)
@@ -152,8 +190,23 @@ export function createHeads(store: IDBObjectStore, directory: HeadDirectory): He
       }
       return found.slice(0, limit).map((head) => copies.out(head))
     },
+    async placesOf(stream) {
+      const stored = (knownBlockOf(stream) ?? (await blockOf(stream))).places.get(stream)
+      const added = placed.get(stream)
+      return added ? { pairs: [...(stored?.pairs ?? []), ...added], isSpilled: stored?.isSpilled ?? false } : stored
+    },
     put(head) {
       waiting.set(head.stream, copies.in(head))
+    },
+    place(stream, number, position) {
+      const pairs = placed.get(stream)
+      if (pairs) pairs.push(number, position)
+      else placed.set(stream, [number, position])
+    },
+    displace(stream, position) {
+      const positions = displaced.get(stream)
+      if (positions) positions.add(position)
+      else displaced.set(stream, new Set([position]))
     },
     store: storeWaiting,
     cleared() {
@@ -162,6 +215,8 @@ export function createHeads(store: IDBObjectStore, directory: HeadDirectory): He
       homes.clear()
       asked.clear()
       waiting = new Map()
+      placed = new Map()
+      displaced = new Map()
       isCleared = true
     },
     committed() {

@@ -14,7 +14,7 @@ import { readTransaction } from './read-transaction.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from './storage.ts'
 import { joinTabs } from './tabs.ts'
 import type { Writing } from './write-transaction.ts'
-import { headStore } from './upgrade.ts'
+import { headStore, placeStore } from './upgrade.ts'
 import { writing } from './write-transaction.ts'
 
 export interface IndexedDbOptions {
@@ -41,6 +41,8 @@ export function indexedDbStorage({ name, durability = 'relaxed' }: IndexedDbOpti
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 
+  const headsIn = (tx: IDBTransaction) => createHeads(tx.objectStore(headStore), tx.objectStore(placeStore), directory)
+
   const track = <T>(running: Promise<T>): Promise<T> => {
     underWay.add(running)
     const forget = () => void underWay.delete(running)
@@ -51,9 +53,9 @@ export function indexedDbStorage({ name, durability = 'relaxed' }: IndexedDbOpti
   const read = async <T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> => {
     const tx = await connection.begin('readonly')
     const activity = watchActivity(() => undefined)
-    const heads = createHeads(tx.objectStore(headStore), directory)
+    const heads = headsIn(tx)
     try {
-      return await work(readTransaction({ tx, activity, appends: createAppends(tx, ids.last()), ids, heads }))
+      return await work(readTransaction({ tx, activity, appends: createAppends(tx, ids.last(), heads), ids, heads }))
     } catch (error) {
       throw storageError(error)
     } finally {
@@ -88,13 +90,10 @@ export function indexedDbStorage({ name, durability = 'relaxed' }: IndexedDbOpti
   }
 
   const writeSession = (tx: IDBTransaction): Session => {
-    const appends = createAppends(tx, ids.last())
+    const heads = headsIn(tx)
+    const appends = createAppends(tx, ids.last(), heads)
     // Found idle, IndexedDB is about to commit: what waits goes with it.
-    const heads = createHeads(tx.objectStore(headStore), directory)
-    const activity = watchActivity(() => {
-      heads.store().catch(() => undefined)
-      void appends.inOrder(async () => undefined)
-    })
+    const activity = watchActivity(() => void appends.inOrder(() => heads.store().catch(() => undefined)))
     // Nearly every write appends: asked together with the first request of the work, the end of the log costs no time of its own.
     activity.during(appends.base()).catch(() => undefined)
     return { tx, activity, appends, ids, heads }

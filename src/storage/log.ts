@@ -1,9 +1,7 @@
-// Finds records of the log in IndexedDB: by position, by stream, those that hold given positions, and where the log ends.
+// Finds records of the log in IndexedDB: by position, those that hold given positions, and where the log ends.
 
 import { wrap } from 'idb'
 import type { Position } from '../base/events.ts'
-import { tombstoneNumber } from '../base/events.ts'
-import { numberIn, numberOfPlace, placeKey } from './place-key.ts'
 import type { Source } from './ranges.ts'
 import type { LogRecord } from './records.ts'
 
@@ -18,26 +16,6 @@ export const logSource = (log: IDBObjectStore): Source => ({
   records: (from, to, count) => recordsBetween(log, from, to, count),
   lastPlace: async (upTo) => (await lastKey(log, IDBKeyRange.upperBound(behind(upTo))))?.[0],
 })
-
-/** @param log the object store of the log. */
-export function streamSource(log: IDBObjectStore, stream: string): Source {
-  const index = log.index('streams')
-  const between = (from: number, to: number) => IDBKeyRange.bound(placeKey(stream, from), placeKey(stream, to))
-  return {
-    placeOf: (event) => event.number,
-    holds: (event) => event.stream === stream,
-    endOf: (record) => numberIn(record.lastPlaces, stream)!,
-    records: async (from, to, count) => {
-      const last = Math.min(to, tombstoneNumber)
-      return from > last ? [] : wrap<LogRecord[]>(index.getAll(between(from, last), count))
-    },
-    lastPlace: async (upTo) => {
-      if (upTo < 0) return undefined
-      const cursor = await wrap(index.openKeyCursor(between(0, Math.min(upTo, tombstoneNumber)), 'prev'))
-      return cursor ? numberOfPlace(cursor.key as string) : undefined
-    },
-  }
-}
 
 /** So many new records are looked at before the end is asked for in another way. */
 const fewRecords = 64
@@ -86,6 +64,10 @@ export async function recordsAt(log: IDBObjectStore, positions: readonly Positio
     return records
   })
 }
+
+/** @returns the record that had its last event there when it was written, unless it is gone. */
+export const recordEndingAt = (log: IDBObjectStore, position: Position): Promise<LogRecord | undefined> =>
+  wrap<LogRecord | undefined>(log.get(IDBKeyRange.bound([position], behind(position))))
 
 /** @returns the records whose last position lies between two, both included. */
 export const recordsBetween = async (log: IDBObjectStore, from: number, to: number, count?: number): Promise<LogRecord[]> =>

@@ -8,10 +8,11 @@ import { allDropped } from './dropped.ts'
 import type { Heads } from './heads.ts'
 import { behindTable, rowsWithPrefix } from './keys.ts'
 import type { KnownIds } from './known-ids.ts'
-import { logSource, streamSource } from './log.ts'
+import { logSource } from './log.ts'
 import { readRange } from './ranges.ts'
-import type { DroppedEvent, ReadTransaction } from './storage.ts'
-import { logStore, rowStore } from './upgrade.ts'
+import type { DroppedEvent, Range, ReadTransaction } from './storage.ts'
+import { streamSource } from './stream-source.ts'
+import { logStore, placeStore, rowStore } from './upgrade.ts'
 
 /** What is open while one piece of work runs. */
 export interface Session {
@@ -28,12 +29,16 @@ export function readTransaction({ tx, activity, appends, ids, heads }: Session):
     return activity.during(request())
   }
   const [log, rows] = [tx.objectStore(logStore), tx.objectStore(rowStore)]
+  const readStream = async (stream: string, range: Range) => {
+    const places = await heads.placesOf(stream)
+    return readRange(streamSource(log, tx.objectStore(placeStore), stream, places), range)
+  }
   return {
     end: () => ask(() => appends.inOrder(() => appends.end())),
     head: (stream) => ask(() => heads.head(stream)),
     headsOf: (streams) => ask(() => heads.headsOf(streams)),
     heads: (after, limit) => ask(() => heads.list(after, limit)),
-    stream: (stream, range) => ask(() => appends.inOrder(() => readRange(streamSource(log, stream), range))),
+    stream: (stream, range) => ask(() => appends.inOrder(() => readStream(stream, range))),
     log: (range) => ask(() => appends.inOrder(() => readRange(logSource(log), range))),
     firstWithId: (asked) => ask(() => firstPlaces(tx, appends, ids, asked)),
     dropped: () => ask(() => firstDropped(tx, appends, ids)),

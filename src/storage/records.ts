@@ -14,13 +14,15 @@ export interface LogRecord {
   readonly last: Position
   /** Second half: a random number, so that the key of the last record tells one state of the log from every other. */
   readonly nonce: number
-  /** Index of the store: for each stream in here the place of its last event in here. */
+  /** Index of the store: for each stream in here the place of its last event in here; empty where there are many streams. */
   readonly lastPlaces: readonly string[]
+  /** Names of the streams where there are many, which is said when the record is made: their heads know the record (decision 125). */
+  readonly many?: { readonly count: number; readonly streams: TextColumn }
   /** How many events it holds. */
   readonly count: number
   readonly ids: TextColumn
   readonly types: Column<string>
-  /** Which of `lastPlaces` each event belongs to: each to the one of its own place, or an index for all, or one for each. */
+  /** Which of the streams each event belongs to: each to the one of its own place, or an index for all, or one for each. */
   readonly streamOf: 'own' | Column<number>
   readonly data: ContentColumn
   readonly metadata: ContentColumn
@@ -39,42 +41,62 @@ export const maxEventsPerRecord = 256
 /** … and no further one once it holds so many characters or bytes. */
 const enoughContent = 1_000_000
 
+/** A record of more streams is not in the index: the entries would cost more than everything else (decision 125). */
+export const mostIndexedStreams = 8
+
+/** A stream and the number of its last event in a record. */
+export type LastNumber = readonly [stream: string, number: number]
+
 /** @returns records of bearable size, in order. */
-export function recordsOf(events: readonly RecordedEvent[]): LogRecord[] {
+export const recordsOf = (events: readonly RecordedEvent[]): LogRecord[] => {
   const records: LogRecord[] = []
-  let start = 0
-  let content = 0
-  for (const [index, event] of events.entries()) {
-    if (index - start === maxEventsPerRecord || content >= enoughContent) {
-      records.push(recordOf(events.slice(start, index)))
-      start = index
-      content = 0
-    }
-    content += event.data.length + event.metadata.length
-  }
-  if (start < events.length) records.push(recordOf(events.slice(start)))
+  makeRecords(events, (record) => records.push(record))
   return records
 }
 
-/** @returns the record without the events that are not among these. */
-export const recordWith = (record: LogRecord, events: readonly RecordedEvent[]): LogRecord => ({
-  last: record.last,
-  nonce: record.nonce,
-  ...columnsOf(events),
-})
+/**
+ * @param take gets the records in order, each with its streams.
+ */
+export function makeRecords(events: readonly RecordedEvent[], take: (record: LogRecord, lastNumbers: readonly LastNumber[]) => void): void {
+  let start = 0
+  let content = 0
+  const cut = (end: number) => {
+    const some = events.slice(start, end)
+    const { lastNumbers, streamOf } = streamsOf(some)
+    const many = lastNumbers.length > mostIndexedStreams
+    take({ last: some.at(-1)!.position, nonce: Math.random(), ...namesOf(lastNumbers, many), streamOf, ...columnsOf(some) }, lastNumbers)
+    start = end
+    content = 0
+  }
+  for (const [index, event] of events.entries()) {
+    if (index - start === maxEventsPerRecord || content >= enoughContent) cut(index)
+    content += event.data.length + event.metadata.length
+  }
+  if (start < events.length) cut(events.length)
+}
+
+/** @returns the record without the events that are not among these; found in the same way as before. */
+export function recordWith({ last, nonce, many }: LogRecord, events: readonly RecordedEvent[]): LogRecord {
+  const { lastNumbers, streamOf } = streamsOf(events)
+  return { last, nonce, ...namesOf(lastNumbers, many !== undefined), streamOf, ...columnsOf(events) }
+}
 
 /** A record without events, which says only where the log ends. */
-export const emptyRecord = (end: Position): LogRecord => ({ last: end - 1, nonce: Math.random(), ...columnsOf([]) })
-
-const recordOf = (events: readonly RecordedEvent[]): LogRecord => ({
-  last: events.at(-1)!.position,
+export const emptyRecord = (end: Position): LogRecord => ({
+  last: end - 1,
   nonce: Math.random(),
-  ...columnsOf(events),
+  lastPlaces: [],
+  streamOf: [],
+  ...columnsOf([]),
 })
 
-function columnsOf(events: readonly RecordedEvent[]): Omit<LogRecord, 'last' | 'nonce'> {
+function namesOf(lastNumbers: readonly LastNumber[], many: boolean): Pick<LogRecord, 'lastPlaces' | 'many'> {
+  if (!many) return { lastPlaces: lastNumbers.map(([stream, number]) => placeKey(stream, number)) }
+  return { lastPlaces: [], many: { count: lastNumbers.length, streams: textColumn(lastNumbers.map(([stream]) => stream)) } }
+}
+
+function columnsOf(events: readonly RecordedEvent[]): Omit<LogRecord, 'last' | 'nonce' | 'lastPlaces' | 'many' | 'streamOf'> {
   return {
-    ...streamsOf(events),
     count: events.length,
     ids: textColumn(events.map((event) => event.id)),
     types: column(events.map((event) => event.type)),
@@ -88,7 +110,7 @@ function columnsOf(events: readonly RecordedEvent[]): Omit<LogRecord, 'last' | '
 }
 
 /** Streams in the order in which they first appear. */
-function streamsOf(events: readonly RecordedEvent[]): Pick<LogRecord, 'lastPlaces' | 'streamOf'> {
+function streamsOf(events: readonly RecordedEvent[]): { lastNumbers: readonly LastNumber[]; streamOf: LogRecord['streamOf'] } {
   const places = new Map<string, number>()
   const lastNumbers: [stream: string, number: number][] = []
   const streamOf = events.map(({ stream, number }) => {
@@ -101,13 +123,20 @@ function streamsOf(events: readonly RecordedEvent[]): Pick<LogRecord, 'lastPlace
     return place
   })
   const isOwn = events.length > 1 && lastNumbers.length === events.length
-  return { lastPlaces: lastNumbers.map(([stream, number]) => placeKey(stream, number)), streamOf: isOwn ? 'own' : column(streamOf) }
+  return { lastNumbers, streamOf: isOwn ? 'own' : column(streamOf) }
+}
+
+/** Names of the streams in a record, each once. */
+export function streamsIn({ lastPlaces, many }: LogRecord): string[] {
+  if (!many) return lastPlaces.map(streamOfPlace)
+  const next = textReader(many.streams)
+  return Array.from({ length: many.count }, next)
 }
 
 /** @param record as it comes out of the database: its values become those of the events, not copies. */
 export function eventsOf(record: LogRecord): RecordedEvent[] {
   const { count, types, isJson, created, numbers, positions, streamOf } = record
-  const streams = record.lastPlaces.map(streamOfPlace)
+  const streams = streamsIn(record)
   // Texts are cut off one after another.
   const id = textReader(record.ids)
   const [data, metadata] = [contentReader(record.data), contentReader(record.metadata)]

@@ -2,14 +2,24 @@
 
 import type { LogKey } from './log.ts'
 import { hashIds } from './id-table.ts'
-import { emptyRecord, recordsOf } from './records.ts'
+import type { Heads } from './heads.ts'
+import type { LogRecord } from './records.ts'
+import { emptyRecord, makeRecords } from './records.ts'
 import { rememberDropped } from './dropped.ts'
 import type { StoredLog } from './storage.ts'
 import { idStore, logStore } from './upgrade.ts'
 
-/** @returns the key of the last record, if there is one. */
-export async function restoreLog(tx: IDBTransaction, { end, events, dropped }: StoredLog): Promise<LogKey | undefined> {
-  const records = recordsOf(events)
+/** @param heads hear where streams stand that the index does not know. @returns the key of the last record, if there is one. */
+export async function restoreLog(
+  tx: IDBTransaction,
+  heads: Pick<Heads, 'place'>,
+  { end, events, dropped }: StoredLog,
+): Promise<LogKey | undefined> {
+  const records: LogRecord[] = []
+  makeRecords(events, (record, lastNumbers) => {
+    records.push(record)
+    if (record.many) for (const [stream, number] of lastNumbers) heads.place(stream, number, record.last)
+  })
   // The last record says where the log ends, even where its last events are gone.
   if (end > (records.at(-1)?.last ?? -1) + 1) records.push(emptyRecord(end))
   for (const record of records) tx.objectStore(logStore).put(record)

@@ -19,7 +19,9 @@ interface Work {
   readonly fails: boolean
 }
 
-const streams = ['a', 'b', 'a\0', '$$a']
+/** So many that records of them are found in another way than those of few. */
+const many = Array.from({ length: 10 }, (_, index) => `many-${index}`)
+const streams = ['a', 'b', 'a\0', '$$a', many[3]!]
 const keys = ['', 'k', 'k/1', 'k/2', 'k\uffff', 'l']
 const stream = fc.constantFrom(...streams)
 const key = fc.constantFrom(...keys)
@@ -52,6 +54,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (tx, next) =>
         tx.append(Array.from({ length: 300 }, () => numbered(stream, next(stream), { id: idOf(7) }))),
   ),
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(1, 1, 1, 1, 20, 400).map(
+      (rounds): Step =>
+        (tx, next) =>
+          tx.append(
+            Array.from({ length: rounds }, () => ['b', ...many].map((stream) => numbered(stream, next(stream), { id: idOf(7) }))).flat(),
+          ),
+    ),
+  },
   fc.tuple(stream, fc.nat(9)).map(
     ([stream, last]): Step =>
       (tx) =>

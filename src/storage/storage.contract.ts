@@ -5,6 +5,7 @@ import { droppingContract } from './contract/dropping.contract.ts'
 import { hintsContract } from './contract/hints.contract.ts'
 import { idsContract } from './contract/ids.contract.ts'
 import { logContract } from './contract/log.contract.ts'
+import { manyStreamsContract } from './contract/many-streams.contract.ts'
 import { restoringContract } from './contract/restoring.contract.ts'
 import { rowsContract } from './contract/rows.contract.ts'
 import { tabsContract } from './contract/tabs.contract.ts'
@@ -27,6 +28,7 @@ export function storageContract(title: string, create: () => Place): void {
   describe(`storage ${title}`, () => {
     transactionsContract(create)
     logContract(create)
+    manyStreamsContract(create)
     droppingContract(create)
     idsContract(create)
     rowsContract(create)

@@ -1,6 +1,9 @@
 // Brings a database to the newest schema, step by step, from whichever version it has.
 
-/** Records of the log by last position and nonce; index `streams`: a stream and the number of its last event in the record. */
+/**
+ * Records of the log by last position and nonce; index `streams`: a stream and the number of its last event in the record, where a
+ * record is of few streams.
+ */
 export const logStore = 'log'
 /** Heads of neighbouring streams, by the first name that belongs to them (docs/decisions/111). */
 export const headStore = 'heads'
@@ -10,8 +13,10 @@ export const rowStore = 'rows'
 export const idStore = 'ids'
 /** Where dropped events stood, by blocks of positions. */
 export const droppedStore = 'dropped'
+/** Older places of streams in records of many streams, by stream and number of the last one (docs/decisions/125). */
+export const placeStore = 'places'
 
-export const storeNames = [logStore, headStore, rowStore, idStore, droppedStore] as const
+export const storeNames = [logStore, headStore, rowStore, idStore, droppedStore, placeStore] as const
 
 /** A step leads from the version that is its index to the next one. Steps are never changed once they were released. */
 const steps: readonly ((db: IDBDatabase, tx: IDBTransaction) => void)[] = [
@@ -22,14 +27,17 @@ const steps: readonly ((db: IDBDatabase, tx: IDBTransaction) => void)[] = [
     db.createObjectStore(idStore)
     db.createObjectStore(droppedStore)
   },
+  // All records that are there are in the index, and no head knows any other.
+  (db) => void db.createObjectStore(placeStore),
 ]
 
 export const schemaVersion = steps.length
 
 /**
  * @param from the version that the database has; 0 for a new one.
+ * @param to the version that it gets.
  * @param tx the transaction of the upgrade; what it does is all or nothing.
  */
-export function upgrade(db: IDBDatabase, from: number, tx: IDBTransaction): void {
-  for (const step of steps.slice(from)) step(db, tx)
+export function upgrade(db: IDBDatabase, from: number, to: number, tx: IDBTransaction): void {
+  for (const step of steps.slice(from, to)) step(db, tx)
 }

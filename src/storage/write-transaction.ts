@@ -40,7 +40,7 @@ export function writing(session: Session): Writing {
   const drop = async (positions: readonly Position[]) => {
     // What is dropped cannot be caught up with any more.
     await keepIds(1)
-    for (const stream of await dropFromLog(tx, await appends.end(), positions)) changes.stream(stream)
+    for (const stream of await dropFromLog(tx, heads, await appends.end(), positions)) changes.stream(stream)
   }
 
   return {
@@ -85,17 +85,19 @@ export function writing(session: Session): Writing {
       async restore(log) {
         activity.use()
         changes.all()
-        await activity.during(appends.inOrder(async () => appends.restored(log.end, await restoreLog(tx, log))))
+        await activity.during(appends.inOrder(async () => appends.restored(log.end, await restoreLog(tx, heads, log))))
       },
     },
 
     async finish() {
       const stored = appends.inOrder(async () => {
+        // What the log put into the database tells the heads where it went.
+        await heads.store()
         // Asked for at the beginning; the answer may take a second request, which must come before the commit.
         await appends.base()
         if (appends.events().length > 0) await keepIds()
       })
-      await activity.during(Promise.all([stored, heads.store()]))
+      await activity.during(stored)
       activity.end()
       // Sooner than by waiting for the answers to the last requests.
       tx.commit()

@@ -1,0 +1,148 @@
+// What every storage promises of streams that are written together by the dozen: each is found like any other.
+
+import { describe, expect, it } from 'vitest'
+import type { NumberedEvent } from '../../base/events.ts'
+import type { Place } from '../storage.contract.ts'
+import { append, everything, headOf, names, numbered, numbers, wholeLog } from '../storage.fixture.ts'
+import type { Range, Storage } from '../storage.ts'
+import { usePlaces } from './places.fixture.ts'
+
+const streams = Array.from({ length: 12 }, (_, index) => `customer-${index}`)
+
+/** One event for each of the streams. */
+const round = (number: number): NumberedEvent[] => streams.map((stream) => numbered(stream, number))
+
+const rounds = 40
+
+/** One commit for each round; every fourth one of a single stream lies between them. */
+async function fill(storage: Storage): Promise<void> {
+  for (let index = 0; index < rounds; index++) {
+    await append(storage, index % 4 === 3 ? [numbered(streams[0]!, index)] : round(index))
+  }
+}
+
+const ranges: readonly Range[] = (['forward', 'backward'] as const).flatMap((direction) =>
+  [0, 1, 16, 17, 31, rounds - 1, rounds + 5, Number.MAX_SAFE_INTEGER].flatMap((from) =>
+    [1, 3, 1000].map((limit) => ({ from, direction, limit })),
+  ),
+)
+
+/** Finds every range of some streams by looking through the whole log. */
+async function expectAllFound(storage: Storage, some: readonly string[] = [streams[0]!, streams[7]!]): Promise<void> {
+  const log = await wholeLog(storage)
+  for (const stream of some) {
+    for (const range of ranges) {
+      const inOrder = log.filter((event) => event.stream === stream)
+      const expected =
+        range.direction === 'forward'
+          ? inOrder.filter(({ number }) => number >= range.from)
+          : inOrder.filter(({ number }) => number <= range.from).toReversed()
+      const found = await storage.read((tx) => tx.stream(stream, range))
+      expect({ stream, range, found }).toEqual({ stream, range, found: expected.slice(0, range.limit) })
+    }
+  }
+}
+
+export function manyStreamsContract(create: () => Place): void {
+  const places = usePlaces(create)
+
+  describe('streams that are written together by the dozen', () => {
+    it('are each found in every range', async () => {
+      const storage = places.open()
+      await fill(storage)
+      await expectAllFound(storage)
+      expect(numbers(await storage.read((tx) => tx.stream(streams[7]!, { from: 0, direction: 'forward', limit: 1000 })))).toHaveLength(30)
+    })
+
+    it('are found in the transaction that writes them, whether they have heads or not', async () => {
+      const storage = places.open()
+      await storage.write(async (tx) => {
+        await tx.append(round(0))
+        tx.putHead(headOf(streams[1]!, 0))
+        await tx.append(round(1))
+        const found = await tx.stream(streams[1]!, { from: 0, direction: 'forward', limit: 10 })
+        expect(names(found)).toEqual(['customer-1/0', 'customer-1/1'])
+        await tx.append(round(2))
+        const [last] = await tx.stream(streams[2]!, { from: 5, direction: 'backward', limit: 1 })
+        expect(last!.number).toBe(2)
+      })
+      await expectAllFound(storage)
+      expect(await storage.read((tx) => tx.heads(undefined, 10))).toEqual([headOf(streams[1]!, 0)])
+    })
+
+    it('are not found where the transaction failed', async () => {
+      const storage = places.open()
+      await append(storage, round(0))
+      const failed = storage.write(async (tx) => {
+        await tx.append(round(1))
+        expect(await tx.stream(streams[3]!, { from: 0, direction: 'forward', limit: 10 })).toHaveLength(2)
+        throw new Error('on purpose')
+      })
+      await expect(failed).rejects.toThrow('on purpose')
+      await append(storage, round(1))
+      await expectAllFound(storage)
+    })
+
+    it('are found when some of their events were dropped, then all, and when others follow', async () => {
+      const storage = places.open()
+      await fill(storage)
+      const log = await wholeLog(storage)
+      const drop = (isDropped: (event: (typeof log)[number]) => boolean) =>
+        storage.write((tx) => tx.dropEvents(log.filter(isDropped).map(({ position }) => position)))
+      await drop(({ stream, number }) => stream === streams[7] && number % 3 !== 0)
+      await expectAllFound(storage)
+      await drop(({ number }) => number < 20)
+      await expectAllFound(storage)
+      await drop(({ stream }) => stream === streams[7])
+      await expectAllFound(storage)
+      await append(storage, round(rounds))
+      await expectAllFound(storage)
+      expect(names(await storage.read((tx) => tx.stream(streams[7]!, { from: 0, direction: 'forward', limit: 10 })))).toEqual([
+        `customer-7/${rounds}`,
+      ])
+    })
+
+    it('are found by others when they are dropped in the transaction that wrote them', async () => {
+      const storage = places.open()
+      await storage.write(async (tx) => {
+        await tx.append([...round(0), ...round(1)])
+        await tx.dropEvents([0, 3, 12, 15])
+      })
+      expect(await storage.read((tx) => tx.stream(streams[3]!, { from: 0, direction: 'forward', limit: 10 }))).toEqual([])
+      await expectAllFound(storage, streams)
+    })
+
+    it('are found when they were carried to another place', async () => {
+      const from = places.open()
+      await fill(from)
+      await from.write((tx) => tx.dropEvents([3, 4, 5]))
+      const { end, log: events, dropped } = await everything(from)
+      const to = places.open()
+      await append(to, [...round(0), ...round(1)])
+      await to.write(async (tx) => {
+        tx.clear()
+        await tx.restore({ end, events, dropped })
+      })
+      expect(await everything(to)).toEqual(await everything(from))
+      await expectAllFound(to)
+      await append(to, round(rounds))
+      await expectAllFound(to)
+    })
+
+    it('are found by the hundred, beside heads of their own and of others', async () => {
+      const storage = places.open()
+      const many = Array.from({ length: 300 }, (_, index) => `partition-${index}`)
+      for (let number = 0; number < 3; number++) {
+        await storage.write(async (tx) => {
+          await tx.append(many.map((stream) => numbered(stream, number)))
+          for (const [index, stream] of many.entries()) if (index % 5 > 0) tx.putHead(headOf(stream, number))
+          for (let index = 0; index < 100; index++) tx.putHead(headOf(`partition-${index}-other`, number))
+        })
+      }
+      await expectAllFound(storage, [many[0]!, many[17]!, many[299]!])
+      const heads = await storage.read((tx) => tx.heads(undefined, 10_000))
+      expect(heads).toHaveLength(240 + 100)
+      expect(heads.map(({ stream }) => stream)).toEqual(heads.map(({ stream }) => stream).sort())
+    })
+  })
+}
