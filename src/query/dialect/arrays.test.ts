@@ -43,6 +43,38 @@ describe('sorting with numbers is what it always is', () => {
   ])('%s', (script, value) => expect(valueOf(script)).toEqual(value))
 })
 
+describe('comparators are asked what and when the reference asks them', () => {
+  test.each([
+    ['[5,1,4,2,3].sort(() => 1)', [5, 1, 4, 2, 3]],
+    ['[5,1,4,2,3].sort(() => -1)', [3, 2, 4, 1, 5]],
+    ["['a2','b1','a1','b2'].sort((a, b) => (a[0] > b[0] ? 1 : -1))", ['a1', 'a2', 'b2', 'b1']],
+    ["['b1','b2','a1','a2'].sort((a, b) => (a[0] < b[0] ? -1 : 1))", ['a1', 'a2', 'b1', 'b2']],
+    [
+      'var asked = []; [3,1,2,0].sort((a, b) => (asked.push([a, b]), a - b)); asked',
+      [
+        [1, 3],
+        [2, 3],
+        [2, 1],
+        [0, 3],
+        [0, 2],
+        [0, 1],
+      ],
+    ],
+    ['var a = [3,,1]; a.sort((x, y) => x - y); [a[0], a[1], 2 in a]', [1, 3, false]],
+    ['[3,,1].toSorted((x, y) => x - y)', [1, 3, null]],
+    ['Array.from(new Int8Array([3,1,2,5,4]).sort(() => 1))', [3, 1, 2, 5, 4]],
+    ['Array.from(new Int8Array([3,1,2]).toSorted((a, b) => b - a))', [3, 2, 1]],
+  ])('%s', (script, value) => expect(valueOf(script)).toEqual(value))
+
+  test('a frozen array is refused', () => {
+    expect(evaluate('Object.freeze([2, 1]).sort((a, b) => a - b)')).toMatchObject({ name: 'TypeError', message: '' })
+  })
+
+  test('one that contradicts itself ends the query', () => {
+    expect(evaluate('Array.from({ length: 17 }, (_, i) => i).sort(() => -1)')).toMatchObject({ name: 'HostError' })
+  })
+})
+
 test.each(['[1].sort(1)', '[1].sort(null)', '[1].toSorted({})'])('%s is refused', (script) => {
   expect(evaluate(script)).toMatchObject({ name: 'TypeError', message: 'The comparison function must be either a function or undefined' })
 })

@@ -1,14 +1,13 @@
-// Arrays: `Array.from` takes strings apart by UTF-16 units, and sorting knows what the reference does with boolean comparators.
+// Arrays: `Array.from` takes strings apart by UTF-16 units, and comparators are asked what and when the reference asks them.
 
 import type { Comparator, IntroSort, Keyed } from './intro-sort.ts'
 import type { Replacer } from './replace.ts'
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function bridgeArrays({ replace, remove, method }: Replacer, sortKeyed: IntroSort): void {
-  const { TypeError } = globalThis
-  const { apply } = Reflect
+  const { Object, TypeError } = globalThis
+  const { apply, deleteProperty, getPrototypeOf, set } = Reflect
   const split = method(String.prototype, 'split') as unknown as (self: string, separator: string) => string[]
-  const hasOwn = method(Object.prototype, 'hasOwnProperty')
 
   type From = (this: unknown, items: unknown, ...rest: unknown[]) => unknown[]
   replace(Array, 'from', (original: From) => {
@@ -28,28 +27,49 @@ export function bridgeArrays({ replace, remove, method }: Replacer, sortKeyed: I
     }
   }
 
-  /** @returns the items that a comparator decides about, or undefined where the engine's own sort does the same. */
-  function keysFor(items: ArrayLike<unknown>, compare: Comparator): Keyed[] | undefined {
-    const keys: Keyed[] = []
-    for (let i = 0; i < items.length; i += 1) {
-      if (hasOwn(items, i) && items[i] !== undefined) keys[keys.length] = { value: items[i], index: keys.length }
-    }
-    if (keys.length < 2 || typeof compare(keys[0]!.value, keys[1]!.value) !== 'boolean') return undefined
+  /** Items without a value come last, whatever the comparator says. */
+  function sortItems(keys: Keyed[], compare: Comparator): Keyed[] {
+    sortKeyed(keys, (a, b) => (a === undefined ? (b === undefined ? 0 : 1) : b === undefined ? -1 : compare(a, b)))
     return keys
   }
 
-  for (const name of ['sort', 'toSorted']) {
-    replace(Array.prototype, name, (original: Sort) => {
+  function itemsOf(items: ArrayLike<unknown>, withHoles: boolean): Keyed[] {
+    const keys: Keyed[] = []
+    for (let i = 0; i < items.length; i += 1) {
+      if (withHoles || i in items) keys[keys.length] = { value: items[i], index: keys.length }
+    }
+    return keys
+  }
+
+  function refuseUnless(done: boolean): void {
+    if (!done) throw new TypeError('')
+  }
+
+  for (const prototype of [Array.prototype, getPrototypeOf(Uint8Array.prototype) as Uint8Array]) {
+    replace(prototype, 'sort', (original: Sort) => {
       return {
         sort(this: ArrayLike<unknown>, compare?: Comparator) {
           checkComparator(compare)
-          const keys = compare && this !== null && this !== undefined ? keysFor(this, compare) : undefined
-          if (!keys) return apply(original, this, [compare])
-          sortKeyed(keys, compare!)
-          // The engine's sort moves undefined and holes to the end and leaves the others in their order.
-          const sorted = apply(original, this, [() => 0])
-          for (let i = 0; i < keys.length; i += 1) sorted[i] = keys[i]!.value
-          return sorted
+          if (!compare || this === null || this === undefined) return apply(original, this, [compare])
+          const target = Object(this) as unknown[]
+          const { length } = target
+          const keys = sortItems(itemsOf(target, false), compare)
+          for (let i = 0; i < keys.length; i += 1) refuseUnless(set(target, i, keys[i]!.value))
+          for (let i = keys.length; i < length; i += 1) refuseUnless(deleteProperty(target, i))
+          return target
+        },
+      }
+    })
+
+    replace(prototype, 'toSorted', (original: Sort) => {
+      return {
+        toSorted(this: ArrayLike<unknown>, compare?: Comparator) {
+          checkComparator(compare)
+          const copy = apply(original, this, compare ? [() => 0] : [])
+          if (!compare) return copy
+          const keys = sortItems(itemsOf(Object(this) as unknown[], true), compare)
+          for (let i = 0; i < keys.length; i += 1) copy[i] = keys[i]!.value
+          return copy
         },
       }
     })

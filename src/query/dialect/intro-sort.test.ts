@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import type { Comparator } from './intro-sort.ts'
 import { makeIntroSort } from './intro-sort.ts'
 
-const sort = makeIntroSort()
+const sort = makeIntroSort((message) => {
+  throw new Error(message)
+})
 
 function sorted(values: readonly unknown[], compare: Comparator): unknown[] {
   const keys = values.map((value, index) => ({ value, index }))
@@ -21,12 +23,17 @@ test('with a consistent comparator it is a stable sort, however long the list', 
   )
 })
 
-test('with an inconsistent one it ends, and loses nothing', () => {
+test('with an inconsistent one it ends, and loses nothing or says so', () => {
   const answers = fc.array(fc.constantFrom(-1, 0, 1, true, false), { minLength: 1, maxLength: 50 })
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(), { maxLength: 100 }), answers, (values, given) => {
       let asked = 0
-      const result = sorted(values, () => given[asked++ % given.length])
+      let result: unknown[]
+      try {
+        result = sorted(values, () => given[asked++ % given.length])
+      } catch (error) {
+        return expect((error as Error).message).toMatch(/^Unable to sort because/)
+      }
       expect(new Set(result)).toEqual(new Set(values))
       expect(result).toHaveLength(values.length)
     }),
@@ -48,6 +55,10 @@ test.each([
   ],
 ])('%j by greater-than is %j', (values, result) => {
   expect(sorted(values, (a, b) => (a as number) > (b as number))).toEqual(result)
+})
+
+test('always less leads out of a long list', () => {
+  expect(() => sorted(Array.from({ length: 17 }), () => -1)).toThrow(/inconsistent results.*'System\.Comparison`1\[System\.Int32\]'\.$/)
 })
 
 test('many equal items in the worst order fall back to the heap', () => {

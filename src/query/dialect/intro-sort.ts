@@ -1,4 +1,4 @@
-// The introspective sort behind .NET's OrderBy: for consistent comparators any stable sort, with booleans its steps show.
+// The introspective sort behind .NET's OrderBy: for consistent comparators any stable sort; with others, and with those that count, its steps show.
 
 export interface Keyed {
   readonly value: unknown
@@ -10,14 +10,21 @@ export type Comparator = (a: unknown, b: unknown) => unknown
 
 export type IntroSort = ReturnType<typeof makeIntroSort>
 
-/** Runs inside the sandbox; refers to nothing outside itself. */
-export function makeIntroSort() {
+/**
+ * Runs inside the sandbox; refers to nothing outside itself.
+ *
+ * @param refuse ends the query: the reference does where a comparator that contradicts itself leads it out of the list.
+ */
+export function makeIntroSort(refuse: (message: string) => never) {
   const { log2, floor } = Math
+  const inconsistent =
+    'Unable to sort because the IComparer.Compare() method returns inconsistent results. Either a value does not compare equal to itself, ' +
+    "or one value repeatedly compared to another value yields different results. IComparer: 'System.Comparison`1[System.Int32]'."
 
   return function sortKeyed(keys: Keyed[], compare: Comparator): void {
     /** Equal items keep their order because their indexes are compared. */
     const difference = (a: Keyed, b: Keyed): number => {
-      const order = Number(compare(a.value, b.value))
+      const order = +(compare(a.value, b.value) as number)
       return order > 0 ? 1 : order < 0 ? -1 : a.index - b.index
     }
     const swap = (i: number, j: number): void => {
@@ -28,6 +35,7 @@ export function makeIntroSort() {
     const swapIfGreater = (i: number, j: number): void => {
       if (difference(keys[i]!, keys[j]!) > 0) swap(i, j)
     }
+    const inside = (i: number, isInside: boolean): Keyed => (isInside ? keys[i]! : refuse(inconsistent))
     introSort(0, keys.length, 2 * (floor(log2(keys.length)) + 1))
 
     function introSort(low: number, end: number, depth: number): void {
@@ -72,11 +80,10 @@ export function makeIntroSort() {
       let left = low
       let right = last - 1
       while (left < right) {
-        // An inconsistent comparator may run over an end; the bounds keep it inside.
         do left += 1
-        while (left < last && difference(keys[left]!, pivot) < 0)
+        while (difference(inside(left, left <= last), pivot) < 0)
         do right -= 1
-        while (right > low && difference(pivot, keys[right]!) < 0)
+        while (difference(pivot, inside(right, right >= low)) < 0)
         if (left >= right) break
         swap(left, right)
       }
