@@ -4,12 +4,15 @@ import { expect, test } from '@playwright/test'
 import { addresses } from './addresses.ts'
 import { append, openPage, send, startError, startStore, storeAddress } from './harness.ts'
 
+/** Who runs the tests may have a server of their own where stores are by default. */
+const nowhere = 'http://localhost:21137'
+
 test('answers another origin, where nothing listens', async ({ page }) => {
   await openPage(page)
-  expect((await send(page, `${storeAddress}/ping`)).status).toBe(0)
-  await startStore(page)
-  expect((await append(page, 'orders', 'Placed')).status).toBe(201)
-  const read = await send(page, `${storeAddress}/streams/orders/0`, { headers: { accept: 'application/json' } })
+  expect((await send(page, `${nowhere}/ping`)).status).toBe(0)
+  await startStore(page, { baseUrl: nowhere })
+  expect((await append(page, 'orders', 'Placed', {}, nowhere)).status).toBe(201)
+  const read = await send(page, `${nowhere}/streams/orders/0`, { headers: { accept: 'application/json' } })
   expect(read).toMatchObject({ status: 200, body: '{}' })
 })
 
@@ -37,14 +40,14 @@ test('keeps streams apart whose names differ in an encoded slash', async ({ page
 
 test('refuses a second start, and takes one after stop()', async ({ page }) => {
   await openPage(page)
-  await startStore(page)
+  await startStore(page, { baseUrl: nowhere })
   const error = await startError(page, { name: 'second' })
   expect(error).toMatchObject({ name: 'StoreError', code: 'setup-started-twice' })
   expect(error?.hint).toContain('stop()')
   await page.evaluate(() => window.store.stop())
-  expect((await send(page, `${storeAddress}/ping`)).status).toBe(0)
-  await startStore(page, { name: 'second' })
-  expect((await send(page, `${storeAddress}/ping`)).status).toBe(200)
+  expect((await send(page, `${nowhere}/ping`)).status).toBe(0)
+  await startStore(page, { baseUrl: nowhere, name: 'second' })
+  expect((await send(page, `${nowhere}/ping`)).status).toBe(200)
 })
 
 test.describe('without a worker script that can be used', () => {
