@@ -24,6 +24,7 @@ import { stampOf } from './run.ts'
 import type { Services } from './services.ts'
 import type { Slice, SliceContext } from './slice.ts'
 import { afterCommit, deliveriesLeft, isCheckpointDue, sliceOf } from './slice.ts'
+import { createTurns } from './yield.ts'
 import { isPartitioned, sourceOf } from './source.ts'
 import { withStackTrace } from './start-run.ts'
 
@@ -88,6 +89,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     start: opened.run.start,
   })
   const size = createBatchSize()
+  const turns = createTurns()
   /** Whether every partition that the run has met was met here. */
   const isFirst = opened.run.fence === 0
   /** … and there is nothing else to find of any. */
@@ -180,7 +182,10 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     const events = careful ? 1 : Math.min(size.current(), deliveriesLeft(underWay?.run ?? run, definition))
     const limits = { events, milliseconds: longestSlice, now: environment.now() }
     let outcome = await query.run(texts, limits)
-    while (outcome.more && !outcome.fault && isAhead(outcome)) outcome = joinOutcomes(outcome, await query.run(new Map(), limits))
+    while (outcome.more && !outcome.fault && isAhead(outcome)) {
+      await turns.end()
+      outcome = joinOutcomes(outcome, await query.run(new Map(), limits))
+    }
     return outcome
   }
 
@@ -204,6 +209,8 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       const mustWait = careful || slice.fault || (batch.atEnd && !outcome.more) || definition.tuning.checkpointAfterMs > 0
       const stepped = mustWait ? await settled() : 'worked'
       if (stepped !== 'worked' || !outcome.more) return stepped
+      // Handlers may be slow, and run on this very thread where there is no Worker.
+      await turns.end()
       left = left.slice(outcome.finished)
       ;[texts, stored] = [new Map(), new Map()]
     }
