@@ -17,6 +17,8 @@ describe('rightAsked', () => {
     ['reading a metastream', 'read', '$$x', { kind: 'ask', right: 'metadataRead', stream: 'x' }],
     ['writing a metastream', 'write', '$$$x', { kind: 'ask', right: 'metadataWrite', stream: '$x' }],
     ['deleting a metastream', 'delete', '$$x', { kind: 'refused' }],
+    ['metadata of a metastream', 'metadataRead', '$$x', { kind: 'refused' }],
+    ['writing metadata of a metastream', 'metadataWrite', '$$x', { kind: 'refused' }],
   ])('%s', (_, right, stream, asked) => {
     expect(rightAsked(right, stream)).toEqual(asked)
   })

@@ -16,15 +16,14 @@ const administrators = '$admins'
 
 /**
  * What a right on a stream comes down to (streams-http §18.5, steps 2 and 3): nobody writes or deletes `$all`, and reading or writing
- * a metastream are rights on the metadata of the stream it belongs to.
+ * a metastream are rights on the metadata of the stream it belongs to. A metastream has no other rights: nobody has them.
  */
 export function rightAsked(right: StreamRight, stream: string): RightAsked {
   if (stream === allStream && (right === 'write' || right === 'delete')) return { kind: 'refused' }
   if (!isMetastream(stream)) return { kind: 'ask', right, stream }
-  if (right === 'delete') return { kind: 'refused' }
   if (right === 'read') return { kind: 'ask', right: 'metadataRead', stream: originalOf(stream) }
   if (right === 'write') return { kind: 'ask', right: 'metadataWrite', stream: originalOf(stream) }
-  return { kind: 'ask', right, stream }
+  return { kind: 'refused' }
 }
 
 /** Step 4: whoever is `admin` by login or `$admins` by login or group may do everything. */
