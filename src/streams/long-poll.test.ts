@@ -126,4 +126,15 @@ describe('a long poll of everything', () => {
     await streams.append({ stream: 'other', events: [newEvent('b')], expected: any })
     expect(await answer).toMatchObject({ kind: 'page', entries: [] })
   })
+
+  it('waits behind the last record even where the client knows all there is', async () => {
+    const { streams } = streamsForTests()
+    await streams.append({ stream: 's', events: [newEvent('a')], expected: any })
+    const all = { direction: 'forward', count: 20, resolveLinks: false, unless: 0n } as const
+    expect(await streams.readAll({ ...all, from: { commit: 0n, prepare: 0n } }, poll)).toMatchObject({ kind: 'not-modified' })
+    const answer = streams.readAll({ ...all, from: { commit: 1n, prepare: 0n } }, poll)
+    await turns()
+    await streams.append({ stream: 's', events: [newEvent('b')], expected: any })
+    expect(await answer).toMatchObject({ kind: 'page', entries: [{ event: { id: 'b' } }] })
+  })
 })

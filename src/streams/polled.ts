@@ -32,13 +32,19 @@ function lastOf(outcome: PageOutcome): bigint | undefined {
   return outcome.kind === 'page' || outcome.kind === 'missing' || outcome.kind === 'not-modified' ? outcome.last : undefined
 }
 
-/** A page of everything waits while it is empty; any record ends the waiting, whether the filter lets it through or not. */
+/**
+ * A page of everything waits while it is empty and the log has ended, or while there is nothing new and it starts behind the last
+ * record; any record ends the waiting, whether the filter lets it through or not.
+ */
 export const allRead = ({ storage, environment }: Sources, request: AllRequest): PolledRead<AllOutcome> => ({
   read: () => storage.read((tx) => readAllIn(tx, request, environment.now())),
-  waits: (outcome) => outcome.kind === 'page' && outcome.entries.length === 0,
+  waits: (outcome) =>
+    outcome.kind === 'page'
+      ? outcome.entries.length === 0 && outcome.isEnd
+      : outcome.kind === 'not-modified' && request.from !== 'head' && request.from.commit > outcome.last,
   concerns: () => true,
   hasGrown: async (first) => {
     const end = await storage.read((tx) => tx.end())
-    return first.kind !== 'page' || BigInt(end) - 1n !== first.last
+    return first.kind === 'beyond-end' || BigInt(end) - 1n !== first.last
   },
 })
