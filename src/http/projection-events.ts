@@ -5,7 +5,7 @@ import type { JsonDocument, JsonObject, JsonValue } from '../base/json/value.ts'
 import { isJsonObject } from '../base/json/value.ts'
 import { writeCompactJson, writeJson } from '../base/json/write.ts'
 import type { EventsPage, ReadEventsRequest } from '../projections/read-events.ts'
-import { requestedPosition } from '../projections/read-events.ts'
+import { requestedEvents } from '../projections/read-events.ts'
 import { queryText } from './projection-parameters.ts'
 
 export type ReadRequest =
@@ -23,8 +23,8 @@ export function readRequest(body: Uint8Array): ReadRequest {
   const [query, position, limit] = [object.get('query'), object.get('position'), limitOf(object.get('maxevents'))]
   if ((query !== undefined && query !== null && !isJsonObject(query)) || !isJsonObject(position) || limit === undefined) return unusable
   if (!isJsonObject(query) || limit <= 0) return { kind: 'no-reply' }
-  const request = requestedPosition(sourcesOf(members(query)!), writeCompactJson(position), limit)
-  return request ? { kind: 'request', request } : unusable
+  const requested = requestedEvents(sourcesOf(members(query)!), writeCompactJson(position), limit)
+  return requested.kind === 'malformed' ? unusable : requested
 }
 
 /** Member names count without regard to case. */
@@ -34,9 +34,10 @@ const members = (value: JsonValue): JsonObject | undefined =>
 const defaultLimit = 10
 
 function limitOf(value: JsonValue): number | undefined {
-  if (value === undefined || value === null) return defaultLimit
-  if (typeof value === 'bigint') return Number(value)
-  return typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(value) ? Number(value) : undefined
+  if (value === undefined || value === null || value === '') return defaultLimit
+  const isWhole = typeof value === 'bigint' || (typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(value))
+  const limit = isWhole ? Number(value) : undefined
+  return limit !== undefined && (limit | 0) === limit ? limit : undefined
 }
 
 function sourcesOf(query: JsonObject): ReadEventsRequest['sources'] {
@@ -89,16 +90,19 @@ function eventMembers(event: EventsPage['events'][number]): Record<string, JsonD
       eventStreamId: event.stream ?? undefined,
       eventNumber: event.number === 0 ? undefined : event.number,
       eventType: event.type ?? undefined,
-      data: parsed(event.data),
-      metadata: parsed(event.metadata),
-      linkMetadata: parsed(event.linkMetadata),
+      data: printed(event.data, event.isJson),
+      metadata: printed(event.metadata, event.isJson),
+      linkMetadata: printed(event.linkMetadata, event.isJson),
       isJson: event.isJson || undefined,
     }).filter(([, value]) => value !== undefined),
   )
 }
 
-function parsed(text: string | null): JsonValue {
+/** Objects of JSON events as they are, `null` not at all, everything else as text. */
+function printed(text: string | null, isJson: boolean): JsonValue {
   if (text === null) return undefined
-  const outcome = readJson(text)
-  return outcome.kind === 'value' && outcome.value !== undefined ? outcome.value : text
+  const outcome = isJson ? readJson(text) : undefined
+  if (outcome?.kind !== 'value') return text
+  if (outcome.value === null) return undefined
+  return isJsonObject(outcome.value) ? outcome.value : text
 }

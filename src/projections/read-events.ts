@@ -18,11 +18,26 @@ export interface ReadEventsRequest {
   readonly limit: number
 }
 
-/** @param position as JSON. @returns undefined where it is malformed or does not fit the sources. */
-export function requestedPosition(sources: Sources, position: string, limit: number): ReadEventsRequest | undefined {
-  const tag = readStampedPosition(position, { id: 0 })?.tag
-  const conversion = tag && convertTag(tag, sourceOf(sources))
-  return conversion?.kind === 'converted' ? { sources, position: conversion.tag, positionText: position, limit } : undefined
+export type RequestedEvents =
+  | { readonly kind: 'request'; readonly request: ReadEventsRequest }
+  /** No position can be read. */
+  | { readonly kind: 'malformed' }
+  /** The reference's reader fails on it: such sources cannot be read, or not from such a position. */
+  | { readonly kind: 'no-reply' }
+
+/** @param position as JSON. */
+export function requestedEvents(sources: Sources, position: string, limit: number): RequestedEvents {
+  const read = readStampedPosition(position, { id: 0 })
+  if (!read) return { kind: 'malformed' }
+  const conversion = read.tag && areReadable(sources) ? convertTag(read.tag, sourceOf(sources)) : undefined
+  if (conversion?.kind !== 'converted') return { kind: 'no-reply' }
+  return { kind: 'request', request: { sources, position: conversion.tag, positionText: position, limit } }
+}
+
+/** One kind of source, and either every event or named ones. */
+function areReadable({ allStreams, streams, categories, allEvents, events }: Sources): boolean {
+  const kinds = [allStreams, streams.length > 0, categories.length > 0].filter(Boolean)
+  return kinds.length === 1 && new Set(categories).size <= 1 && allEvents !== events.length > 0
 }
 
 export type PageEvent = Pick<QueryEvent, 'stream' | 'number' | 'type' | 'data' | 'metadata' | 'linkMetadata' | 'isJson'> & {
