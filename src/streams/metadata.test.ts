@@ -47,12 +47,23 @@ describe('readMetadata', () => {
     '{"$acl":{"$r":5}}',
     '{"$acl":{"$r":["ann",5]}}',
     '{"$tb":3',
-    '{"$tb":3} x',
+    '{"$maxCount":"5","$maxCount":5}',
+    '{"$tb":3/**/}',
+    '{"a":/**/1}',
+    '{"$acl":{"$r":"2024-03-01T09:30:15Z"}}',
     '[{"$tb":3}]',
     '',
   ])('ignores everything where one value is bad: %s', (text) => {
     const [head = '', ...rest] = text.startsWith('{"') ? ['{"$tb":7,', text.slice(1)] : [text]
     expect(metadata(head + rest.join(''))).toEqual({})
+  })
+
+  it('takes the last of several values', () => {
+    expect(metadata('{"$tb":3,"$maxCount":5,"$tb":4,"$maxCount":0}')).toEqual({ truncateBefore: 4n })
+  })
+
+  it('looks at nothing behind the object, nor at a byte order mark', () => {
+    expect(metadata('\ufeff{"a":[/**/],"$tb":3} x')).toEqual({ truncateBefore: 3n })
   })
 
   it('ignores what is not flagged JSON', () => {

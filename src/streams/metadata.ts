@@ -2,11 +2,12 @@
 
 import type { AccessList, NewEvent, StreamMetadata } from '../base/events.ts'
 import { maxInt64 } from '../base/events.ts'
-import { loadJson } from '../base/json/read.ts'
+import type { Member } from '../base/json/read.ts'
+import { loadJson, readMembers } from '../base/json/read.ts'
 import { isJsonObject } from '../base/json/value.ts'
 import type { JsonObject, JsonValue } from '../base/json/value.ts'
 import { writeCompactJson } from '../base/json/write.ts'
-import { withDatesRespelled } from './dotnet-dates.ts'
+import { respelledDate, withDatesRespelled } from './dotnet-dates.ts'
 import { textOf } from './text.ts'
 
 /** What a soft deletion writes over all metadata there was (streams-http §9). */
@@ -28,9 +29,12 @@ export function readMetadata(event: Pick<NewEvent, 'data' | 'isJson'>): StreamMe
 }
 
 function metadataOf(text: string): StreamMetadata {
-  const object = readObject(text)
-  return (object && metadataFrom(object)) ?? {}
+  const members = readMembers(withoutMark(text))
+  return (members && metadataFrom(members)) ?? {}
 }
+
+/** The reference reads bytes here, and takes a byte order mark off them. */
+const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)
 
 /** Projections write the same metadata to thousands of streams in a row. */
 let lastRead: { readonly text: string; readonly metadata: StreamMetadata } = { text: '', metadata: {} }
@@ -56,10 +60,10 @@ export interface DefaultAccess {
 
 /** @param event the last event of `$settings`; its type and JSON flag do not matter. */
 export function readDefaultAccess(event: Pick<NewEvent, 'data'>): DefaultAccess {
-  const object = readObject(textOf(event.data))
-  if (!object) return {}
-  const user = listMember(object, '$userStreamAcl')
-  const system = listMember(object, '$systemStreamAcl')
+  const members = readMembers(withoutMark(textOf(event.data)))
+  if (!members) return {}
+  const user = valueOf(members, '$userStreamAcl', listFrom)
+  const system = valueOf(members, '$systemStreamAcl', listFrom)
   if (user === bad || system === bad) return {}
   return { ...(user && { user }), ...(system && { system }) }
 }
@@ -72,14 +76,15 @@ function readObject(text: string): JsonObject | undefined {
 const bad: unique symbol = Symbol('bad')
 type Checked<T> = T | undefined | typeof bad
 
-function metadataFrom(object: JsonObject): StreamMetadata | undefined {
-  const maxCount = integer(object, '$maxCount', 1n, maxInt64)
-  const maxAge = integer(object, '$maxAge', 1n, longestSpan)
-  const truncateBefore = integer(object, '$tb', 0n, maxInt64)
-  const cacheControl = integer(object, '$cacheControl', 1n, longestSpan)
-  const acl = listMember(object, '$acl')
-  const temporary = object.has('$tmp') && typeof object.get('$tmp') !== 'boolean'
-  if (maxCount === bad || maxAge === bad || truncateBefore === bad || cacheControl === bad || acl === bad || temporary) return undefined
+function metadataFrom(members: readonly Member[]): StreamMetadata | undefined {
+  const maxCount = valueOf(members, '$maxCount', integer(1n, maxInt64))
+  const maxAge = valueOf(members, '$maxAge', integer(1n, longestSpan))
+  const truncateBefore = valueOf(members, '$tb', integer(0n, maxInt64))
+  const cacheControl = valueOf(members, '$cacheControl', integer(1n, longestSpan))
+  const acl = valueOf(members, '$acl', listFrom)
+  const temporary = valueOf(members, '$tmp', (value) => (typeof value === 'boolean' ? undefined : bad))
+  if (maxCount === bad || maxAge === bad || truncateBefore === bad || cacheControl === bad || acl === bad || temporary === bad)
+    return undefined
   return {
     ...(maxCount !== undefined && { maxCount }),
     ...(maxAge !== undefined && { maxAge }),
@@ -89,13 +94,24 @@ function metadataFrom(object: JsonObject): StreamMetadata | undefined {
   }
 }
 
-/** A number below `least` is as good as none; one above `most`, or no integer at all, spoils the metadata. */
-function integer(object: JsonObject, name: string, least: bigint, most: bigint): Checked<bigint> {
-  if (!object.has(name)) return undefined
-  const value = object.get(name)
-  if (typeof value !== 'bigint' || value > most || value < lowest(most)) return bad
-  return value < least ? undefined : value
+/** What the last member of the name stands for; all members of the name must be good. */
+function valueOf<T>(members: readonly Member[], name: string, check: (value: JsonValue) => Checked<T>): Checked<T> {
+  let last: Checked<T>
+  for (const [other, value] of members) {
+    if (other !== name) continue
+    last = check(value)
+    if (last === bad) return bad
+  }
+  return last
 }
+
+/** A number below `least` is as good as none; one above `most`, or no integer at all, spoils the metadata. */
+const integer =
+  (least: bigint, most: bigint) =>
+  (value: JsonValue): Checked<bigint> => {
+    if (typeof value !== 'bigint' || value > most || value < lowest(most)) return bad
+    return value < least ? undefined : value
+  }
 
 /** 64 bits reach one further below zero than above, spans of time do not. */
 const lowest = (most: bigint): bigint => (most === maxInt64 ? -maxInt64 - 1n : -most)
@@ -108,9 +124,7 @@ const rights: Readonly<Record<string, keyof AccessList>> = {
   $mw: 'metadataWrite',
 }
 
-function listMember(object: JsonObject, name: string): Checked<AccessList> {
-  if (!object.has(name)) return undefined
-  const value = object.get(name)
+function listFrom(value: JsonValue): Checked<AccessList> {
   if (!isJsonObject(value)) return bad
   const list: { -readonly [Right in keyof AccessList]: AccessList[Right] } = {}
   for (const [key, member] of value) {
@@ -122,7 +136,10 @@ function listMember(object: JsonObject, name: string): Checked<AccessList> {
   return list
 }
 
+/** A text that .NET takes for a date is none. */
+const isRole = (value: JsonValue): value is string => typeof value === 'string' && respelledDate(value) === undefined
+
 function rolesIn(value: JsonValue): readonly string[] | undefined {
-  if (typeof value === 'string') return [value]
-  return Array.isArray(value) && value.every((role) => typeof role === 'string') ? value : undefined
+  if (isRole(value)) return [value]
+  return Array.isArray(value) && value.every(isRole) ? value : undefined
 }

@@ -35,6 +35,18 @@ export const readSpelledJson = (text: string): ReadOutcome => readWhole(text, { 
 /** Loads the value that the text begins with and drops what follows it (streams-http §7.3, "pretty"). */
 export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new Reader(text, { ...usual, keepsPlaces: true }).value())
 
+/**
+ * The members of the object that the text begins with, each as often as it stands there, as a reader meets them that goes from one to
+ * the next: what follows the object is never looked at, and comments beside the members are not expected (streams-http §12.4).
+ */
+export function readMembers(text: string): readonly Member[] | undefined {
+  const members: Member[] = []
+  const outcome = attempt(() => new Reader(text, usual).memberList(members))
+  return outcome.kind === 'value' ? members : undefined
+}
+
+export type Member = readonly [name: string, value: JsonValue]
+
 const readWhole = (text: string, options: ReadOptions): ReadOutcome =>
   attempt(() => {
     const reader = new Reader(text, options)
@@ -73,6 +85,23 @@ class Reader {
   atEnd(): boolean {
     this.scanner.skipBlanksAndComments()
     return this.scanner.atEnd()
+  }
+
+  /** Puts the members of an object into the list; null where it has been read to its end. */
+  memberList(members: Member[]): null {
+    this.scanner.skipBlanks()
+    this.scanner.expect('{')
+    this.levelsLeft -= 1
+    for (;;) {
+      this.scanner.skipBlanks()
+      if (this.scanner.take('}')) return null
+      const name = this.scanner.name()
+      this.scanner.skipBlanks()
+      members.push([name, this.scanner.sees('/') ? unreadable() : this.valueOrNothing()])
+      this.scanner.skipBlanks()
+      if (this.scanner.take('}')) return null
+      this.scanner.expect(',')
+    }
   }
 
   private nested<T>(read: () => T): T {

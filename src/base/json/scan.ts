@@ -69,6 +69,12 @@ export class Scanner {
     if (!this.take(character)) unreadable()
   }
 
+  skipBlanks(): void {
+    const code = this.text.charCodeAt(this.at)
+    if (code > 0x20 && code < 0x80) return
+    this.match(blanks)
+  }
+
   skipBlanksAndComments(): void {
     for (;;) {
       this.skipBlanks()
@@ -91,12 +97,6 @@ export class Scanner {
     if (first === '"' || first === "'") return this.string(first)
     if (first === undefined) unreadable()
     return /[-.0-9]/.test(first) && !this.text.startsWith('-I', this.at) ? this.number() : this.word()
-  }
-
-  private skipBlanks(): void {
-    const code = this.text.charCodeAt(this.at)
-    if (code > 0x20 && code < 0x80) return
-    this.match(blanks)
   }
 
   private comment(): void {
