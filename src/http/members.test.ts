@@ -51,6 +51,10 @@ test.each([
   expect(members(`{"a":${json}}`).long('a')).toBe(integer)
 })
 
+test('the word undefined stands for no list', () => {
+  expect(members('{"a":undefined}').texts('a')).toBeUndefined()
+})
+
 test('an empty text is no number and no flag, but nothing', () => {
   const read = members('{"a":""}')
   expect([read.integer('a'), read.flag('a')]).toEqual([undefined, undefined])
@@ -69,6 +73,10 @@ test.each([
 })
 
 test.each([
+  ['text', '{"a":undefined}'],
+  ['integer', '{"a":undefined}'],
+  ['long', '{"a":undefined}'],
+  ['flag', '{"a":undefined}'],
   ['text', '{"a":{}}'],
   ['text', '{"a":[]}'],
   ['texts', '{"a":"x"}'],

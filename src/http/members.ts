@@ -33,14 +33,14 @@ export function readMembers(body: Uint8Array): Members {
     isMissing: (value: JsonValue) => boolean = () => false,
   ): T | undefined => {
     const value = values.get(name.toLowerCase())
-    if (value === null || value === undefined || isMissing(value)) return undefined
-    const converted = convert(value)
+    if (value === null || !values.has(name.toLowerCase()) || isMissing(value)) return undefined
+    const converted = value === undefined ? undefined : convert(value)
     if (converted === undefined) throw new UnusableBody(`The value of ${name} cannot be used.`)
     return converted
   }
   return {
     text: (name) => member(name, toText),
-    texts: (name) => member(name, toTexts),
+    texts: (name) => member(name, toTexts, (value) => value === undefined),
     integer: (name) => member(name, toInteger, isEmpty),
     long: (name) => member(name, toLong),
     flag: (name) => member(name, toFlag, isEmpty),

@@ -58,6 +58,8 @@ test.each([
   '{"maxWriteBatchLength":1e2}',
   '{"maxWriteBatchLength":1.5}',
   '{"maxWriteBatchLength":2147483648}',
+  '{"maxWriteBatchLength":undefined}',
+  '{"emitEnabled":undefined}',
   '{"maxWriteBatchLength":[]}',
   '{"emitEnabled":"yes"}',
   '{"emitEnabled":NaN}',

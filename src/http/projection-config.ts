@@ -49,7 +49,7 @@ export function readConfiguration(body: Uint8Array): ReadConfiguration {
 }
 
 function readInteger(value: JsonValue): number | 'bad' | undefined {
-  if (value === null || value === undefined || value === '') return undefined
+  if (value === null || value === '') return undefined
   const text = typeof value === 'bigint' ? value.toString() : value
   if (typeof text !== 'string' || !/^\s*[-+]?\d+\s*$/.test(text)) return 'bad'
   const number = Number(text)
@@ -57,7 +57,7 @@ function readInteger(value: JsonValue): number | 'bad' | undefined {
 }
 
 function readFlag(value: JsonValue): boolean | 'bad' | undefined {
-  if (value === null || value === undefined || value === '') return undefined
+  if (value === null || value === '') return undefined
   if (typeof value === 'boolean') return value
   if (typeof value === 'bigint') return value !== 0n
   if (value instanceof Double && Number.isFinite(value.value)) return value.value !== 0
