@@ -49,6 +49,15 @@ test('takes the origin of links from the Host header', async () => {
   expect(await exchange(port, 'GET /info HTTP/1.1\r\nHost: es.test:99\r\nConnection: close\r\n\r\n')).toContain('http://es.test:99/info')
 })
 
+test('challenges a refused login so that no browser covers the page that asked', async () => {
+  const challenge = 'Basic realm="ESDB"'
+  const { url } = await serve(() => Promise.resolve(new Response(null, { status: 401, headers: { 'WWW-Authenticate': challenge } })))
+  const challengeOf = async (headers: Record<string, string>) => (await fetch(url, { headers })).headers.get('WWW-Authenticate')
+  expect(await challengeOf({})).toBe(challenge)
+  expect(await challengeOf({ 'Sec-Fetch-Dest': 'document' })).toBe(challenge)
+  expect(await challengeOf({ 'Sec-Fetch-Dest': 'empty' })).toBe('X-Basic realm="ESDB"')
+})
+
 test('answers a method that requests cannot have', async () => {
   const { port } = await serve((request) => Promise.resolve(new Response(null, { status: request.method === 'PATCH' ? 405 : 200 })))
   expect(await exchange(port, 'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /)

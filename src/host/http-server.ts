@@ -99,7 +99,7 @@ async function exchange(store: Pick<Store, 'fetch'>, incoming: IncomingMessage, 
   try {
     const body = await readBody(incoming)
     const response = await store.fetch(toRequest(incoming, body, aborted.signal))
-    await send(response, outgoing)
+    await send(response, incoming, outgoing)
   } catch {
     // The store is closed, or the client went away: there is no answer to give.
     outgoing.destroy()
@@ -136,14 +136,21 @@ function toRequest(incoming: IncomingMessage, body: Uint8Array<ArrayBuffer> | un
   })
 }
 
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+/**
+ * Of a refused login. A browser would cover the page whose script asked with a dialog of its own and keep the script waiting, so scripts of
+ * pages get the scheme of release 23.10, which no browser knows (server-http §2.3). Only browsers say what an answer is for.
+ */
+const challengeFor = (challenge: string, { headers }: IncomingMessage): string =>
+  headers['sec-fetch-dest'] === 'empty' ? challenge.replace(/^Basic /, 'X-Basic ') : challenge
+
+async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   if (response.type === 'error') {
     outgoing.destroy()
     return
   }
   const body = response.body === null ? undefined : new Uint8Array(await response.arrayBuffer())
   outgoing.sendDate = !response.headers.has('Date')
-  const headers = [...response.headers]
+  const headers = [...response.headers].map(([name, value]) => [name, name === 'www-authenticate' ? challengeFor(value, incoming) : value])
   // Without it Node would send the body in chunks.
   if (body && !response.headers.has('Content-Length')) headers.push(['Content-Length', String(body.length)])
   outgoing.writeHead(response.status, response.statusText || undefined, headers.flat())
