@@ -91,16 +91,17 @@ export function createStartup(services: Services): Startup {
       const runId = await storage.write(async (tx) => {
         const row = await tx.row(projectionRows, name)
         if (row?.state !== 'Loading' || row.definition?.version !== found.definition?.version || !row.definition) return undefined
+        // No core can be made, not even to find out what the text is worth.
+        if (!isTuningUsable(row.definition)) {
+          tx.putRow(projectionRows, name, { ...row, state: 'Loaded' })
+          return undefined
+        }
         if (text.kind === 'unusable') {
           const state = row.definition.enabled ? 'Faulted' : 'Loaded'
           tx.putRow(projectionRows, name, { ...row, state, fault: text.fault })
           return undefined
         }
         const definition = await enabledAtStart(tx, row, { ...row.definition, sources: text.query.sources })
-        if (!isTuningUsable(definition)) {
-          tx.putRow(projectionRows, name, { ...row, definition, state: 'Stopped' })
-          return undefined
-        }
         const made = await transitions.makeCoreIn(tx, row, { ...definition, sources: text.query.sources })
         tx.putRow(projectionRows, name, made.row)
         if (made.run) tx.putRow(runRows, name, made.run)

@@ -86,7 +86,7 @@ export function createTransitions({ streams, environment, checkpointWriter, defi
         return { kind: 'applied', projection: { row, run: projection.run } }
       }
       if (isWaitingForWrites(projection) && change.checkpoint) return stopForEver(tx, projection, definition)
-      if (change.core === 'new' && prepared?.kind === 'usable' && !isTuningUsable(definition)) return unmakeable(tx, projection, definition)
+      if (change.core === 'new' && !isTuningUsable(definition)) return unmakeable(tx, projection, definition)
       const stopped = await stop(tx, projection, change.checkpoint)
       const after = await afterStop(tx, stopped, definition, change, prepared)
       await definitionWriter.writeIn(tx, name, after.row.definition!)
@@ -130,7 +130,8 @@ export function createTransitions({ streams, environment, checkpointWriter, defi
   ): Applied {
     const { row } = projection
     const definition = row.definition && { ...row.definition, enabled, query, emitEnabled, trackEmittedStreams }
-    put(tx, projection, { row: { ...row, definition, state: 'Stopped' }, run: projection.run })
+    const state = row.state === 'Loaded' ? row.state : 'Stopped'
+    put(tx, projection, { row: { ...row, definition, state }, run: projection.run })
     return { kind: 'no-reply' }
   }
 }
