@@ -16,6 +16,9 @@ export function definitionContract({ open, refuse, states }: Running): void {
       ['fromAll().when({ $any: function () {} })', { allStreams: true, allEvents: true, events: [] }],
       ["fromStream('a', 'b').when({ B: () => {}, A() {} })", { streams: ['a'], events: ['B', 'A'], allEvents: false }],
       ["fromStreams(['a', 'b'], 'c').when({})", { streams: ['a', 'b'] }],
+      ["fromStreams(['a', , 'b'])", { streams: ['a', 'b'] }],
+      ["fromCategories(['a', , 'b'])", { streams: ['$ce-a', '$ce-b'] }],
+      ['fromAll().when(new Proxy({ T() {} }, {}))', { allEvents: true, events: [] }],
       ["fromStreams('a', 'b').when()", { streams: ['a', 'b'] }],
       ["fromStream('a'); fromStream('b').when({})", { streams: ['a', 'b'] }],
       ["fromCategory('a').when({})", { categories: ['a'], streams: [] }],
@@ -40,6 +43,7 @@ export function definitionContract({ open, refuse, states }: Running): void {
       ["options({ RESULTSTREAMNAME: 'r', $includeLinks: true }); fromAll()", { resultStreamName: 'r', includeLinks: true }],
       ['options({ processingLag: 1e99, biState: true }); fromAll()', { processingLag: -2147483648, biState: true }],
       ['options({ processingLag: -1.5 }); options(); options(5); fromAll()', { processingLag: -1 }],
+      ['options(new Proxy({ biState: true }, {})); fromAll()', { biState: false }],
       ['fromAll().foreachStream().when({ $initShared() {} })', { biState: true }],
       ['fromAll().foreachStream().when({ $deleted() {} })', { handlesDeletedNotifications: true }],
     ])('%s sets options', async (source, expected) => {

@@ -24,7 +24,10 @@ export function writesContract({ open, run }: Running): void {
       ],
       ["linkTo('s', { sequenceNumber: NaN, streamId: 'x' })", '0 s $> -9223372036854775808@x'],
       ["linkTo('s', { sequenceNumber: 9007199254740993, streamId: 'x' })", '0 s $> 9007199254740992@x'],
+      ["linkTo('s', e, { get a() { return 1 } })", '0 s $> 7@orders a:null'],
       ["linkStreamTo('s', 'x')", '0 s $@ x'],
+      ["emit('s', 'T', {}, new Proxy({ a: 1 }, {}))", '0 s T {}'],
+      ["emit('s', 'T', { emit, log })", '0 s T {"emit":{"length":4,"name":"emit"},"log":{"length":0,"name":"log"}}'],
       ["linkStreamTo('s', 'x', {}, 1)", '0 s $@ x'],
     ])('%s', async (handler, expected) => {
       expect(await writes(handler)).toEqual([expected])
@@ -39,6 +42,7 @@ export function writesContract({ open, run }: Running): void {
       ["emit('s', 'T', {}, undefined)", "object expected (Parameter 'metadata')"],
       ["linkTo('s')", 'wrong number of parameters'],
       ["linkTo('s', {})", 'Invalid link to event undefined@undefined'],
+      ["linkTo('s', { sequenceNumber: [1, 2] })", 'Invalid link to event (2)[]@undefined'],
       ["linkTo('s', e, undefined)", "Value cannot be null. (Parameter 'metaData')"],
       ["linkStreamTo('s', 'x', {})", 'The value is not an object'],
       ["emit('s', 'T', { get a() { return 1 } })", 'Object reference not set to an instance of an object.'],

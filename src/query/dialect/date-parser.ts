@@ -12,20 +12,22 @@ export function makeDateParser({ method }: Replacer) {
   const lower = method(String.prototype, 'toLowerCase')
   const indexOf = method(String.prototype, 'indexOf')
 
-  const time = '(?:(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d+))?)?(?:\\s*(am|pm))?)'
+  const time = '(?:(\\d{1,2})(?::(\\d{2})(?::(\\d{2})(?:[.,](\\d+))?)?)?(?:\\s*(am|pm))?)'
   const zone = '(?:\\s*(?:GMT|UTC)?\\s*(z|[+-]\\d{1,2}(?::?\\d{2})?)?)'
   const clock = '(?:(?:t|,?\\s+)' + time + zone + ')?'
   const month = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
   const weekday = '(?:[a-z]{3,9},?\\s+)?'
   const form = (pattern: string): RegExp => new RegExp('^' + pattern + '$', 'i')
 
-  /** What the first three groups of a form are. Where a month is none, the other order is tried. */
+  /** What the first three groups of a form are; an empty year is this year. Where a month is none, the other order is tried. */
   const forms: readonly (readonly [expression: RegExp, order: 'ymd' | 'mdy' | 'dmy'])[] = [
     [form('([+-]\\d{6}|\\d{4})(?:-(\\d{1,2})(?:-(\\d{1,2}))?)?' + clock), 'ymd'],
     [form('(\\d{4})\\/(\\d{1,2})\\/(\\d{1,2})' + clock), 'ymd'],
     [form('(\\d{1,2})[/-](\\d{1,2})[/-](\\d{4})' + clock), 'mdy'],
     [form(weekday + month + '\\s+(\\d{1,2})(?:,\\s*|\\s+)(\\d{4})' + clock), 'mdy'],
     [form(weekday + '(\\d{1,2})[\\s-]' + month + ',?[\\s-]+(\\d{4})' + clock), 'dmy'],
+    [form('(\\d{1,2})[/-](\\d{1,2})()' + clock), 'mdy'],
+    [form(month + '\\s+(\\d{1,2})()' + clock), 'mdy'],
   ]
   const clockAlone = form(time + zone)
 
@@ -50,6 +52,8 @@ export function makeDateParser({ method }: Replacer) {
   /** @param given hours, minutes, seconds, fraction and am or pm; undefined where the text has none. */
   function timeOfDay(given: readonly (string | undefined)[]): number {
     const [hours = '0', minutes = '0', seconds = '0', fraction = '', half] = given
+    // An hour alone is one only in the halves of a day.
+    if (given[0] !== undefined && given[1] === undefined && half === undefined) return NaN
     let hour = Number(hours)
     if (half !== undefined) {
       if (hour < 1 || hour > 12) return NaN
@@ -74,11 +78,14 @@ export function makeDateParser({ method }: Replacer) {
 
   function fromForm(found: readonly (string | undefined)[], order: 'ymd' | 'mdy' | 'dmy'): number {
     const [, a = '1', b = '1', c = '1'] = found
-    const [year, monthText, date] = order === 'ymd' ? [a, b, c] : order === 'mdy' ? [c, a, b] : [c, b, a]
+    const [yearText, monthText, date] = order === 'ymd' ? [a, b, c] : order === 'mdy' ? [c, a, b] : [c, b, a]
+    const year = yearText === '' ? new Date(now()).getUTCFullYear() : Number(yearText)
     const month = monthNumber(monthText)
-    const swapped = month > 12 ? day(Number(year), Number(date), month) : NaN
-    return instant(swapped === swapped ? swapped : day(Number(year), month, Number(date)), found, 4)
+    const swapped = month > 12 ? day(year, Number(date), month) : NaN
+    return instant(swapped === swapped ? swapped : day(year, month, Number(date)), found, 4)
   }
+
+  const inRange = (time: number): number => (time >= -864e13 && time <= 864e13 ? time : NaN)
 
   /** @returns milliseconds since 1970, or NaN. */
   return function parse(text: string): number {
@@ -86,10 +93,11 @@ export function makeDateParser({ method }: Replacer) {
     const trimmed = exec(/^\s*([^]*?)\s*$/, remark < 0 ? text : slice(text, 0, remark))![1]!
     for (let i = 0; i < forms.length; i += 1) {
       const found = exec(forms[i]![0], trimmed)
-      if (found) return fromForm(found, forms[i]![1])
+      if (found) return inRange(fromForm(found, forms[i]![1]))
     }
     const alone = exec(clockAlone, trimmed)
     if (alone) return instant(now() - (now() % 864e5), alone, 1)
-    return parseNatively(trimmed)
+    // The engine takes single numbers and long years for dates.
+    return exec(/^\d+$|^\d{5}/, trimmed) ? NaN : parseNatively(trimmed)
   }
 }

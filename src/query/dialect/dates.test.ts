@@ -30,15 +30,31 @@ describe('texts are parsed as .NET does', () => {
     ['Wed Jan 31 2024 13:05:09 GMT+0100', '2024-01-31T12:05:09.000Z'],
   ])('%s', (text, iso) => expect(valueOf(`new Date(${JSON.stringify(text)}).toISOString()`)).toBe(iso))
 
-  test.each(['2023-02-29', '2024-02-30', '2024-03-01T24:00:00Z', '2024-03-01T10:00:60Z', '0000-01-01', 'nonsense', '', '2024-00-10'])(
-    '%j is no date',
-    (text) => expect(valueOf(`Date.parse(${JSON.stringify(text)})`)).toBeNaN(),
-  )
+  test.each([
+    '2023-02-29',
+    '2024-02-30',
+    '2024-03-01T24:00:00Z',
+    '2024-03-01T10:00:60Z',
+    '0000-01-01',
+    'nonsense',
+    '',
+    '2024-00-10',
+    '5',
+    '12',
+    '99999',
+    '10000-01-01',
+    '+275760-09-13T00:00:01Z',
+    '3/1/2024 10',
+  ])('%j is no date', (text) => expect(valueOf(`Date.parse(${JSON.stringify(text)})`)).toBeNaN())
 
   test('a time alone is that of today', () => {
     const today = new Date().toISOString().slice(0, 11)
     expect(valueOf("new Date('12:30').toISOString()")).toBe(`${today}12:30:00.000Z`)
   })
+})
+
+test.each(['3/1', '3-1', 'Mar 1', 'March 1'])('%s is in this year', (text) => {
+  expect(valueOf(`new Date('${text} 10 PM').toISOString()`)).toBe(`${new Date().getUTCFullYear()}-03-01T22:00:00.000Z`)
 })
 
 describe('texts of dates', () => {

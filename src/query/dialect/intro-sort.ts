@@ -24,7 +24,7 @@ export function makeIntroSort(refuse: (message: string) => never) {
   return function sortKeyed(keys: Keyed[], compare: Comparator): void {
     /** Equal items keep their order because their indexes are compared. */
     const difference = (a: Keyed, b: Keyed): number => {
-      const order = +(compare(a.value, b.value) as number)
+      const order = (compare(a.value, b.value) as number) * 1
       return order > 0 ? 1 : order < 0 ? -1 : a.index - b.index
     }
     const swap = (i: number, j: number): void => {

@@ -23,6 +23,7 @@ interface Held {
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObject }: Values, writer: StateWriter, writes: Writes) {
   const { bigInt, text, truncate } = p
+  const { shown } = guest
   const fail = (message: string): never => guest.fail(message)
 
   const noMetadata = p.list<string>()
@@ -41,8 +42,8 @@ export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObje
     late: false,
     held: p.list<Held>(),
     release,
-    functions: { emit, linkTo, linkStreamTo, copyTo } as Record<string, Handler>,
-    log,
+    functions: {} as Record<string, Handler>,
+    log: (...given: unknown[]): void => logValues(given),
   }
 
   // ---- checks of arguments: each fails with the parameter's name (projection-language §10)
@@ -89,11 +90,11 @@ export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObje
   /** @param nothing for links: what stands for null and undefined; without it such members are left out, and numbers must be finite. */
   function metadataMembers(metadata: object, nothing?: string): string[] {
     const members = p.list<string>()
-    const names = writer.namesOf(metadata)
+    const names = writer.proxies.has(metadata) ? members : writer.namesOf(metadata)
     for (let i = 0; i < names.length; i += 1) {
       const name = names[i]!
       if (typeof name === 'symbol') fail('Expected string but got Symbol')
-      const value = writer.memberOf(metadata, name)
+      const value = nothing !== undefined && isAccessor(metadata, name) ? undefined : writer.memberOf(metadata, name)
       const isLostNumber = nothing !== undefined && typeof value === 'number' && value - value !== 0
       const json = value === undefined ? nothing : isLostNumber ? '"' + value + '"' : writer.write(value)
       if (json === undefined) continue
@@ -103,18 +104,48 @@ export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObje
     return members
   }
 
-  // ---- the functions
+  /** Links show nothing for what is computed; an emitted event refuses it. */
+  const isAccessor = (holder: object, name: PropertyKey): boolean => !p.hasOwn(p.getOwnPropertyDescriptor(holder, name)!, 'value')
 
-  function emit(stream?: unknown, type?: unknown, body?: unknown, metadata?: unknown): void {
-    // Counting arguments without a rest parameter: this is called once per event and more.
-    const { length } = arguments
-    if (length === 3 && emitAgain(stream, type, body)) return
-    if (length < 3) fail('invalid number of parameters')
-    checkText(stream, 'streamId')
-    checkText(type, 'eventName')
-    checkObject(body, 'eventBody')
-    if (length === 4 && !isObject(metadata)) fail("object expected (Parameter 'metadata')")
-    push(stream, type, writer.write(body), true, length === 4 ? metadataMembers(metadata as object) : noMetadata)
+  // ---- the functions: methods, which have no prototype and are no constructors, as built-in functions
+
+  collected.functions = {
+    emit(stream?: unknown, type?: unknown, body?: unknown, metadata?: unknown): void {
+      // Counting arguments without a rest parameter: this is called once per event and more.
+      const { length } = arguments
+      if (length === 3 && emitAgain(stream, type, body)) return
+      if (length < 3) fail('invalid number of parameters')
+      checkText(stream, 'streamId')
+      checkText(type, 'eventName')
+      checkObject(body, 'eventBody')
+      if (length === 4 && !isObject(metadata)) fail("object expected (Parameter 'metadata')")
+      push(stream, type, writer.write(body), true, length === 4 ? metadataMembers(metadata as object) : noMetadata)
+    },
+
+    linkTo(stream?: unknown, event?: unknown, metadata?: unknown): void {
+      const { length } = arguments
+      if (length !== 2 && length !== 3) fail('wrong number of parameters')
+      checkText(stream, 'streamId')
+      checkObject(event, 'event')
+      const { sequenceNumber, streamId } = event as { sequenceNumber?: unknown; streamId?: unknown }
+      if (typeof sequenceNumber !== 'number' || typeof streamId !== 'string') {
+        return fail('Invalid link to event ' + shown(sequenceNumber) + '@' + shown(streamId))
+      }
+      if (length === 3) checkObject(metadata, 'metaData')
+      const data = (sequenceNumber === (sequenceNumber | 0) ? (sequenceNumber | 0) + '@' : int64Text(sequenceNumber) + '@') + streamId
+      push(stream, '$>', data, false, length === 3 ? metadataMembers(metadata as object, 'null') : noMetadata)
+    },
+
+    /** With exactly three arguments the reference looks at the wrong one and always fails (projection-language §10.3). */
+    linkStreamTo(stream?: unknown, linked?: unknown, _metadata?: unknown): void {
+      checkText(stream, 'streamId')
+      checkText(linked, 'linkedStreamId')
+      if (arguments.length === 3) fail('The value is not an object')
+      push(stream, '$@', linked, false, noMetadata)
+    },
+
+    /** Does nothing, as in the reference (projection-language §10.4). */
+    copyTo(_stream?: unknown, _event?: unknown, _metadata?: unknown): void {},
   }
 
   /** The short way for what comes again and again: stream and type were checked when they were met first. */
@@ -127,20 +158,6 @@ export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObje
     return true
   }
 
-  function linkTo(stream?: unknown, event?: unknown, metadata?: unknown): void {
-    const { length } = arguments
-    if (length !== 2 && length !== 3) fail('wrong number of parameters')
-    checkText(stream, 'streamId')
-    checkObject(event, 'event')
-    const { sequenceNumber, streamId } = event as { sequenceNumber?: unknown; streamId?: unknown }
-    if (typeof sequenceNumber !== 'number' || typeof streamId !== 'string') {
-      return fail('Invalid link to event ' + text(sequenceNumber) + '@' + text(streamId))
-    }
-    if (length === 3) checkObject(metadata, 'metaData')
-    const data = (sequenceNumber === (sequenceNumber | 0) ? (sequenceNumber | 0) + '@' : int64Text(sequenceNumber) + '@') + streamId
-    push(stream, '$>', data, false, length === 3 ? metadataMembers(metadata as object, 'null') : noMetadata)
-  }
-
   /** The number as the reference casts it to a 64-bit integer. */
   function int64Text(value: number): string {
     const whole = truncate(value)
@@ -148,21 +165,8 @@ export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObje
     return text(bigInt(whole))
   }
 
-  /** With exactly three arguments the reference looks at the wrong one and always fails (projection-language §10.3). */
-  function linkStreamTo(...given: unknown[]): void {
-    const stream = given[0]
-    const linked = given[1]
-    checkText(stream, 'streamId')
-    checkText(linked, 'linkedStreamId')
-    if (given.length === 3) fail('The value is not an object')
-    push(stream, '$@', linked, false, noMetadata)
-  }
-
-  /** Does nothing, as in the reference (projection-language §10.4). */
-  function copyTo(): void {}
-
   /** Several arguments: primitives line by line, then the objects in one line (projection-language §10.5). */
-  function log(...given: unknown[]): void {
+  function logValues(given: readonly unknown[]): void {
     let objects = ''
     for (let i = 0; i < given.length; i += 1) {
       const value = given[i]

@@ -30,7 +30,7 @@ export type Guest = ReturnType<typeof guardGuest>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function guardGuest(p: Primordials) {
-  const { text, Error } = p
+  const { isArray, text, Error } = p
   const clock: Clock = { __proto__: null, entries: 1, stop: false } as Clock
 
   const guest = {
@@ -59,24 +59,45 @@ export function guardGuest(p: Primordials) {
       if (guest.refusal !== undefined) throw new Error(guest.refusal.message)
     },
 
+    /** @returns the text of any value in messages of the host, which does not ask arrays for theirs. */
+    shown: (value: unknown): string => (isArray(value) ? '(' + value.length + ')[]' : text(value)),
+
     /** @returns what a fault shows for a thrown value (projection-language §15). */
     describe(thrown: unknown): Thrown {
-      return (typeof thrown === 'object' && thrown !== null) || typeof thrown === 'function' ? describeObject(thrown) : shown(thrown)
+      return (typeof thrown === 'object' && thrown !== null) || typeof thrown === 'function'
+        ? describeObject(thrown, 1)
+        : described(text(thrown))
     },
   }
 
-  const shown = (message: unknown, name = '', stack = ''): Thrown => ({ message: text(message), name, stack })
+  const described = (message: string, name = '', stack = ''): Thrown => ({ message, name, stack })
 
-  /** Members of a thrown object may be getters of the script, so reading them is an entry of its own. */
-  function describeObject(thrown: { message?: unknown; name?: unknown; stack?: unknown }): Thrown {
+  /**
+   * Members of a thrown object may be getters of the script, so reading them is an entry of its own.
+   *
+   * @param depth of what getters throw themselves.
+   */
+  function describeObject(thrown: { message?: unknown; name?: unknown; stack?: unknown }, depth: number): Thrown {
     clock.entries += 1
     try {
       const { message } = guest.caught(thrown)
-      return thrown instanceof Error ? shown(message, text(thrown.name), text(thrown.stack)) : shown(message)
-    } catch {
-      return shown('')
+      return thrown instanceof Error
+        ? described(messageText(message), text(thrown.name), text(thrown.stack))
+        : described(messageText(message))
+    } catch (inner) {
+      if (depth > 9 || inner === null || typeof inner !== 'object') return described(text(inner))
+      return describeObject(inner, depth + 1)
     } finally {
       clock.entries += 1
+    }
+  }
+
+  /** An object that has no text leaves the one of the exception around it. */
+  function messageText(message: unknown): string {
+    try {
+      return guest.shown(message)
+    } catch {
+      return "Exception of type 'Jint.Runtime.JavaScriptException' was thrown."
     }
   }
 

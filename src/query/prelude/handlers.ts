@@ -50,6 +50,8 @@ export function registerHandlers(
 
   /** Takes the own members with a text as name, in their order; what is no function is no handler. */
   function registerAll(handlers: object): void {
+    // Of a proxy the reference sees no members, here and elsewhere.
+    if (writer.proxies.has(handlers)) return
     const names = writer.namesOf(handlers)
     for (let i = 0; i < names.length; i += 1) {
       const name = names[i]!

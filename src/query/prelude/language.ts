@@ -32,6 +32,7 @@ export function defineLanguage(
 
   function addNames(target: string[], names: readonly unknown[], prefix: string, parameter: string): void {
     for (let i = 0; i < names.length; i += 1) {
+      if (!(i in names)) continue
       const name = names[i]
       if (typeof name !== 'string') fail(parameter)
       else add(target, prefix + name)

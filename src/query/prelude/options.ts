@@ -47,7 +47,7 @@ export function readOptions(p: Primordials, { fail }: Guest, { isBlank, isObject
   const unlessBlank = (name: string): string | null => (isBlank(name) ? null : name)
 
   return function options(given: unknown): void {
-    if (!isObject(given)) return
+    if (!isObject(given) || writer.proxies.has(given)) return
     // The members that every function has come first there, and none of them is an option.
     if (typeof given === 'function') fail('Unrecognized option: ' + (hasOwn(given, 'prototype') ? 'prototype' : 'length'))
     const names = writer.namesOf(given)
