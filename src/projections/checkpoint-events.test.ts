@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { partitionCheckpoints, readStateData, stateData } from './checkpoint-events.ts'
+import { inOrder, partitionCheckpoints, readStateData, stateData } from './checkpoint-events.ts'
 
 test.each([
   ['{"n":1}', '{"n":1}', '[{"n":1},{"n":1}]'],
@@ -31,7 +31,7 @@ test('partitions are written in the order of the events that changed them', () =
     { partition: 'late', state: '2', result: undefined, tag: at(9) },
     { partition: 'early', state: '1', result: '1', tag: at(3) },
   ]
-  const written = partitionCheckpoints('p', changed, { id: 6, epoch: -1, version: 0 })
+  const written = partitionCheckpoints('p', inOrder(changed), { id: 6, epoch: -1, version: 0 })
   assert.deepEqual(
     written.map(({ stream, type, data, metadata }) => [stream, type, data, metadata]),
     [

@@ -48,18 +48,19 @@ export interface ChangedPartition extends PartitionTexts {
   readonly tag: Tag
 }
 
-/** The events for partitions that precede a root checkpoint, in the order of the positions that changed them. */
+/** In the order of the positions that changed them, in which they are written before the root checkpoint. */
+export const inOrder = (changed: readonly ChangedPartition[]): ChangedPartition[] => changed.toSorted((a, b) => compareTags(a.tag, b.tag))
+
+/** The events for partitions. */
 export const partitionCheckpoints = (name: string, changed: readonly ChangedPartition[], stamp: Stamp): Output[] =>
-  [...changed]
-    .sort((a, b) => compareTags(a.tag, b.tag))
-    .map((partition) => ({
-      stream: partitionCheckpointStream(name, partition.partition),
-      type: eventTypes.partitionCheckpoint,
-      data: stateData(partition),
-      isJson: true,
-      metadata: `{${stampedMembers(partition.tag, stamp)}}`,
-      tag: partition.tag,
-      event: -1,
-      tracked: false,
-      streamMetadata: partitionCheckpointMetadata,
-    }))
+  changed.map((partition) => ({
+    stream: partitionCheckpointStream(name, partition.partition),
+    type: eventTypes.partitionCheckpoint,
+    data: stateData(partition),
+    isJson: true,
+    metadata: `{${stampedMembers(partition.tag, stamp)}}`,
+    tag: partition.tag,
+    event: -1,
+    tracked: false,
+    streamMetadata: partitionCheckpointMetadata,
+  }))

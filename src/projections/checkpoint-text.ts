@@ -36,13 +36,21 @@ function tagMembers(tag: Tag): string {
     case 'types':
       return `"$c":${tag.commit},"$p":${tag.prepare},"$s":${numbers(tag.types, () => -1)}`
     case 'stream':
-      return `"$s":${numbers([tag.stream], () => tag.number)}`
+      return `"$s":{${nameOf(tag.stream)}:${tag.number}}`
     case 'streams':
       return `"$s":${numbers(tag.streams, (index) => tag.numbers[index]!)}`
     case 'phase':
       return `"$ph":1,"$cp":${tag.completed}`
   }
 }
+
+/** Positions of one stream are printed by the thousand. */
+function nameOf(stream: string): string {
+  if (lastPrinted.stream !== stream) lastPrinted = { stream, json: writeCompactJson(stream) }
+  return lastPrinted.json
+}
+
+let lastPrinted = { stream: '', json: '""' }
 
 const numbers = (names: readonly string[], numberAt: (index: number) => number): string =>
   `{${names.map((name, index) => `${writeCompactJson(name)}:${numberAt(index)}`).join(',')}}`

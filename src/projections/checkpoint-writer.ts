@@ -7,17 +7,18 @@ import type { Streams } from '../streams/streams.ts'
 import { metadataType, metastreamOf } from '../streams/system.ts'
 import { compareTags } from './checkpoint.ts'
 import type { ChangedPartition } from './checkpoint-events.ts'
-import { partitionCheckpoints, stateData } from './checkpoint-events.ts'
+import { inOrder, partitionCheckpoints, stateData } from './checkpoint-events.ts'
 import { stampedMembers } from './checkpoint-text.ts'
 import type { Writer } from './emitted-stream.ts'
 import { checkpointMetadata } from './metadata.ts'
 import { checkpointStream, eventTypes } from './names.ts'
 import { readAllPartitions } from './partition-rows.ts'
 import type { ProjectionRow, Run } from './row.ts'
-import type { StreamWriter, Targets } from './stream-writer.ts'
+import type { StreamWriter, Targets, Written } from './stream-writer.ts'
+import { writeUntouched } from './untouched-checkpoints.ts'
 
 export type CheckpointTaken =
-  | { readonly kind: 'taken'; readonly run: Run; readonly targets: Targets }
+  | { readonly kind: 'taken'; readonly run: Run }
   /** Somebody else wrote to one of its streams: the run faults. */
   | { readonly kind: 'refused'; readonly run: Run; readonly reason: string }
 
@@ -26,6 +27,7 @@ export interface CheckpointWriter {
    * Takes a checkpoint at the run's position.
    *
    * @param changed partitions that changed since the last one; undefined where that must be looked up.
+   * @param known what the run knows of the streams it has written to; takes what is known afterwards.
    */
   takeIn(
     tx: WriteTransaction,
@@ -40,7 +42,7 @@ export interface CheckpointWriter {
 export function createCheckpointWriter(
   streams: Streams,
   streamWriter: StreamWriter,
-  environment: Pick<Environment, 'uuid'>,
+  environment: Pick<Environment, 'now' | 'uuid'>,
 ): CheckpointWriter {
   const event = (type: string, data: string, metadata: string): NewEvent => ({ id: environment.uuid(), type, data, metadata, isJson: true })
 
@@ -58,17 +60,28 @@ export function createCheckpointWriter(
     return outcome.kind === 'appended'
   }
 
+  const writePartitions = async (
+    tx: WriteTransaction,
+    name: string,
+    changed: readonly ChangedPartition[],
+    writer: Writer,
+    known: Targets,
+  ): Promise<Written> => {
+    const { stamp } = writer
+    if (await writeUntouched(tx, { name, changed, stamp, known }, environment)) return {}
+    return streamWriter.writeIn(tx, partitionCheckpoints(name, changed, stamp), known, writer)
+  }
+
   return {
     async takeIn(tx, row, run, writer, changed, known) {
-      const partitions = partitionCheckpoints(row.name, changed ?? (await changedIn(tx, run)), writer.stamp)
-      const written = await streamWriter.writeIn(tx, partitions, known, writer)
+      const written = await writePartitions(tx, row.name, inOrder(changed ?? (await changedIn(tx, run))), writer, known)
       if (written.refusal) return { kind: 'refused', run, reason: written.refusal.reason }
       if (!(await writeRoot(tx, row, run, writer))) {
         const reason = `Checkpoint stream \`${checkpointStream(row.name)}\` has been written to from the outside`
         return { kind: 'refused', run: { ...run, checkpointStatus: 'Writing (1)', writesInProgress: 1 }, reason }
       }
       const taken = { ...run, lastCheckpoint: run.position, checkpointNumber: run.checkpointNumber + 1, hasCheckpoints: true }
-      return { kind: 'taken', run: taken, targets: written.targets }
+      return { kind: 'taken', run: taken }
     },
   }
 }

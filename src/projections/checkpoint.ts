@@ -55,6 +55,7 @@ export function tagAt(before: Tag, record: { readonly stream: string; readonly n
  * @returns a number below, at or above 0, as for sorting.
  */
 export function compareTags(a: Tag, b: Tag): number {
+  if (a.kind === 'stream' && b.kind === 'stream') return a.number - b.number
   if (a.kind === 'phase' || b.kind === 'phase') return rankOfPhase(a) - rankOfPhase(b)
   if ((a.kind === 'log' || a.kind === 'types') && (b.kind === 'log' || b.kind === 'types')) return a.prepare - b.prepare
   return sum(numbersOf(a)) - sum(numbersOf(b))

@@ -23,13 +23,16 @@ import { completed, hasMoved, inSecondPhase } from './run.ts'
 import { isCheckpointDue } from './slice.ts'
 import type { StreamWriter, Targets } from './stream-writer.ts'
 
-/** What a runner remembers between commits; lost at a hand-over, and found again. */
+/**
+ * What a runner remembers between commits; lost at a hand-over, and found again. Commits change it, so it is worth nothing where one fails:
+ * copies of what is known of ten thousand partitions would cost more than all else.
+ */
 export interface Memory {
   readonly targets: Targets
   /** Partitions that changed since the last checkpoint; undefined where the runner has not seen them all. */
-  readonly changed: ReadonlyMap<string, ChangedPartition> | undefined
+  readonly changed: Map<string, ChangedPartition> | undefined
   /** Streams whose names are recorded; undefined where names are not recorded. */
-  readonly tracked: ReadonlySet<string> | undefined
+  readonly tracked: Set<string> | undefined
   /** What is stored of partitions and not folded; undefined where the runner has not looked. */
   readonly journal: Journal | undefined
 }
@@ -64,9 +67,9 @@ interface Parts {
 }
 
 export function createCommitter({ streams, streamWriter, checkpointWriter, environment }: Parts): Committer {
-  const track = async (tx: WriteTransaction, name: string, outputs: readonly Output[], tracked: ReadonlySet<string>) => {
+  const track = async (tx: WriteTransaction, name: string, outputs: readonly Output[], tracked: Set<string>) => {
     const names = new Set(outputs.filter((output) => output.tracked && !tracked.has(output.stream)).map(({ stream }) => stream))
-    if (names.size === 0) return tracked
+    if (names.size === 0) return
     const head = await streams.headIn(tx, trackingStream(name))
     const events: NewEvent[] = [...names].map((stream) => ({
       id: environment.uuid(),
@@ -76,7 +79,7 @@ export function createCommitter({ streams, streamWriter, checkpointWriter, envir
       isJson: false,
     }))
     await streams.appendIn(tx, { stream: trackingStream(name), events, expected: BigInt(head?.last ?? -1) })
-    return new Set([...tracked, ...names])
+    for (const stream of names) tracked.add(stream)
   }
 
   /** Writes outputs; the first one refused ends the run, and the state and progress of its batch stay. */
@@ -91,9 +94,8 @@ export function createCommitter({ streams, streamWriter, checkpointWriter, envir
     if (definition.tuning.maxWriteBatchLength <= 0) return withRun(state, { pendingWrites: state.run.pendingWrites + outputs.length })
     const written = await streamWriter.writeIn(tx, outputs, state.memory.targets, writer)
     const done = written.refusal ? outputs.slice(0, outputs.indexOf(written.refusal.output)) : outputs
-    const tracked = state.memory.tracked && (await track(tx, name, done, state.memory.tracked))
-    const memory = { ...state.memory, targets: written.targets, tracked }
-    return { ...state, memory, fault: written.refusal ? plainFault(written.refusal.reason) : state.fault }
+    if (state.memory.tracked) await track(tx, name, done, state.memory.tracked)
+    return { ...state, fault: written.refusal ? plainFault(written.refusal.reason) : state.fault }
   }
 
   const putPartitions = async (tx: WriteTransaction, state: State, { run, partitions }: Work): Promise<State> => {
@@ -107,7 +109,7 @@ export function createCommitter({ streams, streamWriter, checkpointWriter, envir
     const changed = memory.changed && [...memory.changed.values()]
     const outcome = await checkpointWriter.takeIn(tx, row, run, writer, changed, memory.targets)
     if (outcome.kind === 'refused') return { ...state, run: outcome.run, fault: plainFault(outcome.reason) }
-    return { ...state, run: outcome.run, memory: { ...memory, targets: outcome.targets, changed: new Map() } }
+    return { ...state, run: outcome.run, memory: { ...memory, changed: new Map() } }
   }
 
   const mark = async (tx: WriteTransaction, state: State, work: Work): Promise<State> =>
@@ -166,12 +168,11 @@ const restingRow = (row: ProjectionRow, { fault }: State): ProjectionRow =>
 
 /** An event that was handled and not finished shows in the state of its partition, but not in a checkpoint (projection-language §8.8). */
 function withChanged(memory: Memory, { run, partitions }: Work): Memory {
-  if (!memory.changed || partitions.size === 0) return memory
-  const changed = new Map(memory.changed)
+  if (!memory.changed) return memory
   for (const [partition, { state, result, tag }] of partitions) {
-    if (compareTags(tag, run.position) <= 0) changed.set(partition, { partition, state, result, tag })
+    if (compareTags(tag, run.position) <= 0) memory.changed.set(partition, { partition, state, result, tag })
   }
-  return { ...memory, changed }
+  return memory
 }
 
 /** The mark of a checkpoint interval that begins: its own position as data. */

@@ -127,13 +127,12 @@ export function place(output: Output, target: Target): Placement {
   return { kind: 'there', number: existing.number, target: { ...target, written: rest } }
 }
 
-const writeBehind = ({ last }: Target): Placement => ({
-  kind: 'write',
-  number: last + 1,
-  target: { last: last + 1, metadata: undefined, written: nothing },
-})
+const writeBehind = ({ last }: Target): Placement => ({ kind: 'write', number: last + 1, target: behind(last + 1) })
 
 const nothing: readonly WrittenEvent[] = []
+
+/** What is known of a stream behind an event that the run has written. */
+export const behind = (number: number): Target => ({ last: number, metadata: undefined, written: nothing })
 
 const differs = (output: Output, existing: WrittenEvent): string =>
   `An event emitted in recovery for stream ${output.stream} differs from the originally emitted event. ` +

@@ -11,7 +11,8 @@ export type PartitionMap = ReadonlyMap<string, PartitionRow>
 
 /** What was changed and not folded yet: as much as a runner must remember to go on, and can read again where it does not. */
 export interface Journal {
-  readonly changed: PartitionMap
+  /** Belongs to the journal: the next commit adds to it. */
+  readonly changed: Map<string, PartitionRow>
   /** In how many rows that is stored. */
   readonly length: number
 }
@@ -86,8 +87,8 @@ export async function writePartitions(
   const { partitionBlocks } = run
   if (changed.size === 0) return { journal: known, partitionBlocks }
   const journal = known ?? (await readJournal(tx, run))
-  const all = new Map(journal.changed)
-  for (const [partition, row] of changed) all.set(partition, row)
+  const all = journal.length === 0 ? new Map(changed) : journal.changed
+  if (journal.length > 0) for (const [partition, row] of changed) all.set(partition, row)
   if (all.size < Math.max(shortJournal, run.partitions) && journal.length < mostJournalRows) {
     tx.putRow(partitionRows, journalKey(run), packEntries(changed))
     return { journal: { changed: all, length: journal.length + 1 }, partitionBlocks }

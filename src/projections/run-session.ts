@@ -107,7 +107,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   let underWay: { readonly committed: Promise<Stepped>; readonly run: Run } | undefined
   let silent = 0
 
-  async function trackedNames(): Promise<ReadonlySet<string>> {
+  async function trackedNames(): Promise<Set<string>> {
     const from = { from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER } as const
     const events = await storage.read((tx) => streams.readIn(tx, trackingStream(name), from))
     return new Set(events.map(({ data }) => textOf(data)))

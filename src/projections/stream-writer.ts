@@ -15,12 +15,10 @@ import { openTarget, place, writtenSince } from './emitted-stream.ts'
 import { emittedStreamMetadata } from './metadata.ts'
 import type { Output } from './outputs.ts'
 
-/** What a run knows of the streams it has written to. */
-export type Targets = ReadonlyMap<string, Target>
+/** What a run knows of the streams it has written to. Where a transaction fails it is worth nothing any more. */
+export type Targets = Map<string, Target>
 
 export interface Written {
-  /** To be remembered once the transaction has succeeded. */
-  readonly targets: Targets
   /** The first output that was refused; everything before it is written. */
   readonly refusal?: { readonly output: Output; readonly reason: string }
 }
@@ -28,7 +26,7 @@ export interface Written {
 export interface StreamWriter {
   /**
    * @param outputs in order; outputs of one position to one stream are neighbours of their kind.
-   * @param known what the run knows; streams that somebody else wrote to since are looked at again.
+   * @param known what the run knows; streams that somebody else wrote to since are looked at again. Takes what is known afterwards.
    */
   writeIn(tx: WriteTransaction, outputs: readonly Output[], known: Targets, writer: Writer): Promise<Written>
 }
@@ -101,10 +99,9 @@ export function createStreamWriter(streams: Streams, environment: Pick<Environme
     async writeIn(tx, outputs, known, writer) {
       const heads: Heads = new Map()
       const opened = await openAll(tx, outputs, known, writer, heads)
-      const targets = new Map(known)
-      const placed = placeAll(outputs, opened, targets)
+      const placed = placeAll(outputs, opened, known)
       await append(tx, placed.parts, heads)
-      return { targets, ...(placed.refusal && { refusal: placed.refusal }) }
+      return placed.refusal ? { refusal: placed.refusal } : {}
     },
   }
 }
@@ -142,7 +139,7 @@ interface Placed {
 }
 
 /** Numbers the outputs in their order, until one is refused. @param targets takes what is known afterwards. */
-function placeAll(outputs: readonly Output[], opened: ReadonlyMap<string, Target | Refused>, targets: Map<string, Target>): Placed {
+function placeAll(outputs: readonly Output[], opened: ReadonlyMap<string, Target | Refused>, targets: Targets): Placed {
   const current = new Map(opened)
   const parts: Part[] = []
   // Links to other outputs say where those went.

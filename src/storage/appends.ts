@@ -4,7 +4,7 @@ import type { NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
 import type { Base } from './known-ids.ts'
 import type { LogKey } from './log.ts'
 import { lastRecord } from './log.ts'
-import { copyEvent, recordedEvent } from './recorded-event.ts'
+import { recordedEvent } from './recorded-event.ts'
 import type { Heads } from './heads.ts'
 import { makeRecords } from './records.ts'
 import { logStore, storeNames } from './upgrade.ts'
@@ -22,7 +22,8 @@ export interface Appends {
   lastKey(): LogKey | undefined
   /** What this transaction appended, in order, whether it is in the database yet or not. */
   events(): readonly RecordedEvent[]
-  add(events: readonly NumberedEvent[]): Promise<RecordedEvent[]>
+  /** @returns the position of the first one. */
+  add(events: readonly NumberedEvent[]): Promise<Position>
   /** Runs after all changes of the log that were asked for before, with the database up to date. */
   inOrder<T>(change: () => Promise<T>): Promise<T>
   /** Removes everything. */
@@ -75,9 +76,8 @@ export function createAppends(tx: IDBTransaction, known: LogKey | undefined, hea
       chain(async () => {
         const { end } = await getBase()
         const first = end + events.length
-        const recorded = added.map((event, index) => recordedEvent(event, first + index))
-        for (const event of recorded) events.push(event)
-        return recorded.map(copyEvent)
+        for (const [index, event] of added.entries()) events.push(recordedEvent(event, first + index))
+        return first
       }),
     inOrder: (change) =>
       chain(() => {

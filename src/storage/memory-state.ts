@@ -51,7 +51,8 @@ export function eventsInRange(events: readonly RecordedEvent[] | undefined, keyO
     .map(copyEvent)
 }
 
-export function appendEvents(state: MemoryState, events: readonly NumberedEvent[], undo: UndoSteps): RecordedEvent[] {
+/** @returns the position of the first one. */
+export function appendEvents(state: MemoryState, events: readonly NumberedEvent[], undo: UndoSteps): Position {
   const { end } = state
   const { length } = state.log
   const recorded = events.map((event, index) => recordedEvent(event, end + index))
@@ -70,7 +71,7 @@ export function appendEvents(state: MemoryState, events: readonly NumberedEvent[
     for (const id of newIds) state.firstPlaces.delete(id)
     state.end = end
   })
-  return recorded.map(copyEvent)
+  return end
 }
 
 /** @returns names of the streams that lost an event. */

@@ -4,7 +4,7 @@ import type { EventPlace, NumberedEvent, Position, RecordedEvent } from '../base
 import type { Activity } from './activity.ts'
 import type { Changes } from './hints.ts'
 import { firstBehindPrefix } from './keys.ts'
-import { copyEvent, recordedEvent } from './recorded-event.ts'
+import { copyEvent } from './recorded-event.ts'
 import { emptied } from './sqlite-schema.ts'
 import type { SqliteHeads } from './sqlite-heads.ts'
 import type { Statements } from './sqlite-statements.ts'
@@ -82,12 +82,11 @@ export function sqliteWriting(session: SqliteSession, changes: Changes): WriteTr
     changes.stream(event.stream)
   }
 
-  const append = (events: readonly NumberedEvent[]): RecordedEvent[] =>
-    events.map((event) => {
-      const position = session.end++
-      add(event, position)
-      return recordedEvent(event, position)
-    })
+  const append = (events: readonly NumberedEvent[]): Position => {
+    const first = session.end
+    for (const event of events) add(event, session.end++)
+    return first
+  }
 
   const drop = (position: Position): void => {
     const row = sql.get('at', position)

@@ -43,8 +43,12 @@ export const numbers = (events: readonly RecordedEvent[]): number[] => events.ma
 
 export const positions = (events: readonly RecordedEvent[]): number[] => events.map((event) => event.position)
 
+/** @returns the events with their positions, as the log has them. */
 export const append = (storage: Storage, events: readonly NumberedEvent[]): Promise<RecordedEvent[]> =>
-  storage.write((tx) => tx.append(events))
+  storage.write(async (tx) => {
+    const first = await tx.append(events)
+    return events.map((event, index) => ({ ...event, position: first + index }))
+  })
 
 export const wholeLog = (storage: Storage): Promise<RecordedEvent[]> =>
   storage.read((tx) => tx.log({ from: 0, direction: 'forward', limit: 1_000_000 }))

@@ -92,8 +92,10 @@ export interface WriteTransaction extends ReadTransaction {
    * Puts events at the end of the log in the given order; later reads of this transaction see them. All appends of one
    * transaction form one commit, whatever the number of streams. Numbers are the caller's, who lets them grow within a stream:
    * storage never checks them.
+   *
+   * @returns the position of the first one; the others follow it without a gap.
    */
-  append(events: readonly NumberedEvent[]): Promise<RecordedEvent[]>
+  append(events: readonly NumberedEvent[]): Promise<Position>
   putHead(head: StreamHead): void
   putRow<T>(table: Table<T>, key: string, row: T): void
   deleteRow<T>(table: Table<T>, key: string): void

@@ -116,9 +116,9 @@ class Appends {
     if (events.length === 0) return
     this.waiting = []
     this.changed = new Set()
-    const recorded = await this.tx.append(events)
-    for (const { position } of recorded) this.positions.push(position)
-    this.end = (recorded.at(-1)?.position ?? -1) + 1
+    const first = await this.tx.append(events)
+    for (let index = 0; index < events.length; index++) this.positions.push(first + index)
+    this.end = first + events.length
     for (const stream of changed) this.tx.putHead(headOf(this.heads, stream))
   }
 }

@@ -58,13 +58,13 @@ export function transactionsContract(create: () => Place): void {
       const before = await everything(storage)
       const failure = new Error('on purpose')
       const failed = storage.write(async (tx) => {
-        const [event] = await tx.append([numbered('a', 2), numbered('c', 0)])
+        const first = await tx.append([numbered('a', 2), numbered('c', 0)])
         await tx.append([numbered('b', 1)])
         tx.putHead(headOf('a', 2))
         tx.putHead(headOf('c', 0))
         tx.putRow(things, 'new', { size: 2 })
         tx.deleteRow(things, 'kept')
-        await tx.dropEvents([0, event!.position])
+        await tx.dropEvents([0, first])
         tx.clear()
         await tx.append([numbered('d', 0)])
         tx.putRow(things, 'kept', { size: 3 })
@@ -237,10 +237,11 @@ export function transactionsContract(create: () => Place): void {
   describe('clear', () => {
     it('removes every event, head and row; positions start again', async () => {
       const storage = places.open()
-      const [old] = await storage.write(async (tx) => {
+      const [old] = run('a', 0, 1)
+      await storage.write(async (tx) => {
         tx.putHead(headOf('a', 0))
         tx.putRow(things, 'k', { size: 1 })
-        return tx.append(run('a', 0, 1))
+        await tx.append([old!])
       })
       await storage.write(async (tx) => {
         tx.clear()
