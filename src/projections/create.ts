@@ -25,6 +25,9 @@ export interface CreateRequest {
   readonly trackEmittedStreams: boolean
 }
 
+/** What .NET takes for white space, which is not what JavaScript does. */
+const blank = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/
+
 /** Number of every transient projection. */
 const transientId = -2
 
@@ -33,7 +36,7 @@ export async function createProjection(services: Services, request: CreateReques
   const { storage, environment, prepared, transitions, definitionWriter, registration, settings } = services
   const { user, mode, name = environment.uuid() } = request
   if (mode !== 'Transient' && !mayManage(user)) return { kind: 'not-authorized' }
-  if (name.trim() === '') return { kind: 'refused', reason: 'Projection name is required' }
+  if (blank.test(name)) return { kind: 'refused', reason: 'Projection name is required' }
 
   const definitionOf = (version: number): Definition => ({
     handlerType: request.handlerType,

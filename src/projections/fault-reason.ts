@@ -29,7 +29,8 @@ export interface FaultFrame {
 export function runFault(fault: QueryFault, frame: FaultFrame): RunFault {
   const { line, column } = fault
   const reason = { reason: reasonText(fault, frame), ...(line !== undefined && { line }), ...(column !== undefined && { column }) }
-  return { fault: reason, takesCheckpoint: fault.wrapped || fault.kind === 'emit', showsProgress: fault.wrapped }
+  const takesCheckpoint = fault.wrapped || fault.kind === 'emit'
+  return { fault: reason, takesCheckpoint, showsProgress: fault.wrapped && !frame.isDeletion }
 }
 
 function reasonText({ kind, message, wrapped }: QueryFault, { projection, handlerName, position, isDeletion }: FaultFrame): string {
