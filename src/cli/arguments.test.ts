@@ -13,15 +13,17 @@ describe('readArguments', () => {
       db: undefined,
       insecure: false,
       scenario: undefined,
+      ui: undefined,
       caching: false,
     })
-    expect(read('serve --port=0 --host 0.0.0.0 --db ./store --insecure --scenario a.json --caching')).toEqual({
+    expect(read('serve --port=0 --host 0.0.0.0 --db ./store --insecure --scenario a.json --ui ./pages --caching')).toEqual({
       kind: 'serve',
       port: 0,
       host: '0.0.0.0',
       db: './store',
       insecure: true,
       scenario: 'a.json',
+      ui: './pages',
       caching: true,
     })
   })
@@ -88,6 +90,7 @@ describe('usage', () => {
       expect(usage(undefined)).toContain(`rillbox ${name}`)
       expect(usage(name)).toContain(`rillbox ${name}`)
     }
-    for (const option of ['--port', '--host', '--db', '--insecure', '--scenario', '--caching']) expect(usage('serve')).toContain(option)
+    for (const option of ['--port', '--host', '--db', '--insecure', '--scenario', '--ui', '--caching'])
+      expect(usage('serve')).toContain(option)
   })
 })

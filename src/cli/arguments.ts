@@ -13,6 +13,8 @@ export interface ServeCommand {
   readonly insecure: boolean
   /** File. */
   readonly scenario: string | undefined
+  /** Folder of a built web interface. */
+  readonly ui: string | undefined
   /** Whether clients may keep pages that never change, as with the reference. */
   readonly caching: boolean
 }
@@ -89,10 +91,11 @@ function readServe(given: readonly string[]): Command {
     db: { type: 'string' },
     insecure: { type: 'boolean', default: false },
     scenario: { type: 'string' },
+    ui: { type: 'string' },
     caching: { type: 'boolean', default: false },
   })
   if (read.kind === 'problem') return read
-  const { host, db, insecure, scenario, caching } = read.values
+  const { host, db, insecure, scenario, ui, caching } = read.values
   const port = readPort(text(read.values.port) ?? '')
   if (port === undefined) return problem('serve', `--port takes a number from 0 to 65535, not "${text(read.values.port)}".`)
   return {
@@ -102,6 +105,7 @@ function readServe(given: readonly string[]): Command {
     db: text(db),
     insecure: insecure === true,
     scenario: text(scenario),
+    ui: text(ui),
     caching: caching === true,
   }
 }

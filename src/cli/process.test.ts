@@ -80,6 +80,9 @@ describe('rillbox', patience, () => {
       messages: expect.stringMatching(/^rillbox: The folder ".*" cannot be used: it is a file\. .*\n$/) as string,
     })
     writeFileSync(join(folder, 'scenario.json'), '{"version":1,"events":[{"stream":"a"}]}')
+    expect((await ending('serve', '--port', '0', '--ui', folder)).messages).toBe(
+      `rillbox: "${folder}" has no index.html: --ui takes the folder of built pages.\n`,
+    )
     expect(await ending('serve', '--port', '0', '--scenario', join(folder, 'scenario.json'))).toEqual({
       code: 2,
       output: '',

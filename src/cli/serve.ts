@@ -1,6 +1,7 @@
 // The command `serve`: answers on a real port until it is interrupted.
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { scenarioProblems } from '../engine/scenario-problems.ts'
 import type { Scenario } from '../engine/scenario.ts'
 import type { ServeCommand } from './arguments.ts'
@@ -10,12 +11,15 @@ import { counted } from './terminal.ts'
 import type { Tools } from './tools.ts'
 
 export async function runServe(command: ServeCommand, { terminal, openFolder, startServer, untilInterrupted }: Tools): Promise<void> {
-  const { port, host, db, insecure, caching } = command
+  const { port, host, db, insecure, ui, caching } = command
+  if (ui !== undefined && !existsSync(join(ui, 'index.html')))
+    throw new Failure(`"${ui}" has no index.html: --ui takes the folder of built pages.`)
   const scenario = command.scenario === undefined ? undefined : readScenario(command.scenario)
   const storage = db === undefined ? undefined : openFolder(db)
   const started = await startServer({
     port,
     host,
+    ui,
     ...(storage && { storage }),
     security: insecure ? 'insecure' : 'secure',
     disableHttpCaching: !caching,
@@ -30,6 +34,7 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
     },
   })
   await terminal.print(`Listening on ${started.url}${db === undefined ? ', in memory' : `, store in "${db}"`}.`)
+  if (ui !== undefined) await terminal.print(`The pages of "${ui}" are at ${started.url}/web/index.html.`)
   await untilInterrupted()
   await started.close()
 }

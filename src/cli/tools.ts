@@ -19,6 +19,8 @@ export interface Tools {
 export interface StartOptions extends StoreOptions {
   readonly port: number
   readonly host: string
+  /** Folder of a built web interface. */
+  readonly ui: string | undefined
   /** Called with the open store before anybody can connect. */
   readonly prepare: (store: Pick<Store, 'seed'>) => Promise<void>
 }

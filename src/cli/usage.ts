@@ -4,7 +4,7 @@ export const commandNames = ['serve', 'run', 'import', 'export', 'pull', 'push']
 export type CommandName = (typeof commandNames)[number]
 
 const usages: Readonly<Record<CommandName, string>> = {
-  serve: `rillbox serve [--port 2113] [--host 127.0.0.1] [--db DIR] [--insecure] [--scenario FILE] [--caching]
+  serve: `rillbox serve [--port 2113] [--host 127.0.0.1] [--db DIR] [--insecure] [--scenario FILE] [--ui DIR] [--caching]
 
 Answers on a real port, until it is interrupted.
 
@@ -13,6 +13,7 @@ Answers on a real port, until it is interrupted.
   --db DIR          keeps the store on disk; without it, it is gone with the process
   --insecure        asks nobody for credentials
   --scenario FILE   seeds a store that is fresh; one that is in use stays as it is
+  --ui DIR          serves the files of a web interface below /web
   --caching         lets clients keep pages that never change; they outlive the store then`,
   run: `rillbox run QUERY [--events FILE]
 

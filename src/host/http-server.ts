@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Store, StoreOptions } from '../engine/store.ts'
 import { createStore } from '../engine/store.ts'
+import { withWebFiles } from './web-files.ts'
 
 export interface ListenOptions {
   /** 0 takes a free one. Default: 2113, the reference's. */
@@ -24,6 +25,8 @@ export interface Listening {
 export interface ServeOptions extends StoreOptions, ListenOptions {
   /** Default: true. A client would keep pages that never change for a year, and show them when the store is long another one. */
   readonly disableHttpCaching?: boolean
+  /** Folder of a built web interface, served below `/web`. Default: none, as in the store itself. */
+  readonly ui?: string | undefined
   /** Called with the open store before anybody can connect, e.g. to seed it. */
   readonly prepare?: (store: Store) => Promise<void>
 }
@@ -37,12 +40,13 @@ export interface Serving extends Listening {
  *
  * @throws what `createStore` and `listen` throw; the store is closed then.
  */
-export async function serve({ port, host, prepare, disableHttpCaching = true, ...options }: ServeOptions = {}): Promise<Serving> {
+export async function serve({ port, host, ui, prepare, disableHttpCaching = true, ...options }: ServeOptions = {}): Promise<Serving> {
   const store = createStore({ ...options, disableHttpCaching })
   try {
     await store.ready()
     await prepare?.(store)
-    return { ...(await listen(store, { port, host })), store }
+    const fetch = ui === undefined ? store.fetch : withWebFiles(store.fetch, ui)
+    return { ...(await listen({ fetch, close: () => store.close() }, { port, host })), store }
   } catch (error) {
     await store.close()
     throw error

@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createStore } from '../engine/store.ts'
+import { temporaryFolder } from '../storage/sqlite.fixture.ts'
+import { withWebFiles } from './web-files.ts'
+
+const place = temporaryFolder()
+const store = createStore()
+const ui = join(place.path, 'ui')
+const fetch = withWebFiles((request) => store.fetch(request), ui)
+
+beforeAll(() => {
+  mkdirSync(join(ui, 'js'), { recursive: true })
+  mkdirSync(join(ui, 'folder.html'))
+  for (const name of ['ui/index.html', 'ui/js/a b.JS', 'ui/notes.txt', 'ui-secret.html', 'secret.html'])
+    writeFileSync(join(place.path, name), name)
+})
+afterAll(async () => {
+  await store.close()
+  place.remove()
+})
+
+const get = (path: string, init?: RequestInit) => fetch(new Request(`http://localhost:2113${path}`, init))
+
+describe('withWebFiles', () => {
+  it('serves files of the folder as the reference serves its own', async () => {
+    const page = await get('/web/index.html')
+    expect([page.status, await page.text()]).toEqual([200, 'ui/index.html'])
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'max-age=3600, public',
+      vary: 'Accept',
+      'access-control-allow-methods': 'GET, OPTIONS',
+    })
+    const script = await get('/web/js/a%20b.JS?v=1')
+    expect([script.headers.get('Content-Type'), await script.text()]).toEqual(['application/javascript; charset=utf-8', 'ui/js/a b.JS'])
+  })
+
+  const elsewhere =
+    '..%2Fsecret.html %2e%2e%2fsecret.html ..%2Fui-secret.html js%2F..%2F..%2Fsecret.html ..%5Csecret.html %00.html %zz.html'
+  it.each(['', 'none.html', 'notes.txt', 'folder.html', 'index.html/x.html', ...elsewhere.split(' ')])(
+    'has no file at /web/%s',
+    async (path) => {
+      expect((await get(`/web/${path}`)).status).toBe(404)
+    },
+  )
+
+  it('leaves everything else to the store', async () => {
+    expect((await get('/')).headers.get('Location')).toBe('http://localhost:2113/web/index.html')
+    expect((await get('/web/index.html', { method: 'HEAD' })).status).toBe(405)
+    expect((await get('/web/index.html', { headers: { Authorization: `Basic ${btoa('admin:wrong')}` } })).status).toBe(401)
+    expect((await get('/streams/none', { headers: { Accept: 'application/json' } })).status).toBe(404)
+  })
+})
