@@ -22,7 +22,9 @@ import { collectOutcome } from './prelude/outcome.ts'
 import { keepPartitions } from './prelude/partitions.ts'
 import { capturePrimordials } from './prelude/primordials.ts'
 import { watchProxies } from './prelude/proxies.ts'
+import { makeReadEvents } from './prelude/read-events.ts'
 import { runBatches } from './prelude/run.ts'
+import { makeShapeWriters } from './prelude/shape-writers.ts'
 import { openSession } from './prelude/session.ts'
 import { makeStateWriter } from './prelude/state-writer.ts'
 import { setTime } from './prelude/time.ts'
@@ -45,7 +47,8 @@ const values = (${String(testValues)})(primordials, sourceName)
 const json = (${String(makeJsonReader)})(primordials, guest)
 const cut = (${String(cutEvents)})(primordials, json)
 const memberNames = (${String(listMembers)})(primordials, orderNames)
-const writer = (${String(makeStateWriter)})(primordials, guest, sourceName, memberNames, (${String(spellNumbers)})(primordials))
+const numberText = (${String(spellNumbers)})(primordials)
+const writer = (${String(makeStateWriter)})(primordials, guest, sourceName, memberNames, numberText, ${String(makeShapeWriters)})
 const writes = (${String(collectWrites)})(primordials)
 const emissions = (${String(collectEmissions)})(primordials, guest, values, writer, writes)
 const objects = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
@@ -61,6 +64,7 @@ const language = (${String(defineLanguage)})(
 )
 const parts = {
   watchProxies: ${String(watchProxies)},
+  makeReadEvents: ${String(makeReadEvents)},
   executeEvents: ${String(executeEvents)},
   readFaults: ${String(readFaults)},
   loadBatches: ${String(loadBatches)},

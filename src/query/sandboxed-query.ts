@@ -36,6 +36,7 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
     now: options.now ?? Date.now(),
     seed: options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!,
     mayHideMembers: mayHideMembers(source),
+    eventReaders: prepared.eventReaders,
   })
   const sources = define(engine, prepared)
   return 'kind' in sources ? sources : createSandboxedQuery(engine, sources, options, prepared.locate)

@@ -15,7 +15,42 @@ export function eventsContract({ states }: Running): void {
     return typeof outcome === 'string' ? outcome : (JSON.parse(outcome['']!) as { seen: unknown }).seen
   }
 
+  /** The handler might keep the event, so that it gets a real one. */
+  const watched = (handler: string): string => `(s, e) => { (${handler})(s, e); if (globalThis.kept) kept.push(e) }`
+
   describe('event', () => {
+    it.each([
+      ['(s, e) => { s.l.push(e.data.i, e.body.i, e.data === e.body, e.data) }'],
+      ['(s, e) => { s.l.push(e.sequenceNumber, e.streamId, e.eventType, e.eventId, e.isJson, e.category, e.partition) }'],
+      ['(s, e) => { s.l.push(e.bodyRaw, e.metadataRaw, e.linkMetadataRaw, e.metadata, e.linkMetadata) }'],
+      ['(s, e) => { e.metadata.m += 1; e.data.i += 1; s.l.push(e.metadata.m, e.body.i) }'],
+      ['(s, { data, body, metadata: { m } }) => { s.l.push(data === body, data.i, m) }'],
+      ['(s, e) => { s.l.push(() => e.data.i); if (s.l.length > 20) s.l = s.l.map((f) => f()) }'],
+      ['(s, e) => { s.l.push(e.data.i); s.l.push(e.data.missing.i) }'],
+      ['function (s, e) { s.l.push(s.l.length, this === globalThis) }'],
+    ])('is the same for a handler that only reads it: %s', async (handler) => {
+      const given = Array.from({ length: 21 }, (_, i) =>
+        queryEvent({ number: i, data: `{"i":${i}}`, metadata: `{"m":${i}}`, linkMetadata: '[1]', category: 'c', id: eventId(i) }),
+      )
+      const query = (text: string) => `fromAll().when({ $init: () => ({ l: [] }), $any: ${text} })`
+      expect(await states(query(handler), given)).toEqual(await states(query(watched(handler)), given))
+    })
+
+    it('has a body of its own for $created and for the handler that only reads it', async () => {
+      const source = `fromAll().when({ $init: () => ({ l: [] }), $created: (s, e) => { e.data.i = 'changed' }, $any: (s, e) => { s.l.push(e.data.i) } })`
+      expect(await states(source, bodies({ i: 1 }, { i: 2 }))).toEqual({ '': '{"l":[1,2]}' })
+    })
+
+    it.each([['(s, e) => { s.seen = e.data }'], ['(s, e) => { s.seen = e.data; e }'], ['(s, { body }) => { s.seen = body }']])(
+      'refuses a body that is no object: %s',
+      async (handler) => {
+        const given = [...bodies(...Array.from({ length: 30 }, () => ({}))), queryEvent({ data: '5' })]
+        expect(await states(`fromAll().when({ $any: ${handler} })`, given)).toBe(
+          "Unable to cast object of type 'Jint.Native.JsNumber' to type 'Jint.Native.Object.ObjectInstance'.",
+        )
+      },
+    )
+
     const link = { data: '{"a":1}', metadata: '{"m":2}', linkMetadata: '{"l":3}', number: 7, category: 'c', id: eventId(5) }
 
     it.each([

@@ -28,6 +28,41 @@ export function statesContract({ open, run, states }: Running): void {
       expect(await states(`fromAll().when({ ${handlers} })`, bodies({ i: 0 }, { i: 1 }))).toEqual({ '': expected })
     })
 
+    it.each([
+      ['s.n = i', '{"n":59}'],
+      ['s.n = i, s.more = 0', '{"n":59,"more":0}'],
+      ['s.zero = -0, s.small = 1e-7, s.large = 1e21, s.negative = -1.5', '{"zero":-0,"small":1E-07,"large":1E+21,"negative":-1.5}'],
+      ['s.t = "a\\u00e4\\n<", s.u = "plain " + i', '{"t":"aä\\n<","u":"plain 59"}'],
+      ['s.list = [{ a: i, b: null }, { a: [i], b: true }]', '{"list":[{"a":59,"b":null},{"a":[59],"b":true}]}'],
+      ['s.gone = i < 59 ? i : undefined, s.kept = 1', '{"kept":1}'],
+      ['s.n = 1, (i === 59 && (s.other = 2))', '{"n":1,"other":2}'],
+      ['s = i % 2 ? { a: i, b: 1 } : { b: i, a: 1 }', '{"a":59,"b":1}'],
+      ['s = i < 59 ? { a: 1, b: 1, c: 1 } : { a: 1, c: 1, b: 1 }', '{"a":1,"c":1,"b":1}'],
+      ['s = i < 59 ? { a: 1, 2: 1 } : { 1: 1, a: 1 }', '{"1":1,"a":1}'],
+      ['s = i < 59 ? { a: 1 } : {}', '{}'],
+      ['s = i < 59 ? { undefined: 1 } : {}', '{}'],
+      ['s = i < 59 ? { a: 1 } : { a: 1, [Symbol.iterator]: 1 }', 'Expected string but got Symbol'],
+      ['s = { "a b": i, "a\\u00e4\\"b": 2, class: 3 }', '{"a b":59,"a\\u00E4\\u0022b":2,"class":3}'],
+      ['s = { first: i, ["__proto__"]: 7 }', '{"first":59,"__proto__":7}'],
+      ['s = Object.assign(Object.create(null), { a: i })', '{"a":59}'],
+      ['s = i < 59 ? { length: 1 } : Object.setPrototypeOf([1], Object.prototype)', '[1]'],
+    ])('is written the same however often it was written before: %s', async (change, expected) => {
+      const source = `fromAll().when({ $any: (s, e) => { const { i } = e.data; ${change}; return s } })`
+      const outcome = await states(source, bodies(...Array.from({ length: 60 }, (_, i) => ({ i }))))
+      expect(outcome).toEqual(expected.startsWith('Expected') ? expected : { '': expected })
+    })
+
+    it.each([
+      ['NaN', /NumberHandling/],
+      ['1n / 0n', /[Zz]ero/],
+      ['Symbol()', /Cannot serialize Symbol/],
+    ])('is refused with %s as it is without a member like it before', async (value, message) => {
+      const source = `fromAll().when({ $any: (s, e) => ({ first: 1, n: e.data.i < 59 ? e.data.i : ${value} }) })`
+      const outcome = await run(source, bodies(...Array.from({ length: 60 }, (_, i) => ({ i }))))
+      expect(outcome.fault).toMatchObject({ event: 59, message: expect.stringMatching(message) })
+      expect(outcome.states.get('')).toMatchObject({ state: '{"first":1,"n":58}', event: 58 })
+    })
+
     it('is the body as it is where nobody handles the event', async () => {
       expect(await states('fromAll()', [queryEvent({ data: '{ "a" : 1 }' })])).toEqual({ '': '{ "a" : 1 }' })
       expect(await states('fromAll()', [queryEvent({ data: 'hello', isJson: false })])).toEqual({ '': 'hello' })

@@ -4,6 +4,8 @@ import type * as Acorn from 'acorn'
 import type { QueryFault } from '../query.ts'
 import type { EditedText } from './edits.ts'
 import { collectEdits } from './edits.ts'
+import type { EventReader } from './event-readers.ts'
+import { findEventReaders } from './event-readers.ts'
 import { helpersName } from './helpers.ts'
 import { passBlockFunctions } from './passes/block-functions.ts'
 import { passGenerators } from './passes/generators.ts'
@@ -30,6 +32,7 @@ export interface SourcePlace {
 export interface PreparedSource {
   /** What QuickJS is to evaluate, as a script, in a sandbox with the dialect's built-ins and under `sourceName`. */
   readonly code: string
+  readonly eventReaders: readonly EventReader[]
   /**
    * @param stack of an error that came out of the code.
    * @returns the place of the innermost frame in the query.
@@ -103,7 +106,11 @@ function rewrite(parsed: Parsed): PreparedSource {
   const edited = edits.apply()
   const strict = hasUseStrict(parsed.program.body) ? "'use strict';" : ''
   const head = `${strict}${helpersName}.sites=${JSON.stringify(sitesOf(parsed, numbers, edited))};${returns ? `${endLabel}:{` : ''}`
-  return { code: `${head}\n${edited.text}${returns ? '\n}' : ''}`, locate: (stack) => locate(parsed.text, edited, stack) }
+  return {
+    code: `${head}\n${edited.text}${returns ? '\n}' : ''}`,
+    eventReaders: findEventReaders(parsed.program, edited),
+    locate: (stack) => locate(parsed.text, edited, stack),
+  }
 }
 
 /** The code has one line more than the edited source, in front. */

@@ -1,6 +1,7 @@
 // A batch of events inside the sandbox: columns of numbers and one long text from which members are cut when they are read.
 
 import type { Handler } from './definition.ts'
+import type { MakeEvent } from './event-object.ts'
 import type { Fault } from './fault.ts'
 import type { JsonReader } from './json-reader.ts'
 import type { Slot } from './partitions.ts'
@@ -70,6 +71,10 @@ export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
   slots: (Slot | undefined)[] | undefined
   /** Handler of each entry of `types`; undefined where the body becomes the state. */
   handlers: (Handler | undefined)[]
+  /** What makes the events for each of them; undefined where it needs none. */
+  makers: (MakeEvent | undefined)[]
+  /** See `ReadEvents`. */
+  members: object | null
   hasDeletions: boolean
   fault: Fault | undefined
   /** All bodies, once so many were read that parsing the rest with them is cheaper; each is handed out once. */

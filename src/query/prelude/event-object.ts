@@ -23,7 +23,7 @@ interface Source {
   readonly category: string | undefined
 }
 
-type MakeEvent = (batch: EventBatch, index: number) => object
+export type MakeEvent = (batch: EventBatch, index: number) => object
 
 export interface EventObjects {
   readonly forHandler: MakeEvent

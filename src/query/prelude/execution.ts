@@ -138,10 +138,12 @@ export function executeEvents(
     if (isUnlisted) writes.entry(emissions.event, slot)
     if (!isDeletion && emissions.held.length > 0) emissions.release()
     const { type } = batch
-    const handler = isDeletion ? callDeleted(slot) : batch.handlers[typeof type === 'number' ? type : type[index]!]
+    const place = typeof type === 'number' ? type : type[index]!
+    const handler = isDeletion ? callDeleted(slot) : batch.handlers[place]
     if (handler === undefined) state = cut.data(batch, index)
     else if (!isDeletion) {
-      const event = events.forHandler(batch, index)
+      const make = batch.makers[place]
+      const event = make === undefined ? undefined : make(batch, index)
       clock.entries += 1
       const returned = handler(state, event)
       clock.entries += 1

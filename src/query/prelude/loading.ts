@@ -3,11 +3,12 @@
 import type { Definition, Handler } from './definition.ts'
 import type { Emissions } from './emission.ts'
 import type { EventBatch, EventCuts } from './event-batch.ts'
-import type { EventObjects } from './event-object.ts'
+import type { EventObjects, MakeEvent } from './event-object.ts'
 import type { Fault, FaultOf } from './fault.ts'
 import type { Guest } from './guest.ts'
 import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
+import type { ReadEvents } from './read-events.ts'
 import type { SessionSettings } from './session.ts'
 import type { StateWriter } from './state-writer.ts'
 
@@ -22,6 +23,7 @@ export function loadBatches(
   writer: StateWriter,
   emissions: Emissions,
   objects: EventObjects,
+  readEvents: ReadEvents,
   cut: EventCuts,
   faultOf: FaultOf,
   settings: SessionSettings,
@@ -58,14 +60,19 @@ export function loadBatches(
 
   function prepare(batch: EventBatch): void {
     const handlers = list<Handler | undefined>()
+    const makers = list<MakeEvent | undefined>()
     let isUniform = !sources.byStreams && !sources.byCustomPartitions && batch.deleted === 0
     for (let i = 0; i < batch.types.length; i += 1) {
-      handlers[i] = handlerOf(batch.types[i]!)
-      if (!sources.allEvents && handlers[i] === undefined) isUniform = false
+      const handler = handlerOf(batch.types[i]!)
+      handlers[i] = handler
+      makers[i] = handler === undefined ? undefined : readEvents.makerOf(handler)
+      if (!sources.allEvents && handler === undefined) isUniform = false
     }
     batch.first = loaded
     batch.slots = isUniform ? undefined : list<Slot | undefined>()
     batch.handlers = handlers
+    batch.makers = makers
+    batch.members = readEvents.membersOf(batch)
     batch.hasDeletions = batch.deleted !== 0
     batch.fault = undefined
     cut.resetBodies(batch)
@@ -172,6 +179,8 @@ export function loadBatches(
   }
 
   function next(): void {
+    // Texts and bodies go at once: what refers to itself would wait for a collection.
+    batches[current]!.members = null
     batches[current] = undefined as never
     current += 1
   }

@@ -2,7 +2,8 @@
 
 import type { Primordials } from './primordials.ts'
 
-export type MemberNames = (value: object) => readonly PropertyKey[]
+/** @param names what the engine lists, where that is known. */
+export type MemberNames = (value: object, names?: readonly PropertyKey[]) => readonly PropertyKey[]
 
 /**
  * Runs inside the sandbox; refers to nothing outside itself.
@@ -14,8 +15,7 @@ export function listMembers(p: Primordials, orderNames: (object: object) => stri
   const index = expression(/^(?:0|[1-9]\d*)$/)
 
   /** The engine lists names like indexes first and ascending; the reference keeps every name where it was added. */
-  function memberNames(value: object): readonly PropertyKey[] {
-    const names = ownKeys(value)
+  function memberNames(value: object, names: readonly PropertyKey[] = ownKeys(value)): readonly PropertyKey[] {
     const first = names[0]
     if (typeof first !== 'string' || first > ':' || names.length < 2 || index.exec(first) === null) return names
     const order = orderNames(value)

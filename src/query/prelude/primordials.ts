@@ -117,6 +117,7 @@ export function capturePrimordials() {
     objectPrototype,
     parse,
     stringify,
+    makeFunction: Function as unknown as (...parametersAndBody: string[]) => (...args: unknown[]) => unknown,
     text: String,
     bigInt: BigInt,
     truncate: Math.trunc,

@@ -14,6 +14,7 @@ import type { MakeSchedule } from './order.ts'
 import type { collectOutcome } from './outcome.ts'
 import type { keepPartitions } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
+import type { makeReadEvents } from './read-events.ts'
 import type { watchProxies } from './proxies.ts'
 import type { runBatches } from './run.ts'
 import type { StateWriter } from './state-writer.ts'
@@ -31,11 +32,14 @@ export interface SessionSettings {
   readonly seed: number
   /** Whether members may be accessors, or objects proxies. */
   readonly mayHideMembers: boolean
+  /** Handlers that need no real events. */
+  readonly eventReaders: readonly { readonly text: string; readonly reads: boolean }[]
 }
 
 /** The parts that wait for the query's settings, or for what its script defines. */
 export interface RunParts {
   readonly watchProxies: typeof watchProxies
+  readonly makeReadEvents: typeof makeReadEvents
   readonly executeEvents: typeof executeEvents
   readonly readFaults: typeof readFaults
   readonly loadBatches: typeof loadBatches
@@ -92,8 +96,9 @@ export function openSession(
     const faults = parts.readFaults(guest, emissions)
     const outcome = parts.collectOutcome(p, definition, partitions, emissions, writes, cut)
     const handle = parts.executeEvents(p, guest, definition, emissions, writer, writes, json, objects, cut, partitions, settings)
+    const readEvents = parts.makeReadEvents(p, settings.eventReaders, objects.forHandler, cut)
     const overtakes = settings.reordersPartitions && (sources.byCustomPartitions || (sources.byStreams && !sources.options.biState))
-    loading = parts.loadBatches(p, guest, definition, partitions, writer, emissions, objects, cut, faults, settings)
+    loading = parts.loadBatches(p, guest, definition, partitions, writer, emissions, objects, readEvents, cut, faults, settings)
     running = parts.runBatches(p, guest, partitions, loading, outcome, emissions, writes, makeSchedule, handle, faults, overtakes)
     return p.stringify({ __proto__: null, sources })
   }

@@ -3,6 +3,7 @@
 import type { Guest } from './guest.ts'
 import type { MemberNames } from './member-names.ts'
 import type { Primordials } from './primordials.ts'
+import type { makeShapeWriters } from './shape-writers.ts'
 
 export interface StateWriter {
   /** Whether members may be accessors, or objects proxies: only then is it looked for. */
@@ -25,6 +26,7 @@ export function makeStateWriter(
   sourceName: string,
   memberNames: MemberNames,
   numberText: (value: number) => string,
+  makeShapes: typeof makeShapeWriters,
 ): StateWriter {
   const { charCodeAt, define, expression, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isArray, objectPrototype, ownKeys, slice } = p
   const { fail } = guest
@@ -40,6 +42,8 @@ export function makeStateWriter(
   const proxies = new p.WeakSet<object>()
   define(proxies, 'has', WeakSet.prototype.has)
   define(proxies, 'add', WeakSet.prototype.add)
+  const shapes = makeShapes(p, valueText)
+  const { byFirst } = shapes
   const writer: StateWriter = { mayHideMembers: false, proxies, write, numberText, namesOf, memberOf }
 
   function write(value: unknown): string {
@@ -77,8 +81,18 @@ export function makeStateWriter(
     if (writer.mayHideMembers && proxies.has(value)) return '{}'
     if (isArray(value)) return itemsText(value, depth + 1)
     const prototype = getPrototypeOf(value)
-    if (prototype === objectPrototype || prototype === null) return membersText(value, memberNames(value), depth + 1)
-    return instanceText(value, depth + 1)
+    if (prototype !== objectPrototype && prototype !== null) return instanceText(value, depth + 1)
+    return writer.mayHideMembers ? membersText(value, memberNames(value), depth + 1) : usualText(value, depth + 1)
+  }
+
+  function usualText(value: object, depth: number): string {
+    const names = ownKeys(value)
+    for (let shape = byFirst[names[0]!]; shape !== undefined; shape = shape.next) {
+      const json = shape.write(value, names, depth)
+      if (json !== undefined) return json
+    }
+    shapes.met(names)
+    return membersText(value, memberNames(value, names), depth)
   }
 
   function itemsText(items: readonly unknown[], depth: number): string {

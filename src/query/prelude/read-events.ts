@@ -1,0 +1,111 @@
+// Gives handlers that only read an event an object that costs less than a proxy and shows the same.
+
+import type { Handler } from './definition.ts'
+import type { EventBatch, EventCuts } from './event-batch.ts'
+import type { MakeEvent } from './event-object.ts'
+import type { Primordials } from './primordials.ts'
+
+/** What is behind such an object; it is never seen, because its handler reads nothing but members that events have. */
+interface ReadEvent {
+  readonly batch: EventBatch
+  readonly index: number
+  readonly data?: unknown
+  whole: Record<string, unknown> | undefined
+}
+
+export interface ReadEvents {
+  /** @returns what makes the events of a handler, or undefined where it needs none. */
+  makerOf(handler: Handler): MakeEvent | undefined
+  /** @returns what the events of a batch inherit. */
+  membersOf(batch: EventBatch): object
+}
+
+/**
+ * Runs inside the sandbox; refers to nothing outside itself.
+ *
+ * @param readers texts of handlers, and whether they read any member.
+ * @param forHandler makes the real events.
+ */
+export function makeReadEvents(
+  p: Primordials,
+  readers: readonly { readonly text: string; readonly reads: boolean }[],
+  forHandler: MakeEvent,
+  { at }: EventCuts,
+): ReadEvents {
+  const known = p.map<string, boolean>()
+  for (let i = 0; i < readers.length; i += 1) known.set(readers[i]!.text, readers[i]!.reads)
+
+  const whole = (event: ReadEvent): Record<string, unknown> =>
+    (event.whole ??= forHandler(event.batch, event.index) as Record<string, unknown>)
+
+  const members = {
+    __proto__: null,
+    whole: undefined,
+    get body() {
+      return (this as unknown as ReadEvent).data
+    },
+    get data() {
+      return whole(this as unknown as ReadEvent).data
+    },
+    get eventType() {
+      const { batch, index } = this as unknown as ReadEvent
+      return batch.types[at(batch.type, index)]
+    },
+    get streamId() {
+      const { batch, index } = this as unknown as ReadEvent
+      return batch.streams[at(batch.stream, index)]
+    },
+    get sequenceNumber() {
+      const { batch, index } = this as unknown as ReadEvent
+      return at(batch.number, index)
+    },
+    get metadata() {
+      return whole(this as unknown as ReadEvent).metadata
+    },
+    get partition() {
+      return whole(this as unknown as ReadEvent).partition
+    },
+    get bodyRaw() {
+      return whole(this as unknown as ReadEvent).bodyRaw
+    },
+    get metadataRaw() {
+      return whole(this as unknown as ReadEvent).metadataRaw
+    },
+    get eventId() {
+      return whole(this as unknown as ReadEvent).eventId
+    },
+    get isJson() {
+      return whole(this as unknown as ReadEvent).isJson
+    },
+    get category() {
+      return whole(this as unknown as ReadEvent).category
+    },
+    get linkMetadata() {
+      return whole(this as unknown as ReadEvent).linkMetadata
+    },
+    get linkMetadataRaw() {
+      return whole(this as unknown as ReadEvent).linkMetadataRaw
+    },
+  }
+
+  /** A parsed body is a member of its own: two are as many as an object holds without growing. */
+  const forReader: MakeEvent = (batch, index) => {
+    const { bodies, members: inherited } = batch
+    if (bodies !== undefined) {
+      const data = bodies[index]
+      if (typeof data === 'object' && data !== null) {
+        bodies[index] = undefined
+        return { __proto__: inherited, index, data }
+      }
+    }
+    return { __proto__: inherited, index }
+  }
+
+  return {
+    makerOf(handler) {
+      const reads = known.get(p.functionText(handler))
+      return reads === undefined ? forHandler : reads ? forReader : undefined
+    },
+    membersOf: (batch) => ({ __proto__: members, batch }),
+  }
+}
