@@ -6,6 +6,7 @@ import { escapeName } from './escape.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import * as media from './media-types.ts'
 import { withCharset } from './message.ts'
+import { acceptedItems } from './negotiate.ts'
 
 const competingTypes = ['application/vnd.eventstore.competingatom+xml', 'application/vnd.eventstore.competingatom+json']
 
@@ -29,7 +30,10 @@ export function descriptionReply(exchange: Exchange, stream: string, groups: rea
 }
 
 /** Not where the client left it open. */
-const wasAskedFor = (accept: string | null): boolean => Boolean(accept) && !accept?.split(',').some((item) => item.trim() === '*/*')
+function wasAskedFor(accept: string | null): boolean {
+  const items = acceptedItems(accept)
+  return items.length > 0 && !items.includes('*/*')
+}
 
 const subscriptionLink = (streamPath: string, group: string) => ({
   href: `${streamPath.replace('/streams/', '/subscriptions/')}/${group}`,

@@ -76,8 +76,9 @@ export interface Wanted {
 export function responseType({ format, accept }: Wanted, writes: readonly string[] | 'any'): ResponseType {
   const offers = writes === 'any' ? ['*/*'] : writes
   if (format) return typeOfFormat(format, offers)
-  if (!accept) return { kind: 'chosen', type: offers[0]! }
-  for (const range of acceptableRanges(accept)) {
+  const items = acceptedItems(accept)
+  if (items.length === 0) return { kind: 'chosen', type: offers[0]! }
+  for (const range of acceptableRanges(items)) {
     const type = offers.find((offer) => offer === '*/*' || fits(range, offer))
     if (type !== undefined) return { kind: 'chosen', type }
   }
@@ -98,22 +99,23 @@ interface MediaRange {
   readonly quality: number
 }
 
+/** What an `Accept` header lists: commas between quotation marks separate nothing, and empty items do not count. */
+export const acceptedItems = (accept: string | null): string[] =>
+  (accept?.match(/(?:"[^"]*"|[^,])+/g) ?? []).map((item) => item.trim().replace(/^"(.*)"$/s, '$1')).filter((item) => item !== '')
+
 /** Best first; equal ones keep their order. */
-const acceptableRanges = (accept: string): MediaRange[] =>
-  accept
-    .split(',')
+const acceptableRanges = (items: readonly string[]): MediaRange[] =>
+  items
     .map(readRange)
     .filter((range) => range !== undefined)
     .sort((a, b) => b.quality - a.quality)
 
 function readRange(item: string): MediaRange | undefined {
-  const [name = '', ...parameters] = unquoted(item.trim()).split(';')
+  const [name = '', ...parameters] = item.split(';')
   const [type, subtype] = split(name, '/')
   if (subtype === undefined) return undefined
   return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), quality: qualityOf(parameters) }
 }
-
-const unquoted = (item: string): string => item.replace(/^"|"$/g, '')
 
 const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/
 
