@@ -25,8 +25,14 @@ function printContent(content: XmlContent): string {
   return 'markup' in content ? content.markup : printXml(content)
 }
 
-/** Only what would be read as markup; everything else stays as it is. */
-const escapeText = (text: string): string =>
-  /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text
+/** What would be read as markup, and what may not stand in XML at all. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const escaped = /[&<>\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', '&quot;')
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escapeCharacter = (character: string): string => entities[character] ?? `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`
+
+const escapeText = (text: string): string => text.replace(escaped, escapeCharacter)
+
+const escapeAttribute = (text: string): string => escapeText(text).replace(/["\n\r]/g, escapeCharacter)

@@ -23,6 +23,11 @@ test.each([
     '{"at":"2024-03-01T09:30:15.500Z","@at":"2024-03-01T09:30:15+01:00"}',
     '<x at="2024-03-01T08:30:15+00:00"><at>2024-03-01T09:30:15.5Z</at></x>',
   ],
+  [
+    'characters that XML has not',
+    '{"@a":"1\\n\\u0001","b":"\\u0000\\u001f\\u007f\\ufffe\\t\\n"}',
+    '<x a="1&#xA;&#x1;"><b>&#x0;&#x1F;\u007f&#xFFFE;\t\n</b></x>',
+  ],
   ['CDATA', '{"#cdata-section":"<x>","a":1}', '<x><![CDATA[<x>]]><a>1</a></x>'],
   ['an instruction', '{"?go":"there","a":null}', '<x><?go there?><a /></x>'],
   [
