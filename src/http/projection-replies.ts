@@ -3,8 +3,8 @@
 import type { JsonDocument } from '../base/json/value.ts'
 import { writeJson } from '../base/json/write.ts'
 import type { ChangeOutcome, CreateOutcome } from '../projections/outcomes.ts'
+import { projectionUrl } from './absolute-url.ts'
 import type { Exchange, Reply } from './exchange.ts'
-import { projectionUrl } from './projection-url.ts'
 import { noReply } from './replies.ts'
 
 const json = 'application/json; charset=utf-8'

@@ -3,8 +3,8 @@
 import type { JsonDocument } from '../base/json/value.ts'
 import { Double } from '../base/json/value.ts'
 import type { Statistics } from '../projections/statistics.ts'
+import { projectionUrl } from './absolute-url.ts'
 import { escapeName } from './escape.ts'
-import { projectionUrl } from './projection-url.ts'
 
 /** @param base absolute prefix of generated links. */
 export function statisticsJson(statistics: Statistics, base: string): JsonDocument {

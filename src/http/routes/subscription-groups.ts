@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../base/environment.ts'
 import type { ChangeOutcome, GroupName, Subscriptions } from '../../subscriptions/subscriptions.ts'
-import { escapePath } from '../escape.ts'
+import { absoluteUrl } from '../absolute-url.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { say, withCharset } from '../message.ts'
 import { stringXml } from '../object-xml.ts'
@@ -70,7 +70,7 @@ function completion(exchange: Exchange, change: Change, outcome: ChangeOutcome, 
   if (outcome.kind === 'stopped') return noReply
   const { stream, name } = groupOf(exchange)
   const { status, result, reason } = describe(outcome, name, change)
-  const headers = change.located ? { Location: `${exchange.base}/subscriptions/${escapePath(stream)}/${escapePath(name)}` } : undefined
+  const headers = change.located ? { Location: absoluteUrl(exchange.base, `/subscriptions/${stream}/${name}`) } : undefined
   const json = { correlationId, reason, result, msgTypeId: change.msgTypeId, label: 'ClientMessageCompleted' }
   return say(exchange, { json }, { status, headers })
 }

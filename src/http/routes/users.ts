@@ -2,7 +2,8 @@
 
 import type { JsonDocument } from '../../base/json/value.ts'
 import type { Profile, StoredAccount, UserOutcome, Users } from '../../users/users.ts'
-import { escapeName, escapePath } from '../escape.ts'
+import { absoluteUrl } from '../absolute-url.ts'
+import { escapeName } from '../escape.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import type { Members } from '../members.ts'
 import { readMembers, UnusableBody } from '../members.ts'
@@ -144,14 +145,14 @@ const printAccount = ({ login, fullName, groups, disabled }: StoredAccount, date
 const withLinks =
   ({ base }: Exchange) =>
   (account: StoredAccount): JsonDocument => {
-    const user = `${base}/users/${escapePath(account.login)}`
+    const user = (rest = '') => absoluteUrl(base, `/users/${account.login}${rest}`)
     const toggle = account.disabled ? 'enable' : 'disable'
     const links = [
-      { href: `${user}/command/reset-password`, rel: 'reset-password' },
-      { href: `${user}/command/change-password`, rel: 'change-password' },
-      { href: user, rel: 'edit' },
-      { href: user, rel: 'delete' },
-      { href: `${user}/command/${toggle}`, rel: toggle },
+      { href: user('/command/reset-password'), rel: 'reset-password' },
+      { href: user('/command/change-password'), rel: 'change-password' },
+      { href: user(), rel: 'edit' },
+      { href: user(), rel: 'delete' },
+      { href: user(`/command/${toggle}`), rel: toggle },
     ]
     return { ...printAccount(account, null), links }
   }

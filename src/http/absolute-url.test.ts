@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { normalisePath, projectionUrl } from './projection-url.ts'
+import { absoluteUrl, normalisePath, projectionUrl } from './absolute-url.ts'
 
 test.each([
   ['/projection/$by_category', '/projection/$by_category'],
@@ -8,6 +8,8 @@ test.each([
   ['/projection/100%', '/projection/100%25'],
   ['/projection/%41', '/projection/A'],
   ['/projection/%2f', '/projection/%2F'],
+  ['/users/größe', '/users/gr%C3%B6%C3%9Fe'],
+  ['/users/\ud800', '/users/%EF%BF%BD'],
   ['/projection/a\\b', '/projection/a/b'],
   ['/projection/a/../b', '/projection/b'],
   ['/projection/.', '/projection/'],
@@ -21,4 +23,8 @@ test('escapes the question mark of the query link with the rest', () => {
     projectionUrl('http://localhost:2113/store', 'p', '/query?config=yes'),
     'http://localhost:2113/store/projection/p/query%3Fconfig=yes',
   )
+})
+
+test('names of groups stand in their address as they are', () => {
+  assert.equal(absoluteUrl('http://localhost:2113', '/subscriptions/a b/$g/[%41]'), 'http://localhost:2113/subscriptions/a%20b/$g/[A]')
 })

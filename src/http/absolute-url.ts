@@ -1,4 +1,4 @@
-// Builds the URLs of projections: plain concatenation, escaped and normalised as a whole (projections-http §2.5).
+// Builds URLs of projections, users and groups: plain concatenation, escaped and normalised as a whole (projections-http §2.5, server-http §2.8).
 
 const encoder = new TextEncoder()
 
@@ -35,12 +35,15 @@ function withoutDots(path: string): string {
 
 /**
  * @param base absolute prefix of generated links; its own path is normalised with the rest.
- * @param rest what follows the name, e.g. `/state`.
+ * @param path starts with `/`; names stand in it as they are.
  */
-export function projectionUrl(base: string, name: string, rest = ''): string {
-  const { origin, path } = split(base)
-  return `${origin}${normalisePath(`${path}/projection/${name}${rest}`)}`
+export function absoluteUrl(base: string, path: string): string {
+  const { origin, path: prefix } = split(base)
+  return origin + normalisePath(prefix + path)
 }
+
+/** @param rest what follows the name, e.g. `/state`. */
+export const projectionUrl = (base: string, name: string, rest = ''): string => absoluteUrl(base, `/projection/${name}${rest}`)
 
 function split(base: string): { origin: string; path: string } {
   const [, origin = '', path = ''] = /^([^:]*:\/\/[^/]*)(.*)$/.exec(base) ?? []
