@@ -4,11 +4,13 @@ import { bridgeArrays } from './arrays.ts'
 import { makeDateParser } from './date-parser.ts'
 import { bridgeDates } from './dates.ts'
 import { bridgeErrors } from './errors.ts'
+import { makeExactMath } from './exact-math.ts'
 import { bridgeFunctions } from './functions.ts'
 import { bridgeGlobals } from './globals.ts'
 import { makeHelpers } from './helpers.ts'
 import { makeIntroSort } from './intro-sort.ts'
 import { bridgeJson } from './json.ts'
+import { bridgeMath } from './maths.ts'
 import { makeTranslator } from './messages.ts'
 import { bridgeNumbers } from './numbers.ts'
 import { bridgeRegExps, inconvertible } from './regexps.ts'
@@ -35,14 +37,16 @@ export interface DialectHost {
 export const builtinsText = `(function (host) {
 'use strict'
 const replacer = (${String(makeReplacer)})()
+const exactMath = (${String(makeExactMath)})()
 ;(${String(bridgeGlobals)})(replacer)
 ;(${String(bridgeFunctions)})(replacer)
 ;(${String(bridgeNumbers)})(replacer)
+;(${String(bridgeMath)})(replacer, exactMath)
 ;(${String(bridgeStrings)})(replacer)
 ;(${String(bridgeArrays)})(replacer, (${String(makeIntroSort)})(host.fail))
 ;(${String(bridgeRegExps)})(replacer, ${String(inconvertible)})
 ;(${String(bridgeJson)})(replacer, host.readJson)
 ;(${String(bridgeDates)})(replacer, (${String(makeDateParser)})(replacer))
 ;(${String(bridgeErrors)})(replacer)
-return (${String(makeHelpers)})(replacer, host, (${String(makeTranslator)})(replacer))
+return (${String(makeHelpers)})(replacer, host, (${String(makeTranslator)})(replacer), exactMath)
 })`

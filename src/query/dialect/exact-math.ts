@@ -7,7 +7,7 @@ export type ExactMath = ReturnType<typeof makeExactMath>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function makeExactMath() {
-  const { abs, exp: nearExp, log: nearLog, pow: nearPow, round, sqrt, trunc } = Math
+  const { abs, exp: nearExp, floor, log: nearLog, log10: nearLog10, log2: nearLog2, pow: nearPow, round, sqrt, trunc } = Math
 
   // ---- sums and products of pairs (Dekker, Knuth)
 
@@ -47,7 +47,6 @@ export function makeExactMath() {
   // ---- exponentials and logarithms of pairs
 
   const ln2: Pair = [0.6931471805599453, 2.3190468138462996e-17]
-  const ln10: Pair = [2.302585092994046, -2.1707562233822494e-16]
   const doublings = 9
 
   /** The power of two apart, the rest is small enough for a short series once it is halved a few times. */
@@ -83,7 +82,16 @@ export function makeExactMath() {
 
   const log = (value: number): number => (isUsual(value) && value !== 1 ? logarithm(value)[0] : nearLog(value))
 
-  const log10 = (value: number): number => (isUsual(value) && value !== 1 ? over(logarithm(value), ln10)[0] : nearLog(value))
+  /** Not quite right either: as C libraries have done it for long, from the power of two and the logarithm of the rest. */
+  function log10(value: number): number {
+    if (!isUsual(value)) return nearLog10(value)
+    let twos = floor(nearLog2(value))
+    if (2 ** twos > value) twos -= 1
+    else if (2 ** (twos + 1) <= value) twos += 1
+    if (twos < 0) twos += 1
+    const rest = twos * 3.69423907715893078616e-13 + 0.4342944819032518 * log(value / 2 ** twos)
+    return rest + twos * 0.30102999566361177
+  }
 
   function wholePower(base: number, exponent: number): number {
     let result: Pair = [1, 0]

@@ -2,6 +2,7 @@
 
 import type { DialectHost } from './builtins.ts'
 import type { EngineError, Translate } from './messages.ts'
+import type { ExactMath } from './exact-math.ts'
 import type { Replacer } from './replace.ts'
 import type { Registers, Sites } from './sites.ts'
 
@@ -14,6 +15,8 @@ export interface Helpers extends Registers {
   caught<Thrown>(thrown: Thrown): Thrown
   /** `await`, at once. */
   await(value: unknown): unknown
+  /** What `**` stands for. */
+  power(base: unknown, exponent: unknown): unknown
   /** What `for await` goes through. */
   each(items: Iterable<unknown>): Iterable<unknown>
   /** Raises an error that no script can catch. */
@@ -27,7 +30,7 @@ export interface Helpers extends Registers {
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function makeHelpers({ method }: Replacer, host: DialectHost, translate: Translate): Helpers {
+export function makeHelpers({ method }: Replacer, host: DialectHost, translate: Translate, { pow }: ExactMath): Helpers {
   const { Error, ReferenceError, SyntaxError, TypeError, Promise, WeakSet } = globalThis
   const { defineProperty } = Reflect
   const then = method(Promise.prototype, 'then')
@@ -63,6 +66,9 @@ export function makeHelpers({ method }: Replacer, host: DialectHost, translate: 
       if (settled === 'rejected') throw result
       return result
     },
+
+    power: (base, exponent) =>
+      typeof base === 'number' && typeof exponent === 'number' ? pow(base, exponent) : (base as number) ** (exponent as number),
 
     *each(items) {
       for (const item of items) yield helpers.await(item)

@@ -11,6 +11,7 @@ import { passBlockFunctions } from './passes/block-functions.ts'
 import { passGenerators } from './passes/generators.ts'
 import type { KeyNumbers } from './passes/names.ts'
 import { passNames } from './passes/names.ts'
+import { passPowers } from './passes/powers.ts'
 import { endLabel, mendOverlooked, passTolerance } from './passes/tolerance.ts'
 import { passUndefinedResults } from './passes/undefined-results.ts'
 import { readLines } from './positions.ts'
@@ -95,6 +96,7 @@ function rewrite(parsed: Parsed): PreparedSource {
     passTolerance(parsed, edits),
     passBlockFunctions(edits),
     passGenerators(parsed, edits),
+    passPowers(edits),
     passNames(parsed, edits, numbers),
     passUndefinedResults(edits),
   ]
