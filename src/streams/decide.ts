@@ -8,12 +8,11 @@ import type { Heads } from './heads.ts'
 import { headOf } from './heads.ts'
 import type { StreamWrite } from './outcomes.ts'
 import { expectedVersion } from './outcomes.ts'
-import { isMetastream, metastreamOf, originalOf } from './system.ts'
+import { metastreamOf, originalsOf } from './system.ts'
 
 /** Streams whose heads a write to this one depends on. */
 export function decisiveStreams(stream: string, expected: bigint): string[] {
-  const streams = [stream]
-  if (isMetastream(stream)) streams.push(originalOf(stream))
+  const streams = [stream, ...originalsOf(stream)]
   if (expected === expectedVersion.streamExists) streams.push(metastreamOf(stream))
   return streams
 }
@@ -24,7 +23,7 @@ export function decisiveStreams(stream: string, expected: bigint): string[] {
  */
 export function stateOf(heads: Heads, stream: string): AppendState {
   const head = headOf(heads, stream)
-  const orphaned = isMetastream(stream) && head.last < 0 && headOf(heads, originalOf(stream)).tombstone
+  const orphaned = head.last < 0 && originalsOf(stream).some((original) => headOf(heads, original).tombstone)
   return {
     last: head.last,
     deleted: head.tombstone || orphaned,

@@ -2,7 +2,7 @@
 
 import type { RecordedEvent, StreamHead } from '../base/events.ts'
 import type { Range, ReadTransaction } from '../storage/storage.ts'
-import { isMetastream, originalOf } from './system.ts'
+import { originalsOf } from './system.ts'
 import { firstVisible, horizon, isMissing, visibility } from './visible.ts'
 
 /** What a reader finds behind a stream's name before any event is read. */
@@ -15,8 +15,8 @@ export type StreamState =
 
 /** @param now milliseconds since 1970. */
 export async function stateIn(tx: ReadTransaction, stream: string, now: number): Promise<StreamState> {
-  const [head, original] = await Promise.all([tx.head(stream), isMetastream(stream) ? tx.head(originalOf(stream)) : undefined])
-  if (head?.tombstone || original?.tombstone) return { kind: 'deleted' }
+  const [head, ...originals] = await Promise.all([stream, ...originalsOf(stream)].map((name) => tx.head(name)))
+  if (head?.tombstone || originals.some((original) => original?.tombstone)) return { kind: 'deleted' }
   if (!head || isMissing(head)) return { kind: 'missing', head }
   const age = horizon(head, now)
   return age.kind === 'since' ? { kind: 'readable', head, since: age.milliseconds } : { kind: 'unrepresentable-age', head }

@@ -20,3 +20,7 @@ export const metastreamOf = (stream: string): string => `$$${stream}`
 
 /** @param metastream a name for which `isMetastream` holds. */
 export const originalOf = (metastream: string): string => metastream.slice(2)
+
+/** The stream that a metastream belongs to, and the one that this belongs to where it is a metastream itself; none of other streams. */
+export const originalsOf = (stream: string): string[] =>
+  isMetastream(stream) ? [originalOf(stream), ...originalsOf(originalOf(stream))] : []

@@ -109,6 +109,14 @@ describe('hard deletion', () => {
     expect(await stored('$$s')).toEqual(['{"$tb":9223372036854775807}', ...written])
   })
 
+  it('ends the metadata of the metadata', async () => {
+    const { streams, metadata, remove } = await givenStream()
+    await metadata('{"a":1}')
+    await remove(true)
+    const append = () => streams.append({ stream: '$$$$s', events: [newEvent('mm')], expected: any })
+    expect(await append()).toEqual({ kind: 'deleted' })
+  })
+
   it('of a metastream leaves its stream without metadata', async () => {
     const { streams, metadata, read } = await givenStream()
     await metadata('{"$maxCount":1}')
