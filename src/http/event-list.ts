@@ -5,6 +5,7 @@ import { Double, isJsonObject } from '../base/json/value.ts'
 import type { JsonObject, JsonValue } from '../base/json/value.ts'
 import { writeDouble, writeJson } from '../base/json/write.ts'
 import { respelledDate, withDatesRespelled } from '../streams/dotnet-dates.ts'
+import { embeddedJson } from './embedded-json.ts'
 import { isEmptyGuid, readGuid } from './numbers.ts'
 import type { PostedEvent } from './write-body.ts'
 import { readXml } from './xml/read.ts'
@@ -103,14 +104,12 @@ interface Part {
   readonly isJson: boolean
 }
 
-/** What `data` and `metadata` are stored as; JSON in a text is read with its dates. */
+/** What `data` and `metadata` are stored as. */
 function readPart(value: JsonValue, { knowsDates }: Reading): Part {
   if (isContainer(value)) return { text: writeJson(knowsDates ? withDatesRespelled(value) : value), isJson: true }
   if (typeof value !== 'string' || (knowsDates && respelledDate(value) !== undefined)) return { text: '', isJson: false }
-  const inner = /^\s*[[{/]/.test(value) ? readJson(value) : undefined
-  return inner?.kind === 'value' && isContainer(inner.value)
-    ? { text: writeJson(withDatesRespelled(inner.value)), isJson: true }
-    : { text: value, isJson: false }
+  const inner = embeddedJson(value)
+  return inner === undefined ? { text: value, isJson: false } : { text: writeJson(inner), isJson: true }
 }
 
 const isContainer = (value: JsonValue): value is JsonObject | readonly JsonValue[] => isJsonObject(value) || Array.isArray(value)
