@@ -66,7 +66,11 @@ function readFlag(value: JsonValue): boolean | 'bad' | undefined {
 }
 
 /** Members of GET config, false, 0 and null left out (projections-http §10.2). */
-export const configurationJson = ({ emitEnabled, trackEmittedStreams, tuning }: Definition): { readonly [name: string]: JsonDocument } =>
+export const configurationJson = ({
+  emitEnabled,
+  trackEmittedStreams,
+  tuning,
+}: Pick<Definition, 'emitEnabled' | 'trackEmittedStreams' | 'tuning'>): { readonly [name: string]: JsonDocument } =>
   withoutDefaults({
     emitEnabled,
     trackEmittedStreams,

@@ -11,7 +11,7 @@ import { expire, sweep, sweepInterval } from './expiry.ts'
 import type { FailOutcome } from './failure.ts'
 import { failIn } from './failure.ts'
 import { createLeadership } from './leadership.ts'
-import type { CreateOutcome, NoReply, Unknown } from './outcomes.ts'
+import type { CreateOutcome, Unknown } from './outcomes.ts'
 import { readAllPartitions } from './partition-rows.ts'
 import type { EventsPage, ReadEventsRequest } from './read-events.ts'
 import { readEvents } from './read-events.ts'
@@ -34,7 +34,8 @@ import { createWatch } from './watch.ts'
 export type { ProjectionsOptions }
 
 export type StatisticsOutcome = { readonly kind: 'statistics'; readonly statistics: Statistics } | Unknown
-export type DefinitionOutcome = { readonly kind: 'definition'; readonly definition: Definition } | Unknown | NoReply
+/** `undefined` of a name that was registered and never defined. */
+export type DefinitionOutcome = { readonly kind: 'definition'; readonly definition: Definition | undefined } | Unknown
 export type RestartOutcome = { readonly kind: 'restarting' } | { readonly kind: 'refused'; readonly reason: string }
 
 export interface Projections extends Commands, Pick<Removal, 'remove' | 'removedStreams'> {
@@ -208,7 +209,7 @@ export function createProjections(options: ProjectionsOptions): Projections {
       const row = await rowOf(name)
       if (!row) return { kind: 'unknown' }
       await access(name)
-      return row.definition ? { kind: 'definition', definition: row.definition } : { kind: 'no-reply' }
+      return { kind: 'definition', definition: row.definition }
     },
     async state(name, partition) {
       const row = await rowOf(name)

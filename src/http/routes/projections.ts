@@ -5,6 +5,7 @@ import { configurationJson, readConfiguration } from '../projection-config.ts'
 import type { CommandRequest } from '../../projections/commands.ts'
 import { sourcesJson, withoutDefaults } from '../../projections/definition-json.ts'
 import type { Definition, Mode } from '../../projections/definition.ts'
+import { defaultTuning } from '../../projections/definition.ts'
 import { resultStream } from '../../projections/names.ts'
 import type { Projections } from '../../projections/projections.ts'
 import type { Statistics } from '../../projections/statistics.ts'
@@ -63,11 +64,10 @@ export function projectionRoutes(projections: Projections): Route[] {
       if (outcome.kind === 'no-reply') return noReply
       return read(outcome[which], outcome.position === undefined ? {} : { 'ES-Position': outcome.position })
     })
-  const ofDefinition = (print: (definition: Definition, exchange: Exchange, name: string) => Reply): Handle => {
+  const ofDefinition = (print: (definition: Definition | undefined, exchange: Exchange, name: string) => Reply): Handle => {
     return async (exchange, name) => {
       const outcome = await projections.definition(name)
-      if (outcome.kind === 'unknown') return unknownProjection
-      return outcome.kind === 'no-reply' ? noReply : print(outcome.definition, exchange, name)
+      return outcome.kind === 'unknown' ? unknownProjection : print(outcome.definition, exchange, name)
     }
   }
   const administrators: { readonly access: Access } = { access: 'admin-or-ops' }
@@ -158,23 +158,29 @@ async function setQuery(projections: Projections, exchange: Exchange, name: stri
 }
 
 /** The text alone, or with the definition (projections-http §8). */
-function queryReply(definition: Definition, { query }: Exchange, name: string): Reply {
-  if (!flag(query, 'config')) return read(definition.query, {}, 'application/javascript; charset=utf-8')
-  const { sources } = definition
+function queryReply(definition: Definition | undefined, { query }: Exchange, name: string): Reply {
+  if (!flag(query, 'config')) return read(definition?.query ?? '', {}, 'application/javascript; charset=utf-8')
+  const sources = definition?.sources
   return readJson({
     name,
-    query: definition.query,
-    ...withoutDefaults({ emitEnabled: definition.emitEnabled }),
-    trackEmittedStreams: definition.trackEmittedStreams,
-    checkpointsEnabled: !definition.checkpointsDisabled,
-    type: definition.mode,
+    ...(definition && {
+      query: definition.query,
+      ...withoutDefaults({ emitEnabled: definition.emitEnabled }),
+      trackEmittedStreams: definition.trackEmittedStreams,
+      checkpointsEnabled: !definition.checkpointsDisabled,
+    }),
+    type: definition?.mode ?? 'Transient',
     ...(sources && { definition: sourcesJson(sources) }),
     outputConfig: { resultStreamName: sources ? resultStream(name, sources.options.resultStreamName) : '' },
     ...label(messageTypes.query),
   })
 }
 
-const configReply = (definition: Definition): Reply => read(writeJson({ ...configurationJson(definition), ...label(messageTypes.config) }))
+/** What was never defined has the tuning of what is new. */
+const undefinedConfiguration = { emitEnabled: false, trackEmittedStreams: false, tuning: defaultTuning }
+
+const configReply = (definition: Definition | undefined): Reply =>
+  read(writeJson({ ...configurationJson(definition ?? undefinedConfiguration), ...label(messageTypes.config) }))
 
 async function setConfig(projections: Projections, exchange: Exchange, name: string): Promise<Reply> {
   const read = readConfiguration(await exchange.body())
