@@ -10,6 +10,8 @@ export interface AdminExchange {
   ended?: number
   status?: number
   body?: string
+  /** `ES-Position`: what the debugger starts from. */
+  position?: string | null
 }
 
 export interface AdminRequest {
@@ -17,7 +19,9 @@ export interface AdminRequest {
   readonly path: string
   /** Default: `application/json`, as on nearly all of the pages. */
   readonly accept?: string
+  /** Default: `application/json;charset=UTF-8`, which stands wherever a page does not say another. */
   readonly type?: string
+  readonly eventType?: string
   /** A text goes as it is, everything else as JSON. */
   readonly body?: unknown
 }
@@ -35,9 +39,10 @@ const polledPages = {
     { path: '/projection/$by_category/query?config=yes', rest: 1000 },
     { path: '/projection/$by_category/result', rest: 1000 },
   ],
+  queries: [{ path: '/projections/any', rest: 2000 }],
   users: [{ path: '/users/', rest: 1000 }],
   subscriptions: [{ path: '/subscriptions', rest: 1000 }],
-  scavenges: [{ path: '/streams/$scavenges/head/1?embed=tryharder', rest: 2000 }],
+  admin: [{ path: '/streams/$scavenges?embed=tryharder', rest: 2000 }],
 } as const
 
 export type PolledPage = keyof typeof polledPages
@@ -49,7 +54,8 @@ export class AdminUi {
   readonly exchanges: AdminExchange[] = []
   readonly base: string
   private credentials = ''
-  private isOpen = true
+  /** Counts the pages that were opened and closed, so that each knows whether it is still the one that is open. */
+  private turn = 0
 
   constructor(base: string) {
     this.base = base
@@ -61,7 +67,7 @@ export class AdminUi {
     return this.send({ path: '/info', accept: '*/*' })
   }
 
-  send({ method = 'GET', path, accept = 'application/json', type, body }: AdminRequest): Promise<AdminExchange> {
+  send({ method = 'GET', path, accept = 'application/json', type, eventType, body }: AdminRequest): Promise<AdminExchange> {
     const exchange: AdminExchange = { method, path, started: performance.now() }
     this.exchanges.push(exchange)
     const request = new XMLHttpRequest()
@@ -69,11 +75,12 @@ export class AdminUi {
     request.setRequestHeader('Accept', accept)
     if (method === 'GET') request.setRequestHeader('ES-LongPoll', patience)
     if (this.credentials) request.setRequestHeader('Authorization', this.credentials)
-    if (body !== undefined) request.setRequestHeader('Content-Type', type ?? 'application/json;charset=utf-8')
-    if (type === 'application/json') request.setRequestHeader('ES-EventType', '$metadata')
+    if (body !== undefined) request.setRequestHeader('Content-Type', type ?? 'application/json;charset=UTF-8')
+    if (eventType) request.setRequestHeader('ES-EventType', eventType)
     return new Promise((answered) => {
       request.addEventListener('loadend', () => {
-        Object.assign(exchange, { ended: performance.now(), status: request.status, body: request.responseText })
+        const { status, responseText: body } = request
+        Object.assign(exchange, { ended: performance.now(), status, body, position: request.getResponseHeader('ES-Position') })
         answered(exchange)
       })
       request.send(body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body))
@@ -82,7 +89,8 @@ export class AdminUi {
 
   /** Asks each question of the page again when it has rested after the answer; a failure ends the asking. */
   open(page: PolledPage): void {
-    for (const { path, rest } of polledPages[page]) void this.ask(path, rest)
+    const turn = ++this.turn
+    for (const { path, rest } of polledPages[page]) void this.ask(path, rest, turn)
   }
 
   /**
@@ -90,7 +98,8 @@ export class AdminUi {
    * the second request keeps it from asking as fast as it can.
    */
   async openStream(stream: string): Promise<void> {
-    while (this.isOpen) {
+    const turn = ++this.turn
+    while (this.turn === turn) {
       const { status, body = '' } = await this.send({ path: `/streams/${encodeURIComponent(stream)}?embed=tryharder` })
       if (status !== 200) return
       const { headOfStream, links } = JSON.parse(body) as { headOfStream: boolean; links: { relation: string; uri: string }[] }
@@ -102,11 +111,11 @@ export class AdminUi {
 
   /** Asks nothing more; what is under way is still answered. */
   close(): void {
-    this.isOpen = false
+    this.turn++
   }
 
-  private async ask(path: string, rest: number): Promise<void> {
-    while (this.isOpen) {
+  private async ask(path: string, rest: number, turn: number): Promise<void> {
+    while (this.turn === turn) {
       const { status } = await this.send({ path })
       if (status !== 200) return
       await new Promise((rested) => setTimeout(rested, rest))

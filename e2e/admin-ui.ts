@@ -1,0 +1,37 @@
+// Lets a test use pages/admin-ui.ts: signs in, sends, reads, and opens pages that poll.
+
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { AdminExchange, AdminRequest, PolledPage } from './pages/admin-ui.ts'
+
+export const signIn = (page: Page, password = 'changeit'): Promise<AdminExchange> =>
+  page.evaluate((given) => window.adminUi.signIn('admin', given), password)
+
+/** Sends with the credentials of the last `signIn`. */
+export const send = (page: Page, request: AdminRequest): Promise<AdminExchange> =>
+  page.evaluate((given) => window.adminUi.send(given), request)
+
+/** Everything that was asked so far, answered or not. */
+export const exchanges = (page: Page): Promise<AdminExchange[]> => page.evaluate(() => window.adminUi.exchanges)
+
+/** @returns the parsed answer, which has to be a 200. */
+export async function read<T>(page: Page, path: string, accept?: string): Promise<T> {
+  const { status, body } = await send(page, { path, ...(accept && { accept }) })
+  expect(status, path).toBe(200)
+  return JSON.parse(body!) as T
+}
+
+/** Opens a page that polls, and waits until it has asked each of its questions so often. */
+export async function poll(page: Page, name: PolledPage, times: number): Promise<AdminExchange[]> {
+  const before = (await exchanges(page)).length
+  await page.evaluate((opened) => window.adminUi.open(opened), name)
+  const polled = async () => (await exchanges(page)).slice(before).filter(({ ended }) => ended !== undefined)
+  const paths = new Set((await exchanges(page)).slice(before).map(({ path }) => path))
+  await expect.poll(async () => (await polled()).length).toBeGreaterThanOrEqual(times * paths.size)
+  await page.evaluate(() => window.adminUi.close())
+  return polled()
+}
+
+/** @returns the parsed answer to the last question of this path. */
+export const lastOf = (polled: readonly AdminExchange[], path: string): unknown =>
+  JSON.parse(polled.findLast((exchange) => exchange.path === path)!.body!)
