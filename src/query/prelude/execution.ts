@@ -37,6 +37,7 @@ export function executeEvents(
   const isListing = writesResults && (sources.byStreams || sources.byCustomPartitions)
   const isRootRefused = sources.byCustomPartitions && !biState
   const { root } = partitions
+  const isPlain = !definesStateTransform && !writesResults
 
   /** The partition whose value is alive in the engine (projection-language §8.2). */
   let loaded: Slot | undefined
@@ -165,8 +166,9 @@ export function executeEvents(
 
   /** @returns whether state or result changed. */
   function storeState(slot: Slot, isDeletion: boolean): boolean {
+    if (isPlain && typeof state === 'object' && state !== null) return storeText(slot, writer.write(state))
     const isNothing = state === null || state === undefined
-    const text = typeof state === 'object' && state !== null ? writer.write(state) : textOf(state, isDeletion)
+    const text = textOf(state, isDeletion)
     const isNews = isNothing || text !== slot.state
     const result = !isNews ? slot.result : definesStateTransform ? transform() : isNothing ? undefined : text
     if (emissions.count > 0) checkPermission()
@@ -174,6 +176,14 @@ export function executeEvents(
     if (writesResults && result !== slot.result) writes.result(emissions.event, slot, result)
     if (isNews || slot.isNew) partitions.change(slot, text, result, emissions.event)
     return isChanged
+  }
+
+  /** Most states are their own result, and only the last of a run is of interest. */
+  function storeText(slot: Slot, text: string): boolean {
+    if (emissions.count > 0) checkPermission()
+    const isNews = text !== slot.state
+    if (isNews || slot.isNew) partitions.change(slot, text, isNews ? text : slot.result, emissions.event)
+    return isNews
   }
 
   /** Both parts of a bi-state; the shared one belongs to the root partition and has no result (projection-language §7.4). */

@@ -32,10 +32,6 @@ export function runBatches(
 
   let left = 0
   let traces = false
-  /** Where the writes of the running event start in its sink. */
-  let firstNumber = 0
-  let firstName = 0
-  let firstText = 0
   let fault: Fault | undefined
   /** The event that is being traced. */
   let tracedBatch: EventBatch | undefined
@@ -71,7 +67,7 @@ export function runBatches(
   }
 
   function dropWrites(): void {
-    writes.cut(firstNumber, firstName, firstText)
+    writes.drop(emissions.event)
   }
 
   function report(): string {
@@ -88,10 +84,6 @@ export function runBatches(
     left -= 1
     emissions.event = batch.first + index
     emissions.count = 0
-    const { sink } = writes
-    firstNumber = sink.numbers.length
-    firstName = sink.names.length
-    firstText = sink.texts.length
     if (traces) handleTraced(batch, index, slot)
     else handle(batch, index, slot)
     return true

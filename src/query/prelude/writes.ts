@@ -14,6 +14,11 @@ export interface Sink {
   readonly names: string[]
   /** Data of emissions, and results. */
   readonly texts: string[]
+  /** The event that wrote last, and where its writes start. */
+  event: number
+  firstNumber: number
+  firstName: number
+  firstText: number
 }
 
 export type Writes = ReturnType<typeof collectWrites>
@@ -22,7 +27,7 @@ export type Writes = ReturnType<typeof collectWrites>
 export function collectWrites(p: Primordials) {
   const { list } = p
 
-  const openSink = (): Sink => ({ numbers: list(), names: list(), texts: list() })
+  const openSink = (): Sink => ({ numbers: list(), names: list(), texts: list(), event: -1, firstNumber: 0, firstName: 0, firstText: 0 })
   const total = openSink()
 
   type Sites = Record<string, number>
@@ -32,6 +37,13 @@ export function collectWrites(p: Primordials) {
   let siteCount = 0
   let emitSites = dictionary<Sites>()
   let linkSites = dictionary<Sites>()
+
+  function begin(sink: Sink, event: number): void {
+    sink.event = event
+    sink.firstNumber = sink.numbers.length
+    sink.firstName = sink.names.length
+    sink.firstText = sink.texts.length
+  }
 
   const writes = {
     /** @returns the site of an earlier emission in the same report; undefined where there is none. */
@@ -44,7 +56,9 @@ export function collectWrites(p: Primordials) {
     openSink,
 
     emission(event: number, site: number, data: string): void {
-      const { numbers, texts } = writes.sink
+      const { sink } = writes
+      if (sink.event !== event) begin(sink, event)
+      const { numbers, texts } = sink
       const end = numbers.length
       numbers[end] = 0
       numbers[end + 1] = event
@@ -71,7 +85,9 @@ export function collectWrites(p: Primordials) {
     },
 
     result(event: number, { name }: Slot, result: string | undefined): void {
-      const { numbers, names, texts } = writes.sink
+      const { sink } = writes
+      if (sink.event !== event) begin(sink, event)
+      const { numbers, names, texts } = sink
       const end = numbers.length
       numbers[end] = 1
       numbers[end + 1] = event
@@ -82,7 +98,9 @@ export function collectWrites(p: Primordials) {
 
     /** The catalogue entry of a partition. */
     entry(event: number, { name }: Slot): void {
-      const { numbers, names } = writes.sink
+      const { sink } = writes
+      if (sink.event !== event) begin(sink, event)
+      const { numbers, names } = sink
       const end = numbers.length
       numbers[end] = 2
       numbers[end + 1] = event
@@ -95,11 +113,13 @@ export function collectWrites(p: Primordials) {
       writes.sink.names.length -= 1
     },
 
-    /** Cuts a sink back to what it was before an event that failed. */
-    cut(numbers: number, names: number, texts: number): void {
-      writes.sink.numbers.length = numbers
-      writes.sink.names.length = names
-      writes.sink.texts.length = texts
+    /** Takes back what an event wrote that failed. */
+    drop(event: number): void {
+      const { sink } = writes
+      if (sink.event !== event) return
+      sink.numbers.length = sink.firstNumber
+      sink.names.length = sink.firstName
+      sink.texts.length = sink.firstText
     },
 
     /** An event is finished whose writes went into a sink of their own. */
@@ -117,6 +137,7 @@ export function collectWrites(p: Primordials) {
       total.numbers.length = 0
       total.names.length = 0
       total.texts.length = 0
+      total.event = -1
       if (keepsSites) return
       sites = list()
       siteCount = 0
