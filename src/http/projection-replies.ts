@@ -26,6 +26,20 @@ export const read = (body: string, headers: Readonly<Record<string, string>> = {
   body,
 })
 
+/** What a header of the reference can hold. */
+const headerText = /^[\x20-\x7e]*$/
+
+/**
+ * A state or a result. Where names in the position are beyond ASCII, the reference fails on that header and leaves out those behind it
+ * as well (streams-http §4.3 tells of the same on a redirect).
+ *
+ * @param position the last handled position as JSON; undefined where none is told.
+ */
+export function readAt(body: string, position: string | undefined): Reply {
+  if (position === undefined) return read(body)
+  return headerText.test(position) ? read(body, { 'ES-Position': position }) : { status: 200, type: json, body }
+}
+
 export const readJson = (document: JsonDocument): Reply => read(writeJson(document))
 
 export const updated = (name: string): Reply => ({ status: 200, type: json, body: writeJson({ name, ...label(messageTypes.updated) }) })

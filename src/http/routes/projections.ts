@@ -18,6 +18,7 @@ import {
   label,
   messageTypes,
   read,
+  readAt,
   readJson,
   restarting,
   restartRefused,
@@ -62,7 +63,7 @@ export function projectionRoutes(projections: Projections): Route[] {
       const outcome = await projections.state(name, query.get('partition') ?? '')
       if (outcome.kind === 'unknown') return unknownProjection
       if (outcome.kind === 'no-reply') return noReply
-      return read(outcome[which], outcome.position === undefined ? {} : { 'ES-Position': outcome.position })
+      return readAt(outcome[which], outcome.position)
     })
   const ofDefinition = (print: (definition: Definition | undefined, exchange: Exchange, name: string) => Reply): Handle => {
     return async (exchange, name) => {
