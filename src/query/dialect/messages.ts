@@ -15,6 +15,7 @@ export type Translate = ReturnType<typeof makeTranslator>
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
   const { String } = globalThis
+  const { isArray } = Array
   const exec = method(RegExp.prototype, 'exec')
   const slice = method(String.prototype, 'slice')
 
@@ -38,6 +39,51 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
     'Date value is NaN': '',
     'empty array': '',
     toPrimitive: '',
+    'not a symbol': '',
+    'not a number': '',
+    'not a boolean': '',
+    'not a string': '',
+    'not a object': '',
+    'invalid hint': '',
+    'invalid getter': '',
+    'invalid setter': '',
+    'invalid property access': '',
+    'circular prototype chain': '',
+    'invalid target': 'WeakRef: target must be an object or symbol',
+    'not a Date object': 'this is not a Date object',
+    'BigInt negative exponent': 'Exponent must be positive',
+    "'this' can be initialized only once": "'this' has already been bound",
+    'cannot have setter/getter and value or writable':
+      'Invalid property descriptor. Cannot both specify accessors and a value or writable attribute',
+    'Map object expected': 'object must be a Map',
+    'Set object expected': 'object must be a Set',
+    'ArrayBuffer object expected': 'First argument to DataView constructor must be an ArrayBuffer',
+    'out of bound': 'Offset is outside the bounds of the DataView',
+    'invalid length': 'Invalid buffer byte length',
+    'invalid offset': 'Invalid buffer byte length',
+  }
+
+  /** What built-in functions say where the engine's text is the same for all of them. */
+  const byFunction: Record<string, Record<string, string>> = {
+    __proto__: null as never,
+    'not a function': { call: '', apply: '', flatMap: 'flatMap mapper function is not callable' },
+    'regexp not supported': { includes: 'First argument to String.prototype.includes must not be a regular expression' },
+    'RegExp object expected': { exec: '' },
+    'invalid character': { encodeURI: 'URI malformed' },
+    'not an object': {
+      Map: "iterator's value must be an object",
+      WeakMap: "iterator's value must be an object",
+      fromEntries: "iterator's value must be an object",
+      getPrototypeOf: 'Cannot convert undefined or null to object',
+      defineProperty: 'Object.defineProperty called on non-object',
+      deleteProperty: 'Reflect.deleteProperty called on non-object',
+      has: 'Reflect.has called on non-object',
+      get: 'Reflect.get called on non-object',
+      set: 'Reflect.set called on non-object',
+      ownKeys: 'Reflect.get called on non-object',
+      resolve: 'PromiseResolve called on non-object',
+      all: 'Promise.all called on non-object',
+    },
   }
 
   interface Context {
@@ -59,14 +105,14 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
 
   function text(value: unknown): string {
     try {
-      return String(value)
+      return isArray(value) ? '(' + value.length + ')[]' : String(value)
     } catch {
       return ''
     }
   }
 
   function notCallable({ native, sites, place, registers }: Context): string | undefined {
-    if (native !== undefined) return native === 'call' || native === 'apply' ? undefined : 'Argument must be callable'
+    if (native !== undefined) return 'Argument must be callable'
     const site = sites?.calls[place as never]
     if (site === undefined) return undefined
     const rest = slice(site, 1)
@@ -78,13 +124,19 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
 
   const memberAt = (context: Context): string | undefined => context.sites?.members[context.place as never] ?? keyAt(context)
 
+  /** Built-in functions that meet a frozen object say nothing. */
   const refusedWrite = (context: Context, name = memberAt(context)): string | undefined =>
-    name === undefined ? undefined : "Cannot assign to read only property '" + name + "' of [object Object]"
+    context.native !== undefined
+      ? ''
+      : name === undefined
+        ? undefined
+        : "Cannot assign to read only property '" + name + "' of [object Object]"
 
-  /** Whether the place lies in an element with three points in front. */
-  function isSpread({ sites, place }: Context): boolean {
+  function notIterable({ sites, place }: Context): string {
+    if (sites?.patterns[place as never]) return 'object is not iterable'
     const at = position(place)
-    return sites?.spreads.some(([from, to]) => position(from) <= at && at <= position(to)) ?? false
+    const spread = sites?.spreads.find(([from, to]) => position(from) <= at && at <= position(to))
+    return spread ? spread[2] + ' is not iterable' : 'The value is not iterable'
   }
 
   const position = (place: string): number => {
@@ -92,38 +144,55 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
     return found ? +found[1]! * 1e6 + +found[2]! : -1
   }
 
-  const destructured = ({ native, sites, place }: Context): string =>
-    native === undefined && sites?.patterns[place as never] ? 'Destructed parameter is null or undefined' : nothing
+  function notConvertible(context: Context): string {
+    const { native, sites, place, registers } = context
+    if (native !== undefined) return nothing
+    if (sites?.patterns[place as never]) return 'Destructed parameter is null or undefined'
+    // Otherwise only `delete` converts what a member is taken of.
+    const member = memberAt(context)
+    return member === undefined ? nothing : "Cannot read property '" + member + "' of " + text(registers.value)
+  }
 
   const rules: readonly (readonly [RegExp, Rule])[] = [
-    [/^cannot (?:read|set) property 'Symbol\.iterator' of /, (_, context) => destructured(context)],
+    [
+      /^cannot (?:read|set) property 'Symbol\.iterator' of (.*)/,
+      ([, of], { sites, place }) => (of === 'null' && sites?.patterns[place as never] ? 'Destructed parameter is null' : nothing),
+    ],
     [/^cannot (?:read|set) property '([^]*)' of (undefined|null)$/, ([, name, of]) => "Cannot read property '" + name + "' of " + of],
     [/^cannot read property of (undefined|null)$/, ([, of], context) => "Cannot read property '" + (keyAt(context) ?? '') + "' of " + of],
-    [/^cannot convert to object$/, (_, context) => destructured(context)],
+    [/^cannot convert to object$/, (_, context) => notConvertible(context)],
     [/^not a function$/, (_, context) => notCallable(context)],
     [
-      /^(.*) is not a constructor$/,
+      /^(?:(.*) is )?not a constructor$/,
       ([, name], context) => (context.native === undefined ? notCallable(context) : name + ' is not a constructor'),
     ],
     [/^must be called with new$/, (_, { native }) => 'Constructor ' + native + " requires 'new'"],
     [/^'(.*)' is not defined$/, ([, name]) => name + ' is not defined'],
-    [/^(.*) is not initialized$/, ([, name]) => name + ' has not been initialized'],
+    [
+      /^(.*) is not initialized$/,
+      ([, name], { sites, place }) =>
+        sites?.accesses[place as never] ? "Cannot access '" + name + "' before initialization" : name + ' has not been initialized',
+    ],
     [/^cannot define variable '(.*)'$/, ([, name]) => 'Cannot declare global function ' + name],
     [/^(?:redeclaration of '(.*)')$/, ([, name]) => "Identifier '" + name + "' has already been declared"],
     [
       /^'(.*)' is read-only$/,
-      ([, name], context) => (memberAt(context) === undefined ? 'Assignment to constant variable.' : refusedWrite(context, name)),
+      ([, name], context) =>
+        context.native === undefined && memberAt(context) === undefined ? 'Assignment to constant variable.' : refusedWrite(context, name),
     ],
     [/^no setter for property$/, (_, context) => refusedWrite(context)],
     // The event object is a proxy.
     [/^proxy: cannot set property$/, (_, context) => refusedWrite(context)],
-    [/^object is not extensible$/, (_, context) => (context.native === 'setPrototypeOf' ? '' : refusedWrite(context))],
+    [/^object is not extensible$/, (_, context) => refusedWrite(context)],
     [
       /^could not delete property$/,
-      (_, context) => "Cannot delete property '" + memberAt(context) + "' of " + text(context.registers.value),
+      (_, context) =>
+        context.native === undefined ? "Cannot delete property '" + memberAt(context) + "' of " + text(context.registers.value) : '',
     ],
-    [/^value is not iterable$/, (_, context) => (isSpread(context) ? ' is not iterable' : 'The value is not iterable')],
-    [/^not an object$/, (_, { native }) => (native === 'Map' || native === 'WeakMap' ? "iterator's value must be an object" : undefined)],
+    [/^value is not iterable$/, (_, context) => notIterable(context)],
+    [/^invalid array index/, (_, { native }) => (native === 'with' ? 'Invalid start index' : '')],
+    [/^operand 'prototype' property is not an object$/, () => "Function has non-object prototype 'undefined' in instanceof check"],
+    [/^regexp not supported$/, () => ''],
     [/^invalid array length$/, (_, { native }) => (native === undefined ? '' : 'Invalid array length')],
     [
       /^invalid number of digits$/,
@@ -166,6 +235,8 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
     if (fixed !== undefined) return fixed
     const top = exec(/^\s*at (.*) \((?:(native)|.*?:(\d+:\d+))\)/, stack)
     const context: Context = { native: top?.[2] === undefined ? undefined : top[1], place: top?.[3] ?? '', sites, registers }
+    const own = context.native === undefined ? undefined : byFunction[message]?.[context.native]
+    if (own !== undefined) return own
     for (let i = 0; i < rules.length; i += 1) {
       const found = exec(rules[i]![0], message)
       if (found) return rules[i]![1](found, context)

@@ -37,7 +37,7 @@ export function inconvertible(pattern: string, flags: string): string | undefine
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function bridgeRegExps({ replace, replaceConstructor, remove, method, textOf }: Replacer, refusal: typeof inconvertible): void {
   const { RegExp, SyntaxError } = globalThis
-  const { construct } = Reflect
+  const { apply, construct } = Reflect
   const isMatch = method(RegExp.prototype, 'test')
 
   replace(RegExp.prototype, 'test', () => {
@@ -103,4 +103,15 @@ export function bridgeRegExps({ replace, replaceConstructor, remove, method, tex
     }
   }
   replaceConstructor(RegExp, make)
+
+  for (const name of ['match', 'matchAll', 'search']) {
+    replace(String.prototype, name, (original: (this: string, pattern: unknown) => unknown) => {
+      return {
+        match(this: string, pattern: unknown) {
+          const expression = typeof pattern === 'string' ? construct(make, [pattern, name === 'matchAll' ? 'g' : '']) : pattern
+          return apply(original, this, [expression])
+        },
+      }
+    })
+  }
 }

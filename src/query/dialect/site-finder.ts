@@ -1,6 +1,6 @@
 // Finds the places whose names the texts of errors need, in the code as QuickJS gets it.
 
-import type { Expression } from 'acorn'
+import type { Expression, Identifier } from 'acorn'
 import type { KeyNumbers } from './passes/names.ts'
 import { literalKey } from './passes/names.ts'
 import type { Place, Sites } from './sites.ts'
@@ -18,22 +18,55 @@ export function findSites(tree: SyntaxTree, numbers: KeyNumbers, placeOf: PlaceO
   const keys: Record<Place, string> = {}
   const members: Record<Place, string> = {}
   const patterns: Record<Place, true> = {}
-  const spreads: [Place, Place][] = []
+  const spreads: [Place, Place, string][] = []
+  const accesses: Record<Place, true> = {}
+  const lexical = lexicalNames(tree.program)
   walk(tree.program, (node, ancestors) => {
     if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-      calls[placeOf(tokenFrom(tree, node.callee.end).start)] = callSite(tree, node, numbers)
+      calls[placeOf(tokenFrom(tree, node.callee.end).start)] = callSite(node, numbers)
     } else if (node.type === 'MemberExpression') {
       const place = placeOf(tokenFrom(tree, node.object.end).start)
       if (node.computed) keys[place] = keySite(node, numbers)
       else members[place] = nameOf(node)
     } else if (node.type === 'ReturnStatement') {
       const call = node.argument && tailCall(node.argument)
-      if (call) calls[placeOf(node.start)] = callSite(tree, call, numbers)
-    } else if (node.type === 'SpreadElement') spreads.push([placeOf(node.start), placeOf(node.argument.end)])
+      if (call) calls[placeOf(node.start)] = callSite(call, numbers)
+    } else if (node.type === 'SpreadElement') spreads.push([placeOf(node.start), placeOf(node.argument.end), spreadName(node)])
     else if (isFunction(node) && node.params.some(({ type }) => type !== 'Identifier'))
       patterns[placeOf(startOf(node, ancestors.at(-1)))] = true
+    const accessed = accessedName(node)
+    if (accessed && lexical.has(accessed.name)) accesses[placeOf(accessed.start)] = true
   })
-  return { calls, keys, members, patterns, spreads }
+  return { calls, keys, members, patterns, spreads, accesses }
+}
+
+function lexicalNames(program: AnyNode): Set<string> {
+  const names = new Set<string>()
+  walk(program, (node) => {
+    if (node.type === 'VariableDeclaration' && node.kind !== 'var') {
+      for (const { id } of node.declarations) if (id.type === 'Identifier') names.add(id.name)
+    } else if (node.type === 'ClassDeclaration' && node.id) names.add(node.id.name)
+  })
+  return names
+}
+
+function accessedName(node: AnyNode): Identifier | undefined {
+  const accessed =
+    node.type === 'MemberExpression'
+      ? node.object
+      : node.type === 'CallExpression'
+        ? node.callee
+        : node.type === 'AssignmentExpression'
+          ? node.left
+          : node.type === 'UnaryExpression' && node.operator === 'typeof'
+            ? node.argument
+            : undefined
+  return accessed?.type === 'Identifier' ? accessed : undefined
+}
+
+function spreadName({ argument }: Extract<AnyNode, { type: 'SpreadElement' }>): string {
+  const spread = bare(argument)
+  return spread.type === 'Identifier' ? spread.name : ''
 }
 
 /** What is called last before the function returns: QuickJS gives the place of the `return` for it. */
@@ -47,9 +80,9 @@ function tailCall(returned: Expression): Call | undefined {
 const startOf = (node: AnyNode, parent: AnyNode | undefined): number =>
   parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method) ? parent.key.start : node.start
 
-function callSite({ text }: SyntaxTree, node: Call, numbers: KeyNumbers): string {
+function callSite(node: Call, numbers: KeyNumbers): string {
   const callee = bare(node.callee) as AnyNode
-  if (node.type === 'NewExpression') return `n${text.slice(callee.start, callee.end)}`
+  if (node.type === 'NewExpression') return `n${constructorName(callee)}`
   if (callee.type === 'Identifier') return `p${callee.name}`
   if (callee.type === 'Literal') return `v${String(callee.value)}`
   if (callee.type !== 'MemberExpression') return 'r'
@@ -57,6 +90,18 @@ function callSite({ text }: SyntaxTree, node: Call, numbers: KeyNumbers): string
   const key = literalKey(callee.property)
   return key === undefined ? `k${numbers.get(callee.start)}` : `p${key}`
 }
+
+/** As much of what stands behind `new` as the reference puts into words. */
+function constructorName(callee: AnyNode): string {
+  if (callee.type === 'Identifier') return callee.name
+  if (callee.type === 'Literal') return callee.value === null ? '' : callee.value === true ? 'True' : String(callee.value)
+  if (callee.type !== 'MemberExpression') return '*unknown*'
+  const holder = bare(callee.object) as AnyNode
+  const name = callee.computed ? (literalKey(callee.property) ?? identifierName(callee.property)) : nameOf(callee)
+  return `${holder.type === 'Identifier' || holder.type === 'MemberExpression' ? constructorName(holder) : ''}.${name}`
+}
+
+const identifierName = (node: AnyNode): string => (node.type === 'Identifier' ? node.name : '')
 
 function keySite(node: Member, numbers: KeyNumbers): string {
   const key = literalKey(node.property)

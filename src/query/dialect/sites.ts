@@ -14,8 +14,10 @@ export interface Sites {
   readonly keys: Record<Place, string>
   /** Members by name, by the place of the point. */
   readonly members: Record<Place, string>
-  /** Spread elements: first and last place of each. */
-  readonly spreads: readonly (readonly [Place, Place])[]
+  /** Spread elements: first and last place of each, and the name where one is spread. */
+  readonly spreads: readonly (readonly [Place, Place, string])[]
+  /** Names declared by `let`, `const` or `class` where they are more than read: called, assigned to, asked for a member or their type. */
+  readonly accesses: Record<Place, true>
   /** Functions whose parameters are patterns. */
   readonly patterns: Record<Place, true>
 }

@@ -3,7 +3,7 @@
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../helpers.ts'
 import type { AnyNode, SyntaxTree, Visit } from '../syntax-tree.ts'
-import { bare, isStrict } from '../syntax-tree.ts'
+import { bare } from '../syntax-tree.ts'
 
 /** Which of the kept keys a call by a computed key uses, by the start of the member. */
 export type KeyNumbers = ReadonlyMap<number, number>
@@ -14,7 +14,7 @@ export const passNames =
   (node, ancestors) => {
     if (node.type === 'MemberExpression' && node.computed) keepKey(edits, node, ancestors.at(-1), numbers)
     if (node.type === 'BinaryExpression' && node.operator === 'instanceof') keepValue(edits, node.right)
-    if (node.type === 'UnaryExpression' && node.operator === 'delete' && isStrict(ancestors)) keepOwner(edits, node.argument)
+    if (node.type === 'UnaryExpression' && node.operator === 'delete') keepOwner(edits, node.argument)
     if (node.type === 'SpreadElement' && ancestors.at(-1)?.type !== 'ObjectExpression') keepSpread(edits, node.argument)
     if (node.type === 'CatchClause') translateCaught(tree, edits, node)
   }
