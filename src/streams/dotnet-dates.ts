@@ -6,6 +6,9 @@ import { isJsonObject } from '../base/json/value.ts'
 /** Date, clock, fraction, zone. */
 const isoDate = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,7}))?([Zz]|[+-]\d\d(?::?\d\d)?)?$/
 
+/** Milliseconds since 1970; a zone behind them only says that the time is to be shown with one. */
+const wrappedDate = /^\/Date\((-?\d{1,15})([+-]\d\d(?:\d\d)?)?\)\/$/
+
 /** .NET counts time in units of a ten-millionth of a second. */
 const fractionDigits = 7
 const unitsPerSecond = 10_000_000n
@@ -24,6 +27,8 @@ export function withDatesRespelled(value: JsonValue): JsonValue {
  * @returns undefined for what is no date.
  */
 export function respelledDate(text: string): string | undefined {
+  const [, milliseconds, shown] = wrappedDate.exec(text) ?? []
+  if (milliseconds !== undefined) return printDate(BigInt(milliseconds) * 10_000n, shown === undefined ? 'Z' : '+00:00')
   const [whole, year, month, day, hour, minute, second, fraction = '', zone = ''] = isoDate.exec(text) ?? []
   if (whole === undefined) return undefined
   const midnight = utc(Number(year), Number(month), Number(day))

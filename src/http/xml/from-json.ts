@@ -17,7 +17,7 @@ const builtInPrefixes: ReadonlySet<string> = new Set(['xml'])
  * @returns undefined where something has no XML form, such as a member with an empty name.
  */
 export function elementsOf(name: string, value: JsonDocument, prefixes = builtInPrefixes): XmlElement[] | undefined {
-  if (name === '') return undefined
+  if (name === '') return isList(value) && value.length === 0 ? [] : undefined
   if (isList(value)) return flattened(value.map((item) => (isList(item) ? nested(name, item, prefixes) : elementsOf(name, item, prefixes))))
   const isObject = typeof value === 'object' && value !== null && !(value instanceof Double)
   const members = isObject ? membersOf(value) : []
@@ -57,11 +57,16 @@ function withDeclared(prefixes: ReadonlySet<string>, members: readonly Member[])
 function contentOf(members: readonly Member[], prefixes: ReadonlySet<string>): Pick<XmlElement, 'attributes' | 'content'> | undefined {
   const attributes: Record<string, string> = {}
   const content: XmlContent[] = []
-  for (const [name, value] of members) {
+  const firstOther = members.findIndex(([name]) => !name.startsWith('@'))
+  for (const [index, [name, value]] of members.entries()) {
     if (name.startsWith('@')) {
-      const text = textOf(value)
-      if (text === undefined || name === '@' || !hasDeclaredPrefix(name.slice(1), prefixes)) return undefined
-      attributes[encodeName(name.slice(1))] = text
+      if (name === '@' || !hasDeclaredPrefix(name.slice(1), prefixes)) return undefined
+      // Behind other members each item of a list is an attribute of its own, and the last of them stays.
+      for (const item of isList(value) && firstOther >= 0 && index > firstOther ? value : [value]) {
+        const text = textOf(item)
+        if (text === undefined) return undefined
+        attributes[encodeName(name.slice(1))] = text
+      }
       continue
     }
     const contents = isSpecial(name) ? specialContent(name, value) : elementsOf(name, value, prefixes)
@@ -82,7 +87,7 @@ function specialContent(name: string, value: JsonDocument): XmlContent[] | undef
   const text = textOf(value)
   if (text === undefined || name === '!DOCTYPE' || name === '?xml') return undefined
   if (textNames.includes(name)) return [text]
-  return [{ markup: name.startsWith('?') ? `<?${name.slice(1)}${text && ` ${text}`}?>` : `<![CDATA[${text}]]>` }]
+  return [{ markup: name.startsWith('?') ? `<?${name.slice(1)} ${text}?>` : `<![CDATA[${text}]]>` }]
 }
 
 function textOf(value: JsonDocument): string | undefined {
