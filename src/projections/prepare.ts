@@ -1,5 +1,6 @@
 // Prepares definitions: opens their queries, and keeps an opened one for the runner that is about to need it.
 
+import type { Environment } from '../base/environment.ts'
 import type { OpenQuery, Query, QueryFault, QueryOptions } from '../query/query.ts'
 import { isFault } from '../query/query.ts'
 import type { Definition } from './definition.ts'
@@ -20,24 +21,33 @@ export interface PreparedQueries {
   close(): void
 }
 
-const optionsOf = (definition: Definition, now: number): QueryOptions => ({
+/**
+ * Where the query's random numbers start. An id is used up only by a query that may ask for such numbers, so that the others
+ * change no id that comes after; whoever gets at them in a way that the text does not show gets the same ones each time.
+ */
+const seedOf = (query: string, uuid: () => string): number => (query.includes('random') ? Number.parseInt(uuid().slice(0, 8), 16) : 0)
+
+const optionsOf = (definition: Definition, { now, uuid }: Surroundings): QueryOptions => ({
   handlerType: definition.handlerType,
   emitEnabled: definition.emitEnabled,
   executionTimeout: definition.tuning.projectionExecutionTimeout ?? defaultExecutionTimeout,
   reordersPartitions: !definition.checkpointsDisabled,
   continuous: definition.mode === 'Continuous',
-  now,
+  now: now(),
+  seed: seedOf(definition.query, uuid),
 })
+
+/** What queries learn of the environment. */
+type Surroundings = Pick<Environment, 'now' | 'uuid'>
 
 /** How many opened queries wait for their runner at most. */
 const kept = 8
 
-/** @param now the environment's clock. */
-export function createPreparedQueries(openQuery: OpenQuery, now: () => number): PreparedQueries {
+export function createPreparedQueries(openQuery: OpenQuery, environment: Surroundings): PreparedQueries {
   const waiting = new Map<string, Query>()
   return {
     async open(definition) {
-      const opened = await openQuery(definition.query, optionsOf(definition, now()))
+      const opened = await openQuery(definition.query, optionsOf(definition, environment))
       return isFault(opened) ? { kind: 'unusable', fault: faultOf(opened) } : { kind: 'usable', query: opened }
     },
     offer(run, query) {

@@ -54,7 +54,7 @@ export function createServices(options: ProjectionsOptions): Services {
     streamWriter,
     checkpointWriter,
     committer: createCommitter({ streams, streamWriter, checkpointWriter, environment }),
-    prepared: createPreparedQueries(openQuery, environment.now),
+    prepared: createPreparedQueries(openQuery, environment),
     registration: createRegistration(streams, environment),
     definitionWriter,
     transitions: createTransitions({ streams, environment, checkpointWriter, definitionWriter }),
