@@ -18,6 +18,7 @@ export interface PageStoreOptions {
   readonly name?: string
   readonly workerUrl?: string
   readonly workerScope?: string
+  readonly sharesOrigin?: boolean
 }
 
 /** Starts a store in the page, as `window.store`. Fails as `startStore` does. */

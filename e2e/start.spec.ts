@@ -138,3 +138,19 @@ test('refuses the root of its own origin as base URL', async ({ page }) => {
   await openPage(page)
   expect(await startError(page, { baseUrl: '/' })).toMatchObject({ code: 'invalid-options' })
 })
+
+test('shares the root of its own origin with the files of the page, and answers its frames', async ({ page }) => {
+  await openPage(page)
+  await startStore(page, { baseUrl: '/', sharesOrigin: true })
+  const seen = await page.evaluate(async () => {
+    const frame = document.createElement('iframe')
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+    frame.src = '/admin-ui.html'
+    document.body.append(frame)
+    await loaded
+    const ask = (path: string): Promise<Response> => frame.contentWindow!.fetch(path)
+    const { esVersion } = (await (await ask('/info')).json()) as { esVersion: string }
+    return { esVersion, page: await (await ask('/admin-ui.html')).text(), missing: (await ask('/streams/none?format=json')).status }
+  })
+  expect(seen).toEqual({ esVersion: '23.10.6.0', page: expect.stringContaining('<html'), missing: 404 })
+})

@@ -17,6 +17,12 @@ export { indexedDbStorage } from './storage/indexeddb.ts'
 export interface StartOptions extends StoreOptions {
   /** Where the application reaches the store: another origin such as `http://localhost:2113`, or a path such as `/_store`. */
   readonly baseUrl: string
+  /**
+   * Lets `baseUrl` be the root of the page's own origin: the store answers the paths that the reference has (`/streams`, `/projections`,
+   * `/users` …), the page's server all others, `/web` included. The official administration pages in a frame need it, because they ask the
+   * origin that they come from. Default: false.
+   */
+  readonly sharesOrigin?: boolean
   /** Name of the IndexedDB database: stores with the same name on one origin are the same store. Default: `rillbox`. */
   readonly name?: string
   /** Where the page's server has msw's worker script. Default: `/mockServiceWorker.js`. */
@@ -60,9 +66,10 @@ async function start({
   name = 'rillbox',
   workerUrl = '/mockServiceWorker.js',
   workerScope,
+  sharesOrigin = false,
   ...options
 }: StartOptions): Promise<StartedStore> {
-  const baseUrl = resolveBaseUrl(options.baseUrl).href.replace(/\/$/, '')
+  const baseUrl = resolveBaseUrl(options.baseUrl, { sharesOrigin }).href.replace(/\/$/, '')
   const script = locateWorkerScript(workerUrl, workerScope, new URL(location.href))
   // Without Service Workers (insecure origins) msw replaces the page's own fetch and needs no script.
   if ('serviceWorker' in navigator) await checkWorkerScript(script)
@@ -74,7 +81,7 @@ async function start({
     // A Service Worker is not shown the header that names the page's origin.
     strictCors: options.strictCors === true ? location.origin : options.strictCors,
   })
-  const worker = setupWorker(...storeHandlers(store, { baseUrl }))
+  const worker = setupWorker(...storeHandlers(store, { baseUrl, sharesOrigin }))
   try {
     await store.ready()
     await worker.start({

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isStoreError } from '../base/errors.ts'
-import { covers, resolveBaseUrl } from './base-url.ts'
+import { covers, resolveBaseUrl, storePaths } from './base-url.ts'
 
 const page = 'https://shop.example/deep/page.html?x#y'
 
@@ -12,7 +14,7 @@ describe('resolveBaseUrl', () => {
     ['/_store', 'https://shop.example/_store'],
     ['_store/', 'https://shop.example/deep/_store'],
   ])('reads %s as %s', (given, url) => {
-    expect(resolveBaseUrl(given, page).href).toBe(url)
+    expect(resolveBaseUrl(given, { page }).href).toBe(url)
   })
 
   test.each([
@@ -21,7 +23,9 @@ describe('resolveBaseUrl', () => {
     ['/', page],
     ['https://shop.example', page],
   ])('refuses %s on %s', (given, onPage) => {
-    expect(() => resolveBaseUrl(given, onPage)).toThrow(expect.toSatisfy((error: unknown) => isStoreError(error, 'invalid-options')))
+    expect(() => resolveBaseUrl(given, { page: onPage })).toThrow(
+      expect.toSatisfy((error: unknown) => isStoreError(error, 'invalid-options')),
+    )
   })
 })
 
@@ -46,5 +50,19 @@ describe('covers', () => {
     expect(isUnder('http://localhost:2113/')).toBe(true)
     expect(isUnder('http://localhost:2113/streams/$all')).toBe(true)
     expect(isUnder('http://127.0.0.1:2113/')).toBe(false)
+  })
+
+  test('leaves the files of a page with which it shares the origin', () => {
+    const isOfStore = covers('/', { page, sharesOrigin: true })
+    for (const path of ['/info', '/streams/a%2Fb?x=1', '/users/', '/stats']) expect(isOfStore(`https://shop.example${path}`)).toBe(true)
+    for (const path of ['/', '/web/index.html', '/streams.js', '/deep/streams/a', '/Streams/a'])
+      expect(isOfStore(`https://shop.example${path}`)).toBe(false)
+    expect(isOfStore('http://localhost:2113/info')).toBe(false)
+  })
+
+  test('knows every route', () => {
+    const routes = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'routes.md'), 'utf8')
+    const named = [...routes.matchAll(/\| `\/(\w+)/g)].map(([, name]) => name)
+    expect(storePaths).toEqual(new Set([...named.filter((name) => name !== 'web'), 'health']))
   })
 })

@@ -1,13 +1,25 @@
-// Decides which URLs belong to a store: everything at or below its base URL.
+// Decides which URLs belong to a store: everything at or below its base URL, or its own paths beside the files of a page.
 
 import { StoreError } from '../base/errors.ts'
+
+export interface BaseUrlOptions {
+  /** The page that a path belongs to. */
+  readonly page?: string | undefined
+  /** Whether the base URL may be the root of the page's own origin. */
+  readonly sharesOrigin?: boolean | undefined
+}
+
+/** What the paths of the reference begin with, its pages below `/web` left out: those are files that the page's server has. */
+export const storePaths: ReadonlySet<string> = new Set(
+  'admin gossip health histogram info metrics ping projection projections stats streams subscriptions sys users'.split(' '),
+)
 
 /**
  * @param baseUrl an absolute URL, or a path on the origin of the page.
  * @returns absolute, without query, fragment and trailing slash.
  * @throws StoreError `invalid-options`
  */
-export function resolveBaseUrl(baseUrl: string, page: string | undefined = globalThis.location?.href): URL {
+export function resolveBaseUrl(baseUrl: string, { page = globalThis.location?.href, sharesOrigin }: BaseUrlOptions = {}): URL {
   let url: URL
   try {
     url = new URL(baseUrl, page)
@@ -20,9 +32,9 @@ export function resolveBaseUrl(baseUrl: string, page: string | undefined = globa
   url.search = ''
   url.hash = ''
   url.pathname = url.pathname.replace(/\/+$/, '')
-  if (page !== undefined && url.origin === new URL(page).origin && url.pathname === '/') {
+  if (!sharesOrigin && page !== undefined && url.origin === new URL(page).origin && url.pathname === '/') {
     throw new StoreError('invalid-options', `The base URL "${baseUrl}" is the root of the page's own origin.`, {
-      hint: 'The store would answer for the files of the page as well: give it a path of its own such as "/_store".',
+      hint: 'The store would answer for the files of the page as well: give it a path of its own such as "/_store", or say sharesOrigin.',
     })
   }
   return url
@@ -30,13 +42,16 @@ export function resolveBaseUrl(baseUrl: string, page: string | undefined = globa
 
 /**
  * @param baseUrl as in `resolveBaseUrl`.
- * @returns whether a URL is at or below it. Paths are compared as they are written, encoded slashes included.
+ * @returns whether a URL is at or below it; of an origin that is shared, whether the reference has such a path. Paths are compared as they
+ *   are written, encoded slashes included.
  */
-export function covers(baseUrl: string): (url: string) => boolean {
-  const { origin, pathname } = resolveBaseUrl(baseUrl)
+export function covers(baseUrl: string, options: BaseUrlOptions = {}): (url: string) => boolean {
+  const { origin, pathname } = resolveBaseUrl(baseUrl, options)
   const path = pathname === '/' ? '' : pathname
+  const isOfStore = (below: string) => !options.sharesOrigin || storePaths.has(below.split('/')[1] ?? '')
   return (url) => {
     const candidate = new URL(url)
-    return candidate.origin === origin && (candidate.pathname === path || candidate.pathname.startsWith(`${path}/`))
+    const isBelow = candidate.pathname === path || candidate.pathname.startsWith(`${path}/`)
+    return candidate.origin === origin && isBelow && isOfStore(candidate.pathname.slice(path.length))
   }
 }

@@ -8,6 +8,12 @@ import { covers } from './base-url.ts'
 export interface StoreHandlersOptions {
   /** Where the application reaches the store: an absolute URL, or a path on the page's own origin. */
   readonly baseUrl: string
+  /**
+   * Lets `baseUrl` be the root of the page's own origin: the store answers the paths that the reference has (`/streams`, `/projections`,
+   * `/users` …), the page's server all others, `/web` included. The official administration pages in a frame need it, because they ask the
+   * origin that they come from. Default: false.
+   */
+  readonly sharesOrigin?: boolean
 }
 
 /**
@@ -16,8 +22,8 @@ export interface StoreHandlersOptions {
  *
  * @throws StoreError `invalid-options` where the base URL is none, or is a path and there is no page to resolve it against.
  */
-export function storeHandlers(store: Pick<Store, 'fetch'>, { baseUrl }: StoreHandlersOptions): HttpHandler[] {
-  const isUnderBase = covers(baseUrl)
+export function storeHandlers(store: Pick<Store, 'fetch'>, { baseUrl, sharesOrigin }: StoreHandlersOptions): HttpHandler[] {
+  const isUnderBase = covers(baseUrl, { sharesOrigin })
   return [
     // A predicate on the raw URL: msw's own path patterns decode `%2F`, which would merge different streams.
     http.all(

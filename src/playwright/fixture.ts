@@ -53,7 +53,7 @@ export interface Provided extends StoreFixtureNeeds {
  *   never makes it fail.
  */
 export async function provideStore({ options, browser, baseURL, testInfo }: Provided, use: (store: TestStore) => Promise<void>) {
-  const baseUrl = resolveBaseUrl(options.baseUrl ?? defaultBaseUrl, baseURL).href.replace(/\/$/, '')
+  const baseUrl = resolveBaseUrl(options.baseUrl ?? defaultBaseUrl, { page: baseURL }).href.replace(/\/$/, '')
   const opened = await (options.scope === 'worker' ? sharedStore : openStore)({ ...options, baseUrl })
   const { store, clock, follow } = opened
   const problems = problemsOf(testInfo)
