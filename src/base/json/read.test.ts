@@ -59,6 +59,7 @@ describe('what is refused', () => {
     ['an open string', '"abc'],
     ['an unknown escape', '"\\x41"'],
     ['an open comment', '/* {}'],
+    ['a comment of nothing at the end', '{}//'],
     ['a name without a value', '{"a"}'],
     ['a name without a value before the end', '{"a":}'],
     ['two commas in an object', '{"a":1,,"b":2}'],

@@ -102,6 +102,8 @@ export class Scanner {
   private comment(): void {
     const lineComment = this.text.startsWith('//', this.at)
     if (!lineComment && !this.text.startsWith('/*', this.at)) unreadable()
+    // The reference's parser wants something behind the two signs, be it a line end.
+    if (this.at + 2 === this.text.length) unreadable()
     const end = lineComment ? this.text.slice(this.at).search(/[\r\n]|$/) + this.at : this.text.indexOf('*/', this.at + 2)
     if (end < 0) unreadable()
     this.at = lineComment ? end : end + 2
