@@ -14,3 +14,20 @@ test('a node that is told to stop answers for a second', () => {
   now += 1
   expect(node.status()).toBe('stopped')
 })
+
+test('work per second is that since the last look, which is a second old or more', () => {
+  let now = 5000
+  const node = createNodeState({ ...platformEnvironment(), now: () => now })
+  const answer = (requests: number) => (node.handled.requests += requests)
+  const look = (later: number) => {
+    now += later
+    return node.perSecond().requests
+  }
+  answer(4)
+  expect(look(999)).toBe(0)
+  expect(look(1)).toBe(4)
+  answer(20)
+  expect(look(500)).toBe(4)
+  expect(look(9500)).toBe(2)
+  expect(look(1000)).toBe(0)
+})

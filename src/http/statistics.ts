@@ -1,7 +1,7 @@
 // The node's statistics: real figures for requests and queues, plausible ones elsewhere (server-http §5, §11).
 
 import { Double } from '../base/json/value.ts'
-import type { NodeState } from './node-state.ts'
+import type { NodeState, Work } from './node-state.ts'
 
 export type Figure = string | number | Double | null
 
@@ -120,52 +120,65 @@ function writerStatistics(): Statistic[] {
   ]
 }
 
-interface Queue {
+/** What a queue was given to do. */
+interface Items {
+  readonly processed: number
+  readonly perSecond: number
+}
+
+const none: Items = { processed: 0, perSecond: 0 }
+
+interface Queue extends Items {
   readonly name: string
   /** Queues of one group are one row of the administration pages. */
   readonly group: string
-  readonly processed: number
   readonly lastMessage: string
 }
 
 const idle = '<none>'
 
 /** The queues of a default node, in order. */
-function queues({ handled: { requests, reads, writes } }: NodeState): Queue[] {
-  const queue = (name: string, processed = 0, message = idle, group = ''): Queue => ({
+function queues(node: NodeState): Queue[] {
+  const rates = node.perSecond()
+  const of = (kind: keyof Work): Items => ({ processed: node.handled[kind], perSecond: rates[kind] })
+  const queue = (name: string, { processed, perSecond }: Items = none, message = idle, group = ''): Queue => ({
     name,
     group,
     processed,
+    perSecond,
     lastMessage: processed > 0 ? message : idle,
   })
-  const grouped = (group: string, names: readonly string[], processed = 0, message = idle) =>
-    names.map((name, index) => queue(name, share(processed, names.length, index), message, group))
+  const grouped = (group: string, names: readonly string[], { processed, perSecond }: Items = none, message = idle) =>
+    names.map((name, index) => {
+      const part = (total: number) => share(total, names.length, index)
+      return queue(name, { processed: part(processed), perSecond: part(perSecond) }, message, group)
+    })
   const numbered = (group: string, first: number, count: number) =>
     Array.from({ length: count }, (_, index) => `${group} #${first + index}`)
   return [
-    queue('Index Committer', writes, 'CommitChased'),
-    queue('MainQueue', requests, 'HttpSend'),
+    queue('Index Committer', of('writes'), 'CommitChased'),
+    queue('MainQueue', of('requests'), 'HttpSend'),
     queue('MonitoringQueue'),
     queue('PersistentSubscriptions'),
     ...grouped('Projection Core', numbered('Projection Core', 0, 3)),
     queue('Projections Leader'),
     queue('Redaction'),
-    queue('Storage Chaser', writes, 'ChaserRecord'),
-    ...grouped('StorageReaderQueue', numbered('StorageReaderQueue', 1, 4), reads, 'ReadStreamEvents'),
-    queue('StorageWriterQueue', writes, 'WritePrepares'),
-    queue('Subscriptions', writes, 'EventCommitted'),
+    queue('Storage Chaser', of('writes'), 'ChaserRecord'),
+    ...grouped('StorageReaderQueue', numbered('StorageReaderQueue', 1, 4), of('reads'), 'ReadStreamEvents'),
+    queue('StorageWriterQueue', of('writes'), 'WritePrepares'),
+    queue('Subscriptions', of('writes'), 'EventCommitted'),
     queue('Timer'),
-    ...grouped('Workers', numbered('Worker', 1, 5), requests, 'IncomingHttpRequest'),
+    ...grouped('Workers', numbered('Worker', 1, 5), of('requests'), 'IncomingHttpRequest'),
   ]
 }
 
 /** Work is handed round: the parts differ by one at most and add up. */
 const share = (total: number, parts: number, index: number): number => Math.floor((total + parts - 1 - index) / parts)
 
-const queueFigures = ({ name, group, processed, lastMessage }: Queue, age: number): Record<string, Figure> => ({
+const queueFigures = ({ name, group, processed, perSecond, lastMessage }: Queue, age: number): Record<string, Figure> => ({
   queueName: name,
   groupName: group,
-  avgItemsPerSecond: Math.round((processed * 1000) / Math.max(age, 1000)),
+  avgItemsPerSecond: perSecond,
   avgProcessingTime: new Double(0),
   currentIdleTime: `0:${printSpan(age)}`,
   currentItemProcessingTime: null,
