@@ -73,25 +73,38 @@ async function loadAndKeep(load: Loader): Promise<QuickJSEmscriptenModule> {
   }
 }
 
+/** Texts of up to so many units are encoded into memory that is kept: to allocate it anew costs more than to encode. */
+const mostKept = 1_000_000
+
 /**
  * The build encodes texts one character at a time, at some 14 ns each: for a batch of events more than all its handlers need. The
  * platform's encoder does it at the speed of memory. Lone surrogates become U+FFFD, as they do in every text that is stored.
  */
 function encodeNatively(module: QuickJSEmscriptenModule): void {
-  const encoder = new TextEncoder()
   // The library asks for a text's length first and for its bytes right after.
   let text = ''
   let bytes: Uint8Array = new Uint8Array()
   module.lengthBytesUTF8 = (given) => {
     text = given
-    bytes = encoder.encode(given)
+    bytes = encoded(given)
     return bytes.length
   }
   module.stringToUTF8 = (given, at) => {
-    const encoded = given === text ? bytes : encoder.encode(given)
-    module.HEAPU8.set(encoded, at)
-    module.HEAPU8[at + encoded.length] = 0
+    const found = given === text ? bytes : encoded(given)
+    module.HEAPU8.set(found, at)
+    module.HEAPU8[at + found.length] = 0
     text = ''
     bytes = new Uint8Array()
   }
+}
+
+const encoder = new TextEncoder()
+let kept = new Uint8Array()
+
+/** @returns bytes that are good until the next call. */
+function encoded(text: string): Uint8Array {
+  if (text.length > mostKept) return encoder.encode(text)
+  // A unit takes three bytes at most.
+  if (kept.length < text.length * 3) kept = new Uint8Array(text.length * 3)
+  return kept.subarray(0, encoder.encodeInto(text, kept).written)
 }
