@@ -2,6 +2,7 @@
 
 import type { NewEvent } from '../base/events.ts'
 import type { Environment } from '../base/environment.ts'
+import type { PartitionTexts } from '../query/query.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
 import { metadataType, metastreamOf } from '../streams/system.ts'
@@ -14,12 +15,13 @@ import { checkpointMetadata } from './metadata.ts'
 import { checkpointStream, eventTypes } from './names.ts'
 import { readAllPartitions } from './partition-rows.ts'
 import type { ProjectionRow, Run } from './row.ts'
+import { withStackTrace } from './start-run.ts'
 import type { StreamWriter, Targets, Written } from './stream-writer.ts'
 import { writeUntouched } from './untouched-checkpoints.ts'
 
 export type CheckpointTaken =
   | { readonly kind: 'taken'; readonly run: Run }
-  /** Somebody else wrote to one of its streams: the run faults. */
+  /** Somebody else wrote to one of its streams, or a state cannot be stored: the run faults. */
   | { readonly kind: 'refused'; readonly run: Run; readonly reason: string }
 
 export interface CheckpointWriter {
@@ -74,8 +76,11 @@ export function createCheckpointWriter(
 
   return {
     async takeIn(tx, row, run, writer, changed, known) {
-      const written = await writePartitions(tx, row.name, inOrder(changed ?? (await changedIn(tx, run))), writer, known)
+      const partitions = inOrder(changed ?? (await changedIn(tx, run)))
+      if (partitions.some(isUnstorable)) return { kind: 'refused', run, reason: unstorable }
+      const written = await writePartitions(tx, row.name, partitions, writer, known)
       if (written.refusal) return { kind: 'refused', run, reason: written.refusal.reason }
+      if (isUnstorable(run)) return { kind: 'refused', run: { ...run, checkpointStatus: 'Requested' }, reason: unstorable }
       if (!(await writeRoot(tx, row, run, writer))) {
         const reason = `Checkpoint stream \`${checkpointStream(row.name)}\` has been written to from the outside`
         return { kind: 'refused', run: { ...run, checkpointStatus: 'Writing (1)', writesInProgress: 1 }, reason }
@@ -85,6 +90,11 @@ export function createCheckpointWriter(
     },
   }
 }
+
+/** A transformation made something of no state: the reference cannot put that into a checkpoint, and the run faults. */
+const isUnstorable = ({ state, result }: PartitionTexts): boolean => state === '' && result !== undefined
+
+const unstorable = withStackTrace('state == "" && Result != null')
 
 /** What a runner that has just taken over does not remember. */
 async function changedIn(tx: WriteTransaction, run: Run): Promise<ChangedPartition[]> {
