@@ -96,6 +96,7 @@ test.each([
   [',,', feed[0]],
   [' , ""', feed[0]],
   ['"text/xml,x"', 'unavailable'],
+  ['",text/xml', 'unavailable'],
   [',, application/json', 'application/json'],
   ['"application/json"', 'application/json'],
   ['application/json ; q=0.2', 'unavailable'],

@@ -43,9 +43,16 @@ const valuesOf = (parameters: readonly string[], name: string): string[] =>
     .filter((parameter) => parameter.startsWith(`${name}=`))
     .map((parameter) => parameter.slice(name.length + 1))
 
-/** The encodings that .NET has without further packages, by their usual names. */
-const registeredCharset =
-  /^(us-ascii|ascii|us|iso[-_]?8859-1|latin1|l1|cp367|cp819|ibm367|ibm819|ucs-2|iso-10646-ucs-2|unicode|unicodefffe|utf-8|utf-(16|32)([lb]e)?)$/i
+/** The encodings that .NET has without further packages, by all their names. */
+const registeredCharset = new RegExp(
+  [
+    'us|(us-)?ascii|csascii|ansi_x3[.]4-19(68|86)|iso-ir-6|iso646-us|iso_646[.]irv:1991|(cp|ibm)367',
+    'l1|latin1|csisolatin1|iso[-_]?8859-1|iso_8859-1:1987|iso-ir-100|(cp|ibm)819',
+    'unicode|unicodefffe|ucs-2|iso-10646-ucs-2|utf-8|(x-)?unicode-[12]-[01]-utf-8|utf-(16|32)([lb]e)?',
+  ]
+    .map((names) => `^(${names})$`)
+    .join('|'),
+)
 
 /** Whether .NET knows an encoding of this name: `utf8` it does not. */
 const isRegisteredCharset = (name: string): boolean => registeredCharset.test(name)
@@ -101,7 +108,7 @@ interface MediaRange {
 
 /** What an `Accept` header lists: commas between quotation marks separate nothing, and empty items do not count. */
 export const acceptedItems = (accept: string | null): string[] =>
-  (accept?.match(/(?:"[^"]*"|[^,])+/g) ?? []).map((item) => item.trim().replace(/^"(.*)"$/s, '$1')).filter((item) => item !== '')
+  (accept?.match(/(?:"[^"]*(?:"|$)|[^,"])+/g) ?? []).map((item) => item.trim().replace(/^"(.*)"$/s, '$1')).filter((item) => item !== '')
 
 /** Best first; equal ones keep their order. */
 const acceptableRanges = (items: readonly string[]): MediaRange[] =>
