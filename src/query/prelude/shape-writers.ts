@@ -43,9 +43,10 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
   let made = 0
 
   function met(names: readonly PropertyKey[]): void {
-    if (names.length === 0 || names.length > mostNames || made >= mostShapes || !areUsual(names)) return
+    if (names.length === 0 || names.length > mostNames || made >= mostShapes || hasSymbol(names)) return
     const key = join(names as readonly string[], ' ')
     const count = (counts[key] ?? 0) + 1
+    if (count > often) return
     if (count === 1) counted += 1
     // Names that are always different must not be collected for ever.
     if (counted > mostShapes * often) {
@@ -53,14 +54,16 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
       counted = 1
     }
     counts[key] = count
-    if (count === often) add(names as readonly string[])
+    if (count === often && areUsual(names as readonly string[])) add(names as readonly string[])
   }
 
-  function areUsual(names: readonly PropertyKey[]): boolean {
-    for (let i = 0; i < names.length; i += 1) {
-      const candidate = names[i]!
-      if (typeof candidate !== 'string' || name.exec(candidate) === null) return false
-    }
+  function hasSymbol(names: readonly PropertyKey[]): boolean {
+    for (let i = 0; i < names.length; i += 1) if (typeof names[i] !== 'string') return true
+    return false
+  }
+
+  function areUsual(names: readonly string[]): boolean {
+    for (let i = 0; i < names.length; i += 1) if (name.exec(names[i]!) === null) return false
     return true
   }
 
