@@ -5,6 +5,7 @@ import type { WriteTransaction } from '../storage/storage.ts'
 import { textOf } from '../streams/text.ts'
 import type { Batch, Delivery } from './batch.ts'
 import { createBatchSize } from './batch-size.ts'
+import { createCommitQueue } from './commit-queue.ts'
 import type { Committed, Memory, Work } from './commit.ts'
 import type { Definition } from './definition.ts'
 import { failIn } from './failure.ts'
@@ -23,7 +24,7 @@ import { projectionRows, runRows } from './row.ts'
 import { stampOf } from './run.ts'
 import type { Services } from './services.ts'
 import type { Slice, SliceContext } from './slice.ts'
-import { afterCommit, deliveriesLeft, isCheckpointDue, sliceOf } from './slice.ts'
+import { afterCommit, deliveriesLeft, isCheckpointDue, sliceOf, withFailed, withFinished } from './slice.ts'
 import { createTurns } from './yield.ts'
 import { isPartitioned, sourceOf } from './source.ts'
 import { withStackTrace } from './start-run.ts'
@@ -42,6 +43,9 @@ export interface Session {
 /** Milliseconds of handlers after which a batch is committed at the latest. */
 const longestSlice = 50
 
+/** How many outcomes of a query that works beside this thread may wait for their commit: checkpoints take long now and then. */
+const mostAhead = 3
+
 /** Batches without a delivery after which the cursor is stored all the same, so that a hand-over need not read them again. */
 const silentBatches = 64
 
@@ -50,6 +54,17 @@ interface Opened {
   readonly run: Run
   readonly definition: Definition & { readonly sources: Sources }
   readonly query: Query
+}
+
+/** What one run of the query has brought, and what it belongs to. */
+interface Handled {
+  readonly outcome: BatchOutcome
+  /** Those that were not finished before. */
+  readonly deliveries: readonly Delivery[]
+  readonly rest: Batch
+  readonly stored: FoundTexts['stored']
+  /** Partitions whose texts the query lacked when the batch was loaded. */
+  readonly missing: readonly string[]
 }
 
 /**
@@ -103,8 +118,10 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     tracked: definition.emitEnabled && definition.trackEmittedStreams ? await trackedNames() : undefined,
   }
   let ahead: Promise<Batch> | undefined
-  /** A commit that the query does not wait for, and the run that it leaves behind, as far as the query needs to know. */
-  let underWay: { readonly committed: Promise<Stepped>; readonly run: Run } | undefined
+  /** Commits that the query does not wait for. */
+  const commits = createCommitQueue<Stepped>('worked', query.isAside ? mostAhead : 1)
+  /** The run that they will leave behind, as far as it decides how far the query goes; undefined where there are none. */
+  let expected: Run | undefined
   let silent = 0
 
   async function trackedNames(): Promise<Set<string>> {
@@ -140,18 +157,24 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   const after = (committed: Committed, otherwise: Stepped): Stepped =>
     committed.kind === 'fenced' ? 'fenced' : committed.ended ? 'ended' : otherwise
 
-  const begin = (slice: Slice, ends: boolean): void => {
-    const committed = commit(slice, ends).then((outcome) => after(outcome, 'worked'))
-    // Whoever waits for it hears that it failed.
-    committed.catch(() => undefined)
-    underWay = { committed, run: afterCommit(slice.run, definition, environment.now()) }
+  const commitSlice = async (handled: Handled): Promise<Stepped> => {
+    const { outcome, deliveries, rest, stored, missing } = handled
+    for (const line of outcome.logs) environment.log(line)
+    const slice = withFailed(withStored(sliceOf(run, outcome, deliveries, rest, context), stored, context), outcome, missing, context)
+    const ends = !continuous && rest.atEnd && !outcome.more && !slice.fault
+    return after(await commit(slice, ends), 'worked')
   }
 
-  /** Waits for the commit that is under way. */
-  async function settled(): Promise<Stepped> {
-    const stepped = await underWay?.committed
-    underWay = undefined
-    return stepped ?? 'worked'
+  const begin = (handled: Handled, isAwaited: boolean): void => {
+    const base = (commits.isEmpty ? undefined : expected) ?? run
+    expected = afterCommit(withFinished(base, handled.outcome, handled.deliveries, handled.rest), definition, environment.now())
+    commits.add(() => commitSlice(handled), query.isAside === true && !isAwaited)
+  }
+
+  /** Waits for all commits. */
+  const settled = async (): Promise<Stepped> => {
+    expected = undefined
+    return commits.drained()
   }
 
   /** What a query that has ended writes; its partitions are in their rows by now. */
@@ -171,7 +194,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       missing.includes('') && (run.state !== '' || run.result !== undefined) ? new Map([['', run]]) : new Map()
     if (partitions.length === 0 || knowsAll) return { texts: root, stored: new Map() }
     // What is under way may move them from one row to another.
-    await underWay?.committed
+    await commits.drained()
     const { texts, stored } = await findTexts(services, run, partitions, context)
     return { texts: new Map([...root, ...texts]), stored }
   }
@@ -179,7 +202,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   // ---- steps
 
   async function runQuery(texts: StatesByPartition): Promise<BatchOutcome> {
-    const events = careful ? 1 : Math.min(size.current(), deliveriesLeft(underWay?.run ?? run, definition))
+    const events = careful ? 1 : Math.min(size.current(), deliveriesLeft(expected ?? run, definition))
     const limits = { events, milliseconds: longestSlice, now: environment.now() }
     let outcome = await query.run(texts, limits)
     while (outcome.more && !outcome.fault && isAhead(outcome)) {
@@ -198,28 +221,21 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     let left = deliveries
     for (;;) {
       const outcome = await runQuery(texts)
-      const before = await settled()
+      const isCrash = outcome.fault?.kind === 'crash' && !careful
+      const before = await (isCrash ? settled() : commits.room())
       if (before !== 'worked') return before
-      for (const line of outcome.logs) environment.log(line)
-      if (outcome.fault?.kind === 'crash' && !careful) return 'crashed'
+      if (isCrash) return 'crashed'
       const rest = isLast ? batch : { ...batch, cursor: left.at(-1)!.cursor, bytes: 0, atEnd: false }
-      const slice = withFailed(withStored(sliceOf(run, outcome, left, rest, context), stored, context), outcome, missing)
-      const ends = !continuous && rest.atEnd && !outcome.more && !slice.fault
-      begin(slice, ends)
-      const mustWait = careful || slice.fault || (batch.atEnd && !outcome.more) || definition.tuning.checkpointAfterMs > 0
-      const stepped = mustWait ? await settled() : 'worked'
+      const isOver = outcome.fault !== undefined || ((batch.atEnd || batch.fault !== undefined) && !outcome.more)
+      const isAwaited = careful || isOver || definition.tuning.checkpointAfterMs > 0
+      begin({ outcome, deliveries: left, rest, stored, missing }, isAwaited)
+      const stepped = isAwaited ? await settled() : 'worked'
       if (stepped !== 'worked' || !outcome.more) return stepped
       // Handlers may be slow, and run on this very thread where there is no Worker.
       await turns.end()
       left = left.slice(outcome.finished)
       ;[texts, stored] = [new Map(), new Map()]
     }
-  }
-
-  /** The partition of the event that failed is in memory by then, and counts. */
-  function withFailed(slice: Slice, { fault }: BatchOutcome, missing: readonly string[]): Slice {
-    const isLoaded = fault?.event !== undefined && missing.some((partition) => partition !== '' && !context.ranks.has(partition))
-    return isLoaded ? { ...slice, run: { ...slice.run, partitions: slice.run.partitions + 1 } } : slice
   }
 
   /** A batch that brought nothing for the query. */
@@ -275,7 +291,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     },
     async close() {
       try {
-        await underWay?.committed
+        await commits.stop()
       } finally {
         query.close()
       }

@@ -89,21 +89,32 @@ function faultOf(
 }
 
 function advance(run: Run, outcome: BatchOutcome, done: Done, deliveries: readonly Delivery[], batch: Batch): Run {
-  const finished = deliveries.slice(0, done.finished)
-  const last = finished.at(-1)
+  const last = done.finished > 0 ? deliveries[done.finished - 1] : undefined
   const shown = deliveries[done.lastHandled]
-  const isDone = !outcome.more && !outcome.fault && done.finished === deliveries.length
+  const isDone = isDoneWith(deliveries, outcome, done)
   return {
-    ...run,
+    ...counted(run, outcome, done, deliveries, batch),
     ...(shown && { position: shown.tag, progress: shown.progress }),
-    ...(last && { cursor: last.cursor, unhandledBytes: 0 }),
-    ...(isDone && { cursor: batch.cursor, unhandledBytes: (last ? 0 : run.unhandledBytes) + batch.bytes }),
+    ...(last && { cursor: last.cursor }),
+    ...(isDone && { cursor: batch.cursor }),
     ...(isDone && batch.atEnd && { progress: 100 }),
-    delivered: run.delivered + done.finished,
     handled: run.handled + done.handled,
     handlerTime: run.handlerTime + outcome.handlerTime,
   }
 }
+
+const isDoneWith = (deliveries: readonly Delivery[], { more, fault }: BatchOutcome, { finished }: Done): boolean =>
+  !more && !fault && finished === deliveries.length
+
+/** What decides when the next checkpoint is due. */
+function counted(run: Run, outcome: BatchOutcome, done: Done, deliveries: readonly Delivery[], batch: Batch): Run {
+  const unhandledBytes = (done.finished > 0 ? 0 : run.unhandledBytes) + (isDoneWith(deliveries, outcome, done) ? batch.bytes : 0)
+  return { ...run, delivered: run.delivered + done.finished, unhandledBytes }
+}
+
+/** The run behind an outcome whose outputs can all be written, as far as it decides when the next checkpoint is due. */
+export const withFinished = (run: Run, outcome: BatchOutcome, deliveries: readonly Delivery[], batch: Batch): Run =>
+  counted(run, outcome, finishedPart(outcome, undefined), deliveries, batch)
 
 function partitionsOf(outcome: BatchOutcome, deliveries: readonly Delivery[], run: Run, { ranks }: SliceContext) {
   const rows = new Map<string, PartitionRow>()
@@ -118,6 +129,16 @@ function partitionsOf(outcome: BatchOutcome, deliveries: readonly Delivery[], ru
     rows.set(partition, { state, result, rank, tag: deliveries[event]!.tag })
   }
   return { rows, added }
+}
+
+/**
+ * The partition of the event that failed is in memory by then, and counts.
+ *
+ * @param missing partitions whose texts the query lacked.
+ */
+export function withFailed(slice: Slice, { fault }: BatchOutcome, missing: readonly string[], { ranks }: SliceContext): Slice {
+  const isLoaded = fault?.event !== undefined && missing.some((partition) => partition !== '' && !ranks.has(partition))
+  return isLoaded ? { ...slice, run: { ...slice.run, partitions: slice.run.partitions + 1 } } : slice
 }
 
 /** The order in which events of several streams were taken, the one that fails included (projection-language §11.6). */

@@ -129,7 +129,7 @@ async function openIn(
   const missingIn = sources.byCustomPartitions ? undefined : askedPartitions(sources)
   /** Batches that go with the next run: where only the events say what is missing, a message of their own would only cost time. */
   let loads: PackedEvents[] = []
-  return unpacked({
+  const query = unpacked({
     sources,
     load: async (events) => {
       touch()
@@ -152,6 +152,7 @@ async function openIn(
       leave()
     },
   })
+  return { ...query, isAside: true }
 }
 
 /** The sandbox's own rule, for queries whose partitions the reader finds: each is asked for once, the root where its state counts. */

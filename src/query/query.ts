@@ -124,6 +124,8 @@ export interface Query {
   readonly sources: Sources
   /** Class that the frame of a wrapped fault names (projection-language §15); without it that of JavaScript queries. */
   readonly handlerName?: string
+  /** Whether its engine works beside this thread, so that running ahead of commits holds nobody up. Default: false. */
+  readonly isAside?: boolean
   /**
    * Where the run writes a mark at its start and after every checkpoint that a threshold brought: an event of this type, flagged
    * JSON, data the position as JSON, metadata `$v` and the position without `$causedBy` (projections-http §12, `$by_event_type`).

@@ -35,6 +35,7 @@ export async function openRevivable(
 
 class RevivableQuery implements Query, EngineHold {
   readonly sources: Query['sources']
+  readonly isAside: boolean
   readonly #open: () => Promise<MortalQuery | QueryFault>
   readonly #onRest: () => void
   #engine: MortalQuery | undefined
@@ -54,6 +55,7 @@ class RevivableQuery implements Query, EngineHold {
     this.#onRest = onRest
     this.#engine = engine
     this.sources = engine.sources
+    this.isAside = engine.isAside ?? false
   }
 
   load(events: readonly QueryEvent[], reads: readonly number[]): Promise<{ readonly missing: readonly string[] }> {
