@@ -16,6 +16,10 @@ export const isAdmin = (user: User | undefined): boolean => user !== undefined &
 /** Name `ops` or role `$ops` (server-http §2.2). */
 export const isOps = (user: User | undefined): boolean => user !== undefined && (user.name === 'ops' || user.groups.includes('$ops'))
 
+/** What handlers that repeat the check look at: the roles alone, whatever the name (server-http §3). */
+export const hasRole = (user: User | undefined, ...roles: readonly string[]): boolean =>
+  user !== undefined && roles.some((role) => user.groups.includes(role))
+
 /** Who calls, and the path variables of what is called. */
 export type Caller = Pick<Exchange, 'user' | 'params'>
 

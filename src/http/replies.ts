@@ -34,6 +34,9 @@ export const credentialsUnreadable: Reply = { status: 500, cors: 'none' }
 /** The policy denies the operation, to anonymous callers and to users alike (server-http §2.3, kind B). */
 export const notAllowed: Reply = { status: 401 }
 
+/** A handler itself refuses the caller (server-http §2.3, kind C). */
+export const refusedByHandler: Reply = { status: 401, headers: { 'WWW-Authenticate': 'BasicCustom realm="ES"' } }
+
 /** The reference never answers such a request; sent after the setting `requestTimeout` (server-http §2.10). */
 export const noReply: Reply = {
   status: 408,

@@ -3,11 +3,12 @@
 import type { Environment } from '../../base/environment.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { Scavenges } from '../../streams/scavenge.ts'
+import { hasRole } from '../authorize.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { say, sayJson } from '../message.ts'
 import type { NodeState } from '../node-state.ts'
 import { memberElements, objectXml, stringXml } from '../object-xml.ts'
-import { badRequest } from '../replies.ts'
+import { badRequest, refusedByHandler } from '../replies.ts'
 import { checkScavengeOptions } from '../scavenge-options.ts'
 import { printOffsetTime } from '../time.ts'
 
@@ -23,30 +24,37 @@ export function adminRoutes(scavenges: Scavenges, node: NodeState, settings: Set
     writes: media,
     handle,
   })
-  const stop = async (exchange: Exchange) => stopScavenge(exchange, scavenges)
+  const command = (path: string, run: (exchange: Exchange) => Reply): Route =>
+    route('POST', path, async (exchange) => (isOperator(exchange) ? run(exchange) : refusedByHandler))
   return [
-    route('POST', '/admin/shutdown', async () => {
+    command('/admin/shutdown', () => {
       node.stop()
       return done
     }),
-    route('POST', '/admin/reloadconfig', async () => done),
+    command('/admin/reloadconfig', () => done),
     route('POST', '/admin/scavenge', async (exchange) => startScavenge(exchange, scavenges)),
     route('GET', '/admin/scavenge/current', async (exchange) => currentScavenge(exchange, scavenges)),
-    route('DELETE', '/admin/scavenge/{scavengeId}', stop),
+    route('DELETE', '/admin/scavenge/{scavengeId}', async (exchange) => stopScavenge(exchange, scavenges)),
     route('POST', '/admin/mergeindexes', async (exchange) => mergeIndexes(exchange, environment.uuid())),
-    route('POST', '/admin/node/priority/{nodePriority}', async ({ params }) =>
+    command('/admin/node/priority/{nodePriority}', ({ params }) =>
       isInteger32(params['nodePriority']!) ? done : badRequest('nodePriority must be an integer.'),
     ),
-    route('POST', '/admin/node/resign', async () => done),
+    command('/admin/node/resign', () => done),
     { ...route('GET', '/admin/login', async (exchange) => login(exchange, settings, environment.now())), access: 'authenticated' },
   ]
 }
+
+/** The policy lets in whoever is called `admin` or `ops`; these handlers ask for the roles. */
+const isOperator = ({ user }: Exchange): boolean => hasRole(user, '$admins', '$ops')
+
+const scavengeRefused: Reply = { ...refusedByHandler, type: 'text/plain; charset=utf-8', body: 'User not authorized' }
 
 const isInteger32 = (text: string): boolean => /^\s*[+-]?\d+\s*$/.test(text) && Number(text) >= -(2 ** 31) && Number(text) < 2 ** 31
 
 async function startScavenge(exchange: Exchange, scavenges: Scavenges): Promise<Reply> {
   const refusal = checkScavengeOptions(exchange.query)
   if (refusal !== undefined) return badRequest(refusal)
+  if (!isOperator(exchange)) return scavengeRefused
   const { hostname, port } = new URL(exchange.base)
   const outcome = await scavenges.start(`${hostname}:${port || '80'}`)
   if (outcome.kind === 'running') return { status: 400, type: 'text/plain; charset=utf-8', body: 'Scavenge is already running' }
@@ -58,6 +66,7 @@ async function startScavenge(exchange: Exchange, scavenges: Scavenges): Promise<
 }
 
 function currentScavenge(exchange: Exchange, scavenges: Scavenges): Reply {
+  if (!isOperator(exchange)) return scavengeRefused
   const id = scavenges.current() ?? ''
   const link = id && `/admin/scavenge/${id}`
   return say(exchange, {
@@ -68,6 +77,7 @@ function currentScavenge(exchange: Exchange, scavenges: Scavenges): Reply {
 }
 
 async function stopScavenge(exchange: Exchange, scavenges: Scavenges): Promise<Reply> {
+  if (!isOperator(exchange)) return scavengeRefused
   const asked = exchange.params['scavengeId']!
   const id = asked === 'current' ? scavenges.current() : asked
   const stopped = id !== undefined && (await scavenges.stop(id))

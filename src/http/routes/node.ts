@@ -1,6 +1,7 @@
 // Routes that tell about the node: ping, info, options, gossip, subsystems, histograms, and the redirects to the pages.
 
 import type { Settings } from '../../base/settings.ts'
+import { hasRole } from '../authorize.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { gossipMessage } from '../gossip.ts'
 import { say, sayJson } from '../message.ts'
@@ -8,6 +9,7 @@ import { listOptions } from '../node-options.ts'
 import type { NodeState } from '../node-state.ts'
 import { releaseVersion } from '../node-state.ts'
 import { memberElements, objectXml } from '../object-xml.ts'
+import { refusedByHandler } from '../replies.ts'
 
 const media = ['application/json', 'text/xml', 'application/xml', 'text/plain']
 
@@ -19,7 +21,7 @@ export function nodeRoutes(node: NodeState, settings: Settings): Route[] {
       path: '/info/options',
       access: 'admin-or-ops',
       writes: media,
-      handle: async (exchange) => sayJson(exchange, listOptions(settings)),
+      handle: async (exchange) => (hasRole(exchange.user, '$admins', '$ops') ? sayJson(exchange, listOptions(settings)) : refusedByHandler),
     },
     { method: 'GET', path: '/ping', access: 'anyone', writes: media, handle: async (exchange) => ping(exchange) },
     {

@@ -94,3 +94,34 @@ test('failures keep their body, and have none in XML', async () => {
   const xml = await send('DELETE', '/users/nobody', { ...admin, Accept: 'text/xml' })
   expect([xml.status, xml.headers.get('Content-Type'), await xml.text()]).toEqual([404, 'text/xml; charset=utf-8', ''])
 })
+
+test('an admin without the role may look at accounts and change none', async () => {
+  const named = { 'ES-TrustedAuth': 'admin' }
+  expect((await send('GET', '/users/ops', named)).status).toBe(200)
+  const requests = [
+    ['POST', '/users', ada],
+    ['PUT', '/users/ops', { fullName: 'O', groups: [] }],
+    ['DELETE', '/users/ops', undefined],
+    ['POST', '/users/ops/command/disable', undefined],
+    ['POST', '/users/ops/command/reset-password', { newPassword: 'x' }],
+  ] as const
+  for (const [method, path, body] of requests) {
+    const response = await send(method, path, named, body)
+    expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'BasicCustom realm="ES"'])
+    expect(await response.json()).toMatchObject({ success: false, error: 'Unauthorized' })
+  }
+})
+
+test.each([
+  ['POST', '/admin/reloadconfig', ''],
+  ['POST', '/admin/node/priority/x', ''],
+  ['POST', '/admin/node/resign', ''],
+  ['GET', '/info/options', ''],
+  ['POST', '/admin/scavenge', 'User not authorized'],
+  ['GET', '/admin/scavenge/current', 'User not authorized'],
+  ['DELETE', '/admin/scavenge/x', 'User not authorized'],
+])('%s %s asks whoever is called ops for the role', async (method, path, body) => {
+  const response = await send(method, path, { 'ES-TrustedAuth': 'ops' })
+  expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'BasicCustom realm="ES"'])
+  expect(await response.text()).toBe(body)
+})

@@ -3,12 +3,13 @@
 import type { JsonDocument } from '../../base/json/value.ts'
 import type { Profile, StoredAccount, UserOutcome, Users } from '../../users/users.ts'
 import { absoluteUrl } from '../absolute-url.ts'
+import { hasRole } from '../authorize.ts'
 import { escapeName } from '../escape.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import type { Members } from '../members.ts'
 import { readMembers, UnusableBody } from '../members.ts'
 import { say } from '../message.ts'
-import { badRequest } from '../replies.ts'
+import { badRequest, refusedByHandler } from '../replies.ts'
 import { printOffsetTime } from '../time.ts'
 
 const media = ['application/json', 'text/xml']
@@ -25,7 +26,7 @@ export function userRoutes(users: Users): Route[] {
   const command = (name: string, run: (login: string) => Promise<UserOutcome>): Route =>
     route('POST', `/users/{login}/command/${name}`, async (exchange) => {
       const login = exchange.params['login']!
-      return updateReply(exchange, login, await run(login))
+      return updateReply(exchange, login, await asAdministrator(exchange, () => run(login)))
     })
   const withBody = (route: Route): Route => ({ ...route, reads: media, handle: usableBodiesOnly(route.handle) })
 
@@ -46,7 +47,7 @@ export function userRoutes(users: Users): Route[] {
     withBody(route('PUT', '/users/{login}', async (exchange) => updateUser(exchange, users))),
     route('DELETE', '/users/{login}', async (exchange) => {
       const login = exchange.params['login']!
-      return updateReply(exchange, login, await users.delete(login))
+      return updateReply(exchange, login, await asAdministrator(exchange, () => users.delete(login)))
     }),
     command('enable', (login) => users.enable(login)),
     command('disable', (login) => users.disable(login)),
@@ -58,18 +59,25 @@ export function userRoutes(users: Users): Route[] {
   ]
 }
 
+type Outcome = UserOutcome | { readonly kind: 'not-administrator' }
+
+/** The policy lets in whoever is called `admin`; whoever changes accounts needs the role as well. */
+const asAdministrator = async ({ user }: Exchange, run: () => Promise<UserOutcome>): Promise<Outcome> =>
+  hasRole(user, '$admins') ? run() : { kind: 'not-administrator' }
+
 async function createUser(exchange: Exchange, users: Users): Promise<Reply> {
   const members = readMembers(await exchange.body())
   const [login, password] = [members.text('loginName'), members.text('password')]
   if (login === undefined || password === undefined) return badRequest('loginName and password are required')
-  const outcome = await users.create({ login, password, ...readProfile(members) })
+  const outcome = await asAdministrator(exchange, () => users.create({ login, password, ...readProfile(members) }))
   const reply = updateReply(exchange, login, outcome)
   return outcome.kind === 'done' ? { ...reply, status: 201, headers: { Location: `${exchange.base}/users/${escapeName(login)}` } } : reply
 }
 
 async function updateUser(exchange: Exchange, users: Users): Promise<Reply> {
   const login = exchange.params['login']!
-  return updateReply(exchange, login, await users.update(login, readProfile(readMembers(await exchange.body()))))
+  const profile = readProfile(readMembers(await exchange.body()))
+  return updateReply(exchange, login, await asAdministrator(exchange, () => users.update(login, profile)))
 }
 
 /** Absent groups become an empty list: the administration pages call `join` on it (server-http §9.1). */
@@ -79,7 +87,7 @@ async function resetPassword(exchange: Exchange, users: Users): Promise<Reply> {
   const login = exchange.params['login']!
   const newPassword = readMembers(await exchange.body()).text('newPassword')
   if (newPassword === undefined) return badRequest('newPassword is required')
-  return updateReply(exchange, login, await users.resetPassword(login, newPassword))
+  return updateReply(exchange, login, await asAdministrator(exchange, () => users.resetPassword(login, newPassword)))
 }
 
 async function changePassword(exchange: Exchange, users: Users): Promise<Reply> {
@@ -111,11 +119,12 @@ const label = (msgTypeId: number) => ({ msgTypeId, label: 'Other' })
 const failures = {
   unknown: { status: 404, error: 'NotFound' },
   taken: { status: 409, error: 'Conflict' },
-  'wrong-password': { status: 401, error: 'Unauthorized', headers: { 'WWW-Authenticate': 'BasicCustom realm="ES"' } },
+  'wrong-password': { ...refusedByHandler, error: 'Unauthorized' },
+  'not-administrator': { ...refusedByHandler, error: 'Unauthorized' },
 } as const
 
 /** What commands, create, update and delete answer (server-http §9.2). */
-function updateReply(exchange: Exchange, loginName: string, outcome: UserOutcome): Reply {
+function updateReply(exchange: Exchange, loginName: string, outcome: Outcome): Reply {
   if (outcome.kind === 'done') return say(exchange, { json: { loginName, ...success, ...label(259) } })
   const { error, ...more } = failures[outcome.kind]
   return say(exchange, { json: { loginName, success: false, error, ...label(259) } }, more)
