@@ -3,7 +3,7 @@
 import type { Replacer } from './replace.ts'
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function bridgeErrors({ replace, replaceConstructor }: Replacer): void {
+export function bridgeErrors({ replace, replaceConstructor, textOf }: Replacer): void {
   const { BigInt, Error, RangeError, SyntaxError, TypeError, String, WeakMap, WeakSet } = globalThis
   const { apply } = Reflect
   const { isInteger } = Number
@@ -22,7 +22,7 @@ export function bridgeErrors({ replace, replaceConstructor }: Replacer): void {
         throw new TypeError('Cannot convert a ' + (value === undefined ? 'Undefined' : value === null ? 'Null' : 'Symbol') + ' to a BigInt')
       }
       if (!(error instanceof RangeError)) throw error
-      throw new RangeError('The number ' + String(value as number) + ' cannot be converted to a BigInt because it is not an integer')
+      throw new RangeError('The number ' + textOf(value) + ' cannot be converted to a BigInt because it is not an integer')
     }
   })
 

@@ -34,6 +34,8 @@ interface ParserInternals {
   readonly input: string
   pos: number
   readonly start: number
+  readonly end: number
+  readonly lastTokStart: number
   readonly lastTokEnd: number
   readonly type: Acorn.TokenType
   readonly strict: boolean
@@ -50,6 +52,9 @@ interface ParserInternals {
   parseBindingList(...given: unknown[]): Acorn.AnyNode[]
   parseParenAndDistinguishExpression(...given: unknown[]): Acorn.AnyNode
   isContextual(name: string): boolean
+  parseIfStatement(node: Acorn.AnyNode): Acorn.AnyNode
+  parseWhileStatement(node: Acorn.AnyNode): Acorn.AnyNode
+  parseForStatement(node: Acorn.AnyNode): Acorn.AnyNode
   parseVarId(declaration: Acorn.AnyNode, kind: string): void
   parseStatement(context: string | null, ...rest: unknown[]): Acorn.AnyNode
   toAssignable(node: Acorn.AnyNode, isBinding?: boolean, errors?: unknown): Acorn.AnyNode
@@ -86,21 +91,31 @@ const optionsFor = (acorn: typeof Acorn, tokens: Acorn.Token[]): Acorn.Options =
 })
 
 const comma = 'comma'
+
+const late = /^'with' in strict mode$|^Missing catch or finally clause$|^Label '.*' is already declared$/
+const jumpWithLabel = /^\w+[^\S\r\n\u2028\u2029]+[\p{ID_Start}$_]/u
 const leftHandSides = new Set(['Identifier', 'MemberExpression', 'ObjectPattern', 'ArrayPattern', 'ObjectExpression', 'ArrayExpression'])
 
 function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClass {
   return class extends Base {
     readonly overlooked: Overlooked[] = []
     /** What kind of list each level is in: only members of objects and arguments of calls get along without commas. */
-    readonly lists: ('comma' | 'strict')[] = []
+    readonly lists: ('comma' | 'strict' | 'head')[] = []
 
     override raise(offset: number, message: string): never {
-      throw new ParseProblem(message, offset)
+      if (message.startsWith('Complex binding patterns')) throw new ParseProblem('Unexpected token', this.start)
+      throw new ParseProblem(message, this.isLate(offset, message) ? this.lastTokEnd - 1 : offset)
+    }
+
+    /** Whether the reference gives the line that it has read to, not the one where what is wrong begins. */
+    isLate(offset: number, message: string): boolean {
+      if (message.startsWith('Unsyntactic')) return !jumpWithLabel.test(this.input.slice(offset))
+      return late.test(message)
     }
 
     override raiseRecoverable(offset: number, message: string): void {
       const mark = this.tolerated(offset, message)
-      if (!mark) this.raise(offset, message)
+      if (!mark) this.raise(message === 'Multiple default clauses' ? this.start : offset, message)
       this.overlooked.push(mark)
     }
 
@@ -125,7 +140,7 @@ function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClas
 
     // ---- lists
 
-    within<Result>(kind: 'comma' | 'strict', parse: () => Result): Result {
+    within<Result>(kind: 'comma' | 'strict' | 'head', parse: () => Result): Result {
       this.lists.push(kind)
       try {
         return parse()
@@ -135,6 +150,8 @@ function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClas
     }
 
     override expect(type: Acorn.TokenType): void {
+      if (type === tokTypes.parenR && this.lists.at(-1) === 'head') return this.endHead()
+      if (type === tokTypes.braceR && this.type !== type) this.raise(this.lastTokEnd - 1, 'Unexpected character in a template')
       const isSeparator = type === tokTypes.comma && this.type !== tokTypes.comma && this.lists.at(-1) === comma
       if (!isSeparator) return super.expect(type)
       if (this.type !== tokTypes.semi) return void this.overlooked.push({ kind: 'missing-comma', offset: this.lastTokEnd })
@@ -154,8 +171,39 @@ function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClas
       return this.within('strict', () => super.parseBindingList(...given))
     }
 
+    /** After empty brackets only an arrow may come: the reference complains of what comes instead. */
     override parseParenAndDistinguishExpression(...given: unknown[]): Acorn.AnyNode {
-      return this.within('strict', () => super.parseParenAndDistinguishExpression(...given))
+      try {
+        return this.within('strict', () => super.parseParenAndDistinguishExpression(...given))
+      } catch (problem) {
+        const isAtBracket = problem instanceof ParseProblem && problem.offset === this.lastTokStart && this.input[problem.offset] === ')'
+        throw isAtBracket ? new ParseProblem('Unexpected token', this.start) : problem
+      }
+    }
+
+    // ---- heads of statements: where the bracket is not closed, the token that stands there ends the statement
+
+    /** Where the statement behind an unclosed head starts. */
+    bodyless = -1
+
+    override parseIfStatement(node: Acorn.AnyNode): Acorn.AnyNode {
+      return this.within('head', () => super.parseIfStatement(node))
+    }
+
+    override parseWhileStatement(node: Acorn.AnyNode): Acorn.AnyNode {
+      return this.within('head', () => super.parseWhileStatement(node))
+    }
+
+    override parseForStatement(node: Acorn.AnyNode): Acorn.AnyNode {
+      return this.within('head', () => super.parseForStatement(node))
+    }
+
+    endHead(): void {
+      this.lists[this.lists.length - 1] = 'strict'
+      if (this.type === tokTypes.parenR) return this.next()
+      this.overlooked.push({ kind: 'superfluous', start: this.start, end: this.end, text: ');' })
+      this.next()
+      this.bodyless = this.start
     }
 
     // ---- what stands between tokens
@@ -188,10 +236,14 @@ function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClas
     override parseVarId(declaration: Acorn.AnyNode, kind: string): void {
       super.parseVarId(declaration, kind)
       const hasValue = this.type === tokTypes.eq || this.type.keyword === 'in' || this.isContextual('of')
-      if (kind === 'const' && !hasValue) this.raise(this.start, 'Missing initializer in const declaration')
+      if (kind === 'const' && !hasValue) this.raise(this.lastTokEnd, 'Missing initializer in const declaration')
     }
 
     override parseStatement(context: string | null, ...rest: unknown[]): Acorn.AnyNode {
+      if (this.bodyless >= 0) {
+        this.bodyless = -1
+        return { type: 'EmptyStatement', start: this.lastTokEnd, end: this.lastTokEnd }
+      }
       const isFunction = this.type.keyword === 'function' && !this.strict && context !== 'if' && context !== 'label'
       if (!context || !(isFunction || this.type.keyword === 'class')) return super.parseStatement(context, ...rest)
       this.overlooked.push({ kind: 'bare-declaration', offset: this.start })

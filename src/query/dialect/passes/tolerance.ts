@@ -36,6 +36,7 @@ function mend({ text, program }: SyntaxTree, edits: Edits, mark: Overlooked): vo
       return edits.after(mark.offset, ',')
     case 'superfluous':
       if (mark.end > mark.start) edits.replace(mark.start, mark.end, mark.text)
+      else edits.after(mark.end, mark.text)
       return
     case 'open-comment':
       return edits.after(text.length, '*/')
