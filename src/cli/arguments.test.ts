@@ -15,6 +15,8 @@ describe('readArguments', () => {
       scenario: undefined,
       ui: undefined,
       caching: false,
+      systemProjections: true,
+      acceptUnparsableBodies: false,
     })
     expect(read('serve --port=0 --host 0.0.0.0 --db ./store --insecure --scenario a.json --ui ./pages --caching')).toEqual({
       kind: 'serve',
@@ -25,6 +27,12 @@ describe('readArguments', () => {
       scenario: 'a.json',
       ui: './pages',
       caching: true,
+      systemProjections: true,
+      acceptUnparsableBodies: false,
+    })
+    expect(read('serve --no-system-projections --accept-unparsable-bodies')).toMatchObject({
+      systemProjections: false,
+      acceptUnparsableBodies: true,
     })
   })
 
@@ -90,7 +98,7 @@ describe('usage', () => {
       expect(usage(undefined)).toContain(`rillbox ${name}`)
       expect(usage(name)).toContain(`rillbox ${name}`)
     }
-    for (const option of ['--port', '--host', '--db', '--insecure', '--scenario', '--ui', '--caching'])
-      expect(usage('serve')).toContain(option)
+    const plain = ['--port', '--host', '--db', '--insecure', '--scenario', '--ui', '--caching']
+    for (const option of [...plain, '--no-system-projections', '--accept-unparsable-bodies']) expect(usage('serve')).toContain(option)
   })
 })

@@ -17,6 +17,10 @@ export interface ServeCommand {
   readonly ui: string | undefined
   /** Whether clients may keep pages that never change, as with the reference. */
   readonly caching: boolean
+  /** Whether the five system projections are started with the store. */
+  readonly systemProjections: boolean
+  /** Whether bodies that do not parse are stored (streams-http §8.2). */
+  readonly acceptUnparsableBodies: boolean
 }
 
 export interface RunCommand {
@@ -93,6 +97,8 @@ function readServe(given: readonly string[]): Command {
     scenario: { type: 'string' },
     ui: { type: 'string' },
     caching: { type: 'boolean', default: false },
+    'no-system-projections': { type: 'boolean', default: false },
+    'accept-unparsable-bodies': { type: 'boolean', default: false },
   })
   if (read.kind === 'problem') return read
   const { host, db, insecure, scenario, ui, caching } = read.values
@@ -107,6 +113,8 @@ function readServe(given: readonly string[]): Command {
     scenario: text(scenario),
     ui: text(ui),
     caching: caching === true,
+    systemProjections: read.values['no-system-projections'] !== true,
+    acceptUnparsableBodies: read.values['accept-unparsable-bodies'] === true,
   }
 }
 

@@ -177,6 +177,23 @@ describe('rillbox serve', patience, () => {
     expect(await control('--caching')).toContain('max-age=31536000')
   })
 
+  it('starts the system projections unless it is told otherwise', async () => {
+    const headers = { Authorization: `Basic ${btoa('admin:changeit')}` }
+    const status = async (url: string) =>
+      ((await (await fetch(`${url}/projection/$by_category`, { headers })).json()) as { status: string }).status
+    const { url } = await serve()
+    await expect.poll(() => status(url), { timeout: 20_000 }).toBe('Running')
+    expect(await status((await serve('--no-system-projections')).url)).toBe('Stopped')
+  })
+
+  it('refuses bodies that do not parse unless it is told otherwise', async () => {
+    const headers = { 'Content-Type': 'application/json', 'ES-EventType': 't', 'ES-EventId': crypto.randomUUID() }
+    const posted = async (...given: string[]) =>
+      (await fetch(`${(await serve(...given)).url}/streams/s`, { method: 'POST', headers, body: 'no JSON' })).status
+    expect(await posted()).toBe(400)
+    expect(await posted('--accept-unparsable-bodies')).toBe(201)
+  })
+
   it('asks for no credentials where it is insecure', async () => {
     const status = async (...given: string[]) => (await fetch(`${(await serve(...given)).url}/streams/%24all`)).status
     expect(await status()).toBe(401)

@@ -11,7 +11,7 @@ import { counted } from './terminal.ts'
 import type { Tools } from './tools.ts'
 
 export async function runServe(command: ServeCommand, { terminal, openFolder, startServer, untilInterrupted }: Tools): Promise<void> {
-  const { port, host, db, insecure, ui, caching } = command
+  const { port, host, db, insecure, ui, caching, systemProjections, acceptUnparsableBodies } = command
   if (ui !== undefined && !existsSync(join(ui, 'index.html')))
     throw new Failure(`"${ui}" has no index.html: --ui takes the folder of built pages.`)
   const scenario = command.scenario === undefined ? undefined : readScenario(command.scenario)
@@ -23,6 +23,8 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
     ...(storage && { storage }),
     security: insecure ? 'insecure' : 'secure',
     disableHttpCaching: !caching,
+    systemProjections,
+    acceptUnparsableBodies,
     prepare: async (store) => {
       if (!scenario) return
       const seeded = await store.seed(scenario, { onlyFresh: true })

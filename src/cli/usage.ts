@@ -5,6 +5,7 @@ export type CommandName = (typeof commandNames)[number]
 
 const usages: Readonly<Record<CommandName, string>> = {
   serve: `rillbox serve [--port 2113] [--host 127.0.0.1] [--db DIR] [--insecure] [--scenario FILE] [--ui DIR] [--caching]
+              [--no-system-projections] [--accept-unparsable-bodies]
 
 Answers on a real port, until it is interrupted.
 
@@ -14,7 +15,11 @@ Answers on a real port, until it is interrupted.
   --insecure        asks nobody for credentials
   --scenario FILE   seeds a store that is fresh; one that is in use stays as it is
   --ui DIR          serves the files of a web interface below /web
-  --caching         lets clients keep pages that never change; they outlive the store then`,
+  --caching         lets clients keep pages that never change; they outlive the store then
+  --no-system-projections
+                    does not start the five built-in projections, whose links stand in $all
+  --accept-unparsable-bodies
+                    stores bodies that are no JSON or XML, as the server does; they are refused otherwise`,
   run: `rillbox run QUERY [--events FILE]
 
 Runs the query in a file over events, and prints what it emits and the states it ends with, one JSON object per line.
