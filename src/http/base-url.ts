@@ -1,5 +1,7 @@
 // Decides the absolute prefix of generated links from the request, the advertised address and X-Forwarded-*.
 
+import { decodeEscapes } from './url.ts'
+
 /** Where the server says it is, whatever the request says. */
 export interface AdvertisedAddress {
   readonly advertiseHost: string | undefined
@@ -16,7 +18,7 @@ interface Address {
 /** What .NET takes for "the scheme's usual one". */
 const usualPort = -1
 
-const usualPorts: Readonly<Record<string, string>> = { http: '80', https: '443' }
+const usualPorts: Readonly<Record<string, string>> = { http: '80', https: '443', ws: '80', wss: '443', ftp: '21' }
 
 /**
  * The origin as the request came, and the base path; redirects use it (streams-http §4.3).
@@ -48,7 +50,9 @@ export function linkBase(url: URL, headers: Headers, basePath: string, advertise
     port: advertised.advertisePort?.toString() ?? requested.port,
   }
   const address = forwardedAddress(own, headers)
-  if (!isValid(address)) return undefined
+  const forwardedPort = integer(headers.get('X-Forwarded-Port'))
+  // A port that cannot be fails the request even where the forwarded host replaces it.
+  if (!isValid(address) || !isPort(forwardedPort ?? '')) return undefined
   const origin = printAddress(address)
   return { prefixed: origin + printPrefix(headers.get('X-Forwarded-Prefix')) + basePath, unprefixed: origin + basePath }
 }
@@ -59,7 +63,7 @@ function forwardedAddress(own: Address, headers: Headers): Address {
   // The usual port of the request stays the port when only the scheme is forwarded.
   const ownPort = own.port || usualPorts[own.scheme] || ''
   const port = integer(headers.get('X-Forwarded-Port')) ?? ownPort
-  return { scheme: scheme.toLowerCase(), host: (host || own.host).toLowerCase(), port: integer(hostPort) ?? port }
+  return { scheme: scheme.replace(/:.*/s, '').toLowerCase(), host: (host || own.host).toLowerCase(), port: integer(hostPort) ?? port }
 }
 
 /** Of 32 bits, normalised; anything else counts as absent. */
@@ -71,15 +75,29 @@ function integer(text: string | null | undefined): string | undefined {
 
 function isValid({ scheme, host, port }: Address): boolean {
   const isScheme = /^[a-z][a-z0-9+.-]*$/.test(scheme)
-  const isHost = /^[^\s,/?#@\\[\]<>^|%]+$/.test(host) || /^\[[0-9a-f:.]+\]$/.test(host)
-  const isPort = Number(port) >= usualPort && Number(port) <= 65535
-  return isScheme && isHost && isPort
+  const isHost = /^(?:[\p{L}\p{N}\p{M}_-]+(?:\.|$))+$/u.test(host) || /^\[[0-9a-f:.]+\]$/.test(host)
+  return isScheme && isHost && isPort(port)
 }
+
+const isPort = (port: string): boolean => Number(port) >= usualPort && Number(port) <= 65535
 
 const printAddress = ({ scheme, host, port }: Address): string =>
   `${scheme}://${host}${['', String(usualPort), usualPorts[scheme]].includes(port) ? '' : `:${port}`}`
 
+/** Read as the path of a URL, as .NET does: decoded, without steps up and down, escaped anew. */
 function printPrefix(prefix: string | null): string {
   if (!prefix) return ''
-  return encodeURI(prefix.startsWith('/') ? prefix : `/${prefix}`).replaceAll('%25', '%')
+  const path = decodeEscapes(prefix.startsWith('/') ? prefix : `/${prefix}`).replaceAll('\\', '/')
+  return encodeURI(withoutSteps(path))
+    .replaceAll(/[?#]/g, encodeURIComponent)
+    .replaceAll(/%5[BD]/g, decodeURIComponent)
+}
+
+function withoutSteps(path: string): string {
+  const kept: string[] = []
+  for (const segment of path.split('/').slice(1)) {
+    if (segment === '..') kept.pop()
+    else if (segment !== '.') kept.push(segment)
+  }
+  return kept.map((segment) => `/${segment}`).join('')
 }
