@@ -1,8 +1,8 @@
 // Finds the functions of a query that do nothing with their second parameter but read members that events have.
 
 import type { EditedText } from './edits.ts'
-import type { AnyNode } from './syntax-tree.ts'
-import { isFunction, walk } from './syntax-tree.ts'
+import type { AnyNode, Visit } from './syntax-tree.ts'
+import { isFunction } from './syntax-tree.ts'
 
 /** A handler that cannot tell a real event from an object that has the members it reads. */
 export interface EventReader {
@@ -31,57 +31,69 @@ const members = new Set([
   'streamId',
 ])
 
-/** @param edited the query as the engine gets it. */
-export function findEventReaders(program: AnyNode, edited: EditedText): EventReader[] {
-  const found = new Map<string, EventReader>()
-  walk(program, (node, ancestors) => {
-    if (!isFunction(node)) return
-    const reads = readsOf(node)
-    if (reads === undefined) return
-    const text = edited.text.slice(edited.toNew(startOf(node, ancestors.at(-1))), edited.toNew(node.end))
-    found.set(text, { text, reads })
-  })
-  return [...found.values()]
+/** What is known of a function so far. */
+interface Candidate {
+  /** The parameter, where it is a name. */
+  readonly event: Identifier | undefined
+  /** Where its text starts. */
+  readonly start: number
+  readonly end: number
+  reads: boolean
+  isCertain: boolean
 }
 
-/** The text of a method begins with its name. */
-const startOf = (node: AnyNode, parent: AnyNode | undefined): number =>
-  parent?.type === 'Property' && parent.method ? parent.start : node.start
+type Identifier = Extract<AnyNode, { type: 'Identifier' }>
 
-/** @returns undefined where the event may be used in another way. */
-function readsOf(node: FunctionNode): boolean | undefined {
+export interface EventReaders {
+  /** Sees every node of the query, outer ones first. */
+  readonly visit: Visit
+  /** @param edited the query as the engine gets it. */
+  readers(edited: EditedText): EventReader[]
+}
+
+export function collectEventReaders(): EventReaders {
+  const candidates = new Map<AnyNode, Candidate>()
+  return {
+    visit(node, ancestors) {
+      if (isFunction(node)) candidates.set(node, candidateOf(node, ancestors.at(-1)))
+      if (node.type !== 'Identifier') return
+      for (const above of ancestors) {
+        const candidate = candidates.get(above)
+        if (candidate) note(candidate, node, ancestors)
+      }
+    },
+    readers(edited) {
+      const found = new Map<string, EventReader>()
+      for (const { start, end, reads, isCertain } of candidates.values()) {
+        const text = edited.text.slice(edited.toNew(start), edited.toNew(end))
+        if (isCertain) found.set(text, { text, reads })
+      }
+      return [...found.values()]
+    },
+  }
+}
+
+function candidateOf(node: FunctionNode, parent: AnyNode | undefined): Candidate {
   const [first, second] = node.params
-  if (first?.type === 'RestElement') return undefined
-  if (second === undefined) return usesIn(node, undefined) && false
-  if (second.type === 'ObjectPattern') return usesIn(node, undefined) && takesMembers(second)
-  return second.type === 'Identifier' ? usesIn(node, second) && isNamed(node, second.name) : undefined
+  const event = second?.type === 'Identifier' ? second : undefined
+  const reads = second?.type === 'ObjectPattern' && takesMembers(second)
+  // The text of a method begins with its name.
+  const start = parent?.type === 'Property' && parent.method ? parent.start : node.start
+  return { event, start, end: node.end, reads, isCertain: first?.type !== 'RestElement' && (!second || !!event || reads) }
 }
 
-/** Whether the function names its parameter anywhere else. */
-function isNamed(node: FunctionNode, name: string): boolean {
-  let count = 0
-  walk(node, (inner) => {
-    if (inner.type === 'Identifier' && inner.name === name) count += 1
-  })
-  return count > 1
+function note(candidate: Candidate, node: Identifier, ancestors: readonly AnyNode[]): void {
+  // Both reach parameters without their names.
+  if (node.name === 'arguments' || node.name === 'eval') candidate.isCertain = false
+  if (node.name !== candidate.event?.name || node === candidate.event) return
+  if (isRead(node, ancestors)) candidate.reads = true
+  else candidate.isCertain = false
 }
 
-const takesMembers = ({ properties }: Extract<AnyNode, { type: 'ObjectPattern' }>): true | undefined =>
-  properties.every((property) => property.type === 'Property' && !property.computed && isMember(property.key)) ? true : undefined
+const takesMembers = ({ properties }: Extract<AnyNode, { type: 'ObjectPattern' }>): boolean =>
+  properties.every((property) => property.type === 'Property' && !property.computed && isMember(property.key))
 
 const isMember = (key: AnyNode): boolean => key.type === 'Identifier' && members.has(key.name)
-
-/** @returns true where nothing is done with the event but reading members; undefined in case of doubt. */
-function usesIn(node: FunctionNode, event: Extract<AnyNode, { type: 'Identifier' }> | undefined): true | undefined {
-  let isCertain = true
-  walk(node, (inner, ancestors) => {
-    if (inner.type !== 'Identifier' || inner === event) return
-    // Both reach parameters without their names.
-    if (inner.name === 'arguments' || inner.name === 'eval') isCertain = false
-    if (inner.name === event?.name && !isRead(inner, ancestors)) isCertain = false
-  })
-  return isCertain || undefined
-}
 
 /** Whether it is the object of a member that is read: not called, which would hand the object over, and not changed. */
 function isRead(node: AnyNode, ancestors: readonly AnyNode[]): boolean {

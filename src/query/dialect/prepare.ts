@@ -5,7 +5,7 @@ import type { QueryFault } from '../query.ts'
 import type { EditedText } from './edits.ts'
 import { collectEdits } from './edits.ts'
 import type { EventReader } from './event-readers.ts'
-import { findEventReaders } from './event-readers.ts'
+import { collectEventReaders } from './event-readers.ts'
 import { helpersName } from './helpers.ts'
 import { passBlockFunctions } from './passes/block-functions.ts'
 import { passGenerators } from './passes/generators.ts'
@@ -50,7 +50,7 @@ export async function prepareSource(text: string): Promise<PreparedSource | Quer
 }
 
 /** The parser is large: it comes when the first query does, or when one is expected. */
-export const loadParser = (): Promise<typeof Acorn> => import('acorn')
+const loadParser = (): Promise<typeof Acorn> => import('acorn')
 
 /** Like `prepareSource`, with a parser that is there already. */
 export function prepareWith(acorn: typeof Acorn, text: string): PreparedSource | QueryFault {
@@ -100,9 +100,11 @@ function rewrite(parsed: Parsed): PreparedSource {
     passNames(parsed, edits, numbers),
     passUndefinedResults(edits),
   ]
+  const eventReaders = collectEventReaders()
   let returns = false
   walk(parsed.program, (node, ancestors) => {
     for (const pass of passes) pass(node, ancestors)
+    eventReaders.visit(node, ancestors)
     if (node.type === 'ReturnStatement' && !ancestors.some(isFunction)) returns = true
   })
   const edited = edits.apply()
@@ -110,7 +112,7 @@ function rewrite(parsed: Parsed): PreparedSource {
   const head = `${strict}${helpersName}.sites=${JSON.stringify(sitesOf(parsed, numbers, edited))};${returns ? `${endLabel}:{` : ''}`
   return {
     code: `${head}\n${edited.text}${returns ? '\n}' : ''}`,
-    eventReaders: findEventReaders(parsed.program, edited),
+    eventReaders: eventReaders.readers(edited),
     locate: (stack) => locate(parsed.text, edited, stack),
   }
 }
