@@ -66,8 +66,9 @@ export async function* placesFrom(
     const range = rowsBetween(stream, next)
     const [keys, rows] = await Promise.all([wrap(store.getAllKeys(range, rowsAtOnce)), wrap<Pairs[]>(store.getAll(range, rowsAtOnce))])
     for (const row of rows) yield behind(row, from)
-    isMore = rows.length === rowsAtOnce
-    if (isMore) next = numberOfPlace(keys.at(-1) as string) + 1
+    const last = rows.length === rowsAtOnce ? numberOfPlace(keys.at(-1) as string) : tombstoneNumber
+    isMore = last < tombstoneNumber
+    next = last + 1
   }
   yield behind(pairs, from)
 }

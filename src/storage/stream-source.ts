@@ -55,7 +55,8 @@ function placedSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string,
     endOf: (record) => ends.get(record.last)!,
     records: async (from, to, count = Infinity) => {
       const found: LogRecord[] = []
-      for await (const list of placesFrom(rows, stream, places, Math.max(0, Math.min(from, tombstoneNumber)))) {
+      if (from > Math.min(to, tombstoneNumber)) return found
+      for await (const list of placesFrom(rows, stream, places, Math.max(0, from))) {
         const wanted = list.slice(0, endIn(list, to))
         for (let at = 0; at < wanted.length && found.length < count;) {
           const end = Math.min(wanted.length, at + 2 * (count - found.length))

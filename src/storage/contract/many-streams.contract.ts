@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { NumberedEvent } from '../../base/events.ts'
+import { tombstoneNumber } from '../../base/events.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, everything, headOf, names, numbered, numbers, wholeLog } from '../storage.fixture.ts'
 import type { Range, Storage } from '../storage.ts'
@@ -127,6 +128,26 @@ export function manyStreamsContract(create: () => Place): void {
       await expectAllFound(to)
       await append(to, round(rounds))
       await expectAllFound(to)
+    })
+
+    it('are found up to a tombstone, however many commits they share', { timeout: 20_000 }, async () => {
+      const storage = places.open()
+      // As many as fill eight rows of sixteen places, with the tombstone in the last one, and one more.
+      for (let number = 0; number < 128; number++) {
+        const last = number === 127 ? tombstoneNumber : number
+        await append(storage, [...round(number).slice(1), numbered(streams[0]!, last)])
+      }
+      await append(storage, round(128).slice(1))
+      const log = await wholeLog(storage)
+      for (const stream of [streams[0]!, streams[1]!]) {
+        const expected = log.filter((event) => event.stream === stream)
+        for (const from of [0, 112, 126]) {
+          const found = await storage.read((tx) => tx.stream(stream, { from, direction: 'forward', limit: 1000 }))
+          expect(found).toEqual(expected.filter(({ number }) => number >= from))
+        }
+        const found = await storage.read((tx) => tx.stream(stream, { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 1000 }))
+        expect(found).toEqual(expected.toReversed())
+      }
     })
 
     it('are found by the hundred, beside heads of their own and of others', async () => {
