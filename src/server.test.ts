@@ -44,6 +44,11 @@ test("sends the store's own reason phrase and date", async () => {
   expect(answer.match(/date: .*/gi)).toEqual(['date: Thu, 01 Jan 1970 00:00:00 GMT'])
 })
 
+test('keeps an idle connection for longer than answers promise', async () => {
+  const { url } = await serve(() => Promise.resolve(new Response('pong')))
+  expect((await fetch(url)).headers.get('Keep-Alive')).toBe('timeout=130')
+})
+
 test('takes the origin of links from the Host header', async () => {
   const { port } = await serve((request) => Promise.resolve(new Response(request.url)))
   expect(await exchange(port, 'GET /info HTTP/1.1\r\nHost: es.test:99\r\nConnection: close\r\n\r\n')).toContain('http://es.test:99/info')

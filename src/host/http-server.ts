@@ -57,6 +57,12 @@ export async function serve({ port, host, ui, prepare, disableHttpCaching = true
 const bodyLimit = 64 * 1024 * 1024
 
 /**
+ * Milliseconds that an idle connection is kept, as long as the reference's host keeps it. Node's own five seconds end before the fifteen
+ * that some answers promise (streams-http §2.2), and just when a client polls again that waits five seconds between its requests.
+ */
+const idle = 130_000
+
+/**
  * Answers HTTP requests with the store's own reason phrases, headers and bodies, until it is closed.
  *
  * @throws the platform's error where the port is taken or not allowed (`error.code` is `EADDRINUSE`, `EACCES` …).
@@ -64,7 +70,7 @@ const bodyLimit = 64 * 1024 * 1024
 export async function listen(store: Pick<Store, 'fetch' | 'close'>, options: ListenOptions = {}): Promise<Listening> {
   const { port = 2113, host = '127.0.0.1' } = options
   const underWay = new Set<Promise<void>>()
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: idle }, (incoming, outgoing) => {
     // Sent, or given up by the client.
     const ended = new Promise<void>((resolve) => outgoing.once('close', resolve))
     underWay.add(ended)
