@@ -24,6 +24,7 @@ export function writesContract({ open, run }: Running): void {
       ],
       ["linkTo('s', { sequenceNumber: NaN, streamId: 'x' })", '0 s $> -9223372036854775808@x'],
       ["linkTo('s', { sequenceNumber: 9007199254740993, streamId: 'x' })", '0 s $> 9007199254740992@x'],
+      ["linkTo('s', e, { a: '😀\\u2028é' })", '0 s $> 7@orders a:"😀\u2028é"'],
       ["linkTo('s', e, { get a() { return 1 } })", '0 s $> 7@orders a:null'],
       ["linkStreamTo('s', 'x')", '0 s $@ x'],
       ["emit('s', 'T', {}, new Proxy({ a: 1 }, {}))", '0 s T {}'],

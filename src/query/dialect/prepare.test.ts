@@ -41,6 +41,8 @@ describe('texts that are no JavaScript', () => {
     ['function f() {}; f() = 1', thrown('not a valid reference', 'ReferenceError')],
     ['1++', thrown('Invalid left-hand side expression', 'TypeError')],
     ["'use strict'; var x; delete x", thrown('Delete of an unqualified identifier in strict mode.', 'SyntaxError')],
+    ['(function () { super.x })()', thrown("Cannot read property 'x' of undefined")],
+    ['for (1 of [2]) {}', thrown("Unable to cast object of type 'Esprima.Ast.Literal' to type 'Esprima.Ast.Identifier'.", 'HostError')],
     ['let a; let a', thrown("Identifier 'a' has already been declared", 'definition')],
     ['class A {} const A = 1', thrown("Identifier 'A' has already been declared", 'definition')],
     ["import('x')", thrown('Module loading has been disabled, you need to enable it in engine options', 'HostError')],

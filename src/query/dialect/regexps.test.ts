@@ -58,3 +58,11 @@ test.each([
   ['class R extends RegExp {}; new R("a") instanceof R', true],
   ["'a-b'.split(new RegExp('-')).length", 2],
 ])('%s', (script, value) => expect(valueOf(script)).toBe(value))
+
+test.each([
+  ["'abc'.matchAll('b')", 'JsString'],
+  ["'a1'.matchAll(1)", 'JsNumber'],
+])('%s ends the query', (script, type) => {
+  const message = `Unable to cast object of type 'Jint.Native.${type}' to type 'Jint.Native.Object.ObjectInstance'.`
+  expect(evaluate(script)).toMatchObject({ name: 'HostError', message })
+})

@@ -1,5 +1,6 @@
 // Regular expressions: `test` keeps `lastIndex`, and what the reference cannot convert to its own expressions is refused.
 
+import type { DialectHost } from './builtins.ts'
 import type { Replacer } from './replace.ts'
 
 /**
@@ -35,7 +36,11 @@ export function inconvertible(pattern: string, flags: string): string | undefine
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function bridgeRegExps({ replace, replaceConstructor, remove, method, textOf }: Replacer, refusal: typeof inconvertible): void {
+export function bridgeRegExps(
+  { replace, replaceConstructor, remove, method, textOf }: Replacer,
+  refusal: typeof inconvertible,
+  fail: DialectHost['fail'],
+): void {
   const { RegExp, SyntaxError } = globalThis
   const { apply, construct } = Reflect
   const isMatch = method(RegExp.prototype, 'test')
@@ -104,14 +109,31 @@ export function bridgeRegExps({ replace, replaceConstructor, remove, method, tex
   }
   replaceConstructor(RegExp, make)
 
-  for (const name of ['match', 'matchAll', 'search']) {
+  for (const name of ['match', 'search']) {
     replace(String.prototype, name, (original: (this: string, pattern: unknown) => unknown) => {
       return {
         match(this: string, pattern: unknown) {
-          const expression = typeof pattern === 'string' ? construct(make, [pattern, name === 'matchAll' ? 'g' : '']) : pattern
-          return apply(original, this, [expression])
+          return apply(original, this, [typeof pattern === 'string' ? construct(make, [pattern]) : pattern])
         },
       }
     })
   }
+
+  const hostTypes: Record<string, string> = {
+    string: 'JsString',
+    number: 'JsNumber',
+    boolean: 'JsBoolean',
+    bigint: 'JsBigInt',
+    symbol: 'JsSymbol',
+  }
+  /** The reference looks for a method of the pattern before it makes an expression of it, and cannot in what is no object. */
+  replace(String.prototype, 'matchAll', (original: (this: string, pattern: unknown) => unknown) => {
+    return {
+      matchAll(this: string, pattern: unknown) {
+        const type = pattern === null ? undefined : hostTypes[typeof pattern]
+        if (type === undefined) return apply(original, this, [pattern])
+        return fail("Unable to cast object of type 'Jint.Native." + type + "' to type 'Jint.Native.Object.ObjectInstance'.")
+      },
+    }
+  })
 }

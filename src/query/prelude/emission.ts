@@ -96,7 +96,9 @@ export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObje
       if (typeof name === 'symbol') fail('Expected string but got Symbol')
       const value = nothing !== undefined && isAccessor(metadata, name) ? undefined : writer.memberOf(metadata, name)
       const isLostNumber = nothing !== undefined && typeof value === 'number' && value - value !== 0
-      const json = value === undefined ? nothing : isLostNumber ? '"' + value + '"' : writer.write(value)
+      // Texts of links are written as they are: only what is no JSON without it is escaped.
+      const isText = nothing !== undefined && typeof value === 'string'
+      const json = value === undefined ? nothing : isLostNumber ? '"' + value + '"' : isText ? p.stringify(value) : writer.write(value)
       if (json === undefined) continue
       members[members.length] = name as string
       members[members.length] = json

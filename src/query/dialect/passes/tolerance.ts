@@ -79,7 +79,8 @@ function mendTarget(edits: Edits, node: AnyNode): void {
   } else if (node.type === 'UpdateExpression' && !isAssignable(node.argument)) {
     edits.replace(node.start, node.end, `${helpersName}.refuseUpdate()`)
   } else if ((node.type === 'ForInStatement' || node.type === 'ForOfStatement') && !isLoopTarget(node.left)) {
-    edits.replace(node.start, node.end, `${refuse('not a valid reference')};`)
+    const message = `Unable to cast object of type 'Esprima.Ast.${node.left.type}' to type 'Esprima.Ast.Identifier'.`
+    edits.replace(node.start, node.end, `${helpersName}.fail(${JSON.stringify(message)});`)
   }
 }
 
@@ -111,11 +112,12 @@ function mendHomeless(edits: Edits, node: AnyNode, ancestors: readonly AnyNode[]
   if (!isTarget && node.type !== 'Super') return
   const home = ancestors.findLastIndex((above) => isField(above) || (isFunction(above) && above.type !== 'ArrowFunctionExpression'))
   if (isTarget) return home < 0 ? edits.replace(node.start, node.end, '(void 0)') : undefined
-  if (home < 0 || !(isField(ancestors[home]!) || isMethod(ancestors[home - 1]))) edits.replace(node.start, node.end, noHome)
+  if (home < 0) edits.replace(node.start, node.end, noHome)
+  else if (!isField(ancestors[home]!) && !isMethod(ancestors[home - 1])) edits.replace(node.start, node.end, 'undefined')
 }
 
 const isMethod = (node: AnyNode | undefined): boolean =>
   node?.type === 'MethodDefinition' || (node?.type === 'Property' && (node.method || node.kind !== 'init'))
 const isField = (node: AnyNode): boolean => node.type === 'PropertyDefinition' || node.type === 'StaticBlock'
 
-const noHome = `${helpersName}.fail("Unable to cast object of type 'Jint.Runtime.Environments.GlobalEnvironment' to type 'Jint.Runtime.Environments.FunctionEnvironment'.")`
+const noHome = `${helpersName}.fail("Unable to cast object of type 'Jint.Runtime.Environments.GlobalEnvironmentRecord' to type 'Jint.Runtime.Environments.FunctionEnvironmentRecord'.")`
