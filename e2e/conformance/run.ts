@@ -16,6 +16,9 @@ interface Outcome extends ScenarioOutcome {
 }
 type Message = Outcome | { readonly crash: string } | { readonly done: true }
 
+/** Where more are not as expected, it is not the sharing. */
+const mostAlone = 20
+
 const { values } = parseArgs({
   options: { area: { type: 'string' }, only: { type: 'string' }, verbose: { type: 'boolean' }, slow: { type: 'boolean' } },
 })
@@ -31,14 +34,20 @@ if (chosen.length === 0) {
   process.exit(1)
 }
 
-/** Deals the scenarios out like cards, so that long neighbours do not end up in one thread. */
-function play(scenarios: readonly Scenario[]): Promise<{ outcomes: Outcome[]; crashes: string[] }> {
-  const threads = Math.min(availableParallelism(), scenarios.length)
+/**
+ * Deals the scenarios out like cards, so that long neighbours do not end up in one thread.
+ *
+ * @param atOnce scenarios that share a thread at a time.
+ */
+function play(
+  scenarios: readonly Scenario[],
+  { threads, atOnce }: { threads: number; atOnce: number },
+): Promise<{ outcomes: Outcome[]; crashes: string[] }> {
   const outcomes: Outcome[] = []
   const crashes: string[] = []
   const runs = Array.from({ length: threads }, (_, thread) => {
     const share = scenarios.filter((_scenario, index) => index % threads === thread)
-    const worker = new Worker(new URL('./player.ts', import.meta.url), { workerData: { scenarios: share, atOnce: 16 } })
+    const worker = new Worker(new URL('./player.ts', import.meta.url), { workerData: { scenarios: share, atOnce } })
     return new Promise<void>((resolve) => {
       worker.on('message', (message: Message) => {
         if ('crash' in message) crashes.push(message.crash)
@@ -68,9 +77,24 @@ function printDifferences(outcomes: readonly Outcome[]): void {
 }
 
 const started = performance.now()
-const { outcomes, crashes } = await play(chosen)
+const { outcomes, crashes } = await play(chosen, { threads: Math.min(availableParallelism(), chosen.length), atOnce: 16 })
 outcomes.sort((one, other) => (one.name < other.name ? -1 : 1))
-const verdict = judge(outcomes, readDeviations(), chosen.length === recorded.length)
+const verdictOf = () => judge(outcomes, readDeviations(), chosen.length === recorded.length)
+let verdict = verdictOf()
+
+// The recorded server had its machine for itself. Queries that keep their thread busy are late where sixteen stores share it, so what is
+// not as expected is played once more, alone: this outcome counts.
+const unsure = new Set([...verdict.unexpected, ...verdict.stale].map(({ scenario }) => scenario))
+if (unsure.size > 0 && unsure.size <= mostAlone) {
+  const alone = await play(
+    chosen.filter(({ name }) => unsure.has(name)),
+    { threads: 1, atOnce: 1 },
+  )
+  crashes.push(...alone.crashes)
+  for (const outcome of alone.outcomes) outcomes[outcomes.findIndex(({ name }) => name === outcome.name)] = outcome
+  for (const name of unsure) console.log(`played again, alone: ${name}`)
+  verdict = verdictOf()
+}
 
 if (values.verbose) printDifferences(outcomes)
 if (values.slow) {
