@@ -279,6 +279,7 @@ test('query: created, run, watched until it has caught up, stopped', async ({ pa
   expect((await send(page, { method: 'PUT', path: `${query}/query?emit=no`, body: source })).status).toBe(200)
   expect((await send(page, { method: 'POST', path: `${query}/command/enable` })).status).toBe(200)
   await expect.poll(() => read(page, `${query}/state`)).toEqual({ n: 3 })
-  expect(await read(page, `${query}/statistics`)).toMatchObject({ projections: [{ progress: 100 }] })
+  // The page itself polls until it reads this.
+  await expect.poll(() => read(page, `${query}/statistics`)).toMatchObject({ projections: [{ progress: 100 }] })
   expect((await send(page, { method: 'POST', path: `${query}/command/disable` })).status).toBe(200)
 })
