@@ -46,11 +46,10 @@ async function litter(store: Pick<Store, 'fetch'>, count: number): Promise<void>
   await append(store, '$$long', [{ eventId: crypto.randomUUID(), eventType: '$metadata', data: { $maxCount: 10 } }])
 }
 
-async function cleared(store: Pick<Store, 'fetch' | 'snapshot'>, count: number): Promise<void> {
-  const before = (await store.snapshot()).events.length
-  await scavenged(store)
-  const dropped = before - (await store.snapshot()).events.length
-  if (dropped < count) throw new Error(`The scavenge left too much: ${dropped} events are gone.`)
+/** Checks that little is left of what nobody can see: a scavenge leaves each deleted stream its last event. */
+async function checkCleared(store: Pick<Store, 'snapshot'>, count: number): Promise<void> {
+  const left = (await store.snapshot()).events.filter(({ stream }) => stream === 'long' || stream.startsWith('small-'))
+  if (left.length > 10 + count / 20) throw new Error(`The scavenge left ${left.length} events.`)
 }
 
 /** Times how long each write has the storage for itself. */
@@ -149,14 +148,17 @@ export const measurements = {
     const floor = await longest(one, async () => {
       for (const batch of batches(makeEvents(count), 250)) await append(store, 'another', batch)
     })
-    const value = await longest(one, () => cleared(store, count))
+    const value = await longest(one, () => scavenged(store))
+    await checkCleared(store, count)
     await store.close()
 
     const watched = watchWrites(indexedDbStorage({ name: 'scavenge-steps' }))
     const alone = open('scavenge-steps', { storage: watched.storage })
     await litter(alone, count)
     watched.start()
-    await cleared(alone, count)
+    await scavenged(alone)
+    const longestWrite = watched.longest()
+    await checkCleared(alone, count)
     await alone.close()
     return [
       {
@@ -165,7 +167,7 @@ export const measurements = {
         floor,
         unit: 'ms',
       },
-      { name: 'longest write of that scavenge, for which an append would have to wait', value: watched.longest(), unit: 'ms' },
+      { name: 'longest write of that scavenge, for which an append would have to wait', value: longestWrite, unit: 'ms' },
     ]
   },
 
