@@ -46,7 +46,10 @@ try {
 /** A profile of its own has no database, no worker and no cache; one on disk keeps IndexedDB there, as users have it. */
 async function inBrowser<Value>(work: (context: BrowserContext) => Promise<Value>): Promise<Value> {
   const profile = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
-  const context = await chromium.launchPersistentContext(profile, launchOptions())
+  const options = launchOptions()
+  // Measurements that follow a long preparation collect its garbage first.
+  const args = [...(options.args ?? []), '--js-flags=--expose-gc']
+  const context = await chromium.launchPersistentContext(profile, { ...options, args })
   try {
     return await work(context)
   } finally {

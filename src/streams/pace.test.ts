@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventsAtFirst, nextEvents, stepMilliseconds } from './pace.ts'
+import { eventsAtFirst, nextEvents, restAfter, stepMilliseconds } from './pace.ts'
 
 test('a step that took its time is followed by one like it', () => {
   expect(nextEvents(300, stepMilliseconds)).toBe(300)
@@ -14,4 +14,8 @@ test('fast steps grow by doubling, up to a bound', () => {
 test('slow steps shrink at once, down to a bound', () => {
   expect(nextEvents(512, (stepMilliseconds * 3) / 2)).toBe(341)
   expect(nextEvents(512, 10_000)).toBe(256)
+})
+
+test('others have the storage as long as a step had it, within bounds', () => {
+  expect([0, 3, 20, 10_000].map(restAfter)).toEqual([5, 5, 20, 50])
 })

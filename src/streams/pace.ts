@@ -11,6 +11,10 @@ export const eventsAtFirst = 256
 const fewestEvents = 256
 const mostEvents = 512
 
+/** In milliseconds. */
+const shortestRest = 5
+const longestRest = 50
+
 /**
  * How many events the next step should drop.
  *
@@ -21,3 +25,12 @@ export function nextEvents(events: number, took: number): number {
   const fitting = Math.floor((events * stepMilliseconds) / Math.max(took, 1))
   return Math.max(fewestEvents, Math.min(fitting, events * 2, mostEvents))
 }
+
+/**
+ * How long to leave the storage to others before the next step. An append reads before it writes: without a rest it would wait for a step
+ * before either.
+ *
+ * @param took milliseconds that the last step took.
+ * @returns milliseconds.
+ */
+export const restAfter = (took: number): number => Math.max(shortestRest, Math.min(took, longestRest))

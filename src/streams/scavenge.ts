@@ -5,7 +5,7 @@ import { isStoreError } from '../base/errors.ts'
 import type { RecordedEvent, StreamHead } from '../base/events.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../storage/storage.ts'
 import { garbageAmong, keptOf } from './garbage.ts'
-import { eventsAtFirst, nextEvents, stepMilliseconds } from './pace.ts'
+import { eventsAtFirst, nextEvents, restAfter, stepMilliseconds } from './pace.ts'
 import type { ScavengeResult } from './scavenge-log.ts'
 import { logEndIn, logStartIn, scavengeStream } from './scavenge-log.ts'
 import { isMetastream, originalOf } from './system.ts'
@@ -113,10 +113,15 @@ async function dropEverything(storage: Storage, { now }: Environment, own: Runni
     // A stream with more garbage than a step may drop comes again: its neighbours are not read each time.
     streams = step.after === after ? 1 : streamsPerStep
     after = step.after
-    events = nextEvents(events, now() - step.started)
+    const took = now() - step.started
+    events = nextEvents(events, took)
+    await rest(restAfter(took))
   }
   return bytes
 }
+
+/** Of the platform's time, not the environment's: nothing waits for a moment, and a clock that stands still must not stop the work. */
+const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 interface Task {
   /** Last stream that is done with. */
