@@ -38,7 +38,7 @@ describe('withWebFiles', () => {
   })
 
   const elsewhere =
-    '..%2Fsecret.html %2e%2e%2fsecret.html ..%2Fui-secret.html js%2F..%2F..%2Fsecret.html ..%5Csecret.html %00.html %zz.html'
+    '..%2Fsecret.html %2e%2e%2fsecret.html ..%2Fui-secret.html js%2F..%2F..%2Fsecret.html ..%5Csecret.html %00.html %zz.html %FF.html'
   it.each(['', 'none.html', 'notes.txt', 'folder.html', 'index.html/x.html', ...elsewhere.split(' ')])(
     'has no file at /web/%s',
     async (path) => {

@@ -45,10 +45,19 @@ export function withWebFiles(fetch: Store['fetch'], folder: string): Store['fetc
 
 /** @returns undefined for what lies elsewhere: a name that climbs out of the folder asks for nothing that is served. */
 function pathIn(folder: string, pathname: string): string | undefined {
-  const encoded = /^\/web\/(.+)$/.exec(pathname)?.[1]
-  if (encoded === undefined || /%(?![\da-f]{2})/i.test(encoded)) return undefined
-  const path = join(folder, decodeURIComponent(encoded))
+  const name = decoded(/^\/web\/(.+)$/.exec(pathname)?.[1] ?? '')
+  if (!name) return undefined
+  const path = join(folder, name)
   return path.startsWith(join(folder, sep)) && !path.includes('\0') ? path : undefined
+}
+
+/** @returns undefined for what is no encoded text: no file has such a name. */
+function decoded(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return undefined
+  }
 }
 
 const missing = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
