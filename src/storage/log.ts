@@ -55,11 +55,15 @@ export async function recordsAt(log: IDBObjectStore, positions: readonly Positio
     else clusters.push([position, position])
   }
   const found = await Promise.all(
-    clusters.map(([first, last]) => Promise.all([recordsBetween(log, first, last), recordsBetween(log, last + 1, Infinity, 1)])),
+    clusters.map(async ([first, last]) => {
+      const inside = await recordsBetween(log, first, last)
+      if (inside.at(-1)?.last === last) return inside
+      return [...inside, ...(await recordsBetween(log, last + 1, Infinity, 1))]
+    }),
   )
   let read = -1
-  return found.map(([inside, across]) => {
-    const records = [...inside, ...across].filter((record) => record.last > read)
+  return found.map((neighbours) => {
+    const records = neighbours.filter((record) => record.last > read)
     read = records.at(-1)?.last ?? read
     return records
   })

@@ -21,12 +21,18 @@ export interface Source {
 /** The largest number of records IndexedDB can be asked for. */
 export const mostRecords = 0xffff_ffff
 
-export function readRange(source: Source, { from, direction, limit }: Range): Promise<RecordedEvent[]> {
+export async function readRange(source: Source, { from, direction, limit, isGenerous = false }: Range): Promise<RecordedEvent[]> {
   const most = Math.min(limit, mostRecords)
-  return direction === 'forward' ? readForward(source, from, most) : readBackward(source, from, most)
+  if (direction === 'backward') return readBackward(source, from, most)
+  const found = await readForward(source, from, most)
+  return isGenerous ? found : found.slice(0, most)
 }
 
-/** Without gaps, as many places as events are wanted hold them. What gaps leave missing is looked for behind them. */
+/**
+ * Without gaps, as many places as events are wanted hold them. What gaps leave missing is looked for behind them.
+ *
+ * @returns more events than that, where the last record has more.
+ */
 async function readForward(source: Source, from: number, limit: number): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = []
   const take = (records: readonly LogRecord[]) => {
@@ -48,7 +54,7 @@ async function readForward(source: Source, from: number, limit: number): Promise
     read += records.length
     last = records.length < count ? undefined : records.at(-1)
   }
-  return found.slice(0, limit)
+  return found
 }
 
 /** The same downwards. IndexedDB hands out lists upwards only, so that gaps are crossed in windows, wider while little is found. */

@@ -44,6 +44,11 @@ export interface Range {
   readonly direction: 'forward' | 'backward'
   /** At most so many events. */
   readonly limit: number
+  /**
+   * Forward only: whether a storage that keeps events together may add those which it keeps together with the last one. Who drops what is
+   * read drops whole records then, instead of writing some of them again.
+   */
+  readonly isGenerous?: boolean
 }
 
 /** What is left of a dropped event. */

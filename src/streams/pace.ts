@@ -8,7 +8,7 @@ export const stepMilliseconds = 4
  * as many as the fewest: with fewer, the same record would be written again and again, and the database has most to do with that.
  */
 export const eventsAtFirst = 256
-const fewestEvents = 256
+export const fewestEvents = 256
 const mostEvents = 512
 
 /** In milliseconds. */

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { platformEnvironment } from '../base/environment.ts'
+import { useFakeIndexedDb } from '../storage/fake-indexeddb.fixture.ts'
+import { indexedDbStorage } from '../storage/indexeddb.ts'
 import { memoryStorage } from '../storage/memory.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Scavenges } from './scavenge.ts'
@@ -84,6 +86,31 @@ test('many streams and long ones take several steps', async () => {
   expect(await numbers('short-200')).toEqual([1])
   expect(await numbers('short-449')).toEqual([1])
   expect(await numbers('short-1')).toEqual([0, 1])
+})
+
+test('a database keeps as little as memory does', async () => {
+  useFakeIndexedDb()
+  storage = indexedDbStorage({ name: 'scavenged' })
+  streams = createStreams({ storage, environment })
+  scavenges = createScavenges({ storage, environment })
+  await storage.write((tx) => streams.startIn(tx))
+  const contents = async () => {
+    const streamsLeft = await storage.read((tx) => tx.heads(undefined, 1000))
+    return Promise.all(streamsLeft.filter(({ stream }) => !stream.includes('$')).map(async ({ stream }) => [stream, await numbers(stream)]))
+  }
+  for (let index = 0; index < 60; index++) {
+    await write(`s${index}`, (index * 37) % 90)
+    if (index % 20 === 7) await write(`s${index}`, 700)
+    await setMetadata(`s${index}`, `{"$maxCount":${(index % 5) + 1}}`)
+  }
+  await scavenge()
+  const left = new Map((await contents()) as [string, number[]][])
+  for (let index = 0; index < 60; index++) {
+    const count = ((index * 37) % 90) + (index % 20 === 7 ? 700 : 0)
+    const kept = Math.min(count, (index % 5) + 1)
+    expect(left.get(`s${index}`) ?? []).toEqual(Array.from({ length: kept }, (_, at) => count - kept + at))
+  }
+  await storage.close()
 })
 
 test('the first scavenge logs its start and its end, later ones a merge as well', async () => {

@@ -5,7 +5,7 @@ import { isStoreError } from '../base/errors.ts'
 import type { RecordedEvent, StreamHead } from '../base/events.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../storage/storage.ts'
 import { garbageAmong, keptOf } from './garbage.ts'
-import { eventsAtFirst, nextEvents, restAfter, stepMilliseconds } from './pace.ts'
+import { eventsAtFirst, fewestEvents, nextEvents, restAfter, stepMilliseconds } from './pace.ts'
 import type { ScavengeResult } from './scavenge-log.ts'
 import { logEndIn, logStartIn, scavengeStream } from './scavenge-log.ts'
 import { isMetastream, originalOf } from './system.ts'
@@ -28,8 +28,14 @@ export interface Scavenges {
   close(): Promise<void>
 }
 
-/** Streams looked at in one transaction, as long as there is time for them. */
+/** Streams looked at in one transaction, as long as there is time for them … */
 const streamsPerStep = 200
+
+/** … so many of them side by side … */
+const streamsAtOnce = 32
+
+/** … and so many events of each at first: few streams have more garbage than that. */
+const eventsOfEach = 16
 
 interface Running {
   readonly id: string
@@ -104,15 +110,12 @@ const isLogged = async (tx: ReadTransaction, { id }: Running): Promise<boolean> 
 async function dropEverything(storage: Storage, { now }: Environment, own: Running): Promise<number> {
   let bytes = 0
   let events = eventsAtFirst
-  let streams = streamsPerStep
-  for (let after: string | undefined; !own.result;) {
-    const task: Task = { after, events, now, streams }
+  for (let place: Place = {}; !own.result;) {
+    const task: Task = { place, events, now }
     const step = await storage.write(async (tx) => ((await isLogged(tx, own)) ? dropStep(tx, task) : undefined))
     bytes += step?.bytes ?? 0
-    if (!step || step.isLast) break
-    // A stream with more garbage than a step may drop comes again: its neighbours are not read each time.
-    streams = step.after === after ? 1 : streamsPerStep
-    after = step.after
+    if (!step?.next) break
+    place = step.next
     const took = now() - step.started
     events = nextEvents(events, took)
     await rest(restAfter(took))
@@ -123,13 +126,18 @@ async function dropEverything(storage: Storage, { now }: Environment, own: Runni
 /** Of the platform's time, not the environment's: nothing waits for a moment, and a clock that stands still must not stop the work. */
 const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-interface Task {
+/** How far a scavenge has come. */
+interface Place {
   /** Last stream that is done with. */
-  readonly after: string | undefined
+  readonly after?: string
+  /** The one behind it, where it is begun: whatever it had before this number is dropped. */
+  readonly begun?: { readonly stream: string; readonly from: number }
+}
+
+interface Task {
+  readonly place: Place
   /** How many events may be dropped. */
   readonly events: number
-  /** How many streams to look at. */
-  readonly streams: number
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -138,36 +146,78 @@ interface Step {
   /** Milliseconds since 1970. */
   readonly started: number
   readonly bytes: number
-  /** Last stream that is done with. */
-  readonly after: string | undefined
-  readonly isLast: boolean
+  /** Where to go on; undefined where nothing is left. */
+  readonly next: Place | undefined
 }
 
-/** Looks at the next streams, and drops from them as much as one transaction should. */
-async function dropStep(tx: WriteTransaction, { after, events, streams, now }: Task): Promise<Step> {
+/** Drops as much as one transaction should. */
+async function dropStep(tx: WriteTransaction, { place, events, now }: Task): Promise<Step> {
   const started = now()
-  const heads = await tx.heads(after, streams)
+  const { garbage, next } = place.begun ? await garbageOfOne(tx, place, events, started) : await garbageOfMany(tx, place, now)
+  if (garbage.length > 0) await tx.dropEvents(garbage.map(({ position }) => position))
+  return { started, bytes: sizeOf(garbage), next }
+}
+
+interface Collected {
+  readonly garbage: readonly RecordedEvent[]
+  readonly next: Place | undefined
+}
+
+/** Goes on with a stream that has been begun; its neighbours are not looked at each time. */
+async function garbageOfOne(tx: ReadTransaction, { after, begun }: Place, events: number, now: number): Promise<Collected> {
+  const [head] = await tx.heads(after, 1)
+  if (!head) return { garbage: [], next: undefined }
+  const from = head.stream === begun?.stream ? begun.from : 0
+  const { garbage, more } = await garbageOf(tx, head, { from, limit: events, now })
+  return { garbage, next: placeBehind(head.stream, after, more) }
+}
+
+/** Looks at the next streams: at one, then at twice as many side by side, and so on as long as there is time. */
+async function garbageOfMany(tx: ReadTransaction, { after }: Place, now: () => number): Promise<Collected> {
+  const started = now()
+  const heads = await tx.heads(after, streamsPerStep)
   const garbage: RecordedEvent[] = []
   let finished = after
-  for (const head of heads) {
-    const room = events - garbage.length
-    const found = await garbageOf(tx, head, started, room)
-    garbage.push(...found)
-    // There may be more of this stream: the next step begins with it again.
-    if (found.length === room) break
-    finished = head.stream
-    if (now() - started >= stepMilliseconds) break
+  for (let done = 0, count = 1; done < heads.length; done += count, count = Math.min(count * 2, streamsAtOnce)) {
+    const some = heads.slice(done, done + count)
+    const found = await Promise.all(some.map((head) => garbageOf(tx, head, { from: 0, limit: eventsOfEach, now: started })))
+    for (const [index, { stream }] of some.entries()) {
+      const { garbage: own, more } = found[index]!
+      garbage.push(...own)
+      if (more !== undefined) return { garbage, next: placeBehind(stream, finished, more) }
+      finished = stream
+    }
+    if (now() - started >= stepMilliseconds || garbage.length >= fewestEvents) break
   }
-  if (garbage.length > 0) await tx.dropEvents(garbage.map(({ position }) => position))
-  const isLast = heads.length < streams && finished === (heads.at(-1)?.stream ?? after)
-  return { started, bytes: sizeOf(garbage), after: finished, isLast }
+  const isLast = heads.length < streamsPerStep && finished === (heads.at(-1)?.stream ?? after)
+  return { garbage, next: isLast || finished === undefined ? undefined : { after: finished } }
 }
 
-async function garbageOf(tx: ReadTransaction, head: StreamHead, now: number, limit: number): Promise<RecordedEvent[]> {
+/** @param more number from which on the stream may have more garbage; undefined where it is done with. */
+const placeBehind = (stream: string, after: string | undefined, more: number | undefined): Place =>
+  more === undefined ? { after: stream } : { ...(after !== undefined && { after }), begun: { stream, from: more } }
+
+interface Part {
+  /** Number of the first event that may be left. */
+  readonly from: number
+  readonly limit: number
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** @returns the oldest garbage, and from which number on there may be more. */
+async function garbageOf(
+  tx: ReadTransaction,
+  head: StreamHead,
+  { from, limit, now }: Part,
+): Promise<{ readonly garbage: readonly RecordedEvent[]; readonly more?: number }> {
   const original = isMetastream(head.stream) ? await tx.head(originalOf(head.stream)) : undefined
   const kept = keptOf(head, original, now)
-  if (!kept) return []
-  return garbageAmong(await tx.stream(head.stream, { from: 0, direction: 'forward', limit }), kept)
+  if (!kept) return { garbage: [] }
+  const oldest = await tx.stream(head.stream, { from, direction: 'forward', limit, isGenerous: true })
+  const garbage = garbageAmong(oldest, kept)
+  const last = garbage.at(-1)
+  return last && garbage.length === oldest.length && oldest.length >= limit ? { garbage, more: last.number + 1 } : { garbage }
 }
 
 const sizeOf = (events: readonly RecordedEvent[]): number =>

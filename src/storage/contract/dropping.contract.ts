@@ -80,6 +80,26 @@ export function droppingContract(create: () => Place): void {
       expect(numbers(await wholeLog(storage))).toEqual([0, 2, 3])
     })
 
+    it('can take the oldest of a stream away part by part, each as generous as the storage likes', async () => {
+      const storage = places.open()
+      for (const first of [0, 300, 600]) await append(storage, [...run('a', first, 300), numbered('b', first / 300)])
+      const taken: number[] = []
+      for (let part = 0; part < 900; part++) {
+        const range = { from: taken.length, direction: 'forward', limit: 100, isGenerous: true } as const
+        const oldest = await storage.write(async (tx) => {
+          const events = await tx.stream('a', range)
+          await tx.dropEvents(positions(events))
+          return events
+        })
+        if (oldest.length === 0) break
+        expect(oldest.length).toBeGreaterThanOrEqual(Math.min(100, 900 - taken.length))
+        taken.push(...numbers(oldest))
+      }
+      expect(taken).toEqual(upTo(900))
+      expect(names(await wholeLog(storage))).toEqual(['b/0', 'b/1', 'b/2'])
+      expect(await storage.read((tx) => tx.dropped())).toHaveLength(900)
+    })
+
     it('can go on where it dropped before', async () => {
       const storage = await filled()
       const before = await wholeLog(storage)
