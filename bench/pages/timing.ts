@@ -22,12 +22,16 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** The longest of the runs, one after the other, that there is time for while something else goes on; in milliseconds. */
-export async function longest(work: () => Promise<unknown>, meanwhile: () => Promise<void>): Promise<number> {
+/** Milliseconds of each of the runs, one after the other, that there is time for while something else goes on. */
+export async function timesDuring(meanwhile: () => Promise<void>, work: () => Promise<unknown>): Promise<number[]> {
   let isOver = false
   const over = meanwhile().finally(() => (isOver = true))
-  let most = 0
-  while (!isOver) most = Math.max(most, await timed(work))
+  const times: number[] = []
+  while (!isOver) times.push(await timed(work))
   await over
-  return most
+  return times
 }
+
+/** What 99 of 100 times are not longer than. */
+export const usualMost = (times: readonly number[]): number =>
+  times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1]!
