@@ -49,6 +49,18 @@ const changes = (first: number, names: readonly string[]): ChangedPartition[] =>
     }
   })
 
+/** Everything but the order between streams: together, all metadata come first. */
+async function inStreams(storage: Storage) {
+  const { log, ...others } = await everything(storage)
+  return {
+    ...others,
+    streams: Map.groupBy(
+      log.map((event) => ({ ...event, position: 0 })),
+      ({ stream }) => stream,
+    ),
+  }
+}
+
 const names = Array.from({ length: 30 }, (_, index) => `customer-${index}`)
 const checkpoints = [changes(0, names.slice(0, 20)), changes(20, names.slice(10)), changes(60, names), []]
 
@@ -56,12 +68,12 @@ const stream = '$projections-p-customer-3-checkpoint'
 const event = { id: 'aaaaaaaa-0000-4000-8000-000000000000', type: 't', data: '{}', metadata: '', isJson: true }
 
 describe('checkpoints of partitions', () => {
-  it('are the same events, in the same order, with the same heads, written together or one by one', async () => {
+  it('are the same events with the same heads, written together or one by one', async () => {
     const [one, other] = [projection(), projection()]
     for (const changed of checkpoints) {
       expect(await one.together(changed)).toBe(true)
       expect(await other.oneByOne(changed)).toEqual({})
-      expect(await everything(one.storage)).toEqual(await everything(other.storage))
+      expect(await inStreams(one.storage)).toEqual(await inStreams(other.storage))
       expect(one.known).toEqual(other.known)
     }
   })
@@ -72,7 +84,7 @@ describe('checkpoints of partitions', () => {
     await one.oneByOne(checkpoints[1]!)
     expect(await one.together(checkpoints[2]!)).toBe(true)
     for (const changed of checkpoints) await other.oneByOne(changed)
-    expect(await everything(one.storage)).toEqual(await everything(other.storage))
+    expect(await inStreams(one.storage)).toEqual(await inStreams(other.storage))
   })
 
   const meddling: Record<string, (streams: Streams) => Promise<unknown>> = {
@@ -118,7 +130,7 @@ describe('checkpoints of partitions', () => {
     }
     expect(await one.together(checkpoints[1]!)).toBe(true)
     await other.oneByOne(checkpoints[1]!)
-    expect(await everything(one.storage)).toEqual(await everything(other.storage))
+    expect(await inStreams(one.storage)).toEqual(await inStreams(other.storage))
   })
 
   it('are left to the other way by a run that does not know the streams', async () => {

@@ -1,6 +1,6 @@
 // Writes checkpoints of partitions to streams that nobody else has touched, as nearly all are: together, without opening each.
 
-import type { NumberedEvent, StreamHead } from '../base/events.ts'
+import type { StreamHead } from '../base/events.ts'
 import { isSoftDeleted } from '../base/events.ts'
 import type { Environment } from '../base/environment.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
@@ -34,6 +34,7 @@ export async function writeUntouched(
   { name, changed, stamp, known }: UntouchedCheckpoints,
   environment: Pick<Environment, 'now' | 'uuid'>,
 ): Promise<boolean> {
+  if (changed.length === 0) return true
   const streams = changed.map(({ partition }) => partitionCheckpointStream(name, partition))
   const heads = await tx.headsOf(streams)
   if (!streams.every((stream, index) => isUntouched(heads[index], known.get(stream)))) return false
@@ -42,21 +43,22 @@ export async function writeUntouched(
   if (described.some((head) => head !== undefined)) return false
 
   const created = environment.now()
-  const events: NumberedEvent[] = []
-  for (const [index, partition] of changed.entries()) {
-    const [stream, metastream] = [streams[index]!, metastreams[index]]
-    const head = heads[index]
-    const number = head ? head.last + 1 : 0
-    const event = checkpointEvent(partition, stream, number, stamp, environment.uuid(), created)
-    if (metastream !== undefined) {
-      events.push(metadataOfNew(metastream, environment.uuid(), created))
-      tx.putHead({ stream: metastream, last: 0, tombstone: false, metadata: {} })
-    }
-    events.push(event)
-    tx.putHead({ stream, last: number, tombstone: false, metadata: head?.metadata ?? readMetadata({ data: newMetadata, isJson: true }) })
-    known.set(stream, behind(number))
-  }
-  await tx.append(events)
+  const { ids, metadataIds } = idsFor(metastreams, environment)
+  const fresh = metastreams.filter((metastream) => metastream !== undefined)
+  if (fresh.length > 0) await tx.appendToEach({ ...metadataOfNew, streams: fresh, ids: metadataIds, created })
+  const numbers = heads.map((head) => (head ? head.last + 1 : 0))
+  await tx.appendToEach({
+    streams,
+    numbers,
+    ids,
+    type: eventTypes.partitionCheckpoint,
+    isJson: true,
+    data: changed.map(stateData),
+    metadata: changed.map(({ tag }) => `{${stampedMembers(tag, stamp)}}`),
+    created,
+    streamMetadata: readMetadata(metadataOfNew),
+  })
+  for (const [index, stream] of streams.entries()) known.set(stream, behind(numbers[index]!))
   return true
 }
 
@@ -71,35 +73,23 @@ const isUntouched = (head: StreamHead | undefined, target: Target | undefined): 
     target.metadata === undefined &&
     target.written.length === 0)
 
-const newMetadata = partitionCheckpointMetadata(undefined)
-
-function checkpointEvent(
-  partition: ChangedPartition,
-  stream: string,
-  number: number,
-  stamp: Stamp,
-  id: string,
-  created: number,
-): NumberedEvent {
-  return {
-    id,
-    type: eventTypes.partitionCheckpoint,
-    data: stateData(partition),
-    metadata: `{${stampedMembers(partition.tag, stamp)}}`,
-    isJson: true,
-    stream,
-    number,
-    created,
-  }
-}
-
-const metadataOfNew = (metastream: string, id: string, created: number): NumberedEvent => ({
-  id,
+/** What the metastream of a new stream holds. */
+const metadataOfNew = {
+  numbers: 0,
   type: metadataType,
-  data: newMetadata,
-  metadata: '',
   isJson: true,
-  stream: metastream,
-  number: 0,
-  created,
-})
+  data: partitionCheckpointMetadata(undefined),
+  metadata: '',
+  streamMetadata: {},
+} as const
+
+/** In the order in which outputs get theirs. */
+function idsFor(metastreams: readonly (string | undefined)[], { uuid }: Pick<Environment, 'uuid'>) {
+  const ids: string[] = []
+  const metadataIds: string[] = []
+  for (const metastream of metastreams) {
+    ids.push(uuid())
+    if (metastream !== undefined) metadataIds.push(uuid())
+  }
+  return { ids, metadataIds }
+}

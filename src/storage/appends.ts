@@ -1,12 +1,15 @@
 // The log as one transaction of IndexedDB sees it: where it began, and what the transaction put behind that.
 
-import type { NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
+import type { EventPlace, NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
+import { headsAfter, numberedEvents, valueFor } from './event-per-stream.ts'
 import type { Base } from './known-ids.ts'
 import type { LogKey } from './log.ts'
 import { lastRecord } from './log.ts'
 import { recordedEvent } from './recorded-event.ts'
 import type { Heads } from './heads.ts'
-import { makeRecords } from './records.ts'
+import type { LogRecord } from './records.ts'
+import { makeRecords, makeRecordsOfEach } from './records.ts'
+import type { EventPerStream } from './storage.ts'
 import { logStore, storeNames } from './upgrade.ts'
 
 /**
@@ -20,10 +23,16 @@ export interface Appends {
   end(): Promise<Position>
   /** Key of the last record that this transaction put into the database, if it did. */
   lastKey(): LogKey | undefined
-  /** What this transaction appended, in order, whether it is in the database yet or not. */
-  events(): readonly RecordedEvent[]
+  /** How many events this transaction appended, whether they are in the database yet or not. */
+  count(): number
+  /** Their ids, in order. */
+  ids(): readonly string[]
+  /** Where each of them stands, in order. */
+  places(): Iterable<EventPlace & { readonly id: string }>
   /** @returns the position of the first one. */
   add(events: readonly NumberedEvent[]): Promise<Position>
+  /** The same for one event of each of many streams, whose heads are put. */
+  addToEach(events: EventPerStream): Promise<Position>
   /** Runs after all changes of the log that were asked for before, with the database up to date. */
   inOrder<T>(change: () => Promise<T>): Promise<T>
   /** Removes everything. */
@@ -32,14 +41,28 @@ export interface Appends {
   restored(end: Position, last: LogKey | undefined): void
 }
 
+/** Events of so few streams are not worth a record of their own. */
+const fewStreams = 64
+
+/** What was appended, as far as it is asked for once it is in the database. */
+interface Stored {
+  readonly ids: readonly string[]
+  placeOf(index: number): EventPlace
+}
+
 /**
  * @param known the last record that was there once, which makes asking for the last one now cheaper.
  * @param heads hear where streams stand that the index does not know.
  */
-export function createAppends(tx: IDBTransaction, known: LogKey | undefined, heads: Pick<Heads, 'place'>): Appends {
+export function createAppends(
+  tx: IDBTransaction,
+  known: LogKey | undefined,
+  heads: Pick<Heads, 'headsOf' | 'place' | 'put' | 'putEach'>,
+): Appends {
   let base: Promise<Base> | undefined
-  let events: RecordedEvent[] = []
-  let stored = 0
+  let waiting: RecordedEvent[] = []
+  let stored: Stored[] = []
+  let count = 0
   let lastKey: LogKey | undefined
   let changes: Promise<unknown> | undefined
 
@@ -50,15 +73,35 @@ export function createAppends(tx: IDBTransaction, known: LogKey | undefined, hea
 
   const getBase = () => (base ??= readBase())
 
+  const put = (record: LogRecord) => {
+    tx.objectStore(logStore).put(record)
+    lastKey = [record.last, record.nonce]
+  }
+
   const store = () => {
-    if (stored === events.length) return
-    makeRecords(events.slice(stored), (record, lastNumbers) => {
-      tx.objectStore(logStore).put(record)
-      lastKey = [record.last, record.nonce]
+    if (waiting.length === 0) return
+    const events = waiting
+    waiting = []
+    makeRecords(events, (record, lastNumbers) => {
+      put(record)
       if (record.many) for (const [stream, number] of lastNumbers) heads.place(stream, number, record.last)
     })
-    stored = events.length
+    stored.push({ ids: events.map(({ id }) => id), placeOf: (index) => events[index]! })
   }
+
+  const storeEach = async (events: EventPerStream, first: Position): Promise<void> => {
+    const { streams, ids, numbers, streamMetadata: metadata } = events
+    const ends: { readonly behind: number; readonly last: Position }[] = []
+    makeRecordsOfEach(events, first, (record, behind) => {
+      put(record)
+      ends.push({ behind, last: record.last })
+    })
+    const numberOf = (index: number) => valueFor(numbers, index)
+    stored.push({ ids, placeOf: (index) => ({ stream: streams[index]!, number: numberOf(index) }) })
+    await heads.putEach({ streams, numberOf, endOf: (index) => ends.find(({ behind }) => index < behind)!.last, metadata })
+  }
+
+  const ids = () => [...stored.flatMap((some) => some.ids), ...waiting.map(({ id }) => id)]
 
   const chain = <T>(change: () => Promise<T>): Promise<T> => {
     const changed = changes === undefined ? change() : changes.then(change)
@@ -69,14 +112,34 @@ export function createAppends(tx: IDBTransaction, known: LogKey | undefined, hea
 
   return {
     base: getBase,
-    end: async () => (await getBase()).end + events.length,
+    end: async () => (await getBase()).end + count,
     lastKey: () => lastKey,
-    events: () => events,
+    count: () => count,
+    ids,
+    *places() {
+      for (const { ids, placeOf } of stored) for (const [index, id] of ids.entries()) yield { id, ...placeOf(index) }
+      yield* waiting
+    },
     add: (added) =>
       chain(async () => {
         const { end } = await getBase()
-        const first = end + events.length
-        for (const [index, event] of added.entries()) events.push(recordedEvent(event, first + index))
+        const first = end + count
+        for (const [index, event] of added.entries()) waiting.push(recordedEvent(event, first + index))
+        count += added.length
+        return first
+      }),
+    addToEach: (events) =>
+      chain(async () => {
+        const { end } = await getBase()
+        const first = end + count
+        count += events.streams.length
+        if (events.streams.length <= fewStreams) {
+          waiting.push(...numberedEvents(events).map((event, index) => recordedEvent(event, first + index)))
+          for (const head of headsAfter(events, await heads.headsOf(events.streams))) heads.put(head)
+        } else {
+          store()
+          await storeEach(events, first)
+        }
         return first
       }),
     inOrder: (change) =>
@@ -87,8 +150,9 @@ export function createAppends(tx: IDBTransaction, known: LogKey | undefined, hea
     clear() {
       for (const name of storeNames) tx.objectStore(name).clear()
       base = Promise.resolve({ end: 0, last: undefined, continues: false })
-      events = []
-      stored = 0
+      waiting = []
+      stored = []
+      count = 0
       lastKey = undefined
     },
     restored(end, last) {

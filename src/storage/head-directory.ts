@@ -48,3 +48,16 @@ export function stretchesOf(keys: HeadKeys, wanted: readonly string[]): (readonl
 
 export const withKeys = (keys: HeadKeys, added: readonly string[]): HeadKeys =>
   added.length === 0 ? keys : [...new Set([...keys, ...added])].sort()
+
+/** @param streams in order. @returns the keys of the records that hold them, each once. */
+export function keysFor(keys: HeadKeys, streams: readonly string[]): string[] {
+  const found: string[] = []
+  for (let index = 0; index < streams.length;) {
+    const place = indexFor(keys, streams[index]!)
+    const next = keys[place + 1]
+    found.push(keys[place]!)
+    do index++
+    while (index < streams.length && (next === undefined || streams[index]! < next))
+  }
+  return found
+}

@@ -99,12 +99,13 @@ describe('heads in IndexedDB', () => {
 
   it('are cut into parts that belong together without a gap', () => {
     const heads = Array.from({ length: 10 * mostHeads + 1 }, (_, index) => headOf(`s${String(index).padStart(4, '0')}`, 0))
-    const parts = splitBlock({ start: '', end: 't', heads: new Map(heads.map((head) => [head.stream, head])), places: new Map() })
-    expect(parts.flatMap((part) => [...part.heads.values()])).toEqual(heads)
+    const streams = heads.map(({ stream }) => stream)
+    const parts = splitBlock({ start: '', end: 't', entries: { streams, heads, places: heads.map(() => undefined) } })
+    expect(parts.flatMap(({ entries }) => entries.heads)).toEqual(heads)
     expect([parts[0]!.start, parts.at(-1)!.end]).toEqual(['', 't'])
-    expect(Math.max(...parts.map((part) => part.heads.size))).toBeLessThanOrEqual(mostHeads)
+    expect(Math.max(...parts.map(({ entries }) => entries.streams.length))).toBeLessThanOrEqual(mostHeads)
     const later = parts.slice(1)
-    expect(later.map(({ start }) => start)).toEqual(later.map((part) => [...part.heads.keys()][0]))
+    expect(later.map(({ start }) => start)).toEqual(later.map(({ entries }) => entries.streams[0]))
     expect(parts.slice(0, -1).map(({ end }) => end)).toEqual(later.map(({ start }) => start))
   })
 })

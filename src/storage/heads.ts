@@ -1,12 +1,14 @@
 // Reads and writes the heads of streams in IndexedDB, which keeps neighbours in one record (docs/decisions/111).
 
 import { wrap } from 'idb'
-import type { Position, StreamHead } from '../base/events.ts'
+import type { Position, StreamHead, StreamMetadata } from '../base/events.ts'
 import { createHeadCopies } from './head-copies.ts'
-import type { HeadBlock, HeadRecord } from './head-block.ts'
-import { emptyBlock, headsOf, readBlock, recordOfBlock, splitBlock } from './head-block.ts'
+import type { Change, HeadBlock } from './head-block.ts'
+import { emptyBlock, headIn, holds, placesIn, splitBlock, visitHeads, withChanges } from './head-block.ts'
 import type { HeadDirectory } from './head-directory.ts'
-import { keyFor, noKeys, stretchesOf, withKeys } from './head-directory.ts'
+import { keyFor, keysFor, noKeys, stretchesOf, withKeys } from './head-directory.ts'
+import type { HeadRecord } from './head-record.ts'
+import { headsOf, readBlock, recordOfBlock } from './head-record.ts'
 import { mostRecords } from './ranges.ts'
 import type { Places } from './stream-places.ts'
 import { forgetInRows, noPlaces, withoutPlaces, withPlaces } from './stream-places.ts'
@@ -22,6 +24,8 @@ export interface Heads {
   placesOf(stream: string): Promise<Places | undefined>
   /** Kept until `store`. */
   put(head: StreamHead): void
+  /** Does what `put` and `place` do for one event of each of many streams. Kept until `store`. */
+  putEach(events: PlacedEvents): Promise<void>
   /** A record of many streams holds the stream up to a number. @param position where the record ends. Kept until `store`. */
   place(stream: string, number: number, position: Position): void
   /** A record of many streams does not hold the stream any more. Kept until `store`. */
@@ -34,6 +38,17 @@ export interface Heads {
   committed(): void
 }
 
+/** The last event of each of many streams, and the records of many streams that hold them. */
+export interface PlacedEvents {
+  /** Each once. */
+  readonly streams: readonly string[]
+  numberOf(index: number): number
+  /** Where the record ends that holds the event. */
+  endOf(index: number): Position
+  /** Of streams that have no head; the others keep theirs. */
+  readonly metadata: StreamMetadata
+}
+
 /** A record has hardly ever fewer heads. */
 const leastHeads = 64
 
@@ -44,15 +59,15 @@ const leastHeads = 64
 export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directory: HeadDirectory): Heads {
   let { keys } = directory
   let blocks = new Map<string, HeadBlock>()
+  /** Keys of blocks that are not as the database has them. */
+  let changed = new Set<string>()
   const asked = new Map<string, Promise<HeadBlock | undefined>>()
-  let waiting = new Map<string, StreamHead>()
-  let placed = new Map<string, number[]>()
-  let displaced = new Map<string, Set<Position>>()
+  const waiting = new Map<string, StreamHead>()
+  const placed = new Map<string, number[]>()
+  const displaced = new Map<string, Set<Position>>()
   let refreshed: Promise<void> | undefined
   let isCleared = false
   const copies = createHeadCopies()
-  /** Where streams were found: looking their records up by name takes longer than everything else that is done with a head. */
-  const homes = new Map<string, HeadBlock>()
 
   const read = async (key: string): Promise<HeadBlock | undefined> => {
     const record = isCleared ? undefined : await wrap<HeadRecord | undefined>(store.get(key))
@@ -60,7 +75,7 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
     const known = blocks.get(key)
     if (known) return known
     // A store that never had a head has no record at all.
-    const block = record ? readBlock(key, record) : key === '' ? emptyBlock('', undefined) : undefined
+    const block = record && !isCleared ? readBlock(key, record) : key === '' ? emptyBlock('', undefined) : undefined
     if (block) blocks.set(key, block)
     return block
   }
@@ -80,29 +95,25 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
 
   /** Asks for several records with as few requests as their order allows. Whoever misses one of them asks for it again. */
   const readAll = async (wanted: readonly string[]): Promise<void> => {
-    if (isCleared) return
-    const missing = wanted.filter((key) => !asked.has(key))
+    const missing = isCleared ? [] : wanted.filter((key) => !asked.has(key) && !blocks.has(key))
     await Promise.all(stretchesOf(keys, missing).map(([first, last]) => (first === last ? blockAt(first) : readBetween(first, last))))
   }
 
   const refresh = async (): Promise<void> => {
-    keys = withKeys(noKeys, (await wrap(store.getAllKeys())) as string[])
+    const found = (await wrap(store.getAllKeys())) as string[]
+    keys = withKeys(noKeys, [...found, ...blocks.keys()])
   }
 
   const knownBlockOf = (stream: string): HeadBlock | undefined => {
-    const home = homes.get(stream)
-    // Unless it has been split since.
-    if (home && blocks.get(home.start) === home) return home
     const block = blocks.get(keyFor(keys, stream))
-    if (!block || !holds(block, stream)) return undefined
-    homes.set(stream, block)
-    return block
+    return block && holds(block, stream) ? block : undefined
   }
 
   const blockOf = async (stream: string): Promise<HeadBlock> => {
     const known = knownBlockOf(stream)
     if (known) return known
-    const block = await blockAt(keyFor(keys, stream))
+    const asking = await blockAt(keyFor(keys, stream))
+    const block = knownBlockOf(stream) ?? asking
     if (block && holds(block, stream)) return block
     // Another transaction has split the record, or emptied the store. What is asked now holds for all of this one.
     await (refreshed ??= refresh())
@@ -111,8 +122,33 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
     return found
   }
 
-  const putBlocks = (changed: Iterable<HeadBlock>): void => {
-    const parts = [...changed].flatMap(splitBlock)
+  /** Asks for the blocks of all streams. @param streams in order. */
+  const load = async (streams: readonly string[]): Promise<void> => {
+    await readAll(keysFor(keys, streams))
+    for (let from = 0; from < streams.length;) from = endIn(knownBlockOf(streams[from]!) ?? (await blockOf(streams[from]!)), streams, from)
+  }
+
+  /** @param streams in order, all loaded. @param visit gets the blocks with the part of the streams that each holds. */
+  const visitBlocks = (streams: readonly string[], visit: (block: HeadBlock, first: number, end: number) => void): void => {
+    for (let from = 0; from < streams.length;) {
+      const block = knownBlockOf(streams[from]!)
+      if (!block) throw new Error(`The heads of "${streams[from]}" were to be there.`)
+      const end = endIn(block, streams, from)
+      visit(block, from, end)
+      from = end
+    }
+  }
+
+  const change = (streams: readonly string[], changes: Change): void =>
+    visitBlocks(streams, (block, first, end) => {
+      blocks.set(block.start, withChanges(block, streams, first, end, changes))
+      changed.add(block.start)
+    })
+
+  const putBlocks = (): void => {
+    if (changed.size === 0) return
+    const parts = [...changed].flatMap((key) => splitBlock(blocks.get(key)!))
+    changed = new Set()
     for (const part of parts) {
       blocks.set(part.start, part)
       store.put(recordOfBlock(part), part.start)
@@ -124,60 +160,47 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
     )
   }
 
-  const loadAll = async (streams: readonly string[]): Promise<void> => {
-    const missing = streams.filter((stream) => !knownBlockOf(stream))
-    if (missing.length > 0) await readAll([...new Set(missing.map((stream) => keyFor(keys, stream)))])
-  }
-
-  const storeWaiting = async (): Promise<void> => {
+  /** Brings what waits into the blocks, at once, so that nobody finds it in neither. */
+  const settle = async (): Promise<void> => {
     if (waiting.size === 0 && placed.size === 0 && displaced.size === 0) return
-    await loadAll([...waiting.keys(), ...placed.keys(), ...displaced.keys()])
-    const [heads, added, gone] = [waiting, placed, displaced]
-    waiting = new Map()
-    placed = new Map()
-    displaced = new Map()
-    const changed = new Set<HeadBlock>()
-    for (const [stream, head] of heads) {
-      const block = knownBlockOf(stream) ?? (await blockOf(stream))
-      block.heads.set(stream, head)
-      changed.add(block)
-    }
-    for (const [stream, pairs] of added) {
-      const block = knownBlockOf(stream) ?? (await blockOf(stream))
-      block.places.set(stream, withPlaces(rows, stream, block.places.get(stream) ?? noPlaces, pairs))
-      changed.add(block)
-    }
+    const streams = [...new Set([...waiting.keys(), ...placed.keys(), ...displaced.keys()])].sort()
+    await load(streams)
     const inRows: Promise<void>[] = []
-    for (const [stream, positions] of gone) {
-      const block = knownBlockOf(stream) ?? (await blockOf(stream))
-      const places = block.places.get(stream)
-      if (!places) continue
-      const { isSpilled } = places
-      const pairs = withoutPlaces(places.pairs, positions)
-      if (pairs.length > 0 || isSpilled) block.places.set(stream, { pairs, isSpilled })
-      else block.places.delete(stream)
-      changed.add(block)
-      if (isSpilled) inRows.push(forgetInRows(rows, stream, positions))
-    }
-    putBlocks(changed)
+    change(streams, {
+      head: (index, before) => waiting.get(streams[index]!) ?? before,
+      places: (index, before) => {
+        const stream = streams[index]!
+        const [added, gone] = [placed.get(stream), displaced.get(stream)]
+        const places = added ? withPlaces(rows, stream, before ?? noPlaces, added) : before
+        if (!gone || !places) return places
+        const { isSpilled } = places
+        if (isSpilled) inRows.push(forgetInRows(rows, stream, gone))
+        const pairs = withoutPlaces(places.pairs, gone)
+        return pairs.length > 0 || isSpilled ? { pairs, isSpilled } : undefined
+      },
+    })
+    for (const settled of [waiting, placed, displaced]) for (const stream of streams) settled.delete(stream)
     await Promise.all(inRows)
   }
 
   return {
     async head(stream) {
-      return copies.out(waiting.get(stream) ?? (await blockOf(stream)).heads.get(stream))
+      return copies.out(waiting.get(stream) ?? headIn(await blockOf(stream), stream))
     },
     async headsOf(streams) {
-      await loadAll(streams.filter((stream) => !waiting.has(stream)))
-      const found: (StreamHead | undefined)[] = []
-      for (const stream of streams) {
-        const head = waiting.get(stream) ?? (knownBlockOf(stream) ?? (await blockOf(stream))).heads.get(stream)
-        found.push(copies.out(head))
-      }
+      const found: (StreamHead | undefined)[] = streams.map(() => undefined)
+      const order = orderOf(streams)
+      const sorted = order.map((index) => streams[index]!)
+      await load(sorted)
+      visitBlocks(sorted, (block, first, end) =>
+        visitHeads(block, sorted, first, end, (index, head) => (found[order[index]!] = copies.out(head))),
+      )
+      if (waiting.size > 0) for (const [index, stream] of streams.entries()) found[index] = copies.out(waiting.get(stream)) ?? found[index]
       return found
     },
     async list(after, limit) {
-      await storeWaiting()
+      await settle()
+      putBlocks()
       const found: StreamHead[] = []
       let start = after === undefined ? '' : (await blockOf(after)).start
       for (let isMore = true; isMore && found.length < limit;) {
@@ -191,12 +214,29 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
       return found.slice(0, limit).map((head) => copies.out(head))
     },
     async placesOf(stream) {
-      const stored = (knownBlockOf(stream) ?? (await blockOf(stream))).places.get(stream)
+      const stored = placesIn(await blockOf(stream), stream)
       const added = placed.get(stream)
       return added ? { pairs: [...(stored?.pairs ?? []), ...added], isSpilled: stored?.isSpilled ?? false } : stored
     },
     put(head) {
       waiting.set(head.stream, copies.in(head))
+    },
+    async putEach({ streams, numberOf, endOf, metadata: given }) {
+      // What was put before comes first.
+      await settle()
+      const { metadata } = copies.in({ stream: '', last: 0, tombstone: false, metadata: given })
+      const order = orderOf(streams)
+      const sorted = order.map((index) => streams[index]!)
+      await load(sorted)
+      change(sorted, {
+        head: (index, before) => ({
+          stream: sorted[index]!,
+          last: numberOf(order[index]!),
+          tombstone: false,
+          metadata: before?.metadata ?? metadata,
+        }),
+        places: (index, before) => withPlaces(rows, sorted[index]!, before ?? noPlaces, [numberOf(order[index]!), endOf(order[index]!)]),
+      })
     },
     place(stream, number, position) {
       const pairs = placed.get(stream)
@@ -208,15 +248,16 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
       if (positions) positions.add(position)
       else displaced.set(stream, new Set([position]))
     },
-    store: storeWaiting,
+    async store() {
+      await settle()
+      putBlocks()
+    },
     cleared() {
       keys = noKeys
       blocks = new Map()
-      homes.clear()
+      changed = new Set()
       asked.clear()
-      waiting = new Map()
-      placed = new Map()
-      displaced = new Map()
+      for (const waits of [waiting, placed, displaced]) waits.clear()
       isCleared = true
     },
     committed() {
@@ -225,4 +266,17 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
   }
 }
 
-const holds = ({ start, end }: HeadBlock, stream: string): boolean => start <= stream && (end === undefined || stream < end)
+/** @returns the index of the first stream that the block does not hold. @param streams in order. */
+function endIn({ end }: HeadBlock, streams: readonly string[], from: number): number {
+  let index = from + 1
+  while (index < streams.length && (end === undefined || streams[index]! < end)) index++
+  return index
+}
+
+/** @returns indexes in the order of the names, by UTF-16 units, as IndexedDB orders keys. */
+function orderOf(streams: readonly string[]): number[] {
+  const order = Array.from(streams.keys())
+  return streams.length < 2 ? order : order.sort((one, other) => compare(streams[one]!, streams[other]!))
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

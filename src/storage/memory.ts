@@ -4,6 +4,7 @@ import { watchActivity } from './activity.ts'
 import type { Activity } from './activity.ts'
 import { copy } from './copy.ts'
 import { closedError } from './errors.ts'
+import { headsAfter, numberedEvents } from './event-per-stream.ts'
 import { collectChanges, createHints } from './hints.ts'
 import type { Changes } from './hints.ts'
 import type { MemoryState, UndoSteps } from './memory-state.ts'
@@ -119,6 +120,13 @@ function writeTransaction(state: MemoryState, activity: Activity, undo: UndoStep
       activity.use()
       for (const event of events) changes.stream(event.stream)
       return appendEvents(state, events, undo)
+    },
+    async appendToEach(events) {
+      activity.use()
+      for (const stream of events.streams) changes.stream(stream)
+      const before = events.streams.map((stream) => state.heads.get(stream))
+      for (const head of headsAfter(events, before)) setEntry(state.heads, head.stream, head, undo)
+      return appendEvents(state, numberedEvents(events), undo)
     },
     putHead(head) {
       activity.use()

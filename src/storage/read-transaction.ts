@@ -56,10 +56,9 @@ export function readTransaction({ tx, activity, appends, ids, heads }: Session):
 async function firstPlaces(tx: IDBTransaction, appends: Appends, ids: KnownIds, asked: readonly string[]) {
   if (asked.length === 0) return []
   const places = await appends.inOrder(async () => ids.firstPlaces(tx, await appends.base(), asked))
-  const appended = appends.events()
-  if (appended.length === 0 || !places.includes(undefined)) return places
+  if (appends.count() === 0 || !places.includes(undefined)) return places
   const own = new Map<string, EventPlace>()
-  for (const { id, stream, number } of appended.toReversed()) own.set(id.toLowerCase(), { stream, number })
+  for (const { id, stream, number } of appends.places()) if (!own.has(id.toLowerCase())) own.set(id.toLowerCase(), { stream, number })
   return asked.map((id, index) => places[index] ?? own.get(id.toLowerCase()))
 }
 

@@ -1,9 +1,11 @@
 // Converts events to the records that IndexedDB keeps, column by column, and back.
 
 import type { Position, RecordedEvent } from '../base/events.ts'
+import { valueFor } from './event-per-stream.ts'
 import { placeKey, streamOfPlace } from './place-key.ts'
 import type { Column, ContentColumn, TextColumn } from './record-columns.ts'
 import { column, contentColumn, contentReader, textColumn, textReader, valueAt } from './record-columns.ts'
+import type { EventPerStream } from './storage.ts'
 
 /**
  * Events that stand next to each other in the log: those of one commit, or of a part of a big one. Columns instead of objects
@@ -73,6 +75,52 @@ export function makeRecords(events: readonly RecordedEvent[], take: (record: Log
     content += event.data.length + event.metadata.length
   }
   if (start < events.length) cut(events.length)
+}
+
+/** Events that are written together for many streams are hardly ever read one by one, and cost less in fewer records. */
+const maxEventsTogether = 1024
+
+/**
+ * @param first position of the first event.
+ * @param take gets the records in order, with the index of the first event behind each; heads must know all of them.
+ */
+export function makeRecordsOfEach(events: EventPerStream, first: Position, take: (record: LogRecord, end: number) => void): void {
+  const count = events.streams.length
+  let start = 0
+  let content = 0
+  const cut = (end: number) => {
+    take(recordOfEach(events, first, start, end), end)
+    start = end
+    content = 0
+  }
+  for (let index = 0; index < count; index++) {
+    if (index - start === maxEventsTogether || content >= enoughContent) cut(index)
+    content += valueFor(events.data, index).length + valueFor(events.metadata, index).length
+  }
+  if (start < count) cut(count)
+}
+
+function recordOfEach(events: EventPerStream, first: Position, start: number, end: number): LogRecord {
+  const some = <T extends string | number>(values: T | readonly T[]) => (typeof values === 'object' ? values.slice(start, end) : values)
+  const { type, isJson, created, streams, ids } = events
+  const [numbers, data, metadata] = [some(events.numbers), some(events.data), some(events.metadata)]
+  const count = end - start
+  return {
+    last: first + end - 1,
+    nonce: Math.random(),
+    lastPlaces: [],
+    many: { count, streams: textColumn(streams.slice(start, end)) },
+    streamOf: 'own',
+    count,
+    ids: textColumn(ids.slice(start, end)),
+    types: type,
+    data: typeof data === 'string' ? data : textColumn(data),
+    metadata: typeof metadata === 'string' ? metadata : textColumn(metadata),
+    isJson,
+    created,
+    numbers: typeof numbers === 'number' ? Array.from({ length: count }, () => numbers) : sequence(numbers),
+    positions: first + start,
+  }
 }
 
 /** @returns the record without the events that are not among these; found in the same way as before. */

@@ -8,7 +8,7 @@ import { indexedDbStorage } from './indexeddb.ts'
 import { memoryStorage } from './memory.ts'
 import { temporaryFolder } from './sqlite.fixture.ts'
 import { sqliteStorage } from './sqlite.ts'
-import { everything, headOf, idOf, numbered, things } from './storage.fixture.ts'
+import { eachOf, everything, headOf, idOf, numbered, things } from './storage.fixture.ts'
 import type { Range, Storage, WriteTransaction } from './storage.ts'
 
 /** One call on a transaction; `next` numbers the events of a stream. */
@@ -64,6 +64,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           ),
     ),
   },
+  // As many as have a record of their own.
+  fc.constantFrom(0, 55, 90, 1100).map((others): Step => (tx, next) => {
+    const each = [...many, 'b', ...Array.from({ length: others }, (_, index) => `each-${index}`)]
+    return tx.appendToEach(eachOf(each, 0, { numbers: each.map(next), ids: each.map((_, index) => idOf(index % 60)) }))
+  }),
   fc.tuple(stream, fc.nat(9)).map(
     ([stream, last]): Step =>
       (tx) =>

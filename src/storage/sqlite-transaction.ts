@@ -2,6 +2,7 @@
 
 import type { EventPlace, NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
 import type { Activity } from './activity.ts'
+import { headsAfter, numberedEvents } from './event-per-stream.ts'
 import type { Changes } from './hints.ts'
 import { firstBehindPrefix } from './keys.ts'
 import { copyEvent } from './recorded-event.ts'
@@ -101,6 +102,11 @@ export function sqliteWriting(session: SqliteSession, changes: Changes): WriteTr
     async append(events) {
       activity.use()
       return append(events)
+    },
+    async appendToEach(events) {
+      activity.use()
+      for (const head of headsAfter(events, events.streams.map(heads.head))) heads.put(head)
+      return append(numberedEvents(events))
     },
     putHead(head) {
       activity.use()

@@ -1,7 +1,7 @@
 // Makes events, heads and tables for tests of a storage, and reads all that a storage holds.
 
 import type { NewEvent, NumberedEvent, RecordedEvent, StreamHead } from '../base/events.ts'
-import type { Storage } from './storage.ts'
+import type { EventPerStream, Storage } from './storage.ts'
 import { table } from './storage.ts'
 
 /** @returns a GUID that is the same in every run. */
@@ -23,6 +23,20 @@ export function numbered(stream: string, number: number, given: Partial<NewEvent
     ...given,
   }
 }
+
+/** One event for each of the streams; numbers, data and metadata are each one for all, or one for each. */
+export const eachOf = (streams: readonly string[], first: number, given: Partial<EventPerStream> = {}): EventPerStream => ({
+  streams,
+  numbers: first,
+  ids: streams.map(() => idOf(0xb0000000 + made++)),
+  type: 'happened to all',
+  isJson: true,
+  data: streams.map((stream) => `{"stream":"${stream}"}`),
+  metadata: '',
+  created: 1_700_000_000_000,
+  streamMetadata: { maxCount: 2n },
+  ...given,
+})
 
 /** @returns so many events of one stream, counted from `first`. */
 export const run = (stream: string, first: number, count: number): NumberedEvent[] =>

@@ -1,6 +1,6 @@
 // The storage port: keeps a log of commits, one head per stream and named rows. No rule of the product lives behind it.
 
-import type { EventPlace, NumberedEvent, Position, RecordedEvent, StreamHead } from '../base/events.ts'
+import type { EventPlace, NumberedEvent, Position, RecordedEvent, StreamHead, StreamMetadata } from '../base/events.ts'
 
 /**
  * What an implementation guarantees, in one tab and between all tabs that share it:
@@ -92,6 +92,23 @@ export interface ReadTransaction {
   rows<T>(table: Table<T>, prefix?: string): Promise<(readonly [key: string, row: T])[]>
 }
 
+/** One event for each of many streams: alike but for some members, which are lists in the order of the streams. */
+export interface EventPerStream {
+  /** Each once. */
+  readonly streams: readonly string[]
+  /** One for all, or one for each. */
+  readonly numbers: number | readonly number[]
+  readonly ids: readonly string[]
+  readonly type: string
+  readonly isJson: boolean
+  /** One text for all, or one for each. */
+  readonly data: string | readonly string[]
+  readonly metadata: string | readonly string[]
+  readonly created: number
+  /** Metadata in force for streams that have no head yet; the others keep theirs. */
+  readonly streamMetadata: StreamMetadata
+}
+
 export interface WriteTransaction extends ReadTransaction {
   /**
    * Puts events at the end of the log in the given order; later reads of this transaction see them. All appends of one
@@ -101,6 +118,13 @@ export interface WriteTransaction extends ReadTransaction {
    * @returns the position of the first one; the others follow it without a gap.
    */
   append(events: readonly NumberedEvent[]): Promise<Position>
+  /**
+   * Appends one event to each of many streams, and puts the heads that they have then: what `append` and `putHead` do, without an
+   * object for each event. No stream may be hard-deleted.
+   *
+   * @returns the position of the first one; the others follow it without a gap, in the order of the streams.
+   */
+  appendToEach(events: EventPerStream): Promise<Position>
   putHead(head: StreamHead): void
   putRow<T>(table: Table<T>, key: string, row: T): void
   deleteRow<T>(table: Table<T>, key: string): void

@@ -1,7 +1,7 @@
 import { openDB, unwrap } from 'idb'
 import { describe, expect, it } from 'vitest'
 import { useFakeIndexedDb } from './fake-indexeddb.fixture.ts'
-import { recordOfBlock } from './head-block.ts'
+import { recordOfBlock } from './head-record.ts'
 import { indexedDbStorage } from './indexeddb.ts'
 import { placeKey } from './place-key.ts'
 import { recordedEvent } from './recorded-event.ts'
@@ -32,8 +32,9 @@ describe('upgrade', () => {
     const [{ many, ...record }] = recordsOf(events) as [LogRecord]
     expect(many).toBeDefined()
     await db.put(logStore, { ...record, lastPlaces: streams.map((stream) => placeKey(stream, 0)) })
-    const heads = new Map(streams.map((stream) => [stream, headOf(stream, 0)]))
-    await db.put(headStore, recordOfBlock({ start: '', end: undefined, heads, places: new Map() }), '')
+    const heads = streams.map((stream) => headOf(stream, 0))
+    const entries = { streams, heads, places: heads.map(() => undefined) }
+    await db.put(headStore, recordOfBlock({ start: '', end: undefined, entries }), '')
     db.close()
 
     const storage = indexedDbStorage({ name: 'upgraded' })
@@ -45,7 +46,7 @@ describe('upgrade', () => {
       streams.map((stream) => numbered(stream, 1)),
     )
     expect(await readAll()).toEqual(events.map((event, index) => [event, added[index]]))
-    expect(await storage.read((tx) => tx.heads(undefined, 100))).toEqual([...heads.values()])
+    expect(await storage.read((tx) => tx.heads(undefined, 100))).toEqual(heads)
     await storage.close()
   })
 

@@ -28,8 +28,7 @@ export function writing(session: Session): Writing {
 
   let hashes: IdHashes = new Uint32Array()
   const hashesOfAppended = () => {
-    const events = appends.events()
-    if (hashes.length !== 2 * events.length) hashes = hashIds(events.map((event) => event.id))
+    if (hashes.length !== 2 * appends.count()) hashes = hashIds(appends.ids())
     return hashes
   }
 
@@ -50,6 +49,11 @@ export function writing(session: Session): Writing {
         activity.use()
         for (const event of events) changes.stream(event.stream)
         return activity.during(appends.add(events))
+      },
+      async appendToEach(events) {
+        activity.use()
+        for (const stream of events.streams) changes.stream(stream)
+        return activity.during(appends.addToEach(events))
       },
       putHead(head) {
         activity.use()
@@ -95,7 +99,7 @@ export function writing(session: Session): Writing {
         await heads.store()
         // Asked for at the beginning; the answer may take a second request, which must come before the commit.
         await appends.base()
-        if (appends.events().length > 0) await keepIds()
+        if (appends.count() > 0) await keepIds()
       })
       await activity.during(stored)
       activity.end()
@@ -108,7 +112,7 @@ export function writing(session: Session): Writing {
       const base = await appends.base()
       const last = appends.lastKey()
       if (last !== undefined) ids.committed(base, hashesOfAppended(), last, keptUpTo)
-      return changes.hint(base.end + appends.events().length)
+      return changes.hint(base.end + appends.count())
     },
   }
 }

@@ -3,9 +3,10 @@
 import { describe, expect, it } from 'vitest'
 import type { NumberedEvent } from '../../base/events.ts'
 import { tombstoneNumber } from '../../base/events.ts'
+import { headsAfter, numberedEvents } from '../event-per-stream.ts'
 import type { Place } from '../storage.contract.ts'
-import { append, everything, headOf, names, numbered, numbers, wholeLog } from '../storage.fixture.ts'
-import type { Range, Storage } from '../storage.ts'
+import { append, eachOf, everything, headOf, idOf, names, numbered, numbers, wholeLog } from '../storage.fixture.ts'
+import type { EventPerStream, Range, Storage, WriteTransaction } from '../storage.ts'
 import { usePlaces } from './places.fixture.ts'
 
 const streams = Array.from({ length: 12 }, (_, index) => `customer-${index}`)
@@ -164,6 +165,58 @@ export function manyStreamsContract(create: () => Place): void {
       const heads = await storage.read((tx) => tx.heads(undefined, 10_000))
       expect(heads).toHaveLength(240 + 100)
       expect(heads.map(({ stream }) => stream)).toEqual(heads.map(({ stream }) => stream).sort())
+    })
+
+    it.each([3, 70, 2500])('are written by columns as they are one by one, %i at a time', { timeout: 20_000 }, async (count) => {
+      const all = Array.from({ length: count }, (_, index) => `partition-${(index * 11) % count}`)
+      const change = (storage: Storage, write: (tx: WriteTransaction, events: EventPerStream) => Promise<unknown>) =>
+        storage.write(async (tx) => {
+          await tx.append([numbered(all[1]!, 0, { id: idOf(1) })])
+          tx.putHead({ ...headOf(all[1]!, 0), metadata: { maxAge: 5n } })
+          const first = all.map((_, index) => idOf(100 + index))
+          await write(tx, eachOf(all, 1, { ids: first, numbers: all.map((_, index) => 1 + (index % 3)) }))
+          await tx.append([numbered('beside', 0, { id: idOf(2) })])
+          const metadata = all.map((stream) => `{"of":"${stream}"}`)
+          await write(tx, eachOf(all, 4, { ids: all.map((_, index) => idOf(10_000 + index)), data: '{}', metadata }))
+          expect(names(await tx.stream(all[1]!, { from: 0, direction: 'forward', limit: 9 }))).toEqual(
+            [0, 2, 4].map((n) => `${all[1]}/${n}`),
+          )
+          expect(await tx.head(all[1]!)).toEqual({ ...headOf(all[1]!, 4), metadata: { maxAge: 5n } })
+          expect(await tx.headsOf([all[2]!, 'none'])).toEqual([{ ...headOf(all[2]!, 4), metadata: { maxCount: 2n } }, undefined])
+          expect(await tx.firstWithId([idOf(102), idOf(7)])).toEqual([{ stream: all[2], number: 3 }, undefined])
+        })
+      const byColumns = places.open()
+      await change(byColumns, (tx, events) => tx.appendToEach(events))
+      const oneByOne = places.open()
+      await change(oneByOne, async (tx, events) => {
+        const heads = await tx.headsOf(events.streams)
+        await tx.append(numberedEvents(events))
+        for (const head of headsAfter(events, heads)) tx.putHead(head)
+      })
+      expect(await everything(byColumns)).toEqual(await everything(oneByOne))
+      expect(await byColumns.read((tx) => tx.firstWithId([idOf(1), idOf(100), idOf(10_001)]))).toEqual([
+        { stream: all[1], number: 0 },
+        { stream: all[0], number: 1 },
+        { stream: all[1], number: 4 },
+      ])
+      await expectAllFound(byColumns, [all[0]!, all[1]!, all.at(-1)!])
+      await byColumns.write((tx) => tx.dropEvents(Array.from({ length: count }, (_, index) => index + 1)))
+      await expectAllFound(byColumns, [all[0]!, all[1]!, all.at(-1)!])
+    })
+
+    it('are written by columns not at all where the transaction fails', async () => {
+      const storage = places.open()
+      await append(storage, [numbered(streams[0]!, 0)])
+      const before = await everything(storage)
+      const many = Array.from({ length: 100 }, (_, index) => `customer-${index}`)
+      const failed = storage.write(async (tx) => {
+        await tx.appendToEach(eachOf(many, 1))
+        throw new Error('on purpose')
+      })
+      await expect(failed).rejects.toThrow('on purpose')
+      expect(await everything(storage)).toEqual(before)
+      await storage.write((tx) => tx.appendToEach(eachOf(many, 1)))
+      expect(names(await wholeLog(storage))).toEqual(['customer-0/0', ...many.map((stream) => `${stream}/1`)])
     })
   })
 }

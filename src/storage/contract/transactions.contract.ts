@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { isStoreError } from '../../base/errors.ts'
 import type { Place } from '../storage.contract.ts'
-import { append, elsewhere, everything, headOf, names, numbered, run, things, wholeLog } from '../storage.fixture.ts'
+import { append, eachOf, elsewhere, everything, headOf, names, numbered, run, things, wholeLog } from '../storage.fixture.ts'
 import type { WriteTransaction } from '../storage.ts'
 import { usePlaces } from './places.fixture.ts'
 
@@ -177,6 +177,7 @@ export function transactionsContract(create: () => Place): void {
         await elsewhere()
         await attempt('end', () => tx.end())
         await attempt('append', () => tx.append(run('a', 1, 1)))
+        await attempt('appendToEach', () => tx.appendToEach(eachOf(['a'], 1)))
         await attempt('putHead', () => tx.putHead(headOf('a', 1)))
         await attempt('putRow', () => tx.putRow(things, 'k', { size: 1 }))
         await attempt('deleteRow', () => tx.deleteRow(things, 'k'))
@@ -189,7 +190,7 @@ export function transactionsContract(create: () => Place): void {
         await elsewhere()
         await attempt('read', () => tx.log({ from: 0, direction: 'forward', limit: 1 }))
       })
-      expect(late).toEqual(['end', 'append', 'putHead', 'putRow', 'deleteRow', 'deleteRows', 'dropEvents', 'clear', 'read'])
+      expect(late).toEqual(['end', 'append', 'appendToEach', 'putHead', 'putRow', 'deleteRow', 'deleteRows', 'dropEvents', 'clear', 'read'])
       // What came before is there: a foreign promise commits, as in IndexedDB.
       expect(names(await wholeLog(storage))).toEqual(['a/0'])
     })

@@ -1,0 +1,29 @@
+// Takes one event for each of many streams apart, for storages that keep every event by itself.
+
+import type { NumberedEvent, StreamHead } from '../base/events.ts'
+import type { EventPerStream } from './storage.ts'
+
+/** The value of one stream. */
+export const valueFor = <T extends string | number>(values: T | readonly T[], index: number): T =>
+  typeof values === 'object' ? values[index]! : values
+
+export const numberedEvents = (events: EventPerStream): NumberedEvent[] =>
+  events.streams.map((stream, index) => ({
+    id: events.ids[index]!,
+    type: events.type,
+    data: valueFor(events.data, index),
+    metadata: valueFor(events.metadata, index),
+    isJson: events.isJson,
+    stream,
+    number: valueFor(events.numbers, index),
+    created: events.created,
+  }))
+
+/** @param before the heads that the streams have. */
+export const headsAfter = (events: EventPerStream, before: readonly (StreamHead | undefined)[]): StreamHead[] =>
+  events.streams.map((stream, index) => ({
+    stream,
+    last: valueFor(events.numbers, index),
+    tombstone: false,
+    metadata: before[index]?.metadata ?? events.streamMetadata,
+  }))
