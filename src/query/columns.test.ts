@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { packEvents } from './columns.ts'
+import { everything } from './needs.ts'
 import type { EventColumns } from './prelude/event-batch.ts'
 import { queryEvent } from './query-event.fixture.ts'
 import type { QueryEvent, Sources } from './query.ts'
@@ -8,7 +9,7 @@ const unpartitioned = { byStreams: false, byCustomPartitions: false } as Sources
 const byStream = { byStreams: true, byCustomPartitions: false } as Sources
 
 function pack(events: readonly QueryEvent[], sources = unpartitioned) {
-  const { columns, numbers, text } = packEvents(events, [events.length], sources)
+  const { columns, numbers, text } = packEvents(events, [events.length], sources, everything)
   const read = JSON.parse(columns) as EventColumns
   const packed = Object.fromEntries(
     read.packed.map((name, i) => [name, Array.from(new Int32Array(numbers, i * events.length * 4, events.length))]),
@@ -38,7 +39,7 @@ test('keeps texts as they are, bodies as one array where all are JSON', () => {
   const events = [queryEvent({ data: '{"a":1}', metadata: 'm' }), queryEvent({ data: '[2]', linkMetadata: 'l' })]
   const { text, bodiesStart, bodiesEnd } = pack(events)
   expect(text.slice(bodiesStart, bodiesEnd)).toBe('[{"a":1},[2]]')
-  expect(text).toBe(`${events[0]!.id}${events[1]!.id}[{"a":1},[2]]ml`)
+  expect(text).toBe(`${events[0]!.id}${events[1]!.id}ml[{"a":1},[2]]`)
   expect(pack([queryEvent(), queryEvent({ isJson: false })])).toMatchObject({ bodiesStart: 0, bodiesEnd: 0, isJson: [true, false] })
 })
 

@@ -1,6 +1,7 @@
 // Packs a batch of events for the sandbox: columns, and the events' texts one after another as they are.
 
 import type { Column, EventColumns, NumberColumns } from './prelude/event-batch.ts'
+import type { Needs } from './needs.ts'
 import type { QueryEvent, Sources } from './query.ts'
 
 export interface PackedEvents {
@@ -9,8 +10,22 @@ export interface PackedEvents {
   /** Columns of 32-bit integers. */
   readonly numbers: ArrayBuffer
   readonly text: string
+  /** Only where the query reads parts of them. */
+  readonly bodies: PackedBodies | undefined
   /** Partitions that the reader found, each once, in the order of the events. */
   readonly partitions: readonly string[]
+}
+
+/** Where the bodies stand in the text, which nothing follows. */
+export interface PackedBodies {
+  /** All of them as one JSON array. */
+  readonly start: number
+  readonly end: number
+  readonly starts: readonly number[]
+  readonly lengths: readonly number[]
+  readonly types: readonly (string | null)[]
+  /** Indexes into `types`. */
+  readonly type: readonly number[]
 }
 
 /** Bodies become objects many times their size. */
@@ -21,8 +36,9 @@ const mostParsedAtOnce = 1_000_000
  * integers in a buffer, because parsing them costs more than a handler. A column whose values are all the same is one value.
  *
  * @param reads how many of the events each read of the source brought.
+ * @param needs what the query cannot see is left out.
  */
-export function packEvents(events: readonly QueryEvent[], reads: readonly number[], sources: Sources): PackedEvents {
+export function packEvents(events: readonly QueryEvent[], reads: readonly number[], sources: Sources, needs: Needs): PackedEvents {
   const byStream = sources.byStreams && !sources.byCustomPartitions
   const count = events.length
   const types = new Dictionary()
@@ -45,12 +61,14 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
     hasBodies &&= event.isJson && event.data !== null
   }
   const texts = new Texts()
-  const [idStart, idLength] = texts.add(events, 'id')
+  const [idStart, idLength] = needs.id ? texts.add(events, 'id') : absent
+  const [metadataStart, metadataLength] = needs.metadata ? texts.add(events, 'metadata') : absent
+  const [linkMetadataStart, linkMetadataLength] = needs.linkMetadata ? texts.add(events, 'linkMetadata') : absent
   const bodiesStart = texts.all.length
-  const [dataStart, dataLength] = hasBodies ? texts.addJson(events, 'data') : texts.add(events, 'data')
+  const needsBodies = needs.data || needs.bodies !== undefined
+  hasBodies &&= needsBodies
+  const [dataStart, dataLength] = hasBodies ? texts.addJson(events, 'data') : needsBodies ? texts.add(events, 'data') : absent
   const bodiesEnd = texts.all.length
-  const [metadataStart, metadataLength] = texts.add(events, 'metadata')
-  const [linkMetadataStart, linkMetadataLength] = texts.add(events, 'linkMetadata')
   const { numbers, ...places } = packNumbers(count, {
     type: types.indexes,
     stream: streams.indexes,
@@ -68,6 +86,7 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
   })
   // The engine takes texts as C strings.
   const isInline = texts.all.includes('\0')
+  const isPruned = hasBodies && !isInline && needs.bodies !== undefined
   const isParsable = hasBodies && bodiesEnd - bodiesStart <= mostParsedAtOnce
   const columns: EventColumns = {
     count,
@@ -87,11 +106,17 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
     columns: JSON.stringify(columns),
     numbers,
     text: isInline ? '' : texts.all,
+    bodies: isPruned
+      ? { start: bodiesStart, end: bodiesEnd, starts: dataStart, lengths: dataLength, types: types.values, type: types.indexes }
+      : undefined,
     partitions: partitions.values.filter((name) => name !== null),
   }
 }
 
-type Places = [starts: number[], lengths: number[]]
+type Places = readonly [starts: readonly number[], lengths: readonly number[]]
+
+/** Of texts that nobody needs. */
+const absent: Places = [[0], [-1]]
 
 /** Joins texts, member by member. */
 class Texts {

@@ -125,12 +125,13 @@ async function openIn(
     thread.terminate()
     return opened.value.fault
   }
-  const { sources } = opened.value
+  const { sources, needs } = opened.value
   const missingIn = sources.byCustomPartitions ? undefined : askedPartitions(sources)
   /** Batches that go with the next run: where only the events say what is missing, a message of their own would only cost time. */
   let loads: PackedEvents[] = []
   const query = unpacked({
     sources,
+    needs,
     load: async (events) => {
       touch()
       if (missingIn) {

@@ -3,12 +3,14 @@
 import type { PackedEvents } from './columns.ts'
 import { packEvents } from './columns.ts'
 import { readOutcome } from './outcome.ts'
+import type { Needs } from './needs.ts'
 import type { LoadReply, RunReply } from './protocol.ts'
 import type { BatchOutcome, Query, QueryEvent, RunLimits, Sources, StatesByPartition } from './query.ts'
 
 /** An engine wherever it runs; how it is called is `SandboxedQuery`. */
 export interface PackedQuery {
   readonly sources: Sources
+  readonly needs: Needs
   load(events: PackedEvents): Promise<LoadReply>
   run(texts: string, limits: RunLimits): Promise<RunReply>
   close(): void
@@ -21,7 +23,7 @@ export interface MortalQuery extends Query {
 
 export const unpacked = (packed: PackedQuery): MortalQuery => ({
   sources: packed.sources,
-  load: (events, reads) => packed.load(packEvents(events, reads, packed.sources)),
+  load: (events, reads) => packed.load(packEvents(events, reads, packed.sources, packed.needs)),
   run: async (missing, limits) => readReply(await packed.run(packTexts(missing), limits), limits),
   close: () => packed.close(),
 })

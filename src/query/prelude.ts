@@ -2,6 +2,7 @@
 
 import { builtinsText } from './dialect/builtins.ts'
 import { sourceName } from './dialect/prepare.ts'
+import { makeBodyBuilders } from './prelude/body-columns.ts'
 import { makeChain } from './prelude/chain.ts'
 import { startDefinition } from './prelude/definition.ts'
 import { collectEmissions } from './prelude/emission.ts'
@@ -9,6 +10,7 @@ import { cutEvents } from './prelude/event-batch.ts'
 import { makeEventObjects } from './prelude/event-object.ts'
 import { executeEvents } from './prelude/execution.ts'
 import { readFaults } from './prelude/fault.ts'
+import { findReaders } from './prelude/found-readers.ts'
 import { guardGuest } from './prelude/guest.ts'
 import { registerHandlers } from './prelude/handlers.ts'
 import { makeJsonReader } from './prelude/json-reader.ts'
@@ -68,6 +70,8 @@ const parts = {
   executeEvents: ${String(executeEvents)},
   readFaults: ${String(readFaults)},
   loadBatches: ${String(loadBatches)},
+  makeBodyBuilders: ${String(makeBodyBuilders)},
+  findReaders: ${String(findReaders)},
   collectOutcome: ${String(collectOutcome)},
   keepPartitions: ${String(keepPartitions)},
   runBatches: ${String(runBatches)},

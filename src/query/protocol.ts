@@ -2,6 +2,7 @@
 
 import type { PackedEvents } from './columns.ts'
 import type { SharedEngine } from './engine.ts'
+import type { Needs } from './needs.ts'
 import type { QueryFault, QueryOptions, RunLimits, Sources } from './query.ts'
 
 /** What became of loading a batch. */
@@ -34,7 +35,7 @@ export type Call =
 export interface Replies {
   /** For other Workers, from the one that was given nothing. */
   readonly prepare: { readonly engine: SharedEngine | undefined }
-  readonly open: { readonly sources: Sources } | { readonly fault: QueryFault }
+  readonly open: { readonly sources: Sources; readonly needs: Needs } | { readonly fault: QueryFault }
   readonly load: LoadReply
   readonly run: RunReply
 }

@@ -15,6 +15,7 @@ export const openInQuickJs: OpenQuery = (source, options) =>
     if ('kind' in query) return query
     return unpacked({
       sources: query.sources,
+      needs: query.needs,
       load: (events) => Promise.resolve(query.load(events)),
       run: (texts, limits) => Promise.resolve(query.run(texts, limits)),
       close: () => query.close(),

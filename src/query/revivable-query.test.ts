@@ -20,6 +20,7 @@ async function open(source: string): Promise<{ query: Query; hold: EngineHold; e
       if ('kind' in query) return query
       return unpacked({
         sources: query.sources,
+        needs: query.needs,
         load: (events) => Promise.resolve(query.load(events)),
         run: (texts, limits) => Promise.resolve(query.run(texts, limits)),
         close: () => query.close(),

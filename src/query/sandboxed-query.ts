@@ -9,8 +9,12 @@ import type { Locate } from './faults.ts'
 import { crash, definitionFault, eventFault, interruption, outOfMemory } from './faults.ts'
 import { mayHideMembers } from './hidden-members.ts'
 import { definitionTimeout } from './limits.ts'
+import type { Needs } from './needs.ts'
+import { everything, needsOf } from './needs.ts'
 import { readHead } from './outcome.ts'
+import type { FoundReaders } from './prelude/found-readers.ts'
 import type { Thrown } from './prelude/guest.ts'
+import { createBodyPruner } from './pruned-bodies.ts'
 import type { LoadReply, RunReply } from './protocol.ts'
 import type { QueryFault, QueryOptions, RunLimits, Sources } from './query.ts'
 import type { Argument } from './sandbox.ts'
@@ -19,6 +23,8 @@ import { validateSources } from './validate-sources.ts'
 /** After a reply with a crash or a fault only `close` is allowed. */
 export interface SandboxedQuery {
   readonly sources: Sources
+  /** What batches must bring. */
+  readonly needs: Needs
   load(events: PackedEvents): LoadReply
   /** @param texts names, states and results of partitions by turns, as JSON. */
   run(texts: string, limits: RunLimits): RunReply
@@ -38,32 +44,40 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
     mayHideMembers: mayHideMembers(source),
     eventReaders: prepared.eventReaders,
   })
-  const sources = define(engine, prepared)
-  return 'kind' in sources ? sources : createSandboxedQuery(engine, sources, options, prepared.locate)
+  const defined = define(engine, prepared, prepared.mayRegisterLate || mayHideMembers(source))
+  return 'kind' in defined ? defined : createSandboxedQuery(engine, defined, options, prepared.locate)
+}
+
+interface Defined {
+  readonly sources: Sources
+  readonly needs: Needs
 }
 
 /** The definition phase: an API error comes first, then what the script threw, then the rules of §3.8. */
-function define(engine: Engine, { code, locate }: PreparedSource): Sources | QueryFault {
+function define(engine: Engine, { code, locate, eventReaders }: PreparedSource, needsEverything: boolean): Defined | QueryFault {
   const evaluated = engine.evaluate(code, definitionTimeout)
   if (evaluated.kind === 'crashed') return { ...crash(evaluated.cause), wrapped: false }
   const defined = engine.call('define', [], definitionTimeout)
   if (defined.kind === 'crashed') return { ...crash(defined.cause), wrapped: false }
-  const { refusal, sources } = (defined.kind === 'value' ? JSON.parse(defined.value) : {}) as { refusal?: string; sources?: Sources }
+  const { refusal, sources, readers } = (defined.kind === 'value' ? JSON.parse(defined.value) : {}) as {
+    refusal?: string
+    sources?: Sources
+    readers?: FoundReaders
+  }
   if (refusal !== undefined) return { kind: 'definition', message: refusal, wrapped: false }
   if (evaluated.kind === 'interrupted') return interruption('definition', evaluated.after, definitionTimeout)
   if (evaluated.kind === 'thrown') return definitionFault(JSON.parse(evaluated.error) as Thrown, locate)
-  return sources === undefined ? { ...outOfMemory, wrapped: false } : validated(sources)
-}
-
-function validated(sources: Sources): Sources | QueryFault {
+  if (sources === undefined || readers === undefined) return { ...outOfMemory, wrapped: false }
   const message = validateSources(sources)
-  return message === undefined ? sources : { kind: 'definition', message, wrapped: false }
+  if (message !== undefined) return { kind: 'definition', message, wrapped: false }
+  return { sources, needs: needsEverything ? everything : needsOf(readers, eventReaders, sources) }
 }
 
 const clockOffset = (now: number | undefined): number => (now === undefined ? 0 : now - Date.now())
 
-function createSandboxedQuery(engine: Engine, sources: Sources, options: QueryOptions, locate: Locate): SandboxedQuery {
+function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, options: QueryOptions, locate: Locate): SandboxedQuery {
   const limit = options.executionTimeout
+  const prune = needs.bodies && createBodyPruner(needs.bodies)
   let offset = clockOffset(options.now)
 
   /** Calls the prelude; where guest code had to be interrupted, or memory ran out, asks it how far it came. */
@@ -86,8 +100,11 @@ function createSandboxedQuery(engine: Engine, sources: Sources, options: QueryOp
 
   return {
     sources,
-    load({ columns, numbers, text }) {
-      const missing = call('load', [columns, numbers, text], Infinity)
+    needs,
+    load({ columns, numbers, text, bodies }) {
+      const pruned = bodies && prune?.(text, bodies)
+      const left = bodies && pruned !== undefined && !needs.data ? text.slice(0, bodies.start) : text
+      const missing = call('load', [columns, numbers, left, pruned ?? ''], Infinity)
       return typeof missing === 'string' ? { missing: JSON.parse(missing) as string[] } : { missing: [], crash: missing }
     },
     run(texts, limits) {

@@ -28,7 +28,7 @@ async function answer(call: Call): Promise<Replies[Call['kind']]> {
     const opened = await openSandboxedQuery(call.source, call.options)
     if ('kind' in opened) return { fault: opened }
     query = opened
-    return { sources: opened.sources }
+    return { sources: opened.sources, needs: opened.needs }
   }
   if (!query) throw new Error(`"${call.kind}" before the query was opened`)
   if (call.kind === 'load') return query.load(call.events)

@@ -36,6 +36,60 @@ export function eventsContract({ states }: Running): void {
       expect(await states(query(handler), given)).toEqual(await states(query(watched(handler)), given))
     })
 
+    describe('of whose body only parts are read', () => {
+      const odd = [
+        '{"n":-0,"l":[]}',
+        '{"n":1e999,"l":[{"n":1}]}',
+        '{"n":0.1000000000000000055511151231257827,"l":[{"n":9007199254740993}]}',
+        '{"l":[{"n":1}]}',
+        '{"n":1,"n":2,"l":[{"n":3,"n":4}]}',
+        '{"n":"\\ud83d\\ude00 \\"é\\u0000","l":[{"n":"\\ud800"}]}',
+        '{"n":{"2":"b","1":"a","x":[1,-0]},"l":{"n":1}}',
+        '{"n":{"b":1,"a":{"__proto__":2}},"l":[null]}',
+        '{"n":null,"l":[5]}',
+        '{"n":true,"l":null}',
+        '[{"n":1}]',
+      ]
+      const bodiesOf = (from: number): string[] =>
+        Array.from(
+          { length: 40 },
+          (_, i) => `{"other":{"n":${i}},"text":"${'x'.repeat(60)}","n":${from + i},"l":[{"n":${i},"x":0},{"n":"b"}]}`,
+        )
+
+      it.each([
+        ['(s, e) => { s.seen.push(e.data.n) }'],
+        ['(s, e) => { for (const one of e.data.l) s.seen.push(one.n) }'],
+        ['(s, e) => { const { n, l } = e.body; s.seen.push(n, l) }'],
+        ['(s, e) => { s.seen.push(e.data.l && e.data.l.n, e.data.missing === undefined, typeof e.data.n) }'],
+        ['(s, e) => { s.seen.push(() => e.data.n); s.seen.push(s.seen.pop()()) }'],
+        ['(s, e) => { s.seen.push(e.data.constructor === Object, e.data.n) }'],
+        ['(s, e) => { Array.prototype[0] ??= 5; for (const one of e.data.l) s.seen.push(one.n) }'],
+      ])('is the same for %s', async (handler) => {
+        const found = async (text: string, given: readonly QueryEvent[]) => ({
+          states: await states(`fromAll().when({ $init: () => ({ seen: [] }), $any: ${text} })`, given),
+        })
+        for (const body of [undefined, ...odd]) {
+          const texts = [...bodiesOf(0), ...(body === undefined ? [] : [body]), ...bodiesOf(1000)]
+          const given = texts.map((data, number) => queryEvent({ number, data, id: eventId(number) }))
+          expect({ body, ...(await found(handler, given)) }).toEqual({ body, ...(await found(watched(handler), given)) })
+        }
+      })
+
+      it('goes to the partition that a part of it names', async () => {
+        const given = bodiesOf(0).map((data, number) => queryEvent({ number, data: number === 20 ? '{"n":{},"l":[]}' : data }))
+        const source = 'fromAll().partitionBy((e) => e.data.n).when({ $init: () => ({ n: 0 }), $any: (s, e) => { s.n = e.data.l.length } })'
+        const found = await states(source, given)
+        expect(Object.keys(found)).toHaveLength(39)
+        expect(found).toMatchObject({ 0: '{"n":2}', 39: '{"n":2}' })
+      })
+
+      it('is whole for a handler that reads all of it', async () => {
+        const given = bodiesOf(0).map((data, number) => queryEvent({ number, data, type: number % 2 === 0 ? 'A' : 'B' }))
+        const source = 'fromAll().when({ A: (s, e) => { s.n = e.data.n }, B: (s, e) => { s.all = e.data } })'
+        expect(await states(source, given)).toEqual({ '': `{"n":38,"all":${given.at(-1)!.data!}}` })
+      })
+    })
+
     it('has a body of its own for $created and for the handler that only reads it', async () => {
       const source = `fromAll().when({ $init: () => ({ l: [] }), $created: (s, e) => { e.data.i = 'changed' }, $any: (s, e) => { s.l.push(e.data.i) } })`
       expect(await states(source, bodies({ i: 1 }, { i: 2 }))).toEqual({ '': '{"l":[1,2]}' })

@@ -1,5 +1,7 @@
 // Finds the functions of a query that do nothing with their second parameter but read members that events have.
 
+import type { Identifier, Read } from './body-reads.ts'
+import { createBodyReads, isTarget, joinReads } from './body-reads.ts'
 import type { EditedText } from './edits.ts'
 import type { AnyNode, Visit } from './syntax-tree.ts'
 import { isFunction } from './syntax-tree.ts'
@@ -8,8 +10,10 @@ import { isFunction } from './syntax-tree.ts'
 export interface EventReader {
   /** The function as the engine shows it. Whatever has this text is such a handler: it depends on nothing around it. */
   readonly text: string
-  /** Whether it reads any member. */
-  readonly reads: boolean
+  /** The members that it reads. */
+  readonly members: readonly string[]
+  /** What it reads of the body, where it reads it. */
+  readonly body: Read | undefined
 }
 
 type FunctionNode = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>
@@ -38,11 +42,17 @@ interface Candidate {
   /** Where its text starts. */
   readonly start: number
   readonly end: number
-  reads: boolean
+  /** Patterns that take members of the event: the parameter, and variables. */
+  readonly patterns: ObjectPattern[]
+  /** Expressions of members of the event. */
+  readonly reads: Member[]
+  /** All names in it. */
+  readonly names: Map<string, Identifier[]>
   isCertain: boolean
 }
 
-type Identifier = Extract<AnyNode, { type: 'Identifier' }>
+type ObjectPattern = Extract<AnyNode, { type: 'ObjectPattern' }>
+type Member = Extract<AnyNode, { type: 'MemberExpression' }> & { readonly property: { readonly name: string } }
 
 export interface EventReaders {
   /** Sees every node of the query, outer ones first. */
@@ -51,10 +61,27 @@ export interface EventReaders {
   readers(edited: EditedText): EventReader[]
 }
 
-export function collectEventReaders(): EventReaders {
+/** @param source the query as written. */
+export function collectEventReaders(source: string): EventReaders {
   const candidates = new Map<AnyNode, Candidate>()
+  const parents = new Map<AnyNode, AnyNode | undefined>()
+  const parentOf = (node: AnyNode): AnyNode | undefined => parents.get(node)
+
+  function readerOf(candidate: Candidate, edited: EditedText): EventReader {
+    const text = edited.text.slice(edited.toNew(candidate.start), edited.toNew(candidate.end))
+    const namesLike = (name: string): readonly Identifier[] => candidate.names.get(name) ?? []
+    const { ofExpression, ofTarget } = createBodyReads({ parentOf, namesLike }, mayWatchItems.test(source))
+    const found: [name: string, read: () => Read][] = [
+      ...candidate.reads.map((member): [string, () => Read] => [member.property.name, () => ofExpression(member)]),
+      ...candidate.patterns.flatMap(takenMembers).map(([name, target]): [string, () => Read] => [name, () => ofTarget(target)]),
+    ]
+    const body = found.filter(([name]) => name === 'data' || name === 'body').map(([, read]) => read())
+    return { text, members: [...new Set(found.map(([name]) => name))], body: body.reduce<Read | undefined>(joinReads, undefined) }
+  }
+
   return {
     visit(node, ancestors) {
+      parents.set(node, ancestors.at(-1))
       if (isFunction(node)) candidates.set(node, candidateOf(node, ancestors.at(-1)))
       if (node.type !== 'Identifier') return
       for (const above of ancestors) {
@@ -64,34 +91,50 @@ export function collectEventReaders(): EventReaders {
     },
     readers(edited) {
       const found = new Map<string, EventReader>()
-      for (const { start, end, reads, isCertain } of candidates.values()) {
-        const text = edited.text.slice(edited.toNew(start), edited.toNew(end))
-        if (isCertain) found.set(text, { text, reads })
+      for (const candidate of candidates.values()) {
+        if (!candidate.isCertain) continue
+        const reader = readerOf(candidate, edited)
+        found.set(reader.text, reader)
       }
       return [...found.values()]
     },
   }
 }
 
+/** How a script could see the items of an array that it goes through with a loop, other than in the loop. */
+const mayWatchItems = /\biterator\b|__proto__|rototypeOf/
+
 function candidateOf(node: FunctionNode, parent: AnyNode | undefined): Candidate {
   const [first, second] = node.params
   const event = second?.type === 'Identifier' ? second : undefined
-  const reads = second?.type === 'ObjectPattern' && takesMembers(second)
+  const pattern = second?.type === 'ObjectPattern' && takesMembers(second) ? second : undefined
   // The text of a method begins with its name.
   const start = parent?.type === 'Property' && parent.method ? parent.start : node.start
-  return { event, start, end: node.end, reads, isCertain: first?.type !== 'RestElement' && (!second || !!event || reads) }
+  const isCertain = first?.type !== 'RestElement' && (!second || !!event || !!pattern)
+  return { event, start, end: node.end, patterns: pattern ? [pattern] : [], reads: [], names: new Map(), isCertain }
 }
 
 function note(candidate: Candidate, node: Identifier, ancestors: readonly AnyNode[]): void {
+  const like = candidate.names.get(node.name)
+  if (like) like.push(node)
+  else candidate.names.set(node.name, [node])
   // Both reach parameters without their names.
   if (node.name === 'arguments' || node.name === 'eval') candidate.isCertain = false
   if (node.name !== candidate.event?.name || node === candidate.event) return
-  if (isRead(node, ancestors)) candidate.reads = true
-  else candidate.isCertain = false
+  const use = ancestors.at(-1)
+  if (isRead(node, ancestors)) candidate.reads.push(use as Member)
+  else if (use?.type === 'VariableDeclarator' && use.init === node && use.id.type === 'ObjectPattern' && takesMembers(use.id)) {
+    candidate.patterns.push(use.id)
+  } else candidate.isCertain = false
 }
 
-const takesMembers = ({ properties }: Extract<AnyNode, { type: 'ObjectPattern' }>): boolean =>
+const takesMembers = ({ properties }: ObjectPattern): boolean =>
   properties.every((property) => property.type === 'Property' && !property.computed && isMember(property.key))
+
+const takenMembers = ({ properties }: ObjectPattern): [name: string, target: AnyNode][] =>
+  properties.flatMap((property) =>
+    property.type === 'Property' && property.key.type === 'Identifier' ? [[property.key.name, property.value]] : [],
+  )
 
 const isMember = (key: AnyNode): boolean => key.type === 'Identifier' && members.has(key.name)
 
@@ -101,31 +144,4 @@ function isRead(node: AnyNode, ancestors: readonly AnyNode[]): boolean {
   const use = ancestors.at(-2)
   if (member?.type !== 'MemberExpression' || member.object !== node || member.computed || !isMember(member.property)) return false
   return use !== undefined && !isTarget(member, use, ancestors.at(-3))
-}
-
-function isTarget(member: AnyNode, use: AnyNode, above: AnyNode | undefined): boolean {
-  switch (use.type) {
-    case 'AssignmentExpression':
-    case 'AssignmentPattern':
-    case 'ForInStatement':
-    case 'ForOfStatement':
-      return use.left === member
-    case 'CallExpression':
-    case 'NewExpression':
-      return use.callee === member
-    case 'Property':
-      return above?.type !== 'ObjectExpression'
-    case 'UnaryExpression':
-      return use.operator === 'delete'
-    // Brackets may stand between it and what changes it.
-    case 'ArrayPattern':
-    case 'ChainExpression':
-    case 'ParenthesizedExpression':
-    case 'RestElement':
-    case 'TaggedTemplateExpression':
-    case 'UpdateExpression':
-      return true
-    default:
-      return false
-  }
 }

@@ -7,6 +7,7 @@ import { collectEdits } from './edits.ts'
 import type { EventReader } from './event-readers.ts'
 import { collectEventReaders } from './event-readers.ts'
 import { helpersName } from './helpers.ts'
+import { findKeptRegistrations } from './kept-registrations.ts'
 import { passBlockFunctions } from './passes/block-functions.ts'
 import { passGenerators } from './passes/generators.ts'
 import type { KeyNumbers } from './passes/names.ts'
@@ -34,6 +35,8 @@ export interface PreparedSource {
   /** What QuickJS is to evaluate, as a script, in a sandbox with the dialect's built-ins and under `sourceName`. */
   readonly code: string
   readonly eventReaders: readonly EventReader[]
+  /** Whether handlers may be registered while it runs. */
+  readonly mayRegisterLate: boolean
   /**
    * @param stack of an error that came out of the code.
    * @returns the place of the innermost frame in the query.
@@ -100,11 +103,13 @@ function rewrite(parsed: Parsed): PreparedSource {
     passNames(parsed, edits, numbers),
     passUndefinedResults(edits),
   ]
-  const eventReaders = collectEventReaders()
+  const eventReaders = collectEventReaders(parsed.text)
+  const registrations = findKeptRegistrations()
   let returns = false
   walk(parsed.program, (node, ancestors) => {
     for (const pass of passes) pass(node, ancestors)
     eventReaders.visit(node, ancestors)
+    registrations.visit(node, ancestors)
     if (node.type === 'ReturnStatement' && !ancestors.some(isFunction)) returns = true
   })
   const edited = edits.apply()
@@ -113,6 +118,7 @@ function rewrite(parsed: Parsed): PreparedSource {
   return {
     code: `${head}\n${edited.text}${returns ? '\n}' : ''}`,
     eventReaders: eventReaders.readers(edited),
+    mayRegisterLate: registrations.areFound(),
     locate: (stack) => locate(parsed.text, edited, stack),
   }
 }

@@ -80,6 +80,8 @@ export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
   /** All bodies, once so many were read that parsing the rest with them is cheaper; each is handed out once. */
   bodies: unknown[] | undefined
   bodyReads: number
+  /** Whether the bodies are all that there is of them: only what is read. */
+  isPruned: boolean
 }
 
 export type EventCuts = ReturnType<typeof cutEvents>
@@ -100,6 +102,7 @@ export function cutEvents(p: Primordials, json: JsonReader) {
     assign(batch, wide)
     batch.text = batch.inlineText ?? text
     batch.total = count
+    batch.isPruned = false
     return batch
   }
 

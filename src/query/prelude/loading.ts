@@ -4,6 +4,7 @@ import type { Definition, Handler } from './definition.ts'
 import type { Emissions } from './emission.ts'
 import type { EventBatch, EventCuts } from './event-batch.ts'
 import type { EventObjects, MakeEvent } from './event-object.ts'
+import type { FillBodies } from './body-columns.ts'
 import type { Fault, FaultOf } from './fault.ts'
 import type { Guest } from './guest.ts'
 import type { Partitions, Slot } from './partitions.ts'
@@ -25,6 +26,7 @@ export function loadBatches(
   objects: EventObjects,
   readEvents: ReadEvents,
   cut: EventCuts,
+  fillBodies: FillBodies,
   faultOf: FaultOf,
   settings: SessionSettings,
 ) {
@@ -44,16 +46,22 @@ export function loadBatches(
   /** Stands for the partition of the event that `partitionBy` failed for, so that the run reaches it. */
   const faulty: Slot = { ...root }
 
-  /** @returns the partitions whose texts are missing, as JSON. */
-  function load(columns: string, buffer: ArrayBuffer, text: string): string {
+  /**
+   * @param bodies `BodyColumns` as JSON, where the host has taken out what is read of them; empty where they stand in the text.
+   * @returns the partitions whose texts are missing, as JSON.
+   */
+  function load(columns: string, buffer: ArrayBuffer, text: string, bodies: string): string {
     const batch = cut.open(columns, buffer, text)
     const { count } = batch
     prepare(batch)
     batches[batches.length] = batch
-    if (path !== undefined) cut.parseBodies(batch)
+    if (bodies !== '') {
+      batch.isPruned = true
+      fillBodies(batch, bodies)
+    } else if (path !== undefined) cut.parseBodies(batch)
     if (batch.slots !== undefined) findSlots(batch, batch.slots, count)
     // What `partitionBy` did to a body is not for the handlers to see; a path that was read did nothing.
-    if (path === undefined) cut.resetBodies(batch)
+    if (path === undefined && !batch.isPruned) cut.resetBodies(batch)
     loaded += batch.count
     return stringify(partitions.missing())
   }
@@ -164,12 +172,15 @@ export function loadBatches(
   function callPartitionBy(batch: EventBatch, i: number): unknown {
     const event = objects.forPartitionBy(batch, i)
     const select = definition.partitionBy!
+    const body = batch.isPruned ? batch.bodies![i] : undefined
     emissions.allowed = false
     clock.entries += 1
     const key = select(event)
     clock.entries += 1
     emissions.allowed = true
     guest.check()
+    // It has only read it, and there is no other.
+    if (batch.isPruned) batch.bodies![i] = body
     return key
   }
 
@@ -185,5 +196,5 @@ export function loadBatches(
     current += 1
   }
 
-  return { faulty, load, interrupt, batch, next }
+  return { faulty, load, interrupt, batch, next, path }
 }

@@ -3,7 +3,8 @@
 import type { Handler } from './definition.ts'
 import type { EventBatch, EventCuts } from './event-batch.ts'
 import type { MakeEvent } from './event-object.ts'
-import type { Primordials } from './primordials.ts'
+import type { KnownReader } from './found-readers.ts'
+import type { Primordials, SafeMap } from './primordials.ts'
 
 /** What is behind such an object; it is never seen, because its handler reads nothing but members that events have. */
 interface ReadEvent {
@@ -18,22 +19,19 @@ export interface ReadEvents {
   makerOf(handler: Handler): MakeEvent | undefined
   /** @returns what the events of a batch inherit. */
   membersOf(batch: EventBatch): object
+  /** By their texts. */
+  readonly known: SafeMap<string, KnownReader & { readonly place: number }>
 }
 
 /**
  * Runs inside the sandbox; refers to nothing outside itself.
  *
- * @param readers texts of handlers, and whether they read any member.
+ * @param readers handlers that only read.
  * @param forHandler makes the real events.
  */
-export function makeReadEvents(
-  p: Primordials,
-  readers: readonly { readonly text: string; readonly reads: boolean }[],
-  forHandler: MakeEvent,
-  { at }: EventCuts,
-): ReadEvents {
-  const known = p.map<string, boolean>()
-  for (let i = 0; i < readers.length; i += 1) known.set(readers[i]!.text, readers[i]!.reads)
+export function makeReadEvents(p: Primordials, readers: readonly KnownReader[], forHandler: MakeEvent, { at }: EventCuts): ReadEvents {
+  const known = p.map<string, KnownReader & { readonly place: number }>()
+  for (let i = 0; i < readers.length; i += 1) known.set(readers[i]!.text, { ...readers[i]!, place: i })
 
   const whole = (event: ReadEvent): Record<string, unknown> =>
     (event.whole ??= forHandler(event.batch, event.index) as Record<string, unknown>)
@@ -103,9 +101,10 @@ export function makeReadEvents(
 
   return {
     makerOf(handler) {
-      const reads = known.get(p.functionText(handler))
-      return reads === undefined ? forHandler : reads ? forReader : undefined
+      const reader = known.get(p.functionText(handler))
+      return reader === undefined ? forHandler : reader.members.length > 0 ? forReader : undefined
     },
     membersOf: (batch) => ({ __proto__: members, batch }),
+    known,
   }
 }

@@ -1,11 +1,13 @@
 // What the host calls: end the definition phase, take a batch, run it for a while, or end what had to be interrupted.
 
 import type { Definition } from './definition.ts'
+import type { makeBodyBuilders } from './body-columns.ts'
 import type { Emissions } from './emission.ts'
 import type { EventCuts } from './event-batch.ts'
 import type { EventObjects } from './event-object.ts'
 import type { executeEvents } from './execution.ts'
 import type { readFaults } from './fault.ts'
+import type { findReaders, KnownReader } from './found-readers.ts'
 import type { Guest } from './guest.ts'
 import type { JsonReader } from './json-reader.ts'
 import type { Language } from './language.ts'
@@ -33,7 +35,7 @@ export interface SessionSettings {
   /** Whether members may be accessors, or objects proxies. */
   readonly mayHideMembers: boolean
   /** Handlers that need no real events. */
-  readonly eventReaders: readonly { readonly text: string; readonly reads: boolean }[]
+  readonly eventReaders: readonly KnownReader[]
 }
 
 /** The parts that wait for the query's settings, or for what its script defines. */
@@ -43,6 +45,8 @@ export interface RunParts {
   readonly executeEvents: typeof executeEvents
   readonly readFaults: typeof readFaults
   readonly loadBatches: typeof loadBatches
+  readonly makeBodyBuilders: typeof makeBodyBuilders
+  readonly findReaders: typeof findReaders
   readonly collectOutcome: typeof collectOutcome
   readonly keepPartitions: typeof keepPartitions
   readonly runBatches: typeof runBatches
@@ -97,10 +101,12 @@ export function openSession(
     const outcome = parts.collectOutcome(p, definition, partitions, emissions, writes, cut)
     const handle = parts.executeEvents(p, guest, definition, emissions, writer, writes, json, objects, cut, partitions, settings)
     const readEvents = parts.makeReadEvents(p, settings.eventReaders, objects.forHandler, cut)
+    const fillBodies = parts.makeBodyBuilders(p)
     const overtakes = settings.reordersPartitions && (sources.byCustomPartitions || (sources.byStreams && !sources.options.biState))
-    loading = parts.loadBatches(p, guest, definition, partitions, writer, emissions, objects, readEvents, cut, faults, settings)
+    loading = parts.loadBatches(p, guest, definition, partitions, writer, emissions, objects, readEvents, cut, fillBodies, faults, settings)
     running = parts.runBatches(p, guest, partitions, loading, outcome, emissions, writes, makeSchedule, handle, faults, overtakes)
-    return p.stringify({ __proto__: null, sources })
+    const readers = parts.findReaders(p, definition, readEvents.known, loading.path)
+    return p.stringify({ __proto__: null, sources, readers })
   }
 
   /** @returns message, class and stack of what the script threw, as JSON. */
@@ -116,7 +122,7 @@ export function openSession(
     helpers,
     define,
     describe,
-    load: (columns: string, buffer: ArrayBuffer, text: string) => loading.load(columns, buffer, text),
+    load: (columns: string, buffer: ArrayBuffer, text: string, bodies: string) => loading.load(columns, buffer, text, bodies),
     interruptLoad: (kind: string, message: string) => loading.interrupt(kind, message),
     run(texts: string, events: number, traces: boolean, now: number): string {
       time.set(now)

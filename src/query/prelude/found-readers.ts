@@ -1,0 +1,54 @@
+// Says which of a query's handlers do nothing with an event but read it, so that the host knows what it need not hand over.
+
+import type { Definition, Handler } from './definition.ts'
+import type { Primordials, SafeMap } from './primordials.ts'
+
+/** A function that does nothing with the event but read members of it, known by its text. */
+export interface KnownReader {
+  readonly text: string
+  readonly members: readonly string[]
+}
+
+/** Handlers as indexes into the readers of the settings; -1 for one that may do anything with the event. */
+export interface FoundReaders {
+  /** In the order of the sources' events. */
+  readonly types: readonly number[]
+  /** Of all other events; null where there is none. */
+  readonly any: number | null
+  /** Whether others get events as well. */
+  readonly isCreatedHandled: boolean
+  /** The members that lead to the partition; null where `partitionBy` may do anything, or there is none. */
+  readonly path: readonly string[] | null
+}
+
+/**
+ * Runs inside the sandbox; refers to nothing outside itself.
+ *
+ * @param known the readers of the settings, by their texts.
+ */
+export function findReaders(
+  p: Primordials,
+  { any, created, handlers, sources }: Definition,
+  known: SafeMap<string, { readonly place: number }>,
+  path: readonly string[] | undefined,
+): FoundReaders {
+  const placeOf = (handler: Handler): number => {
+    const reader = known.get(p.functionText(handler))
+    return reader === undefined ? -1 : reader.place
+  }
+
+  const types = p.list<number>()
+  for (let i = 0; i < sources.events.length; i += 1) types[i] = placeOf(handlers.get(sources.events[i]!)!)
+  let names: string[] | null = null
+  if (path !== undefined) {
+    names = p.list<string>()
+    for (let i = 0; i < path.length; i += 1) names[i] = path[i]!
+  }
+  return {
+    __proto__: null,
+    types,
+    any: sources.allEvents && any !== undefined ? placeOf(any) : null,
+    isCreatedHandled: created.length > 0,
+    path: names,
+  } as FoundReaders
+}

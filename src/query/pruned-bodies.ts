@@ -1,0 +1,161 @@
+// Takes out of a batch of bodies what a query reads of them, with the platform's fast parser, for the engine's slow one.
+
+import type { PackedBodies } from './columns.ts'
+import type { Read } from './dialect/body-reads.ts'
+import type { BodyNeeds } from './needs.ts'
+import type { BodyColumns, BodyGroup } from './prelude/body-columns.ts'
+
+/** Less is parsed in no time, and functions that are made for it must be worth it. */
+const fewBodies = 16
+/** Longer arrays are handed over as they are. */
+const mostItems = 1000
+/** Columns that are longer than this part of the bodies save nothing. */
+const worthwhile = 0.6
+/** After so many batches for which it was not worth it, it is given up. */
+const mostFailures = 3
+
+/**
+ * What the engine's parser would make of the text otherwise than the standard's, or the reference's otherwise than both: members with
+ * escapes in their names, and separators of lines.
+ */
+const suspicious = /[\u2028\u2029]|\\(?:u00[01]|[bfnr])[^"]*"\s*:/
+
+/** @returns `BodyColumns` as JSON; undefined where the bodies must be handed over as they are. */
+export type PruneBodies = (text: string, bodies: PackedBodies) => string | undefined
+
+/** @param needs of the query whose batches these are. */
+export function createBodyPruner(needs: BodyNeeds): PruneBodies {
+  let failures = 0
+  return (text, packed) => {
+    if (failures >= mostFailures || packed.starts.length < fewBodies) return undefined
+    const json = text.slice(packed.start, packed.end)
+    const pruned = pruneBodies(json, text, packed, needs)
+    if (pruned !== undefined && pruned.length < json.length * worthwhile) return pruned
+    failures += 1
+    return undefined
+  }
+}
+
+function pruneBodies(json: string, text: string, { starts, lengths, types, type }: PackedBodies, needs: BodyNeeds): string | undefined {
+  if (suspicious.test(json) || !json.isWellFormed()) return undefined
+  const bodies = parsed(json)
+  if (bodies?.length !== starts.length) return undefined
+  const groups = types.map((name) => {
+    const read = needs.types.has(name) ? needs.types.get(name) : needs.others
+    return read && createGroup(read)
+  })
+  const at: number[] = []
+  for (let i = 0; i < bodies.length; i += 1) {
+    const group = groups[type[i]!]
+    if (group && !group.take(bodies[i], i)) at.push(i)
+  }
+  const columns: Omit<BodyColumns, 'others'> = { groups: groups.flatMap((group) => group?.columns(bodies.length) ?? []), at }
+  const others = at.map((i) => text.slice(starts[i], starts[i]! + lengths[i]!))
+  // As they are: what is unusual may not survive being parsed and written.
+  return `${JSON.stringify(columns).slice(0, -1)},"others":[${others.join(',')}]}`
+}
+
+function parsed(json: string): unknown[] | undefined {
+  try {
+    return JSON.parse(json) as unknown[]
+  } catch {
+    return undefined
+  }
+}
+
+// ---- groups of bodies of which the same is read
+
+interface Group {
+  /** @returns false where the body is unusual, and is left out. */
+  take(body: unknown, index: number): boolean
+  /** @param total how many bodies there are in all. */
+  columns(total: number): BodyGroup[]
+}
+
+/** A part of the bodies, with what was taken. */
+interface Part {
+  fits(value: unknown): boolean
+  put(value: unknown): void
+}
+
+function createGroup(read: Read): Group {
+  const columns: unknown[][] = []
+  const longest = { items: 0 }
+  const part = createPart(read, columns, longest)
+  const at: number[] = []
+  return {
+    take(body, index) {
+      if (!part.fits(body)) return false
+      part.put(body)
+      at.push(index)
+      return true
+    },
+    columns: (total) =>
+      at.length === 0
+        ? []
+        : [{ read: JSON.stringify(read), at: at.length === total ? null : at, count: at.length, columns, mostItems: longest.items }],
+  }
+}
+
+function createPart(read: Read, columns: unknown[][], longest: { items: number }): Part {
+  if (read === true) return createLeaf(columns)
+  return 'items' in read ? createItems(read.items, columns, longest) : createMembers(read.members, columns, longest)
+}
+
+function createLeaf(columns: unknown[][]): Part {
+  const values: unknown[] = []
+  columns.push(values)
+  return { fits: survives, put: (value) => void values.push(value) }
+}
+
+function createMembers(members: Readonly<Record<string, Read>>, columns: unknown[][], longest: { items: number }): Part {
+  const names = Object.keys(members)
+  const parts = names.map((name) => createPart(members[name]!, columns, longest))
+  return {
+    fits(value) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+      for (let i = 0; i < names.length; i += 1) {
+        if (!parts[i]!.fits((value as Record<string, unknown>)[names[i]!])) return false
+      }
+      return true
+    },
+    put(value) {
+      for (let i = 0; i < names.length; i += 1) parts[i]!.put((value as Record<string, unknown>)[names[i]!])
+    },
+  }
+}
+
+function createItems(read: Read, columns: unknown[][], longest: { items: number }): Part {
+  const counts: number[] = []
+  columns.push(counts)
+  const item = createPart(read, columns, longest)
+  return {
+    fits: (value) => Array.isArray(value) && value.length <= mostItems && value.every((one) => item.fits(one)),
+    put(value) {
+      const items = value as readonly unknown[]
+      counts.push(items.length)
+      longest.items = Math.max(longest.items, items.length)
+      for (const one of items) item.put(one)
+    },
+  }
+}
+
+const index = /^(?:0|[1-9]\d*)$/
+
+/** Whether the value, written and parsed once more, is what it was, with its members in the order in which they were written. */
+function survives(value: unknown): boolean {
+  switch (typeof value) {
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0)
+    case 'object':
+      return value === null || (Array.isArray(value) ? value.every(survives) : membersSurvive(value))
+    default:
+      return typeof value === 'string' || typeof value === 'boolean'
+  }
+}
+
+/** Members whose names are numbers have lost their place: they come first. */
+function membersSurvive(value: object): boolean {
+  const names = Object.keys(value)
+  return !index.test(names[0] ?? '') && names.every((name) => survives((value as Record<string, unknown>)[name]))
+}
