@@ -15,9 +15,11 @@ export interface Journal {
   readonly changed: Map<string, PartitionRow>
   /** In how many rows that is stored. */
   readonly length: number
+  /** How many changes the rows hold: a partition that changed twice is in two of them. */
+  readonly changes: number
 }
 
-export const emptyJournal: Journal = { changed: new Map(), length: 0 }
+export const emptyJournal: Journal = { changed: new Map(), length: 0, changes: 0 }
 
 /** What a reader needs to know of a run. */
 type Place = Pick<Run, 'id' | 'partitionBlocks'>
@@ -25,8 +27,8 @@ type Place = Pick<Run, 'id' | 'partitionBlocks'>
 /** A block holds about so many partitions: reading one costs hardly more than reading a partition. */
 const perBlock = 512
 
-/** A journal that is shorter is not worth folding … */
-const shortJournal = 4096
+/** A journal of so few changes is not worth folding … */
+const shortJournal = 16_384
 /** … unless it consists of so many rows that looking a partition up takes long. */
 const mostJournalRows = 48
 
@@ -69,7 +71,8 @@ export async function readAllPartitions(tx: ReadTransaction, { id }: Place): Pro
 /** What was changed since the last folding, for a runner that has just taken over. */
 export async function readJournal(tx: ReadTransaction, { id }: Place): Promise<Journal> {
   const rows = await tx.rows(partitionRows, journalPrefix(id))
-  return { changed: new Map(rows.flatMap(([, entries]) => unpackEntries(entries))), length: rows.length }
+  const changes = rows.flatMap(([, entries]) => unpackEntries(entries))
+  return { changed: new Map(changes), length: rows.length, changes: changes.length }
 }
 
 /**
@@ -89,9 +92,10 @@ export async function writePartitions(
   const journal = known ?? (await readJournal(tx, run))
   const all = journal.length === 0 ? new Map(changed) : journal.changed
   if (journal.length > 0) for (const [partition, row] of changed) all.set(partition, row)
-  if (all.size < Math.max(shortJournal, run.partitions) && journal.length < mostJournalRows) {
+  const changes = journal.changes + changed.size
+  if (changes < Math.max(shortJournal, run.partitions) && journal.length < mostJournalRows) {
     tx.putRow(partitionRows, journalKey(run), packEntries(changed))
-    return { journal: { changed: all, length: journal.length + 1 }, partitionBlocks }
+    return { journal: { changed: all, length: journal.length + 1, changes }, partitionBlocks }
   }
   return { journal: emptyJournal, partitionBlocks: await fold(tx, run, all) }
 }

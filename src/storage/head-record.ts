@@ -4,7 +4,7 @@ import type { StreamHead, StreamMetadata } from '../base/events.ts'
 import type { Entries, HeadBlock } from './head-block.ts'
 import { noEntries, withChanges } from './head-block.ts'
 import type { Column, TextColumn } from './record-columns.ts'
-import { column, textColumn, textReader, valueAt } from './record-columns.ts'
+import { alikeColumn, column, textReader, valueAt } from './record-columns.ts'
 import type { Pairs, Places } from './stream-places.ts'
 import { noPlaces } from './stream-places.ts'
 
@@ -85,7 +85,7 @@ export function recordOfBlock({ end, entries }: HeadBlock): HeadRecord {
   return {
     end,
     count: heads.length,
-    streams: textColumn(withHead.streams),
+    streams: alikeColumn(withHead.streams),
     lasts: column(heads.map(({ last }) => last)),
     tombstones: heads.flatMap(({ tombstone }, index) => (tombstone ? [index] : [])),
     metadata,

@@ -4,7 +4,7 @@ import type { Position, RecordedEvent } from '../base/events.ts'
 import { valueFor } from './event-per-stream.ts'
 import { placeKey, streamOfPlace } from './place-key.ts'
 import type { Column, ContentColumn, TextColumn } from './record-columns.ts'
-import { column, contentColumn, contentReader, textColumn, textReader, valueAt } from './record-columns.ts'
+import { alikeColumn, column, contentColumn, contentReader, textColumn, textReader, valueAt } from './record-columns.ts'
 import type { EventPerStream } from './storage.ts'
 
 /**
@@ -109,13 +109,13 @@ function recordOfEach(events: EventPerStream, first: Position, start: number, en
     last: first + end - 1,
     nonce: Math.random(),
     lastPlaces: [],
-    many: { count, streams: textColumn(streams.slice(start, end)) },
+    many: { count, streams: alikeColumn(streams.slice(start, end)) },
     streamOf: 'own',
     count,
     ids: textColumn(ids.slice(start, end)),
     types: type,
     data: typeof data === 'string' ? data : textColumn(data),
-    metadata: typeof metadata === 'string' ? metadata : textColumn(metadata),
+    metadata: typeof metadata === 'string' ? metadata : alikeColumn(metadata),
     isJson,
     created,
     numbers: typeof numbers === 'number' ? Array.from({ length: count }, () => numbers) : sequence(numbers),

@@ -1,0 +1,36 @@
+// Whatever texts become a column come out of it again, and what they have in common is kept once.
+
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { alikeColumn, textColumn, textReader } from './record-columns.ts'
+
+const part = fc.oneof(fc.constantFrom('', 'a', 'aa', 'aaaaaaaa', '\ud83d', '\ude00', '\0'), fc.string({ maxLength: 4 }))
+const texts = fc
+  .tuple(
+    part,
+    fc.constantFrom('', '$projections-p-', 'aaaaaaaaaa'),
+    fc.array(part, { maxLength: 9 }),
+    fc.constantFrom('', '-checkpoint', 'aaaa'),
+  )
+  .map(([start, before, betweens, after]) => betweens.map((between) => start + before + between + after))
+
+test('texts come out of columns as they went in', () => {
+  fc.assert(
+    fc.property(texts, (given) => {
+      for (const columnOf of [textColumn, alikeColumn]) {
+        const next = textReader(columnOf(given))
+        expect(given.map(() => next())).toEqual(given)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('what texts have in common is kept once, where it is worth it', () => {
+  const names = ['$projections-p-a-checkpoint', '$projections-p-bc-checkpoint']
+  const between = { joined: 'abc', lengths: [1, 2] }
+  expect(alikeColumn(names)).toEqual({ before: '$projections-p-', after: '-checkpoint', between })
+  expect(alikeColumn(['orders-1', 'orders-2'])).toEqual({ joined: 'orders-1orders-2', lengths: 8 })
+  expect(alikeColumn(['aaaaaaaaaa', 'aaaaaaaa'])).toEqual({ before: 'aaaaaaaa', after: '', between: { joined: 'aa', lengths: [2, 0] } })
+  expect(alikeColumn(['same', 'same'])).toBe('same')
+})
