@@ -6,7 +6,7 @@ import { isMetastream, isSystemStream, linkType, originalOf } from '../streams/s
 import { textOf } from '../streams/text.ts'
 import { deletionIn } from './deletion.ts'
 import type { Source } from './source.ts'
-import { isValidBody } from './validation.ts'
+import { readBody } from './validation.ts'
 import type { LinkFacts } from './link-metadata.ts'
 import { isTargetReadable, linkFacts } from './link-metadata.ts'
 
@@ -121,7 +121,8 @@ function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFa
   const { sources } = selection
   if (!sources.allEvents && !sources.events.includes(event.type)) return skipped
   const data = textOrNull(event.data)
-  if (event.isJson && !isValidBody(data)) return skipped
+  const body = event.isJson ? readBody(data) : unread
+  if (!body) return skipped
   return withPartition(
     {
       id: event.id,
@@ -130,6 +131,7 @@ function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFa
       number: event.number,
       isJson: event.isJson,
       data,
+      parsed: body.parsed,
       metadata: textOrNull(event.metadata),
       linkMetadata: facts ? textOrNull(record.metadata) : null,
       category: categoryOf(selection),
@@ -139,6 +141,8 @@ function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFa
     selection,
   )
 }
+
+const unread = { parsed: undefined }
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { isValidBody } from './validation.ts'
+import { isValidBody, readBody } from './validation.ts'
 
 test.each(['{"a":1}', '[]', '5', 'null', '"text"', "{'a':1}", '{a:1}', '[1] // note', '[1,]', '[1,,2]', '01', '1.', 'NaN', 'undefined'])(
   'delivers %s',
@@ -16,4 +16,10 @@ test('skips what is nested deeper than 64 levels, however it is spelled', () => 
   assert.equal(isValidBody('['.repeat(65) + ']'.repeat(65)), false)
   assert.equal(isValidBody(`${'['.repeat(64)}'a'${']'.repeat(64)}`), true)
   assert.equal(isValidBody(`${'['.repeat(65)}'a'${']'.repeat(65)}`), false)
+})
+
+test('hands out what plain and small bodies hold', () => {
+  assert.deepEqual(readBody('{"a":[1]}'), { parsed: { a: [1] } })
+  assert.deepEqual(readBody('{a:1}'), { parsed: undefined })
+  assert.deepEqual(readBody(`"${'x'.repeat(5000)}"`), { parsed: undefined })
 })

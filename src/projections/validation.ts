@@ -5,22 +5,38 @@ import { readJson } from '../base/json/read.ts'
 /** How many levels of arrays and objects a body may have. */
 const deepest = 64
 
+/** Larger ones are not worth their room. */
+const smallBody = 4000
+
+/** A body that reaches the query. */
+export interface ValidBody {
+  /** What it holds, where it is plain JSON and small; undefined otherwise. */
+  readonly parsed: unknown
+}
+
 /**
  * The reference reads the body with a parser that forgives more than `JSON.parse`, and skips what even that one refuses. Nearly
  * every body is plain JSON, so the platform's parser is asked first; to recognise JSON without building its values is no faster.
  *
  * @param body null where it is empty.
+ * @returns undefined where it is skipped.
  */
-export function isValidBody(body: string | null): boolean {
-  if (body === null) return false
+export function readBody(body: string | null): ValidBody | undefined {
+  if (body === null) return undefined
+  let parsed: unknown
   try {
-    JSON.parse(body)
+    parsed = JSON.parse(body)
   } catch {
-    return readJson(body, deepest).kind === 'value'
+    return readJson(body, deepest).kind === 'value' ? unparsed : undefined
   }
   // What is opened is closed as well, so a short text cannot be deep.
-  return body.length <= 2 * deepest || hasAtMost(deepest, body, '{', '[') || depthOf(body) <= deepest
+  if (body.length > 2 * deepest && !hasAtMost(deepest, body, '{', '[') && depthOf(body) > deepest) return undefined
+  return body.length <= smallBody ? { parsed } : unparsed
 }
+
+const unparsed: ValidBody = { parsed: undefined }
+
+export const isValidBody = (body: string | null): boolean => readBody(body) !== undefined
 
 /** @returns whether the characters stand in the text at most so many times: that is found much faster than how deep it is. */
 function hasAtMost(most: number, text: string, ...characters: readonly string[]): boolean {

@@ -10,22 +10,10 @@ export interface PackedEvents {
   /** Columns of 32-bit integers. */
   readonly numbers: ArrayBuffer
   readonly text: string
-  /** Only where the query reads parts of them. */
-  readonly bodies: PackedBodies | undefined
+  /** `BodyColumns` as JSON, in the place of bodies of which only that is read; empty where they stand in the text. */
+  readonly bodies: string
   /** Partitions that the reader found, each once, in the order of the events. */
   readonly partitions: readonly string[]
-}
-
-/** Where the bodies stand in the text, which nothing follows. */
-export interface PackedBodies {
-  /** All of them as one JSON array. */
-  readonly start: number
-  readonly end: number
-  readonly starts: readonly number[]
-  readonly lengths: readonly number[]
-  readonly types: readonly (string | null)[]
-  /** Indexes into `types`. */
-  readonly type: readonly number[]
 }
 
 /** Bodies become objects many times their size. */
@@ -37,8 +25,15 @@ const mostParsedAtOnce = 1_000_000
  *
  * @param reads how many of the events each read of the source brought.
  * @param needs what the query cannot see is left out.
+ * @param bodies what it reads of the bodies, which then need not come along for that; undefined where they must.
  */
-export function packEvents(events: readonly QueryEvent[], reads: readonly number[], sources: Sources, needs: Needs): PackedEvents {
+export function packEvents(
+  events: readonly QueryEvent[],
+  reads: readonly number[],
+  sources: Sources,
+  needs: Needs,
+  bodies?: string,
+): PackedEvents {
   const byStream = sources.byStreams && !sources.byCustomPartitions
   const count = events.length
   const types = new Dictionary()
@@ -65,7 +60,7 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
   const [metadataStart, metadataLength] = needs.metadata ? texts.add(events, 'metadata') : absent
   const [linkMetadataStart, linkMetadataLength] = needs.linkMetadata ? texts.add(events, 'linkMetadata') : absent
   const bodiesStart = texts.all.length
-  const needsBodies = needs.data || needs.bodies !== undefined
+  const needsBodies = needs.data || (needs.bodies !== undefined && bodies === undefined)
   hasBodies &&= needsBodies
   const [dataStart, dataLength] = hasBodies ? texts.addJson(events, 'data') : needsBodies ? texts.add(events, 'data') : absent
   const bodiesEnd = texts.all.length
@@ -86,7 +81,6 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
   })
   // The engine takes texts as C strings.
   const isInline = texts.all.includes('\0')
-  const isPruned = hasBodies && !isInline && needs.bodies !== undefined
   const isParsable = hasBodies && bodiesEnd - bodiesStart <= mostParsedAtOnce
   const columns: EventColumns = {
     count,
@@ -106,9 +100,7 @@ export function packEvents(events: readonly QueryEvent[], reads: readonly number
     columns: JSON.stringify(columns),
     numbers,
     text: isInline ? '' : texts.all,
-    bodies: isPruned
-      ? { start: bodiesStart, end: bodiesEnd, starts: dataStart, lengths: dataLength, types: types.values, type: types.indexes }
-      : undefined,
+    bodies: bodies ?? '',
     partitions: partitions.values.filter((name) => name !== null),
   }
 }

@@ -4,6 +4,7 @@ import type { PackedEvents } from './columns.ts'
 import { packEvents } from './columns.ts'
 import { readOutcome } from './outcome.ts'
 import type { Needs } from './needs.ts'
+import { createBodyPruner } from './pruned-bodies.ts'
 import type { LoadReply, RunReply } from './protocol.ts'
 import type { BatchOutcome, Query, QueryEvent, RunLimits, Sources, StatesByPartition } from './query.ts'
 
@@ -21,12 +22,16 @@ export interface MortalQuery extends Query {
   load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadReply>
 }
 
-export const unpacked = (packed: PackedQuery): MortalQuery => ({
-  sources: packed.sources,
-  load: (events, reads) => packed.load(packEvents(events, reads, packed.sources, packed.needs)),
-  run: async (missing, limits) => readReply(await packed.run(packTexts(missing), limits), limits),
-  close: () => packed.close(),
-})
+export function unpacked(packed: PackedQuery): MortalQuery {
+  const { sources, needs } = packed
+  const prune = needs.bodies && createBodyPruner(needs.bodies)
+  return {
+    sources,
+    load: (events, reads) => packed.load(packEvents(events, reads, sources, needs, prune?.(events))),
+    run: async (missing, limits) => readReply(await packed.run(packTexts(missing), limits), limits),
+    close: () => packed.close(),
+  }
+}
 
 function readReply({ outcome, fault, handlerTime }: RunReply, { trace = false }: RunLimits): BatchOutcome {
   const read = outcome === undefined ? emptyOutcome : readOutcome(outcome, trace)

@@ -1,9 +1,9 @@
 // Takes out of a batch of bodies what a query reads of them, with the platform's fast parser, for the engine's slow one.
 
-import type { PackedBodies } from './columns.ts'
 import type { Read } from './dialect/body-reads.ts'
 import type { BodyNeeds } from './needs.ts'
 import type { BodyColumns, BodyGroup } from './prelude/body-columns.ts'
+import type { QueryEvent } from './query.ts'
 
 /** Less is parsed in no time, and functions that are made for it must be worth it. */
 const fewBodies = 16
@@ -21,43 +21,55 @@ const mostFailures = 3
 const suspicious = /[\u2028\u2029]|\\(?:u00[01]|[bfnr])[^"]*"\s*:/
 
 /** @returns `BodyColumns` as JSON; undefined where the bodies must be handed over as they are. */
-export type PruneBodies = (text: string, bodies: PackedBodies) => string | undefined
+export type PruneBodies = (events: readonly QueryEvent[]) => string | undefined
 
 /** @param needs of the query whose batches these are. */
 export function createBodyPruner(needs: BodyNeeds): PruneBodies {
   let failures = 0
-  return (text, packed) => {
-    if (failures >= mostFailures || packed.starts.length < fewBodies) return undefined
-    const json = text.slice(packed.start, packed.end)
-    const pruned = pruneBodies(json, text, packed, needs)
-    if (pruned !== undefined && pruned.length < json.length * worthwhile) return pruned
+  return (events) => {
+    if (failures >= mostFailures || events.length < fewBodies) return undefined
+    const pruned = pruneBodies(events, needs)
+    let length = 0
+    for (const { data } of events) length += data?.length ?? 0
+    if (pruned !== undefined && pruned.length < length * worthwhile) return pruned
     failures += 1
     return undefined
   }
 }
 
-function pruneBodies(json: string, text: string, { starts, lengths, types, type }: PackedBodies, needs: BodyNeeds): string | undefined {
-  if (suspicious.test(json) || !json.isWellFormed()) return undefined
-  const bodies = parsed(json)
-  if (bodies?.length !== starts.length) return undefined
-  const groups = types.map((name) => {
-    const read = needs.types.has(name) ? needs.types.get(name) : needs.others
-    return read && createGroup(read)
-  })
-  const at: number[] = []
-  for (let i = 0; i < bodies.length; i += 1) {
-    const group = groups[type[i]!]
-    if (group && !group.take(bodies[i], i)) at.push(i)
+function pruneBodies(events: readonly QueryEvent[], needs: BodyNeeds): string | undefined {
+  const { others: other, types } = needs
+  const byType = new Map<string | null, Group | undefined>()
+  const groupOf = (type: string | null): Group | undefined => {
+    if (byType.has(type)) return byType.get(type)
+    const read = types.has(type) ? types.get(type) : other
+    const group = read && createGroup(read)
+    byType.set(type, group)
+    return group
   }
-  const columns: Omit<BodyColumns, 'others'> = { groups: groups.flatMap((group) => group?.columns(bodies.length) ?? []), at }
-  const others = at.map((i) => text.slice(starts[i], starts[i]! + lengths[i]!))
+  const at: number[] = []
+  for (let i = 0; i < events.length; i += 1) {
+    const event = events[i]!
+    if (!event.isJson || event.data === null) return undefined
+    const group = groupOf(event.type)
+    if (!group || group.take(parsed(event), i)) continue
+    if (parsed(event) === undefined) return undefined
+    at.push(i)
+  }
+  const groups = [...byType.values()].flatMap((group) => group?.columns(events.length) ?? [])
+  const columns: Omit<BodyColumns, 'others'> = { groups, at }
   // As they are: what is unusual may not survive being parsed and written.
+  const others = at.map((i) => events[i]!.data)
   return `${JSON.stringify(columns).slice(0, -1)},"others":[${others.join(',')}]}`
 }
 
-function parsed(json: string): unknown[] | undefined {
+/** @returns undefined where the engine's parser, or the reference's, makes something else of it, or nothing. */
+function parsed({ data, parsed: known }: QueryEvent): unknown {
+  const text = data!
+  if (suspicious.test(text) || !text.isWellFormed()) return undefined
+  if (known !== undefined) return known
   try {
-    return JSON.parse(json) as unknown[]
+    return JSON.parse(text)
   } catch {
     return undefined
   }

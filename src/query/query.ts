@@ -69,6 +69,8 @@ export interface QueryEvent {
   readonly isJson: boolean
   /** Null where it is empty. */
   readonly data: string | null
+  /** What `JSON.parse` makes of the data, where somebody has parsed them already. */
+  readonly parsed?: unknown
   readonly metadata: string | null
   /** Metadata of the link the event came through; null where it came through none or the link has none. */
   readonly linkMetadata: string | null

@@ -14,7 +14,6 @@ import { everything, needsOf } from './needs.ts'
 import { readHead } from './outcome.ts'
 import type { FoundReaders } from './prelude/found-readers.ts'
 import type { Thrown } from './prelude/guest.ts'
-import { createBodyPruner } from './pruned-bodies.ts'
 import type { LoadReply, RunReply } from './protocol.ts'
 import type { QueryFault, QueryOptions, RunLimits, Sources } from './query.ts'
 import type { Argument } from './sandbox.ts'
@@ -77,7 +76,6 @@ const clockOffset = (now: number | undefined): number => (now === undefined ? 0 
 
 function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, options: QueryOptions, locate: Locate): SandboxedQuery {
   const limit = options.executionTimeout
-  const prune = needs.bodies && createBodyPruner(needs.bodies)
   let offset = clockOffset(options.now)
 
   /** Calls the prelude; where guest code had to be interrupted, or memory ran out, asks it how far it came. */
@@ -102,9 +100,7 @@ function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, optio
     sources,
     needs,
     load({ columns, numbers, text, bodies }) {
-      const pruned = bodies && prune?.(text, bodies)
-      const left = bodies && pruned !== undefined && !needs.data ? text.slice(0, bodies.start) : text
-      const missing = call('load', [columns, numbers, left, pruned ?? ''], Infinity)
+      const missing = call('load', [columns, numbers, text, bodies], Infinity)
       return typeof missing === 'string' ? { missing: JSON.parse(missing) as string[] } : { missing: [], crash: missing }
     },
     run(texts, limits) {
