@@ -39,12 +39,12 @@ export async function writeUntouched(
   const heads = await tx.headsOf(streams)
   if (!streams.every((stream, index) => isUntouched(heads[index], known.get(stream)))) return false
   const metastreams = streams.map((stream, index) => (heads[index] ? undefined : metastreamOf(stream)))
-  const described = await tx.headsOf(metastreams.filter((metastream) => metastream !== undefined))
+  const fresh = metastreams.filter((metastream) => metastream !== undefined)
+  const described = await tx.headsOf(fresh)
   if (described.some((head) => head !== undefined)) return false
 
   const created = environment.now()
   const { ids, metadataIds } = idsFor(metastreams, environment)
-  const fresh = metastreams.filter((metastream) => metastream !== undefined)
   if (fresh.length > 0) await tx.appendToEach({ ...metadataOfNew, streams: fresh, ids: metadataIds, created })
   const numbers = heads.map((head) => (head ? head.last + 1 : 0))
   await tx.appendToEach({

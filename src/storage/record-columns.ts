@@ -13,7 +13,8 @@ export type TextColumn = string | JoinedTexts | AlikeTexts
 interface AlikeTexts {
   readonly before: string
   readonly after: string
-  readonly between: JoinedTexts
+  /** What each has between them. */
+  readonly rest: JoinedTexts
 }
 
 /** Bytes are kept one by one. */
@@ -33,18 +34,24 @@ export function textColumn(texts: readonly string[]): TextColumn {
 /** What texts have in common is worth being kept once where it has so many characters: putting each together again costs more. */
 const leastInCommon = 8
 
-/** The same for texts that are likely to begin or end alike. */
+/** Stands between texts while they are taken apart; texts that hold it themselves are kept whole. */
+const between = '\0'
+
+/**
+ * The same for texts that are likely to begin or end alike: if all do as three of them, cutting all of them at what stands between two of
+ * them gives as many pieces as there are texts. That is found several times as fast as by looking at each.
+ */
 export function alikeColumn(texts: readonly string[]): TextColumn {
-  const [first, last] = [texts[0], texts.at(-1)]
-  if (first === undefined || last === undefined || first === last) return textColumn(texts)
-  let before = commonStart(first, last)
-  let after = commonEnd(first, last, before.length)
-  for (const text of texts) {
-    if (!text.startsWith(before)) before = commonStart(first, text)
-    if (text.length < before.length + after.length || !text.endsWith(after)) after = commonEnd(first, text, before.length)
-    if (before.length + after.length < leastInCommon) return textColumn(texts)
-  }
-  return { before, after, between: joinTexts(texts.map((text) => text.slice(before.length, text.length - after.length))) }
+  const [first, middle, last] = [texts[0], texts[texts.length >> 1], texts.at(-1)]
+  if (first === undefined || middle === undefined || last === undefined || first === last) return textColumn(texts)
+  const before = commonStart(commonStart(first, middle), last)
+  const room = Math.min(first.length, middle.length, last.length) - before.length
+  const after = commonEnd(commonEnd(first, middle, room), last, room)
+  if (before.length + after.length < leastInCommon || (before + after).includes(between)) return textColumn(texts)
+  const whole = texts.join(between)
+  const pieces = whole.slice(before.length, whole.length - after.length).split(after + between + before)
+  const rest = joinTexts(pieces)
+  return pieces.length === texts.length && !rest.joined.includes(between) ? { before, after, rest } : textColumn(texts)
 }
 
 function commonStart(one: string, other: string): string {
@@ -54,11 +61,10 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, length)
 }
 
-/** @param taken how many characters at the beginning are taken. */
-function commonEnd(one: string, other: string, taken: number): string {
-  const most = Math.min(one.length, other.length) - taken
+/** @param most how many characters it may have. */
+function commonEnd(one: string, other: string, most: number): string {
   let length = 0
-  while (length < most && one.charCodeAt(one.length - 1 - length) === other.charCodeAt(other.length - 1 - length)) length++
+  while (length < Math.min(most, one.length) && one.charCodeAt(one.length - 1 - length) === other.charCodeAt(other.length - 1 - length)) length++
   return one.slice(one.length - length)
 }
 
@@ -70,7 +76,7 @@ export function textReader(texts: TextColumn): () => string {
   if (typeof texts === 'string') return () => texts
   if ('joined' in texts) return textsReader(texts)
   const { before, after } = texts
-  const next = textsReader(texts.between)
+  const next = textsReader(texts.rest)
   return () => before + next() + after
 }
 
