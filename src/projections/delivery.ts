@@ -34,6 +34,8 @@ export type Delivered =
 export interface Selection {
   readonly source: Source
   readonly sources: Sources
+  /** Whether somebody wants to have bodies parsed. Default: false. */
+  readonly wantsParsed?: boolean | undefined
 }
 
 const skipped = { kind: 'skipped', joins: true } as const
@@ -118,10 +120,10 @@ function deliverTarget(link: RecordedEvent, target: RecordedEvent, facts: LinkFa
 
 /** @param record what was read: the event itself or the link to it. */
 function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFacts | undefined, selection: Selection): Delivered {
-  const { sources } = selection
+  const { sources, wantsParsed = false } = selection
   if (!sources.allEvents && !sources.events.includes(event.type)) return skipped
   const data = textOrNull(event.data)
-  const body = event.isJson ? readBody(data) : unread
+  const body = event.isJson ? readBody(data, wantsParsed) : unread
   if (!body) return skipped
   return withPartition(
     {

@@ -43,11 +43,13 @@ export interface ReaderOptions {
   readonly continuous: boolean
   /** Where the run began. */
   readonly start: Tag
+  /** See `Query`. */
+  readonly wantsParsed?: boolean | undefined
 }
 
 export function createReader(options: ReaderOptions): Reader {
-  const { storage, environment, tail, source, sources, continuous, start } = options
-  const selection: Selection = { source, sources }
+  const { storage, environment, tail, source, sources, continuous, start, wantsParsed } = options
+  const selection: Selection = { source, sources, wantsParsed }
   let length = firstBatchLength
 
   const readOwn = (builder: BatchBuilder): Promise<boolean> =>

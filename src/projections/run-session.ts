@@ -87,7 +87,7 @@ export async function openSession(services: Services, name: string, careful: boo
 }
 
 async function createSession(services: Services, opened: Opened, careful: boolean): Promise<Session> {
-  const { storage, streams, environment, tail, committer } = services
+  const { storage, streams, environment, committer } = services
   const { row, definition, query } = opened
   const { name } = row
   const source = sourceOf(definition.sources)
@@ -95,13 +95,12 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   const stamp = stampOf(row, opened.run)
   const context: SliceContext = { name, definition, source, stamp, handlerName: query.handlerName, ranks: new Map() }
   const reader: Reader = createReader({
-    storage,
-    environment,
-    tail,
+    ...services,
     source,
     sources: definition.sources,
     continuous,
     start: opened.run.start,
+    wantsParsed: query.wantsParsed,
   })
   const size = createBatchSize()
   const turns = createTurns()

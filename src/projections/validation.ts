@@ -5,7 +5,7 @@ import { readJson } from '../base/json/read.ts'
 /** How many levels of arrays and objects a body may have. */
 const deepest = 64
 
-/** Larger ones are not worth their room. */
+/** What larger ones hold is not worth its room. */
 const smallBody = 4000
 
 /** A body that reaches the query. */
@@ -19,9 +19,10 @@ export interface ValidBody {
  * every body is plain JSON, so the platform's parser is asked first; to recognise JSON without building its values is no faster.
  *
  * @param body null where it is empty.
+ * @param isWanted whether somebody wants what it holds.
  * @returns undefined where it is skipped.
  */
-export function readBody(body: string | null): ValidBody | undefined {
+export function readBody(body: string | null, isWanted: boolean): ValidBody | undefined {
   if (body === null) return undefined
   let parsed: unknown
   try {
@@ -31,12 +32,12 @@ export function readBody(body: string | null): ValidBody | undefined {
   }
   // What is opened is closed as well, so a short text cannot be deep.
   if (body.length > 2 * deepest && !hasAtMost(deepest, body, '{', '[') && depthOf(body) > deepest) return undefined
-  return body.length <= smallBody ? { parsed } : unparsed
+  return isWanted && body.length <= smallBody ? { parsed } : unparsed
 }
 
 const unparsed: ValidBody = { parsed: undefined }
 
-export const isValidBody = (body: string | null): boolean => readBody(body) !== undefined
+export const isValidBody = (body: string | null): boolean => readBody(body, false) !== undefined
 
 /** @returns whether the characters stand in the text at most so many times: that is found much faster than how deep it is. */
 function hasAtMost(most: number, text: string, ...characters: readonly string[]): boolean {

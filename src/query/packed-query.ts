@@ -27,6 +27,7 @@ export function unpacked(packed: PackedQuery): MortalQuery {
   const prune = needs.bodies && createBodyPruner(needs.bodies)
   return {
     sources,
+    wantsParsed: prune !== undefined,
     load: (events, reads) => packed.load(packEvents(events, reads, sources, needs, prune?.(events))),
     run: async (missing, limits) => readReply(await packed.run(packTexts(missing), limits), limits),
     close: () => packed.close(),

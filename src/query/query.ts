@@ -128,6 +128,8 @@ export interface Query {
   readonly handlerName?: string
   /** Whether its engine works beside this thread, so that running ahead of commits holds nobody up. Default: false. */
   readonly isAside?: boolean
+  /** Whether events that bring their data parsed spare it work. Default: false. */
+  readonly wantsParsed?: boolean
   /**
    * Where the run writes a mark at its start and after every checkpoint that a threshold brought: an event of this type, flagged
    * JSON, data the position as JSON, metadata `$v` and the position without `$causedBy` (projections-http §12, `$by_event_type`).

@@ -36,6 +36,7 @@ export async function openRevivable(
 class RevivableQuery implements Query, EngineHold {
   readonly sources: Query['sources']
   readonly isAside: boolean
+  readonly wantsParsed: boolean
   readonly #open: () => Promise<MortalQuery | QueryFault>
   readonly #onRest: () => void
   #engine: MortalQuery | undefined
@@ -56,6 +57,7 @@ class RevivableQuery implements Query, EngineHold {
     this.#engine = engine
     this.sources = engine.sources
     this.isAside = engine.isAside ?? false
+    this.wantsParsed = engine.wantsParsed ?? false
   }
 
   load(events: readonly QueryEvent[], reads: readonly number[]): Promise<{ readonly missing: readonly string[] }> {
