@@ -46,6 +46,8 @@ interface Candidate {
   readonly patterns: ObjectPattern[]
   /** Expressions of members of the event. */
   readonly reads: Member[]
+  /** Whether it gives the event to `linkTo`, which reads two members. */
+  links: boolean
   /** All names in it. */
   readonly names: Map<string, Identifier[]>
   isCertain: boolean
@@ -67,6 +69,9 @@ export function collectEventReaders(source: string): EventReaders {
   const parents = new Map<AnyNode, AnyNode | undefined>()
   const parentOf = (node: AnyNode): AnyNode | undefined => parents.get(node)
 
+  /** Whether `linkTo` is certain to be that of the language. */
+  let isLinkToKnown = true
+
   function readerOf(candidate: Candidate, edited: EditedText): EventReader {
     const text = edited.text.slice(edited.toNew(candidate.start), edited.toNew(candidate.end))
     const namesLike = (name: string): readonly Identifier[] => candidate.names.get(name) ?? []
@@ -76,14 +81,21 @@ export function collectEventReaders(source: string): EventReaders {
       ...candidate.patterns.flatMap(takenMembers).map(([name, target]): [string, () => Read] => [name, () => ofTarget(target)]),
     ]
     const body = found.filter(([name]) => name === 'data' || name === 'body').map(([, read]) => read())
-    return { text, members: [...new Set(found.map(([name]) => name))], body: body.reduce<Read | undefined>(joinReads, undefined) }
+    const linked = candidate.links ? ['sequenceNumber', 'streamId'] : []
+    return {
+      text,
+      members: [...new Set([...linked, ...found.map(([name]) => name)])],
+      body: body.reduce<Read | undefined>(joinReads, undefined),
+    }
   }
 
   return {
     visit(node, ancestors) {
       parents.set(node, ancestors.at(-1))
       if (isFunction(node)) candidates.set(node, candidateOf(node, ancestors.at(-1)))
+      if (node.type === 'Literal' && node.value === 'linkTo') isLinkToKnown = false
       if (node.type !== 'Identifier') return
+      if (mayChangeLinkTo(node, ancestors)) isLinkToKnown = false
       for (const above of ancestors) {
         const candidate = candidates.get(above)
         if (candidate) note(candidate, node, ancestors)
@@ -92,7 +104,7 @@ export function collectEventReaders(source: string): EventReaders {
     readers(edited) {
       const found = new Map<string, EventReader>()
       for (const candidate of candidates.values()) {
-        if (!candidate.isCertain) continue
+        if (!candidate.isCertain || (candidate.links && !isLinkToKnown)) continue
         const reader = readerOf(candidate, edited)
         found.set(reader.text, reader)
       }
@@ -111,7 +123,7 @@ function candidateOf(node: FunctionNode, parent: AnyNode | undefined): Candidate
   // The text of a method begins with its name.
   const start = parent?.type === 'Property' && parent.method ? parent.start : node.start
   const isCertain = first?.type !== 'RestElement' && (!second || !!event || !!pattern)
-  return { event, start, end: node.end, patterns: pattern ? [pattern] : [], reads: [], names: new Map(), isCertain }
+  return { event, start, end: node.end, patterns: pattern ? [pattern] : [], reads: [], links: false, names: new Map(), isCertain }
 }
 
 function note(candidate: Candidate, node: Identifier, ancestors: readonly AnyNode[]): void {
@@ -125,7 +137,25 @@ function note(candidate: Candidate, node: Identifier, ancestors: readonly AnyNod
   if (isRead(node, ancestors)) candidate.reads.push(use as Member)
   else if (use?.type === 'VariableDeclarator' && use.init === node && use.id.type === 'ObjectPattern' && takesMembers(use.id)) {
     candidate.patterns.push(use.id)
-  } else candidate.isCertain = false
+  } else if (isLinked(node, ancestors)) candidate.links = true
+  else candidate.isCertain = false
+}
+
+/** Whether it is what `linkTo` is called with. Names in a `with` statement may mean members of its object. */
+function isLinked(node: Identifier, ancestors: readonly AnyNode[]): boolean {
+  const call = ancestors.at(-1)
+  if (call?.type !== 'CallExpression' || call.callee.type !== 'Identifier' || call.callee.name !== 'linkTo') return false
+  return (
+    call.arguments[1] === node && call.arguments[0]!.type !== 'SpreadElement' && !ancestors.some(({ type }) => type === 'WithStatement')
+  )
+}
+
+const evaluators = new Set(['eval', 'Function', 'constructor'])
+
+function mayChangeLinkTo(name: Identifier, ancestors: readonly AnyNode[]): boolean {
+  const parent = ancestors.at(-1)
+  if (name.name === 'linkTo') return parent?.type !== 'CallExpression' || parent.callee !== name
+  return evaluators.has(name.name)
 }
 
 const takesMembers = ({ properties }: ObjectPattern): boolean =>
