@@ -64,7 +64,8 @@ function commonStart(one: string, other: string): string {
 /** @param most how many characters it may have. */
 function commonEnd(one: string, other: string, most: number): string {
   let length = 0
-  while (length < Math.min(most, one.length) && one.charCodeAt(one.length - 1 - length) === other.charCodeAt(other.length - 1 - length)) length++
+  while (length < Math.min(most, one.length) && one.charCodeAt(one.length - 1 - length) === other.charCodeAt(other.length - 1 - length))
+    length++
   return one.slice(one.length - length)
 }
 
