@@ -33,6 +33,8 @@ const names = ['request', 'append', 'projections', 'visible', 'scavenge', 'start
 const events = Number(values.events)
 /** Runs of a query after the first one in its page. */
 const warmRuns = 4
+/** Pages in which a query is run. */
+const rounds = 3
 try {
   for (const name of names.filter((candidate) => !values.only || candidate === values.only)) {
     if (name === 'projections') {
@@ -85,25 +87,26 @@ async function measure(context: BrowserContext, measurement: Measurement): Promi
 
 /**
  * A page that has just been opened compiles while it runs, so first runs are compared with first runs and others with others. Browsers
- * keep the code of the engine for all pages, so the bare loop has a browser of its own.
+ * keep the code of the engine for all pages, so the bare loop has a browser of its own. Both have their turns: a machine may be slow for
+ * some seconds.
  */
 async function measureProjection(name: QueryName): Promise<void> {
   const given = [name, events, warmRuns + 1] as const
-  const [first, ...others] = await inBrowser((context) =>
-    inPage(context, (page) => page.evaluate((all) => window.projectionRuns(...all), given)),
-  )
-  const [bareFirst, ...bareOthers] = await inBrowser((context) =>
-    inPage(context, (page) => page.evaluate((all) => window.bareRuns(...all), given)),
-  )
+  const [ours, bare]: [number[][], number[][]] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    ours.push(await inBrowser((context) => inPage(context, (page) => page.evaluate((all) => window.projectionRuns(...all), given))))
+    bare.push(await inBrowser((context) => inPage(context, (page) => page.evaluate((all) => window.bareRuns(...all), given))))
+  }
   const over = `${name} projection over ${events} events`
-  print({ name: `${over}, first run in a page, against that of the bare loop`, value: first!, floor: bareFirst!, unit: 'ms', events })
-  print({
-    name: `${over}, the next ${warmRuns}, against those of the bare loop`,
-    value: middle(others),
-    floor: middle(bareOthers),
+  const figure = (what: string, of: (runs: readonly number[]) => readonly number[]): Figure => ({
+    name: `${over}, ${what} against those of the bare loop`,
+    value: middle(ours.flatMap(of)),
+    floor: middle(bare.flatMap(of)),
     unit: 'ms',
     events,
   })
+  print(figure('first runs in a page', (runs) => runs.slice(0, 1)))
+  print(figure(`the next ${warmRuns} of each page`, (runs) => runs.slice(1)))
 }
 
 function print({ name, value, floor, unit, events: handled }: Figure): void {
