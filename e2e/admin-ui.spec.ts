@@ -1,7 +1,7 @@
 // The requests of the official administration pages, polling included, get what those pages read from the answers.
 
 import { expect, test } from '@playwright/test'
-import { exchanges, lastOf, poll, read, send, signIn } from './admin-ui.ts'
+import { exchanges, lastOf, poll, read, readState, send, signIn } from './admin-ui.ts'
 import { append, openPage, startStore, storeAddress } from './harness.ts'
 
 test.beforeEach(async ({ page }) => {
@@ -73,7 +73,7 @@ test('debugger: events from where the projection stands, a few at a time', async
   for (let index = 0; index < 12; index++) await append(page, 'orders', 'Placed', { index })
   const source = "fromStream('orders').when({ $init: () => ({ n: 0 }), $any: (s) => { s.n++; return s } })"
   await send(page, { method: 'POST', path: '/projections/continuous?name=steps&enabled=yes&checkpoints=yes', body: source })
-  await expect.poll(() => read(page, '/projection/steps/state')).toEqual({ n: 12 })
+  await expect.poll(() => readState(page, '/projection/steps')).toEqual({ n: 12 })
   for (const name of ['disable', 'reset', 'disable']) await send(page, { method: 'POST', path: `/projection/steps/command/${name}` })
 
   const { definition } = await read<{ definition: unknown }>(page, '/projection/steps/query?config=yes')
@@ -278,7 +278,7 @@ test('query: created, run, watched until it has caught up, stopped', async ({ pa
   const query = `/projection/${(JSON.parse(created.body!) as { name: string }).name}`
   expect((await send(page, { method: 'PUT', path: `${query}/query?emit=no`, body: source })).status).toBe(200)
   expect((await send(page, { method: 'POST', path: `${query}/command/enable` })).status).toBe(200)
-  await expect.poll(() => read(page, `${query}/state`)).toEqual({ n: 3 })
+  await expect.poll(() => readState(page, query)).toEqual({ n: 3 })
   // The page itself polls until it reads this.
   await expect.poll(() => read(page, `${query}/statistics`)).toMatchObject({ projections: [{ progress: 100 }] })
   expect((await send(page, { method: 'POST', path: `${query}/command/disable` })).status).toBe(200)

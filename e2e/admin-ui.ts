@@ -21,6 +21,13 @@ export async function read<T>(page: Page, path: string, accept?: string): Promis
   return JSON.parse(body!) as T
 }
 
+/** @returns the state of a projection; undefined before its first event has been handled. */
+export async function readState(page: Page, projection: string): Promise<unknown> {
+  const { status, body } = await send(page, { path: `${projection}/state` })
+  expect(status).toBe(200)
+  return body === '' ? undefined : JSON.parse(body!)
+}
+
 /** Opens a page that polls, and waits until it has asked each of its questions so often. */
 export async function poll(page: Page, name: PolledPage, times: number): Promise<AdminExchange[]> {
   const before = (await exchanges(page)).length
