@@ -34,16 +34,17 @@ export interface SandboxedQuery {
 export async function openSandboxedQuery(source: string, options: QueryOptions): Promise<SandboxedQuery | QueryFault> {
   const prepared = await prepareSource(source)
   if ('kind' in prepared) return prepared
+  const hidesMembers = mayHideMembers(source)
   const engine = await startEngine({
     emitEnabled: options.emitEnabled,
     reordersPartitions: options.reordersPartitions,
     continuous: options.continuous ?? true,
     now: options.now ?? Date.now(),
     seed: options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!,
-    mayHideMembers: mayHideMembers(source),
+    mayHideMembers: hidesMembers,
     eventReaders: prepared.eventReaders,
   })
-  const defined = define(engine, prepared, prepared.mayRegisterLate || mayHideMembers(source))
+  const defined = define(engine, prepared, prepared.mayRegisterLate || hidesMembers)
   return 'kind' in defined ? defined : createSandboxedQuery(engine, defined, options, prepared.locate)
 }
 

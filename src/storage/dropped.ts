@@ -55,10 +55,7 @@ const blockWith = (events: readonly DroppedEvent[]): DroppedBlock => ({
 })
 
 function eventsIn(block: StoredBlock): readonly DroppedEvent[] {
-  if (isList(block)) return block
+  if (!('positions' in block)) return block
   const [id, stream] = [textReader(block.ids), textReader(block.streams)]
   return block.positions.map((position, index) => ({ id: id(), stream: stream(), number: block.numbers[index]!, position }))
 }
-
-/** `Array.isArray` forgets what it knows about read-only lists. */
-const isList = (block: StoredBlock): block is readonly DroppedEvent[] => Array.isArray(block)

@@ -60,21 +60,13 @@ export const recordsOf = (events: readonly RecordedEvent[]): LogRecord[] => {
  * @param take gets the records in order, each with its streams.
  */
 export function makeRecords(events: readonly RecordedEvent[], take: (record: LogRecord, lastNumbers: readonly LastNumber[]) => void): void {
-  let start = 0
-  let content = 0
-  const cut = (end: number) => {
+  const sizeOf = (index: number) => events[index]!.data.length + events[index]!.metadata.length
+  cutInto(events.length, maxEventsPerRecord, sizeOf, (start, end) => {
     const some = events.slice(start, end)
     const { lastNumbers, streamOf } = streamsOf(some)
     const many = lastNumbers.length > mostIndexedStreams
     take({ last: some.at(-1)!.position, nonce: Math.random(), ...namesOf(lastNumbers, many), streamOf, ...columnsOf(some) }, lastNumbers)
-    start = end
-    content = 0
-  }
-  for (const [index, event] of events.entries()) {
-    if (index - start === maxEventsPerRecord || content >= enoughContent) cut(index)
-    content += event.data.length + event.metadata.length
-  }
-  if (start < events.length) cut(events.length)
+  })
 }
 
 /** Events that are written together for many streams are hardly ever read one by one, and cost less in fewer records. */
@@ -85,19 +77,27 @@ const maxEventsTogether = 1024
  * @param take gets the records in order, with the index of the first event behind each; heads must know all of them.
  */
 export function makeRecordsOfEach(events: EventPerStream, first: Position, take: (record: LogRecord, end: number) => void): void {
-  const count = events.streams.length
+  const sizeOf = (index: number) => valueFor(events.data, index).length + valueFor(events.metadata, index).length
+  cutInto(events.streams.length, maxEventsTogether, sizeOf, (start, end) => take(recordOfEach(events, first, start, end), end))
+}
+
+/**
+ * @param most how many events a piece has at most.
+ * @param sizeOf characters or bytes of the event with this index.
+ * @param take gets the pieces in order.
+ */
+function cutInto(count: number, most: number, sizeOf: (index: number) => number, take: (start: number, end: number) => void): void {
   let start = 0
   let content = 0
-  const cut = (end: number) => {
-    take(recordOfEach(events, first, start, end), end)
-    start = end
-    content = 0
-  }
   for (let index = 0; index < count; index++) {
-    if (index - start === maxEventsTogether || content >= enoughContent) cut(index)
-    content += valueFor(events.data, index).length + valueFor(events.metadata, index).length
+    if (index - start === most || content >= enoughContent) {
+      take(start, index)
+      start = index
+      content = 0
+    }
+    content += sizeOf(index)
   }
-  if (start < count) cut(count)
+  if (start < count) take(start, count)
 }
 
 function recordOfEach(events: EventPerStream, first: Position, start: number, end: number): LogRecord {

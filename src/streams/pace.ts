@@ -5,10 +5,10 @@ export const stepMilliseconds = 4
 
 /**
  * Events that one step drops: the first, before anything is known of the machine, and the bounds of all others. A record of the log holds
- * as many as the fewest: with fewer, the same record would be written again and again, and the database has most to do with that.
+ * as many as the fewest: with fewer, the same record would be read and written again and again.
  */
-export const eventsAtFirst = 256
 export const fewestEvents = 256
+export const eventsAtFirst = fewestEvents
 const mostEvents = 512
 
 /** In milliseconds. */

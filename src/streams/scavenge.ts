@@ -153,7 +153,7 @@ interface Step {
 /** Drops as much as one transaction should. */
 async function dropStep(tx: WriteTransaction, { place, events, now }: Task): Promise<Step> {
   const started = now()
-  const { garbage, next } = place.begun ? await garbageOfOne(tx, place, events, started) : await garbageOfMany(tx, place, now)
+  const { garbage, next } = place.begun ? await garbageOfOne(tx, place, events, started) : await garbageOfMany(tx, place, started, now)
   if (garbage.length > 0) await tx.dropEvents(garbage.map(({ position }) => position))
   return { started, bytes: sizeOf(garbage), next }
 }
@@ -173,8 +173,7 @@ async function garbageOfOne(tx: ReadTransaction, { after, begun }: Place, events
 }
 
 /** Looks at the next streams: at one, then at twice as many side by side, and so on as long as there is time. */
-async function garbageOfMany(tx: ReadTransaction, { after }: Place, now: () => number): Promise<Collected> {
-  const started = now()
+async function garbageOfMany(tx: ReadTransaction, { after }: Place, started: number, now: () => number): Promise<Collected> {
   const heads = await tx.heads(after, streamsPerStep)
   const garbage: RecordedEvent[] = []
   let finished = after

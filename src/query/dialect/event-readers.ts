@@ -65,6 +65,7 @@ export interface EventReaders {
 
 /** @param source the query as written. */
 export function collectEventReaders(source: string): EventReaders {
+  const watchesItems = mayWatchItems.test(source)
   const candidates = new Map<AnyNode, Candidate>()
   const parents = new Map<AnyNode, AnyNode | undefined>()
   const parentOf = (node: AnyNode): AnyNode | undefined => parents.get(node)
@@ -75,7 +76,7 @@ export function collectEventReaders(source: string): EventReaders {
   function readerOf(candidate: Candidate, edited: EditedText): EventReader {
     const text = edited.text.slice(edited.toNew(candidate.start), edited.toNew(candidate.end))
     const namesLike = (name: string): readonly Identifier[] => candidate.names.get(name) ?? []
-    const { ofExpression, ofTarget } = createBodyReads({ parentOf, namesLike }, mayWatchItems.test(source))
+    const { ofExpression, ofTarget } = createBodyReads({ parentOf, namesLike }, watchesItems)
     const found: [name: string, read: () => Read][] = [
       ...candidate.reads.map((member): [string, () => Read] => [member.property.name, () => ofExpression(member)]),
       ...candidate.patterns.flatMap(takenMembers).map(([name, target]): [string, () => Read] => [name, () => ofTarget(target)]),

@@ -1,13 +1,11 @@
 // Says which of a query's handlers do nothing with an event but read it, so that the host knows what it need not hand over.
 
+import type { EventReader } from '../dialect/event-readers.ts'
 import type { Definition, Handler } from './definition.ts'
 import type { Primordials, SafeMap } from './primordials.ts'
 
 /** A function that does nothing with the event but read members of it, known by its text. */
-export interface KnownReader {
-  readonly text: string
-  readonly members: readonly string[]
-}
+export type KnownReader = Pick<EventReader, 'text' | 'members'>
 
 /** Handlers as indexes into the readers of the settings; -1 for one that may do anything with the event. */
 export interface FoundReaders {
