@@ -1,7 +1,7 @@
 // The words of reading: a batch of what a source delivers, and how far it brings the run.
 
 import type { RecordedEvent } from '../base/events.ts'
-import type { QueryEvent } from '../query/query.ts'
+import type { BodyCollector, QueryEvent } from '../query/query.ts'
 import type { Tag } from './checkpoint.ts'
 import { tagAt } from './checkpoint.ts'
 import type { Delivered } from './delivery.ts'
@@ -25,6 +25,8 @@ export interface Batch {
   readonly deliveries: readonly Delivery[]
   /** How many of the deliveries each read of the source brought, in order. */
   readonly reads: readonly number[]
+  /** What the query reads of the bodies of all deliveries, if anybody collects it. */
+  readonly bodies?: BodyCollector | undefined
   /** After everything that was read. */
   readonly cursor: Cursor
   /** Bytes of records behind the last delivery that were not delivered. */
@@ -57,7 +59,8 @@ export interface BatchBuilder {
   finish(atEnd: boolean): Batch
 }
 
-export function buildBatch(start: Cursor): BatchBuilder {
+/** @param bodies gets the bodies of all deliveries. */
+export function buildBatch(start: Cursor, bodies?: BodyCollector): BatchBuilder {
   const deliveries: Delivery[] = []
   const reads: number[] = []
   let place: Place = new KnownPlace(start)
@@ -86,6 +89,7 @@ export function buildBatch(start: Cursor): BatchBuilder {
       place = behind(place, record, delivered.kind === 'delivered' || (delivered.kind === 'skipped' && delivered.joins), live)
       if (delivered.kind === 'delivered') {
         deliveries.push(new PlacedDelivery(delivered.event, progress, reads.length, place))
+        bodies?.add(delivered.event, delivered.parsed)
         bytes = 0
         inRead++
       } else bytes += length
@@ -97,7 +101,7 @@ export function buildBatch(start: Cursor): BatchBuilder {
     endRead,
     finish(atEnd) {
       endRead()
-      return { deliveries, reads, cursor: place.cursor, bytes, content, atEnd: atEnd && !fault, ...(fault && { fault }) }
+      return { deliveries, reads, bodies, cursor: place.cursor, bytes, content, atEnd: atEnd && !fault, ...(fault && { fault }) }
     },
   }
 }

@@ -23,7 +23,8 @@ export type Resolution =
 export type Feed = 'own' | 'live'
 
 export type Delivered =
-  | { readonly kind: 'delivered'; readonly event: QueryEvent }
+  /** `parsed`: what `JSON.parse` makes of its data, where they are JSON. */
+  | { readonly kind: 'delivered'; readonly event: QueryEvent; readonly parsed?: unknown }
   /** `joins`: a record like this is where the live reader may take over, although the query does not get it. */
   | { readonly kind: 'skipped'; readonly joins: boolean }
   /** Its metadata cannot be read as those of a link: it is lost, and with it what the same read brought behind it. */
@@ -34,8 +35,6 @@ export type Delivered =
 export interface Selection {
   readonly source: Source
   readonly sources: Sources
-  /** Whether somebody wants to have bodies parsed. Default: false. */
-  readonly wantsParsed?: boolean | undefined
 }
 
 const skipped = { kind: 'skipped', joins: true } as const
@@ -120,10 +119,10 @@ function deliverTarget(link: RecordedEvent, target: RecordedEvent, facts: LinkFa
 
 /** @param record what was read: the event itself or the link to it. */
 function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFacts | undefined, selection: Selection): Delivered {
-  const { sources, wantsParsed = false } = selection
+  const { sources } = selection
   if (!sources.allEvents && !sources.events.includes(event.type)) return skipped
   const data = textOrNull(event.data)
-  const body = event.isJson ? readBody(data, wantsParsed) : unread
+  const body = event.isJson ? readBody(data) : unread
   if (!body) return skipped
   return withPartition(
     {
@@ -133,12 +132,12 @@ function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFa
       number: event.number,
       isJson: event.isJson,
       data,
-      parsed: body.parsed,
       metadata: textOrNull(event.metadata),
       linkMetadata: facts ? textOrNull(record.metadata) : null,
       category: categoryOf(selection),
       record,
     },
+    body.parsed,
     facts,
     selection,
   )
@@ -164,6 +163,7 @@ function deliverHollow(link: RecordedEvent, stream: string | null, facts: LinkFa
       category: categoryOf(selection),
       record: link,
     },
+    undefined,
     facts,
     selection,
   )
@@ -189,11 +189,11 @@ const notify = (record: RecordedEvent, partition: string, deleted: 'soft' | 'har
 })
 
 /** With foreachStream the reader finds the partition: the stream that a link says it stands for, or the event's (§7.1). */
-function withPartition(event: QueryEvent, facts: LinkFacts | undefined, { sources }: Selection): Delivered {
-  if (!sources.byStreams || sources.byCustomPartitions) return { kind: 'delivered', event }
+function withPartition(event: QueryEvent, parsed: unknown, facts: LinkFacts | undefined, { sources }: Selection): Delivered {
+  if (!sources.byStreams || sources.byCustomPartitions) return { kind: 'delivered', event, parsed }
   const stream = facts?.origin ?? event.stream
   if (stream === null) return { kind: 'fault', message: 'Object reference not set to an instance of an object.' }
-  return { kind: 'delivered', event: { ...event, partition: isMetastream(stream) ? originalOf(stream) : stream } }
+  return { kind: 'delivered', event: { ...event, partition: isMetastream(stream) ? originalOf(stream) : stream }, parsed }
 }
 
 const categoryOf = ({ source }: Selection): string | null => (source.kind === 'stream' ? source.category : null)

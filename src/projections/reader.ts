@@ -2,16 +2,15 @@
 
 import type { Environment } from '../base/environment.ts'
 import type { RecordedEvent } from '../base/events.ts'
-import type { Sources } from '../query/query.ts'
+import type { BodyCollector, Sources } from '../query/query.ts'
 import type { ReadTransaction, Storage } from '../storage/storage.ts'
 import { linkType } from '../streams/system.ts'
 import type { Batch, BatchBuilder } from './batch.ts'
 import { buildBatch, progressAt, readLength } from './batch.ts'
 import { firstBatchLength, nextBatchLength } from './batch-size.ts'
 import type { Tag } from './checkpoint.ts'
-import type { Delivered, Feed, Selection } from './delivery.ts'
+import type { Delivered, Feed, Resolution, Selection } from './delivery.ts'
 import { deliver, followsLinks } from './delivery.ts'
-import type { LinkTargets } from './link-targets.ts'
 import { linkTargets } from './link-targets.ts'
 import type { LiveRead } from './live-reader.ts'
 import { readFromStreams, readFromTail, streamsOf } from './live-reader.ts'
@@ -44,12 +43,12 @@ export interface ReaderOptions {
   /** Where the run began. */
   readonly start: Tag
   /** See `Query`. */
-  readonly wantsParsed?: boolean | undefined
+  readonly collectBodies?: (() => BodyCollector | undefined) | undefined
 }
 
 export function createReader(options: ReaderOptions): Reader {
-  const { storage, environment, tail, source, sources, continuous, start, wantsParsed } = options
-  const selection: Selection = { source, sources, wantsParsed }
+  const { storage, environment, tail, source, sources, continuous, start, collectBodies } = options
+  const selection: Selection = { source, sources }
   let length = firstBatchLength
 
   const readOwn = (builder: BatchBuilder): Promise<boolean> =>
@@ -59,8 +58,13 @@ export function createReader(options: ReaderOptions): Reader {
         tx.end(),
       ])
       const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
-      const outcomes = await deliverAll(tx, found, selection, environment.now())
-      const stopped = takeReads(builder, found, outcomes, joinFrom)
+      const resolutions = await resolveAll(tx, found)
+      const stopped = takeReads(
+        builder,
+        found,
+        (record, index) => deliver(record, resolutions?.[index] ?? none, selection, 'own'),
+        joinFrom,
+      )
       if (stopped === 'read' && found.atEnd && continuous) builder.moveTo({ ...builder.cursor, live: end })
       return stopped === 'read' && found.atEnd
     })
@@ -76,7 +80,7 @@ export function createReader(options: ReaderOptions): Reader {
   }
 
   const resolveLive = async (records: readonly RecordedEvent[]): Promise<Delivered[]> => {
-    if (!needsTargets(records)) return records.map((record) => deliver(record, { kind: 'none' }, selection, 'live'))
+    if (!needsTargets(records)) return records.map((record) => deliver(record, none, selection, 'live'))
     const delivered: Delivered[] = []
     const turns = createTurns()
     for (let from = 0; from < records.length; from += longestTransaction) {
@@ -85,6 +89,13 @@ export function createReader(options: ReaderOptions): Reader {
       await turns.end()
     }
     return delivered
+  }
+
+  /** @returns where the links among all records lead; undefined where there are none, or nobody follows them. */
+  const resolveAll = async (tx: ReadTransaction, { reads }: SourceReads): Promise<readonly Resolution[] | undefined> => {
+    if (!resolvable(selection, 'own') || !reads.some((read) => read.records.some(isLink))) return undefined
+    const targets = linkTargets(tx, environment.now())
+    return Promise.all(reads.flatMap((read) => read.records.map((record) => targets.resolveNow(record))))
   }
 
   const resolveIn = (tx: ReadTransaction, records: readonly RecordedEvent[]): Promise<Delivered[]> => {
@@ -107,7 +118,7 @@ export function createReader(options: ReaderOptions): Reader {
   let caughtUp = false
   return {
     async next(cursor) {
-      const builder = buildBatch(cursor)
+      const builder = buildBatch(cursor, collectBodies?.())
       let atEnd = cursor.live === undefined && (await readOwn(builder))
       if (builder.cursor.live !== undefined && !atEnd) atEnd = await readLive(builder, !caughtUp)
       const batch = builder.finish(atEnd)
@@ -118,24 +129,24 @@ export function createReader(options: ReaderOptions): Reader {
   }
 }
 
+const none: Resolution = { kind: 'none' }
+
 const isLink = ({ type }: RecordedEvent): boolean => type === linkType
 
 /** Links in the log are followed only where links are asked for; elsewhere it does not matter where they lead. */
 const resolvable = (selection: Selection, feed: Feed): boolean =>
   followsLinks(selection, feed) && (selection.source.kind !== 'log' || selection.source.includeLinks) && selection.source.kind !== 'types'
 
-async function deliverAll(tx: ReadTransaction, { reads }: SourceReads, selection: Selection, now: number): Promise<Delivered[]> {
-  const records = reads.flatMap((read) => read.records)
-  const targets: LinkTargets | undefined = resolvable(selection, 'own') ? linkTargets(tx, now) : undefined
-  if (!targets || !records.some(isLink)) return records.map((record) => deliver(record, { kind: 'none' }, selection, 'own'))
-  return Promise.all(records.map(async (record) => deliver(record, await targets.resolveNow(record), selection, 'own')))
-}
-
-/** @returns why it stopped: everything was `read`, the `live` reader takes over, or the run ends here. */
+/**
+ * What becomes of a record is decided only when its turn comes, so that nothing of the others is kept, what bodies hold least of all.
+ *
+ * @param deliverOne gets a record and its index among all of them.
+ * @returns why it stopped: everything was `read`, the `live` reader takes over, or the run ends here.
+ */
 function takeReads(
   builder: BatchBuilder,
   { reads, progressOf }: SourceReads,
-  outcomes: readonly Delivered[],
+  deliverOne: (record: RecordedEvent, index: number) => Delivered,
   joinFrom: number,
 ): 'read' | 'live' | 'fault' {
   let index = 0
@@ -144,7 +155,7 @@ function takeReads(
     index += read.records.length
     for (let offset = 0; offset < read.records.length; offset++) {
       const record = read.records[offset]!
-      const delivered = outcomes[first + offset]!
+      const delivered = deliverOne(record, first + offset)
       if (record.position >= joinFrom && canJoin(delivered)) {
         builder.moveTo({ ...builder.cursor, live: record.position })
         return 'live'

@@ -100,7 +100,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     sources: definition.sources,
     continuous,
     start: opened.run.start,
-    wantsParsed: query.wantsParsed,
+    collectBodies: query.collectBodies,
   })
   const size = createBatchSize()
   const turns = createTurns()
@@ -215,6 +215,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     const { missing } = await query.load(
       deliveries.map(({ event }) => event),
       reads,
+      deliveries === batch.deliveries ? batch.bodies : undefined,
     )
     let { texts, stored } = await loadTexts(missing)
     let left = deliveries

@@ -19,8 +19,6 @@ test('skips what is nested deeper than 64 levels, however it is spelled', () => 
 })
 
 test('hands out what plain and small bodies hold', () => {
-  assert.deepEqual(readBody('{"a":[1]}', true), { parsed: { a: [1] } })
-  assert.deepEqual(readBody('{"a":[1]}', false), { parsed: undefined })
-  assert.deepEqual(readBody('{a:1}', true), { parsed: undefined })
-  assert.deepEqual(readBody(`"${'x'.repeat(5000)}"`, true), { parsed: undefined })
+  assert.deepEqual(readBody('{"a":[1]}'), { parsed: { a: [1] } })
+  assert.deepEqual(readBody('{a:1}'), { parsed: undefined })
 })

@@ -5,12 +5,9 @@ import { readJson } from '../base/json/read.ts'
 /** How many levels of arrays and objects a body may have. */
 const deepest = 64
 
-/** What larger ones hold is not worth its room. */
-const smallBody = 4000
-
 /** A body that reaches the query. */
 export interface ValidBody {
-  /** What it holds, where it is plain JSON and small; undefined otherwise. */
+  /** What it holds, where it is plain JSON; undefined otherwise. */
   readonly parsed: unknown
 }
 
@@ -19,10 +16,9 @@ export interface ValidBody {
  * every body is plain JSON, so the platform's parser is asked first; to recognise JSON without building its values is no faster.
  *
  * @param body null where it is empty.
- * @param isWanted whether somebody wants what it holds.
  * @returns undefined where it is skipped.
  */
-export function readBody(body: string | null, isWanted: boolean): ValidBody | undefined {
+export function readBody(body: string | null): ValidBody | undefined {
   if (body === null) return undefined
   let parsed: unknown
   try {
@@ -32,12 +28,12 @@ export function readBody(body: string | null, isWanted: boolean): ValidBody | un
   }
   // What is opened is closed as well, so a short text cannot be deep.
   if (body.length > 2 * deepest && !hasAtMost(deepest, body, '{', '[') && depthOf(body) > deepest) return undefined
-  return isWanted && body.length <= smallBody ? { parsed } : unparsed
+  return { parsed }
 }
 
 const unparsed: ValidBody = { parsed: undefined }
 
-export const isValidBody = (body: string | null): boolean => readBody(body, false) !== undefined
+export const isValidBody = (body: string | null): boolean => readBody(body) !== undefined
 
 /** @returns whether the characters stand in the text at most so many times: that is found much faster than how deep it is. */
 function hasAtMost(most: number, text: string, ...characters: readonly string[]): boolean {

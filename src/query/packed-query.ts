@@ -6,7 +6,7 @@ import { readOutcome } from './outcome.ts'
 import type { Needs } from './needs.ts'
 import { createBodyPruner } from './pruned-bodies.ts'
 import type { LoadReply, RunReply } from './protocol.ts'
-import type { BatchOutcome, Query, QueryEvent, RunLimits, Sources, StatesByPartition } from './query.ts'
+import type { BatchOutcome, BodyCollector, Query, QueryEvent, RunLimits, Sources, StatesByPartition } from './query.ts'
 
 /** An engine wherever it runs; how it is called is `SandboxedQuery`. */
 export interface PackedQuery {
@@ -19,16 +19,16 @@ export interface PackedQuery {
 
 /** A query that says where its engine died: `crash` of a load, or a fault without an event. */
 export interface MortalQuery extends Query {
-  load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadReply>
+  load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<LoadReply>
 }
 
 export function unpacked(packed: PackedQuery): MortalQuery {
   const { sources, needs } = packed
-  const prune = needs.bodies && createBodyPruner(needs.bodies)
+  const pruner = needs.bodies && createBodyPruner(needs.bodies)
   return {
     sources,
-    wantsParsed: prune !== undefined,
-    load: (events, reads) => packed.load(packEvents(events, reads, sources, needs, prune?.(events))),
+    ...(pruner && { collectBodies: pruner.collect }),
+    load: (events, reads, bodies) => packed.load(packEvents(events, reads, sources, needs, pruner?.prune(events, bodies))),
     run: async (missing, limits) => readReply(await packed.run(packTexts(missing), limits), limits),
     close: () => packed.close(),
   }

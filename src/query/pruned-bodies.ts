@@ -3,7 +3,7 @@
 import type { Read } from './dialect/body-reads.ts'
 import type { BodyNeeds } from './needs.ts'
 import type { BodyColumns, BodyGroup } from './prelude/body-columns.ts'
-import type { QueryEvent } from './query.ts'
+import type { BodyCollector, QueryEvent } from './query.ts'
 
 /** Less is parsed in no time, and functions that are made for it must be worth it. */
 const fewBodies = 16
@@ -20,54 +20,93 @@ const mostFailures = 3
  */
 const suspicious = /[\u2028\u2029]|\\(?:u00[01]|[bfnr])[^"]*"\s*:/
 
-/** @returns `BodyColumns` as JSON; undefined where the bodies must be handed over as they are. */
-export type PruneBodies = (events: readonly QueryEvent[]) => string | undefined
+export interface BodyPruner {
+  /** Begins with the bodies of one batch; undefined where it has been given up. */
+  readonly collect: () => BodyCollector | undefined
+  /**
+   * @param bodies what was collected of exactly these events, in their order, wherever that was.
+   * @returns `BodyColumns` as JSON; undefined where the bodies must be handed over as they are.
+   */
+  prune(events: readonly QueryEvent[], bodies?: BodyCollector): string | undefined
+}
 
 /** @param needs of the query whose batches these are. */
-export function createBodyPruner(needs: BodyNeeds): PruneBodies {
+export function createBodyPruner(needs: BodyNeeds): BodyPruner {
   let failures = 0
-  return (events) => {
-    if (failures >= mostFailures || events.length < fewBodies) return undefined
-    const pruned = pruneBodies(events, needs)
-    let length = 0
-    for (const { data } of events) length += data?.length ?? 0
-    if (pruned !== undefined && pruned.length < length * worthwhile) return pruned
-    failures += 1
-    return undefined
+  return {
+    collect: () => (failures < mostFailures ? new PrunedBodies(needs) : undefined),
+    prune(events, bodies) {
+      if (failures >= mostFailures || events.length < fewBodies) return undefined
+      const collected = bodies instanceof PrunedBodies && bodies.needs === needs ? bodies : collectedFrom(events, needs)
+      const pruned = collected.json()
+      if (pruned !== undefined && pruned.length < collected.length * worthwhile) return pruned
+      failures += 1
+      return undefined
+    },
   }
 }
 
-function pruneBodies(events: readonly QueryEvent[], needs: BodyNeeds): string | undefined {
-  const { others: other, types } = needs
-  const byType = new Map<string | null, Group | undefined>()
-  const groupOf = (type: string | null): Group | undefined => {
-    if (byType.has(type)) return byType.get(type)
-    const read = types.has(type) ? types.get(type) : other
+function collectedFrom(events: readonly QueryEvent[], needs: BodyNeeds): PrunedBodies {
+  const bodies = new PrunedBodies(needs)
+  for (const event of events) bodies.add(event, undefined)
+  return bodies
+}
+
+class PrunedBodies implements BodyCollector {
+  readonly needs: BodyNeeds
+  /** Of all bodies, in UTF-16 units. */
+  length = 0
+  readonly #groups = new Map<string | null, Group | undefined>()
+  readonly #at: number[] = []
+  /** As they are: what is unusual may not survive being parsed and written. */
+  readonly #others: string[] = []
+  #count = 0
+  /** There is a body that must be handed over as it is, and then all are. */
+  #isGivenUp = false
+
+  constructor(needs: BodyNeeds) {
+    this.needs = needs
+  }
+
+  add({ type, isJson, data }: QueryEvent, parsed: unknown): void {
+    const index = this.#count
+    this.#count += 1
+    if (this.#isGivenUp) return
+    if (!isJson || data === null) {
+      this.#isGivenUp = true
+      return
+    }
+    this.length += data.length
+    const group = this.#groupOf(type)
+    if (!group) return
+    const body = readable(data, parsed)
+    if (group.take(body, index)) return
+    if (body === undefined) this.#isGivenUp = true
+    this.#at.push(index)
+    this.#others.push(data)
+  }
+
+  #groupOf(type: string | null): Group | undefined {
+    const known = this.#groups.get(type)
+    if (known || this.#groups.has(type)) return known
+    const read = this.needs.types.has(type) ? this.needs.types.get(type) : this.needs.others
     const group = read && createGroup(read)
-    byType.set(type, group)
+    this.#groups.set(type, group)
     return group
   }
-  const at: number[] = []
-  for (let i = 0; i < events.length; i += 1) {
-    const event = events[i]!
-    if (!event.isJson || event.data === null) return undefined
-    const group = groupOf(event.type)
-    if (!group || group.take(parsed(event), i)) continue
-    if (parsed(event) === undefined) return undefined
-    at.push(i)
+
+  json(): string | undefined {
+    if (this.#isGivenUp) return undefined
+    const groups = [...this.#groups.values()].flatMap((group) => group?.columns(this.#count) ?? [])
+    const columns: Omit<BodyColumns, 'others'> = { groups, at: this.#at }
+    return `${JSON.stringify(columns).slice(0, -1)},"others":[${this.#others.join(',')}]}`
   }
-  const groups = [...byType.values()].flatMap((group) => group?.columns(events.length) ?? [])
-  const columns: Omit<BodyColumns, 'others'> = { groups, at }
-  // As they are: what is unusual may not survive being parsed and written.
-  const others = at.map((i) => events[i]!.data)
-  return `${JSON.stringify(columns).slice(0, -1)},"others":[${others.join(',')}]}`
 }
 
-/** @returns undefined where the engine's parser, or the reference's, makes something else of it, or nothing. */
-function parsed({ data, parsed: known }: QueryEvent): unknown {
-  const text = data!
+/** @returns what the text holds; undefined where the engine's parser, or the reference's, makes something else of it, or nothing. */
+function readable(text: string, parsed: unknown): unknown {
   if (suspicious.test(text) || !text.isWellFormed()) return undefined
-  if (known !== undefined) return known
+  if (parsed !== undefined) return parsed
   try {
     return JSON.parse(text)
   } catch {

@@ -69,8 +69,6 @@ export interface QueryEvent {
   readonly isJson: boolean
   /** Null where it is empty. */
   readonly data: string | null
-  /** What `JSON.parse` makes of the data, where somebody has parsed them already. */
-  readonly parsed?: unknown
   readonly metadata: string | null
   /** Metadata of the link the event came through; null where it came through none or the link has none. */
   readonly linkMetadata: string | null
@@ -128,8 +126,11 @@ export interface Query {
   readonly handlerName?: string
   /** Whether its engine works beside this thread, so that running ahead of commits holds nobody up. Default: false. */
   readonly isAside?: boolean
-  /** Whether events that bring their data parsed spare it work. Default: false. */
-  readonly wantsParsed?: boolean
+  /**
+   * Where it is there, whoever parses the bodies of a batch spares the query to do it again, by handing them to what this returns.
+   * Undefined where that is worth nothing (any more).
+   */
+  readonly collectBodies?: () => BodyCollector | undefined
   /**
    * Where the run writes a mark at its start and after every checkpoint that a threshold brought: an event of this type, flagged
    * JSON, data the position as JSON, metadata `$v` and the position without `$causedBy` (projections-http §12, `$by_event_type`).
@@ -142,10 +143,11 @@ export interface Query {
    *
    * @param reads how many of the events each read of the source brought, in order; the order across partitions depends on it. What
    *   they do not cover is one more read.
+   * @param bodies what was collected of all of these events, in their order.
    * @returns the partitions whose texts it lacks. Each is asked for once; the root partition only where its state counts, which
    *   is in queries without partitions and in bi-state ones.
    */
-  load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadOutcome>
+  load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<LoadOutcome>
   /**
    * Handles loaded events. May end early for a limit; what is left stays loaded, and `more` says so.
    *
@@ -153,6 +155,12 @@ export interface Query {
    */
   run(missing: StatesByPartition, limits: RunLimits): Promise<BatchOutcome>
   close(): void
+}
+
+/** Takes out of the bodies of a batch what its query reads of them. */
+export interface BodyCollector {
+  /** @param parsed what `JSON.parse` makes of the event's data; undefined where they are not JSON, or nobody has parsed them. */
+  add(event: QueryEvent, parsed: unknown): void
 }
 
 export interface LoadOutcome {

@@ -4,7 +4,7 @@ import { crash, ofPartitionBy } from './faults.ts'
 import { mergeOutcomes } from './merge-outcomes.ts'
 import type { MortalQuery } from './packed-query.ts'
 import { emptyOutcome } from './packed-query.ts'
-import type { BatchOutcome, PartitionTexts, Query, QueryEvent, QueryFault, RunLimits, StatesByPartition } from './query.ts'
+import type { BatchOutcome, BodyCollector, PartitionTexts, Query, QueryEvent, QueryFault, RunLimits, StatesByPartition } from './query.ts'
 
 /** What somebody who shares out engines may do with a query. */
 export interface EngineHold {
@@ -36,7 +36,7 @@ export async function openRevivable(
 class RevivableQuery implements Query, EngineHold {
   readonly sources: Query['sources']
   readonly isAside: boolean
-  readonly wantsParsed: boolean
+  readonly collectBodies: () => BodyCollector | undefined
   readonly #open: () => Promise<MortalQuery | QueryFault>
   readonly #onRest: () => void
   #engine: MortalQuery | undefined
@@ -57,16 +57,16 @@ class RevivableQuery implements Query, EngineHold {
     this.#engine = engine
     this.sources = engine.sources
     this.isAside = engine.isAside ?? false
-    this.wantsParsed = engine.wantsParsed ?? false
+    this.collectBodies = () => this.#engine?.collectBodies?.()
   }
 
-  load(events: readonly QueryEvent[], reads: readonly number[]): Promise<{ readonly missing: readonly string[] }> {
+  load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<{ readonly missing: readonly string[] }> {
     return this.#whileBusy(async () => {
       const before = this.#loaded.events.length
       this.#loaded.add(events, reads)
       if (this.#deadly) return { missing: [] }
       if (!this.#engine) await this.#revive()
-      else if (!(await this.#loadInto(this.#engine, events, reads))) await this.#findDeadlyEvent(before)
+      else if (!(await this.#loadInto(this.#engine, events, reads, bodies))) await this.#findDeadlyEvent(before)
       return { missing: this.#wanted.filter((name) => !this.#answered.has(name)) }
     })
   }
@@ -148,8 +148,8 @@ class RevivableQuery implements Query, EngineHold {
   }
 
   /** @returns false where the engine died of it. */
-  async #loadInto(engine: MortalQuery, events: readonly QueryEvent[], reads: readonly number[]): Promise<boolean> {
-    const { missing, crash } = await engine.load(events, reads)
+  async #loadInto(engine: MortalQuery, events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<boolean> {
+    const { missing, crash } = await engine.load(events, reads, bodies)
     this.#wanted = [...this.#wanted, ...missing]
     if (!crash || this.#isClosed) return true
     this.#drop()
