@@ -16,6 +16,7 @@ import { registerHandlers } from './prelude/handlers.ts'
 import { makeJsonReader } from './prelude/json-reader.ts'
 import { defineLanguage } from './prelude/language.ts'
 import { loadBatches } from './prelude/loading.ts'
+import { writeLate } from './prelude/late-texts.ts'
 import { listMembers } from './prelude/member-names.ts'
 import { spellNumbers } from './prelude/number-text.ts'
 import { readOptions } from './prelude/options.ts'
@@ -68,6 +69,7 @@ const parts = {
   watchProxies: ${String(watchProxies)},
   makeReadEvents: ${String(makeReadEvents)},
   executeEvents: ${String(executeEvents)},
+  writeLate: ${String(writeLate)},
   readFaults: ${String(readFaults)},
   loadBatches: ${String(loadBatches)},
   makeBodyBuilders: ${String(makeBodyBuilders)},

@@ -5,6 +5,7 @@ import { batchesContract } from './contract/batches.contract.ts'
 import { definitionContract } from './contract/definition.contract.ts'
 import { eventsContract } from './contract/events.contract.ts'
 import { faultsContract } from './contract/faults.contract.ts'
+import { lateTextsContract } from './contract/late-texts.contract.ts'
 import { partitionsContract } from './contract/partitions.contract.ts'
 import { runningWith } from './contract/running.fixture.ts'
 import { statesContract } from './contract/states.contract.ts'
@@ -33,5 +34,6 @@ export function languageContract(openQuery: OpenQuery): void {
     definitionContract(running)
     eventsContract(running)
     textsContract(running)
+    lateTextsContract(running)
   })
 }

@@ -43,6 +43,8 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
     seed: options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!,
     mayHideMembers: hidesMembers,
     eventReaders: prepared.eventReaders,
+    // Others may come while it runs.
+    stateUses: prepared.mayRegisterLate ? [] : prepared.stateUses,
   })
   const defined = define(engine, prepared, prepared.mayRegisterLate || hidesMembers)
   return 'kind' in defined ? defined : createSandboxedQuery(engine, defined, options, prepared.locate)

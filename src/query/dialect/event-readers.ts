@@ -3,7 +3,7 @@
 import type { Identifier, Read } from './body-reads.ts'
 import { createBodyReads, isTarget, joinReads } from './body-reads.ts'
 import type { EditedText } from './edits.ts'
-import type { AnyNode, Visit } from './syntax-tree.ts'
+import type { AnyNode, FunctionNode, Visit } from './syntax-tree.ts'
 import { isFunction } from './syntax-tree.ts'
 
 /** A handler that cannot tell a real event from an object that has the members it reads. */
@@ -15,8 +15,6 @@ export interface EventReader {
   /** What it reads of the body, where it reads it. */
   readonly body: Read | undefined
 }
-
-type FunctionNode = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>
 
 const members = new Set([
   'body',
@@ -121,11 +119,14 @@ function candidateOf(node: FunctionNode, parent: AnyNode | undefined): Candidate
   const [first, second] = node.params
   const event = second?.type === 'Identifier' ? second : undefined
   const pattern = second?.type === 'ObjectPattern' && takesMembers(second) ? second : undefined
-  // The text of a method begins with its name.
-  const start = parent?.type === 'Property' && parent.method ? parent.start : node.start
+  const start = textStart(node, parent)
   const isCertain = first?.type !== 'RestElement' && (!second || !!event || !!pattern)
   return { event, start, end: node.end, patterns: pattern ? [pattern] : [], reads: [], links: false, names: new Map(), isCertain }
 }
+
+/** Where the text of a function starts as the engine shows it: that of a method begins with its name. */
+export const textStart = (node: FunctionNode, parent: AnyNode | undefined): number =>
+  parent?.type === 'Property' && parent.method ? parent.start : node.start
 
 function note(candidate: Candidate, node: Identifier, ancestors: readonly AnyNode[]): void {
   const like = candidate.names.get(node.name)

@@ -17,6 +17,8 @@ import { endLabel, mendOverlooked, passTolerance } from './passes/tolerance.ts'
 import { passUndefinedResults } from './passes/undefined-results.ts'
 import { readLines } from './positions.ts'
 import { findSites } from './site-finder.ts'
+import type { StateUse } from './state-uses.ts'
+import { collectStateUses } from './state-uses.ts'
 import { hasUseStrict, isFunction, walk } from './syntax-tree.ts'
 import { describeProblem } from './syntax-errors.ts'
 import type { Parsed } from './tolerant-parser.ts'
@@ -35,6 +37,7 @@ export interface PreparedSource {
   /** What QuickJS is to evaluate, as a script, in a sandbox with the dialect's built-ins and under `sourceName`. */
   readonly code: string
   readonly eventReaders: readonly EventReader[]
+  readonly stateUses: readonly StateUse[]
   /** Whether handlers may be registered while it runs. */
   readonly mayRegisterLate: boolean
   /**
@@ -104,11 +107,13 @@ function rewrite(parsed: Parsed): PreparedSource {
     passUndefinedResults(edits),
   ]
   const eventReaders = collectEventReaders(parsed.text)
+  const stateUses = collectStateUses()
   const registrations = findKeptRegistrations()
   let returns = false
   walk(parsed.program, (node, ancestors) => {
     for (const pass of passes) pass(node, ancestors)
     eventReaders.visit(node, ancestors)
+    stateUses.visit(node, ancestors)
     registrations.visit(node, ancestors)
     if (node.type === 'ReturnStatement' && !ancestors.some(isFunction)) returns = true
   })
@@ -118,6 +123,7 @@ function rewrite(parsed: Parsed): PreparedSource {
   return {
     code: `${head}\n${edited.text}${returns ? '\n}' : ''}`,
     eventReaders: eventReaders.readers(edited),
+    stateUses: stateUses.uses(edited),
     mayRegisterLate: registrations.areFound(),
     locate: (stack) => locate(parsed.text, edited, stack),
   }

@@ -45,10 +45,9 @@ export const bare = (node: Expression | Super): Expression | Super =>
 
 const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 
-export const isFunction = (
-  node: AnyNode,
-): node is Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }> =>
-  functionTypes.has(node.type)
+export type FunctionNode = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>
+
+export const isFunction = (node: AnyNode): node is FunctionNode => functionTypes.has(node.type)
 
 /** Whether code below these nodes is strict. */
 export const isStrict = (ancestors: readonly AnyNode[]): boolean =>
@@ -57,8 +56,7 @@ export const isStrict = (ancestors: readonly AnyNode[]): boolean =>
       node.type === 'ClassBody' || (node.type === 'Program' && hasUseStrict(node.body)) || (isFunction(node) && hasUseStrict(bodyOf(node))),
   )
 
-const bodyOf = (node: Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>) =>
-  node.body.type === 'BlockStatement' ? node.body.body : []
+const bodyOf = (node: FunctionNode) => (node.body.type === 'BlockStatement' ? node.body.body : [])
 
 export const hasUseStrict = (statements: readonly AnyNode[]): boolean =>
   statements.some(

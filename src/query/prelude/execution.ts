@@ -6,6 +6,8 @@ import type { EventBatch, EventCuts } from './event-batch.ts'
 import type { EventObjects } from './event-object.ts'
 import type { Guest } from './guest.ts'
 import type { JsonReader } from './json-reader.ts'
+import type { LateTexts } from './late-texts.ts'
+import type { Outcome } from './outcome.ts'
 import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 import type { SessionSettings } from './session.ts'
@@ -13,7 +15,21 @@ import type { StateWriter } from './state-writer.ts'
 import type { Writes } from './writes.ts'
 
 /** @returns the handler that ran; undefined where the body became the state (projection-language §8.6). Throws what the event is refused for. */
-export type HandleEvent = (batch: EventBatch, index: number, slot: Slot) => Handler | undefined
+type HandleEvent = (batch: EventBatch, index: number, slot: Slot) => Handler | undefined
+
+export interface Execution {
+  readonly handle: HandleEvent
+  /**
+   * Takes events one after the other through the handlers of the only partition that there is, with as few steps as possible.
+   *
+   * @param most how many.
+   * @returns how many were handled: none where the next one is not as simple as that. Throws what an event is refused for; those before
+   *   it are finished.
+   */
+  readonly handleMany: (batch: EventBatch, from: number, most: number) => number
+  /** Must be called before anybody looks at what is finished, or at the texts of partitions. */
+  readonly settle: () => void
+}
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function executeEvents(
@@ -27,8 +43,10 @@ export function executeEvents(
   events: EventObjects,
   cut: EventCuts,
   partitions: Partitions,
+  late: LateTexts,
+  outcome: Outcome,
   settings: SessionSettings,
-): HandleEvent {
+): Execution {
   const { apply, indexOf, isArray, set, toWellFormed } = p
   const { clock } = guest
   const { created, sources, steps } = definition
@@ -36,7 +54,7 @@ export function executeEvents(
   const writesResults = settings.continuous ? sources.options.producesResults : !sources.options.definesFold
   const isListing = writesResults && (sources.byStreams || sources.byCustomPartitions)
   const isRootRefused = sources.byCustomPartitions && !biState
-  const { root } = partitions
+  const { isFirst, root } = partitions
   const isPlain = !definesStateTransform && !writesResults
 
   /** The partition whose value is alive in the engine (projection-language §8.2). */
@@ -47,6 +65,7 @@ export function executeEvents(
 
   function enter(slot: Slot): boolean {
     loaded = undefined
+    if (late.owner !== undefined) late.end()
     const isFresh = slot.state === ''
     const own = isFresh ? initial(definition.init) : readState(slot)
     if (biState) loadPair(own, root.state === '' ? initial(definition.initShared) : readState(root))
@@ -134,7 +153,8 @@ export function executeEvents(
 
   function handle(batch: EventBatch, index: number, slot: Slot): Handler | undefined {
     const isDeletion = batch.hasDeletions && cut.at(batch.deleted, index) === 1
-    if (loaded !== slot) enterFor(batch, index, slot, isDeletion)
+    const isAgain = loaded === slot
+    if (!isAgain) enterFor(batch, index, slot, isDeletion)
     const isUnlisted = isListing && !slot.listed && slot !== root
     if (isUnlisted) writes.entry(emissions.event, slot)
     if (!isDeletion && emissions.held.length > 0) emissions.release()
@@ -151,7 +171,7 @@ export function executeEvents(
       if (guest.refusal !== undefined) guest.check()
       if (returned !== undefined) state = returned
     }
-    const isChanged = biState && !isDeletion ? storePair(slot) : storeState(slot, isDeletion)
+    const isChanged = biState && !isDeletion ? storePair(slot) : storeState(slot, isDeletion, isAgain)
     if (isUnlisted) {
       slot.listed = isChanged
       if (!isChanged && !isDeletion && emissions.count === 0) writes.dropEntry()
@@ -165,8 +185,12 @@ export function executeEvents(
   }
 
   /** @returns whether state or result changed. */
-  function storeState(slot: Slot, isDeletion: boolean): boolean {
-    if (isPlain && typeof state === 'object' && state !== null) return storeText(slot, writer.write(state))
+  function storeState(slot: Slot, isDeletion: boolean, isAgain: boolean): boolean {
+    if (isPlain && typeof state === 'object' && state !== null) {
+      const isLate = isAgain && (emissions.count === 0 || settings.emitEnabled) && late.store(slot, state, emissions.event)
+      return isLate || storeText(slot, writer.write(state))
+    }
+    if (late.owner !== undefined) late.end()
     const isNothing = state === null || state === undefined
     const text = textOf(state, isDeletion)
     const isNews = isNothing || text !== slot.state
@@ -174,15 +198,16 @@ export function executeEvents(
     if (emissions.count > 0) checkPermission()
     const isChanged = text !== slot.state || result !== slot.result
     if (writesResults && result !== slot.result) writes.result(emissions.event, slot, result)
-    if (isNews || slot.isNew) partitions.change(slot, text, result, emissions.event)
+    if (isNews || isFirst(slot)) partitions.change(slot, text, result, emissions.event)
     return isChanged
   }
 
   /** Most states are their own result, and only the last of a run is of interest. */
   function storeText(slot: Slot, text: string): boolean {
+    if (late.owner !== undefined) late.end()
     if (emissions.count > 0) checkPermission()
     const isNews = text !== slot.state
-    if (isNews || slot.isNew) partitions.change(slot, text, isNews ? text : slot.result, emissions.event)
+    if (isNews || isFirst(slot)) partitions.change(slot, text, isNews ? text : slot.result, emissions.event)
     return isNews
   }
 
@@ -202,7 +227,7 @@ export function executeEvents(
     if (writesResults && result !== slot.result) writes.result(emissions.event, slot, result)
     if (slot !== root && (isNews || slot.isNew)) partitions.change(slot, text, result, emissions.event)
     const isSharedChanged = sharedText !== root.state
-    if (isSharedChanged || root.isNew) partitions.change(root, sharedText, undefined, emissions.event)
+    if (isSharedChanged || isFirst(root)) partitions.change(root, sharedText, undefined, emissions.event)
     return isOwnChanged || isSharedChanged
   }
 
@@ -215,5 +240,47 @@ export function executeEvents(
     if (!settings.emitEnabled) guest.refuse('emit', "'emit' is not allowed by the projection/configuration/mode", false)
   }
 
-  return handle
+  // ---- many events at once
+
+  const isSimple = isPlain && !biState
+  let firstOfMany = 0
+  let done = 0
+
+  function handleMany(batch: EventBatch, from: number, most: number): number {
+    if (!isSimple || loaded !== root || emissions.held.length > 0) return 0
+    const { first, handlers, makers, type } = batch
+    firstOfMany = first + from
+    for (let index = from; done < most && !clock.stop; index += 1) {
+      const place = typeof type === 'number' ? type : type[index]!
+      const handler = handlers[place]
+      if (handler === undefined) break
+      emissions.event = first + index
+      emissions.count = 0
+      const make = makers[place]
+      const event = make === undefined ? undefined : make(batch, index)
+      clock.entries += 1
+      const returned = handler(state, event)
+      clock.entries += 1
+      if (guest.refusal !== undefined) guest.check()
+      if (returned !== undefined) state = returned
+      storeState(root, false, true)
+      done += 1
+    }
+    return finishMany()
+  }
+
+  /** Also called after an interruption, which nothing in here could catch. */
+  function finishMany(): number {
+    const finished = done
+    if (done > 0) outcome.finishMany(firstOfMany, done)
+    done = 0
+    return finished
+  }
+
+  function settle(): void {
+    finishMany()
+    late.settle()
+  }
+
+  return { handle, handleMany, settle }
 }

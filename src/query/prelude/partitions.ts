@@ -83,9 +83,17 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
     return names
   }
 
+  /** Whether nothing was ever told of it: a partition is reported although its state is no state. */
+  const isFirst = (slot: Slot): boolean => slot.isNew && slot.changedBy < 0
+
   function change(slot: Slot, state: string, result: string | undefined, event: number): void {
     slot.state = state
     slot.result = result
+    touch(slot, event)
+  }
+
+  /** The texts follow before the report. */
+  function touch(slot: Slot, event: number): void {
     if (slot.changedBy < 0) {
       slot.written = true
       changed[counts.changed] = slot
@@ -126,5 +134,5 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
     return { names, numbers }
   }
 
-  return { root, slotOf, supply, missing, change, report }
+  return { root, slotOf, supply, missing, isFirst, change, touch, report }
 }

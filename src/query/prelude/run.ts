@@ -1,7 +1,7 @@
 // Handles loaded events in their order until the limit of a run is reached, and releases what finished events want written.
 
 import type { Emissions } from './emission.ts'
-import type { HandleEvent } from './execution.ts'
+import type { Execution } from './execution.ts'
 import type { EventBatch } from './event-batch.ts'
 import type { Fault, FaultOf } from './fault.ts'
 import type { Guest } from './guest.ts'
@@ -22,7 +22,7 @@ export function runBatches(
   emissions: Emissions,
   writes: Writes,
   makeSchedule: MakeSchedule,
-  handle: HandleEvent,
+  { handle, handleMany, settle }: Execution,
   faultOf: FaultOf,
   overtakes: boolean,
 ) {
@@ -71,6 +71,7 @@ export function runBatches(
   }
 
   function report(): string {
+    settle()
     return outcome.report(schedule !== undefined, fault === undefined && loading.batch() !== undefined, fault)
   }
 
@@ -95,6 +96,7 @@ export function runBatches(
     tracedSlot = slot
     tracedLog = emissions.logs.length
     const handler = handle(batch, index, slot)
+    settle()
     outcome.step(batch, index, slot, handler, tracedLog)
     tracedBatch = undefined
   }
@@ -123,6 +125,13 @@ export function runBatches(
   function runUntil(batch: EventBatch, end: number): boolean {
     const { slots } = batch
     while (nextIndex < end) {
+      if (slots === undefined && !traces) {
+        const rest = end - nextIndex
+        const handled = handleMany(batch, nextIndex, left < rest ? left : rest)
+        left -= handled
+        nextIndex += handled
+        if (handled > 0) continue
+      }
       const slot = slots === undefined ? root : slots[nextIndex]
       if (slot === undefined) skip(batch, nextIndex)
       else {

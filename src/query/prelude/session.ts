@@ -1,5 +1,6 @@
 // What the host calls: end the definition phase, take a batch, run it for a while, or end what had to be interrupted.
 
+import type { StateUse } from '../dialect/state-uses.ts'
 import type { Definition } from './definition.ts'
 import type { makeBodyBuilders } from './body-columns.ts'
 import type { Emissions } from './emission.ts'
@@ -10,6 +11,7 @@ import type { readFaults } from './fault.ts'
 import type { findReaders, KnownReader } from './found-readers.ts'
 import type { Guest } from './guest.ts'
 import type { JsonReader } from './json-reader.ts'
+import type { writeLate } from './late-texts.ts'
 import type { Language } from './language.ts'
 import type { loadBatches } from './loading.ts'
 import type { MakeSchedule } from './order.ts'
@@ -36,6 +38,8 @@ export interface SessionSettings {
   readonly mayHideMembers: boolean
   /** Handlers that need no real events. */
   readonly eventReaders: readonly KnownReader[]
+  /** Functions that do little with a state. */
+  readonly stateUses: readonly StateUse[]
 }
 
 /** The parts that wait for the query's settings, or for what its script defines. */
@@ -43,6 +47,7 @@ export interface RunParts {
   readonly watchProxies: typeof watchProxies
   readonly makeReadEvents: typeof makeReadEvents
   readonly executeEvents: typeof executeEvents
+  readonly writeLate: typeof writeLate
   readonly readFaults: typeof readFaults
   readonly loadBatches: typeof loadBatches
   readonly makeBodyBuilders: typeof makeBodyBuilders
@@ -99,12 +104,27 @@ export function openSession(
     const partitions = parts.keepPartitions(p, !isPartitioned || sources.options.biState)
     const faults = parts.readFaults(guest, emissions)
     const outcome = parts.collectOutcome(p, definition, partitions, emissions, writes, cut)
-    const handle = parts.executeEvents(p, guest, definition, emissions, writer, writes, json, objects, cut, partitions, settings)
+    const late = parts.writeLate(p, guest, definition, writer, partitions, settings.stateUses)
+    const execution = parts.executeEvents(
+      p,
+      guest,
+      definition,
+      emissions,
+      writer,
+      writes,
+      json,
+      objects,
+      cut,
+      partitions,
+      late,
+      outcome,
+      settings,
+    )
     const readEvents = parts.makeReadEvents(p, settings.eventReaders, objects.forHandler, cut)
     const fillBodies = parts.makeBodyBuilders(p)
     const overtakes = settings.reordersPartitions && (sources.byCustomPartitions || (sources.byStreams && !sources.options.biState))
     loading = parts.loadBatches(p, guest, definition, partitions, writer, emissions, objects, readEvents, cut, fillBodies, faults, settings)
-    running = parts.runBatches(p, guest, partitions, loading, outcome, emissions, writes, makeSchedule, handle, faults, overtakes)
+    running = parts.runBatches(p, guest, partitions, loading, outcome, emissions, writes, makeSchedule, execution, faults, overtakes)
     const readers = parts.findReaders(p, definition, readEvents.known, loading.path)
     return p.stringify({ __proto__: null, sources, readers })
   }

@@ -1,4 +1,4 @@
-// Makes functions that write objects with certain members: a state has the same few members event after event.
+// Makes functions for objects with certain members, which write them or take their values: a state has the same few members event after event.
 
 import type { Primordials } from './primordials.ts'
 
@@ -10,8 +10,23 @@ import type { Primordials } from './primordials.ts'
  */
 type WriteShape = (value: object, names: readonly PropertyKey[], depth: number) => string | undefined
 
-export interface Shape {
+/**
+ * Takes the values of the members of an object that fits, if all of them are primitives of which each has a text of its own.
+ *
+ * @returns 2 where they are others than those that were taken last, 1 where they are the same, 0 where nothing was taken.
+ */
+type TakeShape = (value: object) => 0 | 1 | 2
+
+interface ShapeFunctions {
   readonly write: WriteShape
+  /** Whether an object with these names has this shape. */
+  readonly fits: (names: readonly PropertyKey[]) => boolean
+  readonly take: TakeShape
+  /** @returns what `write` makes of the values that were taken last. */
+  readonly takenText: () => string
+}
+
+export interface Shape extends ShapeFunctions {
   /** Another one whose first member has the same name. */
   readonly next: Shape | undefined
 }
@@ -70,30 +85,63 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
   function add(names: readonly string[]): void {
     made += 1
     try {
-      byFirst[names[0]!] = { write: makeWriter(names), next: byFirst[names[0]!] }
+      const { write, fits, take, takenText } = makeShape(names)
+      byFirst[names[0]!] = { write, fits, take, takenText, next: byFirst[names[0]!] }
     } catch {
       // A script that has used up the stack, for example: such objects are written the longer way.
     }
   }
 
-  /** The text of a function like this one, for every number of members; what is read directly costs a third of what is looked for. */
-  function makeWriter(names: readonly string[]): WriteShape {
-    let condition = 'names.length !== ' + names.length
+  /** The text of functions like these, for every number of members; what is read directly costs a third of what is looked for. */
+  function makeShape(names: readonly string[]): ShapeFunctions {
+    const isUsual = (member: string): string => 'typeof ' + member + ' === "number" && ' + member + ' >= 1e-4 && ' + member + ' < 1e17'
+    let isOther = 'names.length !== ' + names.length
     let members = ''
     let lacks = 'm0 === undefined'
     let json = ''
+    let taken = ''
+    let differ = ''
+    let keep = ''
+    let takenJson = ''
     for (let i = 0; i < names.length; i += 1) {
       const member = 'm' + i
-      if (i > 0) condition += ' || names[' + i + '] !== "' + names[i] + '"'
+      const kept = 't' + i
+      const start = "'" + (i === 0 ? '{' : ',') + '"' + names[i] + '":\' + '
+      if (i > 0) isOther += ' || names[' + i + '] !== "' + names[i] + '"'
       if (i > 0) lacks += ' || ' + member + ' === undefined'
       members += 'const ' + member + ' = value.' + names[i] + ';'
-      const isUsual = 'typeof ' + member + ' === "number" && ' + member + ' >= 1e-4 && ' + member + ' < 1e17'
-      json +=
-        "'" + (i === 0 ? '{' : ',') + '"' + names[i] + '":\' + (' + isUsual + ' ? ' + member + ' : valueText(' + member + ', depth)) + '
+      json += start + '(' + isUsual(member) + ' ? ' + member + ' : valueText(' + member + ', depth)) + '
+      taken += 'let ' + kept + ' = nothing;'
+      differ +=
+        'if (' + member + ' !== ' + kept + ') { if (!(' + isUsual(member) + ' || isPlain(' + member + '))) return 0; differs = true }'
+      // Zeros are alike, but not their texts.
+      differ += 'else if (' + member + ' === 0 && 1 / ' + member + ' < 0) return 0;'
+      keep += kept + ' = ' + member + ';'
+      takenJson += start + 'valueText(' + kept + ', 1) + '
     }
-    const body = 'if (' + condition + ') return undefined;' + members + 'if (' + lacks + ') return undefined;return ' + json + "'}'"
-    const make = makeFunction('valueText', "'use strict';return (value, names, depth) => {" + body + '}')
-    return make(valueText) as WriteShape
+    const read = 'if (' + isOther + ') return '
+    const write =
+      'write: (value, names, depth) => {' + read + 'undefined;' + members + 'if (' + lacks + ') return undefined;return ' + json + "'}'}"
+    const fits = 'fits: (names) => !(' + isOther + ')'
+    const take = 'take: (value) => {' + members + 'let differs = false;' + differ + 'if (!differs) return 1;' + keep + 'return 2}'
+    const takenText = 'takenText: () => ' + takenJson + "'}'"
+    const shape = '{ __proto__: null, ' + write + ', ' + fits + ', ' + take + ', ' + takenText + ' }'
+    const make = makeFunction('valueText', 'isPlain', 'nothing', "'use strict';" + taken + 'return ' + shape)
+    return make(valueText, isPlain, {}) as ShapeFunctions
+  }
+
+  /** Whether the value is the only one that has its text. */
+  function isPlain(value: unknown): boolean {
+    switch (typeof value) {
+      case 'number':
+        return value - value === 0 && (value !== 0 || 1 / value > 0)
+      case 'string':
+        return valueText(value, 1).length === value.length + 2
+      case 'boolean':
+        return true
+      default:
+        return value === null
+    }
   }
 
   return { byFirst, met }

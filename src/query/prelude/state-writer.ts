@@ -3,12 +3,13 @@
 import type { Guest } from './guest.ts'
 import type { MemberNames } from './member-names.ts'
 import type { Primordials } from './primordials.ts'
-import type { makeShapeWriters } from './shape-writers.ts'
+import type { makeShapeWriters, Shapes } from './shape-writers.ts'
 
 export interface StateWriter {
   /** Whether members may be accessors, or objects proxies: only then is it looked for. */
   mayHideMembers: boolean
   readonly proxies: WeakSet<object>
+  readonly shapes: Shapes['byFirst']
   /** @returns the JSON text; null and undefined are `null`. Raises an API error for what the reference cannot write. */
   write(value: unknown): string
   /** @returns the number in the reference's spelling, `NaN` and `Infinity` included. */
@@ -44,7 +45,7 @@ export function makeStateWriter(
   define(proxies, 'add', WeakSet.prototype.add)
   const shapes = makeShapes(p, valueText)
   const { byFirst } = shapes
-  const writer: StateWriter = { mayHideMembers: false, proxies, write, numberText, namesOf, memberOf }
+  const writer: StateWriter = { mayHideMembers: false, proxies, shapes: byFirst, write, numberText, namesOf, memberOf }
 
   function write(value: unknown): string {
     guest.writing = true

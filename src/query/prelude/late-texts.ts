@@ -1,0 +1,143 @@
+// Leaves the text of a state unwritten while event after event changes its values, until somebody wants the text.
+
+import type { StateUse } from '../dialect/state-uses.ts'
+import type { Definition, Handler } from './definition.ts'
+import type { Guest } from './guest.ts'
+import type { Partitions, Slot } from './partitions.ts'
+import type { Primordials } from './primordials.ts'
+import type { Shape } from './shape-writers.ts'
+import type { StateWriter } from './state-writer.ts'
+
+export interface LateTexts {
+  /** The partition whose last state was taken. */
+  owner: Slot | undefined
+  /** Whether the text of its state is that of an earlier event. */
+  isStale: boolean
+  /**
+   * Takes a state that an event has left, so that it need not be written. Only for queries whose results are their states, and whose
+   * partition was the last event's as well.
+   *
+   * @returns false where it must be written.
+   */
+  store(slot: Slot, state: object, event: number): boolean
+  /** Writes what is unwritten. */
+  settle(): void
+  /** The same, and another state follows, or one that is written. */
+  end(): void
+}
+
+/**
+ * Runs inside the sandbox; refers to nothing outside itself.
+ *
+ * @param uses what functions do with a state.
+ */
+export function writeLate(
+  p: Primordials,
+  guest: Guest,
+  definition: Definition,
+  writer: StateWriter,
+  partitions: Partitions,
+  uses: readonly StateUse[],
+): LateTexts {
+  const { getPrototypeOf, hasOwn, isArray, list, objectPrototype, ownKeys } = p
+  const { isFirst } = partitions
+  const { shapes } = writer
+  /** After so many states in a row that could not be taken it is given up. Functions for what is written often come later than the first. */
+  const mostFailures = 100
+  let failures = 0
+  let shape: Shape | undefined
+  /** A state that nobody has but handlers that read and set members which it has: it keeps its shape. */
+  let own: object | undefined
+
+  const late: LateTexts = { __proto__: null, owner: undefined, isStale: false, store, settle, end } as LateTexts
+  const usedNames = namesUsed(definition)
+
+  function store(slot: Slot, state: object, event: number): boolean {
+    if (state === own) {
+      const taken = shape!.take(state)
+      if (taken > 0) return note(slot, taken, event)
+      own = undefined
+    }
+    const found = failures === mostFailures || writer.mayHideMembers ? undefined : takerOf(state)
+    if (found === undefined) return false
+    const taken = found.take(state)
+    failures = taken === 0 ? failures + 1 : 0
+    if (taken === 0) return false
+    if (late.owner === slot && found === shape) note(slot, taken, event)
+    else begin(slot, found, event)
+    own = usedNames !== undefined && hasNames(state, usedNames) ? state : undefined
+    return true
+  }
+
+  function takerOf(state: object): Shape | undefined {
+    // The event object, which may be the state, is looked at as by whoever writes it.
+    guest.writing = true
+    const names = !isArray(state) && getPrototypeOf(state) === objectPrototype ? ownKeys(state) : undefined
+    guest.writing = false
+    const found = names === undefined ? undefined : shapes[names[0]!]
+    if (found !== undefined && found.fits(names!)) return found
+    failures += 1
+    return undefined
+  }
+
+  function note(slot: Slot, taken: number, event: number): true {
+    if (taken === 2) late.isStale = true
+    if (taken === 2 || isFirst(slot)) partitions.touch(slot, event)
+    return true
+  }
+
+  /** Only from the text it is known whether the first state that is taken is another than the one before. */
+  function begin(slot: Slot, taker: Shape, event: number): void {
+    if (late.isStale) settle()
+    late.owner = slot
+    shape = taker
+    const text = taker.takenText()
+    const isNews = text !== slot.state
+    if (isNews || isFirst(slot)) partitions.change(slot, text, isNews ? text : slot.result, event)
+  }
+
+  function settle(): void {
+    if (!late.isStale) return
+    late.isStale = false
+    const slot = late.owner!
+    slot.state = shape!.takenText()
+    slot.result = slot.state
+  }
+
+  function end(): void {
+    settle()
+    late.owner = undefined
+    own = undefined
+  }
+
+  // ---- whose hands a state is in
+
+  function hasNames(state: object, names: readonly string[]): boolean {
+    for (let i = 0; i < names.length; i += 1) if (!hasOwn(state, names[i]!)) return false
+    return true
+  }
+
+  /** @returns undefined where one of the functions may do with a state what it wants, or `$init` may have kept it. */
+  function namesUsed({ any, created, deleted, handlers, init, sources }: Definition): readonly string[] | undefined {
+    if (created.length > 0 || deleted !== undefined) return undefined
+    if (init !== undefined && useOf(init) !== null) return undefined
+    const names = list<string>()
+    for (let i = 0; i < sources.events.length; i += 1) if (!addNames(names, handlers.get(sources.events[i]!))) return undefined
+    return addNames(names, any) ? names : undefined
+  }
+
+  function addNames(names: string[], handler: Handler | undefined): boolean {
+    const used = handler === undefined ? list<string>() : useOf(handler)
+    if (used === undefined || used === null) return false
+    for (let i = 0; i < used.length; i += 1) names[names.length] = used[i]!
+    return true
+  }
+
+  function useOf(handler: Handler): readonly string[] | null | undefined {
+    const text = p.functionText(handler)
+    for (let i = 0; i < uses.length; i += 1) if (uses[i]!.text === text) return uses[i]!.names
+    return undefined
+  }
+
+  return late
+}
