@@ -32,7 +32,7 @@ describe('a spare Worker', () => {
     await spare.take()
     spare.used()
     for (let use = 0; use < 5; use += 1) {
-      await vi.advanceTimersByTimeAsync(300)
+      await vi.advanceTimersByTimeAsync(150)
       spare.used()
     }
     expect(started()).toBe(1)

@@ -15,7 +15,7 @@ export interface SpareThread {
 }
 
 /** Milliseconds without a use of any Worker: starting one takes a tenth of a second of a processor from those that work. */
-const pause = 500
+const pause = 200
 
 /** Milliseconds that it waits for a query. */
 const patience = 30_000
