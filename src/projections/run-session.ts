@@ -1,6 +1,6 @@
 // One runner's hold on a run: the opened query, the reader, what is remembered, and the next step.
 
-import type { BatchOutcome, Query, Sources, StatesByPartition } from '../query/query.ts'
+import type { BatchOutcome, Query, QueryEvent, Sources, StatesByPartition } from '../query/query.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import { textOf } from '../streams/text.ts'
 import type { Batch, Delivery } from './batch.ts'
@@ -14,7 +14,8 @@ import { trackingStream } from './names.ts'
 import { isAhead, joinOutcomes } from './outcome.ts'
 import type { Output } from './outputs.ts'
 import { finalOutputs } from './outputs.ts'
-import type { Reader } from './reader.ts'
+import type { ReadBatch } from './read-ahead.ts'
+import { createReadAhead } from './read-ahead.ts'
 import { createReader } from './reader.ts'
 import { emptyJournal, readAllPartitions } from './partition-rows.ts'
 import type { FoundTexts } from './partition-texts.ts'
@@ -67,6 +68,14 @@ interface Handled {
   readonly missing: readonly string[]
 }
 
+/** Deliveries that the query is given at once. */
+interface Part {
+  readonly deliveries: readonly Delivery[]
+  readonly events: readonly QueryEvent[]
+  readonly reads: readonly number[]
+  readonly bodies?: Batch['bodies']
+}
+
 /**
  * Takes a run up where its row stands.
  *
@@ -94,14 +103,10 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   const continuous = definition.mode === 'Continuous'
   const stamp = stampOf(row, opened.run)
   const context: SliceContext = { name, definition, source, stamp, handlerName: query.handlerName, ranks: new Map() }
-  const reader: Reader = createReader({
-    ...services,
-    source,
-    sources: definition.sources,
-    continuous,
-    start: opened.run.start,
-    collectBodies: query.collectBodies,
-  })
+  const { start } = opened.run
+  const { collectBodies } = query
+  const reader = createReader({ ...services, source, sources: definition.sources, continuous, start, collectBodies })
+  const batches = createReadAhead(reader, query)
   const size = createBatchSize()
   const turns = createTurns()
   /** Whether every partition that the run has met was met here. */
@@ -116,7 +121,6 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     journal: isFirst ? emptyJournal : undefined,
     tracked: definition.emitEnabled && definition.trackEmittedStreams ? await trackedNames() : undefined,
   }
-  let ahead: Promise<Batch> | undefined
   /** Commits that the query does not wait for. */
   const commits = createCommitQueue<Stepped>('worked', query.isAside ? mostAhead : 1)
   /** The run that they will leave behind, as far as it decides how far the query goes; undefined where there are none. */
@@ -211,12 +215,9 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     return outcome
   }
 
-  async function handle(batch: Batch, deliveries: readonly Delivery[], reads: readonly number[], isLast: boolean): Promise<Stepped> {
-    const { missing } = await query.load(
-      deliveries.map(({ event }) => event),
-      reads,
-      deliveries === batch.deliveries ? batch.bodies : undefined,
-    )
+  /** @param part of the batch, the last one or not. */
+  async function handle(batch: Batch, { deliveries, events, reads, bodies }: Part, isLast: boolean): Promise<Stepped> {
+    const { missing } = await query.load(events, reads, bodies)
     let { texts, stored } = await loadTexts(missing)
     let left = deliveries
     for (;;) {
@@ -256,17 +257,17 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     return after(committed, batch.atEnd ? 'idle' : 'worked')
   }
 
-  async function take(batch: Batch): Promise<Stepped> {
+  async function take({ batch, events }: ReadBatch): Promise<Stepped> {
     if (batch.deliveries.length === 0) {
       const before = await settled()
       return before === 'worked' ? pass(batch) : before
     }
-    if (!batch.atEnd && !batch.fault) ahead = reader.next(batch.cursor)
-    // Nobody may be awaiting it when a step ends otherwise.
-    ahead?.catch(() => undefined)
-    if (!careful) return settle(batch, await handle(batch, batch.deliveries, batch.reads, true))
-    for (const [index, delivery] of batch.deliveries.entries()) {
-      const stepped = await handle(batch, [delivery], [1], index === batch.deliveries.length - 1)
+    if (!batch.atEnd && !batch.fault) batches.readOn(batch.cursor, !careful)
+    const { deliveries, reads, bodies } = batch
+    if (!careful) return settle(batch, await handle(batch, { deliveries, events, reads, bodies }, true))
+    for (const [index, delivery] of deliveries.entries()) {
+      const part = { deliveries: [delivery], events: [delivery.event], reads: [1] }
+      const stepped = await handle(batch, part, index === deliveries.length - 1)
       if (stepped !== 'worked') return stepped
     }
     careful = false
@@ -283,9 +284,8 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     streams: source.kind === 'stream' ? [source.stream] : source.kind === 'streams' ? source.streams : undefined,
     async step() {
       if (!run.marked && query.checkpointMark) return after(await commitRun({}), 'worked')
-      const wasAhead = ahead
-      ahead = undefined
-      const stepped = await take(await (wasAhead ?? reader.next(cursor)))
+      const { next, wasAhead } = batches.take(cursor)
+      const stepped = await take(await next)
       // Something may have come since it was read, and whoever told of that thought it would still be seen.
       return stepped === 'idle' && wasAhead ? 'worked' : stepped
     },

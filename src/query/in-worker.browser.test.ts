@@ -74,6 +74,27 @@ describe('a query in a Worker', () => {
     expect(alive.size).toBe(0)
   })
 
+  test.each([
+    ['loads with a run', 'fromAll().when({ $any: (s, e) => { s.k = (s.k || "") + e.data.k } })', ''],
+    ['asks for the partitions of', 'fromAll().partitionBy(e => "p").when({ $any: (s, e) => { s.k = (s.k || "") + e.data.k } })', 'p'],
+  ])('takes batches while it runs that it %s, and forgets those that are not loaded', async (_, source, partition) => {
+    const query = await open(createOpenInWorker({ keepsSpare: false }), source)
+    const batches = [keyed('a', 'b'), keyed('x'), keyed('c'), keyed('y'), keyed('d', 'e')]
+    await query.load(keyed('0'), [1])
+    let running = query.run(new Map(), { events: 100, milliseconds: 1000 })
+    for (const [index, events] of batches.entries()) {
+      query.prepare!(events, [events.length])
+      if (index % 2 === 1) continue
+      await running
+      await query.load(events, [events.length])
+      running = query.run(new Map(), { events: 100, milliseconds: 1000 })
+    }
+    expect((await running).states.get(partition)!.state).toBe('{"k":"0abcde"}')
+    query.prepare!(keyed('z'), [1])
+    query.close()
+    query.prepare!(keyed('z'), [1])
+  })
+
   test('may be closed while it runs, and stays closed', async () => {
     let spawned = 0
     const spawn = () => {

@@ -13,6 +13,8 @@ export interface PackedQuery {
   readonly sources: Sources
   readonly needs: Needs
   load(events: PackedEvents): Promise<LoadReply>
+  /** Only where it takes batches before they are loaded: while it works, so that loading them costs no time. */
+  send?(events: PackedEvents): void
   run(texts: string, limits: RunLimits): Promise<RunReply>
   close(): void
 }
@@ -25,10 +27,23 @@ export interface MortalQuery extends Query {
 export function unpacked(packed: PackedQuery): MortalQuery {
   const { sources, needs } = packed
   const pruner = needs.bodies && createBodyPruner(needs.bodies)
+  const pack = (events: readonly QueryEvent[], reads: readonly number[], bodies: BodyCollector | undefined): PackedEvents =>
+    packEvents(events, reads, sources, needs, pruner?.prune(events, bodies))
+  let prepared: { readonly events: readonly QueryEvent[]; readonly packed: PackedEvents } | undefined
   return {
     sources,
     ...(pruner && { collectBodies: pruner.collect }),
-    load: (events, reads, bodies) => packed.load(packEvents(events, reads, sources, needs, pruner?.prune(events, bodies))),
+    ...(packed.send && {
+      prepare(events, reads, bodies) {
+        prepared = { events, packed: pack(events, reads, bodies) }
+        packed.send?.(prepared.packed)
+      },
+    }),
+    load(events, reads, bodies) {
+      const batch = prepared?.events === events ? prepared.packed : pack(events, reads, bodies)
+      prepared = undefined
+      return packed.load(batch)
+    },
     run: async (missing, limits) => readReply(await packed.run(packTexts(missing), limits), limits),
     close: () => packed.close(),
   }

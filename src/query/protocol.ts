@@ -27,9 +27,20 @@ export type Call =
   /** Comes before everything else. @param engine what another Worker has sent. */
   | { readonly kind: 'prepare'; readonly engine: SharedEngine | undefined }
   | { readonly kind: 'open'; readonly source: string; readonly options: QueryOptions }
-  | { readonly kind: 'load'; readonly events: PackedEvents }
-  /** @param loads batches to load before, of queries that nobody need ask for the partitions of events. */
-  | { readonly kind: 'run'; readonly loads: readonly PackedEvents[]; readonly texts: string; readonly limits: RunLimits }
+  /** @param batch the number of one that was sent. */
+  | { readonly kind: 'load'; readonly batch: number }
+  /** @param batches to load before, of queries that nobody need ask for the partitions of events. */
+  | { readonly kind: 'run'; readonly batches: readonly number[]; readonly texts: string; readonly limits: RunLimits }
+
+/**
+ * Events that a call will refer to, while the Worker may still be at another; not answered. Numbers ascend; who loads one will load none
+ * before it any more.
+ */
+export interface SentBatch {
+  readonly kind: 'send'
+  readonly batch: number
+  readonly events: PackedEvents
+}
 
 /** What is answered to each kind of call. */
 export interface Replies {
@@ -40,7 +51,7 @@ export interface Replies {
   readonly run: RunReply
 }
 
-/** Calls are made one after another, so a reply needs no number. */
+/** Calls are answered in their order, so a reply needs no number. */
 export type Reply =
   { readonly kind: 'done'; readonly value: Replies[keyof Replies] } | { readonly kind: 'failed'; readonly error: ThrownError }
 

@@ -149,6 +149,12 @@ export interface Query {
    */
   load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<LoadOutcome>
   /**
+   * Only where that gains time: tells of a batch before it is loaded, while a run may be under way. It may never be loaded.
+   *
+   * @param events the very array that `load` will be given.
+   */
+  prepare?(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): void
+  /**
    * Handles loaded events. May end early for a limit; what is left stays loaded, and `more` says so.
    *
    * @param missing texts of the partitions that `load` asked for; one that is absent has never had any.

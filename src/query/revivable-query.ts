@@ -37,6 +37,7 @@ class RevivableQuery implements Query, EngineHold {
   readonly sources: Query['sources']
   readonly isAside: boolean
   readonly collectBodies: () => BodyCollector | undefined
+  readonly prepare?: Query['prepare']
   readonly #open: () => Promise<MortalQuery | QueryFault>
   readonly #onRest: () => void
   #engine: MortalQuery | undefined
@@ -58,6 +59,8 @@ class RevivableQuery implements Query, EngineHold {
     this.sources = engine.sources
     this.isAside = engine.isAside ?? false
     this.collectBodies = () => this.#engine?.collectBodies?.()
+    // What an engine was told is lost with it: the next one gets whole batches.
+    if (engine.prepare) this.prepare = (events, reads, bodies) => this.#engine?.prepare?.(events, reads, bodies)
   }
 
   load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<{ readonly missing: readonly string[] }> {

@@ -14,6 +14,7 @@ function startings() {
     started += 1
     const thread: WorkerThread = {
       call: () => Promise.reject(new Error('nobody calls it here')),
+      send: () => undefined,
       terminate: () => void alive.delete(thread),
       get isDead() {
         return !alive.has(thread)

@@ -1,8 +1,9 @@
 // The Worker side: takes calls, runs them in this thread's engine, and sends back what came of them.
 
+import type { PackedEvents } from './columns.ts'
 import { prepareSource } from './dialect/prepare.ts'
 import { keepSpareEngine, sharedEngine, useSharedEngine } from './engine.ts'
-import type { Call, Replies, Reply, ThrownError } from './protocol.ts'
+import type { Call, Replies, Reply, SentBatch, ThrownError } from './protocol.ts'
 import type { SandboxedQuery } from './sandboxed-query.ts'
 import { openSandboxedQuery } from './sandboxed-query.ts'
 
@@ -11,7 +12,11 @@ const usualQuery = 'fromAll().when({ $init: () => ({ n: 0 }), $any: (s, e) => { 
 
 let query: SandboxedQuery | undefined
 
-addEventListener('message', ({ data }: MessageEvent<Call>) => {
+/** Batches that wait to be loaded, by their numbers. */
+const sent = new Map<number, PackedEvents>()
+
+addEventListener('message', ({ data }: MessageEvent<Call | SentBatch>) => {
+  if (data.kind === 'send') return void sent.set(data.batch, data.events)
   answer(data).then(
     (value) => send({ kind: 'done', value }),
     (error: unknown) => send({ kind: 'failed', error: readError(error) }),
@@ -31,12 +36,20 @@ async function answer(call: Call): Promise<Replies[Call['kind']]> {
     return { sources: opened.sources, needs: opened.needs }
   }
   if (!query) throw new Error(`"${call.kind}" before the query was opened`)
-  if (call.kind === 'load') return query.load(call.events)
-  for (const events of call.loads) {
-    const { crash } = query.load(events)
+  if (call.kind === 'load') return query.load(take(call.batch))
+  for (const batch of call.batches) {
+    const { crash } = query.load(take(batch))
     if (crash) return { fault: crash, handlerTime: 0 }
   }
   return query.run(call.texts, call.limits)
+}
+
+/** @returns the events of a batch; those that were sent before and never asked for are forgotten. */
+function take(batch: number): PackedEvents {
+  const events = sent.get(batch)
+  if (!events) throw new Error('a batch was not sent')
+  for (const number of sent.keys()) if (number <= batch) sent.delete(number)
+  return events
 }
 
 /** The page's `postMessage` has other parameters, and TypeScript knows one global scope only. */

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { QueryEvent } from '../query/query.ts'
+import { queryEvent } from '../query/query-event.fixture.ts'
+import type { Batch, Delivery } from './batch.ts'
+import { createReadAhead } from './read-ahead.ts'
+import type { Cursor } from './row.ts'
+
+const cursorAt = (number: number): Cursor => {
+  const tag = { kind: 'stream', stream: 's', number } as unknown as Cursor['tag']
+  return { tag, passed: tag, live: undefined }
+}
+
+/** Reads batches of as many events, one after the other, and remembers from where. */
+function reading(...lengths: readonly number[]) {
+  const from: Cursor[] = []
+  const next = (cursor: Cursor): Promise<Batch> => {
+    const length = lengths[from.push(cursor) - 1]
+    if (length === undefined) return Promise.reject(new Error('the disk is gone'))
+    const deliveries = Array.from({ length }, (_, number) => ({ event: queryEvent({ number }), read: 0 }) as unknown as Delivery)
+    return Promise.resolve({ deliveries, reads: [length], cursor: cursorAt(from.length), bytes: 0, content: 0, atEnd: false })
+  }
+  return { next, from }
+}
+
+test('tells the query of the very events that it will be given, before anybody asks for them', async () => {
+  const { next } = reading(2)
+  const told: (readonly QueryEvent[])[] = []
+  const batches = createReadAhead({ next }, { prepare: (events) => void told.push(events) })
+  batches.readOn(cursorAt(0), true)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(told).toHaveLength(1)
+  const { next: taken, wasAhead } = batches.take(cursorAt(7))
+  expect(wasAhead).toBe(true)
+  expect((await taken).events).toBe(told[0])
+  expect(told).toHaveLength(1)
+})
+
+test('reads from the cursor where nothing was read ahead, and hands nothing over twice', async () => {
+  const { next, from } = reading(1, 1)
+  const batches = createReadAhead({ next }, {})
+  batches.readOn(cursorAt(3), true)
+  await batches.take(cursorAt(9)).next
+  const { next: second, wasAhead } = batches.take(cursorAt(5))
+  expect(wasAhead).toBe(false)
+  await second
+  expect(from).toEqual([cursorAt(3), cursorAt(5)])
+})
+
+test('keeps to itself what the query will not be given as it is, or what is empty', async () => {
+  const { next } = reading(1, 0)
+  let told = 0
+  const batches = createReadAhead({ next }, { prepare: () => void (told += 1) })
+  batches.readOn(cursorAt(0), false)
+  await batches.take(cursorAt(0)).next
+  batches.readOn(cursorAt(1), true)
+  await batches.take(cursorAt(1)).next
+  expect(told).toBe(0)
+})
+
+test('fails for whoever takes what could not be read, and for nobody else', async () => {
+  const { next } = reading()
+  const batches = createReadAhead({ next }, {})
+  batches.readOn(cursorAt(0), true)
+  await new Promise((resolve) => setTimeout(resolve))
+  await expect(batches.take(cursorAt(0)).next).rejects.toThrow('the disk is gone')
+})

@@ -1,0 +1,106 @@
+// A query in a Worker of its own: sends it batches, calls it, and says in the words of queries what became of a call.
+
+import type { PackedEvents } from './columns.ts'
+import { crash, interruption } from './faults.ts'
+import { definitionTimeout } from './limits.ts'
+import type { MortalQuery } from './packed-query.ts'
+import { unpacked } from './packed-query.ts'
+import type { QueryFault, QueryOptions, Sources } from './query.ts'
+import type { ThreadOutcome, WorkerThread } from './worker-thread.ts'
+import { workerUnavailable } from './worker-thread.ts'
+
+/** Milliseconds for starting an engine, and for the definition phase, whose own limit is 500. */
+export const openDeadline = 30_000
+
+export interface Surroundings {
+  /** The Worker is used. */
+  readonly touch: () => void
+  /** The Worker is gone. */
+  readonly leave: () => void
+  /** Milliseconds on top of what guest code may take by the rules. */
+  readonly grace: number
+}
+
+/** @param thread with a prepared engine, which is the query's from now on. */
+export async function openWorkerQuery(
+  thread: WorkerThread,
+  source: string,
+  options: QueryOptions,
+  { touch, leave, grace }: Surroundings,
+): Promise<MortalQuery | QueryFault> {
+  const limit = options.executionTimeout
+  const opened = await thread.call({ kind: 'open', source, options }, openDeadline)
+  touch()
+  if (opened.kind === 'dead') throw workerUnavailable(opened.reason)
+  if (opened.kind === 'overdue') return interruption('definition', opened.after, definitionTimeout)
+  if ('fault' in opened.value) {
+    thread.terminate()
+    return opened.value.fault
+  }
+  const { sources, needs } = opened.value
+  const missingIn = sources.byCustomPartitions ? undefined : askedPartitions(sources)
+  const outbox = createOutbox(thread)
+  /** Batches that are loaded by the next run: where only the events say what is missing, a call of its own would only cost time. */
+  let loads: number[] = []
+  const query = unpacked({
+    sources,
+    needs,
+    send: (events) => void outbox.numberOf(events),
+    load: async (events) => {
+      touch()
+      const batch = outbox.numberOf(events)
+      if (missingIn) {
+        loads.push(batch)
+        return { missing: missingIn(events.partitions) }
+      }
+      const outcome = await thread.call({ kind: 'load', batch }, limit + grace)
+      return outcome.kind === 'done' ? outcome.value : { missing: [], crash: deathOf(outcome, 'load', limit) }
+    },
+    run: async (texts, limits) => {
+      touch()
+      const call = { kind: 'run', batches: loads, texts, limits } as const
+      loads = []
+      const outcome = await thread.call(call, limits.milliseconds + limit + grace)
+      return outcome.kind === 'done' ? outcome.value : { fault: deathOf(outcome, 'run', limit), handlerTime: 0 }
+    },
+    close() {
+      thread.terminate()
+      leave()
+    },
+  })
+  return { ...query, isAside: true }
+}
+
+/** Sends every batch once. */
+function createOutbox(thread: WorkerThread) {
+  const numbers = new WeakMap<PackedEvents, number>()
+  let last = 0
+  return {
+    /** @returns what calls name the batch by; it is sent unless it was. */
+    numberOf(events: PackedEvents): number {
+      const known = numbers.get(events)
+      if (known !== undefined) return known
+      last += 1
+      numbers.set(events, last)
+      thread.send({ kind: 'send', batch: last, events })
+      return last
+    },
+  }
+}
+
+/** The sandbox's own rule, for queries whose partitions the reader finds: each is asked for once, the root where its state counts. */
+function askedPartitions(sources: Sources): (partitions: readonly string[]) => string[] {
+  const asked = new Set<string>()
+  const root = !sources.byStreams || sources.options.biState ? [''] : []
+  return (partitions) =>
+    [...root, ...partitions].filter((name) => {
+      if (asked.has(name)) return false
+      asked.add(name)
+      return true
+    })
+}
+
+/** Which event it was is found out by whoever runs them again. */
+function deathOf(outcome: Exclude<ThreadOutcome<'load' | 'run'>, { kind: 'done' }>, what: 'load' | 'run', limit: number): QueryFault {
+  return outcome.kind === 'overdue' ? interruption(what, outcome.after, limit) : crash(outcome.reason)
+}
