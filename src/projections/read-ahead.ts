@@ -18,12 +18,8 @@ export interface ReadAhead {
    * @param isWhole whether the query will be given the batch as it is, so that it gains from hearing of it before.
    */
   readOn(cursor: Cursor, isWhole: boolean): void
-  /**
-   * Hands over what was read ahead, or else reads from the cursor. Rejects where reading fails.
-   *
-   * @returns with it whether it was read ahead, so that something may have come since.
-   */
-  take(cursor: Cursor): { readonly next: Promise<ReadBatch>; readonly wasAhead: boolean }
+  /** Hands over what was read ahead, or else reads from the cursor. Rejects where reading fails. */
+  take(cursor: Cursor): Promise<ReadBatch>
 }
 
 export function createReadAhead(reader: Reader, query: Pick<Query, 'prepare'>): ReadAhead {
@@ -49,7 +45,7 @@ export function createReadAhead(reader: Reader, query: Pick<Query, 'prepare'>): 
     take(cursor) {
       const taken = ahead
       ahead = undefined
-      return { next: taken ?? read(cursor), wasAhead: taken !== undefined }
+      return taken ?? read(cursor)
     },
   }
 }

@@ -44,10 +44,12 @@ export interface ReaderOptions {
   readonly start: Tag
   /** See `Query`. */
   readonly collectBodies?: (() => BodyCollector | undefined) | undefined
+  /** Called when a read begins: it will see everything that was committed until then. */
+  readonly onRead?: () => void
 }
 
 export function createReader(options: ReaderOptions): Reader {
-  const { storage, environment, tail, source, sources, continuous, start, collectBodies } = options
+  const { storage, environment, tail, source, sources, continuous, start, collectBodies, onRead } = options
   const selection: Selection = { source, sources }
   let length = firstBatchLength
 
@@ -118,6 +120,7 @@ export function createReader(options: ReaderOptions): Reader {
   let caughtUp = false
   return {
     async next(cursor) {
+      onRead?.()
       const builder = buildBatch(cursor, collectBodies?.())
       let atEnd = cursor.live === undefined && (await readOwn(builder))
       if (builder.cursor.live !== undefined && !atEnd) atEnd = await readLive(builder, !caughtUp)

@@ -80,22 +80,23 @@ interface Part {
  * Takes a run up where its row stands.
  *
  * @param careful the engine died over these events: they are handed over one by one, to find the one that kills it.
+ * @param onRead see `ReaderOptions`.
  * @returns undefined where there is nothing to run.
  */
-export async function openSession(services: Services, name: string, careful: boolean): Promise<Session | undefined> {
+export async function openSession(services: Services, name: string, careful: boolean, onRead: () => void): Promise<Session | undefined> {
   const { storage, prepared } = services
   const [row, run] = await storage.read((tx) => Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)]))
   if (!row?.definition?.sources || !run || row.state !== 'Running' || run.core !== 'Running') return undefined
   const definition = { ...row.definition, sources: row.definition.sources }
   const offered = prepared.take(run.id)
   const opened = offered ? ({ kind: 'usable', query: offered } as const) : await prepared.open(definition)
-  if (opened.kind === 'usable') return createSession(services, { row, run, definition, query: opened.query }, careful)
+  if (opened.kind === 'usable') return createSession(services, { row, run, definition, query: opened.query }, careful, onRead)
   // The text could be prepared before and cannot be now: the run ends like any other that faults.
   await storage.write((tx) => failIn(tx, name, opened.fault.reason, run))
   return undefined
 }
 
-async function createSession(services: Services, opened: Opened, careful: boolean): Promise<Session> {
+async function createSession(services: Services, opened: Opened, careful: boolean, onRead: () => void): Promise<Session> {
   const { storage, streams, environment, committer } = services
   const { row, definition, query } = opened
   const { name } = row
@@ -105,7 +106,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   const context: SliceContext = { name, definition, source, stamp, handlerName: query.handlerName, ranks: new Map() }
   const { start } = opened.run
   const { collectBodies } = query
-  const reader = createReader({ ...services, source, sources: definition.sources, continuous, start, collectBodies })
+  const reader = createReader({ ...services, source, sources: definition.sources, continuous, start, collectBodies, onRead })
   const batches = createReadAhead(reader, query)
   const size = createBatchSize()
   const turns = createTurns()
@@ -284,10 +285,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     streams: source.kind === 'stream' ? [source.stream] : source.kind === 'streams' ? source.streams : undefined,
     async step() {
       if (!run.marked && query.checkpointMark) return after(await commitRun({}), 'worked')
-      const { next, wasAhead } = batches.take(cursor)
-      const stepped = await take(await next)
-      // Something may have come since it was read, and whoever told of that thought it would still be seen.
-      return stepped === 'idle' && wasAhead ? 'worked' : stepped
+      return take(await batches.take(cursor))
     },
     async close() {
       try {

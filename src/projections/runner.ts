@@ -26,7 +26,7 @@ export function startRunner(services: Services, name: string, rests: () => void)
   let isResting = false
   let session: Session | undefined
   const turns = createTurns()
-  /** Something was written since the source was last found at its end. */
+  /** Something was written since the last read of the source began. */
   let isDue = false
   let goOn: (() => void) | undefined
 
@@ -50,11 +50,10 @@ export function startRunner(services: Services, name: string, rests: () => void)
 
   const runOnce = async (careful: boolean): Promise<'done' | 'again' | 'carefully'> => {
     if (isStopped) return 'done'
-    session = await openSession(services, name, careful)
+    session = await openSession(services, name, careful, () => (isDue = false))
     if (!session) return 'done'
     try {
       while (!isStopped) {
-        isDue = false
         const stepped = await session.step()
         if (stepped === 'crashed') return 'carefully'
         if (stepped === 'fenced') return 'again'

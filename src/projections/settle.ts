@@ -1,5 +1,6 @@
 // Tells when every running projection has passed the end of the log, and what they wrote for each other as well.
 
+import type { Position } from '../base/events.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createReader } from './reader.ts'
 import type { ProjectionRow, Run } from './row.ts'
@@ -29,22 +30,23 @@ const commitsPerLook = 32
  * wrote anything meanwhile that was the last one.
  */
 export async function settle(services: Services, workers: Workers): Promise<Settled> {
-  const { storage } = services
-  for (let round = 1; round <= mostRounds; round++) {
-    const end = await storage.read((tx) => tx.end())
-    await passed(services, workers, end)
-    if ((await storage.read((tx) => tx.end())) === end) return { kind: 'settled' }
-  }
-  return { kind: 'bound', rounds: mostRounds }
-}
-
-async function passed(services: Services, workers: Workers, end: number): Promise<void> {
-  for (;;) {
+  let end: Position | undefined
+  for (let round = 1; round <= mostRounds;) {
     const change = nextChange(services.storage, workers)
-    const isPassed = await hasPassed(services, end)
-    if (isPassed) return change.cancel()
+    const found = await look(services.storage)
+    end ??= found.end
+    const left = await firstLeft(services, found.projections, end)
+    if (left >= found.end) {
+      change.cancel()
+      return { kind: 'settled' }
+    }
+    if (left >= end) {
+      end = found.end
+      round++
+    }
     await change.happened
   }
+  return { kind: 'bound', rounds: mostRounds }
 }
 
 /**
@@ -71,35 +73,53 @@ function nextChange(storage: Storage, workers: Workers): { readonly happened: Pr
   return { happened: promise, cancel }
 }
 
-async function hasPassed(services: Services, end: number): Promise<boolean> {
-  const projections = await services.storage.read(async (tx) => {
-    const rows = await tx.rows(projectionRows)
+interface Found {
+  /** Where the log ended. */
+  readonly end: Position
+  /** Those that run, or will, as they stood then. */
+  readonly projections: readonly (readonly [ProjectionRow, Run | undefined])[]
+}
+
+const look = (storage: Storage): Promise<Found> =>
+  storage.read(async (tx) => {
+    const [end, rows] = await Promise.all([tx.end(), tx.rows(projectionRows)])
     const moving = rows.filter(([, { state }]) => state === 'Running' || state === 'Loading')
-    return Promise.all(moving.map(async ([name, row]) => [row, await tx.row(runRows, name)] as const))
+    const projections = await Promise.all(moving.map(async ([name, row]) => [row, await tx.row(runRows, name)] as const))
+    return { end, projections }
   })
-  for (const [row, run] of projections) if (!(await isDone(services, row, run, end))) return false
-  return true
+
+/** @returns what every projection has passed; of one that has not passed `end`, anything below that. */
+async function firstLeft(services: Services, projections: Found['projections'], end: Position): Promise<Position> {
+  let first = Number.POSITIVE_INFINITY
+  for (const [row, run] of projections) {
+    first = Math.min(first, await leftBy(services, row, run))
+    if (first < end) break
+  }
+  return first
 }
 
-async function isDone(services: Services, row: ProjectionRow, run: Run | undefined, end: number): Promise<boolean> {
+const unknown = -1
+const nothing = Number.POSITIVE_INFINITY
+
+/** @returns the position of the first event that the projection has not finished; `unknown` where it cannot be told yet. */
+async function leftBy(services: Services, row: ProjectionRow, run: Run | undefined): Promise<Position> {
   const definition = row.definition
-  if (row.state === 'Loading' || !run || !definition?.sources) return false
+  if (row.state === 'Loading' || !run || !definition?.sources) return unknown
   // Nobody can do anything about writes that never come.
-  if (run.core === 'CompletingPhase') return true
+  if (run.core === 'CompletingPhase') return nothing
   // Whoever reaches the end of a source writes that down, so there is nothing to look for before; and looking costs as much as reading.
-  if (definition.mode !== 'Continuous' || run.progress !== 100) return false
-  return !(await hasEvents(services, run, definition.sources, end))
+  if (definition.mode !== 'Continuous' || run.progress !== 100) return unknown
+  return firstBehind(services, run, definition.sources)
 }
 
-/** Whether the source holds an event below `end` that the projection has not finished. */
-async function hasEvents(services: Services, run: Run, sources: Parameters<typeof sourceOf>[0], end: number): Promise<boolean> {
+async function firstBehind(services: Services, run: Run, sources: Parameters<typeof sourceOf>[0]): Promise<Position> {
   const reader = createReader({ ...services, source: sourceOf(sources), sources, continuous: true, start: run.start })
   for (let cursor = run.cursor; ;) {
     const batch = await reader.next(cursor)
     const [first] = batch.deliveries
-    if (first) return first.event.record.position < end
-    if (batch.fault) return true
-    if (batch.atEnd) return false
+    if (first) return first.event.record.position
+    if (batch.fault) return unknown
+    if (batch.atEnd) return nothing
     cursor = batch.cursor
   }
 }
