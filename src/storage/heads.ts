@@ -68,6 +68,14 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
   let refreshed: Promise<void> | undefined
   let isCleared = false
   const copies = createHeadCopies()
+  /** Whoever writes to thousands of streams has asked for their heads with the same list. */
+  const orders = new WeakMap<readonly string[], Order>()
+
+  const inOrder = (streams: readonly string[]): Order => {
+    const order = orders.get(streams) ?? orderOf(streams)
+    orders.set(streams, order)
+    return order
+  }
 
   const read = async (key: string): Promise<HeadBlock | undefined> => {
     const record = isCleared ? undefined : await wrap<HeadRecord | undefined>(store.get(key))
@@ -189,8 +197,7 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
     },
     async headsOf(streams) {
       const found: (StreamHead | undefined)[] = streams.map(() => undefined)
-      const order = orderOf(streams)
-      const sorted = order.map((index) => streams[index]!)
+      const { order, sorted } = inOrder(streams)
       await load(sorted)
       visitBlocks(sorted, (block, first, end) =>
         visitHeads(block, sorted, first, end, (index, head) => (found[order[index]!] = copies.out(head))),
@@ -225,8 +232,7 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
       // What was put before comes first.
       await settle()
       const { metadata } = copies.in({ stream: '', last: 0, tombstone: false, metadata: given })
-      const order = orderOf(streams)
-      const sorted = order.map((index) => streams[index]!)
+      const { order, sorted } = inOrder(streams)
       await load(sorted)
       change(sorted, {
         head: (index, before) => ({
@@ -273,10 +279,18 @@ function endIn({ end }: HeadBlock, streams: readonly string[], from: number): nu
   return index
 }
 
-/** @returns indexes in the order of the names, by UTF-16 units, as IndexedDB orders keys. */
-function orderOf(streams: readonly string[]): number[] {
+interface Order {
+  /** Indexes of the streams. */
+  readonly order: readonly number[]
+  /** Their names. */
+  readonly sorted: readonly string[]
+}
+
+/** @returns what is given in the order of the names, by UTF-16 units, as IndexedDB orders keys. */
+function orderOf(streams: readonly string[]): Order {
   const order = Array.from(streams.keys())
-  return streams.length < 2 ? order : order.sort((one, other) => compare(streams[one]!, streams[other]!))
+  if (streams.length > 1) order.sort((one, other) => compare(streams[one]!, streams[other]!))
+  return { order, sorted: order.map((index) => streams[index]!) }
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
