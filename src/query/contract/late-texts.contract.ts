@@ -8,7 +8,7 @@ import type { Running } from './running.fixture.ts'
 import { bodies } from './running.fixture.ts'
 
 const count = 90
-const events = bodies(...Array.from({ length: count }, (_, i) => ({ i, k: `k${Math.floor(i / 30)}`, t: `text ${i % 4}` })))
+const events = bodies(...Array.from({ length: count }, (_, i) => ({ i, k: `k${Math.floor(i / 30)}`, t: `text ${i % 4}`, r: i % 3 })))
 
 /** Handlers over events whose `i` counts from 0. */
 const queries: readonly string[] = [
@@ -86,12 +86,15 @@ export function lateTextsContract({ open }: Running): void {
       expect(await run(script(handlers), 1)).toEqual(expected)
     })
 
-    it.each(queries)('is the one that each event leaves in partitions, too: %s', async (handlers) => {
-      const source = script(handlers, '.partitionBy((e) => e.data.k)')
-      const expected = await run(written(source), count)
-      expect(await run(source, count)).toEqual(expected)
-      expect(await run(source, 37)).toEqual(expected)
-    })
+    it.each(queries.flatMap((handlers) => ['k', 'r'].map((key) => [key, handlers] as const)))(
+      'is the one that each event leaves in partitions by %s, too: %s',
+      async (key, handlers) => {
+        const source = script(handlers, `.partitionBy((e) => e.data.${key})`)
+        const expected = await run(written(source), count)
+        expect(await run(source, count)).toEqual(expected)
+        expect(await run(source, 37)).toEqual(expected)
+      },
+    )
 
     it('goes on from a text that was stored', async () => {
       const source = script('$any: (s, e) => { s.n += 1; return s }')

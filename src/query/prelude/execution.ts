@@ -56,6 +56,7 @@ export function executeEvents(
   const isRootRefused = sources.byCustomPartitions && !biState
   const { isFirst, root } = partitions
   const isPlain = !definesStateTransform && !writesResults
+  const isSimple = isPlain && !biState
 
   /** The partition whose value is alive in the engine (projection-language §8.2). */
   let loaded: Slot | undefined
@@ -67,7 +68,12 @@ export function executeEvents(
     loaded = undefined
     if (late.owner !== undefined) late.end()
     const isFresh = slot.state === ''
-    const own = isFresh ? initial(definition.init) : readState(slot)
+    const own = slot.alive ?? (isFresh ? initial(definition.init) : readState(slot))
+    if (isFresh && isSimple && late.madeShape === undefined) late.made(own)
+    if (late.madeShape !== undefined && (isFresh || slot.alive !== undefined)) {
+      late.own = own as object
+      late.ownShape = late.madeShape
+    }
     if (biState) loadPair(own, root.state === '' ? initial(definition.initShared) : readState(root))
     else state = own
     loaded = slot
@@ -187,10 +193,14 @@ export function executeEvents(
   /** @returns whether state or result changed. */
   function storeState(slot: Slot, isDeletion: boolean, isAgain: boolean): boolean {
     if (isPlain && typeof state === 'object' && state !== null) {
-      const isLate = isAgain && (emissions.count === 0 || settings.emitEnabled) && late.store(slot, state, emissions.event)
-      return isLate || storeText(slot, writer.write(state))
+      if (isAgain && (emissions.count === 0 || settings.emitEnabled) && late.store(slot, state, emissions.event)) return true
+      const text = !isAgain && state === late.own ? late.ownShape!.plainText(state) : undefined
+      // Read from its text it would be the same: primitives, with their names in this order.
+      slot.alive = text !== undefined && slot.mayLive && late.ownShape === late.madeShape ? state : undefined
+      return storeText(slot, text ?? writer.write(state))
     }
     if (late.owner !== undefined) late.end()
+    slot.alive = undefined
     const isNothing = state === null || state === undefined
     const text = textOf(state, isDeletion)
     const isNews = isNothing || text !== slot.state
@@ -242,7 +252,6 @@ export function executeEvents(
 
   // ---- many events at once
 
-  const isSimple = isPlain && !biState
   let firstOfMany = 0
   let done = 0
 

@@ -13,6 +13,12 @@ export interface LateTexts {
   owner: Slot | undefined
   /** Whether the text of its state is that of an earlier event. */
   isStale: boolean
+  /** A state that nobody has but handlers that read and set members which it has: it keeps its shape. */
+  own: object | undefined
+  /** Its shape. */
+  ownShape: Shape | undefined
+  /** The shape of all states that `$init` makes, where they are such states, and there is a function for them. */
+  madeShape: Shape | undefined
   /**
    * Takes a state that an event has left, so that it need not be written. Only for queries whose results are their states, and whose
    * partition was the last event's as well.
@@ -24,6 +30,8 @@ export interface LateTexts {
   settle(): void
   /** The same, and another state follows, or one that is written. */
   end(): void
+  /** `$init` has made a state, and the shape of such states is not known. */
+  made(state: unknown): void
 }
 
 /**
@@ -46,26 +54,45 @@ export function writeLate(
   const mostFailures = 100
   let failures = 0
   let shape: Shape | undefined
-  /** A state that nobody has but handlers that read and set members which it has: it keeps its shape. */
-  let own: object | undefined
+  /** What every state has that `$init` makes, where handlers use nothing else; undefined before the first one is made. */
+  let madeNames: readonly PropertyKey[] | undefined
+  let isMadeOwn = true
 
-  const late: LateTexts = { __proto__: null, owner: undefined, isStale: false, store, settle, end } as LateTexts
+  const late: LateTexts = {
+    __proto__: null,
+    owner: undefined,
+    isStale: false,
+    own: undefined,
+    ownShape: undefined,
+    madeShape: undefined,
+    store,
+    settle,
+    end,
+    made,
+  } as LateTexts
   const usedNames = namesUsed(definition)
 
   function store(slot: Slot, state: object, event: number): boolean {
-    if (state === own) {
-      const taken = shape!.take(state)
-      if (taken > 0) return note(slot, taken, event)
-      own = undefined
+    if (state === late.own) {
+      const taken = late.ownShape!.take(state)
+      if (taken > 0) return keep(slot, late.ownShape!, taken, event)
     }
+    late.own = undefined
     const found = failures === mostFailures || writer.mayHideMembers ? undefined : takerOf(state)
     if (found === undefined) return false
     const taken = found.take(state)
     failures = taken === 0 ? failures + 1 : 0
     if (taken === 0) return false
-    if (late.owner === slot && found === shape) note(slot, taken, event)
-    else begin(slot, found, event)
-    own = usedNames !== undefined && hasNames(state, usedNames) ? state : undefined
+    if (usedNames !== undefined && hasNames(state, usedNames)) {
+      late.own = state
+      late.ownShape = found
+    }
+    return keep(slot, found, taken, event)
+  }
+
+  function keep(slot: Slot, taker: Shape, taken: number, event: number): true {
+    if (late.owner === slot && taker === shape) note(slot, taken, event)
+    else begin(slot, taker, event)
     return true
   }
 
@@ -74,16 +101,14 @@ export function writeLate(
     guest.writing = true
     const names = !isArray(state) && getPrototypeOf(state) === objectPrototype ? ownKeys(state) : undefined
     guest.writing = false
-    const found = names === undefined ? undefined : shapes[names[0]!]
-    if (found !== undefined && found.fits(names!)) return found
-    failures += 1
-    return undefined
+    const found = names === undefined ? undefined : shapeWith(names)
+    if (found === undefined) failures += 1
+    return found
   }
 
-  function note(slot: Slot, taken: number, event: number): true {
+  function note(slot: Slot, taken: number, event: number): void {
     if (taken === 2) late.isStale = true
     if (taken === 2 || isFirst(slot)) partitions.touch(slot, event)
-    return true
   }
 
   /** Only from the text it is known whether the first state that is taken is another than the one before. */
@@ -107,7 +132,21 @@ export function writeLate(
   function end(): void {
     settle()
     late.owner = undefined
-    own = undefined
+    late.own = undefined
+  }
+
+  function made(state: unknown): void {
+    if (usedNames === undefined || !isMadeOwn) return
+    if (madeNames === undefined) {
+      isMadeOwn = typeof state === 'object' && state !== null && hasNames(state, usedNames)
+      if (isMadeOwn) madeNames = ownKeys(state as object)
+    }
+    if (isMadeOwn) late.madeShape = shapeWith(madeNames!)
+  }
+
+  function shapeWith(names: readonly PropertyKey[]): Shape | undefined {
+    const found = shapes[names[0]!]
+    return found !== undefined && found.fits(names) ? found : undefined
   }
 
   // ---- whose hands a state is in

@@ -19,6 +19,10 @@ export interface Slot {
   seenIn: number
   /** Number of the event that changed it last, as long as that was not reported; else -1. */
   changedBy: number
+  /** The state itself, where reading its text would make one like it. */
+  alive: object | undefined
+  /** Whether it may stay alive while other partitions have their turn. */
+  readonly mayLive: boolean
   /** Whether its catalogue entry is written or not needed. */
   listed: boolean
 }
@@ -31,6 +35,8 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
   const asked = p.list<Slot>()
   const changed = p.list<Slot>()
   const counts = { __proto__: null, asked: 0, changed: 0 } as unknown as { asked: number; changed: number }
+
+  const mostAlive = 100_000
 
   function slotOf(name: string): Slot {
     const known = slots.get(name)
@@ -45,6 +51,8 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
       inMemory: false,
       seenIn: -1,
       changedBy: -1,
+      alive: undefined,
+      mayLive: slots.size < mostAlive,
       listed: false,
     }
     slots.set(name, slot)

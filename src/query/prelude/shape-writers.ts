@@ -22,6 +22,8 @@ interface ShapeFunctions {
   /** Whether an object with these names has this shape. */
   readonly fits: (names: readonly PropertyKey[]) => boolean
   readonly take: TakeShape
+  /** @returns what `write` makes of an object that fits; undefined where its values could not be taken. */
+  readonly plainText: (value: object) => string | undefined
   /** @returns what `write` makes of the values that were taken last. */
   readonly takenText: () => string
 }
@@ -85,8 +87,8 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
   function add(names: readonly string[]): void {
     made += 1
     try {
-      const { write, fits, take, takenText } = makeShape(names)
-      byFirst[names[0]!] = { write, fits, take, takenText, next: byFirst[names[0]!] }
+      const { write, fits, take, plainText, takenText } = makeShape(names)
+      byFirst[names[0]!] = { write, fits, take, plainText, takenText, next: byFirst[names[0]!] }
     } catch {
       // A script that has used up the stack, for example: such objects are written the longer way.
     }
@@ -103,6 +105,7 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
     let differ = ''
     let keep = ''
     let takenJson = ''
+    let isLost = ''
     for (let i = 0; i < names.length; i += 1) {
       const member = 'm' + i
       const kept = 't' + i
@@ -117,6 +120,7 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
       // Zeros are alike, but not their texts.
       differ += 'else if (' + member + ' === 0 && 1 / ' + member + ' < 0) return 0;'
       keep += kept + ' = ' + member + ';'
+      isLost += (i === 0 ? '' : ' || ') + '!(' + isUsual(member) + ' || isPlain(' + member + '))'
       takenJson += start + 'valueText(' + kept + ', 1) + '
     }
     const read = 'if (' + isOther + ') return '
@@ -124,8 +128,9 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
       'write: (value, names, depth) => {' + read + 'undefined;' + members + 'if (' + lacks + ') return undefined;return ' + json + "'}'}"
     const fits = 'fits: (names) => !(' + isOther + ')'
     const take = 'take: (value) => {' + members + 'let differs = false;' + differ + 'if (!differs) return 1;' + keep + 'return 2}'
+    const plainText = 'plainText: (value) => {' + members + 'if (' + isLost + ') return undefined;const depth = 1;return ' + json + "'}'}"
     const takenText = 'takenText: () => ' + takenJson + "'}'"
-    const shape = '{ __proto__: null, ' + write + ', ' + fits + ', ' + take + ', ' + takenText + ' }'
+    const shape = '{ __proto__: null, ' + write + ', ' + fits + ', ' + take + ', ' + plainText + ', ' + takenText + ' }'
     const make = makeFunction('valueText', 'isPlain', 'nothing', "'use strict';" + taken + 'return ' + shape)
     return make(valueText, isPlain, {}) as ShapeFunctions
   }
