@@ -1,7 +1,6 @@
 // One runner's hold on a run: the opened query, the reader, what is remembered, and the next step.
 
 import type { BatchOutcome, Query, QueryEvent, Sources, StatesByPartition } from '../query/query.ts'
-import type { WriteTransaction } from '../storage/storage.ts'
 import { textOf } from '../streams/text.ts'
 import type { Batch, Delivery } from './batch.ts'
 import { createBatchSize } from './batch-size.ts'
@@ -10,14 +9,13 @@ import type { Committed, Memory, Work } from './commit.ts'
 import type { Definition } from './definition.ts'
 import { failIn } from './failure.ts'
 import { plainFault } from './fault-reason.ts'
+import { finalResultsIn } from './final-results.ts'
 import { trackingStream } from './names.ts'
 import { isAhead, joinOutcomes } from './outcome.ts'
-import type { Output } from './outputs.ts'
-import { finalOutputs } from './outputs.ts'
 import type { ReadBatch } from './read-ahead.ts'
 import { createReadAhead } from './read-ahead.ts'
 import { createReader } from './reader.ts'
-import { emptyJournal, readAllPartitions } from './partition-rows.ts'
+import { emptyJournal } from './partition-rows.ts'
 import type { FoundTexts } from './partition-texts.ts'
 import { findTexts, withStored } from './partition-texts.ts'
 import type { Cursor, ProjectionRow, Run } from './row.ts'
@@ -27,7 +25,7 @@ import type { Services } from './services.ts'
 import type { Slice, SliceContext } from './slice.ts'
 import { afterCommit, deliveriesLeft, isCheckpointDue, sliceOf, withFailed, withFinished } from './slice.ts'
 import { createTurns } from './yield.ts'
-import { isPartitioned, sourceOf } from './source.ts'
+import { sourceOf } from './source.ts'
 import { withStackTrace } from './start-run.ts'
 
 /** What one step has come to. */
@@ -143,7 +141,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       writer: { stamp, source },
       mark: query.checkpointMark,
       ...slice,
-      ...(ends && { finalOutputs: (tx) => resultsIn(tx, slice) }),
+      ...(ends && { finalOutputs: (tx) => finalResultsIn(tx, slice.run, context) }),
     }
     const started = performance.now()
     const committed = await storage.write((tx) => committer.commitIn(tx, work, memory))
@@ -181,15 +179,6 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     return commits.drained()
   }
 
-  /** What a query that has ended writes; its partitions are in their rows by now. */
-  async function resultsIn(tx: WriteTransaction, { run: last }: Slice): Promise<readonly Output[]> {
-    const outputContext = { name, mode: definition.mode, stamp, sources: definition.sources }
-    if (!isPartitioned(definition.sources)) return finalOutputs([last.result], outputContext)
-    const rows = [...(await readAllPartitions(tx, last)).values()]
-    const results = rows.sort((a, b) => a.rank - b.rank).map(({ result }) => result)
-    return finalOutputs(definition.sources.options.biState ? [undefined, ...results] : results, outputContext)
-  }
-
   // ---- texts of partitions
 
   async function loadTexts(missing: readonly string[]): Promise<FoundTexts> {
@@ -218,11 +207,12 @@ async function createSession(services: Services, opened: Opened, careful: boolea
 
   /** @param part of the batch, the last one or not. */
   async function handle(batch: Batch, { deliveries, events, reads, bodies }: Part, isLast: boolean): Promise<Stepped> {
-    const { missing } = await query.load(events, reads, bodies)
+    let { missing } = await query.load(events, reads, bodies, knowsAll && !careful)
     let { texts, stored } = await loadTexts(missing)
     let left = deliveries
     for (;;) {
       const outcome = await runQuery(texts)
+      if (outcome.missing) missing = [...missing, ...outcome.missing]
       const isCrash = outcome.fault?.kind === 'crash' && !careful
       const before = await (isCrash ? settled() : commits.room())
       if (before !== 'worked') return before

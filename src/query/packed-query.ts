@@ -12,7 +12,8 @@ import type { BatchOutcome, BodyCollector, Query, QueryEvent, RunLimits, Sources
 export interface PackedQuery {
   readonly sources: Sources
   readonly needs: Needs
-  load(events: PackedEvents): Promise<LoadReply>
+  /** @param isFresh as that of `Query.load`. */
+  load(events: PackedEvents, isFresh: boolean): Promise<LoadReply>
   /** Only where it takes batches before they are loaded: while it works, so that loading them costs no time. */
   send?(events: PackedEvents): void
   run(texts: string, limits: RunLimits): Promise<RunReply>
@@ -21,7 +22,7 @@ export interface PackedQuery {
 
 /** A query that says where its engine died: `crash` of a load, or a fault without an event. */
 export interface MortalQuery extends Query {
-  load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<LoadReply>
+  load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector, isFresh?: boolean): Promise<LoadReply>
 }
 
 export function unpacked(packed: PackedQuery): MortalQuery {
@@ -39,19 +40,19 @@ export function unpacked(packed: PackedQuery): MortalQuery {
         packed.send?.(prepared.packed)
       },
     }),
-    load(events, reads, bodies) {
+    load(events, reads, bodies, isFresh = false) {
       const batch = prepared?.events === events ? prepared.packed : pack(events, reads, bodies)
       prepared = undefined
-      return packed.load(batch)
+      return packed.load(batch, isFresh)
     },
     run: async (missing, limits) => readReply(await packed.run(packTexts(missing), limits), limits),
     close: () => packed.close(),
   }
 }
 
-function readReply({ outcome, fault, handlerTime }: RunReply, { trace = false }: RunLimits): BatchOutcome {
+function readReply({ outcome, fault, handlerTime, missing }: RunReply, { trace = false }: RunLimits): BatchOutcome {
   const read = outcome === undefined ? emptyOutcome : readOutcome(outcome, trace)
-  return { ...read, ...(fault && { fault }), handlerTime }
+  return { ...read, ...(fault && { fault }), handlerTime, ...(missing && { missing }) }
 }
 
 export const emptyOutcome: Omit<BatchOutcome, 'handlerTime'> = {

@@ -21,15 +21,17 @@ export interface RunReply {
   readonly fault?: QueryFault
   /** Real milliseconds in the sandbox. */
   readonly handlerTime: number
+  /** As that of `LoadReply`, where batches were loaded before. */
+  readonly missing?: readonly string[]
 }
 
 export type Call =
   /** Comes before everything else. @param engine what another Worker has sent. */
   | { readonly kind: 'prepare'; readonly engine: SharedEngine | undefined }
   | { readonly kind: 'open'; readonly source: string; readonly options: QueryOptions }
-  /** @param batch the number of one that was sent. */
-  | { readonly kind: 'load'; readonly batch: number }
-  /** @param batches to load before, of queries that nobody need ask for the partitions of events. */
+  /** @param batches the numbers of some that were sent. */
+  | { readonly kind: 'load'; readonly batches: readonly number[] }
+  /** @param batches to load before, where nobody waits to hear which partitions are missing. */
   | { readonly kind: 'run'; readonly batches: readonly number[]; readonly texts: string; readonly limits: RunLimits }
 
 /**

@@ -40,27 +40,28 @@ export async function openWorkerQuery(
   const { sources, needs } = opened.value
   const missingIn = sources.byCustomPartitions ? undefined : askedPartitions(sources)
   const outbox = createOutbox(thread)
-  /** Batches that are loaded by the next run: where only the events say what is missing, a call of its own would only cost time. */
+  /** Batches that are loaded by the next run: where nobody waits to hear what is missing, a call of its own would only cost time. */
   let loads: number[] = []
   const query = unpacked({
     sources,
     needs,
     send: (events) => void outbox.numberOf(events),
-    load: async (events) => {
+    load: async (events, isFresh) => {
       touch()
-      const batch = outbox.numberOf(events)
-      if (missingIn) {
-        loads.push(batch)
-        return { missing: missingIn(events.partitions) }
-      }
-      const outcome = await thread.call({ kind: 'load', batch }, limit + grace)
+      loads.push(outbox.numberOf(events))
+      if (missingIn) return { missing: missingIn(events.partitions) }
+      if (isFresh) return { missing: [] }
+      const call = { kind: 'load', batches: loads } as const
+      loads = []
+      const outcome = await thread.call(call, limit + grace)
       return outcome.kind === 'done' ? outcome.value : { missing: [], crash: deathOf(outcome, 'load', limit) }
     },
     run: async (texts, limits) => {
       touch()
       const call = { kind: 'run', batches: loads, texts, limits } as const
+      const loading = missingIn || loads.length === 0 ? 0 : limit + grace
       loads = []
-      const outcome = await thread.call(call, limits.milliseconds + limit + grace)
+      const outcome = await thread.call(call, limits.milliseconds + limit + grace + loading)
       return outcome.kind === 'done' ? outcome.value : { fault: deathOf(outcome, 'run', limit), handlerTime: 0 }
     },
     close() {
