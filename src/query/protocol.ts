@@ -53,7 +53,7 @@ export interface Replies {
   readonly run: RunReply
 }
 
-/** Calls are answered in their order, so a reply needs no number. */
+/** Calls are made one after another, so a reply needs no number. */
 export type Reply =
   { readonly kind: 'done'; readonly value: Replies[keyof Replies] } | { readonly kind: 'failed'; readonly error: ThrownError }
 

@@ -13,58 +13,33 @@ export interface WorkerThread {
   /** Whether it has failed or was terminated, and answers no call any more. */
   readonly isDead: boolean
   /**
-   * Calls are answered one after another, in their order. Rejects with what was thrown in the Worker.
+   * One call at a time. Rejects with what was thrown in the Worker.
    *
-   * @param deadline milliseconds, counted from the end of the call before, until the Worker is given up, because guest code holds it
-   *   where no interrupt reaches.
+   * @param deadline milliseconds until the Worker is given up, because guest code holds it where no interrupt reaches.
    */
   call<Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, deadline: number): Promise<ThreadOutcome<Kind>>
-  /** What later calls refer to. */
+  /** What later calls refer to; also while one is under way. */
   send(batch: SentBatch): void
   terminate(): void
-}
-
-/** A call that is not answered yet. */
-interface Waiting {
-  readonly deadline: number
-  settle(outcome: ThreadOutcome<Call['kind']> | ThrownError): void
 }
 
 /** @param spawn makes the Worker that runs `worker.ts`. */
 export function startThread(spawn: () => Worker): WorkerThread {
   const worker = spawnOrExplain(spawn)
-  /** The first of them is what the Worker is at. */
-  const waiting: Waiting[] = []
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let settle: ((outcome: ThreadOutcome<Call['kind']> | ThrownError) => void) | undefined
   let dead: string | undefined
 
-  function end(reason: string, first: ThreadOutcome<Call['kind']> = { kind: 'dead', reason }): void {
+  const die = (reason: string): void => {
     dead = reason
     worker.terminate()
-    clearTimeout(timer)
-    const [current, ...others] = waiting.splice(0)
-    current?.settle(first)
-    for (const { settle } of others) settle({ kind: 'dead', reason })
+    settle?.({ kind: 'dead', reason })
   }
-
-  function watch(): void {
-    clearTimeout(timer)
-    const [current] = waiting
-    if (!current) return
-    const started = performance.now()
-    timer = setTimeout(() => end('The Worker was overdue.', { kind: 'overdue', after: performance.now() - started }), current.deadline)
-  }
-
-  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
-    const answered = waiting.shift()
-    watch()
-    answered?.settle(data.kind === 'done' ? data : data.error)
-  })
-  worker.addEventListener('messageerror', () => end('A reply of the Worker could not be read.'))
+  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => settle?.(data.kind === 'done' ? data : data.error))
+  worker.addEventListener('messageerror', () => die('A reply of the Worker could not be read.'))
   // The event has a message only where the script ran; without one the script could not be loaded.
   worker.addEventListener('error', (event) => {
     event.preventDefault()
-    end(event.message || 'The script of the Worker could not be loaded.')
+    die(event.message || 'The script of the Worker could not be loaded.')
   })
 
   return {
@@ -74,19 +49,27 @@ export function startThread(spawn: () => Worker): WorkerThread {
     call: <Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, deadline: number) =>
       new Promise<ThreadOutcome<Kind>>((resolve, reject) => {
         if (dead !== undefined) return resolve({ kind: 'dead', reason: dead })
+        const started = performance.now()
+        const timer = setTimeout(() => {
+          worker.terminate()
+          dead = 'The Worker was overdue.'
+          settle?.({ kind: 'overdue', after: performance.now() - started })
+        }, deadline)
+        settle = (outcome) => {
+          settle = undefined
+          clearTimeout(timer)
+          if ('kind' in outcome) resolve(outcome as ThreadOutcome<Kind>)
+          else reject(revived(outcome))
+        }
         worker.postMessage(call)
-        waiting.push({
-          deadline,
-          settle(outcome) {
-            if ('kind' in outcome) resolve(outcome as ThreadOutcome<Kind>)
-            else reject(revived(outcome))
-          },
-        })
-        if (waiting.length === 1) watch()
       }),
     // The numbers are handed over instead of copied.
     send: (batch) => worker.postMessage(batch, [batch.events.numbers]),
-    terminate: () => end('The Worker was closed.'),
+    terminate() {
+      dead = 'The Worker was closed.'
+      worker.terminate()
+      settle?.({ kind: 'dead', reason: dead })
+    },
   }
 }
 
