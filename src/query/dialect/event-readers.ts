@@ -72,7 +72,7 @@ export function collectEventReaders(source: string): EventReaders {
   let isLinkToKnown = true
 
   function readerOf(candidate: Candidate, edited: EditedText): EventReader {
-    const text = edited.text.slice(edited.toNew(candidate.start), edited.toNew(candidate.end))
+    const text = textOf(candidate, edited)
     const namesLike = (name: string): readonly Identifier[] => candidate.names.get(name) ?? []
     const { ofExpression, ofTarget } = createBodyReads({ parentOf, namesLike }, watchesItems)
     const found: [name: string, read: () => Read][] = [
@@ -127,6 +127,10 @@ function candidateOf(node: FunctionNode, parent: AnyNode | undefined): Candidate
 /** Where the text of a function starts as the engine shows it: that of a method begins with its name. */
 export const textStart = (node: FunctionNode, parent: AnyNode | undefined): number =>
   parent?.type === 'Property' && parent.method ? parent.start : node.start
+
+/** @returns the text of a function as the engine shows it. */
+export const textOf = ({ start, end }: { readonly start: number; readonly end: number }, edited: EditedText): string =>
+  edited.text.slice(edited.toNew(start), edited.toNew(end))
 
 function note(candidate: Candidate, node: Identifier, ancestors: readonly AnyNode[]): void {
   const like = candidate.names.get(node.name)

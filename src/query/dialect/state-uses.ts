@@ -1,8 +1,9 @@
 // Finds the functions of a query that do nothing with a state but read and set members whose names stand in their text.
 
 import type { EditedText } from './edits.ts'
-import { textStart } from './event-readers.ts'
-import { isTarget } from './body-reads.ts'
+import type { Identifier } from './body-reads.ts'
+import { isNameOnly, isTarget } from './body-reads.ts'
+import { textOf, textStart } from './event-readers.ts'
 import type { AnyNode, FunctionNode, Visit } from './syntax-tree.ts'
 import { bare, isFunction } from './syntax-tree.ts'
 
@@ -22,8 +23,6 @@ interface Candidate {
   readonly names: Set<string>
   isCertain: boolean
 }
-
-type Identifier = Extract<AnyNode, { type: 'Identifier' }>
 
 export interface StateUses {
   /** Sees every node of the query, outer ones first. */
@@ -60,7 +59,7 @@ export function collectStateUses(): StateUses {
     if (node.name !== state?.name || node === state) return
     const member = memberOf(node, ancestors)
     if (member !== undefined) names.add(member)
-    else if (!namesMember(node, ancestors.at(-1)) && !isReturned(node, owner, ancestors)) candidate.isCertain = false
+    else if (!isNameOnly(node, ancestors.at(-1)) && !isReturned(node, owner, ancestors)) candidate.isCertain = false
   }
 
   return {
@@ -72,12 +71,10 @@ export function collectStateUses(): StateUses {
       if (isFunction(node)) addFunction(node, ancestors.at(-1))
     },
     uses(edited) {
-      const textOf = ({ start, end }: { readonly start: number; readonly end: number }): string =>
-        edited.text.slice(edited.toNew(start), edited.toNew(end))
       const certain = [...candidates.values()].filter(({ isCertain }) => isCertain)
       return [
-        ...certain.map((candidate) => ({ text: textOf(candidate), names: [...candidate.names] })),
-        ...makers.map((maker) => ({ text: textOf(maker), names: null })),
+        ...certain.map((candidate) => ({ text: textOf(candidate, edited), names: [...candidate.names] })),
+        ...makers.map((maker) => ({ text: textOf(maker, edited), names: null })),
       ]
     },
   }
@@ -91,11 +88,6 @@ function memberOf(node: Identifier, ancestors: readonly AnyNode[]): string | und
   const isSet = (use.type === 'AssignmentExpression' && use.left === member) || use.type === 'UpdateExpression'
   return isSet || !isTarget(member, use, ancestors.at(-3)) ? member.property.name : undefined
 }
-
-/** Whether it is the name of a member of something else. */
-const namesMember = (node: Identifier, parent: AnyNode | undefined): boolean =>
-  (parent?.type === 'MemberExpression' && parent.property === node && !parent.computed) ||
-  (parent?.type === 'Property' && parent.key === node && parent.value !== node && !parent.computed)
 
 /** Whether the function gives it back: by a statement of its own, or as the value of its expression. */
 function isReturned(node: Identifier, owner: AnyNode, ancestors: readonly AnyNode[]): boolean {

@@ -3,7 +3,7 @@
 import type { Definition, Handler } from './definition.ts'
 import type { Emissions } from './emission.ts'
 import type { EventBatch, EventCuts } from './event-batch.ts'
-import type { EventObjects } from './event-object.ts'
+import type { EventObjects, MakeEvent } from './event-object.ts'
 import type { Guest } from './guest.ts'
 import type { JsonReader } from './json-reader.ts'
 import type { LateTexts } from './late-texts.ts'
@@ -157,6 +157,15 @@ export function executeEvents(
 
   // ---- the event
 
+  function callHandler(handler: Handler, make: MakeEvent | undefined, batch: EventBatch, index: number): void {
+    const event = make === undefined ? undefined : make(batch, index)
+    clock.entries += 1
+    const returned = handler(state, event)
+    clock.entries += 1
+    if (guest.refusal !== undefined) guest.check()
+    if (returned !== undefined) state = returned
+  }
+
   function handle(batch: EventBatch, index: number, slot: Slot): Handler | undefined {
     const isDeletion = batch.hasDeletions && cut.at(batch.deleted, index) === 1
     const isAgain = loaded === slot
@@ -168,15 +177,7 @@ export function executeEvents(
     const place = typeof type === 'number' ? type : type[index]!
     const handler = isDeletion ? callDeleted(slot) : batch.handlers[place]
     if (handler === undefined) state = cut.data(batch, index)
-    else if (!isDeletion) {
-      const make = batch.makers[place]
-      const event = make === undefined ? undefined : make(batch, index)
-      clock.entries += 1
-      const returned = handler(state, event)
-      clock.entries += 1
-      if (guest.refusal !== undefined) guest.check()
-      if (returned !== undefined) state = returned
-    }
+    else if (!isDeletion) callHandler(handler, batch.makers[place], batch, index)
     const isChanged = biState && !isDeletion ? storePair(slot) : storeState(slot, isDeletion, isAgain)
     if (isUnlisted) {
       slot.listed = isChanged
@@ -216,9 +217,7 @@ export function executeEvents(
   function storeText(slot: Slot, text: string): boolean {
     if (late.owner !== undefined) late.end()
     if (emissions.count > 0) checkPermission()
-    const isNews = text !== slot.state
-    if (isNews || isFirst(slot)) partitions.change(slot, text, isNews ? text : slot.result, emissions.event)
-    return isNews
+    return partitions.changeText(slot, text, emissions.event)
   }
 
   /** Both parts of a bi-state; the shared one belongs to the root partition and has no result (projection-language §7.4). */
@@ -265,13 +264,7 @@ export function executeEvents(
       if (handler === undefined) break
       emissions.event = first + index
       emissions.count = 0
-      const make = makers[place]
-      const event = make === undefined ? undefined : make(batch, index)
-      clock.entries += 1
-      const returned = handler(state, event)
-      clock.entries += 1
-      if (guest.refusal !== undefined) guest.check()
-      if (returned !== undefined) state = returned
+      callHandler(handler, makers[place], batch, index)
       storeState(root, false, true)
       done += 1
     }

@@ -116,9 +116,7 @@ export function writeLate(
     if (late.isStale) settle()
     late.owner = slot
     shape = taker
-    const text = taker.takenText()
-    const isNews = text !== slot.state
-    if (isNews || isFirst(slot)) partitions.change(slot, text, isNews ? text : slot.result, event)
+    partitions.changeText(slot, taker.takenText(), event)
   }
 
   function settle(): void {

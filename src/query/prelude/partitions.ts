@@ -94,6 +94,17 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
   /** Whether nothing was ever told of it: a partition is reported although its state is no state. */
   const isFirst = (slot: Slot): boolean => slot.isNew && slot.changedBy < 0
 
+  /**
+   * Takes the text that an event has left, which is the result as well.
+   *
+   * @returns whether it is another than before.
+   */
+  function changeText(slot: Slot, text: string, event: number): boolean {
+    const isNews = text !== slot.state
+    if (isNews || isFirst(slot)) change(slot, text, isNews ? text : slot.result, event)
+    return isNews
+  }
+
   function change(slot: Slot, state: string, result: string | undefined, event: number): void {
     slot.state = state
     slot.result = result
@@ -142,5 +153,5 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
     return { names, numbers }
   }
 
-  return { root, slotOf, supply, missing, isFirst, change, touch, report }
+  return { root, slotOf, supply, missing, isFirst, change, changeText, touch, report }
 }

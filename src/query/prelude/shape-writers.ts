@@ -115,17 +115,24 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
       members += 'const ' + member + ' = value.' + names[i] + ';'
       json += start + '(' + isUsual(member) + ' ? ' + member + ' : valueText(' + member + ', depth)) + '
       taken += 'let ' + kept + ' = nothing;'
-      differ +=
-        'if (' + member + ' !== ' + kept + ') { if (!(' + isUsual(member) + ' || isPlain(' + member + '))) return 0; differs = true }'
+      const isLostHere = '!(' + isUsual(member) + ' || isPlain(' + member + '))'
+      differ += 'if (' + member + ' !== ' + kept + ') { if (' + isLostHere + ') return 0; differs = true }'
       // Zeros are alike, but not their texts.
       differ += 'else if (' + member + ' === 0 && 1 / ' + member + ' < 0) return 0;'
       keep += kept + ' = ' + member + ';'
-      isLost += (i === 0 ? '' : ' || ') + '!(' + isUsual(member) + ' || isPlain(' + member + '))'
+      isLost += (i === 0 ? '' : ' || ') + isLostHere
       takenJson += start + 'valueText(' + kept + ', 1) + '
     }
-    const read = 'if (' + isOther + ') return '
     const write =
-      'write: (value, names, depth) => {' + read + 'undefined;' + members + 'if (' + lacks + ') return undefined;return ' + json + "'}'}"
+      'write: (value, names, depth) => {if (' +
+      isOther +
+      ') return undefined;' +
+      members +
+      'if (' +
+      lacks +
+      ') return undefined;return ' +
+      json +
+      "'}'}"
     const fits = 'fits: (names) => !(' + isOther + ')'
     const take = 'take: (value) => {' + members + 'let differs = false;' + differ + 'if (!differs) return 1;' + keep + 'return 2}'
     const plainText = 'plainText: (value) => {' + members + 'if (' + isLost + ') return undefined;const depth = 1;return ' + json + "'}'}"
