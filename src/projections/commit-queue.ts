@@ -1,15 +1,15 @@
-// Commits what a query has done one after the other, while the query goes on; says when it is too far ahead.
+// Commits what a query has done in order, while the query goes on; says when it is too far ahead.
 
 import { yieldToOthers } from './yield.ts'
 
-export interface CommitQueue<Outcome> {
+export interface CommitQueue<Item, Outcome> {
   readonly isEmpty: boolean
   /**
    * Begins at once where nothing waits, otherwise once all before it have come to an end in which the run goes on.
    *
    * @param isPatient whether others have their turn first: the query gets its next events, and works meanwhile.
    */
-  add(commit: () => Promise<Outcome>, isPatient: boolean): void
+  add(item: Item, isPatient: boolean): void
   /** Waits until there is room for one more. @returns what the run has come to; rejects where a commit failed. */
   room(): Promise<Outcome>
   /** The same, once nothing waits any more. */
@@ -18,51 +18,67 @@ export interface CommitQueue<Outcome> {
   stop(): Promise<void>
 }
 
-/**
- * @param goesOn what a commit comes to behind which others may follow.
- * @param most how many may wait or be under way.
- */
-export function createCommitQueue<Outcome>(goesOn: Outcome, most: number): CommitQueue<Outcome> {
-  const waiting: Promise<void>[] = []
+export interface CommitQueueOptions<Item, Outcome> {
+  /** What a commit comes to behind which others may follow. */
+  readonly goesOn: Outcome
+  /** How many may wait or be under way. */
+  readonly most: number
+  /** @param next takes along what waits behind it, one item at each call; undefined where nothing does. */
+  commit(first: Item, next: () => Item | undefined): Promise<Outcome>
+}
+
+export function createCommitQueue<Item, Outcome>({ goesOn, most, commit }: CommitQueueOptions<Item, Outcome>): CommitQueue<Item, Outcome> {
+  const waiting: Item[] = []
+  let underWay = 0
+  let isRunning = false
+  /** Resolved, and replaced, whenever a commit has come to its end. */
+  let change = Promise.withResolvers<void>()
   let outcome = goesOn
   let failure: { readonly error: unknown } | undefined
   let isStopped = false
 
-  const begin = async (before: Promise<void> | undefined, commit: () => Promise<Outcome>, isPatient: boolean): Promise<void> => {
-    if (before) await before
-    else if (isPatient) await yieldToOthers()
-    try {
-      if (outcome === goesOn && !failure && !isStopped) outcome = await commit()
-    } catch (error) {
-      failure = { error }
-    }
-    void waiting.shift()
+  const count = (): number => waiting.length + underWay
+
+  const take = (): Item | undefined => {
+    if (waiting.length > 0) underWay += 1
+    return waiting.shift()
   }
 
-  const found = (): Outcome => {
+  const commitAll = async (isPatient: boolean): Promise<void> => {
+    isRunning = true
+    if (isPatient) await yieldToOthers()
+    for (let first = take(); first !== undefined; first = take()) {
+      try {
+        if (outcome === goesOn && !failure && !isStopped) outcome = await commit(first, take)
+      } catch (error) {
+        failure = { error }
+      }
+      underWay = 0
+      change.resolve()
+      change = Promise.withResolvers()
+    }
+    isRunning = false
+  }
+
+  const untilFewer = async (than: number): Promise<Outcome> => {
+    while (count() >= than) await change.promise
     if (failure) throw failure.error
     return outcome
   }
 
   return {
     get isEmpty() {
-      return waiting.length === 0
+      return count() === 0
     },
-    add(commit, isPatient) {
-      waiting.push(begin(waiting.at(-1), commit, isPatient))
+    add(item, isPatient) {
+      waiting.push(item)
+      if (!isRunning) void commitAll(isPatient)
     },
-    async room() {
-      while (waiting.length >= most) await waiting[0]
-      return found()
-    },
-    async drained() {
-      while (waiting.length > 0) await waiting.at(-1)
-      return found()
-    },
+    room: () => untilFewer(most),
+    drained: () => untilFewer(1),
     async stop() {
       isStopped = true
-      while (waiting.length > 0) await waiting.at(-1)
-      found()
+      await untilFewer(1)
     },
   }
 }

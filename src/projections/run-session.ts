@@ -10,6 +10,8 @@ import type { Definition } from './definition.ts'
 import { failIn } from './failure.ts'
 import { plainFault } from './fault-reason.ts'
 import { finalResultsIn } from './final-results.ts'
+import type { Handled } from './gathered-slice.ts'
+import { gatherSlice } from './gathered-slice.ts'
 import { trackingStream } from './names.ts'
 import { isAhead, joinOutcomes } from './outcome.ts'
 import type { ReadBatch } from './read-ahead.ts'
@@ -17,13 +19,13 @@ import { createReadAhead } from './read-ahead.ts'
 import { createReader } from './reader.ts'
 import { emptyJournal } from './partition-rows.ts'
 import type { FoundTexts } from './partition-texts.ts'
-import { findTexts, withStored } from './partition-texts.ts'
+import { findTexts } from './partition-texts.ts'
 import type { Cursor, ProjectionRow, Run } from './row.ts'
 import { projectionRows, runRows } from './row.ts'
 import { stampOf } from './run.ts'
 import type { Services } from './services.ts'
 import type { Slice, SliceContext } from './slice.ts'
-import { afterCommit, deliveriesLeft, isCheckpointDue, sliceOf, withFailed, withFinished } from './slice.ts'
+import { afterCommit, deliveriesLeft, isCheckpointDue, withFinished } from './slice.ts'
 import { createTurns } from './yield.ts'
 import { sourceOf } from './source.ts'
 import { withStackTrace } from './start-run.ts'
@@ -53,17 +55,6 @@ interface Opened {
   readonly run: Run
   readonly definition: Definition & { readonly sources: Sources }
   readonly query: Query
-}
-
-/** What one run of the query has brought, and what it belongs to. */
-interface Handled {
-  readonly outcome: BatchOutcome
-  /** Those that were not finished before. */
-  readonly deliveries: readonly Delivery[]
-  readonly rest: Batch
-  readonly stored: FoundTexts['stored']
-  /** Partitions whose texts the query lacked when the batch was loaded. */
-  readonly missing: readonly string[]
 }
 
 /** Deliveries that the query is given at once. */
@@ -121,7 +112,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     tracked: definition.emitEnabled && definition.trackEmittedStreams ? await trackedNames() : undefined,
   }
   /** Commits that the query does not wait for. */
-  const commits = createCommitQueue<Stepped>('worked', query.isAside ? mostAhead : 1)
+  const commits = createCommitQueue<Handled, Stepped>({ goesOn: 'worked', most: query.isAside ? mostAhead : 1, commit: commitHandled })
   /** The run that they will leave behind, as far as it decides how far the query goes; undefined where there are none. */
   let expected: Run | undefined
   let silent = 0
@@ -159,18 +150,16 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   const after = (committed: Committed, otherwise: Stepped): Stepped =>
     committed.kind === 'fenced' ? 'fenced' : committed.ended ? 'ended' : otherwise
 
-  const commitSlice = async (handled: Handled): Promise<Stepped> => {
-    const { outcome, deliveries, rest, stored, missing } = handled
-    for (const line of outcome.logs) environment.log(line)
-    const slice = withFailed(withStored(sliceOf(run, outcome, deliveries, rest, context), stored, context), outcome, missing, context)
-    const ends = !continuous && rest.atEnd && !outcome.more && !slice.fault
+  /** Takes along what waits behind it, if it may. */
+  async function commitHandled(first: Handled, next: () => Handled | undefined): Promise<Stepped> {
+    const { slice, ends } = gatherSlice(run, first, next, context, environment)
     return after(await commit(slice, ends), 'worked')
   }
 
   const begin = (handled: Handled, isAwaited: boolean): void => {
     const base = (commits.isEmpty ? undefined : expected) ?? run
     expected = afterCommit(withFinished(base, handled.outcome, handled.deliveries, handled.rest), definition, environment.now())
-    commits.add(() => commitSlice(handled), query.isAside === true && !isAwaited)
+    commits.add(handled, query.isAside === true && !isAwaited)
   }
 
   /** Waits for all commits. */

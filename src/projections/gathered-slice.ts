@@ -1,0 +1,72 @@
+// Makes one slice of outcomes that wait for their commits, as far as one commit for all of them leaves the same behind.
+
+import type { Environment } from '../base/environment.ts'
+import type { BatchOutcome } from '../query/query.ts'
+import type { Batch, Delivery } from './batch.ts'
+import type { FoundTexts } from './partition-texts.ts'
+import { withStored } from './partition-texts.ts'
+import type { Run } from './row.ts'
+import type { Slice, SliceContext } from './slice.ts'
+import { isCheckpointDue, sliceOf, withFailed } from './slice.ts'
+
+/** What one run of the query has brought, and what it belongs to. */
+export interface Handled {
+  readonly outcome: BatchOutcome
+  /** Those that were not finished before. */
+  readonly deliveries: readonly Delivery[]
+  readonly rest: Batch
+  readonly stored: FoundTexts['stored']
+  /** Partitions whose texts the query lacked when the batch was loaded. */
+  readonly missing: readonly string[]
+}
+
+export interface GatheredSlice {
+  readonly slice: Slice
+  /** Whether the source of a query has ended. */
+  readonly ends: boolean
+}
+
+/**
+ * @param run as the last commit left it.
+ * @param next takes what waits behind the first, one at each call.
+ */
+export function gatherSlice(
+  run: Run,
+  first: Handled,
+  next: () => Handled | undefined,
+  context: SliceContext,
+  environment: Pick<Environment, 'now' | 'log'>,
+): GatheredSlice {
+  const gathered = { slice: sliceBehind(run, first, context, environment), last: first }
+  while (isQuiet(gathered.slice, gathered.last, context, environment.now())) {
+    const handled = next()
+    if (!handled) break
+    const slice = sliceBehind(gathered.slice.run, handled, context, environment)
+    gathered.slice = { ...slice, partitions: joined(gathered.slice.partitions, slice.partitions) }
+    gathered.last = handled
+  }
+  return { slice: gathered.slice, ends: isEnd(gathered.slice, gathered.last, context) }
+}
+
+function sliceBehind(
+  run: Run,
+  { outcome, deliveries, rest, stored, missing }: Handled,
+  context: SliceContext,
+  { log }: Pick<Environment, 'log'>,
+): Slice {
+  for (const line of outcome.logs) log(line)
+  return withFailed(withStored(sliceOf(run, outcome, deliveries, rest, context), stored, context), outcome, missing, context)
+}
+
+const isEnd = ({ fault }: Slice, { outcome, rest }: Handled, { definition }: SliceContext): boolean =>
+  definition.mode !== 'Continuous' && rest.atEnd && !outcome.more && !fault
+
+/**
+ * Whether a commit of it would store states and progress, and do nothing else. Outputs may be refused, and what comes behind them has not
+ * happened then.
+ */
+const isQuiet = (slice: Slice, last: Handled, context: SliceContext, now: number): boolean =>
+  slice.outputs.length === 0 && !slice.fault && !isEnd(slice, last, context) && !isCheckpointDue(slice.run, context.definition, now)
+
+const joined = (first: Slice['partitions'], second: Slice['partitions']): Slice['partitions'] =>
+  first.size === 0 ? second : new Map([...first, ...second])
