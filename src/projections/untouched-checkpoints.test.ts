@@ -20,7 +20,7 @@ function projection(storage: Storage = memoryStorage()) {
   let made = 0
   const environment = {
     now: () => 1_700_000_000_000,
-    uuid: () => `00000000-0000-4000-8000-${String(made++).padStart(12, '0')}`,
+    uuid: () => `${String(made++).padStart(8, '0')}-0000-4000-8000-00000000000a`,
     after: () => () => undefined,
   }
   const streams = createStreams({ storage, environment })
@@ -49,13 +49,13 @@ const changes = (first: number, names: readonly string[]): ChangedPartition[] =>
     }
   })
 
-/** Everything but the order between streams: together, all metadata come first. */
+/** Everything but ids, and the order between streams: together, all metadata come first. */
 async function inStreams(storage: Storage) {
   const { log, ...others } = await everything(storage)
   return {
     ...others,
     streams: Map.groupBy(
-      log.map((event) => ({ ...event, position: 0 })),
+      log.map((event) => ({ ...event, id: '', position: 0 })),
       ({ stream }) => stream,
     ),
   }
@@ -76,6 +76,32 @@ describe('checkpoints of partitions', () => {
       expect(await inStreams(one.storage)).toEqual(await inStreams(other.storage))
       expect(one.known).toEqual(other.known)
     }
+  })
+
+  it('get ids that are counted where they are written together: from one for their metadata and from one for themselves', async () => {
+    const one = projection()
+    for (const changed of checkpoints) await one.together(changed)
+    const { log } = await everything(one.storage)
+    expect(new Set(log.map(({ id }) => id)).size).toBe(log.length)
+    const counts = Map.groupBy(log, ({ id }) => id.slice(0, 8))
+    const lengths = [...counts].map(([first, { length }]) => [Number(first), length])
+    // 20 new streams, then 10 new ones and 10 that are there, then 30 that are there.
+    expect(lengths).toEqual([
+      [0, 20],
+      [1, 20],
+      [2, 10],
+      [3, 20],
+      [4, 30],
+    ])
+    expect(
+      counts
+        .get('00000004')!
+        .map(({ id }) => id)
+        .slice(0, 7),
+    ).toEqual(['a', 'b', 'c', 'd', 'e', 'f', '10'].map((digits) => `00000004-0000-4000-8000-${digits.padStart(12, '0')}`))
+    await one.oneByOne(checkpoints[0]!)
+    const ids = (await everything(one.storage)).log.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(log.length + 20)
   })
 
   it('may be written in both ways in turn', async () => {

@@ -38,19 +38,17 @@ export async function writeUntouched(
   const streams = changed.map(({ partition }) => partitionCheckpointStream(name, partition))
   const heads = await tx.headsOf(streams)
   if (!streams.every((stream, index) => isUntouched(heads[index], known.get(stream)))) return false
-  const metastreams = streams.map((stream, index) => (heads[index] ? undefined : metastreamOf(stream)))
-  const fresh = metastreams.filter((metastream) => metastream !== undefined)
+  const fresh = streams.filter((_, index) => heads[index] === undefined).map(metastreamOf)
   const described = await tx.headsOf(fresh)
   if (described.some((head) => head !== undefined)) return false
 
   const created = environment.now()
-  const { ids, metadataIds } = idsFor(metastreams, environment)
-  if (fresh.length > 0) await tx.appendToEach({ ...metadataOfNew, streams: fresh, ids: metadataIds, created })
+  if (fresh.length > 0) await tx.appendToEach({ ...metadataOfNew, streams: fresh, firstId: environment.uuid(), created })
   const numbers = heads.map((head) => (head ? head.last + 1 : 0))
   await tx.appendToEach({
     streams,
     numbers,
-    ids,
+    firstId: environment.uuid(),
     type: eventTypes.partitionCheckpoint,
     isJson: true,
     data: changed.map(stateData),
@@ -82,14 +80,3 @@ const metadataOfNew = {
   metadata: '',
   streamMetadata: {},
 } as const
-
-/** In the order in which outputs get theirs. */
-function idsFor(metastreams: readonly (string | undefined)[], { uuid }: Pick<Environment, 'uuid'>) {
-  const ids: string[] = []
-  const metadataIds: string[] = []
-  for (const metastream of metastreams) {
-    ids.push(uuid())
-    if (metastream !== undefined) metadataIds.push(uuid())
-  }
-  return { ids, metadataIds }
-}

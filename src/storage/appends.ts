@@ -2,6 +2,8 @@
 
 import type { EventPlace, NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
 import { headsAfter, numberedEvents, valueFor } from './event-per-stream.ts'
+import type { IdRun } from './id-table.ts'
+import { hashIds } from './id-table.ts'
 import type { Base } from './known-ids.ts'
 import type { LogKey } from './log.ts'
 import { lastRecord } from './log.ts'
@@ -25,8 +27,8 @@ export interface Appends {
   lastKey(): LogKey | undefined
   /** How many events this transaction appended, whether they are in the database yet or not. */
   count(): number
-  /** Their ids, in order. */
-  ids(): readonly string[]
+  /** Ids of those that are in the database, in order. */
+  ids(): readonly IdRun[]
   /** Where each of them stands, in order. */
   places(): Iterable<EventPlace & { readonly id: string }>
   /** @returns the position of the first one. */
@@ -46,8 +48,8 @@ const fewStreams = 64
 
 /** What was appended, as far as it is asked for once it is in the database. */
 interface Stored {
-  readonly ids: readonly string[]
-  placeOf(index: number): EventPlace
+  readonly ids: IdRun
+  events(): readonly NumberedEvent[]
 }
 
 /**
@@ -86,22 +88,21 @@ export function createAppends(
       put(record)
       if (record.many) for (const [stream, number] of lastNumbers) heads.place(stream, number, record.last)
     })
-    stored.push({ ids: events.map(({ id }) => id), placeOf: (index) => events[index]! })
+    const ids = { first: events[0]!.position, hashes: hashIds(events.map(({ id }) => id)) }
+    stored.push({ ids, events: () => events })
   }
 
   const storeEach = async (events: EventPerStream, first: Position): Promise<void> => {
-    const { streams, ids, numbers, streamMetadata: metadata } = events
+    const { streams, numbers, firstId: id, streamMetadata: metadata } = events
     const ends: { readonly behind: number; readonly last: Position }[] = []
     makeRecordsOfEach(events, first, (record, behind) => {
       put(record)
       ends.push({ behind, last: record.last })
     })
+    stored.push({ ids: { first, id, count: streams.length }, events: () => numberedEvents(events) })
     const numberOf = (index: number) => valueFor(numbers, index)
-    stored.push({ ids, placeOf: (index) => ({ stream: streams[index]!, number: numberOf(index) }) })
     await heads.putEach({ streams, numberOf, endOf: (index) => ends.find(({ behind }) => index < behind)!.last, metadata })
   }
-
-  const ids = () => [...stored.flatMap((some) => some.ids), ...waiting.map(({ id }) => id)]
 
   const chain = <T>(change: () => Promise<T>): Promise<T> => {
     const changed = changes === undefined ? change() : changes.then(change)
@@ -115,9 +116,9 @@ export function createAppends(
     end: async () => (await getBase()).end + count,
     lastKey: () => lastKey,
     count: () => count,
-    ids,
+    ids: () => stored.map(({ ids }) => ids),
     *places() {
-      for (const { ids, placeOf } of stored) for (const [index, id] of ids.entries()) yield { id, ...placeOf(index) }
+      for (const { events } of stored) yield* events()
       yield* waiting
     },
     add: (added) =>

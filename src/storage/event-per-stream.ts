@@ -1,6 +1,7 @@
 // Takes one event for each of many streams apart, for storages that keep every event by itself.
 
 import type { NumberedEvent, StreamHead } from '../base/events.ts'
+import { idBehind } from './counted-ids.ts'
 import type { EventPerStream } from './storage.ts'
 
 /** The value of one stream. */
@@ -9,7 +10,7 @@ export const valueFor = <T extends string | number>(values: T | readonly T[], in
 
 export const numberedEvents = (events: EventPerStream): NumberedEvent[] =>
   events.streams.map((stream, index) => ({
-    id: events.ids[index]!,
+    id: idBehind(events.firstId, index),
     type: events.type,
     data: valueFor(events.data, index),
     metadata: valueFor(events.metadata, index),

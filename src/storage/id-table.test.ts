@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createIdTable, hashIds } from './id-table.ts'
+import { idBehind } from './counted-ids.ts'
+import { createIdTable, endOf, hashIds } from './id-table.ts'
 import { idOf } from './storage.fixture.ts'
+
+const hashed = (ids: readonly string[], first: number) => ({ first, hashes: hashIds(ids) })
 
 describe('id table', () => {
   it('knows nothing at first', () => {
@@ -11,16 +14,41 @@ describe('id table', () => {
   it('remembers the first position of each id, however many there are', () => {
     const table = createIdTable()
     const ids = Array.from({ length: 5000 }, (_, n) => idOf(n))
-    for (let first = 0; first < ids.length; first += 700) table.add(hashIds(ids.slice(first, first + 700)), first)
-    table.add(hashIds(ids.toReversed()), 5000)
+    for (let first = 0; first < ids.length; first += 700) table.add(hashed(ids.slice(first, first + 700), first))
+    table.add(hashed(ids.toReversed(), 5000))
     expect(ids.map((id) => table.find(id))).toEqual(ids.map((_, position) => position))
     expect(table.find(idOf(5000))).toBeUndefined()
   })
 
   it('does not mind that the first position is 0 or that the table grows at once', () => {
     const table = createIdTable()
-    table.add(hashIds(Array.from({ length: 100_000 }, (_, n) => idOf(n))), 0)
+    const ids = Array.from({ length: 100_000 }, (_, n) => idOf(n))
+    table.add(hashed(ids, 0))
     expect([0, 1, 99_999].map((n) => table.find(idOf(n)))).toEqual([0, 1, 99_999])
+  })
+
+  it('finds what was counted in the middle of it and nowhere else, in any case', () => {
+    const table = createIdTable()
+    const id = 'abcdefab-cdef-4abc-8def-abcdefabcdef'
+    table.add({ id, first: 70, count: 1000 })
+    const find = (index: number) => table.find(idBehind(id, index).toUpperCase())
+    expect([0, 1, 500, 999].map(find)).toEqual([70, 71, 570, 1069])
+    expect([1000, 2 ** 28 - 1].map(find)).toEqual([undefined, undefined])
+    expect(table.find('bbcdefab-cdef-4abc-8def-abcdefabcdef')).toBeUndefined()
+  })
+
+  it('remembers the first position of ids, whether they were counted or not', () => {
+    const table = createIdTable()
+    table.add(hashed([idOf(12), idOf(25)], 0))
+    table.add({ id: idOf(10), first: 100, count: 10 })
+    table.add({ id: idOf(13), first: 200, count: 10 })
+    table.add(hashed([idOf(19), idOf(20), idOf(23)], 300))
+    expect([10, 12, 13, 19, 20, 22, 23, 25].map((n) => table.find(idOf(n)))).toEqual([100, 0, 103, 109, 207, 209, 302, 1])
+  })
+
+  it('says where a run ends', () => {
+    expect(endOf(hashed([idOf(1), idOf(2)], 5))).toBe(7)
+    expect(endOf({ id: idOf(1), first: 5, count: 3 })).toBe(8)
   })
 })
 

@@ -3,8 +3,8 @@
 import { wrap } from 'idb'
 import type { EventPlace, Position } from '../base/events.ts'
 import { droppedAt } from './dropped.ts'
-import type { IdHashes } from './id-table.ts'
-import { createIdTable, hashIds } from './id-table.ts'
+import type { HashedRun, IdHashes, IdRun } from './id-table.ts'
+import { createIdTable, endOf, hashIds, isHashed } from './id-table.ts'
 import type { LogKey } from './log.ts'
 import { isSameKey, recordsAt, recordsBetween } from './log.ts'
 import { eventsOf, idsOf } from './records.ts'
@@ -25,22 +25,19 @@ export interface KnownIds {
   /** @returns where the log up to `base` first held each id. */
   firstPlaces(tx: IDBTransaction, base: Base, ids: readonly string[]): Promise<(EventPlace | undefined)[]>
   /**
-   * Puts hashes that the database does not have yet into it, so that no tab ever has to read much of the log to catch up.
+   * Puts ids that the database does not have yet into it, so that no tab ever has to read much of the log to catch up.
    *
-   * @param appended hashes of the ids that the transaction appends behind `base`.
+   * @param appended the ids that the transaction appends behind `base`, without a gap.
    * @param enough how many new ids are worth a record.
    * @returns up to where the database has them now, or undefined where there were not enough.
    */
-  keep(tx: IDBTransaction, base: Base, appended: IdHashes, enough?: number): Promise<Position | undefined>
+  keep(tx: IDBTransaction, base: Base, appended: readonly IdRun[], enough?: number): Promise<Position | undefined>
   /** Learns what a transaction appended and kept, once it has been committed. */
-  committed(base: Base, appended: IdHashes, last: LogKey, keptUpTo: Position | undefined): void
+  committed(base: Base, appended: readonly IdRun[], last: LogKey, keptUpTo: Position | undefined): void
 }
 
-/** What the store of ids holds, under the position behind the last. */
-interface KeptIds {
-  readonly first: Position
-  readonly hashes: IdHashes
-}
+/** What the store of ids holds, under the position behind the last: in databases of version 3 always a single run. */
+export type KeptIds = readonly IdRun[] | HashedRun
 
 /** Catching up reads at most about so many events, and one more record for so many events is nothing to an append. */
 const idsPerRecord = 512
@@ -51,7 +48,7 @@ export function createKnownIds(): KnownIds {
   let last: LogKey | undefined
   let end: Position = 0
   let kept: Position = 0
-  let recent: IdHashes[] = []
+  let recent: IdRun[] = []
 
   const forget = () => {
     table = createIdTable()
@@ -63,19 +60,18 @@ export function createKnownIds(): KnownIds {
 
   const isCleared = (base: Base) => last !== undefined && !isSameKey(last, base.last) && !base.continues
 
-  const learn = (hashes: IdHashes) => {
-    table.add(hashes, end)
-    recent.push(hashes)
-    end += hashes.length / 2
+  const learn = (run: IdRun) => {
+    table.add(run)
+    recent.push(run)
+    end = endOf(run)
   }
 
-  const learnKept = (records: readonly KeptIds[]) => {
-    const [first] = records
-    if (first === undefined) return
+  const learnKept = (runs: readonly IdRun[]) => {
+    const last = runs.at(-1)
+    if (last === undefined) return
     // Each goes on where the one before it ends, or repeats some of it: repeating does no harm.
-    for (const { first, hashes } of records) table.add(hashes, first)
-    const { first: start, hashes } = records.at(-1)!
-    kept = start + hashes.length / 2
+    for (const run of runs) table.add(run)
+    kept = endOf(last)
     end = Math.max(end, kept)
     recent = []
   }
@@ -83,12 +79,13 @@ export function createKnownIds(): KnownIds {
   const catchUp = async (tx: IDBTransaction, base: Base): Promise<void> => {
     if (isCleared(base)) forget()
     if (isSameKey(last, base.last)) return
-    learnKept(await wrap<KeptIds[]>(tx.objectStore(idStore).getAll(IDBKeyRange.lowerBound(end, true))))
+    const records = await wrap<KeptIds[]>(tx.objectStore(idStore).getAll(IDBKeyRange.lowerBound(end, true)))
+    learnKept(records.flat())
     // Events are dropped only after their ids were kept, so behind that the log is complete.
     const known = end
-    const records = await recordsBetween(tx.objectStore(logStore), known, base.end - 1)
+    const unkept = await recordsBetween(tx.objectStore(logStore), known, base.end - 1)
     // Unless somebody else, who reads at the same time, has been faster.
-    if (end === known) learn(hashIds(records.flatMap(idsOf)))
+    if (end === known) learn({ first: known, hashes: hashIds(unkept.flatMap(idsOf)) })
     last = base.last
   }
 
@@ -110,11 +107,12 @@ export function createKnownIds(): KnownIds {
     },
 
     async keep(tx, base, appended, enough = idsPerRecord) {
-      const newEnd = base.end + appended.length / 2
+      const lastRun = appended.at(-1)
+      const newEnd = lastRun ? endOf(lastRun) : base.end
       if (!isCleared(base) && newEnd - kept < enough) return undefined
       await catchUp(tx, base)
       if (newEnd - kept < enough) return undefined
-      const ids: KeptIds = { first: kept, hashes: joined([...recent, appended]) }
+      const ids: KeptIds = joined([...recent, ...appended])
       tx.objectStore(idStore).put(ids, newEnd)
       return newEnd
     },
@@ -122,21 +120,42 @@ export function createKnownIds(): KnownIds {
     committed(base, appended, newLast, keptUpTo) {
       // Where something is missing in between, the next look catches up.
       if (!isSameKey(last, base.last)) return
-      learn(appended)
+      for (const run of appended) learn(run)
       last = newLast
       if (keptUpTo === undefined) return
       kept = keptUpTo
-      recent = [appended.slice(2 * (keptUpTo - base.end))]
+      recent = appended.filter((run) => endOf(run) > keptUpTo)
     },
   }
 }
 
-function joined(parts: readonly IdHashes[]): IdHashes {
-  const all = new Uint32Array(parts.reduce((length, part) => length + part.length, 0))
+/** @returns the same runs, but hashes that stand one behind the other in one list. */
+function joined(runs: readonly IdRun[]): IdRun[] {
+  const all: IdRun[] = []
+  let hashed: HashedRun[] = []
+  const join = () => {
+    const [run] = hashed
+    if (run) all.push({ first: run.first, hashes: joinedHashes(hashed) })
+    hashed = []
+  }
+  for (const run of runs) {
+    if (isHashed(run)) {
+      hashed.push(run)
+    } else {
+      join()
+      all.push(run)
+    }
+  }
+  join()
+  return all
+}
+
+function joinedHashes(runs: readonly HashedRun[]): IdHashes {
+  const all = new Uint32Array(runs.reduce((length, { hashes }) => length + hashes.length, 0))
   let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
+  for (const { hashes } of runs) {
+    all.set(hashes, at)
+    at += hashes.length
   }
   return all
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { tombstoneNumber } from '../base/events.ts'
-import { eventsOf, idsOf, maxEventsPerRecord, recordWith, recordsOf } from './records.ts'
+import { numberedEvents } from './event-per-stream.ts'
+import type { LogRecord } from './records.ts'
+import { eventsOf, idsOf, makeRecordsOfEach, maxEventsPerRecord, recordWith, recordsOf } from './records.ts'
 import { placeKey } from './place-key.ts'
 import { recordedEvent } from './recorded-event.ts'
-import { numbered, run } from './storage.fixture.ts'
+import { eachOf, idOf, numbered, run } from './storage.fixture.ts'
 
 const at = (events: readonly ReturnType<typeof numbered>[], first: number) =>
   events.map((event, index) => recordedEvent(event, first + index))
@@ -70,6 +72,32 @@ describe('recordsOf', () => {
   it('gives every record a key that no other has', () => {
     const keys = [1, 2, 3].map(() => recordsOf(at(run('a', 0, 1), 0))[0]!.nonce)
     expect(new Set(keys).size).toBe(3)
+  })
+})
+
+describe('makeRecordsOfEach', () => {
+  const each = eachOf(
+    Array.from({ length: 2500 }, (_, index) => `s-${index}`),
+    3,
+    { firstId: idOf(7) },
+  )
+  const events = at(numberedEvents(each), 100)
+  const records: LogRecord[] = []
+  makeRecordsOfEach(each, 100, (record) => records.push(record))
+
+  it('gives back the events it was made of, with one id in all records', () => {
+    expect(records.map(({ count }) => count)).toEqual([1024, 1024, 452])
+    for (const { ids } of records) expect(ids).toEqual({ id: idOf(7), first: 100 })
+    expect(records.flatMap(eventsOf)).toEqual(events)
+    expect(records.flatMap(idsOf)).toEqual(events.map(({ id }) => id))
+  })
+
+  it('counts ids of what is left as before', () => {
+    const left = eventsOf(records[1]!).filter((_, index) => index % 3 === 1)
+    const rest = recordWith(records[1]!, left)
+    expect(rest.ids).toEqual({ id: idOf(7), first: 100 })
+    expect(eventsOf(rest)).toEqual(left)
+    expect(idsOf(rest)).toEqual(left.map(({ id }) => id))
   })
 })
 

@@ -1,6 +1,8 @@
 // Converts events to the records that IndexedDB keeps, column by column, and back.
 
 import type { Position, RecordedEvent } from '../base/events.ts'
+import type { CountedIds } from './counted-ids.ts'
+import { idAt } from './counted-ids.ts'
 import { valueFor } from './event-per-stream.ts'
 import { placeKey, streamOfPlace } from './place-key.ts'
 import type { Column, ContentColumn, TextColumn } from './record-columns.ts'
@@ -22,7 +24,8 @@ export interface LogRecord {
   readonly many?: { readonly count: number; readonly streams: TextColumn }
   /** How many events it holds. */
   readonly count: number
-  readonly ids: TextColumn
+  /** Those of events that are written together for many streams are counted (decision 133). */
+  readonly ids: TextColumn | CountedIds
   readonly types: Column<string>
   /** Which of the streams each event belongs to: each to the one of its own place, or an index for all, or one for each. */
   readonly streamOf: 'own' | Column<number>
@@ -102,7 +105,7 @@ function cutInto(count: number, most: number, sizeOf: (index: number) => number,
 
 function recordOfEach(events: EventPerStream, first: Position, start: number, end: number): LogRecord {
   const some = <T extends string | number>(values: T | readonly T[]) => (typeof values === 'object' ? values.slice(start, end) : values)
-  const { type, isJson, created, streams, ids } = events
+  const { type, isJson, created, streams, firstId } = events
   const [numbers, data, metadata] = [some(events.numbers), some(events.data), some(events.metadata)]
   const count = end - start
   return {
@@ -112,7 +115,8 @@ function recordOfEach(events: EventPerStream, first: Position, start: number, en
     many: { count, streams: alikeColumn(streams.slice(start, end)) },
     streamOf: 'own',
     count,
-    ids: textColumn(ids.slice(start, end)),
+    // What counts for all records counts for this one.
+    ids: { id: firstId, first },
     types: type,
     data: typeof data === 'string' ? data : textColumn(data),
     metadata: typeof metadata === 'string' ? metadata : alikeColumn(metadata),
@@ -124,9 +128,9 @@ function recordOfEach(events: EventPerStream, first: Position, start: number, en
 }
 
 /** @returns the record without the events that are not among these; found in the same way as before. */
-export function recordWith({ last, nonce, many }: LogRecord, events: readonly RecordedEvent[]): LogRecord {
+export function recordWith({ last, nonce, many, ids }: LogRecord, events: readonly RecordedEvent[]): LogRecord {
   const { lastNumbers, streamOf } = streamsOf(events)
-  return { last, nonce, ...namesOf(lastNumbers, many !== undefined), streamOf, ...columnsOf(events) }
+  return { last, nonce, ...namesOf(lastNumbers, many !== undefined), streamOf, ...columnsOf(events), ...(isCounted(ids) && { ids }) }
 }
 
 /** A record without events, which says only where the log ends. */
@@ -186,12 +190,13 @@ export function eventsOf(record: LogRecord): RecordedEvent[] {
   const { count, types, isJson, created, numbers, positions, streamOf } = record
   const streams = streamsIn(record)
   // Texts are cut off one after another.
-  const id = textReader(record.ids)
+  const id = idReader(record.ids)
   const [data, metadata] = [contentReader(record.data), contentReader(record.metadata)]
   const events: RecordedEvent[] = []
   for (let index = 0; index < count; index++) {
+    const position = numberAt(positions, index)
     events.push({
-      id: id(),
+      id: id(position),
       type: valueAt(types, index),
       data: data(),
       metadata: metadata(),
@@ -199,17 +204,23 @@ export function eventsOf(record: LogRecord): RecordedEvent[] {
       stream: streams[streamOf === 'own' ? index : valueAt(streamOf, index)]!,
       number: numberAt(numbers, index),
       created: valueAt(created, index),
-      position: numberAt(positions, index),
+      position,
     })
   }
   return events
 }
 
 /** @returns the ids of its events, in order. */
-export function idsOf({ count, ids }: LogRecord): string[] {
-  const next = textReader(ids)
-  return Array.from({ length: count }, next)
+export function idsOf({ count, ids, positions }: LogRecord): string[] {
+  const id = idReader(ids)
+  return Array.from({ length: count }, (_, index) => id(numberAt(positions, index)))
 }
+
+/** @returns a function that gives the next id at each call, from the first one on, where it is told the position of its event. */
+const idReader = (ids: LogRecord['ids']): ((position: Position) => string) =>
+  isCounted(ids) ? (position) => idAt(ids, position) : textReader(ids)
+
+const isCounted = (ids: LogRecord['ids']): ids is CountedIds => typeof ids === 'object' && 'id' in ids
 
 const sequence = (values: readonly number[]): Sequence =>
   values.length > 0 && values.every((value, index) => value === values[0]! + index) ? values[0]! : values

@@ -64,10 +64,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           ),
     ),
   },
-  // As many as have a record of their own.
-  fc.constantFrom(0, 55, 90, 1100).map((others): Step => (tx, next) => {
+  // As many as have a record of their own; ids of some are those of others.
+  fc.tuple(fc.constantFrom(0, 55, 90, 1100), fc.oneof(fc.nat(40), fc.constant(2 ** 28 - 20))).map(([others, id]): Step => (tx, next) => {
     const each = [...many, 'b', ...Array.from({ length: others }, (_, index) => `each-${index}`)]
-    return tx.appendToEach(eachOf(each, 0, { numbers: each.map(next), ids: each.map((_, index) => idOf(index % 60)) }))
+    return tx.appendToEach(eachOf(each, 0, { numbers: each.map(next), firstId: idOf(id) }))
   }),
   fc.tuple(stream, fc.nat(9)).map(
     ([stream, last]): Step =>

@@ -28,7 +28,7 @@ export function numbered(stream: string, number: number, given: Partial<NewEvent
 export const eachOf = (streams: readonly string[], first: number, given: Partial<EventPerStream> = {}): EventPerStream => ({
   streams,
   numbers: first,
-  ids: streams.map(() => idOf(0xb0000000 + made++)),
+  firstId: idOf(0xb0000000 + (made += streams.length)),
   type: 'happened to all',
   isJson: true,
   data: streams.map((stream) => `{"stream":"${stream}"}`),

@@ -98,7 +98,8 @@ export interface EventPerStream {
   readonly streams: readonly string[]
   /** One for all, or one for each. */
   readonly numbers: number | readonly number[]
-  readonly ids: readonly string[]
+  /** Id of the first event, in lower case; those of the others count up from it (`idBehind`, docs/decisions/133). */
+  readonly firstId: string
   readonly type: string
   readonly isJson: boolean
   /** One text for all, or one for each. */

@@ -2,13 +2,15 @@ import { openDB, unwrap } from 'idb'
 import { describe, expect, it } from 'vitest'
 import { useFakeIndexedDb } from './fake-indexeddb.fixture.ts'
 import { recordOfBlock } from './head-record.ts'
+import { hashIds } from './id-table.ts'
 import { indexedDbStorage } from './indexeddb.ts'
 import { placeKey } from './place-key.ts'
 import { recordedEvent } from './recorded-event.ts'
 import type { LogRecord } from './records.ts'
-import { recordsOf } from './records.ts'
-import { append, headOf, numbered } from './storage.fixture.ts'
-import { headStore, logStore, schemaVersion, storeNames, upgrade } from './upgrade.ts'
+import { idsOf, recordsOf } from './records.ts'
+import { textColumn } from './record-columns.ts'
+import { append, eachOf, everything, headOf, idOf, numbered } from './storage.fixture.ts'
+import { droppedStore, headStore, idStore, logStore, placeStore, schemaVersion, storeNames, upgrade } from './upgrade.ts'
 
 /** A database brought from one version to another by the steps in between. */
 const opened = (version: number) =>
@@ -48,6 +50,49 @@ describe('upgrade', () => {
     expect(await readAll()).toEqual(events.map((event, index) => [event, added[index]]))
     expect(await storage.read((tx) => tx.heads(undefined, 100))).toEqual(heads)
     await storage.close()
+  })
+
+  it('keeps ids as the third version stored them, and goes on with ids that are counted', async () => {
+    useFakeIndexedDb()
+    const streams = Array.from({ length: 1500 }, (_, index) => `partition-${index}`)
+    const written = indexedDbStorage({ name: 'written' })
+    await written.write((tx) => tx.appendToEach(eachOf(streams, 0, { firstId: idOf(100) })))
+    await written.write((tx) => tx.dropEvents([3, 1200]))
+    const before = await everything(written)
+    await written.close()
+
+    // As the third version stored the same: each id spelled out, and its hash.
+    const [from, to] = [await openDB('written'), await opened(3)]
+    for (const record of (await from.getAll(logStore)) as LogRecord[]) await to.put(logStore, { ...record, ids: textColumn(idsOf(record)) })
+    for (const name of [headStore, droppedStore, placeStore]) {
+      const [keys, values] = await Promise.all([from.getAllKeys(name), from.getAll(name)])
+      for (const [index, key] of keys.entries()) await to.put(name, values[index], key)
+    }
+    await to.put(idStore, { first: 0, hashes: hashIds(streams.map((_, index) => idOf(100 + index))) }, streams.length)
+    from.close()
+    to.close()
+
+    const places = async () => {
+      const storage = indexedDbStorage({ name: 'upgraded' })
+      const found = await storage.read((tx) => tx.firstWithId([idOf(103), idOf(104), idOf(9001), idOf(1)]))
+      await storage.close()
+      return found
+    }
+    expect(await places()).toEqual([{ stream: streams[3], number: 0 }, { stream: streams[4], number: 0 }, undefined, undefined])
+    const storage = indexedDbStorage({ name: 'upgraded' })
+    expect(await everything(storage)).toEqual(before)
+    await storage.write((tx) => tx.dropEvents([5]))
+    await storage.write((tx) => tx.appendToEach(eachOf(streams, 1, { firstId: idOf(9000) })))
+    const { log } = await everything(storage)
+    await storage.close()
+    expect(log.filter(({ number }) => number === 0)).toEqual(before.log.filter(({ position }) => position !== 5))
+    expect(log.filter(({ number }) => number === 1).map(({ id }) => id)).toEqual(streams.map((_, index) => idOf(9000 + index)))
+    expect(await places()).toEqual([
+      { stream: streams[3], number: 0 },
+      { stream: streams[4], number: 0 },
+      { stream: streams[1], number: 1 },
+      undefined,
+    ])
   })
 
   it('does nothing where the schema is the newest', async () => {

@@ -3,8 +3,6 @@
 import type { Position } from '../base/events.ts'
 import { dropFromLog } from './dropping.ts'
 import { collectChanges } from './hints.ts'
-import type { IdHashes } from './id-table.ts'
-import { hashIds } from './id-table.ts'
 import { rowsWithPrefix } from './keys.ts'
 import type { Session } from './read-transaction.ts'
 import { restoreLog } from './restoring.ts'
@@ -26,14 +24,8 @@ export function writing(session: Session): Writing {
   const rows = tx.objectStore(rowStore)
   let keptUpTo: Position | undefined
 
-  let hashes: IdHashes = new Uint32Array()
-  const hashesOfAppended = () => {
-    if (hashes.length !== 2 * appends.count()) hashes = hashIds(appends.ids())
-    return hashes
-  }
-
   const keepIds = async (enough?: number) => {
-    keptUpTo = (await ids.keep(tx, await appends.base(), hashesOfAppended(), enough)) ?? keptUpTo
+    keptUpTo = (await ids.keep(tx, await appends.base(), appends.ids(), enough)) ?? keptUpTo
   }
 
   const drop = async (positions: readonly Position[]) => {
@@ -83,7 +75,6 @@ export function writing(session: Session): Writing {
         appends.clear()
         heads.cleared()
         keptUpTo = undefined
-        hashes = new Uint32Array()
         changes.all()
       },
       async restore(log) {
@@ -111,7 +102,7 @@ export function writing(session: Session): Writing {
       heads.committed()
       const base = await appends.base()
       const last = appends.lastKey()
-      if (last !== undefined) ids.committed(base, hashesOfAppended(), last, keptUpTo)
+      if (last !== undefined) ids.committed(base, appends.ids(), last, keptUpTo)
       return changes.hint(base.end + appends.count())
     },
   }

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Place } from '../storage.contract.ts'
-import { append, idOf, numbered, run } from '../storage.fixture.ts'
+import { idBehind } from '../counted-ids.ts'
+import { append, eachOf, everything, idOf, numbered, run } from '../storage.fixture.ts'
 import type { Storage } from '../storage.ts'
 import { usePlaces } from './places.fixture.ts'
 
@@ -119,6 +120,118 @@ export function idsContract(create: () => Place): void {
         ),
       ).toEqual(asked.map((n) => ({ stream: 'a', number: n })))
       expect(await firstPlaces(storage, [idOf(number)])).toEqual([undefined])
+    })
+
+    describe.each([3, 2500])('where ids of %i events for as many streams are counted', (count) => {
+      const firstId = 'abcdefab-cdef-4abc-8def-abcdefabcdef'
+      const streams = Array.from({ length: count }, (_, index) => `partition-${index}`)
+      const middle = count >> 1
+      const asked = [0, middle, count - 1, count].map((index) => idBehind(firstId, index))
+      const expected = [...[0, middle, count - 1].map((index) => ({ stream: `partition-${index}`, number: 4 })), undefined]
+
+      const fill = async (storage: Storage) => {
+        await append(storage, [numbered('a', 0, { id: idOf(1) })])
+        await storage.write((tx) => tx.appendToEach(eachOf(streams, 4, { firstId })))
+        await append(storage, [numbered('a', 1, { id: idOf(2) })])
+      }
+
+      it('finds each, in any case, beside the others', async () => {
+        const storage = places.open()
+        await fill(storage)
+        expect(await firstPlaces(storage, asked)).toEqual(expected)
+        const upperCase = asked.map((id) => id.toUpperCase())
+        expect(await firstPlaces(storage, upperCase)).toEqual(expected)
+        expect(await firstPlaces(storage, [idOf(2), asked[1]!, idOf(1)])).toEqual([
+          { stream: 'a', number: 1 },
+          expected[1],
+          { stream: 'a', number: 0 },
+        ])
+      })
+
+      it('finds them in the transaction that writes them, and not once it has failed', async () => {
+        const storage = places.open()
+        const failed = storage.write(async (tx) => {
+          await tx.appendToEach(eachOf(streams, 4, { firstId }))
+          expect(await tx.firstWithId([asked[1]!.toUpperCase(), asked[3]!])).toEqual([expected[1], undefined])
+          throw new Error('on purpose')
+        })
+        await expect(failed).rejects.toThrow('on purpose')
+        expect(await firstPlaces(storage, asked)).toEqual([undefined, undefined, undefined, undefined])
+      })
+
+      it('answers with the first place, whether that was counted or not', async () => {
+        const storage = places.open()
+        await append(storage, [numbered('a', 0, { id: asked[0]! })])
+        await storage.write((tx) => tx.appendToEach(eachOf(streams, 4, { firstId })))
+        await append(storage, [numbered('b', 0, { id: asked[1]!.toUpperCase() })])
+        await storage.write((tx) => tx.appendToEach(eachOf(['c', 'd'], 7, { firstId: asked[2]! })))
+        expect(await firstPlaces(storage, asked)).toEqual([
+          { stream: 'a', number: 0 },
+          expected[1],
+          expected[2],
+          { stream: 'd', number: 7 },
+        ])
+      })
+
+      it('goes on with 0 behind the last number', async () => {
+        const storage = places.open()
+        await storage.write((tx) => tx.appendToEach(eachOf(streams, 4, { firstId: idOf(2 ** 28 - 2) })))
+        expect(await firstPlaces(storage, [idOf(2 ** 28 - 1), idOf(0), idOf(count - 3), idOf(count - 2), idOf(2 ** 28)])).toEqual([
+          { stream: streams[1], number: 4 },
+          { stream: streams[2], number: 4 },
+          { stream: streams.at(-1), number: 4 },
+          undefined,
+          undefined,
+        ])
+      })
+
+      it('remembers those of dropped events, and what is left keeps its own', async () => {
+        const storage = places.open()
+        await fill(storage)
+        const before = await everything(storage)
+        const positions = [1, 1 + middle]
+        await storage.write((tx) => tx.dropEvents(positions))
+        expect(await firstPlaces(storage, asked)).toEqual(expected)
+        const { log, dropped } = await everything(storage)
+        expect(log).toEqual(before.log.filter(({ position }) => !positions.includes(position)))
+        expect(dropped).toEqual(
+          [0, middle].map((index) => ({ id: idBehind(firstId, index), stream: streams[index], number: 4, position: 1 + index })),
+        )
+        await storage.write((tx) => tx.dropEvents(before.log.map(({ position }) => position)))
+        expect(await firstPlaces(storage, asked)).toEqual(expected)
+      })
+
+      it('knows them where they were dropped in the transaction that wrote them, and what came behind', async () => {
+        const storage = places.open()
+        await storage.write(async (tx) => {
+          await tx.append([numbered('a', 0, { id: idOf(1) })])
+          await tx.appendToEach(eachOf(streams, 4, { firstId }))
+          await tx.dropEvents([0, 1, 1 + middle])
+          await tx.appendToEach(eachOf(streams, 5, { firstId: idOf(100) }))
+          await tx.append([numbered('a', 1, { id: idOf(2) })])
+        })
+        expect(await firstPlaces(storage, asked)).toEqual(expected)
+        await append(storage, run('b', 0, 600))
+        expect(await firstPlaces(storage, [idOf(1), idOf(101), idOf(2)])).toEqual([
+          { stream: 'a', number: 0 },
+          { stream: streams[1], number: 5 },
+          { stream: 'a', number: 1 },
+        ])
+      })
+
+      it('knows them where the log was carried to', async () => {
+        const from = places.open()
+        await fill(from)
+        await from.write((tx) => tx.dropEvents([1, 1 + middle]))
+        const { end, log: events, dropped } = await everything(from)
+        const to = places.open()
+        await to.write(async (tx) => {
+          tx.clear()
+          await tx.restore({ end, events, dropped })
+        })
+        expect(await firstPlaces(to, asked)).toEqual(expected)
+        expect(await everything(to)).toEqual({ ...(await everything(from)), heads: [] })
+      })
     })
   })
 }

@@ -173,11 +173,10 @@ export function manyStreamsContract(create: () => Place): void {
         storage.write(async (tx) => {
           await tx.append([numbered(all[1]!, 0, { id: idOf(1) })])
           tx.putHead({ ...headOf(all[1]!, 0), metadata: { maxAge: 5n } })
-          const first = all.map((_, index) => idOf(100 + index))
-          await write(tx, eachOf(all, 1, { ids: first, numbers: all.map((_, index) => 1 + (index % 3)) }))
+          await write(tx, eachOf(all, 1, { firstId: idOf(100), numbers: all.map((_, index) => 1 + (index % 3)) }))
           await tx.append([numbered('beside', 0, { id: idOf(2) })])
           const metadata = all.map((stream) => `{"of":"${stream}"}`)
-          await write(tx, eachOf(all, 4, { ids: all.map((_, index) => idOf(10_000 + index)), data: '{}', metadata }))
+          await write(tx, eachOf(all, 4, { firstId: idOf(10_000), data: '{}', metadata }))
           expect(names(await tx.stream(all[1]!, { from: 0, direction: 'forward', limit: 9 }))).toEqual(
             [0, 2, 4].map((n) => `${all[1]}/${n}`),
           )

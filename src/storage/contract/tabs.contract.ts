@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Place } from '../storage.contract.ts'
 import {
   append,
+  eachOf,
   elsewhere,
   everything,
   headOf,
@@ -16,6 +17,7 @@ import {
   things,
   wholeLog,
 } from '../storage.fixture.ts'
+import { idBehind } from '../counted-ids.ts'
 import type { Storage } from '../storage.ts'
 import { listen } from './hints.contract.ts'
 import { usePlaces } from './places.fixture.ts'
@@ -85,6 +87,30 @@ export function tabsContract(create: () => Place): void {
           { stream: 'b', number: 1499 },
           undefined,
         ])
+    })
+
+    it.each([3, 300, 2500])('know ids that the other counted, %i at a time, also when neither has looked for long', async (count) => {
+      const [one, two] = places.openTwice()
+      const streams = Array.from({ length: count }, (_, index) => `partition-${index}`)
+      const firstIds = [1, 2, 3].map((n) => `aaaaaaaa-0000-4000-8000-00${n}000000000`)
+      const asked = firstIds.flatMap((id) => [0, count - 1, count].map((index) => idBehind(id, index)))
+      const found = [0, 1, 2].flatMap((number) => [{ stream: streams[0], number }, { stream: streams.at(-1), number }, undefined])
+      expect(await two.write((tx) => tx.firstWithId(asked))).toEqual(asked.map(() => undefined))
+      for (const [number, firstId] of firstIds.entries()) {
+        await append(one, [numbered('a', number, { id: idOf(number) })])
+        await one.write((tx) => tx.appendToEach(eachOf(streams, number, { firstId })))
+      }
+      await append(one, run('b', 0, 2))
+      expect(await two.read((tx) => tx.firstWithId(asked))).toEqual(found)
+      await append(two, [numbered('c', 0, { id: idOf(9) })])
+      await one.write((tx) => tx.dropEvents([1, count, count + 2]))
+      for (const tab of [one, two]) {
+        expect(await tab.read((tx) => tx.firstWithId(asked))).toEqual(found)
+        expect(await tab.read((tx) => tx.firstWithId([idOf(2), idOf(9)]))).toEqual([
+          { stream: 'a', number: 2 },
+          { stream: 'c', number: 0 },
+        ])
+      }
     })
 
     it('forget ids that the other cleared, even when the log has grown to the same length again', async () => {
