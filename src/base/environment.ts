@@ -23,7 +23,10 @@ export interface LockOptions {
 export interface Environment {
   /** Milliseconds since 1970, UTC; what events, ages and time-outs are counted with. */
   readonly now: () => number
-  /** A new lower-case GUID with dashes. */
+  /**
+   * A new lower-case GUID with dashes. Where many are needed at once, others count up from it in its last seven digits, so the rest must be
+   * random (docs/decisions/133).
+   */
   readonly uuid: () => string
   /**
    * Calls back once after so many milliseconds of the environment's time; the result cancels it.

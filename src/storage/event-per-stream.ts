@@ -1,16 +1,17 @@
 // Takes one event for each of many streams apart, for storages that keep every event by itself.
 
 import type { NumberedEvent, StreamHead } from '../base/events.ts'
-import { idBehind } from './counted-ids.ts'
+import { idsFrom } from './counted-ids.ts'
 import type { EventPerStream } from './storage.ts'
 
 /** The value of one stream. */
 export const valueFor = <T extends string | number>(values: T | readonly T[], index: number): T =>
   typeof values === 'object' ? values[index]! : values
 
-export const numberedEvents = (events: EventPerStream): NumberedEvent[] =>
-  events.streams.map((stream, index) => ({
-    id: idBehind(events.firstId, index),
+export function numberedEvents(events: EventPerStream): NumberedEvent[] {
+  const idOf = idsFrom(events.firstId)
+  return events.streams.map((stream, index) => ({
+    id: idOf(index),
     type: events.type,
     data: valueFor(events.data, index),
     metadata: valueFor(events.metadata, index),
@@ -19,6 +20,7 @@ export const numberedEvents = (events: EventPerStream): NumberedEvent[] =>
     number: valueFor(events.numbers, index),
     created: events.created,
   }))
+}
 
 /** @param before the heads that the streams have. */
 export const headsAfter = (events: EventPerStream, before: readonly (StreamHead | undefined)[]): StreamHead[] =>

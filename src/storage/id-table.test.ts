@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { idBehind } from './counted-ids.ts'
+import { idsFrom } from './counted-ids.ts'
 import { createIdTable, endOf, hashIds } from './id-table.ts'
 import { idOf } from './storage.fixture.ts'
 
@@ -31,7 +31,7 @@ describe('id table', () => {
     const table = createIdTable()
     const id = 'abcdefab-cdef-4abc-8def-abcdefabcdef'
     table.add({ id, first: 70, count: 1000 })
-    const find = (index: number) => table.find(idBehind(id, index).toUpperCase())
+    const find = (index: number) => table.find(idsFrom(id)(index).toUpperCase())
     expect([0, 1, 500, 999].map(find)).toEqual([70, 71, 570, 1069])
     expect([1000, 2 ** 28 - 1].map(find)).toEqual([undefined, undefined])
     expect(table.find('bbcdefab-cdef-4abc-8def-abcdefabcdef')).toBeUndefined()

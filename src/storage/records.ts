@@ -2,7 +2,7 @@
 
 import type { Position, RecordedEvent } from '../base/events.ts'
 import type { CountedIds } from './counted-ids.ts'
-import { idAt } from './counted-ids.ts'
+import { idsFrom } from './counted-ids.ts'
 import { valueFor } from './event-per-stream.ts'
 import { placeKey, streamOfPlace } from './place-key.ts'
 import type { Column, ContentColumn, TextColumn } from './record-columns.ts'
@@ -217,8 +217,11 @@ export function idsOf({ count, ids, positions }: LogRecord): string[] {
 }
 
 /** @returns a function that gives the next id at each call, from the first one on, where it is told the position of its event. */
-const idReader = (ids: LogRecord['ids']): ((position: Position) => string) =>
-  isCounted(ids) ? (position) => idAt(ids, position) : textReader(ids)
+function idReader(ids: LogRecord['ids']): (position: Position) => string {
+  if (!isCounted(ids)) return textReader(ids)
+  const idOf = idsFrom(ids.id)
+  return (position) => idOf(position - ids.first)
+}
 
 const isCounted = (ids: LogRecord['ids']): ids is CountedIds => typeof ids === 'object' && 'id' in ids
 

@@ -98,7 +98,7 @@ export interface EventPerStream {
   readonly streams: readonly string[]
   /** One for all, or one for each. */
   readonly numbers: number | readonly number[]
-  /** Id of the first event, in lower case; those of the others count up from it (`idBehind`, docs/decisions/133). */
+  /** Id of the first event, in lower case; those of the others count up from it (`idsFrom`, docs/decisions/133). */
   readonly firstId: string
   readonly type: string
   readonly isJson: boolean

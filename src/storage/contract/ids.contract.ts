@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Place } from '../storage.contract.ts'
-import { idBehind } from '../counted-ids.ts'
+import { idsFrom } from '../counted-ids.ts'
 import { append, eachOf, everything, idOf, numbered, run } from '../storage.fixture.ts'
 import type { Storage } from '../storage.ts'
 import { usePlaces } from './places.fixture.ts'
@@ -126,7 +126,7 @@ export function idsContract(create: () => Place): void {
       const firstId = 'abcdefab-cdef-4abc-8def-abcdefabcdef'
       const streams = Array.from({ length: count }, (_, index) => `partition-${index}`)
       const middle = count >> 1
-      const asked = [0, middle, count - 1, count].map((index) => idBehind(firstId, index))
+      const asked = [0, middle, count - 1, count].map(idsFrom(firstId))
       const expected = [...[0, middle, count - 1].map((index) => ({ stream: `partition-${index}`, number: 4 })), undefined]
 
       const fill = async (storage: Storage) => {
@@ -195,7 +195,7 @@ export function idsContract(create: () => Place): void {
         const { log, dropped } = await everything(storage)
         expect(log).toEqual(before.log.filter(({ position }) => !positions.includes(position)))
         expect(dropped).toEqual(
-          [0, middle].map((index) => ({ id: idBehind(firstId, index), stream: streams[index], number: 4, position: 1 + index })),
+          [0, middle].map((index) => ({ id: idsFrom(firstId)(index), stream: streams[index], number: 4, position: 1 + index })),
         )
         await storage.write((tx) => tx.dropEvents(before.log.map(({ position }) => position)))
         expect(await firstPlaces(storage, asked)).toEqual(expected)

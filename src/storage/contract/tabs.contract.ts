@@ -17,7 +17,7 @@ import {
   things,
   wholeLog,
 } from '../storage.fixture.ts'
-import { idBehind } from '../counted-ids.ts'
+import { idsFrom } from '../counted-ids.ts'
 import type { Storage } from '../storage.ts'
 import { listen } from './hints.contract.ts'
 import { usePlaces } from './places.fixture.ts'
@@ -93,7 +93,7 @@ export function tabsContract(create: () => Place): void {
       const [one, two] = places.openTwice()
       const streams = Array.from({ length: count }, (_, index) => `partition-${index}`)
       const firstIds = [1, 2, 3].map((n) => `aaaaaaaa-0000-4000-8000-00${n}000000000`)
-      const asked = firstIds.flatMap((id) => [0, count - 1, count].map((index) => idBehind(id, index)))
+      const asked = firstIds.flatMap((id) => [0, count - 1, count].map(idsFrom(id)))
       const found = [0, 1, 2].flatMap((number) => [{ stream: streams[0], number }, { stream: streams.at(-1), number }, undefined])
       expect(await two.write((tx) => tx.firstWithId(asked))).toEqual(asked.map(() => undefined))
       for (const [number, firstId] of firstIds.entries()) {
