@@ -21,7 +21,7 @@ const numberIn = (id: string): number => Number.parseInt(id.slice(alike), 16)
  * @returns a function that gives the id so many behind the first one. Behind the greatest number comes 0.
  */
 export function idsFrom(first: string): (index: number) => string {
-  // Taking it apart once makes a record half as dear to read.
+  // Taken apart once: that is half the cost of spelling out the ids of a record.
   const [start, number] = [first.slice(0, alike), numberIn(first)]
   return (index) => start + ((number + index) % modulus).toString(16).padStart(digits, '0')
 }
