@@ -109,6 +109,8 @@ export function buildBatch(start: Cursor, bodies?: BodyCollector): BatchBuilder 
 /** Where reading stands. Of most records nobody asks, so a place is worked out when somebody does. */
 interface Place {
   readonly cursor: Cursor
+  /** That of the cursor, which is asked for by itself for nearly every event. */
+  readonly passed: Tag
 }
 
 class KnownPlace implements Place {
@@ -116,6 +118,10 @@ class KnownPlace implements Place {
 
   constructor(cursor: Cursor) {
     this.cursor = cursor
+  }
+
+  get passed(): Tag {
+    return this.cursor.passed
   }
 }
 
@@ -133,8 +139,12 @@ class RecordPlace implements Place {
   }
 
   get cursor(): Cursor {
-    const tag = tagAt(this.like, this.record)
+    const tag = this.passed
     return { tag, passed: tag, live: this.live }
+  }
+
+  get passed(): Tag {
+    return tagAt(this.like, this.record)
   }
 }
 
@@ -159,7 +169,7 @@ class PlacedDelivery implements Delivery {
   }
 
   get tag(): Tag {
-    return this.place.cursor.passed
+    return this.place.passed
   }
 
   get cursor(): Cursor {

@@ -28,7 +28,7 @@ type Place = Pick<Run, 'id' | 'partitionBlocks'>
 const perBlock = 512
 
 /** A journal of so few changes is not worth folding … */
-const shortJournal = 16_384
+const shortJournal = 32_768
 /** … unless it consists of so many rows that looking a partition up takes long. */
 const mostJournalRows = 48
 
