@@ -24,8 +24,8 @@ export interface Environment {
   /** Milliseconds since 1970, UTC; what events, ages and time-outs are counted with. */
   readonly now: () => number
   /**
-   * A new lower-case GUID with dashes. Where many are needed at once, others count up from it in its last seven digits, so the rest must be
-   * random (docs/decisions/133).
+   * A new lower-case GUID with dashes. Where many are needed at once, others count up from it in the second to eighth digit, so the rest must
+   * differ (docs/decisions/133).
    */
   readonly uuid: () => string
   /**

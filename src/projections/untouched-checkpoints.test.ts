@@ -20,7 +20,7 @@ function projection(storage: Storage = memoryStorage()) {
   let made = 0
   const environment = {
     now: () => 1_700_000_000_000,
-    uuid: () => `${String(made++).padStart(8, '0')}-0000-4000-8000-00000000000a`,
+    uuid: () => `0000000a-0000-4000-8000-${String(made++).padStart(12, '0')}`,
     after: () => () => undefined,
   }
   const streams = createStreams({ storage, environment })
@@ -31,6 +31,7 @@ function projection(storage: Storage = memoryStorage()) {
     storage,
     streams,
     known,
+    environment,
     together: (changed: readonly ChangedPartition[]) =>
       write((tx) => writeUntouched(tx, { name: 'p', changed, stamp, known }, environment)),
     oneByOne: (changed: readonly ChangedPartition[]) =>
@@ -83,7 +84,7 @@ describe('checkpoints of partitions', () => {
     for (const changed of checkpoints) await one.together(changed)
     const { log } = await everything(one.storage)
     expect(new Set(log.map(({ id }) => id)).size).toBe(log.length)
-    const counts = Map.groupBy(log, ({ id }) => id.slice(0, 8))
+    const counts = Map.groupBy(log, ({ id }) => id.slice(24))
     const lengths = [...counts].map(([first, { length }]) => [Number(first), length])
     // 20 new streams, then 10 new ones and 10 that are there, then 30 that are there.
     expect(lengths).toEqual([
@@ -95,13 +96,23 @@ describe('checkpoints of partitions', () => {
     ])
     expect(
       counts
-        .get('00000004')!
+        .get('000000000004')!
         .map(({ id }) => id)
         .slice(0, 7),
-    ).toEqual(['a', 'b', 'c', 'd', 'e', 'f', '10'].map((digits) => `00000004-0000-4000-8000-${digits.padStart(12, '0')}`))
-    await one.oneByOne(checkpoints[0]!)
-    const ids = (await everything(one.storage)).log.map(({ id }) => id)
-    expect(new Set(ids).size).toBe(log.length + 20)
+    ).toEqual(['a', 'b', 'c', 'd', 'e', 'f', '10'].map((digits) => `${digits.padStart(8, '0')}-0000-4000-8000-000000000004`))
+  })
+
+  it('get ids that meet no others where the environment counts up in the last digits of its own', async () => {
+    const { together, oneByOne, storage, environment } = projection()
+    for (const changed of checkpoints) {
+      await together(changed)
+      await oneByOne(changed)
+    }
+    const { log } = await everything(storage)
+    // The metadata of 30 streams, and all states twice.
+    expect(log).toHaveLength(30 + 2 * (20 + 20 + 30))
+    const ids = [...log.map(({ id }) => id), ...Array.from({ length: 1000 }, environment.uuid)]
+    expect(new Set(ids).size).toBe(ids.length)
   })
 
   it('may be written in both ways in turn', async () => {

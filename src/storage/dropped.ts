@@ -48,7 +48,7 @@ export async function allDropped(tx: IDBTransaction): Promise<DroppedEvent[]> {
 }
 
 const blockWith = (events: readonly DroppedEvent[]): DroppedBlock => ({
-  // Those that were counted begin alike.
+  // Those that were counted end alike.
   ids: alikeColumn(events.map(({ id }) => id)),
   streams: textColumn(events.map(({ stream }) => stream)),
   numbers: events.map(({ number }) => number),

@@ -2,7 +2,7 @@
 
 import type { Position } from '../base/events.ts'
 import type { CountedIds } from './counted-ids.ts'
-import { commonStart, positionOfId } from './counted-ids.ts'
+import { commonPart, positionOfId } from './counted-ids.ts'
 
 /** Two 32-bit words per id, one id behind the other. */
 export type IdHashes = Uint32Array
@@ -75,8 +75,8 @@ export function createIdTable(): IdTable {
   }
 
   const addCounted = (run: CountedRun) => {
-    const alike = counted.get(commonStart(run.id))
-    if (alike === undefined) counted.set(commonStart(run.id), [run])
+    const alike = counted.get(commonPart(run.id))
+    if (alike === undefined) counted.set(commonPart(run.id), [run])
     else alike.push(run)
   }
 
@@ -87,7 +87,7 @@ export function createIdTable(): IdTable {
   }
 
   const findCounted = (id: string): Position =>
-    (counted.get(commonStart(id)) ?? []).reduce((least, run) => {
+    (counted.get(commonPart(id)) ?? []).reduce((least, run) => {
       const position = positionOfId(run, id)
       return position < endOf(run) ? Math.min(least, position) : least
     }, Infinity)

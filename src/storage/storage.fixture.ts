@@ -1,11 +1,15 @@
 // Makes events, heads and tables for tests of a storage, and reads all that a storage holds.
 
 import type { NewEvent, NumberedEvent, RecordedEvent, StreamHead } from '../base/events.ts'
+import { idsFrom } from './counted-ids.ts'
 import type { EventPerStream, Storage } from './storage.ts'
 import { table } from './storage.ts'
 
 /** @returns a GUID that is the same in every run. */
 export const idOf = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+
+/** @returns the id of the `n`th event behind the one with `idOf(0)`, where both were written together for many streams. */
+export const countedId = idsFrom(idOf(0))
 
 let made = 0
 
@@ -28,7 +32,7 @@ export function numbered(stream: string, number: number, given: Partial<NewEvent
 export const eachOf = (streams: readonly string[], first: number, given: Partial<EventPerStream> = {}): EventPerStream => ({
   streams,
   numbers: first,
-  firstId: idOf(0xb0000000 + (made += streams.length)),
+  firstId: idOf(0xb0000000 + made++),
   type: 'happened to all',
   isJson: true,
   data: streams.map((stream) => `{"stream":"${stream}"}`),

@@ -9,7 +9,7 @@ import { recordedEvent } from './recorded-event.ts'
 import type { LogRecord } from './records.ts'
 import { idsOf, recordsOf } from './records.ts'
 import { textColumn } from './record-columns.ts'
-import { append, eachOf, everything, headOf, idOf, numbered } from './storage.fixture.ts'
+import { append, countedId, eachOf, everything, headOf, numbered } from './storage.fixture.ts'
 import { droppedStore, headStore, idStore, logStore, placeStore, schemaVersion, storeNames, upgrade } from './upgrade.ts'
 
 /** A database brought from one version to another by the steps in between. */
@@ -56,7 +56,7 @@ describe('upgrade', () => {
     useFakeIndexedDb()
     const streams = Array.from({ length: 1500 }, (_, index) => `partition-${index}`)
     const written = indexedDbStorage({ name: 'written' })
-    await written.write((tx) => tx.appendToEach(eachOf(streams, 0, { firstId: idOf(100) })))
+    await written.write((tx) => tx.appendToEach(eachOf(streams, 0, { firstId: countedId(100) })))
     await written.write((tx) => tx.dropEvents([3, 1200]))
     const before = await everything(written)
     await written.close()
@@ -68,13 +68,13 @@ describe('upgrade', () => {
       const [keys, values] = await Promise.all([from.getAllKeys(name), from.getAll(name)])
       for (const [index, key] of keys.entries()) await to.put(name, values[index], key)
     }
-    await to.put(idStore, { first: 0, hashes: hashIds(streams.map((_, index) => idOf(100 + index))) }, streams.length)
+    await to.put(idStore, { first: 0, hashes: hashIds(streams.map((_, index) => countedId(100 + index))) }, streams.length)
     from.close()
     to.close()
 
     const places = async () => {
       const storage = indexedDbStorage({ name: 'upgraded' })
-      const found = await storage.read((tx) => tx.firstWithId([idOf(103), idOf(104), idOf(9001), idOf(1)]))
+      const found = await storage.read((tx) => tx.firstWithId([103, 104, 9001, 1].map(countedId)))
       await storage.close()
       return found
     }
@@ -82,11 +82,11 @@ describe('upgrade', () => {
     const storage = indexedDbStorage({ name: 'upgraded' })
     expect(await everything(storage)).toEqual(before)
     await storage.write((tx) => tx.dropEvents([5]))
-    await storage.write((tx) => tx.appendToEach(eachOf(streams, 1, { firstId: idOf(9000) })))
+    await storage.write((tx) => tx.appendToEach(eachOf(streams, 1, { firstId: countedId(9000) })))
     const { log } = await everything(storage)
     await storage.close()
     expect(log.filter(({ number }) => number === 0)).toEqual(before.log.filter(({ position }) => position !== 5))
-    expect(log.filter(({ number }) => number === 1).map(({ id }) => id)).toEqual(streams.map((_, index) => idOf(9000 + index)))
+    expect(log.filter(({ number }) => number === 1).map(({ id }) => id)).toEqual(streams.map((_, index) => countedId(9000 + index)))
     expect(await places()).toEqual([
       { stream: streams[3], number: 0 },
       { stream: streams[4], number: 0 },

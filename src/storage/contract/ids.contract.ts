@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Place } from '../storage.contract.ts'
 import { idsFrom } from '../counted-ids.ts'
-import { append, eachOf, everything, idOf, numbered, run } from '../storage.fixture.ts'
+import { append, countedId, eachOf, everything, idOf, numbered, run } from '../storage.fixture.ts'
 import type { Storage } from '../storage.ts'
 import { usePlaces } from './places.fixture.ts'
 
@@ -175,8 +175,9 @@ export function idsContract(create: () => Place): void {
 
       it('goes on with 0 behind the last number', async () => {
         const storage = places.open()
-        await storage.write((tx) => tx.appendToEach(eachOf(streams, 4, { firstId: idOf(2 ** 28 - 2) })))
-        expect(await firstPlaces(storage, [idOf(2 ** 28 - 1), idOf(0), idOf(count - 3), idOf(count - 2), idOf(2 ** 28)])).toEqual([
+        await storage.write((tx) => tx.appendToEach(eachOf(streams, 4, { firstId: countedId(2 ** 28 - 2) })))
+        const carried = '10000000-0000-4000-8000-000000000000'
+        expect(await firstPlaces(storage, [...[2 ** 28 - 1, 0, count - 3, count - 2].map(countedId), carried])).toEqual([
           { stream: streams[1], number: 4 },
           { stream: streams[2], number: 4 },
           { stream: streams.at(-1), number: 4 },
@@ -204,15 +205,15 @@ export function idsContract(create: () => Place): void {
       it('knows them where they were dropped in the transaction that wrote them, and what came behind', async () => {
         const storage = places.open()
         await storage.write(async (tx) => {
-          await tx.append([numbered('a', 0, { id: idOf(1) })])
+          await tx.append([numbered('a', 0, { id: countedId(1) })])
           await tx.appendToEach(eachOf(streams, 4, { firstId }))
           await tx.dropEvents([0, 1, 1 + middle])
-          await tx.appendToEach(eachOf(streams, 5, { firstId: idOf(100) }))
-          await tx.append([numbered('a', 1, { id: idOf(2) })])
+          await tx.appendToEach(eachOf(streams, 5, { firstId: countedId(100) }))
+          await tx.append([numbered('a', 1, { id: countedId(2) })])
         })
         expect(await firstPlaces(storage, asked)).toEqual(expected)
         await append(storage, run('b', 0, 600))
-        expect(await firstPlaces(storage, [idOf(1), idOf(101), idOf(2)])).toEqual([
+        expect(await firstPlaces(storage, [1, 101, 2].map(countedId))).toEqual([
           { stream: 'a', number: 0 },
           { stream: streams[1], number: 5 },
           { stream: 'a', number: 1 },

@@ -5,7 +5,7 @@ import type { NumberedEvent } from '../../base/events.ts'
 import { tombstoneNumber } from '../../base/events.ts'
 import { headsAfter, numberedEvents } from '../event-per-stream.ts'
 import type { Place } from '../storage.contract.ts'
-import { append, eachOf, everything, headOf, idOf, names, numbered, numbers, wholeLog } from '../storage.fixture.ts'
+import { append, countedId, eachOf, everything, headOf, names, numbered, numbers, wholeLog } from '../storage.fixture.ts'
 import type { EventPerStream, Range, Storage, WriteTransaction } from '../storage.ts'
 import { usePlaces } from './places.fixture.ts'
 
@@ -171,18 +171,18 @@ export function manyStreamsContract(create: () => Place): void {
       const all = Array.from({ length: count }, (_, index) => `partition-${(index * 11) % count}`)
       const change = (storage: Storage, write: (tx: WriteTransaction, events: EventPerStream) => Promise<unknown>) =>
         storage.write(async (tx) => {
-          await tx.append([numbered(all[1]!, 0, { id: idOf(1) })])
+          await tx.append([numbered(all[1]!, 0, { id: countedId(1) })])
           tx.putHead({ ...headOf(all[1]!, 0), metadata: { maxAge: 5n } })
-          await write(tx, eachOf(all, 1, { firstId: idOf(100), numbers: all.map((_, index) => 1 + (index % 3)) }))
-          await tx.append([numbered('beside', 0, { id: idOf(2) })])
+          await write(tx, eachOf(all, 1, { firstId: countedId(100), numbers: all.map((_, index) => 1 + (index % 3)) }))
+          await tx.append([numbered('beside', 0, { id: countedId(2) })])
           const metadata = all.map((stream) => `{"of":"${stream}"}`)
-          await write(tx, eachOf(all, 4, { firstId: idOf(10_000), data: '{}', metadata }))
+          await write(tx, eachOf(all, 4, { firstId: countedId(10_000), data: '{}', metadata }))
           expect(names(await tx.stream(all[1]!, { from: 0, direction: 'forward', limit: 9 }))).toEqual(
             [0, 2, 4].map((n) => `${all[1]}/${n}`),
           )
           expect(await tx.head(all[1]!)).toEqual({ ...headOf(all[1]!, 4), metadata: { maxAge: 5n } })
           expect(await tx.headsOf([all[2]!, 'none'])).toEqual([{ ...headOf(all[2]!, 4), metadata: { maxCount: 2n } }, undefined])
-          expect(await tx.firstWithId([idOf(102), idOf(7)])).toEqual([{ stream: all[2], number: 3 }, undefined])
+          expect(await tx.firstWithId([102, 7].map(countedId))).toEqual([{ stream: all[2], number: 3 }, undefined])
         })
       const byColumns = places.open()
       await change(byColumns, (tx, events) => tx.appendToEach(events))
@@ -193,7 +193,7 @@ export function manyStreamsContract(create: () => Place): void {
         for (const head of headsAfter(events, heads)) tx.putHead(head)
       })
       expect(await everything(byColumns)).toEqual(await everything(oneByOne))
-      expect(await byColumns.read((tx) => tx.firstWithId([idOf(1), idOf(100), idOf(10_001)]))).toEqual([
+      expect(await byColumns.read((tx) => tx.firstWithId([1, 100, 10_001].map(countedId)))).toEqual([
         { stream: all[1], number: 0 },
         { stream: all[0], number: 1 },
         { stream: all[1], number: 4 },

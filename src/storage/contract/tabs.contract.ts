@@ -92,7 +92,7 @@ export function tabsContract(create: () => Place): void {
     it.each([3, 300, 2500])('know ids that the other counted, %i at a time, also when neither has looked for long', async (count) => {
       const [one, two] = places.openTwice()
       const streams = Array.from({ length: count }, (_, index) => `partition-${index}`)
-      const firstIds = [1, 2, 3].map((n) => `aaaaaaaa-0000-4000-8000-00${n}000000000`)
+      const firstIds = [11, 12, 13].map(idOf)
       const asked = firstIds.flatMap((id) => [0, count - 1, count].map(idsFrom(id)))
       const found = [0, 1, 2].flatMap((number) => [{ stream: streams[0], number }, { stream: streams.at(-1), number }, undefined])
       expect(await two.write((tx) => tx.firstWithId(asked))).toEqual(asked.map(() => undefined))
