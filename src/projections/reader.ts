@@ -53,23 +53,21 @@ export function createReader(options: ReaderOptions): Reader {
   const selection: Selection = { source, sources }
   let length = firstBatchLength
 
-  const readOwn = (builder: BatchBuilder): Promise<boolean> =>
-    storage.read(async (tx) => {
-      const [found, end] = await Promise.all([
+  const readOwn = async (builder: BatchBuilder): Promise<boolean> => {
+    const { found, end, resolutions } = await storage.read(async (tx) => {
+      const [read, logEnd] = await Promise.all([
         readSource(tx, source, { from: builder.cursor.tag, start, length, now: environment.now() }),
         tx.end(),
       ])
-      const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
-      const resolutions = await resolveAll(tx, found)
-      const stopped = takeReads(
-        builder,
-        found,
-        (record, index) => deliver(record, resolutions?.[index] ?? none, selection, 'own'),
-        joinFrom,
-      )
-      if (stopped === 'read' && found.atEnd && continuous) builder.moveTo({ ...builder.cursor, live: end })
-      return stopped === 'read' && found.atEnd
+      return { found: read, end: logEnd, resolutions: await resolveAll(tx, read) }
     })
+    // Bodies are parsed when the transaction has ended: commits wait for that.
+    const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
+    const deliverOne = (record: RecordedEvent, index: number) => deliver(record, resolutions?.[index] ?? none, selection, 'own')
+    const stopped = takeReads(builder, found, deliverOne, joinFrom)
+    if (stopped === 'read' && found.atEnd && continuous) builder.moveTo({ ...builder.cursor, live: end })
+    return stopped === 'read' && found.atEnd
+  }
 
   const readLive = async (builder: BatchBuilder, inOneRead: boolean): Promise<boolean> => {
     const cursor = builder.cursor as Cursor & { live: number }

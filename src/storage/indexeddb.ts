@@ -55,7 +55,9 @@ export function indexedDbStorage({ name, durability = 'relaxed' }: IndexedDbOpti
     const activity = watchActivity(() => undefined)
     const heads = headsIn(tx)
     try {
-      return await work(readTransaction({ tx, activity, appends: createAppends(tx, ids.last(), heads), ids, heads }))
+      const result = await work(readTransaction({ tx, activity, appends: createAppends(tx, ids.last(), heads), ids, heads }))
+      endNow(tx)
+      return result
     } catch (error) {
       throw storageError(error)
     } finally {
@@ -110,6 +112,15 @@ export function indexedDbStorage({ name, durability = 'relaxed' }: IndexedDbOpti
       tabs.leave()
       await connection.close()
     },
+  }
+}
+
+/** Lets writers begin that wait for a reader, before the caller makes something of what was read. */
+function endNow(tx: IDBTransaction): void {
+  try {
+    tx.commit()
+  } catch {
+    // Nothing was read for a while, and it has ended by itself.
   }
 }
 
