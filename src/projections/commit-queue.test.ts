@@ -20,18 +20,15 @@ type Commit = ReturnType<typeof commit>
 
 const queueOf = (most: number) => createCommitQueue<Commit, Outcome>({ goesOn: 'on', most, commit: (first) => first.begin() })
 
-describe.each([
-  ['at once', false],
-  ['after others had their turn', true],
-])('commits that begin %s', (_, isPatient) => {
+describe.each(['at once', 'after others'] as const)('commits that begin %s', (when) => {
   it('come one after the other, and there is room for so many', async () => {
     const queue = queueOf(2)
     const begun: string[] = []
     const [a, b, c] = ['a', 'b', 'c'].map((name) => commit(begun, name))
     expect(await queue.room()).toBe('on')
-    queue.add(a!, isPatient)
+    queue.add(a!, when)
     expect(await queue.room()).toBe('on')
-    queue.add(b!, isPatient)
+    queue.add(b!, when)
     let isThereRoom = false
     const room = queue.room().then((outcome) => {
       isThereRoom = true
@@ -44,7 +41,7 @@ describe.each([
     expect(await room).toBe('on')
     await turn()
     expect(begun).toEqual(['a', 'b'])
-    queue.add(c!, isPatient)
+    queue.add(c!, when)
     b!.resolve('on')
     c!.resolve('on')
     expect(await queue.drained()).toBe('on')
@@ -56,8 +53,8 @@ describe.each([
     const queue = queueOf(3)
     const begun: string[] = []
     const [a, b] = ['a', 'b'].map((name) => commit(begun, name))
-    queue.add(a!, isPatient)
-    queue.add(b!, isPatient)
+    queue.add(a!, when)
+    queue.add(b!, when)
     a!.resolve('over')
     expect(await queue.drained()).toBe('over')
     expect(begun).toEqual(['a'])
@@ -68,8 +65,8 @@ describe.each([
     const queue = queueOf(3)
     const begun: string[] = []
     const [a, b] = ['a', 'b'].map((name) => commit(begun, name))
-    queue.add(a!, isPatient)
-    queue.add(b!, isPatient)
+    queue.add(a!, when)
+    queue.add(b!, when)
     a!.reject(new Error('full'))
     while (!queue.isEmpty) await turn()
     expect(begun).toEqual(['a'])
@@ -82,8 +79,8 @@ describe.each([
     const queue = queueOf(3)
     const begun: string[] = []
     const [a, b] = ['a', 'b'].map((name) => commit(begun, name))
-    queue.add(a!, isPatient)
-    queue.add(b!, isPatient)
+    queue.add(a!, when)
+    queue.add(b!, when)
     await turn()
     const stopped = queue.stop()
     a!.resolve('on')
@@ -91,12 +88,12 @@ describe.each([
     expect(begun).toEqual(['a'])
   })
 
-  it('take along what waits, which is under way with them', async () => {
+  it('take along what waits, and count as one with it', async () => {
     const groups: string[][] = []
     const gates = Array.from({ length: 2 }, () => Promise.withResolvers<Outcome>())
     const queue = createCommitQueue<string, Outcome>({
       goesOn: 'on',
-      most: 3,
+      most: 2,
       commit(first, next) {
         const group = [first]
         if (first !== 'alone') for (let item = next(); item !== undefined; item = next()) group.push(item)
@@ -104,14 +101,14 @@ describe.each([
         return gates[groups.length - 1]!.promise
       },
     })
-    for (const item of ['alone', 'b', 'c']) queue.add(item, isPatient)
+    for (const item of ['alone', 'b', 'c']) queue.add(item, when)
     await turn()
     expect(groups).toEqual([['alone']])
     gates[0]!.resolve('on')
     expect(await queue.room()).toBe('on')
     await turn()
     expect(groups).toEqual([['alone'], ['b', 'c']])
-    queue.add('d', isPatient)
+    queue.add('d', when)
     let isThereRoom = false
     const room = queue.room().then(() => (isThereRoom = true))
     await turn()
@@ -120,5 +117,68 @@ describe.each([
     await room
     expect(await queue.drained()).toBe('over')
     expect(groups).toHaveLength(2)
+  })
+})
+
+describe('commits that are to begin with the next', () => {
+  it('wait for one that begins by itself, and are taken along', async () => {
+    const groups: string[][] = []
+    const queue = createCommitQueue<string, Outcome>({
+      goesOn: 'on',
+      most: 3,
+      commit(first, next) {
+        const group = [first]
+        for (let item = next(); item !== undefined; item = next()) group.push(item)
+        groups.push(group)
+        return Promise.resolve('on')
+      },
+    })
+    queue.add('a', 'with the next')
+    await turn()
+    expect(groups).toEqual([])
+    expect(queue.isEmpty).toBe(false)
+    queue.add('b', 'after others')
+    queue.add('c', 'with the next')
+    while (groups.length === 0) await turn()
+    expect(groups).toEqual([['a', 'b', 'c']])
+    expect(await queue.drained()).toBe('on')
+  })
+
+  it('begin where there is no room for more, and where all are waited for', async () => {
+    const queue = queueOf(2)
+    const begun: string[] = []
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => commit(begun, name))
+    for (const each of [a, b, c]) each!.resolve('on')
+    queue.add(a!, 'with the next')
+    expect(await queue.room()).toBe('on')
+    queue.add(b!, 'with the next')
+    expect(begun).toEqual([])
+    expect(await queue.room()).toBe('on')
+    expect(begun).toEqual(['a'])
+    queue.add(c!, 'with the next')
+    expect(await queue.drained()).toBe('on')
+    expect(begun).toEqual(['a', 'b', 'c'])
+  })
+
+  it('wait on behind one that began before them', async () => {
+    const queue = queueOf(3)
+    const begun: string[] = []
+    const [a, b] = ['a', 'b'].map((name) => commit(begun, name))
+    queue.add(a!, 'at once')
+    queue.add(b!, 'with the next')
+    a!.resolve('on')
+    await turn()
+    expect(begun).toEqual(['a'])
+    b!.resolve('over')
+    expect(await queue.drained()).toBe('over')
+  })
+
+  it('are forgotten when it stops', async () => {
+    const queue = queueOf(3)
+    const begun: string[] = []
+    queue.add(commit(begun, 'a'), 'with the next')
+    await queue.stop()
+    expect(begun).toEqual([])
+    expect(queue.isEmpty).toBe(true)
   })
 })

@@ -158,9 +158,17 @@ async function createSession(services: Services, opened: Opened, careful: boolea
 
   const begin = (handled: Handled, isAwaited: boolean): void => {
     const base = (commits.isEmpty ? undefined : expected) ?? run
-    expected = afterCommit(withFinished(base, handled.outcome, handled.deliveries, handled.rest), definition, environment.now())
-    commits.add(handled, query.isAside === true && !isAwaited)
+    const finished = withFinished(base, handled.outcome, handled.deliveries, handled.rest)
+    const now = environment.now()
+    expected = afterCommit(finished, definition, now)
+    // On this very thread a query gains nothing by running ahead.
+    if (isAwaited || !query.isAside) commits.add(handled, 'at once')
+    else commits.add(handled, isWorth(handled.outcome, finished, now) ? 'after others' : 'with the next')
   }
+
+  /** Whether a commit does more than to show how far a query is that goes on at once. */
+  const isWorth = ({ writes, fault }: BatchOutcome, finished: Run, now: number): boolean =>
+    writes.length > 0 || fault !== undefined || isCheckpointDue(finished, definition, now)
 
   /** Waits for all commits. */
   const settled = async (): Promise<Stepped> => {
