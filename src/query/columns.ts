@@ -1,7 +1,9 @@
 // Packs a batch of events for the sandbox: columns, and the events' texts one after another as they are.
 
+import { Dictionary } from './dictionary.ts'
 import type { Column, EventColumns, NumberColumns } from './prelude/event-batch.ts'
 import type { Needs } from './needs.ts'
+import type { Pruned } from './pruned-bodies.ts'
 import type { QueryEvent, Sources } from './query.ts'
 
 export interface PackedEvents {
@@ -12,7 +14,7 @@ export interface PackedEvents {
   readonly text: string
   /** `BodyColumns` as JSON, in the place of bodies of which only that is read; empty where they stand in the text. */
   readonly bodies: string
-  /** Partitions that the reader found, each once, in the order of the events. */
+  /** Partitions that are known outside, each once, in the order of the events. */
   readonly partitions: readonly string[]
 }
 
@@ -25,20 +27,20 @@ const mostParsedAtOnce = 1_000_000
  *
  * @param reads how many of the events each read of the source brought.
  * @param needs what the query cannot see is left out.
- * @param bodies what it reads of the bodies, which then need not come along for that; undefined where they must.
+ * @param pruned what it reads of the bodies, which then need not come along for that; undefined where they must.
  */
 export function packEvents(
   events: readonly QueryEvent[],
   reads: readonly number[],
   sources: Sources,
   needs: Needs,
-  bodies?: string,
+  pruned?: Pruned,
 ): PackedEvents {
-  const byStream = sources.byStreams && !sources.byCustomPartitions
   const count = events.length
   const types = new Dictionary()
   const streams = new Dictionary()
-  const partitions = new Dictionary()
+  const keys = pruned?.keys
+  const partitions = keys ?? new Dictionary()
   const number: number[] = []
   const deleted: number[] = []
   const isJson: boolean[] = []
@@ -48,7 +50,7 @@ export function packEvents(
     const event = events[i]!
     types.set(i, event.type)
     streams.set(i, event.stream)
-    partitions.set(i, event.partition ?? (byStream ? partitionOf(event) : null))
+    if (!keys || event.deleted !== undefined) partitions.set(i, partitionOf(event, sources))
     number[i] = event.number
     deleted[i] = event.deleted === undefined ? 0 : 1
     isJson[i] = event.isJson
@@ -60,7 +62,7 @@ export function packEvents(
   const [metadataStart, metadataLength] = needs.metadata ? texts.add(events, 'metadata') : absent
   const [linkMetadataStart, linkMetadataLength] = needs.linkMetadata ? texts.add(events, 'linkMetadata') : absent
   const bodiesStart = texts.all.length
-  const needsBodies = needs.data || (needs.bodies !== undefined && bodies === undefined)
+  const needsBodies = needs.data || (needs.bodies !== undefined && pruned === undefined)
   hasBodies &&= needsBodies
   const [dataStart, dataLength] = hasBodies ? texts.addJson(events, 'data') : needsBodies ? texts.add(events, 'data') : absent
   const bodiesEnd = texts.all.length
@@ -100,7 +102,7 @@ export function packEvents(
     columns: JSON.stringify(columns),
     numbers,
     text: isInline ? '' : texts.all,
-    bodies: bodies ?? '',
+    bodies: pruned?.json ?? '',
     partitions: partitions.values.filter((name) => name !== null),
   }
 }
@@ -139,31 +141,6 @@ class Texts {
   }
 }
 
-/** Values of which few are different, each named once. */
-class Dictionary {
-  readonly values: (string | null)[] = []
-  readonly indexes: number[] = []
-  readonly #places = new Map<string | null, number>()
-  #last: string | null | undefined
-  #lastPlace = 0
-
-  set(i: number, value: string | null): void {
-    // Mostly it is the same as before.
-    if (value !== this.#last) {
-      this.#last = value
-      this.#lastPlace = this.#placeOf(value)
-    }
-    this.indexes[i] = this.#lastPlace
-  }
-
-  #placeOf(value: string | null): number {
-    const known = this.#places.get(value)
-    if (known !== undefined) return known
-    this.#places.set(value, this.values.length)
-    return this.values.push(value) - 1
-  }
-}
-
 interface PackedNumbers extends Pick<EventColumns, 'constants' | 'packed' | 'wide'> {
   readonly numbers: ArrayBuffer
 }
@@ -190,8 +167,14 @@ function isConstant(values: readonly unknown[]): boolean {
 
 const column = <Value>(values: readonly Value[]): Column<Value> => (isConstant(values) && values.length > 0 ? values[0]! : values)
 
-/** The partition of foreachStream where the reader did not say it (projection-language §7.1). */
-function partitionOf(event: QueryEvent): string | null {
+/** @returns null where the query decides, or there is none (projection-language §7.1). */
+function partitionOf(event: QueryEvent, { byCustomPartitions, byStreams }: Sources): string | null {
+  if (byCustomPartitions && event.deleted === undefined) return null
+  return event.partition ?? (byStreams && !byCustomPartitions ? streamOf(event) : null)
+}
+
+/** The partition of foreachStream where the reader did not say it. */
+function streamOf(event: QueryEvent): string | null {
   return originOf(event.linkMetadata) ?? event.stream?.replace(/^\$\$/, '') ?? null
 }
 

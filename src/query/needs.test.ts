@@ -20,6 +20,8 @@ test.each([
   ],
   ['fromAll().when({ A: (s, e) => { s.n = e.bodyRaw } })', { ...nothing, data: true }],
   ['fromAll().when({ A: (s, e) => { s.n = e.data } })', { ...nothing, data: true }],
+  ['fromAll().partitionBy((e) => e.streamId).when({ $any: (s) => { s.n++ } })', nothing],
+  ['fromAll().partitionBy(function (e) { return e.eventType }).when({ $any: (s) => { s.n++ } })', nothing],
   // The body becomes the state.
   ['fromAll().when({ $init: () => ({}) })', { ...nothing, data: true }],
 ])('%s', async (source, needs) => {
@@ -31,9 +33,10 @@ test('tells what each handler reads of bodies, and what leads to partitions', as
   expect(await needsOf(source)).toEqual({
     ...nothing,
     bodies: {
+      path: ['k'],
       types: new Map([
-        ['A', { members: { n: true, k: true } }],
-        ['B', { members: { k: true } }],
+        ['A', { members: { n: true } }],
+        ['B', { members: {} }],
       ]),
       others: undefined,
     },
@@ -43,7 +46,7 @@ test('tells what each handler reads of bodies, and what leads to partitions', as
 test.each([
   ['fromAll().when({ $any: (s, e) => { keep = e } })'],
   ['fromAll().when({ $created: (s, e) => {}, $any: (s) => { s.n++ } })'],
-  ['fromAll().partitionBy((e) => e.streamId).when({ $any: (s) => { s.n++ } })'],
+  ['fromAll().partitionBy((e) => e.metadata.k).when({ $any: (s) => { s.n++ } })'],
   ['const late = on_any; fromAll().when({ $any: (s) => { late((s, e) => e.data) } })'],
   ['const chain = fromAll(), late = chain["when"]; chain.when({ $any: (s) => { s.n++ } })'],
   ['Object.defineProperty(Object.prototype, "n", { get() { return this } }); fromAll().when({ $any: (s, e) => e.data.n })'],

@@ -1,7 +1,6 @@
 // Decides which parts of events a query is handed, from what its handlers can see of them.
 
 import type { Read } from './dialect/body-reads.ts'
-import { joinReads } from './dialect/body-reads.ts'
 import type { EventReader } from './dialect/event-readers.ts'
 import type { FoundReaders } from './prelude/found-readers.ts'
 import type { Sources } from './query.ts'
@@ -16,8 +15,11 @@ export interface Needs {
   readonly bodies: BodyNeeds | undefined
 }
 
-/** Undefined: nothing is read. */
+/** Undefined: nothing is read, or nobody handles them. */
 export interface BodyNeeds {
+  /** The members that lead to the partition, where `partitionBy` does nothing but read them: it is asked only where that is no plain name. */
+  readonly path: readonly string[] | undefined
+  /** By type. Where there is a path, whoever reads nothing reads no members. */
   readonly types: ReadonlyMap<string | null, Read | undefined>
   /** Of all other types. */
   readonly others: Read | undefined
@@ -30,9 +32,10 @@ export function needsOf({ types, any, isCreatedHandled, path }: FoundReaders, re
   const handlers = any === null ? types : [...types, any]
   if (isCreatedHandled || handlers.includes(-1) || (sources.byCustomPartitions && path === null)) return everything
   const members = new Set(handlers.flatMap((place) => readers[place]!.members))
-  const toPartition = path === null ? undefined : path.reduceRight<Read>((read, name) => ({ members: { [name]: read } }), true)
-  const readBy = (place: number): Read | undefined => settled(joinReads(readers[place]!.body, toPartition))
+  const toPartition = path === null || !isInBody(path) ? undefined : path.slice(1)
+  const readBy = (place: number): Read | undefined => settled(readers[place]!.body) ?? (toPartition && { members: {} })
   const bodies = {
+    path: toPartition,
     types: new Map(sources.events.map((type, i) => [type, readBy(types[i]!)])),
     others: any === null ? undefined : readBy(any),
   }
@@ -46,6 +49,8 @@ export function needsOf({ types, any, isCreatedHandled, path }: FoundReaders, re
     bodies: reads.includes(true) || reads.every((read) => read === undefined) ? undefined : bodies,
   }
 }
+
+const isInBody = ([member]: readonly string[]): boolean => member === 'data' || member === 'body'
 
 /** Whether something is there shows in the value only. */
 function settled(read: Read | undefined): Read | undefined {

@@ -5,6 +5,7 @@ import { createBodyPruner } from './pruned-bodies.ts'
 import type { QueryEvent } from './query.ts'
 
 const needs = (): BodyNeeds => ({
+  path: undefined,
   types: new Map([
     ['Ordered', { members: { amount: true, lines: { items: { members: { pieces: true } } } } }],
     ['Ignored', undefined],
@@ -63,7 +64,7 @@ test.each([
 
 test('takes out what is read and leaves the rest', () => {
   const [events, pruner] = [[...orders(16), eventOf('[]')], createBodyPruner(needs())]
-  const { groups, at, others } = JSON.parse(pruner.prune(events)!) as {
+  const { groups, at, others } = JSON.parse(pruner.prune(events)!.json) as {
     groups: { columns: unknown[][] }[]
     at: number[]
     others: unknown[]
@@ -73,18 +74,44 @@ test('takes out what is read and leaves the rest', () => {
   assert.deepEqual([at, others], [[16], [[]]])
 })
 
+test('takes out the names of partitions, and leaves bodies whole that have none', () => {
+  const keyed = Array.from({ length: 18 }, (_, index) =>
+    eventOf(JSON.stringify({ k: `c${index % 3}`, amount: index, '-': '-'.repeat(50) })),
+  )
+  const others = ['{"amount":1}', '{"k":null,"amount":1}', '{"k":7}', '{"k":1.5,"amount":1}'].map((data) => eventOf(data))
+  const { json, keys } = createBodyPruner({ ...needs(), path: ['k'], types: new Map([['Ignored', undefined]]) }).prune([
+    ...keyed,
+    ...others,
+    eventOf('{"k":"c0"}', 'Ignored'),
+  ])!
+  assert.deepEqual(keys!.values, ['c0', 'c1', 'c2', null, '7'])
+  assert.deepEqual(keys!.indexes, [...keyed.map((_, index) => index % 3), 3, 3, 4, 3, 3])
+  const columns = JSON.parse(json) as { at: number[]; groups: { columns: unknown[][] }[] }
+  assert.deepEqual(columns.at, [18, 19, 20, 21])
+  assert.deepEqual(columns.groups[0]!.columns, [keyed.map((_, index) => index)])
+})
+
+test('hands nothing over of bodies of which only the partition is read', () => {
+  const { json, keys } = createBodyPruner({ path: ['amount'], types: new Map(), others: { members: {} } }).prune(orders(20))!
+  assert.deepEqual(JSON.parse(json), { groups: [], at: [], others: [] })
+  assert.equal(keys!.values.length, 20)
+})
+
 test('hands bodies over as they are where one of them is unusual', () => {
   assert.equal(createBodyPruner(needs()).prune([...orders(20), eventOf('{"amount":"\u2028"}')]), undefined)
 })
 
 test('does not take what was collected for another query', () => {
-  const [pruner, other] = [createBodyPruner(needs()), createBodyPruner({ types: new Map(), others: { members: { comment: true } } })]
+  const [pruner, other] = [
+    createBodyPruner(needs()),
+    createBodyPruner({ path: undefined, types: new Map(), others: { members: { comment: true } } }),
+  ]
   const events = orders(20)
-  assert.equal(pruner.prune(events, collected(other, events)), createBodyPruner(needs()).prune(events))
+  assert.deepEqual(pruner.prune(events, collected(other, events)), createBodyPruner(needs()).prune(events))
 })
 
 test('gives up where it saves nothing', () => {
-  const pruner = createBodyPruner({ types: new Map(), others: { members: { comment: true } } })
+  const pruner = createBodyPruner({ path: undefined, types: new Map(), others: { members: { comment: true } } })
   for (let round = 0; round < 3; round++) {
     const events = orders(20)
     assert.equal(pruner.prune(events, collected(pruner, events)), undefined)

@@ -1,7 +1,9 @@
 // Takes out of a batch of bodies what a query reads of them, with the platform's fast parser, for the engine's slow one.
 
+import { Dictionary } from './dictionary.ts'
 import type { Read } from './dialect/body-reads.ts'
 import type { BodyNeeds } from './needs.ts'
+import { partitionKey } from './partition-keys.ts'
 import type { BodyColumns, BodyGroup } from './prelude/body-columns.ts'
 import type { BodyCollector, QueryEvent } from './query.ts'
 
@@ -20,14 +22,22 @@ const mostFailures = 3
  */
 const suspicious = /[\u2028\u2029]|\\(?:u00[01]|[bfnr])[^"]*"\s*:/
 
+/** What bodies are replaced by. */
+export interface Pruned {
+  /** `BodyColumns` as JSON. */
+  readonly json: string
+  /** The partition of each event, null where the query must be asked; undefined where it is always asked. */
+  readonly keys: Dictionary | undefined
+}
+
 export interface BodyPruner {
   /** Begins with the bodies of one batch; undefined where it has been given up. */
   readonly collect: () => BodyCollector | undefined
   /**
    * @param bodies what was collected of exactly these events, in their order, wherever that was.
-   * @returns `BodyColumns` as JSON; undefined where the bodies must be handed over as they are.
+   * @returns undefined where the bodies must be handed over as they are.
    */
-  prune(events: readonly QueryEvent[], bodies?: BodyCollector): string | undefined
+  prune(events: readonly QueryEvent[], bodies?: BodyCollector): Pruned | undefined
 }
 
 /** @param needs of the query whose batches these are. */
@@ -38,13 +48,15 @@ export function createBodyPruner(needs: BodyNeeds): BodyPruner {
     prune(events, bodies) {
       if (failures >= mostFailures || events.length < fewBodies) return undefined
       const collected = bodies instanceof PrunedBodies && bodies.needs === needs ? bodies : collectedFrom(events, needs)
-      const pruned = collected.json()
-      if (pruned !== undefined && pruned.length < collected.length * worthwhile) return pruned
+      const pruned = collected.pruned()
+      if (pruned !== undefined && lengthOf(pruned) < collected.length * worthwhile) return pruned
       failures += 1
       return undefined
     },
   }
 }
+
+const lengthOf = ({ json, keys }: Pruned): number => (keys?.values ?? []).reduce((sum, key) => sum + (key?.length ?? 0), json.length)
 
 function collectedFrom(events: readonly QueryEvent[], needs: BodyNeeds): PrunedBodies {
   const bodies = new PrunedBodies(needs)
@@ -60,12 +72,14 @@ class PrunedBodies implements BodyCollector {
   readonly #at: number[] = []
   /** As they are: what is unusual may not survive being parsed and written. */
   readonly #others: string[] = []
+  readonly #keys: Dictionary | undefined
   #count = 0
   /** There is a body that must be handed over as it is, and then all are. */
   #isGivenUp = false
 
   constructor(needs: BodyNeeds) {
     this.needs = needs
+    this.#keys = needs.path && new Dictionary()
   }
 
   add({ type, isJson, data }: QueryEvent, parsed: unknown): void {
@@ -78,12 +92,23 @@ class PrunedBodies implements BodyCollector {
     }
     this.length += data.length
     const group = this.#groupOf(type)
-    if (!group) return
+    if (!group) {
+      this.#keys?.set(index, null)
+      return
+    }
     const body = readable(data, parsed)
-    if (group.take(body, index)) return
+    if (this.#hasKey(body, index) && group.take(body, index)) return
     if (body === undefined) this.#isGivenUp = true
     this.#at.push(index)
     this.#others.push(data)
+  }
+
+  /** @returns whether the query need not be asked for the partition, and so not be shown the body for that. */
+  #hasKey(body: unknown, index: number): boolean {
+    if (!this.#keys) return true
+    const key = partitionKey(body, this.needs.path!)
+    this.#keys.set(index, key ?? null)
+    return key !== undefined
   }
 
   #groupOf(type: string | null): Group | undefined {
@@ -95,11 +120,11 @@ class PrunedBodies implements BodyCollector {
     return group
   }
 
-  json(): string | undefined {
+  pruned(): Pruned | undefined {
     if (this.#isGivenUp) return undefined
     const groups = [...this.#groups.values()].flatMap((group) => group?.columns(this.#count) ?? [])
     const columns: Omit<BodyColumns, 'others'> = { groups, at: this.#at }
-    return `${JSON.stringify(columns).slice(0, -1)},"others":[${this.#others.join(',')}]}`
+    return { json: `${JSON.stringify(columns).slice(0, -1)},"others":[${this.#others.join(',')}]}`, keys: this.#keys }
   }
 }
 
@@ -119,7 +144,10 @@ function readable(text: string, parsed: unknown): unknown {
 interface Group {
   /** @returns false where the body is unusual, and is left out. */
   take(body: unknown, index: number): boolean
-  /** @param total how many bodies there are in all. */
+  /**
+   * @param total how many bodies there are in all.
+   * @returns none where nothing is read.
+   */
   columns(total: number): BodyGroup[]
 }
 
@@ -142,7 +170,7 @@ function createGroup(read: Read): Group {
       return true
     },
     columns: (total) =>
-      at.length === 0
+      at.length === 0 || columns.length === 0
         ? []
         : [{ read: JSON.stringify(read), at: at.length === total ? null : at, count: at.length, columns, mostItems: longest.items }],
   }

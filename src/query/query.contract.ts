@@ -6,6 +6,7 @@ import { definitionContract } from './contract/definition.contract.ts'
 import { eventsContract } from './contract/events.contract.ts'
 import { faultsContract } from './contract/faults.contract.ts'
 import { lateTextsContract } from './contract/late-texts.contract.ts'
+import { partitionKeysContract } from './contract/partition-keys.contract.ts'
 import { partitionsContract } from './contract/partitions.contract.ts'
 import { runningWith } from './contract/running.fixture.ts'
 import { statesContract } from './contract/states.contract.ts'
@@ -35,5 +36,6 @@ export function languageContract(openQuery: OpenQuery): void {
     eventsContract(running)
     textsContract(running)
     lateTextsContract(running)
+    partitionKeysContract(running)
   })
 }

@@ -39,7 +39,7 @@ export interface EventColumns {
   readonly reads: readonly number[]
   readonly types: readonly (string | null)[]
   readonly streams: readonly (string | null)[]
-  /** Partitions that the reader found; null where the query decides. */
+  /** Partitions that are known outside; null where the query decides. */
   readonly partitions: readonly (string | null)[]
   readonly isJson: Column<boolean>
   readonly category: Column<string | null>

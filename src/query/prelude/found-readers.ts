@@ -15,7 +15,7 @@ export interface FoundReaders {
   readonly any: number | null
   /** Whether others get events as well. */
   readonly isCreatedHandled: boolean
-  /** The members that lead to the partition; null where `partitionBy` may do anything, or there is none. */
+  /** The members that lead from the event to the partition; null where `partitionBy` may do anything, or there is none. */
   readonly path: readonly string[] | null
 }
 

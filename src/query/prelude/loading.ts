@@ -2,7 +2,7 @@
 
 import type { Definition, Handler } from './definition.ts'
 import type { Emissions } from './emission.ts'
-import type { EventBatch, EventCuts } from './event-batch.ts'
+import type { EventBatch, EventCuts, NumberColumn } from './event-batch.ts'
 import type { EventObjects, MakeEvent } from './event-object.ts'
 import type { FillBodies } from './body-columns.ts'
 import type { Fault, FaultOf } from './fault.ts'
@@ -31,12 +31,12 @@ export function loadBatches(
   settings: SessionSettings,
 ) {
   const { clock } = guest
-  const { functionText, list, slice, split, stringify } = p
+  const { functionText, list, split, stringify } = p
   const { sources } = definition
   const { root } = partitions
 
   const onlyReads = p.expression(
-    /^(?:function\s*[\w$]*\s*\(\s*([\w$]+)\s*\)\s*\{\s*return\s+\1|\(?\s*([\w$]+)\s*\)?\s*=>\s*(?:\{\s*return\s+)?\2)\.(?:data|body)((?:\.[\w$]+)+)\s*;?\s*\}?$/,
+    /^(?:function\s*[\w$]*\s*\(\s*([\w$]+)\s*\)\s*\{\s*return\s+\1|\(?\s*([\w$]+)\s*\)?\s*=>\s*(?:\{\s*return\s+)?\2)\.((?:data|body)(?:\.[\w$]+)+|streamId|eventType)\s*;?\s*\}?$/,
   )
 
   const batches = list<EventBatch>()
@@ -58,7 +58,7 @@ export function loadBatches(
     if (bodies !== '') {
       batch.isPruned = true
       fillBodies(batch, bodies)
-    } else if (path !== undefined) cut.parseBodies(batch)
+    } else if (isInBody) cut.parseBodies(batch)
     if (batch.slots !== undefined) findSlots(batch, batch.slots, count)
     // What `partitionBy` did to a body is not for the handlers to see; a path that was read did nothing.
     if (path === undefined && !batch.isPruned) cut.resetBodies(batch)
@@ -92,26 +92,29 @@ export function loadBatches(
   }
 
   function findSlots(batch: EventBatch, slots: (Slot | undefined)[], count: number): void {
-    const given = slotsOf(batch.partitions)
     batch.count = 0
-    while (batch.count < count && batch.fault === undefined) {
-      try {
-        slots[batch.count] = slotOf(batch, batch.count, given)
-        batch.count += 1
-      } catch (thrown) {
-        end(batch, faultOf.ofException(thrown, batch.first + batch.count, 'partition', false))
-      }
+    try {
+      if (sources.byCustomPartitions) selectSlots(batch, slots, count)
+      else takeSlots(batch, slots, count)
+    } catch (thrown) {
+      end(batch, faultOf.ofException(thrown, batch.first + batch.count, 'partition', false))
+    }
+  }
+
+  function takeSlots(batch: EventBatch, slots: (Slot | undefined)[], count: number): void {
+    const given = slotsOf(batch.partitions)
+    for (; batch.count < count; batch.count += 1) {
+      slots[batch.count] = isHandled(batch, batch.count) ? givenSlot(given[cut.at(batch.partition, batch.count)]) : undefined
     }
   }
 
   function slotsOf(names: readonly (string | null)[]): (Slot | undefined)[] {
     const slots = list<Slot | undefined>()
-    for (let i = 0; i < names.length; i += 1) {
-      const name = names[i]!
-      slots[i] = name === null ? undefined : partitions.slotOf(name)
-    }
+    for (let i = 0; i < names.length; i += 1) slots[i] = slotNamed(names[i]!)
     return slots
   }
+
+  const slotNamed = (name: string | null): Slot | undefined => (name === null ? undefined : partitions.slotOf(name))
 
   /** Ends a load that the host had to interrupt. */
   function interrupt(kind: string, message: string): string {
@@ -127,41 +130,72 @@ export function loadBatches(
     batch.count += 1
   }
 
-  function slotOf(batch: EventBatch, i: number, given: readonly (Slot | undefined)[]): Slot | undefined {
-    const { handlers, hasDeletions } = batch
-    const isDeletion = hasDeletions && cut.at(batch.deleted, i) === 1
-    const isHandled = isDeletion ? definition.deleted !== undefined : sources.allEvents || handlers[cut.at(batch.type, i)] !== undefined
-    if (!isHandled) return undefined
-    if (sources.byCustomPartitions && !isDeletion) return selectSlot(batch, i)
-    const slot = given[cut.at(batch.partition, i)]
-    // A hollow event without a stream has no partition to go to (projection-language §5.3).
+  const isDeletion = (batch: EventBatch, i: number): boolean => batch.hasDeletions && cut.at(batch.deleted, i) === 1
+
+  function isHandled(batch: EventBatch, i: number): boolean {
+    if (isDeletion(batch, i)) return definition.deleted !== undefined
+    return sources.allEvents || batch.handlers[cut.at(batch.type, i)] !== undefined
+  }
+
+  /** A hollow event without a stream has no partition to go to (projection-language §5.3). */
+  function givenSlot(slot: Slot | undefined): Slot {
     if (slot === undefined && sources.byStreams) guest.refuse('runtime', 'Object reference not set to an instance of an object.', false)
     return slot ?? root
   }
 
+  // ---- partitionBy
+
   /** The members that a `partitionBy` reads that only reads, such as `e => e.data.customer`: most do, and then none needs to be called. */
   const path = pathOf(definition.partitionBy)
+  const member = path === undefined ? '' : path[0]!
+  const isInBody = member === 'data' || member === 'body'
 
   function pathOf(select: Handler | undefined): string[] | undefined {
     if (select === undefined || settings.mayHideMembers) return undefined
     const found = onlyReads.exec(functionText(select))
-    return found === null ? undefined : split(slice(found[3]!, 1), '.')
+    return found === null ? undefined : split(found[3]!, '.')
+  }
+
+  /** Many events have the same name, which is looked up once, and only where an event needs it: the host is asked for what was. */
+  function selectSlots(batch: EventBatch, slots: (Slot | undefined)[], count: number): void {
+    const { names, indexes } = namesIn(batch)
+    const found = list<Slot | undefined>()
+    for (let place = 0; place < names.length; place += 1) found[place] = undefined
+    const areAllHandled = sources.allEvents && !batch.hasDeletions
+    for (; batch.count < count; batch.count += 1) {
+      const i = batch.count
+      if (!areAllHandled && !isHandled(batch, i)) slots[i] = undefined
+      else if (isDeletion(batch, i)) slots[i] = givenSlot(slotNamed(batch.partitions[cut.at(batch.partition, i)]!))
+      else {
+        const place = typeof indexes === 'number' ? indexes : indexes[i]!
+        const name = names[place]!
+        slots[i] = name === null ? selectSlot(batch, i) : (found[place] ??= partitions.slotOf(name))
+      }
+    }
+  }
+
+  /** Where the names of partitions stand; null is for events whose partition is not known. */
+  function namesIn(batch: EventBatch): { readonly names: readonly (string | null)[]; readonly indexes: NumberColumn } {
+    if (member === 'streamId') return { names: batch.streams, indexes: batch.stream }
+    if (member === 'eventType') return { names: batch.types, indexes: batch.type }
+    return { names: batch.partitions, indexes: batch.partition }
+  }
+
+  function selectSlot(batch: EventBatch, i: number): Slot | undefined {
+    if (path !== undefined && !isInBody) return undefined
+    const { bodies } = batch
+    const key = path === undefined || bodies === undefined ? undefined : readPath(bodies[i], path)
+    return slotOfKey(key ?? callPartitionBy(batch, i))
   }
 
   /** @returns the text or number at the path; undefined for everything else, which the function is asked about. */
   function readPath(body: unknown, names: readonly string[]): string | number | undefined {
     let value = body
-    for (let i = 0; i < names.length; i += 1) {
+    for (let i = 1; i < names.length; i += 1) {
       if (typeof value !== 'object' || value === null) return undefined
       value = (value as Record<string, unknown>)[names[i]!]
     }
     return typeof value === 'string' || typeof value === 'number' ? value : undefined
-  }
-
-  function selectSlot(batch: EventBatch, i: number): Slot | undefined {
-    const { bodies } = batch
-    const key = path === undefined || bodies === undefined ? undefined : readPath(bodies[i], path)
-    return slotOfKey(key ?? callPartitionBy(batch, i))
   }
 
   function slotOfKey(key: unknown): Slot | undefined {
