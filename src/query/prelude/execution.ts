@@ -88,8 +88,8 @@ export function executeEvents(
   }
 
   /** What was written here is never too deep, and only its backslashes are suspicious. */
-  function readState({ state: text, written }: Slot): unknown {
-    return json.read(text, written, written && indexOf(text, '\\') < 0)
+  function readState({ state: text, isStored }: Slot): unknown {
+    return json.read(text, !isStored, !isStored && indexOf(text, '\\') < 0)
   }
 
   function initial(create: Handler | undefined): unknown {

@@ -7,7 +7,7 @@ import type { Primordials } from './primordials.ts'
 function orderOf(partitions: string): string {
   const slots = new Map<string, Slot>()
   const slotOf = (name: string): Slot => {
-    const slot = slots.get(name) ?? ({ name, inMemory: name === name.toLowerCase(), seenIn: -1 } as Slot)
+    const slot = slots.get(name) ?? ({ name, read: name === name.toLowerCase() ? 0 : -1 } as Slot)
     slots.set(name, slot)
     return slot
   }

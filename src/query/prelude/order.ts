@@ -21,22 +21,23 @@ export function orderEvents(p: Primordials): MakeSchedule {
   const { list, map } = p
   let reads = 0
 
-  /** Nobody overtakes where what is in memory comes first, and then each partition once: in most reads, and found out cheaply. */
+  /**
+   * Notes what is met for the first time. Nobody overtakes where what was in memory comes first, and then each partition once: in most
+   * reads, and found out cheaply.
+   */
   function isInOrder(slots: readonly (Slot | undefined)[], from: number, count: number): boolean {
     let isLoading = false
+    let isOrdered = true
     reads += 1
     for (let i = from; i < from + count; i += 1) {
       const slot = slots[i]
       if (slot === undefined) continue
-      if (slot.inMemory) {
-        if (isLoading) return false
-      } else {
-        if (slot.seenIn === reads) return false
-        slot.seenIn = reads
+      if (slot.read < 0) {
+        slot.read = reads
         isLoading = true
-      }
+      } else if (isLoading) isOrdered = false
     }
-    return true
+    return isOrdered
   }
 
   /**
@@ -79,7 +80,7 @@ export function orderEvents(p: Primordials): MakeSchedule {
       while (walked < count) {
         const i = walked
         const slot = slots[from + i]
-        if (slot !== undefined && slot.inMemory && !done[i] && (predecessor[i]! < 0 || predecessor[i]! < finished)) return i
+        if (slot !== undefined && slot.read < reads && !done[i] && (predecessor[i]! < 0 || predecessor[i]! < finished)) return i
         walked += 1
       }
       return -1

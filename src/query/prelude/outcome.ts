@@ -24,6 +24,8 @@ export interface OutcomeHead {
   /** See `Partitions.report`. */
   readonly partitions: readonly string[]
   readonly states: readonly number[]
+  /** Lengths; empty where each result is the state. */
+  readonly results: readonly number[]
   /**
    * By turns: event, partition, name of the handler, why it was skipped, state, shared state, result, number of emissions, number of
    * lines logged, and the lines.
@@ -46,7 +48,7 @@ export function collectOutcome(
   writes: Writes,
   cut: EventCuts,
 ) {
-  const { indexOf, join, list, stringify, toWellFormed } = p
+  const { indexOf, join, list, slice, stringify, toWellFormed } = p
   const { root } = partitions
   let steps = list<string | number | boolean | null>()
   let finished = 0
@@ -143,23 +145,30 @@ export function collectOutcome(
     const text = toWellFormed(join(texts, ''))
     // The host reads texts as C strings.
     const isInline = indexOf(text, '\0') >= 0
-    const head = stringify({
-      __proto__: null,
-      finished,
-      handled,
-      lastHandled,
-      more,
-      base,
-      sites: writes.sites(),
-      numbers,
-      names,
-      partitions: states.names,
-      states: states.numbers,
-      steps,
-      logs: emissions.logs,
-      inlineText: isInline ? text : null,
-      fault: fault === undefined ? null : { ...fault, __proto__: null, event: fault.event - base },
-    })
+    // Joined in half the time.
+    const numbersText = '{"states":[' + join(states.numbers, ',') + '],'
+    const head =
+      numbersText +
+      slice(
+        stringify({
+          __proto__: null,
+          finished,
+          handled,
+          lastHandled,
+          more,
+          base,
+          sites: writes.sites(),
+          numbers,
+          names,
+          partitions: states.names,
+          results: states.results,
+          steps,
+          logs: emissions.logs,
+          inlineText: isInline ? text : null,
+          fault: fault === undefined ? null : { ...fault, __proto__: null, event: fault.event - base },
+        }),
+        1,
+      )
     base += finished
     finished = 0
     handled = 0

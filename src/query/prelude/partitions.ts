@@ -2,27 +2,24 @@
 
 import type { Primordials } from './primordials.ts'
 
+/** What it has at first is more than an object costs otherwise: what is rare is inherited until it is set. */
 export interface Slot {
   readonly name: string
   /** Exact text; empty: no state. */
   state: string
   result: string | undefined
-  /** Whether the texts are here; until then the host is asked for them. */
-  known: boolean
-  /** Whether nobody ever had texts of it before this run. */
+  /** Whether nobody ever had texts of it before this run; certain when a run begins. */
   isNew: boolean
-  /** Whether the state text was written here, so that it needs no check of its depth. */
-  written: boolean
-  /** Whether it was met in an earlier read of this run (projection-language §8.8). */
-  inMemory: boolean
-  /** Number of the read that was last looked through for it. */
-  seenIn: number
+  /** Number of the read in which it was met first, -1 before (projection-language §8.8). */
+  read: number
   /** Number of the event that changed it last, as long as that was not reported; else -1. */
   changedBy: number
   /** The state itself, where reading its text would make one like it. */
   alive: object | undefined
   /** Whether it may stay alive while other partitions have their turn. */
   readonly mayLive: boolean
+  /** Whether the state text was not written here, so that its depth must be checked. */
+  isStored: boolean
   /** Whether its catalogue entry is written or not needed. */
   listed: boolean
 }
@@ -36,25 +33,23 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
   const changed = p.list<Slot>()
   const counts = { __proto__: null, asked: 0, changed: 0 } as unknown as { asked: number; changed: number }
 
+  const early = { __proto__: null, mayLive: true, isStored: false, listed: false } as unknown as Slot
+  const latecomer = { __proto__: early, mayLive: false } as unknown as Slot
   const mostAlive = 100_000
 
   function slotOf(name: string): Slot {
     const known = slots.get(name)
     if (known !== undefined) return known
-    const slot: Slot = {
+    const slot = {
+      __proto__: slots.size < mostAlive ? early : latecomer,
       name,
       state: '',
       result: undefined,
-      known: false,
-      isNew: false,
-      written: false,
-      inMemory: false,
-      seenIn: -1,
+      isNew: true,
+      read: -1,
       changedBy: -1,
       alive: undefined,
-      mayLive: slots.size < mostAlive,
-      listed: false,
-    }
+    } as unknown as Slot
     slots.set(name, slot)
     asked[counts.asked] = slot
     counts.asked += 1
@@ -63,8 +58,8 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
 
   /** The root partition; where only an empty key could lead to it, nobody is asked for its texts. */
   const root = slotOf('')
-  root.inMemory = true
-  root.known = !needsRoot
+  root.read = 0
+  root.isNew = needsRoot
   if (!needsRoot) counts.asked = 0
 
   /** Takes the texts of the partitions that were asked for: name, state and result by turns. */
@@ -73,13 +68,9 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
       const slot = slotOf(texts[i] as string)
       slot.state = texts[i + 1] as string
       slot.result = texts[i + 2] ?? undefined
-      slot.known = true
+      slot.isStored = true
+      slot.isNew = false
       slot.listed = true
-    }
-    for (let i = 0; i < counts.asked; i += 1) {
-      const slot = asked[i]!
-      if (!slot.known) slot.isNew = true
-      slot.known = true
     }
     counts.asked = 0
   }
@@ -114,7 +105,7 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
   /** The texts follow before the report. */
   function touch(slot: Slot, event: number): void {
     if (slot.changedBy < 0) {
-      slot.written = true
+      if (slot.isStored) slot.isStored = false
       changed[counts.changed] = slot
       counts.changed += 1
     }
@@ -122,35 +113,44 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
   }
 
   /**
-   * Reports each change once: the names, and by turns the event, 1 if the partition is new, the length of the state, and that of the
-   * result, where -1 stands for none and -2 for a result that is the state.
+   * Reports each change once: the names; by turns the event, doubled, and one more if the partition is new, and the length of the state; and
+   * the length of each result, where -1 stands for none and -2 for the state, unless all are the states.
    *
    * @param texts gets the texts.
    */
-  function report(base: number, texts: string[]): { readonly names: string[]; readonly numbers: number[] } {
+  function report(base: number, texts: string[]): { readonly names: string[]; readonly numbers: number[]; readonly results: number[] } {
     const names = p.list<string>()
     const numbers = p.list<number>()
+    const results = p.list<number>()
     let end = texts.length
+    let areStates = true
     for (let i = 0; i < counts.changed; i += 1) {
       const slot = changed[i]!
       const { state, result } = slot
-      const at = i * 4
+      const event = slot.changedBy - base
+      const at = i * 2
       names[i] = slot.name
-      numbers[at] = slot.changedBy - base
-      numbers[at + 1] = slot.isNew ? 1 : 0
-      numbers[at + 2] = state.length
-      numbers[at + 3] = result === undefined ? -1 : result === state ? -2 : result.length
+      numbers[at] = slot.isNew ? event * 2 + 1 : event * 2
+      numbers[at + 1] = state.length
       texts[end] = state
       end += 1
-      if (result !== undefined && result !== state) {
-        texts[end] = result
-        end += 1
+      if (result !== state) {
+        areStates = false
+        if (result !== undefined) {
+          texts[end] = result
+          end += 1
+        }
       }
+    }
+    for (let i = 0; i < counts.changed; i += 1) {
+      const slot = changed[i]!
+      const { state, result } = slot
+      if (!areStates) results[i] = result === undefined ? -1 : result === state ? -2 : result.length
       slot.changedBy = -1
       slot.isNew = false
     }
     counts.changed = 0
-    return { names, numbers }
+    return { names, numbers, results }
   }
 
   return { root, slotOf, supply, missing, isFirst, change, changeText, touch, report }

@@ -128,7 +128,7 @@ export function capturePrimordials() {
     toLowerCase: uncurry(String.prototype.toLowerCase),
     toWellFormed: uncurry(String.prototype.toWellFormed),
     indexOf: uncurry(String.prototype.indexOf),
-    join: uncurry(Array.prototype.join) as (items: readonly string[], separator: string) => string,
+    join: uncurry(Array.prototype.join) as (items: readonly (string | number)[], separator: string) => string,
     functionText: uncurry(Function.prototype.toString),
     /** The name of the text in which a function was written; undefined for bound and built-in ones. An extra of QuickJS. */
     fileName: uncurry(getOwnPropertyDescriptor(Function.prototype, 'fileName')!.get as (this: unknown) => string | undefined),

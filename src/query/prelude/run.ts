@@ -162,7 +162,7 @@ export function runBatches(
     while (readFrom < batch.count) {
       if (!isOpen) openRead(batch)
       if (!(schedule === undefined ? runUntil(batch, readFrom + readCount) : runOvertaking(batch, schedule))) return false
-      closeRead(batch)
+      closeRead()
     }
     readFrom = 0
     readIndex = 0
@@ -214,11 +214,7 @@ export function runBatches(
   }
 
   /** The next read begins when every event of this one is finished. */
-  function closeRead(batch: EventBatch): void {
-    for (let i = readFrom; i < readFrom + readCount; i += 1) {
-      const slot = batch.slots![i]
-      if (slot !== undefined) slot.inMemory = true
-    }
+  function closeRead(): void {
     schedule = undefined
     isOpen = false
     readFrom += readCount

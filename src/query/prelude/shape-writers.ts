@@ -106,6 +106,8 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
     let keep = ''
     let takenJson = ''
     let isLost = ''
+    let areUsual = ''
+    let usualJson = ''
     for (let i = 0; i < names.length; i += 1) {
       const member = 'm' + i
       const kept = 't' + i
@@ -121,6 +123,8 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
       differ += 'else if (' + member + ' === 0 && 1 / ' + member + ' < 0) return 0;'
       keep += kept + ' = ' + member + ';'
       isLost += (i === 0 ? '' : ' || ') + isLostHere
+      areUsual += (i === 0 ? '' : ' && ') + isUsual(member)
+      usualJson += start + member + ' + '
       takenJson += start + 'valueText(' + kept + ', 1) + '
     }
     const write =
@@ -135,7 +139,18 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
       "'}'}"
     const fits = 'fits: (names) => !(' + isOther + ')'
     const take = 'take: (value) => {' + members + 'let differs = false;' + differ + 'if (!differs) return 1;' + keep + 'return 2}'
-    const plainText = 'plainText: (value) => {' + members + 'if (' + isLost + ') return undefined;const depth = 1;return ' + json + "'}'}"
+    const plainText =
+      'plainText: (value) => {' +
+      members +
+      'if (' +
+      areUsual +
+      ') return ' +
+      usualJson +
+      "'}';if (" +
+      isLost +
+      ') return undefined;const depth = 1;return ' +
+      json +
+      "'}'}"
     const takenText = 'takenText: () => ' + takenJson + "'}'"
     const shape = '{ __proto__: null, ' + write + ', ' + fits + ', ' + take + ', ' + plainText + ', ' + takenText + ' }'
     const make = makeFunction('valueText', 'isPlain', 'nothing', "'use strict';" + taken + 'return ' + shape)
