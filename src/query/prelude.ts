@@ -28,9 +28,11 @@ import { watchProxies } from './prelude/proxies.ts'
 import { makeReadEvents } from './prelude/read-events.ts'
 import { runBatches } from './prelude/run.ts'
 import { makeShapeWriters } from './prelude/shape-writers.ts'
+import { handleSeries } from './prelude/series.ts'
 import { openSession } from './prelude/session.ts'
 import { makeStateWriter } from './prelude/state-writer.ts'
 import { setTime } from './prelude/time.ts'
+import { makeTransform } from './prelude/transforms.ts'
 import { testValues } from './prelude/values.ts'
 import { collectWrites } from './prelude/writes.ts'
 
@@ -76,7 +78,9 @@ const parts = {
   findReaders: ${String(findReaders)},
   collectOutcome: ${String(collectOutcome)},
   keepPartitions: ${String(keepPartitions)},
+  handleSeries: ${String(handleSeries)},
   runBatches: ${String(runBatches)},
+  makeTransform: ${String(makeTransform)},
 }
 return (${String(openSession)})(
   primordials, guest, language, definition, emissions, writer, writes, json, cut, objects, makeSchedule, parts, time, helpers,

@@ -7,28 +7,34 @@ import type { EventObjects, MakeEvent } from './event-object.ts'
 import type { Guest } from './guest.ts'
 import type { JsonReader } from './json-reader.ts'
 import type { LateTexts } from './late-texts.ts'
-import type { Outcome } from './outcome.ts'
 import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 import type { SessionSettings } from './session.ts'
 import type { StateWriter } from './state-writer.ts'
+import type { Transform } from './transforms.ts'
 import type { Writes } from './writes.ts'
 
 /** @returns the handler that ran; undefined where the body became the state (projection-language §8.6). Throws what the event is refused for. */
 type HandleEvent = (batch: EventBatch, index: number, slot: Slot) => Handler | undefined
 
+/** The partition whose value is alive in the engine (projection-language §8.2). */
+export interface Live {
+  slot: Slot | undefined
+  state: unknown
+}
+
 export interface Execution {
+  readonly live: Live
+  /** Whether the only thing that an event leaves behind, but for what it emits, is the state of one partition, which is its result. */
+  readonly isSimple: boolean
   readonly handle: HandleEvent
-  /**
-   * Takes events one after the other through the handlers of the only partition that there is, with as few steps as possible.
-   *
-   * @param most how many.
-   * @returns how many were handled: none where the next one is not as simple as that. Throws what an event is refused for; those before
-   *   it are finished.
-   */
-  readonly handleMany: (batch: EventBatch, from: number, most: number) => number
-  /** Must be called before anybody looks at what is finished, or at the texts of partitions. */
-  readonly settle: () => void
+  /** @returns the state that a partition has at first. */
+  readonly initial: (create: Handler | undefined) => unknown
+  readonly callHandler: (handler: Handler, make: MakeEvent | undefined, batch: EventBatch, index: number) => void
+  /** @returns whether state or result changed. */
+  readonly storeState: (slot: Slot, isDeletion: boolean, isAgain: boolean) => boolean
+  /** Refuses the event if it has emitted where nobody may. */
+  readonly checkPermission: () => void
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
@@ -44,12 +50,12 @@ export function executeEvents(
   cut: EventCuts,
   partitions: Partitions,
   late: LateTexts,
-  outcome: Outcome,
+  transform: Transform,
   settings: SessionSettings,
 ): Execution {
   const { apply, indexOf, isArray, set, toWellFormed } = p
   const { clock } = guest
-  const { created, sources, steps } = definition
+  const { created, sources } = definition
   const { biState, definesStateTransform } = sources.options
   const writesResults = settings.continuous ? sources.options.producesResults : !sources.options.definesFold
   const isListing = writesResults && (sources.byStreams || sources.byCustomPartitions)
@@ -58,14 +64,12 @@ export function executeEvents(
   const isPlain = !definesStateTransform && !writesResults
   const isSimple = isPlain && !biState
 
-  /** The partition whose value is alive in the engine (projection-language §8.2). */
-  let loaded: Slot | undefined
-  let state: unknown
+  const live: Live = { __proto__: null, slot: undefined, state: undefined } as Live
 
   // ---- entering a partition
 
   function enter(slot: Slot): boolean {
-    loaded = undefined
+    live.slot = undefined
     if (late.owner !== undefined) late.end()
     const isFresh = slot.state === ''
     const own = slot.alive ?? (isFresh ? initial(definition.init) : readState(slot))
@@ -75,16 +79,16 @@ export function executeEvents(
       late.ownShape = late.madeShape
     }
     if (biState) loadPair(own, root.state === '' ? initial(definition.initShared) : readState(root))
-    else state = own
-    loaded = slot
+    else live.state = own
+    live.slot = slot
     return isFresh
   }
 
   /** The array stays the same, also where a handler returned one of its own. */
   function loadPair(own: unknown, shared: unknown): void {
-    if (!isArray(state)) state = []
-    set(state as unknown[], 0, own)
-    set(state as unknown[], 1, shared)
+    if (!isArray(live.state)) live.state = []
+    set(live.state as unknown[], 0, own)
+    set(live.state as unknown[], 1, shared)
   }
 
   /** What was written here is never too deep, and only its backslashes are suspicious. */
@@ -111,7 +115,7 @@ export function executeEvents(
     clock.entries += 1
     for (let i = 0; i < created.length; i += 1) {
       const handler = created[i]!
-      handler(state, event)
+      handler(live.state, event)
     }
     clock.entries += 1
     guest.check()
@@ -121,7 +125,7 @@ export function executeEvents(
     const handler = definition.deleted!
     emissions.late = true
     clock.entries += 1
-    apply(handler, definition.chain, [state, null, slot.name, false])
+    apply(handler, definition.chain, [live.state, null, slot.name, false])
     clock.entries += 1
     emissions.late = false
     guest.check()
@@ -136,39 +140,20 @@ export function executeEvents(
     return typeof value === 'string' && !isQuoted ? toWellFormed(value) : writer.write(value)
   }
 
-  /** All steps are one entry; each gets what the one before left over (projection-language §12.1). */
-  function transform(): string | undefined {
-    let value = state
-    emissions.late = true
-    clock.entries += 1
-    for (let i = 0; i < steps.length; i += 1) {
-      const step = steps[i]!
-      const { call } = step
-      const returned = call(value)
-      if (!step.keeps) value = returned
-      else if (returned !== true) value = undefined
-      if (value === null || value === undefined) break
-    }
-    clock.entries += 1
-    emissions.late = false
-    guest.check()
-    return value === null || value === undefined ? undefined : writer.write(value)
-  }
-
   // ---- the event
 
   function callHandler(handler: Handler, make: MakeEvent | undefined, batch: EventBatch, index: number): void {
     const event = make === undefined ? undefined : make(batch, index)
     clock.entries += 1
-    const returned = handler(state, event)
+    const returned = handler(live.state, event)
     clock.entries += 1
     if (guest.refusal !== undefined) guest.check()
-    if (returned !== undefined) state = returned
+    if (returned !== undefined) live.state = returned
   }
 
   function handle(batch: EventBatch, index: number, slot: Slot): Handler | undefined {
     const isDeletion = batch.hasDeletions && cut.at(batch.deleted, index) === 1
-    const isAgain = loaded === slot
+    const isAgain = live.slot === slot
     if (!isAgain) enterFor(batch, index, slot, isDeletion)
     const isUnlisted = isListing && !slot.listed && slot !== root
     if (isUnlisted) writes.entry(emissions.event, slot)
@@ -176,7 +161,7 @@ export function executeEvents(
     const { type } = batch
     const place = typeof type === 'number' ? type : type[index]!
     const handler = isDeletion ? callDeleted(slot) : batch.handlers[place]
-    if (handler === undefined) state = cut.data(batch, index)
+    if (handler === undefined) live.state = cut.data(batch, index)
     else if (!isDeletion) callHandler(handler, batch.makers[place], batch, index)
     const isChanged = biState && !isDeletion ? storePair(slot) : storeState(slot, isDeletion, isAgain)
     if (isUnlisted) {
@@ -193,6 +178,7 @@ export function executeEvents(
 
   /** @returns whether state or result changed. */
   function storeState(slot: Slot, isDeletion: boolean, isAgain: boolean): boolean {
+    const { state } = live
     if (isPlain && typeof state === 'object' && state !== null) {
       if (isAgain && (emissions.count === 0 || settings.emitEnabled) && late.store(slot, state, emissions.event)) return true
       const text = !isAgain && state === late.own ? late.ownShape!.plainText(state) : undefined
@@ -205,7 +191,7 @@ export function executeEvents(
     const isNothing = state === null || state === undefined
     const text = textOf(state, isDeletion)
     const isNews = isNothing || text !== slot.state
-    const result = !isNews ? slot.result : definesStateTransform ? transform() : isNothing ? undefined : text
+    const result = !isNews ? slot.result : definesStateTransform ? transform(state) : isNothing ? undefined : text
     if (emissions.count > 0) checkPermission()
     const isChanged = text !== slot.state || result !== slot.result
     if (writesResults && result !== slot.result) writes.result(emissions.event, slot, result)
@@ -222,6 +208,7 @@ export function executeEvents(
 
   /** Both parts of a bi-state; the shared one belongs to the root partition and has no result (projection-language §7.4). */
   function storePair(slot: Slot): boolean {
+    const { state } = live
     const items = isArray(state) ? (state as unknown[]) : undefined
     const own = items === undefined ? state : items.length > 0 ? items[0] : undefined
     const shared = items === undefined || items.length < 2 ? undefined : items[1]
@@ -229,7 +216,7 @@ export function executeEvents(
     const text = isNothing ? '' : writer.write(own)
     const sharedText = shared === null || shared === undefined ? undefined : writer.write(shared)
     const isNews = isNothing || text !== slot.state
-    const result = !isNews ? slot.result : definesStateTransform ? transform() : isNothing ? undefined : text
+    const result = !isNews ? slot.result : definesStateTransform ? transform(state) : isNothing ? undefined : text
     if (emissions.count > 0) checkPermission()
     const isOwnChanged = text !== slot.state || result !== slot.result
     if (sharedText === undefined) return refusePair(isOwnChanged)
@@ -249,40 +236,5 @@ export function executeEvents(
     if (!settings.emitEnabled) guest.refuse('emit', "'emit' is not allowed by the projection/configuration/mode", false)
   }
 
-  // ---- many events at once
-
-  let firstOfMany = 0
-  let done = 0
-
-  function handleMany(batch: EventBatch, from: number, most: number): number {
-    if (!isSimple || loaded !== root || emissions.held.length > 0) return 0
-    const { first, handlers, makers, type } = batch
-    firstOfMany = first + from
-    for (let index = from; done < most && !clock.stop; index += 1) {
-      const place = typeof type === 'number' ? type : type[index]!
-      const handler = handlers[place]
-      if (handler === undefined) break
-      emissions.event = first + index
-      emissions.count = 0
-      callHandler(handler, makers[place], batch, index)
-      storeState(root, false, true)
-      done += 1
-    }
-    return finishMany()
-  }
-
-  /** Also called after an interruption, which nothing in here could catch. */
-  function finishMany(): number {
-    const finished = done
-    if (done > 0) outcome.finishMany(firstOfMany, done)
-    done = 0
-    return finished
-  }
-
-  function settle(): void {
-    finishMany()
-    late.settle()
-  }
-
-  return { handle, handleMany, settle }
+  return { live, isSimple, initial, callHandler, storeState, checkPermission, handle }
 }

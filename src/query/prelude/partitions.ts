@@ -92,7 +92,11 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
    */
   function changeText(slot: Slot, text: string, event: number): boolean {
     const isNews = text !== slot.state
-    if (isNews || isFirst(slot)) change(slot, text, isNews ? text : slot.result, event)
+    if (isNews) {
+      slot.state = text
+      slot.result = text
+    } else if (!isFirst(slot)) return false
+    touch(slot, event)
     return isNews
   }
 

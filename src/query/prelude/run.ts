@@ -10,6 +10,7 @@ import type { MakeSchedule, Schedule } from './order.ts'
 import type { Outcome } from './outcome.ts'
 import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
+import type { Series } from './series.ts'
 import type { Sink, Writes } from './writes.ts'
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
@@ -22,7 +23,8 @@ export function runBatches(
   emissions: Emissions,
   writes: Writes,
   makeSchedule: MakeSchedule,
-  { handle, handleMany, settle }: Execution,
+  { handle }: Execution,
+  { handleMany, handleApart, settle }: Series,
   faultOf: FaultOf,
   overtakes: boolean,
 ) {
@@ -125,9 +127,10 @@ export function runBatches(
   function runUntil(batch: EventBatch, end: number): boolean {
     const { slots } = batch
     while (nextIndex < end) {
-      if (slots === undefined && !traces) {
+      if (!traces && batch.fault === undefined) {
         const rest = end - nextIndex
-        const handled = handleMany(batch, nextIndex, left < rest ? left : rest)
+        const most = left < rest ? left : rest
+        const handled = slots === undefined ? handleMany(batch, nextIndex, most) : handleApart(batch, nextIndex, most)
         left -= handled
         nextIndex += handled
         if (handled > 0) continue

@@ -21,7 +21,9 @@ import type { Primordials } from './primordials.ts'
 import type { makeReadEvents } from './read-events.ts'
 import type { watchProxies } from './proxies.ts'
 import type { runBatches } from './run.ts'
+import type { handleSeries } from './series.ts'
 import type { StateWriter } from './state-writer.ts'
+import type { makeTransform } from './transforms.ts'
 import type { Time } from './time.ts'
 import type { Writes } from './writes.ts'
 
@@ -54,7 +56,9 @@ export interface RunParts {
   readonly findReaders: typeof findReaders
   readonly collectOutcome: typeof collectOutcome
   readonly keepPartitions: typeof keepPartitions
+  readonly handleSeries: typeof handleSeries
   readonly runBatches: typeof runBatches
+  readonly makeTransform: typeof makeTransform
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
@@ -117,14 +121,28 @@ export function openSession(
       cut,
       partitions,
       late,
-      outcome,
+      parts.makeTransform(guest, definition, emissions, writer),
       settings,
     )
+    const series = parts.handleSeries(guest, definition, emissions, partitions, late, outcome, execution)
     const readEvents = parts.makeReadEvents(p, settings.eventReaders, objects.forHandler, cut)
     const fillBodies = parts.makeBodyBuilders(p)
     const overtakes = settings.reordersPartitions && (sources.byCustomPartitions || (sources.byStreams && !sources.options.biState))
     loading = parts.loadBatches(p, guest, definition, partitions, writer, emissions, objects, readEvents, cut, fillBodies, faults, settings)
-    running = parts.runBatches(p, guest, partitions, loading, outcome, emissions, writes, makeSchedule, execution, faults, overtakes)
+    running = parts.runBatches(
+      p,
+      guest,
+      partitions,
+      loading,
+      outcome,
+      emissions,
+      writes,
+      makeSchedule,
+      execution,
+      series,
+      faults,
+      overtakes,
+    )
     const readers = parts.findReaders(p, definition, readEvents.known, loading.path)
     return p.stringify({ __proto__: null, sources, readers })
   }
