@@ -63,6 +63,8 @@ export function eventsContract({ states }: Running): void {
         ['(s, e) => { s.seen.push(e.data.l && e.data.l.n, e.data.missing === undefined, typeof e.data.n) }'],
         ['(s, e) => { s.seen.push(() => e.data.n); s.seen.push(s.seen.pop()()) }'],
         ['(s, e) => { s.seen.push(e.data.constructor === Object, e.data.n) }'],
+        ['(s, e) => { s.seen.push(typeof earlier === "function" && earlier()); earlier = () => [e.data.n, e.sequenceNumber] }'],
+        ['(s, { data }) => { s.seen.push(typeof earlier === "function" && earlier()); earlier = () => data.n }'],
         ['(s, e) => { Array.prototype[0] ??= 5; for (const one of e.data.l) s.seen.push(one.n) }'],
       ])('is the same for %s', async (handler) => {
         const found = async (text: string, given: readonly QueryEvent[]) => ({

@@ -125,36 +125,40 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
   function report(base: number, texts: string[]): { readonly names: string[]; readonly numbers: number[]; readonly results: number[] } {
     const names = p.list<string>()
     const numbers = p.list<number>()
-    const results = p.list<number>()
+    const count = counts.changed
     let end = texts.length
     let areStates = true
-    for (let i = 0; i < counts.changed; i += 1) {
+    for (let i = 0; i < count; i += 1) {
       const slot = changed[i]!
-      const { state, result } = slot
-      const event = slot.changedBy - base
+      const { changedBy, result, state } = slot
       const at = i * 2
       names[i] = slot.name
-      numbers[at] = slot.isNew ? event * 2 + 1 : event * 2
+      numbers[at] = (changedBy - base) * 2
+      if (slot.isNew) {
+        numbers[at] += 1
+        slot.isNew = false
+      }
       numbers[at + 1] = state.length
       texts[end] = state
       end += 1
-      if (result !== state) {
-        areStates = false
-        if (result !== undefined) {
-          texts[end] = result
-          end += 1
-        }
-      }
-    }
-    for (let i = 0; i < counts.changed; i += 1) {
-      const slot = changed[i]!
-      const { state, result } = slot
-      if (!areStates) results[i] = result === undefined ? -1 : result === state ? -2 : result.length
       slot.changedBy = -1
-      slot.isNew = false
+      if (result === state) continue
+      areStates = false
+      if (result === undefined) continue
+      texts[end] = result
+      end += 1
     }
     counts.changed = 0
-    return { names, numbers, results }
+    return { names, numbers, results: areStates ? p.list() : lengthsOfResults(count) }
+  }
+
+  function lengthsOfResults(count: number): number[] {
+    const lengths = p.list<number>()
+    for (let i = 0; i < count; i += 1) {
+      const { result, state } = changed[i]!
+      lengths[i] = result === undefined ? -1 : result === state ? -2 : result.length
+    }
+    return lengths
   }
 
   return { root, slotOf, supply, missing, isFirst, change, changeText, touch, report }

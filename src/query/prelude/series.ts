@@ -7,7 +7,8 @@ import type { Execution } from './execution.ts'
 import type { Guest } from './guest.ts'
 import type { LateTexts } from './late-texts.ts'
 import type { Outcome } from './outcome.ts'
-import type { Partitions } from './partitions.ts'
+import type { Partitions, Slot } from './partitions.ts'
+import type { Shape } from './shape-writers.ts'
 
 /**
  * @param most how many.
@@ -36,7 +37,7 @@ export function handleSeries(
   { live, isSimple, initial, callHandler, storeState, checkPermission }: Execution,
 ): Series {
   const { clock } = guest
-  const { root } = partitions
+  const { changeText, root } = partitions
   let firstOfMany = 0
   let done = 0
 
@@ -63,22 +64,23 @@ export function handleSeries(
     if (!isSimple || shape === undefined || batch.hasDeletions || emissions.held.length > 0) return 0
     const { first, handlers, makers, type } = batch
     const slots = batch.slots!
-    if (slots[from] === live.slot) return 0
+    const { init } = definition
+    let last = live.slot
+    if (slots[from] === last) return 0
     if (late.owner !== undefined) late.end()
+    /** The state of the last event, where it was left as it is. */
+    let left: object | undefined
     firstOfMany = first + from
     for (let index = from; done < most && !clock.stop; index += 1) {
       const slot = slots[index]
       const place = typeof type === 'number' ? type : type[index]!
       const handler = handlers[place]
-      if (slot === undefined || slot === live.slot || slot === root || handler === undefined) break
-      if (slot.alive === undefined && slot.state !== '') break
+      if (slot === undefined || slot === last || slot === root || handler === undefined) break
+      const { alive } = slot
+      if (alive === undefined && slot.state !== '') break
       emissions.event = first + index
       emissions.count = 0
-      const own = slot.alive ?? (initial(definition.init) as object)
-      live.slot = slot
-      live.state = own
-      late.own = own
-      late.ownShape = shape
+      const own = alive ?? (initial(init) as object)
       const make = makers[place]
       const event = make === undefined ? undefined : make(batch, index)
       clock.entries += 1
@@ -86,17 +88,29 @@ export function handleSeries(
       clock.entries += 1
       if (guest.refusal !== undefined) guest.check()
       const text = returned === own || returned === undefined ? shape.plainText(own) : undefined
+      last = slot
       if (text === undefined) {
+        left = undefined
+        enter(slot, own, shape)
         if (returned !== undefined) live.state = returned
         storeState(slot, false, false)
       } else {
-        slot.alive = slot.mayLive ? own : undefined
+        left = own
+        if (alive === undefined && slot.mayLive) slot.alive = own
         if (emissions.count > 0) checkPermission()
-        partitions.changeText(slot, text, emissions.event)
+        changeText(slot, text, first + index)
       }
       done += 1
     }
+    if (left !== undefined) enter(last!, left, shape)
     return finishMany()
+  }
+
+  function enter(slot: Slot, state: object, shape: Shape): void {
+    live.slot = slot
+    live.state = state
+    late.own = state
+    late.ownShape = shape
   }
 
   /** Also called after an interruption, which nothing in here could catch. */
