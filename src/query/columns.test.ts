@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { packEvents } from './columns.ts'
+import { Dictionary } from './dictionary.ts'
 import { everything } from './needs.ts'
 import type { EventColumns } from './prelude/event-batch.ts'
 import { queryEvent } from './query-event.fixture.ts'
@@ -33,6 +34,19 @@ test('sends each type, stream and partition once', () => {
     partition: [0, 1, 0],
   })
   expect(pack(events)).toMatchObject({ partitions: [null], constants: { partition: 0 } })
+})
+
+test('sends partitions that stand in bodies, and those of deleted streams as the reader found them', () => {
+  const keys = new Dictionary()
+  ;['x', null, 'x'].forEach((key, i) => keys.set(i, key))
+  const events = [queryEvent(), queryEvent({ partition: 'ignored' }), queryEvent({ deleted: 'soft', partition: 'gone' })]
+  const sources = { byStreams: true, byCustomPartitions: true } as Sources
+  const needs = { ...everything, data: false }
+  const { columns, bodies, partitions } = packEvents(events, [3], sources, needs, { json: '{}', keys })
+  expect(JSON.parse(columns)).toMatchObject({ partitions: ['x', null, 'gone'], constants: { dataLength: -1 } })
+  expect({ bodies, partitions, indexes: keys.indexes }).toEqual({ bodies: '{}', partitions: ['x', 'gone'], indexes: [0, 1, 2] })
+  const { columns: asked } = packEvents(events, [3], sources, everything)
+  expect(JSON.parse(asked)).toMatchObject({ partitions: [null, 'gone'] })
 })
 
 test('keeps texts as they are, bodies as one array where all are JSON', () => {

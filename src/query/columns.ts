@@ -6,7 +6,8 @@ import type { Needs } from './needs.ts'
 import type { Pruned } from './pruned-bodies.ts'
 import type { QueryEvent, Sources } from './query.ts'
 
-export interface PackedEvents {
+/** What the sandbox takes. */
+export interface SentEvents {
   /** `EventColumns` as JSON. */
   readonly columns: string
   /** Columns of 32-bit integers. */
@@ -14,6 +15,9 @@ export interface PackedEvents {
   readonly text: string
   /** `BodyColumns` as JSON, in the place of bodies of which only that is read; empty where they stand in the text. */
   readonly bodies: string
+}
+
+export interface PackedEvents extends SentEvents {
   /** Partitions that are known outside, each once, in the order of the events. */
   readonly partitions: readonly string[]
 }

@@ -1,6 +1,6 @@
 // What the page and a query's Worker say to each other.
 
-import type { PackedEvents } from './columns.ts'
+import type { SentEvents } from './columns.ts'
 import type { SharedEngine } from './engine.ts'
 import type { Needs } from './needs.ts'
 import type { QueryFault, QueryOptions, RunLimits, Sources } from './query.ts'
@@ -41,7 +41,7 @@ export type Call =
 export interface SentBatch {
   readonly kind: 'send'
   readonly batch: number
-  readonly events: PackedEvents
+  readonly events: SentEvents
 }
 
 /** What is answered to each kind of call. */

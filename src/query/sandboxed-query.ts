@@ -1,6 +1,6 @@
 // A query in a QuickJS engine on the calling thread: definition phase, packed batches, limits, faults in the reference's words.
 
-import type { PackedEvents } from './columns.ts'
+import type { SentEvents } from './columns.ts'
 import type { PreparedSource } from './dialect/prepare.ts'
 import { prepareSource } from './dialect/prepare.ts'
 import type { Engine } from './engine.ts'
@@ -24,7 +24,7 @@ export interface SandboxedQuery {
   readonly sources: Sources
   /** What batches must bring. */
   readonly needs: Needs
-  load(events: PackedEvents): LoadReply
+  load(events: SentEvents): LoadReply
   /** @param texts names, states and results of partitions by turns, as JSON. */
   run(texts: string, limits: RunLimits): RunReply
   close(): void

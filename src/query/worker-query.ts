@@ -83,7 +83,8 @@ function createOutbox(thread: WorkerThread) {
       if (known !== undefined) return known
       last += 1
       numbers.set(events, last)
-      thread.send({ kind: 'send', batch: last, events })
+      const { columns, numbers: packed, text, bodies } = events
+      thread.send({ kind: 'send', batch: last, events: { columns, numbers: packed, text, bodies } })
       return last
     },
   }

@@ -1,6 +1,6 @@
 // The Worker side: takes calls, runs them in this thread's engine, and sends back what came of them.
 
-import type { PackedEvents } from './columns.ts'
+import type { SentEvents } from './columns.ts'
 import { prepareSource } from './dialect/prepare.ts'
 import { keepSpareEngine, sharedEngine, useSharedEngine } from './engine.ts'
 import type { Call, LoadReply, Replies, Reply, SentBatch, ThrownError } from './protocol.ts'
@@ -13,7 +13,7 @@ const usualQuery = 'fromAll().when({ $init: () => ({ n: 0 }), $any: (s, e) => { 
 let query: SandboxedQuery | undefined
 
 /** Batches that wait to be loaded, by their numbers. */
-const sent = new Map<number, PackedEvents>()
+const sent = new Map<number, SentEvents>()
 
 addEventListener('message', ({ data }: MessageEvent<Call | SentBatch>) => {
   if (data.kind === 'send') return void sent.set(data.batch, data.events)
@@ -54,7 +54,7 @@ function load(into: SandboxedQuery, batches: readonly number[]): LoadReply {
 }
 
 /** @returns the events of a batch; those that were sent before and never asked for are forgotten. */
-function take(batch: number): PackedEvents {
+function take(batch: number): SentEvents {
   const events = sent.get(batch)
   if (!events) throw new Error('a batch was not sent')
   for (const number of sent.keys()) if (number <= batch) sent.delete(number)
