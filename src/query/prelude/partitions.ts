@@ -28,20 +28,21 @@ export type Partitions = ReturnType<typeof keepPartitions>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function keepPartitions(p: Primordials, needsRoot: boolean) {
-  const slots = p.map<string, Slot>()
+  /** An object takes names in half the time that a map needs. */
+  const slots = { __proto__: null } as unknown as Record<string, Slot | undefined>
   const asked = p.list<Slot>()
   const changed = p.list<Slot>()
-  const counts = { __proto__: null, asked: 0, changed: 0 } as unknown as { asked: number; changed: number }
+  const counts = { __proto__: null, all: 0, asked: 0, changed: 0 } as unknown as { all: number; asked: number; changed: number }
 
   const early = { __proto__: null, mayLive: true, isStored: false, listed: false } as unknown as Slot
   const latecomer = { __proto__: early, mayLive: false } as unknown as Slot
   const mostAlive = 100_000
 
   function slotOf(name: string): Slot {
-    const known = slots.get(name)
+    const known = slots[name]
     if (known !== undefined) return known
     const slot = {
-      __proto__: slots.size < mostAlive ? early : latecomer,
+      __proto__: counts.all < mostAlive ? early : latecomer,
       name,
       state: '',
       result: undefined,
@@ -50,7 +51,8 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
       changedBy: -1,
       alive: undefined,
     } as unknown as Slot
-    slots.set(name, slot)
+    slots[name] = slot
+    counts.all += 1
     asked[counts.asked] = slot
     counts.asked += 1
     return slot
