@@ -10,36 +10,66 @@ const cursorAt = (number: number): Cursor => {
   return { tag, passed: tag, live: undefined }
 }
 
-/** Reads batches of as many events, one after the other, and remembers from where. */
+/** Reads batches of as many events, one after the other, and remembers from where; the last one ends the source. */
 function reading(...lengths: readonly number[]) {
   const from: Cursor[] = []
   const next = (cursor: Cursor): Promise<Batch> => {
     const length = lengths[from.push(cursor) - 1]
     if (length === undefined) return Promise.reject(new Error('the disk is gone'))
     const deliveries = Array.from({ length }, (_, number) => ({ event: queryEvent({ number }), read: 0 }) as unknown as Delivery)
-    return Promise.resolve({ deliveries, reads: [length], cursor: cursorAt(from.length), bytes: 0, content: 0, atEnd: false })
+    const atEnd = from.length === lengths.length
+    return Promise.resolve({ deliveries, reads: [length], cursor: cursorAt(from.length), bytes: 0, content: 0, atEnd })
   }
   return { next, from }
 }
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 test('tells the query of the very events that it will be given, before anybody asks for them', async () => {
   const { next } = reading(2)
   const told: (readonly QueryEvent[])[] = []
   const batches = createReadAhead({ next }, { prepare: (events) => void told.push(events) })
   batches.readOn(cursorAt(0), true)
-  await new Promise((resolve) => setTimeout(resolve))
+  await settled()
   expect(told).toHaveLength(1)
   expect((await batches.take(cursorAt(7))).events).toBe(told[0])
   expect(told).toHaveLength(1)
 })
 
 test('reads from the cursor where nothing was read ahead, and hands nothing over twice', async () => {
-  const { next, from } = reading(1, 1)
+  const { next, from } = reading(1)
   const batches = createReadAhead({ next }, {})
   batches.readOn(cursorAt(3), true)
   await batches.take(cursorAt(9))
-  await batches.take(cursorAt(5))
+  await expect(batches.take(cursorAt(5))).rejects.toThrow('the disk is gone')
   expect(from).toEqual([cursorAt(3), cursorAt(5)])
+})
+
+test('reads two batches ahead, one after the other, and no further', async () => {
+  const { next, from } = reading(1, 2, 3, 4)
+  const told: number[] = []
+  const batches = createReadAhead({ next }, { prepare: (events) => void told.push(events.length) })
+  batches.readOn(cursorAt(0), true)
+  await settled()
+  expect(from).toEqual([cursorAt(0), cursorAt(1)])
+  const first = await batches.take(cursorAt(0))
+  expect(first.events).toHaveLength(1)
+  batches.readOn(first.batch.cursor, true)
+  await settled()
+  expect(from).toEqual([cursorAt(0), cursorAt(1), cursorAt(2)])
+  expect((await batches.take(cursorAt(1))).events).toHaveLength(2)
+  expect((await batches.take(cursorAt(2))).events).toHaveLength(3)
+  expect(told).toEqual([1, 2, 3])
+})
+
+test('reads nothing behind the end of the source, or behind a batch that brings nothing', async () => {
+  for (const lengths of [[1], [0, 1]]) {
+    const { next, from } = reading(...lengths)
+    const batches = createReadAhead({ next }, {})
+    batches.readOn(cursorAt(0), true)
+    await settled()
+    expect(from).toEqual([cursorAt(0)])
+  }
 })
 
 test('keeps to itself what the query will not be given as it is, or what is empty', async () => {
@@ -57,6 +87,6 @@ test('fails for whoever takes what could not be read, and for nobody else', asyn
   const { next } = reading()
   const batches = createReadAhead({ next }, {})
   batches.readOn(cursorAt(0), true)
-  await new Promise((resolve) => setTimeout(resolve))
+  await settled()
   await expect(batches.take(cursorAt(0))).rejects.toThrow('the disk is gone')
 })

@@ -15,7 +15,7 @@ import { gatherSlice } from './gathered-slice.ts'
 import { trackingStream } from './names.ts'
 import { isAhead, joinOutcomes } from './outcome.ts'
 import type { ReadBatch } from './read-ahead.ts'
-import { createReadAhead } from './read-ahead.ts'
+import { createReadAhead, isFollowed } from './read-ahead.ts'
 import { createReader } from './reader.ts'
 import { emptyJournal } from './partition-rows.ts'
 import type { FoundTexts } from './partition-texts.ts'
@@ -250,7 +250,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       const before = await settled()
       return before === 'worked' ? pass(batch) : before
     }
-    if (!batch.atEnd && !batch.fault) batches.readOn(batch.cursor, !careful)
+    if (isFollowed(batch)) batches.readOn(batch.cursor, !careful)
     const { deliveries, reads, bodies } = batch
     if (!careful) return settle(batch, await handle(batch, { deliveries, events, reads, bodies }, true))
     for (const [index, delivery] of deliveries.entries()) {

@@ -30,19 +30,30 @@ export function unpacked(packed: PackedQuery): MortalQuery {
   const pruner = needs.bodies && createBodyPruner(needs.bodies)
   const pack = (events: readonly QueryEvent[], reads: readonly number[], bodies: BodyCollector | undefined): PackedEvents =>
     packEvents(events, reads, sources, needs, pruner?.prune(events, bodies))
-  let prepared: { readonly events: readonly QueryEvent[]; readonly packed: PackedEvents } | undefined
+  /** Batches that were sent and not loaded yet, in order. */
+  const prepared = new Map<readonly QueryEvent[], PackedEvents>()
+  /** Those before it will not be loaded any more. */
+  const forgetUpTo = (events: readonly QueryEvent[]): void => {
+    const isKnown = prepared.has(events)
+    for (const before of prepared.keys()) {
+      prepared.delete(before)
+      if (isKnown && before === events) return
+    }
+  }
+
   return {
     sources,
     ...(pruner && { collectBodies: pruner.collect }),
     ...(packed.send && {
       prepare(events, reads, bodies) {
-        prepared = { events, packed: pack(events, reads, bodies) }
-        packed.send?.(prepared.packed)
+        const batch = pack(events, reads, bodies)
+        prepared.set(events, batch)
+        packed.send?.(batch)
       },
     }),
     load(events, reads, bodies, isFresh = false) {
-      const batch = prepared?.events === events ? prepared.packed : pack(events, reads, bodies)
-      prepared = undefined
+      const batch = prepared.get(events) ?? pack(events, reads, bodies)
+      forgetUpTo(events)
       return packed.load(batch, isFresh)
     },
     run: async (missing, limits) => readReply(await packed.run(packTexts(missing), limits), limits),

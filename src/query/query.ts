@@ -151,7 +151,8 @@ export interface Query {
    */
   load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector, isFresh?: boolean): Promise<LoadOutcome>
   /**
-   * Only where that gains time: tells of a batch before it is loaded, while a run may be under way. It may never be loaded.
+   * Only where that gains time: tells of a batch before it is loaded, while a run may be under way, and batches before it may still have to be
+   * loaded. It may never be loaded.
    *
    * @param events the very array that `load` will be given.
    */
