@@ -56,8 +56,9 @@ export function createReadAhead(reader: Reader, query: Pick<Query, 'prepare'>): 
       if (ahead.length === 0) push(isWhole ? readAndPrepare(cursor) : read(cursor))
       while (isWhole && ahead.length < mostAhead) push(readBehind(ahead.at(-1)!))
     },
-    async take(cursor) {
-      return (await ahead.shift()) ?? read(cursor)
+    take(cursor) {
+      const reading = ahead.shift()
+      return reading ? reading.then((found) => found ?? read(cursor)) : read(cursor)
     },
   }
 }
