@@ -1,22 +1,35 @@
 // Holds the heads of neighbouring streams in order of their names: finds one, changes many at once, and cuts what has grown too large.
 
-import type { StreamHead } from '../base/events.ts'
+import type { Position, StreamHead, StreamMetadata } from '../base/events.ts'
 import type { Places } from './stream-places.ts'
+import { mostPlaces } from './stream-places.ts'
 
-/** What is known of the streams from `start` up to `end`: lists of the same length instead of an object each. */
+/** What is known of the streams from `start` up to `end`. */
 export interface HeadBlock {
   readonly start: string
   readonly end: string | undefined
   readonly entries: Entries
 }
 
+/** Lists of the same length instead of objects: nearly all of them go back into the database as they came. */
 export interface Entries {
   /** Streams that have a head or places, in order of name. */
   readonly streams: string[]
-  /** They may share their metadata. */
-  readonly heads: (StreamHead | undefined)[]
-  readonly places: (Places | undefined)[]
+  readonly lasts: number[]
+  /** Any of those below, added up. */
+  readonly flags: number[]
+  /** Undefined where the stream has no head, only places. Many may share theirs. */
+  readonly metadata: (StreamMetadata | undefined)[]
+  /** How many places each has, apart from those in rows. */
+  readonly counts: number[]
+  /** All of them, in the order of the streams: two numbers each. */
+  readonly pairs: number[]
 }
+
+/** The stream is hard-deleted. */
+export const tombstoneFlag = 1
+/** It has older places in rows. */
+export const spilledFlag = 2
 
 /** A record has at most so many heads: a single append reads and writes one of them … */
 export const mostHeads = 128
@@ -26,7 +39,14 @@ export const mostHeadsTogether = 512
 /** How full records are that are made several at once. */
 const usualShare = 0.75
 
-export const noEntries = (): Entries => ({ streams: [], heads: [], places: [] })
+export const noEntries = (): Entries => ({
+  streams: [],
+  lasts: [],
+  flags: [],
+  metadata: [],
+  counts: [],
+  pairs: [],
+})
 
 export const emptyBlock = (start: string, end: string | undefined): HeadBlock => ({ start, end, entries: noEntries() })
 
@@ -34,12 +54,31 @@ export const holds = ({ start, end }: HeadBlock, stream: string): boolean => sta
 
 export function headIn({ entries }: HeadBlock, stream: string): StreamHead | undefined {
   const index = firstAtOrBehind(entries.streams, stream, 0)
-  return entries.streams[index] === stream ? entries.heads[index] : undefined
+  return entries.streams[index] === stream ? headAt(entries, index) : undefined
 }
 
 export function placesIn({ entries }: HeadBlock, stream: string): Places | undefined {
   const index = firstAtOrBehind(entries.streams, stream, 0)
-  return entries.streams[index] === stream ? entries.places[index] : undefined
+  return entries.streams[index] === stream ? placesAt(entries, index, pairsBetween(entries, 0, index)) : undefined
+}
+
+function headAt({ streams, lasts, flags, metadata }: Entries, index: number): StreamHead | undefined {
+  const known = metadata[index]
+  return known && { stream: streams[index]!, last: lasts[index]!, tombstone: (flags[index]! & tombstoneFlag) !== 0, metadata: known }
+}
+
+/** @param first index of its first number in the pairs. */
+function placesAt({ counts, flags, pairs }: Entries, index: number, first: number): Places | undefined {
+  const count = counts[index]!
+  const isSpilled = (flags[index]! & spilledFlag) !== 0
+  return count > 0 || isSpilled ? { pairs: pairs.slice(first, first + 2 * count), isSpilled } : undefined
+}
+
+/** @returns how many numbers the places of these streams have. */
+function pairsBetween({ counts }: Entries, from: number, to: number): number {
+  let length = 0
+  for (let index = from; index < to; index++) length += 2 * counts[index]!
+  return length
 }
 
 /** What becomes of streams; `index` is that in the list of their names. */
@@ -56,20 +95,81 @@ export interface Change {
  */
 export function withChanges(block: HeadBlock, streams: readonly string[], first: number, end: number, change: Change): HeadBlock {
   const { entries } = block
-  const changed = noEntries()
-  let from = 0
-  for (let index = first; index < end; index++) {
+  return merged(block, streams, first, end, (target, index, at, pairsAt) => {
+    const head = change.head(index, at === notThere ? undefined : headAt(entries, at))
+    const places = change.places(index, at === notThere ? undefined : placesAt(entries, at, pairsAt))
+    if (head || places) addEntry(target, streams[index]!, head, places)
+  })
+}
+
+/** The last event of each of many streams, and the records of many streams that hold them. */
+export interface LastEvents {
+  numberOf(index: number): number
+  /** Where the record ends that holds the event. */
+  endOf(index: number): Position
+  /** Of streams that have no head; the others keep theirs. */
+  readonly metadata: StreamMetadata
+}
+
+/**
+ * The same where all of the streams get an event.
+ *
+ * @param full makes room for the place of one more event in places that are as many as a head has.
+ */
+export function withEvents(
+  block: HeadBlock,
+  streams: readonly string[],
+  first: number,
+  end: number,
+  { numberOf, endOf, metadata }: LastEvents,
+  full: (index: number, before: Places) => Places,
+): HeadBlock {
+  const { entries } = block
+  return merged(block, streams, first, end, (target, index, at, pairsAt) => {
     const stream = streams[index]!
-    const at = firstAtOrBehind(entries.streams, stream, from)
-    copyEntries(entries, from, at, changed)
-    const isThere = entries.streams[at] === stream
+    const isThere = at !== notThere
+    const last = numberOf(index)
+    const known = (isThere ? entries.metadata[at] : undefined) ?? metadata
+    const count = isThere ? entries.counts[at]! : 0
+    if (count >= mostPlaces) {
+      const places = placesAt(entries, at, pairsAt)!
+      return addEntry(target, stream, { stream, last, tombstone: false, metadata: known }, full(index, places))
+    }
+    // Without an object for each: there are thousands.
+    target.streams.push(stream)
+    target.lasts.push(last)
+    target.flags.push(isThere ? entries.flags[at]! & spilledFlag : 0)
+    target.metadata.push(known)
+    target.counts.push(count + 1)
+    for (let from = pairsAt; from < pairsAt + 2 * count; from++) target.pairs.push(entries.pairs[from]!)
+    target.pairs.push(last, endOf(index))
+  })
+}
+
+const notThere = -1
+
+/** @param put gets the index of each stream, where it is among the entries (or `notThere`), and where its pairs begin. */
+function merged(
+  { start, end: behind, entries }: HeadBlock,
+  streams: readonly string[],
+  first: number,
+  end: number,
+  put: (target: Entries, index: number, at: number, pairsAt: number) => void,
+): HeadBlock {
+  const target = noEntries()
+  let from = 0
+  let pairsFrom = 0
+  for (let index = first; index < end; index++) {
+    const at = firstAtOrBehind(entries.streams, streams[index]!, from)
+    const pairsAt = pairsFrom + pairsBetween(entries, from, at)
+    copyEntries(entries, from, at, pairsFrom, pairsAt, target)
+    const isThere = entries.streams[at] === streams[index]
+    put(target, index, isThere ? at : notThere, pairsAt)
     from = isThere ? at + 1 : at
-    const head = change.head(index, isThere ? entries.heads[at] : undefined)
-    const places = change.places(index, isThere ? entries.places[at] : undefined)
-    if (head || places) add(changed, stream, head, places)
+    pairsFrom = isThere ? pairsAt + 2 * entries.counts[at]! : pairsAt
   }
-  copyEntries(entries, from, entries.streams.length, changed)
-  return { start: block.start, end: block.end, entries: changed }
+  copyEntries(entries, from, entries.streams.length, pairsFrom, entries.pairs.length, target)
+  return { start, end: behind, entries: target }
 }
 
 /** Looks for what becomes of streams that may be in the block, in order. @param visit gets heads that are there. */
@@ -83,7 +183,7 @@ export function visitHeads(
   let from = 0
   for (let index = first; index < end; index++) {
     from = firstAtOrBehind(entries.streams, streams[index]!, from)
-    const head = entries.streams[from] === streams[index] ? entries.heads[from] : undefined
+    const head = entries.streams[from] === streams[index] ? headAt(entries, from) : undefined
     if (head) visit(index, head)
   }
 }
@@ -105,37 +205,49 @@ function firstAtOrBehind(streams: readonly string[], stream: string, from: numbe
   return low
 }
 
-function add({ streams, heads, places }: Entries, stream: string, head: StreamHead | undefined, placed: Places | undefined): void {
-  streams.push(stream)
-  heads.push(head)
-  places.push(placed)
+export function addEntry(entries: Entries, stream: string, head: StreamHead | undefined, places: Places | undefined): void {
+  entries.streams.push(stream)
+  entries.lasts.push(head ? head.last : 0)
+  entries.flags.push((head?.tombstone ? tombstoneFlag : 0) + (places?.isSpilled ? spilledFlag : 0))
+  entries.metadata.push(head?.metadata)
+  entries.counts.push(places ? places.pairs.length / 2 : 0)
+  if (places) for (const value of places.pairs) entries.pairs.push(value)
 }
 
-function copyEntries({ streams, heads, places }: Entries, from: number, to: number, target: Entries): void {
-  for (let index = from; index < to; index++) add(target, streams[index]!, heads[index], places[index])
+/** Puts entries from one index up to another, with their part of the pairs, behind those of the target. */
+export function copyEntries(entries: Entries, from: number, to: number, pairsFrom: number, pairsTo: number, target: Entries): void {
+  for (let index = from; index < to; index++) {
+    target.streams.push(entries.streams[index]!)
+    target.lasts.push(entries.lasts[index]!)
+    target.flags.push(entries.flags[index]!)
+    target.metadata.push(entries.metadata[index])
+    target.counts.push(entries.counts[index]!)
+  }
+  for (let index = pairsFrom; index < pairsTo; index++) target.pairs.push(entries.pairs[index]!)
 }
 
 /** @returns the block, or several in its place, of which the first has its start. */
 export function splitBlock(block: HeadBlock): readonly HeadBlock[] {
-  const { streams, heads, places } = block.entries
-  const most = mostIn(block)
+  const { entries } = block
+  const { streams } = entries
+  const most = mostIn(entries)
   if (streams.length <= most) return [block]
   const count = Math.ceil(streams.length / (most * usualShare))
   const length = Math.ceil(streams.length / count)
   const firsts = Array.from({ length: Math.ceil(streams.length / length) }, (_, index) => index * length)
-  return firsts.map((first, index) => ({
-    start: index === 0 ? block.start : streams[first]!,
-    end: streams[firsts[index + 1] ?? -1] ?? block.end,
-    entries: {
-      streams: streams.slice(first, first + length),
-      heads: heads.slice(first, first + length),
-      places: places.slice(first, first + length),
-    },
-  }))
+  let pairsFrom = 0
+  return firsts.map((first, index) => {
+    const next = firsts[index + 1] ?? streams.length
+    const pairsTo = pairsFrom + pairsBetween(entries, first, next)
+    const part = noEntries()
+    copyEntries(entries, first, next, pairsFrom, pairsTo, part)
+    pairsFrom = pairsTo
+    return { start: index === 0 ? block.start : streams[first]!, end: streams[next] ?? block.end, entries: part }
+  })
 }
 
-function mostIn({ entries: { streams, places } }: HeadBlock): number {
+function mostIn({ streams, counts, flags }: Entries): number {
   if (streams.length <= mostHeads) return mostHeads
-  const placed = places.reduce((count, each) => (each ? count + 1 : count), 0)
+  const placed = counts.reduce((sum, count, index) => (count > 0 || flags[index]! & spilledFlag ? sum + 1 : sum), 0)
   return 2 * placed > streams.length ? mostHeadsTogether : mostHeads
 }

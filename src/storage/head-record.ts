@@ -2,11 +2,10 @@
 
 import type { StreamHead, StreamMetadata } from '../base/events.ts'
 import type { Entries, HeadBlock } from './head-block.ts'
-import { noEntries, withChanges } from './head-block.ts'
+import { copyEntries, noEntries, spilledFlag, tombstoneFlag, withChanges } from './head-block.ts'
 import type { Column, TextColumn } from './record-columns.ts'
 import { alikeColumn, column, textReader, valueAt } from './record-columns.ts'
 import type { Pairs, Places } from './stream-places.ts'
-import { noPlaces } from './stream-places.ts'
 
 /** Heads of the streams from the record's key up to `end`, column by column, in order of name. */
 export interface HeadRecord {
@@ -37,33 +36,46 @@ interface PlaceColumns {
 }
 
 export function readBlock(start: string, record: HeadRecord): HeadBlock {
-  const { count, end } = record
-  const heads = headsOf(record)
-  const readPlaces = record.places && placesReader(record.places)
-  const streams = heads.map(({ stream }) => stream)
-  const places = heads.map((_, index) => readPlaces?.(index))
-  const block: HeadBlock = { start, end, entries: { streams, heads, places } }
-  if (!record.places || record.places.headless.length === 0) return block
-  const headless = new Map(record.places.headless.map((stream, index) => [stream, readPlaces?.(count + index)]))
-  const names = [...headless.keys()].sort()
-  return withChanges(block, names, 0, names.length, { head: () => undefined, places: (index) => headless.get(names[index]!) })
+  const { count, end, lasts, metadata, metadataOf, places } = record
+  const next = textReader(record.streams)
+  const deleted = tombstonesOf(record)
+  const spilled = places && places.spilled.length > 0 ? new Set(places.spilled) : undefined
+  const entries = noEntries()
+  let length = 0
+  for (let index = 0; index < count; index++) {
+    entries.streams.push(next())
+    entries.lasts.push(valueAt(lasts, index))
+    entries.flags.push((deleted?.has(index) ? tombstoneFlag : 0) + (spilled?.has(index) ? spilledFlag : 0))
+    entries.metadata.push(metadata[valueAt(metadataOf, index)])
+    entries.counts.push(places ? valueAt(places.counts, index) : 0)
+    length += 2 * entries.counts[index]!
+  }
+  if (places) for (let index = 0; index < length; index++) entries.pairs.push(places.pairs[index]!)
+  const block: HeadBlock = { start, end, entries }
+  return places && places.headless.length > 0 ? withHeadless(block, places, length) : block
 }
 
-/** @returns a function that gives the places of the streams in the order of their indexes. */
-function placesReader({ counts, pairs, spilled }: PlaceColumns): (index: number) => Places | undefined {
-  const more = spilled.length > 0 ? new Set(spilled) : undefined
-  let at = 0
-  return (index) => {
-    const start = at
-    at += 2 * valueAt(counts, index)
-    const isSpilled = more?.has(index) ?? false
-    return at > start || isSpilled ? { pairs: pairs.slice(start, at), isSpilled } : undefined
+/** @param first index of the first pair that belongs to none of the heads. */
+function withHeadless(block: HeadBlock, { headless, counts, pairs, spilled }: PlaceColumns, first: number): HeadBlock {
+  const count = block.entries.streams.length
+  const known = new Map<string, Places>()
+  let from = first
+  for (const [index, stream] of headless.entries()) {
+    const to = from + 2 * valueAt(counts, count + index)
+    known.set(stream, { pairs: pairs.slice(from, to), isSpilled: spilled.includes(count + index) })
+    from = to
   }
+  const names = [...headless].sort()
+  return withChanges(block, names, 0, names.length, { head: () => undefined, places: (index) => known.get(names[index]!) })
 }
+
+const tombstonesOf = ({ tombstones }: HeadRecord): ReadonlySet<number> | undefined =>
+  tombstones.length > 0 ? new Set(tombstones) : undefined
 
 /** @returns the heads in order; they may share their metadata. */
-export function headsOf({ count, streams, lasts, tombstones, metadata, metadataOf }: HeadRecord): StreamHead[] {
-  const deleted = tombstones.length > 0 ? new Set(tombstones) : undefined
+export function headsOf(record: HeadRecord): StreamHead[] {
+  const { count, streams, lasts, metadata, metadataOf } = record
+  const deleted = tombstonesOf(record)
   const next = textReader(streams)
   const heads: StreamHead[] = []
   for (let index = 0; index < count; index++) {
@@ -78,50 +90,48 @@ export function headsOf({ count, streams, lasts, tombstones, metadata, metadataO
 }
 
 export function recordOfBlock({ end, entries }: HeadBlock): HeadRecord {
-  const { withHead, headless } = inTwo(entries)
-  const heads = withHead.heads as StreamHead[]
-  const { metadata, metadataOf } = distinctMetadata(heads)
-  const hasPlaces = headless.streams.length > 0 || withHead.places.some((places) => places !== undefined)
+  const headless = streamsWithoutHead(entries)
+  const { streams, lasts, flags, metadata, counts, pairs } = headless.length > 0 ? headsFirst(entries) : entries
+  const count = streams.length - headless.length
+  const only = <T>(values: readonly T[]) => (headless.length > 0 ? values.slice(0, count) : values)
+  const spilled = withFlag(flags, spilledFlag)
+  const hasPlaces = headless.length > 0 || pairs.length > 0 || spilled.length > 0
   return {
     end,
-    count: heads.length,
-    streams: alikeColumn(withHead.streams),
-    lasts: column(heads.map(({ last }) => last)),
-    tombstones: heads.flatMap(({ tombstone }, index) => (tombstone ? [index] : [])),
-    metadata,
-    metadataOf: column(metadataOf),
-    ...(hasPlaces && { places: placeColumns([...withHead.places, ...headless.places], headless.streams) }),
+    count,
+    streams: alikeColumn(only(streams)),
+    lasts: column(only(lasts)),
+    tombstones: withFlag(flags, tombstoneFlag),
+    ...distinctMetadata(only(metadata) as readonly StreamMetadata[]),
+    ...(hasPlaces && { places: { headless, counts: column(counts), pairs, spilled } }),
   }
 }
 
 /** Nearly always all have heads. */
-function inTwo(entries: Entries): { readonly withHead: Entries; readonly headless: Entries } {
-  const { streams, heads, places } = entries
-  if (!heads.includes(undefined)) return { withHead: entries, headless: noEntries() }
-  const parts = { withHead: noEntries(), headless: noEntries() }
-  for (const [index, head] of heads.entries()) {
-    const part = head ? parts.withHead : parts.headless
-    part.streams.push(streams[index]!)
-    part.heads.push(head)
-    part.places.push(places[index])
+const streamsWithoutHead = ({ streams, metadata }: Entries): string[] =>
+  metadata.includes(undefined) ? streams.filter((_, index) => metadata[index] === undefined) : []
+
+function headsFirst(entries: Entries): Entries {
+  const [withHead, headless] = [noEntries(), noEntries()]
+  let from = 0
+  for (const [index, metadata] of entries.metadata.entries()) {
+    const to = from + 2 * entries.counts[index]!
+    copyEntries(entries, index, index + 1, from, to, metadata ? withHead : headless)
+    from = to
   }
-  return parts
+  copyEntries(headless, 0, headless.streams.length, 0, headless.pairs.length, withHead)
+  return withHead
 }
 
-function placeColumns(places: readonly (Places | undefined)[], headless: readonly string[]): PlaceColumns {
-  const all: number[] = []
-  const counts: number[] = []
-  const spilled: number[] = []
-  for (const [index, { pairs, isSpilled }] of places.map((each) => each ?? noPlaces).entries()) {
-    for (const value of pairs) all.push(value)
-    counts.push(pairs.length / 2)
-    if (isSpilled) spilled.push(index)
-  }
-  return { headless, counts: column(counts), pairs: all, spilled }
+/** Indexes of the streams that have it. */
+function withFlag(flags: readonly number[], flag: number): number[] {
+  const indexes: number[] = []
+  for (let index = 0; index < flags.length; index++) if (flags[index]! & flag) indexes.push(index)
+  return indexes
 }
 
 /** Streams that are written by the thousands have the same metadata. */
-function distinctMetadata(heads: readonly StreamHead[]): { metadata: readonly StreamMetadata[]; metadataOf: readonly number[] } {
+function distinctMetadata(all: readonly StreamMetadata[]): Pick<HeadRecord, 'metadata' | 'metadataOf'> {
   const metadata: StreamMetadata[] = []
   const known = new Map<StreamMetadata | string, number>()
   const indexOf = (value: StreamMetadata): number => {
@@ -131,7 +141,7 @@ function distinctMetadata(heads: readonly StreamHead[]): { metadata: readonly St
     known.set(value, index)
     return index
   }
-  return { metadataOf: heads.map((head) => known.get(head.metadata) ?? indexOf(head.metadata)), metadata }
+  return { metadataOf: column(all.map((value) => known.get(value) ?? indexOf(value))), metadata }
 }
 
 /** Tells metadata apart that differ; large integers are no JSON. */

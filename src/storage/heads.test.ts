@@ -4,8 +4,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StreamHead } from '../base/events.ts'
 import { useFakeIndexedDb } from './fake-indexeddb.fixture.ts'
-import { mostHeads, splitBlock } from './head-block.ts'
+import { headIn, mostHeads, splitBlock } from './head-block.ts'
 import { indexedDbStorage } from './indexeddb.ts'
+import { entriesOf } from './storage.fixture.ts'
 
 const headOf = (stream: string, last: number, kind = 0): StreamHead => ({
   stream,
@@ -99,9 +100,8 @@ describe('heads in IndexedDB', () => {
 
   it('are cut into parts that belong together without a gap', () => {
     const heads = Array.from({ length: 10 * mostHeads + 1 }, (_, index) => headOf(`s${String(index).padStart(4, '0')}`, 0))
-    const streams = heads.map(({ stream }) => stream)
-    const parts = splitBlock({ start: '', end: 't', entries: { streams, heads, places: heads.map(() => undefined) } })
-    expect(parts.flatMap(({ entries }) => entries.heads)).toEqual(heads)
+    const parts = splitBlock({ start: '', end: 't', entries: entriesOf(heads) })
+    expect(parts.flatMap((part) => part.entries.streams.map((stream) => headIn(part, stream)))).toEqual(heads)
     expect([parts[0]!.start, parts.at(-1)!.end]).toEqual(['', 't'])
     expect(Math.max(...parts.map(({ entries }) => entries.streams.length))).toBeLessThanOrEqual(mostHeads)
     const later = parts.slice(1)

@@ -1,10 +1,10 @@
 // Reads and writes the heads of streams in IndexedDB, which keeps neighbours in one record (docs/decisions/111).
 
 import { wrap } from 'idb'
-import type { Position, StreamHead, StreamMetadata } from '../base/events.ts'
+import type { Position, StreamHead } from '../base/events.ts'
 import { createHeadCopies } from './head-copies.ts'
-import type { Change, HeadBlock } from './head-block.ts'
-import { emptyBlock, headIn, holds, placesIn, splitBlock, visitHeads, withChanges } from './head-block.ts'
+import type { Change, HeadBlock, LastEvents } from './head-block.ts'
+import { emptyBlock, headIn, holds, placesIn, splitBlock, visitHeads, withChanges, withEvents } from './head-block.ts'
 import type { HeadDirectory } from './head-directory.ts'
 import { keyFor, keysFor, noKeys, stretchesOf, withKeys } from './head-directory.ts'
 import type { HeadRecord } from './head-record.ts'
@@ -38,15 +38,9 @@ export interface Heads {
   committed(): void
 }
 
-/** The last event of each of many streams, and the records of many streams that hold them. */
-export interface PlacedEvents {
+export interface PlacedEvents extends LastEvents {
   /** Each once. */
   readonly streams: readonly string[]
-  numberOf(index: number): number
-  /** Where the record ends that holds the event. */
-  endOf(index: number): Position
-  /** Of streams that have no head; the others keep theirs. */
-  readonly metadata: StreamMetadata
 }
 
 /** A record has hardly ever fewer heads. */
@@ -147,9 +141,9 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
     }
   }
 
-  const change = (streams: readonly string[], changes: Change): void =>
+  const change = (streams: readonly string[], withChange: (block: HeadBlock, first: number, end: number) => HeadBlock): void =>
     visitBlocks(streams, (block, first, end) => {
-      blocks.set(block.start, withChanges(block, streams, first, end, changes))
+      blocks.set(block.start, withChange(block, first, end))
       changed.add(block.start)
     })
 
@@ -174,7 +168,7 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
     const streams = [...new Set([...waiting.keys(), ...placed.keys(), ...displaced.keys()])].sort()
     await load(streams)
     const inRows: Promise<void>[] = []
-    change(streams, {
+    const changes: Change = {
       head: (index, before) => waiting.get(streams[index]!) ?? before,
       places: (index, before) => {
         const stream = streams[index]!
@@ -186,7 +180,8 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
         const pairs = withoutPlaces(places.pairs, gone)
         return pairs.length > 0 || isSpilled ? { pairs, isSpilled } : undefined
       },
-    })
+    }
+    change(streams, (block, first, end) => withChanges(block, streams, first, end, changes))
     for (const settled of [waiting, placed, displaced]) for (const stream of streams) settled.delete(stream)
     await Promise.all(inRows)
   }
@@ -234,15 +229,10 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
       const { metadata } = copies.in({ stream: '', last: 0, tombstone: false, metadata: given })
       const { order, sorted } = inOrder(streams)
       await load(sorted)
-      change(sorted, {
-        head: (index, before) => ({
-          stream: sorted[index]!,
-          last: numberOf(order[index]!),
-          tombstone: false,
-          metadata: before?.metadata ?? metadata,
-        }),
-        places: (index, before) => withPlaces(rows, sorted[index]!, before ?? noPlaces, [numberOf(order[index]!), endOf(order[index]!)]),
-      })
+      const events: LastEvents = { numberOf: (index) => numberOf(order[index]!), endOf: (index) => endOf(order[index]!), metadata }
+      const full = (index: number, before: Places) =>
+        withPlaces(rows, sorted[index]!, before, [events.numberOf(index), events.endOf(index)])
+      change(sorted, (block, first, end) => withEvents(block, sorted, first, end, events, full))
     },
     place(stream, number, position) {
       const pairs = placed.get(stream)

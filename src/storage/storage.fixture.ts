@@ -2,6 +2,8 @@
 
 import type { NewEvent, NumberedEvent, RecordedEvent, StreamHead } from '../base/events.ts'
 import { idsFrom } from './counted-ids.ts'
+import type { Entries } from './head-block.ts'
+import { addEntry, noEntries } from './head-block.ts'
 import type { EventPerStream, Storage } from './storage.ts'
 import { table } from './storage.ts'
 
@@ -47,6 +49,13 @@ export const run = (stream: string, first: number, count: number): NumberedEvent
   Array.from({ length: count }, (_, index) => numbered(stream, first + index))
 
 export const headOf = (stream: string, last: number): StreamHead => ({ stream, last, tombstone: false, metadata: {} })
+
+/** @returns what a block holds of streams that stand in no record of many. */
+export function entriesOf(heads: readonly StreamHead[]): Entries {
+  const entries = noEntries()
+  for (const head of heads) addEntry(entries, head.stream, head, undefined)
+  return entries
+}
 
 export interface Thing {
   readonly size: number

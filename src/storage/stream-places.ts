@@ -21,6 +21,9 @@ export interface Places {
 /** So many places are in a row. */
 const placesPerRow = 16
 
+/** A head has at most so many places. */
+export const mostPlaces = placesPerRow
+
 export const noPlaces: Places = { pairs: [], isSpilled: false }
 
 /** Puts what has become too much into a row. @param store the object store of the rows. */

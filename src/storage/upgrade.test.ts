@@ -9,7 +9,7 @@ import { recordedEvent } from './recorded-event.ts'
 import type { LogRecord } from './records.ts'
 import { idsOf, recordsOf } from './records.ts'
 import { textColumn } from './record-columns.ts'
-import { append, countedId, eachOf, everything, headOf, numbered } from './storage.fixture.ts'
+import { append, countedId, eachOf, entriesOf, everything, headOf, numbered } from './storage.fixture.ts'
 import { droppedStore, headStore, idStore, logStore, placeStore, schemaVersion, storeNames, upgrade } from './upgrade.ts'
 
 /** A database brought from one version to another by the steps in between. */
@@ -35,8 +35,7 @@ describe('upgrade', () => {
     expect(many).toBeDefined()
     await db.put(logStore, { ...record, lastPlaces: streams.map((stream) => placeKey(stream, 0)) })
     const heads = streams.map((stream) => headOf(stream, 0))
-    const entries = { streams, heads, places: heads.map(() => undefined) }
-    await db.put(headStore, recordOfBlock({ start: '', end: undefined, entries }), '')
+    await db.put(headStore, recordOfBlock({ start: '', end: undefined, entries: entriesOf(heads) }), '')
     db.close()
 
     const storage = indexedDbStorage({ name: 'upgraded' })
