@@ -5,7 +5,7 @@ import type { BatchOutcome } from '../query/query.ts'
 import type { Batch, Delivery } from './batch.ts'
 import type { FoundTexts } from './partition-texts.ts'
 import { withStored } from './partition-texts.ts'
-import type { Run } from './row.ts'
+import type { PartitionRow, Run } from './row.ts'
 import type { Slice, SliceContext } from './slice.ts'
 import { isCheckpointDue, sliceOf, withFailed } from './slice.ts'
 
@@ -37,15 +37,19 @@ export function gatherSlice(
   context: SliceContext,
   environment: Pick<Environment, 'now' | 'log'>,
 ): GatheredSlice {
-  const gathered = { slice: sliceBehind(run, first, context, environment), last: first }
-  while (isQuiet(gathered.slice, gathered.last, context, environment.now())) {
+  let slice = sliceBehind(run, first, context, environment)
+  let last = first
+  // What each of them changed; the later one counts.
+  let partitions: Map<string, PartitionRow> | undefined
+  while (isQuiet(slice, last, context, environment.now())) {
     const handled = next()
     if (!handled) break
-    const slice = sliceBehind(gathered.slice.run, handled, context, environment)
-    gathered.slice = { ...slice, partitions: joined(gathered.slice.partitions, slice.partitions) }
-    gathered.last = handled
+    partitions ??= new Map(slice.partitions)
+    slice = sliceBehind(slice.run, handled, context, environment)
+    last = handled
+    for (const [partition, row] of slice.partitions) partitions.set(partition, row)
   }
-  return { slice: gathered.slice, ends: isEnd(gathered.slice, gathered.last, context) }
+  return { slice: partitions ? { ...slice, partitions } : slice, ends: isEnd(slice, last, context) }
 }
 
 function sliceBehind(
@@ -67,6 +71,3 @@ const isEnd = ({ fault }: Slice, { outcome, rest }: Handled, { definition }: Sli
  */
 const isQuiet = (slice: Slice, last: Handled, context: SliceContext, now: number): boolean =>
   slice.outputs.length === 0 && !slice.fault && !isEnd(slice, last, context) && !isCheckpointDue(slice.run, context.definition, now)
-
-const joined = (first: Slice['partitions'], second: Slice['partitions']): Slice['partitions'] =>
-  first.size === 0 ? second : new Map([...first, ...second])
