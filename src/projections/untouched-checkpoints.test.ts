@@ -65,13 +65,25 @@ async function inStreams(storage: Storage) {
 const names = Array.from({ length: 30 }, (_, index) => `customer-${index}`)
 const checkpoints = [changes(0, names.slice(0, 20)), changes(20, names.slice(10)), changes(60, names), []]
 
+/** The same with positions that are not all numbers of one stream. */
+const elsewhere = (changed: readonly ChangedPartition[]): ChangedPartition[] =>
+  changed.map((partition, index) => {
+    const number = 100 + index
+    const others: readonly ChangedPartition['tag'][] = [
+      { kind: 'stream', stream: 'a "name"', number },
+      { kind: 'log', commit: number, prepare: number },
+      { kind: 'streams', streams: ['orders', 'b'], numbers: [number, 1] },
+    ]
+    return { ...partition, tag: others[index % others.length]! }
+  })
+
 const stream = '$projections-p-customer-3-checkpoint'
 const event = { id: 'aaaaaaaa-0000-4000-8000-000000000000', type: 't', data: '{}', metadata: '', isJson: true }
 
 describe('checkpoints of partitions', () => {
   it('are the same events with the same heads, written together or one by one', async () => {
     const [one, other] = [projection(), projection()]
-    for (const changed of checkpoints) {
+    for (const changed of [...checkpoints, elsewhere(changes(90, names)), elsewhere(changes(90, names)).slice(0, 1)]) {
       expect(await one.together(changed)).toBe(true)
       expect(await other.oneByOne(changed)).toEqual({})
       expect(await inStreams(one.storage)).toEqual(await inStreams(other.storage))

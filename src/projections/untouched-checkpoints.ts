@@ -3,12 +3,12 @@
 import type { StreamHead } from '../base/events.ts'
 import { isSoftDeleted } from '../base/events.ts'
 import type { Environment } from '../base/environment.ts'
-import type { WriteTransaction } from '../storage/storage.ts'
+import type { TextPerStream, WriteTransaction } from '../storage/storage.ts'
 import { readMetadata } from '../streams/metadata.ts'
 import { metadataType, metastreamOf } from '../streams/system.ts'
 import type { ChangedPartition } from './checkpoint-events.ts'
-import { stateData } from './checkpoint-events.ts'
-import { stampedMembers } from './checkpoint-text.ts'
+import { stateMembers } from './checkpoint-events.ts'
+import { stampedAround, stampedMembers } from './checkpoint-text.ts'
 import type { Target } from './emitted-stream.ts'
 import { behind } from './emitted-stream.ts'
 import { partitionCheckpointMetadata } from './metadata.ts'
@@ -51,8 +51,8 @@ export async function writeUntouched(
     firstId: environment.uuid(),
     type: eventTypes.partitionCheckpoint,
     isJson: true,
-    data: changed.map(stateData),
-    metadata: changed.map(({ tag }) => `{${stampedMembers(tag, stamp)}}`),
+    data: { before: '[', each: changed.map(stateMembers), after: ']' },
+    metadata: metadataOf(changed, stamp),
     created,
     streamMetadata: readMetadata(metadataOfNew),
   })
@@ -70,6 +70,18 @@ const isUntouched = (head: StreamHead | undefined, target: Target | undefined): 
     !isSoftDeleted(head) &&
     target.metadata === undefined &&
     target.written.length === 0)
+
+/** Where all positions are of one stream, they differ in its numbers only. */
+function metadataOf(changed: readonly ChangedPartition[], stamp: Stamp): TextPerStream {
+  const first = changed[0]?.tag
+  const numbers: string[] = []
+  for (const { tag } of changed) {
+    if (tag.kind !== 'stream' || first?.kind !== 'stream' || tag.stream !== first.stream)
+      return changed.map((partition) => `{${stampedMembers(partition.tag, stamp)}}`)
+    numbers.push(String(tag.number))
+  }
+  return first?.kind === 'stream' ? { ...stampedAround(first.stream, stamp), each: numbers } : ''
+}
 
 /** What the metastream of a new stream holds. */
 const metadataOfNew = {

@@ -2,19 +2,24 @@
 
 import type { NumberedEvent, StreamHead } from '../base/events.ts'
 import { idsFrom } from './counted-ids.ts'
-import type { EventPerStream } from './storage.ts'
+import type { AlikeTexts, EventPerStream, TextPerStream } from './storage.ts'
 
 /** The value of one stream. */
 export const valueFor = <T extends string | number>(values: T | readonly T[], index: number): T =>
   typeof values === 'object' ? values[index]! : values
+
+export const textFor = (texts: TextPerStream, index: number): string =>
+  isAlike(texts) ? texts.before + texts.each[index]! + texts.after : valueFor(texts, index)
+
+export const isAlike = (texts: TextPerStream): texts is AlikeTexts => typeof texts === 'object' && 'each' in texts
 
 export function numberedEvents(events: EventPerStream): NumberedEvent[] {
   const idOf = idsFrom(events.firstId)
   return events.streams.map((stream, index) => ({
     id: idOf(index),
     type: events.type,
-    data: valueFor(events.data, index),
-    metadata: valueFor(events.metadata, index),
+    data: textFor(events.data, index),
+    metadata: textFor(events.metadata, index),
     isJson: events.isJson,
     stream,
     number: valueFor(events.numbers, index),

@@ -7,10 +7,10 @@ import { joinTexts, textsReader } from '../base/joined-texts.ts'
 export type Column<T> = T | readonly T[]
 
 /** One text for all, or one for each. */
-export type TextColumn = string | JoinedTexts | AlikeTexts
+export type TextColumn = string | JoinedTexts | AlikeColumn
 
 /** Texts that begin and end alike, as names of streams do that a projection writes by the thousands. */
-interface AlikeTexts {
+interface AlikeColumn {
   readonly before: string
   readonly after: string
   /** What each has between them. */

@@ -1,13 +1,14 @@
 // Converts events to the records that IndexedDB keeps, column by column, and back.
 
 import type { Position, RecordedEvent } from '../base/events.ts'
+import { joinTexts } from '../base/joined-texts.ts'
 import type { CountedIds } from './counted-ids.ts'
 import { idsFrom } from './counted-ids.ts'
-import { valueFor } from './event-per-stream.ts'
+import { isAlike, valueFor } from './event-per-stream.ts'
 import { placeKey, streamOfPlace } from './place-key.ts'
 import type { Column, ContentColumn, TextColumn } from './record-columns.ts'
 import { alikeColumn, column, contentColumn, contentReader, textColumn, textReader, valueAt } from './record-columns.ts'
-import type { EventPerStream } from './storage.ts'
+import type { EventPerStream, TextPerStream } from './storage.ts'
 
 /**
  * Events that stand next to each other in the log: those of one commit, or of a part of a big one. Columns instead of objects
@@ -83,7 +84,8 @@ const maxEventsTogether = 1024
  * @param take gets the records in order, with the index of the first event behind each; heads must know all of them.
  */
 export function makeRecordsOfEach(events: EventPerStream, first: Position, take: (record: LogRecord, end: number) => void): void {
-  const sizeOf = (index: number) => valueFor(events.data, index).length + valueFor(events.metadata, index).length
+  const { data, metadata } = events
+  const sizeOf = (index: number) => lengthFor(data, index) + lengthFor(metadata, index)
   cutInto(events.streams.length, maxEventsTogether, sizeOf, (start, end) => take(recordOfEach(events, first, start, end), end))
 }
 
@@ -106,10 +108,16 @@ function cutInto(count: number, most: number, sizeOf: (index: number) => number,
   if (start < count) take(start, count)
 }
 
+const lengthFor = (texts: TextPerStream, index: number): number =>
+  isAlike(texts) ? texts.before.length + texts.each[index]!.length + texts.after.length : valueFor(texts, index).length
+
+function textsBetween(texts: TextPerStream, start: number, end: number): TextColumn {
+  if (!isAlike(texts)) return typeof texts === 'string' ? texts : textColumn(texts.slice(start, end))
+  return { before: texts.before, after: texts.after, rest: joinTexts(texts.each.slice(start, end)) }
+}
+
 function recordOfEach(events: EventPerStream, first: Position, start: number, end: number): LogRecord {
-  const some = <T extends string | number>(values: T | readonly T[]) => (typeof values === 'object' ? values.slice(start, end) : values)
-  const { type, isJson, created, streams, firstId } = events
-  const [numbers, data, metadata] = [some(events.numbers), some(events.data), some(events.metadata)]
+  const { type, isJson, created, streams, firstId, numbers } = events
   const count = end - start
   return {
     last: first + end - 1,
@@ -121,11 +129,11 @@ function recordOfEach(events: EventPerStream, first: Position, start: number, en
     // What counts for all records counts for this one.
     ids: { id: firstId, first },
     types: type,
-    data: typeof data === 'string' ? data : textColumn(data),
-    metadata: typeof metadata === 'string' ? metadata : alikeColumn(metadata),
+    data: textsBetween(events.data, start, end),
+    metadata: textsBetween(events.metadata, start, end),
     isJson,
     created,
-    numbers: typeof numbers === 'number' ? Array.from({ length: count }, () => numbers) : sequence(numbers),
+    numbers: typeof numbers === 'number' ? Array.from({ length: count }, () => numbers) : sequence(numbers.slice(start, end)),
     positions: first + start,
   }
 }

@@ -30,7 +30,7 @@ export function numbered(stream: string, number: number, given: Partial<NewEvent
   }
 }
 
-/** One event for each of the streams; numbers, data and metadata are each one for all, or one for each. */
+/** One event for each of the streams; numbers, data and metadata are those of an `EventPerStream`. */
 export const eachOf = (streams: readonly string[], first: number, given: Partial<EventPerStream> = {}): EventPerStream => ({
   streams,
   numbers: first,

@@ -176,7 +176,10 @@ export function manyStreamsContract(create: () => Place): void {
           await write(tx, eachOf(all, 1, { firstId: countedId(100), numbers: all.map((_, index) => 1 + (index % 3)) }))
           await tx.append([numbered('beside', 0, { id: countedId(2) })])
           const metadata = all.map((stream) => `{"of":"${stream}"}`)
-          await write(tx, eachOf(all, 4, { firstId: countedId(10_000), data: '{}', metadata }))
+          const data = { before: '{"index":', each: all.map((_, index) => String(index)), after: '}' }
+          await write(tx, eachOf(all, 4, { firstId: countedId(10_000), data, metadata }))
+          const [last] = await tx.stream(all[2]!, { from: 4, direction: 'forward', limit: 1 })
+          expect(last).toMatchObject({ data: '{"index":2}', metadata: `{"of":"${all[2]}"}` })
           expect(names(await tx.stream(all[1]!, { from: 0, direction: 'forward', limit: 9 }))).toEqual(
             [0, 2, 4].map((n) => `${all[1]}/${n}`),
           )
