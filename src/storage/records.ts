@@ -111,8 +111,9 @@ function cutInto(count: number, most: number, sizeOf: (index: number) => number,
 const lengthFor = (texts: TextPerStream, index: number): number =>
   isAlike(texts) ? texts.before.length + texts.each[index]!.length + texts.after.length : valueFor(texts, index).length
 
-function textsBetween(texts: TextPerStream, start: number, end: number): TextColumn {
-  if (!isAlike(texts)) return typeof texts === 'string' ? texts : textColumn(texts.slice(start, end))
+/** @param pack makes a column of texts that nobody has taken apart. */
+function textsBetween(texts: TextPerStream, start: number, end: number, pack: (texts: readonly string[]) => TextColumn): TextColumn {
+  if (!isAlike(texts)) return typeof texts === 'string' ? texts : pack(texts.slice(start, end))
   return { before: texts.before, after: texts.after, rest: joinTexts(texts.each.slice(start, end)) }
 }
 
@@ -129,8 +130,8 @@ function recordOfEach(events: EventPerStream, first: Position, start: number, en
     // What counts for all records counts for this one.
     ids: { id: firstId, first },
     types: type,
-    data: textsBetween(events.data, start, end),
-    metadata: textsBetween(events.metadata, start, end),
+    data: textsBetween(events.data, start, end, textColumn),
+    metadata: textsBetween(events.metadata, start, end, alikeColumn),
     isJson,
     created,
     numbers: typeof numbers === 'number' ? Array.from({ length: count }, () => numbers) : sequence(numbers.slice(start, end)),
