@@ -33,7 +33,7 @@ export interface Memory {
   readonly changed: Map<string, ChangedPartition> | undefined
   /** Streams whose names are recorded; undefined where names are not recorded. */
   readonly tracked: Set<string> | undefined
-  /** What is stored of partitions and not folded; undefined where the runner has not looked. */
+  /** How much is stored of partitions and not folded; undefined where the runner has not looked. */
   readonly journal: Journal | undefined
 }
 

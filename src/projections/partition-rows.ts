@@ -9,17 +9,14 @@ import { partitionRows } from './row.ts'
 /** Rows by partition. */
 export type PartitionMap = ReadonlyMap<string, PartitionRow>
 
-/** What was changed and not folded yet: as much as a runner must remember to go on, and can read again where it does not. */
+/** What was stored and not folded yet: as much as a runner must remember to go on, and can count again where it does not. */
 export interface Journal {
-  /** Belongs to the journal: the next commit adds to it. */
-  readonly changed: Map<string, PartitionRow>
-  /** In how many rows that is stored. */
-  readonly length: number
-  /** How many changes the rows hold: a partition that changed twice is in two of them. */
+  readonly rows: number
+  /** How many changes they hold: a partition that changed twice is in two of them. */
   readonly changes: number
 }
 
-export const emptyJournal: Journal = { changed: new Map(), length: 0, changes: 0 }
+export const emptyJournal: Journal = { rows: 0, changes: 0 }
 
 /** What a reader needs to know of a run. */
 type Place = Pick<Run, 'id' | 'partitionBlocks'>
@@ -52,10 +49,10 @@ export async function readPartition(tx: ReadTransaction, run: Place, partition: 
 export async function readPartitions(tx: ReadTransaction, run: Place, partitions: readonly string[]): Promise<PartitionMap> {
   const numbers = new Set(run.partitionBlocks > 0 ? partitions.map((partition) => blockOf(partition, run.partitionBlocks)) : [])
   const [journal, ...blocks] = await Promise.all([
-    readJournal(tx, run),
+    readJournal(tx, run.id),
     ...[...numbers].map((block) => tx.row(partitionRows, blockKey(run.id, block))),
   ])
-  const known = new Map([...blocks.flatMap((block) => (block ? unpackEntries(block) : [])), ...journal.changed])
+  const known = new Map([...blocks.flatMap((block) => (block ? unpackEntries(block) : [])), ...journal.flat()])
   return new Map(partitions.flatMap((partition) => (known.has(partition) ? [[partition, known.get(partition)!] as const] : [])))
 }
 
@@ -68,11 +65,16 @@ export async function readAllPartitions(tx: ReadTransaction, { id }: Place): Pro
   return new Map([...blocks, ...journal].flatMap(([, entries]) => unpackEntries(entries)))
 }
 
-/** What was changed since the last folding, for a runner that has just taken over. */
-export async function readJournal(tx: ReadTransaction, { id }: Place): Promise<Journal> {
-  const rows = await tx.rows(partitionRows, journalPrefix(id))
-  const changes = rows.flatMap(([, entries]) => unpackEntries(entries))
-  return { changed: new Map(changes), length: rows.length, changes: changes.length }
+/** What was changed since the last folding, row by row. */
+async function readJournal(tx: ReadTransaction, run: string): Promise<(readonly (readonly [partition: string, row: PartitionRow])[])[]> {
+  const rows = await tx.rows(partitionRows, journalPrefix(run))
+  return rows.map(([, entries]) => unpackEntries(entries))
+}
+
+/** For a runner that has just taken over. */
+async function countJournal(tx: ReadTransaction, run: string): Promise<Journal> {
+  const rows = await readJournal(tx, run)
+  return { rows: rows.length, changes: rows.flat().length }
 }
 
 /**
@@ -89,15 +91,13 @@ export async function writePartitions(
 ): Promise<{ readonly journal: Journal | undefined; readonly partitionBlocks: number }> {
   const { partitionBlocks } = run
   if (changed.size === 0) return { journal: known, partitionBlocks }
-  const journal = known ?? (await readJournal(tx, run))
-  const all = journal.length === 0 ? new Map(changed) : journal.changed
-  if (journal.length > 0) for (const [partition, row] of changed) all.set(partition, row)
+  const journal = known ?? (await countJournal(tx, run.id))
   const changes = journal.changes + changed.size
-  if (changes < Math.max(shortJournal, run.partitions) && journal.length < mostJournalRows) {
+  if (changes < Math.max(shortJournal, run.partitions) && journal.rows < mostJournalRows) {
     tx.putRow(partitionRows, journalKey(run), packEntries(changed))
-    return { journal: { changed: all, length: journal.length + 1, changes }, partitionBlocks }
+    return { journal: { rows: journal.rows + 1, changes }, partitionBlocks }
   }
-  return { journal: emptyJournal, partitionBlocks: await fold(tx, run, all) }
+  return { journal: emptyJournal, partitionBlocks: await fold(tx, run, changed) }
 }
 
 /** Deletes everything that is stored of a run. */
@@ -105,12 +105,17 @@ export function deletePartitions(tx: WriteTransaction, run: string): void {
   tx.deleteRows(partitionRows, prefixOf(run))
 }
 
-/** @returns how many blocks there are now: they become more as partitions do. */
+/**
+ * Brings the journal and what changed since into the blocks.
+ *
+ * @returns how many blocks there are now: they become more as partitions do.
+ */
 async function fold(tx: WriteTransaction, run: Run, changed: PartitionMap): Promise<number> {
   const count = blocksFor(run.partitions)
   if (count === run.partitionBlocks) {
+    const journal = await readJournal(tx, run.id)
     tx.deleteRows(partitionRows, journalPrefix(run.id))
-    await foldIntoBlocks(tx, run.id, count, changed)
+    await foldIntoBlocks(tx, run.id, count, new Map([...journal.flat(), ...changed]))
     return count
   }
   const all = new Map([...(await readAllPartitions(tx, run)), ...changed])

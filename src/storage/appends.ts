@@ -1,7 +1,7 @@
 // The log as one transaction of IndexedDB sees it: where it began, and what the transaction put behind that.
 
 import type { EventPlace, NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
-import { headsAfter, numberedEvents, valueFor } from './event-per-stream.ts'
+import { headsAfter, numberedEvents } from './event-per-stream.ts'
 import type { IdRun } from './id-table.ts'
 import { hashIds } from './id-table.ts'
 import type { Base } from './known-ids.ts'
@@ -94,14 +94,13 @@ export function createAppends(
 
   const storeEach = async (events: EventPerStream, first: Position): Promise<void> => {
     const { streams, numbers, firstId: id, streamMetadata: metadata } = events
-    const ends: { readonly behind: number; readonly last: Position }[] = []
-    makeRecordsOfEach(events, first, (record, behind) => {
+    const ends: Position[] = []
+    makeRecordsOfEach(events, first, (record) => {
       put(record)
-      ends.push({ behind, last: record.last })
+      for (let index = 0; index < record.count; index++) ends.push(record.last)
     })
     stored.push({ ids: { first, id, count: streams.length }, events: () => numberedEvents(events) })
-    const numberOf = (index: number) => valueFor(numbers, index)
-    await heads.putEach({ streams, numberOf, endOf: (index) => ends.find(({ behind }) => index < behind)!.last, metadata })
+    await heads.putEach({ streams, numbers, ends, metadata })
   }
 
   const chain = <T>(change: () => Promise<T>): Promise<T> => {

@@ -1,6 +1,7 @@
 // Holds the heads of neighbouring streams in order of their names: finds one, changes many at once, and cuts what has grown too large.
 
 import type { Position, StreamHead, StreamMetadata } from '../base/events.ts'
+import { valueFor } from './event-per-stream.ts'
 import type { Places } from './stream-places.ts'
 import { mostPlaces } from './stream-places.ts'
 
@@ -94,19 +95,23 @@ export interface Change {
  * @returns the block as it is afterwards.
  */
 export function withChanges(block: HeadBlock, streams: readonly string[], first: number, end: number, change: Change): HeadBlock {
-  const { entries } = block
-  return merged(block, streams, first, end, (target, index, at, pairsAt) => {
-    const head = change.head(index, at === notThere ? undefined : headAt(entries, at))
-    const places = change.places(index, at === notThere ? undefined : placesAt(entries, at, pairsAt))
-    if (head || places) addEntry(target, streams[index]!, head, places)
-  })
+  const merge = new Merge(block)
+  for (let index = first; index < end; index++) {
+    const stream = streams[index]!
+    const isThere = merge.moveTo(stream)
+    const head = change.head(index, isThere ? headAt(block.entries, merge.at) : undefined)
+    const places = change.places(index, isThere ? placesAt(block.entries, merge.at, merge.pairsAt) : undefined)
+    if (head || places) addEntry(merge.target, stream, head, places)
+  }
+  return merge.finish()
 }
 
 /** The last event of each of many streams, and the records of many streams that hold them. */
 export interface LastEvents {
-  numberOf(index: number): number
-  /** Where the record ends that holds the event. */
-  endOf(index: number): Position
+  /** One for all, or one for each. */
+  readonly numbers: number | readonly number[]
+  /** Where the record of each ends. */
+  readonly ends: readonly Position[]
   /** Of streams that have no head; the others keep theirs. */
   readonly metadata: StreamMetadata
 }
@@ -114,6 +119,7 @@ export interface LastEvents {
 /**
  * The same where all of the streams get an event.
  *
+ * @param order indexes of the streams among the events.
  * @param full makes room for the place of one more event in places that are as many as a head has.
  */
 export function withEvents(
@@ -121,19 +127,24 @@ export function withEvents(
   streams: readonly string[],
   first: number,
   end: number,
-  { numberOf, endOf, metadata }: LastEvents,
+  { numbers, ends, metadata }: LastEvents,
+  order: readonly number[],
   full: (index: number, before: Places) => Places,
 ): HeadBlock {
   const { entries } = block
-  return merged(block, streams, first, end, (target, index, at, pairsAt) => {
+  const merge = new Merge(block)
+  const { target } = merge
+  for (let index = first; index < end; index++) {
     const stream = streams[index]!
-    const isThere = at !== notThere
-    const last = numberOf(index)
+    const isThere = merge.moveTo(stream)
+    const { at, pairsAt } = merge
+    const last = valueFor(numbers, order[index]!)
     const known = (isThere ? entries.metadata[at] : undefined) ?? metadata
     const count = isThere ? entries.counts[at]! : 0
     if (count >= mostPlaces) {
       const places = placesAt(entries, at, pairsAt)!
-      return addEntry(target, stream, { stream, last, tombstone: false, metadata: known }, full(index, places))
+      addEntry(target, stream, { stream, last, tombstone: false, metadata: known }, full(index, places))
+      continue
     }
     // Without an object for each: there are thousands.
     target.streams.push(stream)
@@ -142,49 +153,61 @@ export function withEvents(
     target.metadata.push(known)
     target.counts.push(count + 1)
     for (let from = pairsAt; from < pairsAt + 2 * count; from++) target.pairs.push(entries.pairs[from]!)
-    target.pairs.push(last, endOf(index))
-  })
-}
-
-const notThere = -1
-
-/** @param put gets the index of each stream, where it is among the entries (or `notThere`), and where its pairs begin. */
-function merged(
-  { start, end: behind, entries }: HeadBlock,
-  streams: readonly string[],
-  first: number,
-  end: number,
-  put: (target: Entries, index: number, at: number, pairsAt: number) => void,
-): HeadBlock {
-  const target = noEntries()
-  let from = 0
-  let pairsFrom = 0
-  for (let index = first; index < end; index++) {
-    const at = firstAtOrBehind(entries.streams, streams[index]!, from)
-    const pairsAt = pairsFrom + pairsBetween(entries, from, at)
-    copyEntries(entries, from, at, pairsFrom, pairsAt, target)
-    const isThere = entries.streams[at] === streams[index]
-    put(target, index, isThere ? at : notThere, pairsAt)
-    from = isThere ? at + 1 : at
-    pairsFrom = isThere ? pairsAt + 2 * entries.counts[at]! : pairsAt
+    target.pairs.push(last, ends[order[index]!]!)
   }
-  copyEntries(entries, from, entries.streams.length, pairsFrom, entries.pairs.length, target)
-  return { start, end: behind, entries: target }
+  return merge.finish()
 }
 
-/** Looks for what becomes of streams that may be in the block, in order. @param visit gets heads that are there. */
-export function visitHeads(
+/**
+ * Goes through the entries of a block in order of name, and copies those that are passed. A class with plain members, not functions around
+ * variables: those are compiled again and again (docs/decisions/136).
+ */
+class Merge {
+  readonly target = noEntries()
+  /** Where the name that was moved to stands among the entries, and where its pairs begin. */
+  at = 0
+  pairsAt = 0
+  /** What is not copied yet begins there. */
+  from = 0
+  pairsFrom = 0
+  readonly block: HeadBlock
+
+  constructor(block: HeadBlock) {
+    this.block = block
+  }
+
+  /** @returns whether it is there; then it is for the caller to put it, or something else, into the target. */
+  moveTo(stream: string): boolean {
+    const { entries } = this.block
+    this.at = firstAtOrBehind(entries.streams, stream, this.from)
+    this.pairsAt = this.pairsFrom + pairsBetween(entries, this.from, this.at)
+    copyEntries(entries, this.from, this.at, this.pairsFrom, this.pairsAt, this.target)
+    const isThere = entries.streams[this.at] === stream
+    this.from = isThere ? this.at + 1 : this.at
+    this.pairsFrom = isThere ? this.pairsAt + 2 * entries.counts[this.at]! : this.pairsAt
+    return isThere
+  }
+
+  /** @returns the block with what is in the target, and all that was not passed. */
+  finish(): HeadBlock {
+    const { start, end, entries } = this.block
+    copyEntries(entries, this.from, entries.streams.length, this.pairsFrom, entries.pairs.length, this.target)
+    return { start, end, entries: this.target }
+  }
+}
+
+/** Looks for heads of streams that may be in the block, in order. @param heads gets those that are there, by the indexes of the streams. */
+export function findHeads(
   { entries }: HeadBlock,
   streams: readonly string[],
   first: number,
   end: number,
-  visit: (index: number, head: StreamHead) => void,
+  heads: (StreamHead | undefined)[],
 ): void {
   let from = 0
   for (let index = first; index < end; index++) {
     from = firstAtOrBehind(entries.streams, streams[index]!, from)
-    const head = entries.streams[from] === streams[index] ? headAt(entries, from) : undefined
-    if (head) visit(index, head)
+    heads[index] = entries.streams[from] === streams[index] ? headAt(entries, from) : undefined
   }
 }
 

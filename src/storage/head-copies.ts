@@ -16,24 +16,26 @@ export function createHeadCopies(): HeadCopies {
   const inside = new Map<StreamMetadata, StreamMetadata>()
   const outside = new Map<StreamMetadata, StreamMetadata>()
 
-  const copyOf = (metadata: StreamMetadata, there: Map<StreamMetadata, StreamMetadata>, back: Map<StreamMetadata, StreamMetadata>) => {
-    const known = there.get(metadata)
-    if (known) return known
-    const copied = copy(metadata)
-    there.set(metadata, copied)
-    back.set(copied, metadata)
-    return copied
-  }
-
-  const withMetadata = ({ stream, last, tombstone }: StreamHead, metadata: StreamMetadata): StreamHead => ({
-    stream,
-    last,
-    tombstone,
-    metadata,
-  })
-
   return {
     in: (head) => withMetadata(head, copyOf(head.metadata, inside, outside)),
     out: ((head?: StreamHead) => head && withMetadata(head, copyOf(head.metadata, outside, inside))) as HeadCopies['out'],
   }
 }
+
+type Copied = Map<StreamMetadata, StreamMetadata>
+
+function copyOf(metadata: StreamMetadata, there: Copied, back: Copied): StreamMetadata {
+  const known = there.get(metadata)
+  if (known) return known
+  const copied = copy(metadata)
+  there.set(metadata, copied)
+  back.set(copied, metadata)
+  return copied
+}
+
+const withMetadata = ({ stream, last, tombstone }: StreamHead, metadata: StreamMetadata): StreamHead => ({
+  stream,
+  last,
+  tombstone,
+  metadata,
+})

@@ -2,9 +2,10 @@
 
 import { wrap } from 'idb'
 import type { Position, StreamHead } from '../base/events.ts'
+import { valueFor } from './event-per-stream.ts'
 import { createHeadCopies } from './head-copies.ts'
 import type { Change, HeadBlock, LastEvents } from './head-block.ts'
-import { emptyBlock, headIn, holds, placesIn, splitBlock, visitHeads, withChanges, withEvents } from './head-block.ts'
+import { emptyBlock, findHeads, headIn, holds, placesIn, splitBlock, withChanges, withEvents } from './head-block.ts'
 import type { HeadDirectory } from './head-directory.ts'
 import { keyFor, keysFor, noKeys, stretchesOf, withKeys } from './head-directory.ts'
 import type { HeadRecord } from './head-record.ts'
@@ -191,12 +192,12 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
       return copies.out(waiting.get(stream) ?? headIn(await blockOf(stream), stream))
     },
     async headsOf(streams) {
-      const found: (StreamHead | undefined)[] = streams.map(() => undefined)
       const { order, sorted } = inOrder(streams)
       await load(sorted)
-      visitBlocks(sorted, (block, first, end) =>
-        visitHeads(block, sorted, first, end, (index, head) => (found[order[index]!] = copies.out(head))),
-      )
+      const heads: (StreamHead | undefined)[] = []
+      visitBlocks(sorted, (block, first, end) => findHeads(block, sorted, first, end, heads))
+      const found: (StreamHead | undefined)[] = streams.map(() => undefined)
+      for (let index = 0; index < order.length; index++) found[order[index]!] = copies.out(heads[index])
       if (waiting.size > 0) for (const [index, stream] of streams.entries()) found[index] = copies.out(waiting.get(stream)) ?? found[index]
       return found
     },
@@ -223,16 +224,15 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
     put(head) {
       waiting.set(head.stream, copies.in(head))
     },
-    async putEach({ streams, numberOf, endOf, metadata: given }) {
+    async putEach({ streams, numbers, ends, metadata: given }) {
       // What was put before comes first.
       await settle()
       const { metadata } = copies.in({ stream: '', last: 0, tombstone: false, metadata: given })
       const { order, sorted } = inOrder(streams)
       await load(sorted)
-      const events: LastEvents = { numberOf: (index) => numberOf(order[index]!), endOf: (index) => endOf(order[index]!), metadata }
       const full = (index: number, before: Places) =>
-        withPlaces(rows, sorted[index]!, before, [events.numberOf(index), events.endOf(index)])
-      change(sorted, (block, first, end) => withEvents(block, sorted, first, end, events, full))
+        withPlaces(rows, sorted[index]!, before, [valueFor(numbers, order[index]!), ends[order[index]!]!])
+      change(sorted, (block, first, end) => withEvents(block, sorted, first, end, { numbers, ends, metadata }, order, full))
     },
     place(stream, number, position) {
       const pairs = placed.get(stream)

@@ -67,8 +67,7 @@ export const recordsOf = (events: readonly RecordedEvent[]): LogRecord[] => {
  * @param take gets the records in order, each with its streams.
  */
 export function makeRecords(events: readonly RecordedEvent[], take: (record: LogRecord, lastNumbers: readonly LastNumber[]) => void): void {
-  const sizeOf = (index: number) => events[index]!.data.length + events[index]!.metadata.length
-  cutInto(events.length, maxEventsPerRecord, sizeOf, (start, end) => {
+  cutInto(events, events.length, maxEventsPerRecord, sizeIn, (start, end) => {
     const some = events.slice(start, end)
     const { lastNumbers, streamOf } = streamsOf(some)
     const many = lastNumbers.length > mostIndexedStreams
@@ -76,25 +75,34 @@ export function makeRecords(events: readonly RecordedEvent[], take: (record: Log
   })
 }
 
+const sizeIn = (events: readonly RecordedEvent[], index: number): number => events[index]!.data.length + events[index]!.metadata.length
+
 /** Events that are written together for many streams are hardly ever read one by one, and cost less in fewer records. */
 const maxEventsTogether = 1024
 
 /**
  * @param first position of the first event.
- * @param take gets the records in order, with the index of the first event behind each; heads must know all of them.
+ * @param take gets the records in order; heads must know all of them.
  */
-export function makeRecordsOfEach(events: EventPerStream, first: Position, take: (record: LogRecord, end: number) => void): void {
-  const { data, metadata } = events
-  const sizeOf = (index: number) => lengthFor(data, index) + lengthFor(metadata, index)
-  cutInto(events.streams.length, maxEventsTogether, sizeOf, (start, end) => take(recordOfEach(events, first, start, end), end))
+export function makeRecordsOfEach(events: EventPerStream, first: Position, take: (record: LogRecord) => void): void {
+  const { length } = events.streams
+  cutInto(events, length, maxEventsTogether, sizeInEach, (start, end) => take(recordOfEach(events, first, start, end)))
 }
+
+const sizeInEach = ({ data, metadata }: EventPerStream, index: number): number => lengthFor(data, index) + lengthFor(metadata, index)
 
 /**
  * @param most how many events a piece has at most.
  * @param sizeOf characters or bytes of the event with this index.
  * @param take gets the pieces in order.
  */
-function cutInto(count: number, most: number, sizeOf: (index: number) => number, take: (start: number, end: number) => void): void {
+function cutInto<Events>(
+  events: Events,
+  count: number,
+  most: number,
+  sizeOf: (events: Events, index: number) => number,
+  take: (start: number, end: number) => void,
+): void {
   let start = 0
   let content = 0
   for (let index = 0; index < count; index++) {
@@ -103,7 +111,7 @@ function cutInto(count: number, most: number, sizeOf: (index: number) => number,
       start = index
       content = 0
     }
-    content += sizeOf(index)
+    content += sizeOf(events, index)
   }
   if (start < count) take(start, count)
 }
