@@ -37,6 +37,23 @@ export interface RecordedEvent extends NumberedEvent {
   readonly position: Position
 }
 
+/** Events of one stream as columns: their numbers and ids count up from those of the first one. */
+export interface EventsOfStream {
+  readonly stream: string
+  readonly firstNumber: number
+  /** In lower case; those of the others count up from it (`idsFrom`, docs/decisions/133). */
+  readonly firstId: string
+  /** One for all, or one for each. */
+  readonly types: string | readonly string[]
+  /** One for each: says how many events there are. */
+  readonly data: readonly string[]
+  /** One for each. */
+  readonly metadata: readonly string[]
+  /** One for all, or one for each. */
+  readonly isJson: boolean | readonly boolean[]
+  readonly created: number
+}
+
 /** Where an event stands in its stream. */
 export interface EventPlace {
   readonly stream: string

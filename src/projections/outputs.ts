@@ -146,12 +146,22 @@ function resultOutputs(write: Write<'result'>, { event, tag }: Delivery, positio
  */
 export function inWritingOrder(outputs: readonly Output[], deliveries: readonly Delivery[]): Output[] {
   const groups = new Map<string, Output[]>()
+  let last: Output | undefined
+  let lastGroup: Output[] = []
   for (const output of outputs) {
     const isLink = typeof output.data !== 'string'
-    const key = `${deliveries[output.event]?.read} ${isLink ? 1 : 0} ${output.stream}`
-    const group = groups.get(key)
-    if (group) group.push(output)
-    else groups.set(key, [output])
+    const read = deliveries[output.event]?.read
+    // Most go where the one before went, and a key costs as much as all the rest.
+    const isAlike = last?.stream === output.stream && (typeof last.data !== 'string') === isLink && deliveries[last.event]?.read === read
+    last = output
+    if (isAlike) {
+      lastGroup.push(output)
+      continue
+    }
+    const key = `${read} ${isLink ? 1 : 0} ${output.stream}`
+    lastGroup = groups.get(key) ?? []
+    if (lastGroup.length === 0) groups.set(key, lastGroup)
+    lastGroup.push(output)
   }
   const order = (group: readonly Output[]) => (deliveries[group[0]!.event]?.read ?? 0) * 2 + (typeof group[0]!.data === 'string' ? 0 : 1)
   return [...groups.values()].sort((a, b) => order(a) - order(b)).flat()

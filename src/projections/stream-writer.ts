@@ -5,7 +5,7 @@ import type { Environment } from '../base/environment.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import type { Heads } from '../streams/heads.ts'
 import { headOf, loadHeads } from '../streams/heads.ts'
-import type { Streams, StreamWrite } from '../streams/streams.ts'
+import type { ColumnWrite, Streams, StreamWrite } from '../streams/streams.ts'
 import { expectedVersion } from '../streams/streams.ts'
 import { metadataType, metastreamOf } from '../streams/system.ts'
 import type { Tag } from './checkpoint.ts'
@@ -40,9 +40,8 @@ export function createStreamWriter(streams: Streams, environment: Pick<Environme
     const written = new Set(parts.map(({ stream }) => stream))
     const contested = new Set(metastreams.filter((metastream) => written.has(metastream)))
     const expected = (stream: string, last: number) => (contested.has(stream) ? expectedVersion.any : BigInt(last))
-    const writes = parts.flatMap((part): StreamWrite[] => {
-      const events = part.events.map(({ output, data }) => newEvent(output, data, environment.uuid()))
-      const write = { stream: part.stream, events, expected: expected(part.stream, part.after) }
+    const writes = parts.flatMap((part): (StreamWrite | ColumnWrite)[] => {
+      const write = writeOf(part, expected(part.stream, part.after), environment)
       if (part.metadata === undefined) return [write]
       const metastream = metastreamOf(part.stream)
       const metadata = { id: environment.uuid(), type: metadataType, data: part.metadata, metadata: '', isJson: true }
@@ -122,6 +121,25 @@ function openEmpty(head: StreamHead, writer: Writer): Target | Refused {
 /** How many events of a stream are read at once to find what an earlier run wrote. */
 const pageLength = 100
 
+/** From so many events on, columns cost less than an object for each. */
+const manyEvents = 8
+
+function writeOf({ stream, outputs, data }: Part, expected: bigint, { uuid }: Pick<Environment, 'uuid'>): StreamWrite | ColumnWrite {
+  if (outputs.length < manyEvents)
+    return { stream, expected, events: outputs.map((output, index) => newEvent(output, data[index]!, uuid())) }
+  const [first] = outputs
+  const isAlike = outputs.every(({ type, isJson }) => type === first!.type && isJson === first!.isJson)
+  const columns = {
+    // Whoever reads one knows the next, as with checkpoints (docs/decisions/133).
+    firstId: uuid(),
+    types: isAlike ? first!.type : outputs.map(({ type }) => type),
+    data,
+    metadata: outputs.map(({ metadata }) => metadata),
+    isJson: isAlike ? first!.isJson : outputs.map(({ isJson }) => isJson),
+  }
+  return { stream, expected, columns }
+}
+
 const newEvent = ({ type, metadata, isJson }: Output, data: string, id: string): NewEvent => ({ id, type, data, metadata, isJson })
 
 /** Outputs to one stream without any to another one between them. */
@@ -130,7 +148,9 @@ interface Part {
   /** Number of the event that it is written behind. */
   readonly after: number
   readonly metadata: string | undefined
-  readonly events: { readonly output: Output; readonly data: string }[]
+  readonly outputs: Output[]
+  /** Of each. */
+  readonly data: string[]
 }
 
 interface Placed {
@@ -145,18 +165,37 @@ function placeAll(outputs: readonly Output[], opened: ReadonlyMap<string, Target
   // Links to other outputs say where those went.
   const numbers = outputs.some(({ data }) => typeof data !== 'string') ? new Map<Output, number>() : undefined
   const dataOf = ({ data }: Output): string => (typeof data === 'string' ? data : `${numbers?.get(data.linkTo)}@${data.linkTo.stream}`)
+  let stream: string | undefined
+  let part: Part | undefined
+  /** What is known of the stream behind the outputs that were placed there last. */
+  let behind: Target | undefined
+  const keep = () => {
+    if (stream === undefined || behind === undefined) return
+    current.set(stream, behind)
+    targets.set(stream, behind)
+  }
   for (const output of outputs) {
-    const target = current.get(output.stream)!
+    if (output.stream !== stream) {
+      keep()
+      stream = output.stream
+      part = undefined
+      behind = undefined
+    }
+    const target = behind ?? current.get(stream)!
     const placement = isRefused(target) ? target : place(output, target)
-    if (isRefused(placement)) return { parts, refusal: { output, reason: placement.reason } }
+    if (isRefused(placement)) {
+      keep()
+      return { parts, refusal: { output, reason: placement.reason } }
+    }
     numbers?.set(output, placement.number)
     if (placement.kind === 'write') {
-      if (parts.at(-1)?.stream !== output.stream) parts.push(newPart(output, target as Target))
-      parts.at(-1)!.events.push({ output, data: dataOf(output) })
+      if (part === undefined) parts.push((part = newPart(output, target as Target)))
+      part.outputs.push(output)
+      part.data.push(dataOf(output))
     }
-    current.set(output.stream, placement.target)
-    targets.set(output.stream, placement.target)
+    behind = placement.target
   }
+  keep()
   return { parts }
 }
 
@@ -166,5 +205,6 @@ const newPart = ({ stream, streamMetadata }: Output, { last, metadata }: Target)
   stream,
   after: last,
   metadata: metadata && (streamMetadata ?? ((before) => emittedStreamMetadata(stream, before)))(metadata.truncateBefore),
-  events: [],
+  outputs: [],
+  data: [],
 })

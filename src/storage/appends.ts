@@ -1,7 +1,8 @@
 // The log as one transaction of IndexedDB sees it: where it began, and what the transaction put behind that.
 
-import type { EventPlace, NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
+import type { EventPlace, EventsOfStream, NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
 import { headsAfter, numberedEvents } from './event-per-stream.ts'
+import { eventsOfStream } from '../base/events-of-stream.ts'
 import type { IdRun } from './id-table.ts'
 import { hashIds } from './id-table.ts'
 import type { Base } from './known-ids.ts'
@@ -10,7 +11,7 @@ import { lastRecord } from './log.ts'
 import { recordedEvent } from './recorded-event.ts'
 import type { Heads } from './heads.ts'
 import type { LogRecord } from './records.ts'
-import { makeRecords, makeRecordsOfEach } from './records.ts'
+import { makeRecords, makeRecordsOfEach, makeRecordsOfOne } from './records.ts'
 import type { EventPerStream } from './storage.ts'
 import { logStore, storeNames } from './upgrade.ts'
 
@@ -35,6 +36,8 @@ export interface Appends {
   add(events: readonly NumberedEvent[]): Promise<Position>
   /** The same for one event of each of many streams, whose heads are put. */
   addToEach(events: EventPerStream): Promise<Position>
+  /** The same for events of one stream, whose head the caller puts. */
+  addToOne(events: EventsOfStream): Promise<Position>
   /** Runs after all changes of the log that were asked for before, with the database up to date. */
   inOrder<T>(change: () => Promise<T>): Promise<T>
   /** Removes everything. */
@@ -43,8 +46,8 @@ export interface Appends {
   restored(end: Position, last: LogKey | undefined): void
 }
 
-/** Events of so few streams are not worth a record of their own. */
-const fewStreams = 64
+/** So few events are not worth a record of their own. */
+const fewEvents = 64
 
 /** What was appended, as far as it is asked for once it is in the database. */
 interface Stored {
@@ -78,6 +81,10 @@ export function createAppends(
   const put = (record: LogRecord) => {
     tx.objectStore(logStore).put(record)
     lastKey = [record.last, record.nonce]
+  }
+
+  const wait = (events: readonly NumberedEvent[], first: Position) => {
+    for (const [index, event] of events.entries()) waiting.push(recordedEvent(event, first + index))
   }
 
   const store = () => {
@@ -124,7 +131,7 @@ export function createAppends(
       chain(async () => {
         const { end } = await getBase()
         const first = end + count
-        for (const [index, event] of added.entries()) waiting.push(recordedEvent(event, first + index))
+        wait(added, first)
         count += added.length
         return first
       }),
@@ -133,12 +140,27 @@ export function createAppends(
         const { end } = await getBase()
         const first = end + count
         count += events.streams.length
-        if (events.streams.length <= fewStreams) {
-          waiting.push(...numberedEvents(events).map((event, index) => recordedEvent(event, first + index)))
+        if (events.streams.length <= fewEvents) {
+          wait(numberedEvents(events), first)
           for (const head of headsAfter(events, await heads.headsOf(events.streams))) heads.put(head)
         } else {
           store()
           await storeEach(events, first)
+        }
+        return first
+      }),
+    addToOne: (events) =>
+      chain(async () => {
+        const { end } = await getBase()
+        const first = end + count
+        const added = events.data.length
+        count += added
+        if (added <= fewEvents) {
+          wait(eventsOfStream(events), first)
+        } else {
+          store()
+          makeRecordsOfOne(events, first, put)
+          stored.push({ ids: { first, id: events.firstId, count: added }, events: () => eventsOfStream(events) })
         }
         return first
       }),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { idsFrom } from './counted-ids.ts'
+import { idsFrom } from '../base/counted-ids.ts'
 import { createIdTable, endOf, hashIds } from './id-table.ts'
 import { countedId, idOf } from './storage.fixture.ts'
 

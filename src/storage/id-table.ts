@@ -1,8 +1,8 @@
 // A table in memory that says at which position an id was first seen: 12 bytes per id, half of them kept free, unless it was counted.
 
 import type { Position } from '../base/events.ts'
-import type { CountedIds } from './counted-ids.ts'
-import { commonPart, positionOfId } from './counted-ids.ts'
+import type { CountedIds } from '../base/counted-ids.ts'
+import { commonPart, positionOfId } from '../base/counted-ids.ts'
 
 /** Two 32-bit words per id, one id behind the other. */
 export type IdHashes = Uint32Array

@@ -5,6 +5,7 @@ import type { Activity } from './activity.ts'
 import { copy } from './copy.ts'
 import { closedError } from './errors.ts'
 import { headsAfter, numberedEvents } from './event-per-stream.ts'
+import { eventsOfStream } from '../base/events-of-stream.ts'
 import { collectChanges, createHints } from './hints.ts'
 import type { Changes } from './hints.ts'
 import type { MemoryState, UndoSteps } from './memory-state.ts'
@@ -127,6 +128,11 @@ function writeTransaction(state: MemoryState, activity: Activity, undo: UndoStep
       const before = events.streams.map((stream) => state.heads.get(stream))
       for (const head of headsAfter(events, before)) setEntry(state.heads, head.stream, head, undo)
       return appendEvents(state, numberedEvents(events), undo)
+    },
+    async appendToOne(events) {
+      activity.use()
+      changes.stream(events.stream)
+      return appendEvents(state, eventsOfStream(events), undo)
     },
     putHead(head) {
       activity.use()

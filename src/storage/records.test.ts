@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { eventsOfStream } from '../base/events-of-stream.ts'
 import { tombstoneNumber } from '../base/events.ts'
 import { numberedEvents } from './event-per-stream.ts'
 import type { LogRecord } from './records.ts'
-import { eventsOf, idsOf, makeRecordsOfEach, maxEventsPerRecord, recordWith, recordsOf } from './records.ts'
+import { eventsOf, idsOf, makeRecordsOfEach, makeRecordsOfOne, maxEventsPerRecord, recordWith, recordsOf } from './records.ts'
 import { placeKey } from './place-key.ts'
 import { recordedEvent } from './recorded-event.ts'
 import { eachOf, idOf, numbered, run } from './storage.fixture.ts'
@@ -98,6 +99,33 @@ describe('makeRecordsOfEach', () => {
     expect(rest.ids).toEqual({ id: idOf(7), first: 100 })
     expect(eventsOf(rest)).toEqual(left)
     expect(idsOf(rest)).toEqual(left.map(({ id }) => id))
+  })
+})
+
+describe('makeRecordsOfOne', () => {
+  const made = (count: number, text: string) => {
+    const records: LogRecord[] = []
+    const data = Array.from({ length: count }, (_, index) => text + (index % 10))
+    const columns = { stream: 'a', firstNumber: 3, firstId: idOf(1), types: 'T', data, metadata: data, isJson: true, created: 9 }
+    makeRecordsOfOne(columns, 17, (record) => records.push(record))
+    expect(records.flatMap(eventsOf)).toEqual(at(eventsOfStream(columns), 17))
+    return records
+  }
+
+  it('gives back the events it was made of, with one id in all records', () => {
+    const records = made(2500, 'text')
+    expect(new Set(records.map(({ ids }) => JSON.stringify(ids))).size).toBe(1)
+    expect(records.at(-1)).toMatchObject({ last: 2516, lastPlaces: [placeKey('a', 2502)], streamOf: 0 })
+  })
+
+  it.each([
+    ['few characters', 'text', [1024, 1024, 452]],
+    ['enough characters to be compressed', 'x'.repeat(63), [512, 512, 512, 512, 452]],
+    ['enough only together with others', 'x'.repeat(49), [656, 656, 656, 532]],
+    ['very many', 'x'.repeat(250_000), [2, 2, 1]],
+  ])('cuts events of %s', (_, text, expected) => {
+    const count = expected.reduce((sum, events) => sum + events, 0)
+    expect(made(count, text).map((record) => record.count)).toEqual(expected)
   })
 })
 

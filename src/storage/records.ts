@@ -1,9 +1,9 @@
 // Converts events to the records that IndexedDB keeps, column by column, and back.
 
-import type { Position, RecordedEvent } from '../base/events.ts'
+import type { EventsOfStream, Position, RecordedEvent } from '../base/events.ts'
 import { joinTexts } from '../base/joined-texts.ts'
-import type { CountedIds } from './counted-ids.ts'
-import { idsFrom } from './counted-ids.ts'
+import type { CountedIds } from '../base/counted-ids.ts'
+import { idsFrom } from '../base/counted-ids.ts'
 import { isAlike, valueFor } from './event-per-stream.ts'
 import { placeKey, streamOfPlace } from './place-key.ts'
 import type { Column, ContentColumn, TextColumn } from './record-columns.ts'
@@ -47,8 +47,22 @@ type Sequence = number | readonly number[]
  */
 export const maxEventsPerRecord = 512
 
-/** … and no further one once it holds so many characters or bytes. */
+/** Unless they are hardly ever read one by one, like those that are written for many streams together, or are so short. */
+const mostEvents = 1024
+
+/** With so many characters or bytes it is certain to be compressed. */
+const compressedContent = 65_536
+
+/** With so many it takes no further event. */
 const enoughContent = 1_000_000
+
+/** Whether a record is to end that holds so many events, of so many characters or bytes. */
+type IsFull = (count: number, content: number) => boolean
+
+const isFull: IsFull = (count, content) => count === maxEventsPerRecord || content >= enoughContent
+const isFullOfMany: IsFull = (count, content) => count === mostEvents || content >= enoughContent
+const isFullOfOneStream: IsFull = (count, content) =>
+  isFullOfMany(count, content) || (count >= maxEventsPerRecord && content >= compressedContent)
 
 /** A record of more streams is not in the index: the entries would cost more than everything else (decision 125). */
 export const mostIndexedStreams = 8
@@ -67,7 +81,7 @@ export const recordsOf = (events: readonly RecordedEvent[]): LogRecord[] => {
  * @param take gets the records in order, each with its streams.
  */
 export function makeRecords(events: readonly RecordedEvent[], take: (record: LogRecord, lastNumbers: readonly LastNumber[]) => void): void {
-  cutInto(events, events.length, maxEventsPerRecord, sizeIn, (start, end) => {
+  cutInto(events, events.length, isFull, sizeIn, (start, end) => {
     const some = events.slice(start, end)
     const { lastNumbers, streamOf } = streamsOf(some)
     const many = lastNumbers.length > mostIndexedStreams
@@ -77,36 +91,42 @@ export function makeRecords(events: readonly RecordedEvent[], take: (record: Log
 
 const sizeIn = (events: readonly RecordedEvent[], index: number): number => events[index]!.data.length + events[index]!.metadata.length
 
-/** Events that are written together for many streams are hardly ever read one by one, and cost less in fewer records. */
-const maxEventsTogether = 1024
-
 /**
  * @param first position of the first event.
  * @param take gets the records in order; heads must know all of them.
  */
 export function makeRecordsOfEach(events: EventPerStream, first: Position, take: (record: LogRecord) => void): void {
   const { length } = events.streams
-  cutInto(events, length, maxEventsTogether, sizeInEach, (start, end) => take(recordOfEach(events, first, start, end)))
+  cutInto(events, length, isFullOfMany, sizeInEach, (start, end) => take(recordOfEach(events, first, start, end)))
 }
 
 const sizeInEach = ({ data, metadata }: EventPerStream, index: number): number => lengthFor(data, index) + lengthFor(metadata, index)
 
 /**
- * @param most how many events a piece has at most.
+ * @param first position of the first event.
+ * @param take gets the records in order.
+ */
+export function makeRecordsOfOne(events: EventsOfStream, first: Position, take: (record: LogRecord) => void): void {
+  cutInto(events, events.data.length, isFullOfOneStream, sizeInOne, (start, end) => take(recordOfOne(events, first, start, end)))
+}
+
+const sizeInOne = ({ data, metadata }: EventsOfStream, index: number): number => data[index]!.length + metadata[index]!.length
+
+/**
  * @param sizeOf characters or bytes of the event with this index.
  * @param take gets the pieces in order.
  */
 function cutInto<Events>(
   events: Events,
   count: number,
-  most: number,
+  isFull: IsFull,
   sizeOf: (events: Events, index: number) => number,
   take: (start: number, end: number) => void,
 ): void {
   let start = 0
   let content = 0
   for (let index = 0; index < count; index++) {
-    if (index - start === most || content >= enoughContent) {
+    if (isFull(index - start, content)) {
       take(start, index)
       start = index
       content = 0
@@ -143,6 +163,25 @@ function recordOfEach(events: EventPerStream, first: Position, start: number, en
     isJson,
     created,
     numbers: typeof numbers === 'number' ? Array.from({ length: count }, () => numbers) : sequence(numbers.slice(start, end)),
+    positions: first + start,
+  }
+}
+
+function recordOfOne(events: EventsOfStream, first: Position, start: number, end: number): LogRecord {
+  const { stream, firstNumber, firstId, types, data, metadata, isJson, created } = events
+  return {
+    last: first + end - 1,
+    nonce: Math.random(),
+    lastPlaces: [placeKey(stream, firstNumber + end - 1)],
+    count: end - start,
+    ids: { id: firstId, first },
+    types: typeof types === 'string' ? types : column(types.slice(start, end)),
+    streamOf: 0,
+    data: textColumn(data.slice(start, end)),
+    metadata: textColumn(metadata.slice(start, end)),
+    isJson: typeof isJson === 'boolean' ? isJson : column(isJson.slice(start, end)),
+    created,
+    numbers: firstNumber + start,
     positions: first + start,
   }
 }

@@ -3,6 +3,7 @@
 import type { EventPlace, NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
 import type { Activity } from './activity.ts'
 import { headsAfter, numberedEvents } from './event-per-stream.ts'
+import { eventsOfStream } from '../base/events-of-stream.ts'
 import type { Changes } from './hints.ts'
 import { firstBehindPrefix } from './keys.ts'
 import { copyEvent } from './recorded-event.ts'
@@ -107,6 +108,10 @@ export function sqliteWriting(session: SqliteSession, changes: Changes): WriteTr
       activity.use()
       for (const head of headsAfter(events, events.streams.map(heads.head))) heads.put(head)
       return append(numberedEvents(events))
+    },
+    async appendToOne(events) {
+      activity.use()
+      return append(eventsOfStream(events))
     },
     putHead(head) {
       activity.use()

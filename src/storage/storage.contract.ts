@@ -6,6 +6,7 @@ import { hintsContract } from './contract/hints.contract.ts'
 import { idsContract } from './contract/ids.contract.ts'
 import { logContract } from './contract/log.contract.ts'
 import { manyStreamsContract } from './contract/many-streams.contract.ts'
+import { oneStreamContract } from './contract/one-stream.contract.ts'
 import { restoringContract } from './contract/restoring.contract.ts'
 import { rowsContract } from './contract/rows.contract.ts'
 import { tabsContract } from './contract/tabs.contract.ts'
@@ -29,6 +30,7 @@ export function storageContract(title: string, create: () => Place): void {
     transactionsContract(create)
     logContract(create)
     manyStreamsContract(create)
+    oneStreamContract(create)
     droppingContract(create)
     idsContract(create)
     rowsContract(create)

@@ -1,7 +1,7 @@
 // Makes events, heads and tables for tests of a storage, and reads all that a storage holds.
 
 import type { NewEvent, NumberedEvent, RecordedEvent, StreamHead } from '../base/events.ts'
-import { idsFrom } from './counted-ids.ts'
+import { idsFrom } from '../base/counted-ids.ts'
 import type { Entries } from './head-block.ts'
 import { addEntry, noEntries } from './head-block.ts'
 import type { EventPerStream, Storage } from './storage.ts'

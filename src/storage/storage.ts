@@ -1,6 +1,6 @@
 // The storage port: keeps a log of commits, one head per stream and named rows. No rule of the product lives behind it.
 
-import type { EventPlace, NumberedEvent, Position, RecordedEvent, StreamHead, StreamMetadata } from '../base/events.ts'
+import type { EventPlace, EventsOfStream, NumberedEvent, Position, RecordedEvent, StreamHead, StreamMetadata } from '../base/events.ts'
 
 /**
  * What an implementation guarantees, in one tab and between all tabs that share it:
@@ -136,6 +136,8 @@ export interface WriteTransaction extends ReadTransaction {
    * @returns the position of the first one; the others follow it without a gap, in the order of the streams.
    */
   appendToEach(events: EventPerStream): Promise<Position>
+  /** The same as `append` for many events of one stream, without an object for each. */
+  appendToOne(events: EventsOfStream): Promise<Position>
   putHead(head: StreamHead): void
   putRow<T>(table: Table<T>, key: string, row: T): void
   deleteRow<T>(table: Table<T>, key: string): void

@@ -47,6 +47,11 @@ export function writing(session: Session): Writing {
         for (const stream of events.streams) changes.stream(stream)
         return activity.during(appends.addToEach(events))
       },
+      async appendToOne(events) {
+        activity.use()
+        changes.stream(events.stream)
+        return activity.during(appends.addToOne(events))
+      },
       putHead(head) {
         activity.use()
         heads.put(head)

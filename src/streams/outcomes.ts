@@ -1,6 +1,6 @@
 // What a caller hands in to write or delete a stream, and what can come of it.
 
-import type { NewEvent, Position } from '../base/events.ts'
+import type { EventsOfStream, NewEvent, Position } from '../base/events.ts'
 
 /** Expected versions below 0 (streams-http §8.7). */
 export const expectedVersion = { any: -2n, noStream: -1n, streamExists: -4n } as const
@@ -13,6 +13,11 @@ export interface StreamWrite {
   readonly expected: bigint
   /** When the events were written, in milliseconds since 1970. Default: now. */
   readonly at?: number
+}
+
+/** The same for many events, now, without an object for each. */
+export interface ColumnWrite extends Pick<StreamWrite, 'stream' | 'expected'> {
+  readonly columns: Omit<EventsOfStream, 'stream' | 'firstNumber' | 'created'>
 }
 
 export type AppendOutcome =

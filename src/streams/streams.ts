@@ -13,7 +13,7 @@ import type { LogPosition } from './log-position.ts'
 import type { Poll } from './long-poll.ts'
 import { createLongPolls } from './long-poll.ts'
 import { resolveLink } from './links.ts'
-import type { AppendOutcome, DeleteOutcome, StreamDeletion, StreamWrite } from './outcomes.ts'
+import type { AppendOutcome, ColumnWrite, DeleteOutcome, StreamDeletion, StreamWrite } from './outcomes.ts'
 import { readIn } from './read.ts'
 import type { AllOutcome, AllPage, AllRequest } from './read-all.ts'
 import type { EventOutcome, EventRequest, PageOutcome, PageRequest, StreamPage, Unreadable } from './read-page.ts'
@@ -37,6 +37,7 @@ export type {
   Poll,
   StreamPage,
   AppendOutcome,
+  ColumnWrite,
   DeleteOutcome,
   ReadEvent,
   StreamDeletion,
@@ -60,7 +61,7 @@ export interface Streams {
    *
    * @param heads what the transaction has read of heads and not changed since; takes what is read and changed here.
    */
-  appendAllIn(tx: WriteTransaction, writes: readonly StreamWrite[], heads?: Heads): Promise<AppendOutcome[]>
+  appendAllIn(tx: WriteTransaction, writes: readonly (StreamWrite | ColumnWrite)[], heads?: Heads): Promise<AppendOutcome[]>
   delete(deletion: StreamDeletion): Promise<DeleteOutcome>
   deleteIn(tx: WriteTransaction, deletion: StreamDeletion): Promise<DeleteOutcome>
 

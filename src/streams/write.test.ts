@@ -224,6 +224,71 @@ test('appends handed over together keep their order, see those before them and d
   expect(await storage.read((tx) => tx.head('s'))).toMatchObject({ last: 4, metadata: { truncateBefore: 3n } })
 })
 
+describe('events as columns', () => {
+  const columns = (count: number) => ({
+    firstId: 'aaaaaaaa-0000-4000-8000-000000000000',
+    types: 'T',
+    data: Array.from({ length: count }, (_, index) => `${index}`),
+    metadata: Array.from({ length: count }, () => ''),
+    isJson: true,
+  })
+
+  it('are numbered behind what is there and what was written before them, and heads know it', async () => {
+    const { storage, streams } = await givenStream()
+    const before = await storage.read((tx) => tx.end())
+    const outcomes = await storage.write((tx) =>
+      streams.appendAllIn(tx, [
+        { stream: 's', events: [newEvent('d')], expected: 2n },
+        { stream: 's', columns: columns(3), expected: 3n },
+        { stream: 's', events: [newEvent('e')], expected: 6n },
+        { stream: 'x', columns: columns(2), expected: any },
+      ]),
+    )
+    expect(outcomes).toEqual([
+      { kind: 'appended', first: 3, last: 3, position: before },
+      { kind: 'appended', first: 4, last: 6, position: before + 1 },
+      { kind: 'appended', first: 7, last: 7, position: before + 4 },
+      { kind: 'appended', first: 0, last: 1, position: before + 5 },
+    ])
+    const log = await storage.read((tx) => tx.log({ from: before, direction: 'forward', limit: 10 }))
+    expect(log.map(({ stream, number }) => `${number}@${stream}`)).toEqual(['3@s', '4@s', '5@s', '6@s', '7@s', '0@x', '1@x'])
+    expect(await storage.read((tx) => tx.headsOf(['s', 'x']))).toMatchObject([{ last: 7 }, { last: 1 }])
+  })
+
+  it('are refused like others', async () => {
+    const { storage, streams, remove } = await givenStream()
+    const write = (expected: bigint) => storage.write((tx) => streams.appendAllIn(tx, [{ stream: 's', columns: columns(2), expected }]))
+    expect(await write(7n)).toEqual([{ kind: 'wrong-version', current: 2 }])
+    expect(await write(1n)).toEqual([{ kind: 'wrong-version', current: 2 }])
+    await remove(true)
+    expect(await write(any)).toEqual([{ kind: 'deleted' }])
+  })
+
+  it('are known again by their ids', async () => {
+    const { storage, streams } = await givenStream()
+    const write = () => storage.write((tx) => streams.appendAllIn(tx, [{ stream: 's', columns: columns(2), expected: any }]))
+    expect(await write()).toMatchObject([{ kind: 'appended', first: 3, last: 4 }])
+    expect(await write()).toEqual([{ kind: 'repeated', first: 3, last: 4 }])
+  })
+
+  it('revive a deleted stream', async () => {
+    const { storage, streams, remove, read, stored } = await givenStream()
+    await remove()
+    const [outcome] = await storage.write((tx) => streams.appendAllIn(tx, [{ stream: 's', columns: columns(2), expected: 2n }]))
+    expect(outcome).toMatchObject({ kind: 'appended', first: 3, last: 4 })
+    expect(await read('s')).toEqual([3, 4])
+    expect(await stored('$$s')).toEqual(['{"$tb":9223372036854775807}', '{"$tb":3}'])
+  })
+
+  it('are metadata where they go to a metastream', async () => {
+    const { storage, streams } = await givenStream()
+    const data = ['{"$maxCount":9}', '{"$maxCount":2}']
+    const write = { stream: '$$s', columns: { ...columns(2), types: '$metadata', data }, expected: -1n }
+    await storage.write((tx) => streams.appendAllIn(tx, [write]))
+    expect(await storage.read((tx) => tx.head('s'))).toMatchObject({ metadata: { maxCount: 2n } })
+  })
+})
+
 test('what a fresh store holds is written once', async () => {
   const { storage, streams } = streamsForTests()
   await storage.write((tx) => streams.startIn(tx))

@@ -2,6 +2,7 @@
 
 import type { NumberedEvent, StreamHead } from '../base/events.ts'
 import { isSoftDeleted, tombstoneNumber } from '../base/events.ts'
+import { eventsOfStream } from '../base/events-of-stream.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import { beginAppend, decideDeletion } from './append.ts'
 import type { AppendDecision } from './append.ts'
@@ -9,7 +10,7 @@ import { answer, decisiveStreams, isQuestion, stateOf } from './decide.ts'
 import type { Heads } from './heads.ts'
 import { advanceHeads, headOf, loadHeads, putHeadsAfter } from './heads.ts'
 import { softDeletedText } from './metadata.ts'
-import type { AppendOutcome, DeleteOutcome, StreamDeletion, StreamWrite } from './outcomes.ts'
+import type { AppendOutcome, ColumnWrite, DeleteOutcome, StreamDeletion, StreamWrite } from './outcomes.ts'
 import type { Clock } from './revival.ts'
 import { mayRevive, metadataEvent, numbered, revivalsBy } from './revival.ts'
 import { isMetastream, metastreamOf, originalOf, tombstoneType } from './system.ts'
@@ -26,7 +27,7 @@ export async function appendIn(tx: WriteTransaction, write: StreamWrite, clock: 
  */
 export async function appendAllIn(
   tx: WriteTransaction,
-  writes: readonly StreamWrite[],
+  writes: readonly (StreamWrite | ColumnWrite)[],
   clock: Clock,
   heads: Heads = new Map(),
 ): Promise<AppendOutcome[]> {
@@ -34,7 +35,8 @@ export async function appendAllIn(
   await appends.load(writes)
   const outcomes: Decided[] = []
   for (const write of writes) {
-    outcomes.push(appends.decideAtOnce(write) ?? (await appends.decide(write)))
+    if ('columns' in write) outcomes.push(await appends.appendColumns(write))
+    else outcomes.push(appends.decideAtOnce(write) ?? (await appends.decide(write)))
     if (appends.isFull()) await appends.handOver()
   }
   await appends.handOver()
@@ -64,7 +66,7 @@ class Appends {
     this.heads = heads
   }
 
-  load(writes: readonly StreamWrite[]): Promise<void> {
+  load(writes: readonly Pick<StreamWrite, 'stream' | 'expected'>[]): Promise<void> {
     const streams = writes.flatMap(({ stream, expected }) => decisiveStreams(stream, expected))
     return loadHeads(this.tx, this.heads, [...new Set(streams)])
   }
@@ -91,6 +93,25 @@ class Appends {
     const events = this.numbered(write, state.last + 1)
     const revivals = await revivalsBy(this.tx, this.heads, events, this.clockOf(write))
     return this.append(write, [...events, ...revivals])
+  }
+
+  /** They go to the storage as they are, unless there is something about the stream. */
+  async appendColumns({ stream, expected, columns }: ColumnWrite): Promise<Decided> {
+    const { last } = headOf(this.heads, stream)
+    const begun = beginAppend(stateOf(this.heads, stream), expected)
+    const created = this.clock.now()
+    const events = { ...columns, stream, firstNumber: last + 1, created }
+    if (isQuestion(begun) || mayRevive(this.heads, stream) || isMetastream(stream))
+      return this.decide({ stream, expected, events: eventsOfStream(events), at: created })
+    if (begun.kind !== 'append') return begun
+    await this.handOver()
+    const position = await this.tx.appendToOne(events)
+    const count = columns.data.length
+    this.end = position + count
+    const head = { ...headOf(this.heads, stream), last: last + count }
+    this.heads.set(stream, head)
+    this.tx.putHead(head)
+    return { kind: 'appended', first: last + 1, last: head.last, position }
   }
 
   private clockOf({ at }: StreamWrite): Clock {

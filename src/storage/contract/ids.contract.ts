@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Place } from '../storage.contract.ts'
-import { idsFrom } from '../counted-ids.ts'
+import { idsFrom } from '../../base/counted-ids.ts'
 import { append, countedId, eachOf, everything, idOf, numbered, run } from '../storage.fixture.ts'
 import type { Storage } from '../storage.ts'
 import { usePlaces } from './places.fixture.ts'

@@ -17,7 +17,7 @@ import {
   things,
   wholeLog,
 } from '../storage.fixture.ts'
-import { idsFrom } from '../counted-ids.ts'
+import { idsFrom } from '../../base/counted-ids.ts'
 import type { Storage } from '../storage.ts'
 import { listen } from './hints.contract.ts'
 import { usePlaces } from './places.fixture.ts'

@@ -1,6 +1,6 @@
 // Counts ids up from one, so that what is written together by the thousands takes one random id (docs/decisions/133).
 
-import type { Position } from '../base/events.ts'
+import type { Position } from './events.ts'
 
 /** Ids that count up with the positions of their events. */
 export interface CountedIds {

@@ -1,0 +1,137 @@
+// What every storage promises of many events of one stream that are handed in as columns: the same as of those handed in one by one.
+
+import { describe, expect, it } from 'vitest'
+import { eventsOfStream } from '../../base/events-of-stream.ts'
+import type { EventsOfStream } from '../../base/events.ts'
+import { memoryStorage } from '../memory.ts'
+import type { Place } from '../storage.contract.ts'
+import { append, countedId, eachOf, everything, headOf, idOf, names, numbered } from '../storage.fixture.ts'
+import type { Storage, WriteTransaction } from '../storage.ts'
+import { listen } from './hints.contract.ts'
+import { usePlaces } from './places.fixture.ts'
+
+/** So many events, counted from `firstNumber`, whose texts are all different. */
+const columns = (count: number, given: Partial<EventsOfStream> = {}): EventsOfStream => ({
+  stream: 'copies',
+  firstNumber: 3,
+  firstId: 'abcdefab-cdef-4abc-8def-abcdefabcdef',
+  types: 'Copied',
+  data: Array.from({ length: count }, (_, index) => `{"of":${index},"ü":"\ud83d"}`),
+  metadata: Array.from({ length: count }, (_, index) => (index % 3 === 0 ? '' : `{"$causedBy":"${idOf(index)}"}`)),
+  isJson: true,
+  created: 1_700_000_000_000,
+  ...given,
+})
+
+const each = <T>(count: number, valueOf: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => valueOf(index))
+
+/** Few, as many as are just not few, and more than fit into one record. */
+const counts = [1, 64, 65, 600, 2500]
+
+/** As columns here, and one by one in memory: both must show the same. */
+async function expectSame(one: Storage, work: (tx: WriteTransaction, add: (events: EventsOfStream) => Promise<number>) => Promise<void>) {
+  const other = memoryStorage()
+  await one.write((tx) => work(tx, (events) => tx.appendToOne(events)))
+  await other.write((tx) => work(tx, (events) => tx.append(eventsOfStream(events))))
+  const seen = await everything(one)
+  expect(seen).toEqual(await everything(other))
+  const ids = seen.log.map(({ id }) => id.toUpperCase())
+  const places = await one.read((tx) => tx.firstWithId(ids))
+  expect(places).toEqual(await other.read((tx) => tx.firstWithId(ids)))
+  expect(places).not.toContain(undefined)
+  return { other, seen }
+}
+
+export function oneStreamContract(create: () => Place): void {
+  const places = usePlaces(create)
+
+  describe.each(counts)('%i events of one stream as columns', (count) => {
+    it('are what they would be one by one', async () => {
+      const { seen } = await expectSame(places.open(), async (tx, add) => {
+        expect(await add(columns(count))).toBe(0)
+        tx.putHead(headOf('copies', 2 + count))
+      })
+      expect(seen.log).toHaveLength(count)
+      expect(seen.end).toBe(count)
+    })
+
+    it('may be of many types, and some of them no JSON', async () => {
+      const types = each(count, (index) => (index % 7 === 0 ? '$>' : 'Copied'))
+      const { seen } = await expectSame(places.open(), async (_, add) => {
+        await add(columns(count, { types, isJson: types.map((type) => type !== '$>') }))
+      })
+      expect(seen.log.map(({ type }) => type)).toEqual(types)
+    })
+
+    it('may be all alike', async () => {
+      const { seen } = await expectSame(places.open(), async (_, add) => {
+        await add(columns(count, { data: each(count, () => ''), metadata: each(count, () => '{}') }))
+      })
+      expect(seen.log.map(({ data, metadata }) => data + metadata)).toEqual(each(count, () => '{}'))
+    })
+
+    it('stand between others of the transaction, and are seen by it', async () => {
+      await expectSame(places.open(), async (tx, add) => {
+        expect(await tx.append([numbered('copies', 2, { id: idOf(1) }), numbered('a', 0, { id: idOf(2) })])).toBe(0)
+        expect(await add(columns(count))).toBe(2)
+        expect(await tx.append([numbered('a', 1, { id: idOf(3) })])).toBe(2 + count)
+        const streams = each(100, (index) => `customer-${index}`)
+        await tx.appendToEach(eachOf(streams, 0, { firstId: countedId(10_000) }))
+        expect(await add(columns(count, { firstNumber: 3 + count, firstId: countedId(20_000) }))).toBe(103 + count)
+        tx.putHead(headOf('copies', 2 + 2 * count))
+        expect(await tx.end()).toBe(103 + 2 * count)
+        const [last] = await tx.stream('copies', { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 1 })
+        expect(last).toMatchObject({ number: 2 + 2 * count, position: 102 + 2 * count })
+        expect(await tx.firstWithId([countedId(20_000)])).toEqual([{ stream: 'copies', number: 3 + count }])
+      })
+    })
+
+    it('are found in every range', async () => {
+      const one = places.open()
+      const { other } = await expectSame(one, async (_, add) => void (await add(columns(count))))
+      for (const direction of ['forward', 'backward'] as const) {
+        for (const from of [0, 3, 3 + (count >> 1), 2 + count, 3 + count]) {
+          const range = { from, direction, limit: 20 }
+          const found = await one.read((tx) => tx.stream('copies', range))
+          expect({ range, found: names(found) }).toEqual({ range, found: names(await other.read((tx) => tx.stream('copies', range))) })
+        }
+      }
+    })
+
+    it('can be dropped, and what is left keeps its ids', async () => {
+      const one = places.open()
+      const { other } = await expectSame(one, async (tx, add) => {
+        await add(columns(count))
+        tx.putHead(headOf('copies', 2 + count))
+      })
+      const dropped = [0, count >> 1, count - 1]
+      for (const storage of [one, other]) {
+        await storage.write((tx) => tx.dropEvents(dropped))
+        await append(storage, [numbered('copies', 3 + count, { id: idOf(1) })])
+      }
+      const left = await everything(one)
+      expect(left).toEqual(await everything(other))
+      expect(left.log).toHaveLength(count - new Set(dropped).size + 1)
+      const ids = eventsOfStream(columns(count)).map(({ id }) => id)
+      expect(await one.read((tx) => tx.firstWithId(ids))).toEqual(ids.map((_, index) => ({ stream: 'copies', number: 3 + index })))
+    })
+
+    it('are gone where the transaction failed', async () => {
+      const storage = places.open()
+      const failed = storage.write(async (tx) => {
+        await tx.appendToOne(columns(count))
+        throw new Error('on purpose')
+      })
+      await expect(failed).rejects.toThrow('on purpose')
+      expect((await everything(storage)).log).toEqual([])
+      expect(await storage.read((tx) => tx.firstWithId([columns(count).firstId]))).toEqual([undefined])
+    })
+
+    it('are announced as a change of their stream', async () => {
+      const storage = places.open()
+      const { summary } = listen(storage)
+      await storage.write((tx) => tx.appendToOne(columns(count)))
+      await expect.poll(summary).toEqual({ end: count, streams: ['copies'], tables: [] })
+    })
+  })
+}
