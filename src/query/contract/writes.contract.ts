@@ -1,5 +1,6 @@
 // What handlers emit, and when results are written (projection-language §10, §12).
 
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { queryEvent } from '../query-event.fixture.ts'
 import type { QueryEvent } from '../query.ts'
@@ -93,6 +94,64 @@ export function writesContract({ open, run }: Running): void {
       const outcome = await run(source, bodies({ i: 0 }, { i: 1 }))
       expect(written(outcome)).toEqual(['0 s T {"i":0}'])
       expect(outcome).toMatchObject({ finished: 1, fault: { event: 1, message: 'no' } })
+    })
+
+    it.each(['throw "no"', 'while (true);'])('drops it from a row of events that emit to one place as well, after `%s`', async (end) => {
+      const source = `fromAll().when({ $any: (s, e) => { emit('s', 'T', { i: e.data.i }); if (e.data.ends) { ${end} } } })`
+      for (const count of [0, 1, 2, 5]) {
+        const good = Array.from({ length: count }, (_, i) => ({ i }))
+        const outcome = await run(source, bodies(...good, { i: count, ends: true }))
+        expect(written(outcome)).toEqual(good.map(({ i }) => `${i} s T {"i":${i}}`))
+        expect(outcome).toMatchObject({ finished: count, fault: { event: count } })
+        expect(outcome.states.get('')?.state).toBe(count === 0 ? undefined : '{}')
+      }
+    })
+
+    it('come out as they were called, however many events emit however often to wherever', { timeout: 60_000 }, async () => {
+      const source = `fromAll().when({ $init: () => ({ n: 0 }), $any: (s, e) => {
+        for (const [stream, way, text] of e.data.calls) {
+          if (way === 'emit') emit(stream, 'T', { text })
+          else if (way === 'with metadata') emit(stream, 'T', { text }, { m: text })
+          else linkStreamTo(stream, text)
+        }
+        if (e.data.fails) throw 'no'
+        s.n += e.data.calls.length
+      } })`
+      const call = fc.tuple(
+        fc.constantFrom('a', 'b'),
+        fc.constantFrom('emit', 'emit', 'with metadata', 'link'),
+        fc.constantFrom('x', 'yy', '"', 'ü'),
+      )
+      const often = { maxLength: 30 }
+      const event = fc.oneof(
+        { arbitrary: fc.tuple(fc.tuple(fc.constant('a'), fc.constant('emit'), fc.constantFrom('x', 'yy'))), weight: 3 },
+        { arbitrary: fc.array(call, { maxLength: 3 }), weight: 1 },
+      )
+      const line = (index: number, [stream, way, text]: readonly [string, string, string]): string => {
+        const json = JSON.stringify(text)
+        if (way === 'link') return `${index} ${stream} $@ ${text}`
+        return `${index} ${stream} T {"text":${json}}${way === 'emit' ? '' : ` m:${json}`}`
+      }
+      const property = fc.asyncProperty(
+        fc.array(event, often),
+        fc.option(event),
+        fc.integer({ min: 1, max: 9 }),
+        async (events, last, step) => {
+          const failing = last === null ? [] : [{ calls: last, fails: true }]
+          const query = await open(source)
+          await query.load(bodies(...events.map((calls) => ({ calls })), ...failing), [events.length + failing.length])
+          const lines: string[] = []
+          for (let more = true, done = 0; more;) {
+            const outcome = await query.run(new Map(), { events: step, milliseconds: 1000 })
+            lines.push(...written(outcome).map((text) => text.replace(/^\d+/, (index) => String(Number(index) + done))))
+            done += outcome.finished
+            more = outcome.more
+          }
+          query.close()
+          expect(lines).toEqual(events.flatMap((calls, index) => calls.map((one) => line(index, one))))
+        },
+      )
+      await fc.assert(property, { numRuns: 60 })
     })
 
     it('refuses them where they are not enabled, and keeps the state of before', async () => {

@@ -139,14 +139,14 @@ export function collectOutcome(
    * @returns the outcome; the next run starts with an empty one.
    */
   function report(keepsSites: boolean, more: boolean, fault: Fault | undefined): string {
-    const { names, numbers, texts } = writes.total
+    const { names, numbers, texts } = writes.finished()
     const states = partitions.report(base, texts)
     // Lengths must be the same on the other side, where a text cannot hold half a pair.
     const text = toWellFormed(join(texts, ''))
     // The host reads texts as C strings.
     const isInline = indexOf(text, '\0') >= 0
     // Joined in half the time.
-    const numbersText = '{"states":[' + join(states.numbers, ',') + '],'
+    const numbersText = '{"states":[' + join(states.numbers, ',') + '],"numbers":[' + join(numbers, ',') + '],'
     const head =
       numbersText +
       slice(
@@ -158,7 +158,6 @@ export function collectOutcome(
           more,
           base,
           sites: writes.sites(),
-          numbers,
           names,
           partitions: states.names,
           results: states.results,

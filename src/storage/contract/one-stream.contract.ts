@@ -67,7 +67,7 @@ export function oneStreamContract(create: () => Place): void {
       const { seen } = await expectSame(places.open(), async (_, add) => {
         await add(columns(count, { data: each(count, () => ''), metadata: each(count, () => '{}') }))
       })
-      expect(seen.log.map(({ data, metadata }) => data + metadata)).toEqual(each(count, () => '{}'))
+      expect(seen.log.map(({ data, metadata }) => `${data as string}${metadata as string}`)).toEqual(each(count, () => '{}'))
     })
 
     it('stand between others of the transaction, and are seen by it', async () => {
