@@ -120,8 +120,8 @@ describe('makeRecordsOfOne', () => {
 
   it.each([
     ['few characters', 'text', [1024, 1024, 452]],
-    ['enough characters to be compressed', 'x'.repeat(63), [512, 512, 512, 512, 452]],
-    ['enough only together with others', 'x'.repeat(49), [656, 656, 656, 532]],
+    ['enough characters for a record', 'x'.repeat(127), [512, 512, 512, 512, 452]],
+    ['not quite enough', 'x'.repeat(99), [656, 656, 656, 532]],
     ['very many', 'x'.repeat(250_000), [2, 2, 1]],
   ])('cuts events of %s', (_, text, expected) => {
     const count = expected.reduce((sum, events) => sum + events, 0)

@@ -50,8 +50,8 @@ export const maxEventsPerRecord = 512
 /** Unless they are hardly ever read one by one, like those that are written for many streams together, or are so short. */
 const mostEvents = 1024
 
-/** With so many characters or bytes it is certain to be compressed. */
-const compressedContent = 65_536
+/** With so many characters or bytes it is worth being written: twice what it takes to be compressed (docs/decisions/137). */
+const worthyContent = 131_072
 
 /** With so many it takes no further event. */
 const enoughContent = 1_000_000
@@ -62,7 +62,7 @@ type IsFull = (count: number, content: number) => boolean
 const isFull: IsFull = (count, content) => count === maxEventsPerRecord || content >= enoughContent
 const isFullOfMany: IsFull = (count, content) => count === mostEvents || content >= enoughContent
 const isFullOfOneStream: IsFull = (count, content) =>
-  isFullOfMany(count, content) || (count >= maxEventsPerRecord && content >= compressedContent)
+  isFullOfMany(count, content) || (count >= maxEventsPerRecord && content >= worthyContent)
 
 /** A record of more streams is not in the index: the entries would cost more than everything else (decision 125). */
 export const mostIndexedStreams = 8
