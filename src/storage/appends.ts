@@ -1,8 +1,8 @@
 // The log as one transaction of IndexedDB sees it: where it began, and what the transaction put behind that.
 
+import { eventsOfStream } from '../base/events-of-stream.ts'
 import type { EventPlace, EventsOfStream, NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
 import { headsAfter, numberedEvents } from './event-per-stream.ts'
-import { eventsOfStream } from '../base/events-of-stream.ts'
 import type { IdRun } from './id-table.ts'
 import { hashIds } from './id-table.ts'
 import type { Base } from './known-ids.ts'

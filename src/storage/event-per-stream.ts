@@ -1,7 +1,7 @@
 // Takes one event for each of many streams apart, for storages that keep every event by itself.
 
-import type { NumberedEvent, StreamHead } from '../base/events.ts'
 import { idsFrom } from '../base/counted-ids.ts'
+import type { NumberedEvent, StreamHead } from '../base/events.ts'
 import type { AlikeTexts, EventPerStream, TextPerStream } from './storage.ts'
 
 /** The value of one stream. */

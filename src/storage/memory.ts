@@ -1,11 +1,11 @@
 // Storage in memory: the same guarantees as IndexedDB, gone with the process.
 
+import { eventsOfStream } from '../base/events-of-stream.ts'
 import { watchActivity } from './activity.ts'
 import type { Activity } from './activity.ts'
 import { copy } from './copy.ts'
 import { closedError } from './errors.ts'
 import { headsAfter, numberedEvents } from './event-per-stream.ts'
-import { eventsOfStream } from '../base/events-of-stream.ts'
 import { collectChanges, createHints } from './hints.ts'
 import type { Changes } from './hints.ts'
 import type { MemoryState, UndoSteps } from './memory-state.ts'

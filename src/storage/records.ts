@@ -1,9 +1,9 @@
 // Converts events to the records that IndexedDB keeps, column by column, and back.
 
-import type { EventsOfStream, Position, RecordedEvent } from '../base/events.ts'
-import { joinTexts } from '../base/joined-texts.ts'
 import type { CountedIds } from '../base/counted-ids.ts'
 import { idsFrom } from '../base/counted-ids.ts'
+import type { EventsOfStream, Position, RecordedEvent } from '../base/events.ts'
+import { joinTexts } from '../base/joined-texts.ts'
 import { isAlike, valueFor } from './event-per-stream.ts'
 import { placeKey, streamOfPlace } from './place-key.ts'
 import type { Column, ContentColumn, TextColumn } from './record-columns.ts'

@@ -1,9 +1,9 @@
 // Reads and writes a store on disk inside one transaction: the two halves of the port, as statements of SQLite.
 
+import { eventsOfStream } from '../base/events-of-stream.ts'
 import type { EventPlace, NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
 import type { Activity } from './activity.ts'
 import { headsAfter, numberedEvents } from './event-per-stream.ts'
-import { eventsOfStream } from '../base/events-of-stream.ts'
 import type { Changes } from './hints.ts'
 import { firstBehindPrefix } from './keys.ts'
 import { copyEvent } from './recorded-event.ts'
