@@ -47,9 +47,14 @@ export function gatherSlice(
     partitions ??= new Map(slice.partitions)
     slice = sliceBehind(slice.run, handled, context, environment)
     last = handled
-    for (const [partition, row] of slice.partitions) partitions.set(partition, row)
+    addAll(partitions, slice.partitions)
   }
   return { slice: partitions ? { ...slice, partitions } : slice, ends: isEnd(slice, last, context) }
+}
+
+/** A loop of its own: it would have all of its caller compiled (docs/decisions/136). */
+function addAll(partitions: Map<string, PartitionRow>, more: Slice['partitions']): void {
+  for (const [partition, row] of more) partitions.set(partition, row)
 }
 
 function sliceBehind(

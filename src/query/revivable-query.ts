@@ -128,6 +128,11 @@ class RevivableQuery implements Query, EngineHold {
     }
   }
 
+  /** A loop of its own: it would have all of its caller compiled (docs/decisions/136). */
+  #keep(states: BatchOutcome['states']): void {
+    for (const [name, { state, result }] of states) this.#texts.set(name, { state, result })
+  }
+
   async #runOnce(limits: RunLimits): Promise<BatchOutcome> {
     if (this.#deadly?.behind === 0) return { ...emptyOutcome, fault: { ...this.#deadly.fault, event: 0 }, handlerTime: 0 }
     const refused = this.#engine ? undefined : await this.#revive()
@@ -138,7 +143,7 @@ class RevivableQuery implements Query, EngineHold {
     const outcome = await this.#engine.run(supply, limits)
     this.#tell(outcome.missing ?? [])
     if (isDeath(outcome)) this.#drop()
-    for (const [name, { state, result }] of outcome.states) this.#texts.set(name, { state, result })
+    this.#keep(outcome.states)
     this.#loaded.finish(outcome.finished)
     if (!this.#deadly) return outcome
     this.#deadly = { ...this.#deadly, behind: this.#deadly.behind - outcome.finished }

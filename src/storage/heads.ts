@@ -3,6 +3,7 @@
 import { wrap } from 'idb'
 import type { Position, StreamHead } from '../base/events.ts'
 import { valueFor } from './event-per-stream.ts'
+import type { HeadCopies } from './head-copies.ts'
 import { createHeadCopies } from './head-copies.ts'
 import type { Change, HeadBlock, LastEvents } from './head-block.ts'
 import { emptyBlock, findHeads, headIn, holds, placesIn, splitBlock, withChanges, withEvents } from './head-block.ts'
@@ -196,8 +197,7 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
       await load(sorted)
       const heads: (StreamHead | undefined)[] = []
       visitBlocks(sorted, (block, first, end) => findHeads(block, sorted, first, end, heads))
-      const found: (StreamHead | undefined)[] = streams.map(() => undefined)
-      for (let index = 0; index < order.length; index++) found[order[index]!] = copies.out(heads[index])
+      const found = asGiven(heads, order, copies)
       if (waiting.size > 0) for (const [index, stream] of streams.entries()) found[index] = copies.out(waiting.get(stream)) ?? found[index]
       return found
     },
@@ -281,6 +281,13 @@ function orderOf(streams: readonly string[]): Order {
   const order = Array.from(streams.keys())
   if (streams.length > 1) order.sort((one, other) => compare(streams[one]!, streams[other]!))
   return { order, sorted: order.map((index) => streams[index]!) }
+}
+
+/** @returns copies of heads that stand in the order of the names, in the order of the streams. */
+function asGiven(heads: readonly (StreamHead | undefined)[], order: readonly number[], copies: HeadCopies): (StreamHead | undefined)[] {
+  const found = Array.from<StreamHead | undefined>({ length: order.length })
+  for (let index = 0; index < order.length; index++) found[order[index]!] = copies.out(heads[index])
+  return found
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

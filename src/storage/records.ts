@@ -8,6 +8,7 @@ import { isAlike, valueFor } from './event-per-stream.ts'
 import { placeKey, streamOfPlace } from './place-key.ts'
 import type { Column, ContentColumn, TextColumn } from './record-columns.ts'
 import { alikeColumn, column, contentColumn, contentReader, textColumn, textReader, valueAt } from './record-columns.ts'
+import { cutInto, isFull, isFullOfMany, isFullOfOneStream } from './record-size.ts'
 import type { EventPerStream, TextPerStream } from './storage.ts'
 
 /**
@@ -40,29 +41,6 @@ export interface LogRecord {
 
 /** The first of numbers that count up by one, or all of them. */
 type Sequence = number | readonly number[]
-
-/**
- * A record has at most so many events, so that a page of a stream never costs more than copying these. Half as many would cost more:
- * Chromium compresses what it stores from 64 KiB on, and takes a third of the time for it (docs/decisions/011).
- */
-export const maxEventsPerRecord = 512
-
-/** Unless they are hardly ever read one by one, like those that are written for many streams together, or are so short. */
-const mostEvents = 1024
-
-/** With so many characters or bytes it is worth being written: twice what it takes to be compressed (docs/decisions/137). */
-const worthyContent = 131_072
-
-/** With so many it takes no further event. */
-const enoughContent = 1_000_000
-
-/** Whether a record is to end that holds so many events, of so many characters or bytes. */
-type IsFull = (count: number, content: number) => boolean
-
-const isFull: IsFull = (count, content) => count === maxEventsPerRecord || content >= enoughContent
-const isFullOfMany: IsFull = (count, content) => count === mostEvents || content >= enoughContent
-const isFullOfOneStream: IsFull = (count, content) =>
-  isFullOfMany(count, content) || (count >= maxEventsPerRecord && content >= worthyContent)
 
 /** A record of more streams is not in the index: the entries would cost more than everything else (decision 125). */
 export const mostIndexedStreams = 8
@@ -111,30 +89,6 @@ export function makeRecordsOfOne(events: EventsOfStream, first: Position, take: 
 }
 
 const sizeInOne = ({ data, metadata }: EventsOfStream, index: number): number => data[index]!.length + metadata[index]!.length
-
-/**
- * @param sizeOf characters or bytes of the event with this index.
- * @param take gets the pieces in order.
- */
-function cutInto<Events>(
-  events: Events,
-  count: number,
-  isFull: IsFull,
-  sizeOf: (events: Events, index: number) => number,
-  take: (start: number, end: number) => void,
-): void {
-  let start = 0
-  let content = 0
-  for (let index = 0; index < count; index++) {
-    if (isFull(index - start, content)) {
-      take(start, index)
-      start = index
-      content = 0
-    }
-    content += sizeOf(events, index)
-  }
-  if (start < count) take(start, count)
-}
 
 const lengthFor = (texts: TextPerStream, index: number): number =>
   isAlike(texts) ? texts.before.length + texts.each[index]!.length + texts.after.length : valueFor(texts, index).length

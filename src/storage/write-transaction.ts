@@ -1,7 +1,8 @@
 // The writing half of the port on top of a transaction of IndexedDB, and what is left to do when its work is done.
 
-import type { Position } from '../base/events.ts'
+import type { NumberedEvent, Position } from '../base/events.ts'
 import { dropFromLog } from './dropping.ts'
+import type { Changes } from './hints.ts'
 import { collectChanges } from './hints.ts'
 import { rowsWithPrefix } from './keys.ts'
 import type { Session } from './read-transaction.ts'
@@ -39,12 +40,12 @@ export function writing(session: Session): Writing {
       ...readTransaction(session),
       async append(events) {
         activity.use()
-        for (const event of events) changes.stream(event.stream)
+        changeStreamsOf(events, changes)
         return activity.during(appends.add(events))
       },
       async appendToEach(events) {
         activity.use()
-        for (const stream of events.streams) changes.stream(stream)
+        changeStreams(events.streams, changes)
         return activity.during(appends.addToEach(events))
       },
       async appendToOne(events) {
@@ -111,4 +112,14 @@ export function writing(session: Session): Writing {
       return changes.hint(base.end + appends.count())
     },
   }
+}
+
+// Loops of their own: those who call them would be compiled for each, with all that they call (docs/decisions/136).
+
+function changeStreams(streams: readonly string[], changes: Changes): void {
+  for (const stream of streams) changes.stream(stream)
+}
+
+function changeStreamsOf(events: readonly NumberedEvent[], changes: Changes): void {
+  for (const { stream } of events) changes.stream(stream)
 }

@@ -1,0 +1,63 @@
+// Decides how many events each record takes: as many as are cheap to write, and not more than one cares to read for one of them.
+
+/**
+ * A record has at most so many events, so that a page of a stream never costs more than copying these. Half as many would cost more:
+ * Chromium compresses what it stores from 64 KiB on, and takes a third of the time for it (docs/decisions/011).
+ */
+export const maxEventsPerRecord = 512
+
+/** The same of events that are hardly ever read one by one, like those that are written for many streams together, or that are short. */
+const mostEvents = 1024
+
+/** With so many characters or bytes it is worth being written: twice what it takes to be compressed (docs/decisions/137). */
+const worthyContent = 131_072
+
+/** With so many it takes no further event. */
+const enoughContent = 1_000_000
+
+/** Whether a record is to end that holds so many events, of so many characters or bytes. */
+export type IsFull = (count: number, content: number) => boolean
+
+export const isFull: IsFull = (count, content) => count === maxEventsPerRecord || content >= enoughContent
+export const isFullOfMany: IsFull = (count, content) => count === mostEvents || content >= enoughContent
+export const isFullOfOneStream: IsFull = (count, content) =>
+  isFullOfMany(count, content) || (count >= maxEventsPerRecord && content >= worthyContent)
+
+/**
+ * Cuts a list of events into what records hold of it.
+ *
+ * @param isFull whether a piece takes no further event.
+ * @param sizeOf characters or bytes of the event with this index.
+ * @param take gets the pieces in order.
+ */
+export function cutInto<Events>(
+  events: Events,
+  count: number,
+  isFull: IsFull,
+  sizeOf: (events: Events, index: number) => number,
+  take: (start: number, end: number) => void,
+): void {
+  let start = 0
+  while (start < count) {
+    const end = endOfPiece(events, start, count, isFull, sizeOf)
+    take(start, end)
+    start = end
+  }
+}
+
+/** A loop of its own: making a record would be compiled with it (docs/decisions/136). */
+function endOfPiece<Events>(
+  events: Events,
+  start: number,
+  count: number,
+  isFull: IsFull,
+  sizeOf: (events: Events, index: number) => number,
+): number {
+  let content = 0
+  let end = start
+  while (end < count && !isFull(end - start, content)) {
+    content += sizeOf(events, end)
+    end++
+  }
+  return end
+}
