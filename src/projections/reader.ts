@@ -24,6 +24,9 @@ import { createTurns } from './yield.ts'
 /** How many records of the log the live reader remembers (projection-language §5.8). */
 const remembered = 10
 
+/** Milliseconds of putting a batch together after which a query that has finished the one before gets what it waits for. */
+const longestPiece = 2
+
 /** How many links are followed before others get their turn: it is work for the page where the storage is in memory. */
 const longestTransaction = 4 * readLength
 
@@ -64,7 +67,7 @@ export function createReader(options: ReaderOptions): Reader {
     // Bodies are parsed when the transaction has ended: commits wait for that.
     const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
     const deliverOne = (record: RecordedEvent, index: number) => deliver(record, resolutions?.[index] ?? none, selection, 'own')
-    const stopped = takeReads(builder, found, deliverOne, joinFrom)
+    const stopped = await takeReads(builder, found, deliverOne, joinFrom)
     if (stopped === 'read' && found.atEnd && continuous) builder.moveTo({ ...builder.cursor, live: end })
     return stopped === 'read' && found.atEnd
   }
@@ -144,12 +147,13 @@ const resolvable = (selection: Selection, feed: Feed): boolean =>
  * @param deliverOne gets a record and its index among all of them.
  * @returns why it stopped: everything was `read`, the `live` reader takes over, or the run ends here.
  */
-function takeReads(
+async function takeReads(
   builder: BatchBuilder,
   { reads, progressOf }: SourceReads,
   deliverOne: (record: RecordedEvent, index: number) => Delivered,
   joinFrom: number,
-): 'read' | 'live' | 'fault' {
+): Promise<'read' | 'live' | 'fault'> {
+  const turns = createTurns(longestPiece)
   let index = 0
   for (const read of reads) {
     const first = index
@@ -169,6 +173,7 @@ function takeReads(
     }
     if (read.dropped) builder.moveTo({ ...builder.cursor, tag: read.dropped })
     builder.endRead()
+    await turns.end()
   }
   return 'read'
 }

@@ -1,6 +1,6 @@
 // One runner's hold on a run: the opened query, the reader, what is remembered, and the next step.
 
-import type { BatchOutcome, Query, QueryEvent, Sources, StatesByPartition } from '../query/query.ts'
+import type { BatchOutcome, Query, QueryEvent, RunLimits, Sources, StatesByPartition } from '../query/query.ts'
 import { textOf } from '../streams/text.ts'
 import type { Batch, Delivery } from './batch.ts'
 import { createBatchSize } from './batch-size.ts'
@@ -26,7 +26,7 @@ import { stampOf } from './run.ts'
 import type { Services } from './services.ts'
 import type { Slice, SliceContext } from './slice.ts'
 import { afterCommit, deliveriesLeft, isCheckpointDue, withFinished } from './slice.ts'
-import { createTurns } from './yield.ts'
+import type { Turns } from './yield.ts'
 import { sourceOf } from './source.ts'
 import { withStackTrace } from './start-run.ts'
 
@@ -39,6 +39,13 @@ export interface Session {
   close(): Promise<void>
   /** Streams whose events it may want; undefined where it wants those of all users. */
   readonly streams: readonly string[] | undefined
+}
+
+/** Whoever takes the steps of a session. */
+interface Owner {
+  readonly turns: Turns
+  /** See `ReaderOptions`. */
+  readonly onRead: () => void
 }
 
 /** Milliseconds of handlers after which a batch is committed at the latest. */
@@ -69,23 +76,22 @@ interface Part {
  * Takes a run up where its row stands.
  *
  * @param careful the engine died over these events: they are handed over one by one, to find the one that kills it.
- * @param onRead see `ReaderOptions`.
  * @returns undefined where there is nothing to run.
  */
-export async function openSession(services: Services, name: string, careful: boolean, onRead: () => void): Promise<Session | undefined> {
+export async function openSession(services: Services, name: string, careful: boolean, owner: Owner): Promise<Session | undefined> {
   const { storage, prepared } = services
   const [row, run] = await storage.read((tx) => Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)]))
   if (!row?.definition?.sources || !run || row.state !== 'Running' || run.core !== 'Running') return undefined
   const definition = { ...row.definition, sources: row.definition.sources }
   const offered = prepared.take(run.id)
   const opened = offered ? ({ kind: 'usable', query: offered } as const) : await prepared.open(definition)
-  if (opened.kind === 'usable') return createSession(services, { row, run, definition, query: opened.query }, careful, onRead)
+  if (opened.kind === 'usable') return createSession(services, { row, run, definition, query: opened.query }, careful, owner)
   // The text could be prepared before and cannot be now: the run ends like any other that faults.
   await storage.write((tx) => failIn(tx, name, opened.fault.reason, run))
   return undefined
 }
 
-async function createSession(services: Services, opened: Opened, careful: boolean, onRead: () => void): Promise<Session> {
+async function createSession(services: Services, opened: Opened, careful: boolean, { turns, onRead }: Owner): Promise<Session> {
   const { storage, streams, environment, committer } = services
   const { row, definition, query } = opened
   const { name } = row
@@ -98,7 +104,6 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   const reader = createReader({ ...services, source, sources: definition.sources, continuous, start, collectBodies, onRead })
   const batches = createReadAhead(reader, query)
   const size = createBatchSize()
-  const turns = createTurns()
   /** Whether every partition that the run has met was met here. */
   const isFirst = opened.run.fence === 0
   /** … and there is nothing else to find of any. */
@@ -194,11 +199,18 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   async function runQuery(texts: StatesByPartition): Promise<BatchOutcome> {
     const events = careful ? 1 : Math.min(size.current(), deliveriesLeft(expected ?? run, definition))
     const limits = { events, milliseconds: longestSlice, now: environment.now() }
-    let outcome = await query.run(texts, limits)
+    let outcome = await runOnce(texts, limits)
     while (outcome.more && !outcome.fault && isAhead(outcome)) {
       await turns.end()
-      outcome = joinOutcomes(outcome, await query.run(new Map(), limits))
+      outcome = joinOutcomes(outcome, await runOnce(new Map(), limits))
     }
+    return outcome
+  }
+
+  async function runOnce(texts: StatesByPartition, limits: RunLimits): Promise<BatchOutcome> {
+    const outcome = await query.run(texts, limits)
+    // What works beside this thread replies in a task of its own.
+    if (query.isAside) turns.begin()
     return outcome
   }
 

@@ -50,7 +50,7 @@ export function startRunner(services: Services, name: string, rests: () => void)
 
   const runOnce = async (careful: boolean): Promise<'done' | 'again' | 'carefully'> => {
     if (isStopped) return 'done'
-    session = await openSession(services, name, careful, () => (isDue = false))
+    session = await openSession(services, name, careful, { turns, onRead: () => (isDue = false) })
     if (!session) return 'done'
     try {
       while (!isStopped) {

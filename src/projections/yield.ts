@@ -1,16 +1,17 @@
 // Lets the page and other runners have their turn between two batches.
 
 interface Scheduler {
-  yield?(): Promise<void>
+  postTask?(task: () => void): Promise<void>
 }
 
 /**
- * Resolves in a later task. Not a timer: a faked or throttled clock would hold every projection up. While it waits it keeps a Node
- * process alive, as work that is not done should.
+ * Resolves in a later task, behind those that wait already: `scheduler.yield` would come before replies of Workers and of the database.
+ * Not a timer: a faked or throttled clock would hold every projection up. While it waits it keeps a Node process alive, as work that is
+ * not done should.
  */
 export function yieldToOthers(): Promise<void> {
   const { scheduler, setImmediate } = globalThis as { scheduler?: Scheduler; setImmediate?: (callback: () => void) => unknown }
-  if (scheduler?.yield) return scheduler.yield()
+  if (scheduler?.postTask) return scheduler.postTask(() => undefined)
   if (setImmediate) return new Promise((resolve) => void setImmediate(resolve))
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -29,14 +30,20 @@ const longestTurn = 8
 export interface Turns {
   /** Call it wherever others may come in: lets them if this turn has lasted long enough. */
   end(): Promise<void>
+  /** Call it where others had their turn anyway, because something was waited for that comes in a task of its own. */
+  begin(): void
 }
 
-export function createTurns(): Turns {
+/** @param longest milliseconds. */
+export function createTurns(longest: number = longestTurn): Turns {
   let since = performance.now()
   return {
     async end() {
-      if (performance.now() - since < longestTurn) return
+      if (performance.now() - since < longest) return
       await yieldToOthers()
+      since = performance.now()
+    },
+    begin() {
       since = performance.now()
     },
   }

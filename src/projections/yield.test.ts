@@ -1,0 +1,41 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createTurns } from './yield.ts'
+
+/** Whether something came to its end before the next task of the event loop. */
+async function isInThisTask(work: Promise<void>): Promise<boolean> {
+  const next = new Promise<'next task'>((resolve) => setImmediate(() => resolve('next task')))
+  return (await Promise.race([work, next])) !== 'next task'
+}
+
+describe('turns', () => {
+  it('end when they have lasted long enough', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const turns = createTurns(8)
+      vi.advanceTimersByTime(7)
+      expect(await isInThisTask(turns.end())).toBe(true)
+      vi.advanceTimersByTime(1)
+      let isOver = false
+      const ended = turns.end().then(() => (isOver = true))
+      await Promise.resolve()
+      expect(isOver).toBe(false)
+      await ended
+      // Which was the beginning of another one.
+      expect(await isInThisTask(turns.end())).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('begin anew where others had theirs anyway', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const turns = createTurns(8)
+      vi.advanceTimersByTime(100)
+      turns.begin()
+      expect(await isInThisTask(turns.end())).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
