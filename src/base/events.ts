@@ -1,5 +1,7 @@
 // The words every layer shares: what an event is, where it stands in the log, and what is known of its stream.
 
+import type { Column } from './column.ts'
+
 /**
  * How many events the log held before this one. Positions only grow; a scavenge leaves gaps and never renumbers.
  * Printed as `C:<n>/P:<n>` and as 32 hex digits only at the edge.
@@ -43,14 +45,12 @@ export interface EventsOfStream {
   readonly firstNumber: number
   /** In lower case; those of the others count up from it (`idsFrom`, docs/decisions/133). */
   readonly firstId: string
-  /** One for all, or one for each. */
-  readonly types: string | readonly string[]
+  readonly types: Column<string>
   /** One for each: says how many events there are. */
   readonly data: readonly string[]
   /** One for each. */
   readonly metadata: readonly string[]
-  /** One for all, or one for each. */
-  readonly isJson: boolean | readonly boolean[]
+  readonly isJson: Column<boolean>
   readonly created: number
 }
 

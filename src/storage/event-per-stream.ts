@@ -1,15 +1,12 @@
 // Takes one event for each of many streams apart, for storages that keep every event by itself.
 
+import { valueAt } from '../base/column.ts'
 import { idsFrom } from '../base/counted-ids.ts'
 import type { NumberedEvent, StreamHead } from '../base/events.ts'
 import type { AlikeTexts, EventPerStream, TextPerStream } from './storage.ts'
 
-/** The value of one stream. */
-export const valueFor = <T extends string | number>(values: T | readonly T[], index: number): T =>
-  typeof values === 'object' ? values[index]! : values
-
 export const textFor = (texts: TextPerStream, index: number): string =>
-  isAlike(texts) ? texts.before + texts.each[index]! + texts.after : valueFor(texts, index)
+  isAlike(texts) ? texts.before + texts.each[index]! + texts.after : valueAt(texts, index)
 
 export const isAlike = (texts: TextPerStream): texts is AlikeTexts => typeof texts === 'object' && 'each' in texts
 
@@ -22,7 +19,7 @@ export function numberedEvents(events: EventPerStream): NumberedEvent[] {
     metadata: textFor(events.metadata, index),
     isJson: events.isJson,
     stream,
-    number: valueFor(events.numbers, index),
+    number: valueAt(events.numbers, index),
     created: events.created,
   }))
 }
@@ -31,7 +28,7 @@ export function numberedEvents(events: EventPerStream): NumberedEvent[] {
 export const headsAfter = (events: EventPerStream, before: readonly (StreamHead | undefined)[]): StreamHead[] =>
   events.streams.map((stream, index) => ({
     stream,
-    last: valueFor(events.numbers, index),
+    last: valueAt(events.numbers, index),
     tombstone: false,
     metadata: before[index]?.metadata ?? events.streamMetadata,
   }))

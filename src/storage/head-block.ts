@@ -1,7 +1,8 @@
 // Holds the heads of neighbouring streams in order of their names: finds one, changes many at once, and cuts what has grown too large.
 
+import type { Column } from '../base/column.ts'
+import { valueAt } from '../base/column.ts'
 import type { Position, StreamHead, StreamMetadata } from '../base/events.ts'
-import { valueFor } from './event-per-stream.ts'
 import type { Places } from './stream-places.ts'
 import { mostPlaces } from './stream-places.ts'
 
@@ -108,8 +109,7 @@ export function withChanges(block: HeadBlock, streams: readonly string[], first:
 
 /** The last event of each of many streams, and the records of many streams that hold them. */
 export interface LastEvents {
-  /** One for all, or one for each. */
-  readonly numbers: number | readonly number[]
+  readonly numbers: Column<number>
   /** Where the record of each ends. */
   readonly ends: readonly Position[]
   /** Of streams that have no head; the others keep theirs. */
@@ -138,7 +138,7 @@ export function withEvents(
     const stream = streams[index]!
     const isThere = merge.moveTo(stream)
     const { at, pairsAt } = merge
-    const last = valueFor(numbers, order[index]!)
+    const last = valueAt(numbers, order[index]!)
     const known = (isThere ? entries.metadata[at] : undefined) ?? metadata
     const count = isThere ? entries.counts[at]! : 0
     if (count >= mostPlaces) {

@@ -1,10 +1,12 @@
 // Converts heads of neighbouring streams to the record that IndexedDB keeps of them, column by column, and back.
 
+import type { Column } from '../base/column.ts'
+import { valueAt } from '../base/column.ts'
 import type { StreamHead, StreamMetadata } from '../base/events.ts'
 import type { Entries, HeadBlock } from './head-block.ts'
 import { copyEntries, noEntries, spilledFlag, tombstoneFlag, withChanges } from './head-block.ts'
-import type { Column, TextColumn } from './record-columns.ts'
-import { alikeColumn, column, textReader, valueAt } from './record-columns.ts'
+import type { TextColumn } from './record-columns.ts'
+import { alikeColumn, column, textReader } from './record-columns.ts'
 import type { Pairs, Places } from './stream-places.ts'
 
 /** Heads of the streams from the record's key up to `end`, column by column, in order of name. */

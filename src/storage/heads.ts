@@ -1,8 +1,8 @@
 // Reads and writes the heads of streams in IndexedDB, which keeps neighbours in one record (docs/decisions/111).
 
 import { wrap } from 'idb'
+import { valueAt } from '../base/column.ts'
 import type { Position, StreamHead } from '../base/events.ts'
-import { valueFor } from './event-per-stream.ts'
 import type { HeadCopies } from './head-copies.ts'
 import { createHeadCopies } from './head-copies.ts'
 import type { Change, HeadBlock, LastEvents } from './head-block.ts'
@@ -231,7 +231,7 @@ export function createHeads(store: IDBObjectStore, rows: IDBObjectStore, directo
       const { order, sorted } = inOrder(streams)
       await load(sorted)
       const full = (index: number, before: Places) =>
-        withPlaces(rows, sorted[index]!, before, [valueFor(numbers, order[index]!), ends[order[index]!]!])
+        withPlaces(rows, sorted[index]!, before, [valueAt(numbers, order[index]!), ends[order[index]!]!])
       change(sorted, (block, first, end) => withEvents(block, sorted, first, end, { numbers, ends, metadata }, order, full))
     },
     place(stream, number, position) {

@@ -65,6 +65,13 @@ describe('collectChanges', () => {
     expect(changes.hint(3)).toEqual(hint(3, ['a', 'b'], ['t']))
   })
 
+  it('takes many streams at once', () => {
+    const changes = collectChanges()
+    changes.stream('a')
+    changes.streams(['b', 'a', 'c', 'b'])
+    expect(changes.hint(3)).toEqual(hint(3, ['a', 'b', 'c'], []))
+  })
+
   it('names nothing where everything may have changed', () => {
     const changes = collectChanges()
     changes.stream('a')

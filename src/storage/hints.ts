@@ -46,6 +46,7 @@ const mergeNames = (a: readonly string[] | undefined, b: readonly string[] | und
 /** Collects what one transaction changes. */
 export interface Changes {
   stream(name: string): void
+  streams(names: Iterable<string>): void
   table(name: string): void
   /** Everything may have changed. */
   all(): void
@@ -59,6 +60,7 @@ export function collectChanges(): Changes {
   let everything = false
   return {
     stream: (name) => void streams.add(name),
+    streams: (names) => addAll(names, streams),
     table: (name) => void tables.add(name),
     all: () => {
       everything = true
@@ -69,4 +71,9 @@ export function collectChanges(): Changes {
       return { end, streams: [...streams], tables: [...tables] }
     },
   }
+}
+
+/** A loop of its own: whoever appends thousands would be compiled for it, with all that it calls (docs/decisions/136). */
+function addAll(names: Iterable<string>, into: Set<string>): void {
+  for (const name of names) into.add(name)
 }

@@ -119,12 +119,12 @@ function writeTransaction(state: MemoryState, activity: Activity, undo: UndoStep
     ...readTransaction(state, activity),
     async append(events) {
       activity.use()
-      for (const event of events) changes.stream(event.stream)
+      changes.streams(events.map(({ stream }) => stream))
       return appendEvents(state, events, undo)
     },
     async appendToEach(events) {
       activity.use()
-      for (const stream of events.streams) changes.stream(stream)
+      changes.streams(events.streams)
       const before = events.streams.map((stream) => state.heads.get(stream))
       for (const head of headsAfter(events, before)) setEntry(state.heads, head.stream, head, undo)
       return appendEvents(state, numberedEvents(events), undo)
@@ -152,7 +152,7 @@ function writeTransaction(state: MemoryState, activity: Activity, undo: UndoStep
     },
     async dropEvents(positions) {
       activity.use()
-      for (const stream of dropFromState(state, positions, undo)) changes.stream(stream)
+      changes.streams(dropFromState(state, positions, undo))
     },
     clear() {
       activity.use()

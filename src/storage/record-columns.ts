@@ -1,10 +1,9 @@
 // Packs what the events of a record have of one kind, and hands it out again one by one (docs/decisions/116).
 
+import type { Column } from '../base/column.ts'
+import { isList } from '../base/column.ts'
 import type { JoinedTexts } from '../base/joined-texts.ts'
 import { joinTexts, textsReader } from '../base/joined-texts.ts'
-
-/** One value for all, or one for each. No value is a list itself. */
-export type Column<T> = T | readonly T[]
 
 /** One text for all, or one for each. */
 export type TextColumn = string | JoinedTexts | AlikeColumn
@@ -23,7 +22,9 @@ export type ContentColumn = TextColumn | Uint8Array | readonly (string | Uint8Ar
 export const column = <T>(values: readonly T[]): Column<T> =>
   values.length > 0 && values.every((value) => value === values[0]) ? values[0]! : values
 
-export const valueAt = <T>(values: Column<T>, index: number): T => (isList(values) ? values[index]! : values)
+/** @returns the part from `start` up to `end`. */
+export const columnBetween = <T>(values: Column<T>, start: number, end: number): Column<T> =>
+  isList(values) ? column(values.slice(start, end)) : values
 
 export function textColumn(texts: readonly string[]): TextColumn {
   const [first] = texts
@@ -92,6 +93,5 @@ export function contentReader(contents: ContentColumn): () => string | Uint8Arra
 const areTexts = (contents: readonly (string | Uint8Array)[]): contents is readonly string[] =>
   contents.every((content) => typeof content === 'string')
 
-/** `Array.isArray` forgets what it knows about read-only lists. */
-const isList = <T>(values: Column<T>): values is readonly T[] => Array.isArray(values)
+/** As `isList`. */
 const isContents = (contents: ContentColumn): contents is readonly (string | Uint8Array)[] => Array.isArray(contents)

@@ -1,13 +1,15 @@
 // Converts events to the records that IndexedDB keeps, column by column, and back.
 
+import type { Column } from '../base/column.ts'
+import { valueAt } from '../base/column.ts'
 import type { CountedIds } from '../base/counted-ids.ts'
 import { idsFrom } from '../base/counted-ids.ts'
 import type { EventsOfStream, Position, RecordedEvent } from '../base/events.ts'
 import { joinTexts } from '../base/joined-texts.ts'
-import { isAlike, valueFor } from './event-per-stream.ts'
+import { isAlike } from './event-per-stream.ts'
 import { placeKey, streamOfPlace } from './place-key.ts'
-import type { Column, ContentColumn, TextColumn } from './record-columns.ts'
-import { alikeColumn, column, contentColumn, contentReader, textColumn, textReader, valueAt } from './record-columns.ts'
+import type { ContentColumn, TextColumn } from './record-columns.ts'
+import { alikeColumn, column, columnBetween, contentColumn, contentReader, textColumn, textReader } from './record-columns.ts'
 import { cutInto, isFull, isFullOfMany, isFullOfOneStream } from './record-size.ts'
 import type { EventPerStream, TextPerStream } from './storage.ts'
 
@@ -91,7 +93,7 @@ export function makeRecordsOfOne(events: EventsOfStream, first: Position, take: 
 const sizeInOne = ({ data, metadata }: EventsOfStream, index: number): number => data[index]!.length + metadata[index]!.length
 
 const lengthFor = (texts: TextPerStream, index: number): number =>
-  isAlike(texts) ? texts.before.length + texts.each[index]!.length + texts.after.length : valueFor(texts, index).length
+  isAlike(texts) ? texts.before.length + texts.each[index]!.length + texts.after.length : valueAt(texts, index).length
 
 /** @param pack makes a column of texts that nobody has taken apart. */
 function textsBetween(texts: TextPerStream, start: number, end: number, pack: (texts: readonly string[]) => TextColumn): TextColumn {
@@ -129,11 +131,11 @@ function recordOfOne(events: EventsOfStream, first: Position, start: number, end
     lastPlaces: [placeKey(stream, firstNumber + end - 1)],
     count: end - start,
     ids: { id: firstId, first },
-    types: typeof types === 'string' ? types : column(types.slice(start, end)),
+    types: columnBetween(types, start, end),
     streamOf: 0,
     data: textColumn(data.slice(start, end)),
     metadata: textColumn(metadata.slice(start, end)),
-    isJson: typeof isJson === 'boolean' ? isJson : column(isJson.slice(start, end)),
+    isJson: columnBetween(isJson, start, end),
     created,
     numbers: firstNumber + start,
     positions: first + start,

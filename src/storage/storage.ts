@@ -1,5 +1,6 @@
 // The storage port: keeps a log of commits, one head per stream and named rows. No rule of the product lives behind it.
 
+import type { Column } from '../base/column.ts'
 import type { EventPlace, EventsOfStream, NumberedEvent, Position, RecordedEvent, StreamHead, StreamMetadata } from '../base/events.ts'
 
 /**
@@ -106,8 +107,7 @@ export interface AlikeTexts {
 export interface EventPerStream {
   /** Each once. */
   readonly streams: readonly string[]
-  /** One for all, or one for each. */
-  readonly numbers: number | readonly number[]
+  readonly numbers: Column<number>
   /** Id of the first event, in lower case; those of the others count up from it (`idsFrom`, docs/decisions/133). */
   readonly firstId: string
   readonly type: string

@@ -1,8 +1,7 @@
 // The writing half of the port on top of a transaction of IndexedDB, and what is left to do when its work is done.
 
-import type { NumberedEvent, Position } from '../base/events.ts'
+import type { Position } from '../base/events.ts'
 import { dropFromLog } from './dropping.ts'
-import type { Changes } from './hints.ts'
 import { collectChanges } from './hints.ts'
 import { rowsWithPrefix } from './keys.ts'
 import type { Session } from './read-transaction.ts'
@@ -32,7 +31,7 @@ export function writing(session: Session): Writing {
   const drop = async (positions: readonly Position[]) => {
     // What is dropped cannot be caught up with any more.
     await keepIds(1)
-    for (const stream of await dropFromLog(tx, heads, await appends.end(), positions)) changes.stream(stream)
+    changes.streams(await dropFromLog(tx, heads, await appends.end(), positions))
   }
 
   return {
@@ -40,12 +39,12 @@ export function writing(session: Session): Writing {
       ...readTransaction(session),
       async append(events) {
         activity.use()
-        changeStreamsOf(events, changes)
+        changes.streams(events.map(({ stream }) => stream))
         return activity.during(appends.add(events))
       },
       async appendToEach(events) {
         activity.use()
-        changeStreams(events.streams, changes)
+        changes.streams(events.streams)
         return activity.during(appends.addToEach(events))
       },
       async appendToOne(events) {
@@ -112,14 +111,4 @@ export function writing(session: Session): Writing {
       return changes.hint(base.end + appends.count())
     },
   }
-}
-
-// Loops of their own: those who call them would be compiled for each, with all that they call (docs/decisions/136).
-
-function changeStreams(streams: readonly string[], changes: Changes): void {
-  for (const stream of streams) changes.stream(stream)
-}
-
-function changeStreamsOf(events: readonly NumberedEvent[], changes: Changes): void {
-  for (const { stream } of events) changes.stream(stream)
 }

@@ -10,20 +10,20 @@ import type { Storage, WriteTransaction } from '../storage.ts'
 import { listen } from './hints.contract.ts'
 import { usePlaces } from './places.fixture.ts'
 
+const each = <T>(count: number, valueOf: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => valueOf(index))
+
 /** So many events, counted from `firstNumber`, whose texts are all different. */
 const columns = (count: number, given: Partial<EventsOfStream> = {}): EventsOfStream => ({
   stream: 'copies',
   firstNumber: 3,
   firstId: 'abcdefab-cdef-4abc-8def-abcdefabcdef',
   types: 'Copied',
-  data: Array.from({ length: count }, (_, index) => `{"of":${index},"ü":"\ud83d"}`),
-  metadata: Array.from({ length: count }, (_, index) => (index % 3 === 0 ? '' : `{"$causedBy":"${idOf(index)}"}`)),
+  data: each(count, (index) => `{"of":${index},"ü":"\ud83d"}`),
+  metadata: each(count, (index) => (index % 3 === 0 ? '' : `{"$causedBy":"${idOf(index)}"}`)),
   isJson: true,
   created: 1_700_000_000_000,
   ...given,
 })
-
-const each = <T>(count: number, valueOf: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => valueOf(index))
 
 /** Few, as many as are just not few, and more than fit into one record. */
 const counts = [1, 64, 65, 600, 2500]
