@@ -69,7 +69,8 @@ const text = [
   'Each scenario is a series of requests and the answers that EventStoreDB 23.10.6 gave to them. `npm run conformance` plays all of ' +
     'them against a fresh store and compares status, reason phrase, headers and body, spelling of numbers and order of members ' +
     'included. It fails when a step differs that is not listed here, and also when a step that is listed agrees. A step whose ' +
-    'expectation was rewritten to the documented interface (`seed` in the recording) counts like any other.',
+    'expectation was rewritten to the documented interface (`seed` in the recording) counts like any other. Steps that ' +
+    'may differ, because real time decides, count as differing here, so a run finds up to as many more that agree.',
   `${head('area')}\n${areas
     .map((area) =>
       row(
