@@ -1,0 +1,22 @@
+// The page in which hostile queries run: a store on disk, as a page has it.
+
+import { createStore, indexedDbStorage } from 'rillbox/browser'
+import type { HostileFigures } from './run.ts'
+import { runHostile } from './run.ts'
+import { hostileQueries } from './queries.ts'
+
+declare global {
+  interface Window {
+    hostile(name: string): Promise<HostileFigures>
+  }
+}
+
+window.hostile = async (name) => {
+  const store = createStore({ storage: indexedDbStorage({ name: 'hostile' }) })
+  await store.settled()
+  // Not closed: a query that holds everything up would hold that up, too; the page goes with its browser.
+  return runHostile(
+    store,
+    hostileQueries.find((query) => query.name === name)!,
+  )
+}
