@@ -5,7 +5,7 @@ export interface HostileQuery {
   readonly query: string
   /** How many events of type `Poke` are appended to the stream `victim-1` before the projection is created. Default: 1. */
   readonly events?: number
-  /** Whether the projection runs on, as it would on a server: it is measured for five seconds then. */
+  /** Whether the projection runs on, as it would on a server: it is measured for fifteen seconds then. */
   readonly runsOn?: boolean
 }
 
@@ -21,7 +21,7 @@ export const hostileQueries: readonly HostileQuery[] = [
   },
   {
     name: 'feeds its own category',
-    query: "fromCategory('victim').when({ $any: (s, e) => { emit('victim-' + (e.sequenceNumber % 7), 'Poke', {}); return s } })",
+    query: "fromCategory('victim').when({ $any: (s, e) => { emit('victim-fed' + (e.sequenceNumber % 7), 'Poke', {}); return s } })",
     runsOn: true,
   },
   { name: 'emits for every event', query: "fromAll().when({ $any: (s, e) => { emit('fed', 'Fed', {}); return s } })", runsOn: true },

@@ -24,7 +24,7 @@ const headers = { authorization: `Basic ${btoa('admin:changeit')}` }
 
 /** Milliseconds that a query may take; one that runs on is watched for `watched`. */
 const patience = 60_000
-const watched = 5000
+const watched = 15_000
 
 export async function runHostile(
   store: Pick<Store, 'fetch'>,
