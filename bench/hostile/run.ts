@@ -7,7 +7,7 @@ export interface HostileFigures {
   /** Status of the projection at the end, and why. */
   readonly status: string
   readonly reason: string
-  /** Milliseconds until the projection was faulted, had ended, or had seen all events; undefined where it never did. */
+  /** Milliseconds until the projection was faulted, or all projections were through; undefined where they never were. */
   readonly after: number | undefined
   /** The longest time, in milliseconds, that this thread ran nothing but one task. */
   readonly longestTask: number
@@ -27,7 +27,7 @@ const patience = 60_000
 const watched = 15_000
 
 export async function runHostile(
-  store: Pick<Store, 'fetch'>,
+  store: Pick<Store, 'fetch' | 'settled'>,
   { query, events = 1, runsOn = false }: HostileQuery,
 ): Promise<HostileFigures> {
   const send = async (method: string, path: string, body?: string, type = 'application/json'): Promise<string> => {
@@ -101,6 +101,11 @@ export async function runHostile(
     }
     if (now > (runsOn ? watched : patience)) break
     await pause(20)
+  }
+  // What it wrote, and what the system projections make of that, is its doing, too.
+  if (!runsOn && !last.status.startsWith('Faulted')) {
+    const settled = await Promise.race([store.settled().then(() => true), pause(patience).then(() => false)])
+    after = settled ? performance.now() - started : undefined
   }
   isOver = true
   finished = performance.now()
