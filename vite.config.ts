@@ -34,6 +34,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'demo/**/*.test.ts', 'e2e/conformance/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           environment: 'node',
+          // Threads for queries load the sources, each on its own: without their types, and compiled once.
+          env: { NODE_COMPILE_CACHE: import.meta.dirname + '/node_modules/.cache/node' },
           restoreMocks: true,
         },
       },

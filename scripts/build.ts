@@ -1,4 +1,4 @@
-// Builds the package as it is published: one bundle per entry of `exports`, the queries' worker beside them, the playground's folder, and
+// Builds the package as it is published: one bundle per entry of `exports`, the queries' workers beside them, the playground's folder, and
 // declarations.
 
 import { spawnSync } from 'node:child_process'
@@ -40,6 +40,9 @@ const entries = Object.fromEntries([
 ]) as Readonly<Record<string, string>>
 const isElement = (name: string): boolean => name.startsWith(`${elementFolder}/`)
 
+/** The script of the queries' threads in Node: unlike the browsers' worker it finds dependencies where the package does. */
+const nodeWorker = { 'node-worker': join(root, 'src/query/node-worker.ts') }
+
 /** Modules whose exports are guest code, put together from the texts of functions. */
 const guestCode = ['src/query/prelude.ts', 'src/query/dialect/builtins.ts'].map((file) => join(root, file))
 
@@ -66,7 +69,10 @@ async function bundle(): Promise<void> {
       minify: false,
       sourcemap: true,
       target: 'es2023',
-      lib: { entry: Object.fromEntries(Object.entries(entries).filter(([name]) => !isElement(name))), formats: ['es'] },
+      lib: {
+        entry: { ...Object.fromEntries(Object.entries(entries).filter(([name]) => !isElement(name))), ...nodeWorker },
+        formats: ['es'],
+      },
       rolldownOptions: {
         external: isOutside,
         output: {

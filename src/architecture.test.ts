@@ -47,7 +47,7 @@ const rules: Rules = {
     '@codemirror': ['playground/'],
     '@lezer': ['playground/'],
     acorn: ['query/dialect/'],
-    'node:': ['host/http-server.ts', 'host/web-files.ts', 'cli.ts', 'cli/', 'vite.ts', 'storage/sqlite'],
+    'node:': ['host/http-server.ts', 'host/web-files.ts', 'cli.ts', 'cli/', 'vite.ts', 'storage/sqlite', 'query/node-worker.ts'],
     '@noble/hashes': ['users/'],
     'quickjs-emscripten-core': ['query/'],
     '@jitl/quickjs-singlefile-mjs-release-sync': ['query/'],

@@ -1,7 +1,15 @@
 // Chooses where queries run on this platform, and gets ready for the first one when a store is used.
 
+// Loaded with the store, and not with the Workers: a test may have replaced the platform's timers by then.
+import { realTime } from '../base/real-time.ts'
 import type { OpenQuery } from '../query/query.ts'
 import type { Storage } from '../storage/storage.ts'
+
+/**
+ * Where the JavaScript of projections runs. `worker`: each query in a Worker of its own, or a thread of Node, so that an endless loop holds
+ * nothing else up. `in-process`: on the thread of the store, which waits while a handler runs.
+ */
+export type QueryPlace = 'worker' | 'in-process'
 
 /**
  * Where queries run unless a store is told otherwise. Stores that are given the same one share its Workers.
@@ -9,29 +17,21 @@ import type { Storage } from '../storage/storage.ts'
  * @param options `mostWorkers`: how many may live at once. Default: 16, which all stores share that are told nothing.
  */
 export function openByPlatform({ mostWorkers }: { readonly mostWorkers?: number } = {}): OpenQuery {
-  let inWorker: Promise<OpenQuery> | undefined
-  const loadWorkers = (): Promise<OpenQuery> => {
-    inWorker ??= import('../query/in-worker.ts').then(
-      ({ createOpenInWorker }) => createOpenInWorker({ mostWorkers }),
-      (error: unknown) => {
-        // It may be reachable the next time.
-        inWorker = undefined
-        throw error
-      },
-    )
-    return inWorker
+  let choosing: Promise<OpenQuery> | undefined
+  const choose = (): Promise<OpenQuery> => {
+    choosing ??= inWorkers(mostWorkers).catch((error: unknown) => {
+      // It may be reachable the next time.
+      choosing = undefined
+      throw error
+    })
+    return choosing
   }
 
-  const open: OpenQuery = async (source, options) => {
-    if (hasWorkers()) return (await loadWorkers())(source, options)
-    const { openInQuickJs } = await import('../query/quickjs.ts')
-    return openInQuickJs(source, options)
-  }
+  const open: OpenQuery = async (source, options) => (await choose())(source, options)
   return Object.assign(open, {
     prepare() {
-      if (!hasWorkers()) return
-      void loadWorkers().then(
-        (workers) => workers.prepare?.(),
+      void choose().then(
+        (chosen) => chosen.prepare?.(),
         // The first query says it.
         () => undefined,
       )
@@ -39,7 +39,26 @@ export function openByPlatform({ mostWorkers }: { readonly mostWorkers?: number 
   })
 }
 
-const hasWorkers = (): boolean => typeof Worker === 'function'
+/** A browser's Workers, or threads of Node; where there are neither, the calling thread. */
+async function inWorkers(mostWorkers: number | undefined): Promise<OpenQuery> {
+  if (typeof Worker === 'function') {
+    const { createOpenInWorker } = await import('../query/in-worker.ts')
+    return createOpenInWorker({ mostWorkers, time: realTime })
+  }
+  const { threadSupport, warnOfQueriesInProcess } = await import('../query/node-threads.ts')
+  const support = threadSupport()
+  if (support.kind === 'threads') {
+    const { createOpenInWorker } = await import('../query/in-worker.ts')
+    return createOpenInWorker({ mostWorkers, time: realTime, spawn: support.spawn })
+  }
+  warnOfQueriesInProcess(support.reason)
+  return openInProcess
+}
+
+export const openInProcess: OpenQuery = async (source, options) => {
+  const { openInQuickJs } = await import('../query/quickjs.ts')
+  return openInQuickJs(source, options)
+}
 
 /**
  * Who writes events is likely to ask a query about them, and the first one of a page would wait for loading and compiling: a store that
@@ -58,3 +77,6 @@ export function prepareOnceUsed(storage: Pick<Storage, 'onCommit'>, { prepare }:
 }
 
 export const openAsUsual = openByPlatform()
+
+/** @param place of a store's option `queries`. */
+export const openAt = (place: QueryPlace): OpenQuery => (place === 'worker' ? openAsUsual : openInProcess)

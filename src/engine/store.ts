@@ -33,7 +33,8 @@ import { logRequests } from './request-log.ts'
 import type { ListedStream } from './listed-streams.ts'
 import { listStreamsIn } from './listed-streams.ts'
 import { lookFirst } from './look-first.ts'
-import { openAsUsual, prepareOnceUsed } from './open-query.ts'
+import type { QueryPlace } from './open-query.ts'
+import { openAt, prepareOnceUsed } from './open-query.ts'
 import { asAdministrator } from './administrator.ts'
 import type { Scenario } from './scenario.ts'
 import type { Seeded, SeedOptions } from './seed.ts'
@@ -50,7 +51,13 @@ export interface StoreOptions extends Partial<Settings> {
   readonly storage?: Storage
   /** Parts of the platform to replace, e.g. the clock. */
   readonly environment?: Partial<Environment>
-  /** Where JavaScript queries run; the built-in ones need no engine. Default: QuickJS, in a Worker of its own where the platform has Workers. */
+  /**
+   * Where the JavaScript of projections runs. `worker`: each query in a Worker, in Node a thread, so that an endless loop holds nothing else
+   * up. `in-process`: on the store's own thread, which waits while a handler runs: for tests that want every step in the same order.
+   * Default: `worker`; where a platform has no such thing the store runs queries in process, and Node warns once.
+   */
+  readonly queries?: QueryPlace
+  /** @internal Takes the place of `queries`, for stores that share Workers of their own. */
   readonly openQuery?: OpenQuery
   /** How many exchanges `requests` remembers, bodies included. Default: 0, none. */
   readonly requestLog?: number
@@ -134,8 +141,8 @@ export interface Store extends Shortcuts {
 }
 
 export function createStore(options: StoreOptions = {}): Store {
-  const { baseUrl, storage = memoryStorage(), environment: replaced, openQuery = openAsUsual, ...others } = options
-  const { requestLog = 0, faultSeed = 1, strictCors = false, ...given } = others
+  const { baseUrl, storage = memoryStorage(), environment: replaced, queries = 'worker', ...others } = options
+  const { openQuery = openAt(queries), requestLog = 0, faultSeed = 1, strictCors = false, ...given } = others
   const basePath = readBasePath(baseUrl)
   const settings: Settings = { ...defaultSettings, ...withoutUndefined(given) }
   const environment: Environment = { ...platformEnvironment(), ...replaced }

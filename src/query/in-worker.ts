@@ -1,18 +1,21 @@
 // Opens queries in Workers of their own, and shares a limited number of Workers among many queries.
 
+import type { RealTime } from '../base/real-time.ts'
+import { realTime } from '../base/real-time.ts'
 import type { SharedEngine } from './engine.ts'
 import type { MortalQuery } from './packed-query.ts'
 import type { OpenQuery, QueryFault } from './query.ts'
+import type { Reply } from './protocol.ts'
 import { openRevivable } from './revivable-query.ts'
 import { createSeats } from './seats.ts'
-import { createSpareThread } from './spare-thread.ts'
+import { createSpareThreads } from './spare-thread.ts'
 import { openDeadline, openWorkerQuery } from './worker-query.ts'
-import type { WorkerThread } from './worker-thread.ts'
+import type { QueryWorker, WorkerThread } from './worker-thread.ts'
 import { startThread, workerUnavailable } from './worker-thread.ts'
 
 export interface InWorkerOptions {
-  /** Makes a Worker that runs `worker.ts`; replaced where the script has another address. */
-  readonly spawn?: () => Worker
+  /** Makes a Worker that takes the messages of the protocol; replaced in Node. Default: a browser's. */
+  readonly spawn?: () => QueryWorker
   /** How many Workers may live at once; where more queries are open, those that were idle longest give theirs up. Default: 16. */
   readonly mostWorkers?: number
   /**
@@ -20,11 +23,30 @@ export interface InWorkerOptions {
    * waits for it. Default: 10,000.
    */
   readonly grace?: number
-  /** Whether a Worker more than there are queries may live for a while, so that the next query need not wait for one. Default: true. */
+  /** Whether Workers may live for a while without a query, so that the next ones need not wait for them. Default: true. */
   readonly keepsSpare?: boolean
+  /** What watches over Workers. Default: the platform's timers as they are when this module is loaded. */
+  readonly time?: RealTime
 }
 
-const spawnWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rillbox query' })
+/** A browser's Worker with the package's script. */
+export const spawnWorker = (): QueryWorker =>
+  ofBrowser(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rillbox query' }))
+
+/** Any Worker of a browser. */
+export const ofBrowser = (worker: Worker): QueryWorker => ({
+  post: (message, transfer = []) => worker.postMessage(message, transfer),
+  listen(onReply, onFailure) {
+    worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => onReply(data))
+    worker.addEventListener('messageerror', () => onFailure('A reply of the Worker could not be read.'))
+    // The event has a message only where the script ran; without one the script could not be loaded.
+    worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      onFailure(event.message || 'The script of the Worker could not be loaded.')
+    })
+  },
+  terminate: () => worker.terminate(),
+})
 
 /**
  * Makes an `OpenQuery` that gives every query a Worker, so that no guest code can block the page. One that gave its Worker up gets
@@ -36,24 +58,29 @@ export function createOpenInWorker({
   mostWorkers = 16,
   grace = 10_000,
   keepsSpare = true,
+  time = realTime,
 }: InWorkerOptions = {}): OpenQuery {
   const seats = createSeats(mostWorkers)
-  const spare = createSpareThread(() => startPrepared(spawn), seats)
+  const start = () => startPrepared(spawn, time)
+  const spare = createSpareThreads(start, seats, time)
   const openOne: OpenQuery = (source, options) => {
     const seat = seats.reserve()
     const open = async (): Promise<MortalQuery | QueryFault> => {
-      const starting = keepsSpare ? spare.take() : startPrepared(spawn)
+      const starting = keepsSpare ? spare.take() : start()
       seat.take()
       const touch = (): void => {
         seat.touch()
         if (keepsSpare) spare.used()
       }
+      let thread: WorkerThread | undefined
       const leave = (): void => {
         seat.leave()
-        spare.closed()
+        if (thread && keepsSpare) spare.closed(thread)
+        else thread?.terminate()
       }
       try {
-        const query = await openWorkerQuery(await starting, source, options, { touch, leave, grace })
+        thread = await starting
+        const query = await openWorkerQuery(thread, source, options, { touch, leave, grace })
         if ('kind' in query) leave()
         return query
       } catch (error) {
@@ -77,9 +104,9 @@ export function createOpenInWorker({
 /** What the first Worker made: the others start without compiling, and run at the speed that the code has reached. */
 let shared: Promise<SharedEngine | undefined> | undefined
 
-async function startPrepared(spawn: () => Worker): Promise<WorkerThread> {
+async function startPrepared(spawn: () => QueryWorker, time: RealTime): Promise<WorkerThread> {
   const engine = shared && (await shared)
-  const thread = startThread(spawn)
+  const thread = startThread(spawn, time)
   const preparing = thread.call({ kind: 'prepare', engine }, openDeadline)
   // Others wait for what the first one makes: all at once they would need longer.
   if (!engine) {

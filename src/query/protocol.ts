@@ -29,6 +29,8 @@ export type Call =
   /** Comes before everything else. @param engine what another Worker has sent. */
   | { readonly kind: 'prepare'; readonly engine: SharedEngine | undefined }
   | { readonly kind: 'open'; readonly source: string; readonly options: QueryOptions }
+  /** Forgets the query: another one may be opened. */
+  | { readonly kind: 'reset' }
   /** @param batches the numbers of some that were sent. */
   | { readonly kind: 'load'; readonly batches: readonly number[] }
   /** @param batches to load before, where nobody waits to hear which partitions are missing. */
@@ -49,6 +51,7 @@ export interface Replies {
   /** For other Workers, from the one that was given nothing. */
   readonly prepare: { readonly engine: SharedEngine | undefined }
   readonly open: { readonly sources: Sources; readonly needs: Needs } | { readonly fault: QueryFault }
+  readonly reset: Readonly<Record<string, never>>
   readonly load: LoadReply
   readonly run: RunReply
 }

@@ -24,8 +24,8 @@ export interface Seats {
   reserve(): Seat
   /** How many Workers live. */
   count(): number
-  /** Whether one more would have to take somebody's place. */
-  isFull(): boolean
+  /** Whether so many more need nobody's place. */
+  hasRoomFor(more: number): boolean
 }
 
 /** @param most how many Workers may live at once; exceeded only where all of them are in use. */
@@ -44,7 +44,7 @@ export function createSeats(most: number): Seats {
 
   return {
     count: () => taken.size,
-    isFull: () => taken.size >= most,
+    hasRoomFor: (more) => taken.size + more <= most,
     reserve() {
       const seat: Taken = { hold: undefined }
       return {

@@ -15,7 +15,7 @@ export const openDeadline = 30_000
 export interface Surroundings {
   /** The Worker is used. */
   readonly touch: () => void
-  /** The Worker is gone. */
+  /** The query needs its Worker no more. */
   readonly leave: () => void
   /** Milliseconds on top of what guest code may take by the rules. */
   readonly grace: number
@@ -33,10 +33,7 @@ export async function openWorkerQuery(
   touch()
   if (opened.kind === 'dead') throw workerUnavailable(opened.reason)
   if (opened.kind === 'overdue') return interruption('definition', opened.after, definitionTimeout)
-  if ('fault' in opened.value) {
-    thread.terminate()
-    return opened.value.fault
-  }
+  if ('fault' in opened.value) return opened.value.fault
   const { sources, needs } = opened.value
   const missingIn = sources.byCustomPartitions ? undefined : askedPartitions(sources)
   const outbox = createOutbox(thread)
@@ -64,10 +61,7 @@ export async function openWorkerQuery(
       const outcome = await thread.call(call, limits.milliseconds + limit + grace + loading)
       return outcome.kind === 'done' ? outcome.value : { fault: deathOf(outcome, 'run', limit), handlerTime: 0 }
     },
-    close() {
-      thread.terminate()
-      leave()
-    },
+    close: leave,
   })
   return { ...query, isAside: true }
 }

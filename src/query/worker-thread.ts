@@ -1,6 +1,8 @@
 // One Worker with one query: sends calls, waits for replies, and gives up on a Worker that is overdue or dead.
 
 import { StoreError } from '../base/errors.ts'
+import type { RealTime } from '../base/real-time.ts'
+import { realTime } from '../base/real-time.ts'
 import type { Call, Replies, Reply, SentBatch, ThrownError } from './protocol.ts'
 
 /** How a call ended; after `overdue` and `dead` the Worker is gone. */
@@ -9,9 +11,21 @@ export type ThreadOutcome<Kind extends Call['kind']> =
   | { readonly kind: 'overdue'; readonly after: number }
   | { readonly kind: 'dead'; readonly reason: string }
 
+/** What is needed of a Worker, in a browser or in Node. */
+export interface QueryWorker {
+  post(message: Call | SentBatch, transfer?: ArrayBuffer[]): void
+  /** @param onFailure is told of a Worker that could not start, or ended by itself. */
+  listen(onReply: (reply: Reply) => void, onFailure: (reason: string) => void): void
+  terminate(): void
+  /** Whether somebody waits for it: in Node the process stays until then. */
+  keepAlive?(isNeeded: boolean): void
+}
+
 export interface WorkerThread {
   /** Whether it has failed or was terminated, and answers no call any more. */
   readonly isDead: boolean
+  /** Whether a call is under way. */
+  readonly isBusy: boolean
   /**
    * One call at a time. Rejects with what was thrown in the Worker.
    *
@@ -23,48 +37,48 @@ export interface WorkerThread {
   terminate(): void
 }
 
-/** @param spawn makes the Worker that runs `worker.ts`. */
-export function startThread(spawn: () => Worker): WorkerThread {
+/** @param spawn makes a Worker that takes the messages of the protocol. */
+export function startThread(spawn: () => QueryWorker, time: RealTime = realTime): WorkerThread {
   const worker = spawnOrExplain(spawn)
   let settle: ((outcome: ThreadOutcome<Call['kind']> | ThrownError) => void) | undefined
   let dead: string | undefined
 
   const die = (reason: string): void => {
+    if (dead !== undefined) return
     dead = reason
     worker.terminate()
     settle?.({ kind: 'dead', reason })
   }
-  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => settle?.(data.kind === 'done' ? data : data.error))
-  worker.addEventListener('messageerror', () => die('A reply of the Worker could not be read.'))
-  // The event has a message only where the script ran; without one the script could not be loaded.
-  worker.addEventListener('error', (event) => {
-    event.preventDefault()
-    die(event.message || 'The script of the Worker could not be loaded.')
-  })
+  worker.listen((reply) => settle?.(reply.kind === 'done' ? reply : reply.error), die)
 
   return {
     get isDead() {
       return dead !== undefined
     },
+    get isBusy() {
+      return settle !== undefined
+    },
     call: <Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, deadline: number) =>
       new Promise<ThreadOutcome<Kind>>((resolve, reject) => {
         if (dead !== undefined) return resolve({ kind: 'dead', reason: dead })
-        const started = performance.now()
-        const timer = setTimeout(() => {
+        const started = time.now()
+        const cancel = time.after(deadline, () => {
           worker.terminate()
           dead = 'The Worker was overdue.'
-          settle?.({ kind: 'overdue', after: performance.now() - started })
-        }, deadline)
+          settle?.({ kind: 'overdue', after: time.now() - started })
+        })
+        worker.keepAlive?.(true)
         settle = (outcome) => {
           settle = undefined
-          clearTimeout(timer)
+          cancel()
+          worker.keepAlive?.(false)
           if ('kind' in outcome) resolve(outcome as ThreadOutcome<Kind>)
           else reject(revived(outcome))
         }
-        worker.postMessage(call)
+        worker.post(call)
       }),
     // The numbers are handed over instead of copied.
-    send: (batch) => worker.postMessage(batch, [batch.events.numbers]),
+    send: (batch) => worker.post(batch, [batch.events.numbers]),
     terminate() {
       dead = 'The Worker was closed.'
       worker.terminate()
@@ -73,7 +87,7 @@ export function startThread(spawn: () => Worker): WorkerThread {
   }
 }
 
-function spawnOrExplain(spawn: () => Worker): Worker {
+function spawnOrExplain(spawn: () => QueryWorker): QueryWorker {
   try {
     return spawn()
   } catch (cause) {
@@ -81,10 +95,12 @@ function spawnOrExplain(spawn: () => Worker): Worker {
   }
 }
 
-/** A page that does not let Workers start. */
+/** A platform that does not let Workers start. */
 export const workerUnavailable = (cause: unknown): StoreError =>
   new StoreError('sandbox-unavailable', 'The Worker for a query could not be started.', {
-    hint: "Serve the package's worker script from the page's origin, and allow it: a content security policy needs worker-src 'self'.",
+    hint:
+      "Serve the package's worker script from the page's origin, and allow it: a content security policy needs worker-src 'self'. " +
+      "In Node, a store with the option queries: 'in-process' needs no Worker.",
     cause,
   })
 

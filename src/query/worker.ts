@@ -1,70 +1,9 @@
-// The Worker side: takes calls, runs them in this thread's engine, and sends back what came of them.
+// The script of a browser's Worker for queries.
 
-import type { SentEvents } from './columns.ts'
-import { prepareSource } from './dialect/prepare.ts'
-import { keepSpareEngine, sharedEngine, useSharedEngine } from './engine.ts'
-import type { Call, LoadReply, Replies, Reply, SentBatch, ThrownError } from './protocol.ts'
-import type { SandboxedQuery } from './sandboxed-query.ts'
-import { openSandboxedQuery } from './sandboxed-query.ts'
+import { takeMessage } from './answer-calls.ts'
+import type { Call, Reply, SentBatch } from './protocol.ts'
 
-/** Taken apart before the first query comes: code that runs for the first time takes ten times as long. */
-const usualQuery = 'fromAll().when({ $init: () => ({ n: 0 }), $any: (s, e) => { s.n += e.data.n } })'
-
-let query: SandboxedQuery | undefined
-
-/** Batches that wait to be loaded, by their numbers. */
-const sent = new Map<number, SentEvents>()
-
-addEventListener('message', ({ data }: MessageEvent<Call | SentBatch>) => {
-  if (data.kind === 'send') return void sent.set(data.batch, data.events)
-  answer(data).then(
-    (value) => send({ kind: 'done', value }),
-    (error: unknown) => send({ kind: 'failed', error: readError(error) }),
-  )
-})
-
-async function answer(call: Call): Promise<Replies[Call['kind']]> {
-  if (call.kind === 'prepare') {
-    if (call.engine) useSharedEngine(call.engine)
-    await Promise.all([keepSpareEngine(), prepareSource(usualQuery)])
-    return { engine: call.engine ? undefined : sharedEngine() }
-  }
-  if (call.kind === 'open') {
-    const opened = await openSandboxedQuery(call.source, call.options)
-    if ('kind' in opened) return { fault: opened }
-    query = opened
-    return { sources: opened.sources, needs: opened.needs }
-  }
-  if (!query) throw new Error(`"${call.kind}" before the query was opened`)
-  const loaded = load(query, call.batches)
-  if (call.kind === 'load') return loaded
-  if (loaded.crash) return { fault: loaded.crash, handlerTime: 0 }
-  const { missing } = loaded
-  return { ...query.run(call.texts, call.limits), ...(missing.length > 0 && query.sources.byCustomPartitions && { missing }) }
-}
-
-function load(into: SandboxedQuery, batches: readonly number[]): LoadReply {
-  let loaded: LoadReply = { missing: [] }
-  for (const batch of batches) {
-    // It tells of all that are missing, also since the batches before.
-    loaded = into.load(take(batch))
-    if (loaded.crash) break
-  }
-  return loaded
-}
-
-/** @returns the events of a batch; those that were sent before and never asked for are forgotten. */
-function take(batch: number): SentEvents {
-  const events = sent.get(batch)
-  if (!events) throw new Error('a batch was not sent')
-  for (const number of sent.keys()) if (number <= batch) sent.delete(number)
-  return events
-}
+addEventListener('message', ({ data }: MessageEvent<Call | SentBatch>) => takeMessage(data, send))
 
 /** The page's `postMessage` has other parameters, and TypeScript knows one global scope only. */
 const send = (reply: Reply): void => (postMessage as (message: Reply) => void)(reply)
-
-function readError(error: unknown): ThrownError {
-  const { name, message, stack, code, hint } = (error instanceof Error ? error : new Error(String(error))) as Partial<ThrownError> & Error
-  return { name, message, stack, code, hint }
-}

@@ -1,0 +1,79 @@
+// The Worker side: takes calls, runs them in this thread's engine, and sends back what came of them.
+
+import type { SentEvents } from './columns.ts'
+import { prepareSource } from './dialect/prepare.ts'
+import { keepSpareEngine, sharedEngine, useSharedEngine } from './engine.ts'
+import type { Call, LoadReply, Replies, Reply, SentBatch, ThrownError } from './protocol.ts'
+import type { SandboxedQuery } from './sandboxed-query.ts'
+import { openSandboxedQuery } from './sandboxed-query.ts'
+
+/** Taken apart before the first query comes: code that runs for the first time takes ten times as long. */
+const usualQuery = 'fromAll().when({ $init: () => ({ n: 0 }), $any: (s, e) => { s.n += e.data.n } })'
+
+let query: SandboxedQuery | undefined
+
+/** Batches that wait to be loaded, by their numbers. */
+const sent = new Map<number, SentEvents>()
+
+/**
+ * Takes one message from the thread that started this one.
+ *
+ * @param send sends the reply to a call; batches get none.
+ */
+export function takeMessage(message: Call | SentBatch, send: (reply: Reply) => void): void {
+  if (message.kind === 'send') return void sent.set(message.batch, message.events)
+  answer(message).then(
+    (value) => send({ kind: 'done', value }),
+    (error: unknown) => send({ kind: 'failed', error: readError(error) }),
+  )
+}
+
+async function answer(call: Call): Promise<Replies[Call['kind']]> {
+  if (call.kind === 'prepare') {
+    if (call.engine) useSharedEngine(call.engine)
+    await Promise.all([keepSpareEngine(), prepareSource(usualQuery)])
+    return { engine: call.engine ? undefined : sharedEngine() }
+  }
+  if (call.kind === 'reset') {
+    query?.close()
+    query = undefined
+    sent.clear()
+    await keepSpareEngine()
+    return {}
+  }
+  if (call.kind === 'open') {
+    const opened = await openSandboxedQuery(call.source, call.options)
+    if ('kind' in opened) return { fault: opened }
+    query = opened
+    return { sources: opened.sources, needs: opened.needs }
+  }
+  if (!query) throw new Error(`"${call.kind}" before the query was opened`)
+  const loaded = load(query, call.batches)
+  if (call.kind === 'load') return loaded
+  if (loaded.crash) return { fault: loaded.crash, handlerTime: 0 }
+  const { missing } = loaded
+  return { ...query.run(call.texts, call.limits), ...(missing.length > 0 && query.sources.byCustomPartitions && { missing }) }
+}
+
+function load(into: SandboxedQuery, batches: readonly number[]): LoadReply {
+  let loaded: LoadReply = { missing: [] }
+  for (const batch of batches) {
+    // It tells of all that are missing, also since the batches before.
+    loaded = into.load(take(batch))
+    if (loaded.crash) break
+  }
+  return loaded
+}
+
+/** @returns the events of a batch; those that were sent before and never asked for are forgotten. */
+function take(batch: number): SentEvents {
+  const events = sent.get(batch)
+  if (!events) throw new Error('a batch was not sent')
+  for (const number of sent.keys()) if (number <= batch) sent.delete(number)
+  return events
+}
+
+function readError(error: unknown): ThrownError {
+  const { name, message, stack, code, hint } = (error instanceof Error ? error : new Error(String(error))) as Partial<ThrownError> & Error
+  return { name, message, stack, code, hint }
+}

@@ -1,0 +1,168 @@
+// What queries in Workers promise beside the query port: the opening thread stays free, Workers are shared out, used again and ended.
+
+import { describe, expect, test } from 'vitest'
+import { createOpenInWorker } from '../in-worker.ts'
+import { mergeOutcomes } from '../merge-outcomes.ts'
+import { emptyOutcome } from '../packed-query.ts'
+import type { BatchOutcome, OpenQuery, Query } from '../query.ts'
+import { isFault } from '../query.ts'
+import type { QueryWorker } from '../worker-thread.ts'
+import { keyed, runAll } from './running.fixture.ts'
+
+const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }
+
+async function open(openQuery: OpenQuery, source: string): Promise<Query> {
+  const opened = await openQuery(source, options)
+  if (isFault(opened)) throw new Error(opened.message)
+  return opened
+}
+
+/** Counts the Workers that live. */
+function countWorkers(start: () => QueryWorker) {
+  const alive = new Set<QueryWorker>()
+  let spawned = 0
+  const spawn = (): QueryWorker => {
+    spawned += 1
+    const worker = start()
+    const counted = {
+      ...worker,
+      terminate() {
+        alive.delete(counted)
+        worker.terminate()
+      },
+    }
+    alive.add(counted)
+    return counted
+  }
+  return { spawn, alive, spawned: () => spawned }
+}
+
+/** @param start makes a Worker of the platform. */
+export function workersContract(start: () => QueryWorker): void {
+  describe('a query in a Worker', () => {
+    const openInWorker = createOpenInWorker({ spawn: start, keepsSpare: false })
+    test('leaves the thread that opened it alone while it loops', async () => {
+      const query = await open(openInWorker, 'fromAll().when({ $any() { while (true) {} } })')
+      let beats = 0
+      const timer = setInterval(() => (beats += 1), 5)
+      const outcome = await runAll(query, keyed('a'))
+      clearInterval(timer)
+      expect(outcome.fault).toMatchObject({ kind: 'timeout', event: 0 })
+      expect(beats).toBeGreaterThan(5)
+      query.close()
+    })
+
+    test('is ended from outside where no interrupt reaches it, and blames the event', async () => {
+      const { spawn, alive } = countWorkers(start)
+      const source = `fromAll().when({ $any: (s, e) => { s.k = e.data.k; if (s.k === 'x') [].join.call({ length: 4294967295 }) } })`
+      const query = await open(createOpenInWorker({ spawn, grace: 1500, keepsSpare: false }), source)
+      await query.load(keyed('a', 'b', 'x', 'c'), [4])
+      const outcome = await query.run(new Map(), { events: 100, milliseconds: 5000 })
+      expect(outcome).toMatchObject({ finished: 2, fault: { kind: 'timeout', event: 2, wrapped: true } })
+      expect(outcome.states.get('')!.state).toBe('{"k":"b"}')
+      query.close()
+      expect(alive.size).toBe(0)
+    }, 60_000)
+
+    test('gives its Worker up to others, and comes back with its states', async () => {
+      const { spawn, alive } = countWorkers(start)
+      const openFew = createOpenInWorker({ spawn, mostWorkers: 2, keepsSpare: false })
+      const counting = 'var calls = 0; fromAll().when({ $any: (s) => { calls += 1; s.n = (s.n || 0) + 1; s.calls = calls } })'
+      const queries = [await open(openFew, counting), await open(openFew, counting), await open(openFew, counting)]
+      for (let round = 0; round < 2; round += 1) for (const query of queries) await runAll(query, keyed('a'))
+      expect(alive.size).toBe(2)
+      const { states } = await runAll(queries[2]!, keyed('a'))
+      // Its Worker was the last one used, so its globals are still those of the second round.
+      expect(states.get('')!.state).toBe('{"n":3,"calls":2}')
+      const first = await runAll(queries[0]!, keyed('a'))
+      expect(first.states.get('')!.state).toBe('{"n":3,"calls":1}')
+      for (const query of queries) query.close()
+      expect(alive.size).toBe(0)
+    }, 60_000)
+
+    test.each([
+      ['loads with a run', 'fromAll().when({ $any: (s, e) => { s.k = (s.k || "") + e.data.k } })', ''],
+      ['asks for the partitions of', 'fromAll().partitionBy(e => "p").when({ $any: (s, e) => { s.k = (s.k || "") + e.data.k } })', 'p'],
+    ])('takes batches while it runs that it %s, and forgets those that are not loaded', async (_, source, partition) => {
+      const query = await open(openInWorker, source)
+      const batches = [keyed('a', 'b'), keyed('x'), keyed('c'), keyed('y'), keyed('d', 'e')]
+      await query.load(keyed('0'), [1])
+      let running = query.run(new Map(), { events: 100, milliseconds: 1000 })
+      for (const [index, events] of batches.entries()) {
+        query.prepare!(events, [events.length])
+        if (index % 2 === 1) continue
+        await running
+        await query.load(events, [events.length])
+        running = query.run(new Map(), { events: 100, milliseconds: 1000 })
+      }
+      expect((await running).states.get(partition)!.state).toBe('{"k":"0abcde"}')
+      query.prepare!(keyed('z'), [1])
+      query.close()
+      query.prepare!(keyed('z'), [1])
+    })
+
+    test('hears with the outcome of a run which partitions were missing, where nobody has texts of any', async () => {
+      const source = `fromAll().partitionBy(e => e.data.k.x || e.data.k).when({ $any: (s) => { s.n = (s.n || 0) + 1 } })`
+      const query = await open(openInWorker, source)
+      const load = (...keys: readonly unknown[]) => query.load(keyed(...keys), [keys.length], undefined, true)
+      const run = () => query.run(new Map(), { events: 100, milliseconds: 1000 })
+      expect(await load('a', 'b')).toEqual({ missing: [] })
+      expect(await run()).toMatchObject({ finished: 2, missing: ['a', 'b'] })
+      await load('a', 'c', null, 'd')
+      const outcome = await run()
+      expect(outcome).toMatchObject({ finished: 2, missing: ['c'], fault: { kind: 'partition', event: 2 } })
+      expect(outcome.states.get('a')).toMatchObject({ state: '{"n":2}', isNew: false })
+      query.close()
+    })
+
+    test('finds the event that holds its Worker in a load that came with a run', async () => {
+      const source = `fromAll().partitionBy(e => { if (e.data.k === 'x') [].join.call({ length: 4294967295 }); return e.data.k }).when({ $any: (s) => s })`
+      const query = await open(createOpenInWorker({ spawn: start, grace: 1000, keepsSpare: false }), source)
+      await query.load(keyed('a', 'x', 'c'), [3], undefined, true)
+      // Looking for it takes longer than a run may.
+      let outcome: BatchOutcome = { ...emptyOutcome, more: true, handlerTime: 0 }
+      while (outcome.more) outcome = mergeOutcomes(outcome, await query.run(new Map(), { events: 100, milliseconds: 50 }))
+      expect(outcome).toMatchObject({ finished: 1, fault: { kind: 'timeout', event: 1, wrapped: false } })
+      query.close()
+    }, 60_000)
+
+    test('may be closed while it runs, and stays closed', async () => {
+      const { spawn, spawned } = countWorkers(start)
+      const query = await open(createOpenInWorker({ spawn, keepsSpare: false }), 'fromAll().when({ $any() { while (true) {} } })')
+      await query.load(keyed('a'), [1])
+      const running = query.run(new Map(), { events: 1, milliseconds: 1000 })
+      query.close()
+      expect((await running).fault).toMatchObject({ kind: 'crash' })
+      await query.load(keyed('a'), [1])
+      expect((await query.run(new Map(), { events: 1, milliseconds: 1000 })).fault).toMatchObject({ kind: 'crash' })
+      expect(spawned()).toBe(1)
+    })
+
+    test('gets the Worker of one that was closed, and nothing that was in it', async () => {
+      const { spawn, alive, spawned } = countWorkers(start)
+      const openOne = createOpenInWorker({ spawn })
+      const source = `var seen = 0; fromAll().when({ $init: () => ({}), $any: (s) => { s.seen = seen += 1; Array.prototype.left = 1; s.left = [].left } })`
+      for (let round = 0; round < 5; round += 1) {
+        const query = await open(openOne, round % 2 ? source : source.replace('Array.prototype.left = 1;', ''))
+        const { states } = await runAll(query, keyed('a'))
+        expect(states.get('')!.state).toBe(round % 2 ? '{"seen":1,"left":1}' : '{"seen":1}')
+        query.close()
+      }
+      expect(await openOne('fromAll(', options)).toMatchObject({ kind: 'syntax' })
+      const last = await open(openOne, source)
+      expect([spawned(), alive.size]).toEqual([1, 1])
+      last.close()
+    })
+
+    test('does not get the Worker of one that was closed while it ran', async () => {
+      const { spawn, alive } = countWorkers(start)
+      const openOne = createOpenInWorker({ spawn })
+      const query = await open(openOne, 'fromAll().when({ $any() { while (true) {} } })')
+      await query.load(keyed('a'), [1])
+      const running = query.run(new Map(), { events: 1, milliseconds: 1000 })
+      query.close()
+      expect((await running).fault).toMatchObject({ kind: 'crash' })
+      expect(alive.size).toBe(0)
+    })
+  })
+}

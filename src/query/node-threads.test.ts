@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { workersContract } from './contract/workers.contract.ts'
+import { createOpenInWorker } from './in-worker.ts'
+import { threadSupport } from './node-threads.ts'
+import { queryContract } from './query.contract.ts'
+import type { QueryWorker } from './worker-thread.ts'
+
+const spawn = (): QueryWorker => {
+  const support = threadSupport()
+  if (support.kind === 'none') throw new Error(support.reason)
+  return support.spawn()
+}
+
+queryContract('in a thread of Node', createOpenInWorker({ spawn }))
+workersContract(spawn)
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('where there can be no thread, the reason is', () => {
+  test.each([
+    ['a bundle that moved the package', 'file:///nowhere/bundle.js', 'file:///node-worker.js is not there'],
+    ['a bundle that knows no address', undefined, 'a bundle does not tell'],
+    ['a module from elsewhere', 'https://example.org/index.js', 'a bundle does not tell'],
+  ])('%s', (_, module, reason) => {
+    // An address that is not given is this module's own.
+    expect(threadSupport(module ?? '')).toEqual({ kind: 'none', reason: expect.stringContaining(reason) as string })
+  })
+
+  test('a platform without them', () => {
+    vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
+    expect(threadSupport()).toEqual({ kind: 'none', reason: expect.stringContaining('worker_threads') as string })
+  })
+})

@@ -1,0 +1,80 @@
+// Starts threads of Node for queries, or says why there can be none.
+
+import type * as Files from 'node:fs'
+import type * as Threads from 'node:worker_threads'
+import type { QueryWorker } from './worker-thread.ts'
+
+/** Modules of Node are asked for at run time, so that what builds an application for browsers meets no name of them. */
+interface NodeProcess {
+  getBuiltinModule?(name: 'node:worker_threads'): typeof Threads | undefined
+  getBuiltinModule?(name: 'node:fs'): typeof Files | undefined
+  readonly env?: Readonly<Record<string, string | undefined>>
+  emitWarning?(warning: string, options: { readonly code: string }): void
+}
+
+const node = (): NodeProcess => (globalThis as { process?: NodeProcess }).process ?? {}
+
+/**
+ * Megabytes of a thread's own heap: batches on their way, and the texts that come out of the sandbox. The memory of the sandbox is no
+ * part of it.
+ */
+const heapLimit = 512
+
+/** The script lies beside this module, and in the package one folder above the chunk that holds this module. */
+const scriptName = (module: string): string => (module.endsWith('.ts') ? './node-worker.ts' : '../node-worker.js')
+
+export type ThreadSupport =
+  { readonly kind: 'threads'; readonly spawn: () => QueryWorker } | { readonly kind: 'none'; readonly reason: string }
+
+/** @param module address of the module beside which the script lies; what bundles an application may have moved it, or know none. */
+export function threadSupport(module: string | undefined = import.meta.url): ThreadSupport {
+  const { getBuiltinModule } = node()
+  const threads = getBuiltinModule?.('node:worker_threads')
+  const files = getBuiltinModule?.('node:fs')
+  if (!threads?.Worker || !files) return { kind: 'none', reason: 'this platform has neither Workers nor worker_threads' }
+  if (!module?.startsWith('file:')) return { kind: 'none', reason: 'a bundle does not tell where the package lies' }
+  const script = new URL(scriptName(module), module)
+  if (!files.existsSync(script)) return { kind: 'none', reason: `${script.href} is not there` }
+  return { kind: 'threads', spawn: () => asQueryWorker(startThread(threads.Worker, script)) }
+}
+
+/**
+ * Loaders, inspectors and settings of the process are not meant for it: they would only make it start late, or not at all. A cache of
+ * compiled modules makes it start sooner.
+ */
+function startThread(Worker: typeof Threads.Worker, script: URL): Threads.Worker {
+  const cache = node().env?.['NODE_COMPILE_CACHE']
+  return new Worker(script, {
+    name: 'rillbox query',
+    env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heapLimit },
+  })
+}
+
+function asQueryWorker(thread: Threads.Worker): QueryWorker {
+  thread.unref()
+  return {
+    post: (message, transfer) => thread.postMessage(message, transfer),
+    listen(onReply, onFailure) {
+      thread.on('message', onReply)
+      thread.on('messageerror', () => onFailure('A reply of the thread could not be read.'))
+      thread.on('error', ({ message }: Error) => onFailure(message))
+      thread.on('exit', (code) => onFailure(`The thread ended with exit code ${code}.`))
+    },
+    terminate: () => void thread.terminate(),
+    keepAlive: (isNeeded) => (isNeeded ? thread.ref() : thread.unref()),
+  }
+}
+
+/** Says once in a process that queries can hold it up. */
+export function warnOfQueriesInProcess(reason: string): void {
+  if (hasWarned) return
+  hasWarned = true
+  const text =
+    `Queries of projections run on the main thread, because ${reason}: an endless loop in one holds the process up until its time limit. ` +
+    "Keep the package out of the bundle, or give createStore queries: 'in-process' to say that this is meant."
+  node().emitWarning?.(text, { code: 'RILLBOX_QUERIES_IN_PROCESS' })
+}
+
+let hasWarned = false
