@@ -1,8 +1,9 @@
 // The package as it is published: what is in it, and whether a stranger can use it. Needs `npm run build`.
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readImports } from '../../scripts/imports.ts'
 import { installPacked, packedFiles, removeApplication } from './unpack.ts'
@@ -89,6 +90,45 @@ describe('a stranger', () => {
     )
     const printed = execFileSync(process.execPath, ['use.mjs'], { cwd: application, encoding: 'utf8' })
     expect(JSON.parse(printed)).toEqual([201, 201, '{"n":1}', 200, 'function', false])
+  })
+
+  /** Counts the threads that are started, and says where their script lies. */
+  const projecting = `
+    import threads from 'node:worker_threads'
+    import { createStore } from 'rillbox'
+    const scripts = []
+    threads.Worker = class extends threads.Worker {
+      constructor(script, options) {
+        super(script, options)
+        scripts.push(String(script).replace(/.*\\/node_modules\\//, ''))
+      }
+    }
+    const store = createStore()
+    await store.append('s', { type: 'A', data: {} })
+    await store.project('n', "fromStream('s').when({ $init: () => ({ n: 0 }), A: (s) => { s.n++ } })")
+    await store.settled()
+    console.log(JSON.stringify([await store.state('n'), [...new Set(scripts)]]))`
+
+  test('runs queries in threads of Node, and the process ends although the store is open', () => {
+    writeFileSync(join(application, 'project.mjs'), projecting)
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['project.mjs'], { cwd: application, encoding: 'utf8', timeout: 50_000 })
+    expect([status, stdout, stderr]).toEqual([0, '[{"n":1},["rillbox/dist/node-worker.js"]]\n', ''])
+  })
+
+  test('runs queries in process where a bundle has lost the script of the threads, and is told so once', async () => {
+    writeFileSync(join(application, 'bundled.mjs'), projecting)
+    const outDir = join(application, 'bundle')
+    const output = { entryFileNames: 'bundled.mjs', codeSplitting: false }
+    await build({
+      root: application,
+      configFile: false,
+      logLevel: 'error',
+      ssr: { noExternal: true },
+      build: { ssr: join(application, 'bundled.mjs'), outDir, minify: false, rolldownOptions: { output } },
+    })
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(outDir, 'bundled.mjs')], { encoding: 'utf8', timeout: 50_000 })
+    expect([status, stdout]).toEqual([0, '[{"n":1},[]]\n'])
+    expect(stderr.match(/RILLBOX_QUERIES_IN_PROCESS/g)).toHaveLength(1)
   })
 
   test('has types for every entry, and the types are strict', () => {
