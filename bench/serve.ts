@@ -1,6 +1,6 @@
 // Measures `rillbox serve` as it is published, and snapshots, and prints one line of JSON per figure.
 //
-//   npm run build:package && npm run bench:serve [-- --only start|pages|snapshot] [--source]
+//   npm run build:package && npm run bench:serve [-- --only start|pages|busy|snapshot] [--source | --dist DIR]
 //
 // `--source` runs the sources instead of the build. On a busy machine the figures per second of processor time hold, those of the clock do not.
 
@@ -9,13 +9,16 @@ import type { ChildProcess } from 'node:child_process'
 import { readFileSync, rmSync, mkdtempSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createStore } from '../src/index.ts'
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, source: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, source: { type: 'boolean', default: false }, dist: { type: 'string' } },
+})
 const root = join(import.meta.dirname, '..')
-const command = join(root, ...(values.source ? ['src', 'cli.ts'] : ['dist', 'cli.js']))
+/** `--dist` names another build, to compare with. */
+const command = values.source ? join(root, 'src', 'cli.ts') : join(resolve(values.dist ?? join(root, 'dist')), 'cli.js')
 
 function print(name: string, figures: Readonly<Record<string, number>>): void {
   console.log(
@@ -155,6 +158,34 @@ function ask(port: number, host: string, text: string, requests: number): Promis
   })
 }
 
+/** Pages while a projection is at work whose handler needs some milliseconds for each event. */
+async function busy(): Promise<void> {
+  const { child, url } = await serve('--insecure')
+  for (let batch = 0; batch < 50; batch++) await fill(url)
+  const query = "fromStream('orders').when({ OrderPlaced: (s, e) => { for (let i = 0; i < 50_000; i++) s.n = i } })"
+  const created = await fetch(`${url.href}projections/continuous?name=heavy`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: query,
+  })
+  if (created.status !== 201) throw new Error(`The server took no projection: ${created.status}.`)
+  const waits: number[] = []
+  const begun = performance.now()
+  while (performance.now() - begun < 4000)
+    waits.push(await time(() => load(url, '/streams/orders/40/forward/20', 'application/vnd.eventstore.atom+json', 8)))
+  const heavy = (await (await fetch(`${url.href}projection/heavy/statistics`)).json()) as {
+    readonly projections: readonly { readonly progress: number }[]
+  }
+  const perSecond = (waits.length * 8000) / (performance.now() - begun)
+  print('page of 20 beside a heavy projection', {
+    perSecond,
+    median: median(waits),
+    slowest: Math.max(...waits),
+    progress: heavy.projections[0]!.progress,
+  })
+  await stop(child)
+}
+
 async function snapshot(): Promise<void> {
   const store = createStore({ systemProjections: false })
   const events = Array.from({ length: 2000 }, (_, n) => ({
@@ -185,5 +216,5 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-const measurements = { start, pages, snapshot }
+const measurements = { start, pages, busy, snapshot }
 for (const [name, measure] of Object.entries(measurements)) if (!values.only || values.only === name) await measure()
