@@ -5,7 +5,7 @@ import type { FaultRule } from '../engine/faults.ts'
 import type { Scenario } from '../engine/scenario.ts'
 import type { StoreOptions } from '../engine/store.ts'
 
-export interface StoreFixtureOptions extends Partial<Settings>, Pick<StoreOptions, 'strictCors' | 'requestLog'> {
+export interface StoreFixtureOptions extends Partial<Settings>, Pick<StoreOptions, 'strictCors' | 'requestLog' | 'queries'> {
   /**
    * Where the application under test reaches the store: another origin, or a path below Playwright's `baseURL`.
    * Default: `http://localhost:2113`.

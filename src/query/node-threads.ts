@@ -9,6 +9,8 @@ interface NodeProcess {
   getBuiltinModule?(name: 'node:worker_threads'): typeof Threads | undefined
   getBuiltinModule?(name: 'node:fs'): typeof Files | undefined
   readonly env?: Readonly<Record<string, string | undefined>>
+  /** Only under Node's permission model. */
+  readonly permission?: { has(what: 'worker'): boolean }
   emitWarning?(warning: string, options: { readonly code: string }): void
 }
 
@@ -28,7 +30,8 @@ export type ThreadSupport =
 
 /** @param module address of the module beside which the script lies; what bundles an application may have moved it, or know none. */
 export function threadSupport(module: string | undefined = import.meta.url): ThreadSupport {
-  const { getBuiltinModule } = node()
+  const { getBuiltinModule, permission } = node()
+  if (permission?.has('worker') === false) return { kind: 'none', reason: 'the process may start no threads (--allow-worker)' }
   const threads = getBuiltinModule?.('node:worker_threads')
   const files = getBuiltinModule?.('node:fs')
   if (!threads?.Worker || !files) return { kind: 'none', reason: 'this platform has neither Workers nor worker_threads' }
