@@ -2,7 +2,7 @@
 
 import type { SentEvents } from './columns.ts'
 import { prepareSource } from './dialect/prepare.ts'
-import { keepSpareEngine, sharedEngine, useSharedEngine } from './engine.ts'
+import { keepSpareEngine, onSignOfLife, sharedEngine, useSharedEngine } from './engine.ts'
 import type { Call, LoadReply, Replies, Reply, SentBatch, ThrownError } from './protocol.ts'
 import type { SandboxedQuery } from './sandboxed-query.ts'
 import { openSandboxedQuery } from './sandboxed-query.ts'
@@ -16,16 +16,20 @@ let query: SandboxedQuery | undefined
 const sent = new Map<number, SentEvents>()
 
 /**
- * Takes one message from the thread that started this one.
+ * Answers the thread that started this one, and tells it while guest code runs that this thread gets on.
  *
- * @param send sends the reply to a call; batches get none.
+ * @param send sends the reply to a call, or a sign of life; batches get none.
+ * @returns takes one message.
  */
-export function takeMessage(message: Call | SentBatch, send: (reply: Reply) => void): void {
-  if (message.kind === 'send') return void sent.set(message.batch, message.events)
-  answer(message).then(
-    (value) => send({ kind: 'done', value }),
-    (error: unknown) => send({ kind: 'failed', error: readError(error) }),
-  )
+export function startAnswering(send: (reply: Reply) => void): (message: Call | SentBatch) => void {
+  onSignOfLife((silence) => send({ kind: 'alive', silence }))
+  return (message) => {
+    if (message.kind === 'send') return void sent.set(message.batch, message.events)
+    answer(message).then(
+      (value) => send({ kind: 'done', value }),
+      (error: unknown) => send({ kind: 'failed', error: readError(error) }),
+    )
+  }
 }
 
 async function answer(call: Call): Promise<Replies[Call['kind']]> {

@@ -18,6 +18,8 @@ export interface SentEvents {
 }
 
 export interface PackedEvents extends SentEvents {
+  /** How many events they are. */
+  readonly count: number
   /** Partitions that are known outside, each once, in the order of the events. */
   readonly partitions: readonly string[]
 }
@@ -103,6 +105,7 @@ export function packEvents(
     inlineText: isInline ? texts.all : null,
   }
   return {
+    count,
     columns: JSON.stringify(columns),
     numbers,
     text: isInline ? '' : texts.all,

@@ -3,7 +3,7 @@
 import type { QuickJSHandle } from 'quickjs-emscripten-core'
 import { helpersName } from './dialect/helpers.ts'
 import { sourceName } from './dialect/prepare.ts'
-import { createWatch } from './limits.ts'
+import { createWatch, definitionSilence } from './limits.ts'
 import type { MemoryImage } from './memory-image.ts'
 import type { SessionSettings } from './prelude/session.ts'
 import { preludeText } from './prelude.ts'
@@ -60,6 +60,17 @@ export function useSharedEngine(given: SharedEngine): void {
   image ??= given.image
 }
 
+let tell: (silence?: number) => void = () => undefined
+
+/**
+ * Whoever guards this thread is told that it lives, every now and then while guest code runs.
+ *
+ * @param listener is given the milliseconds for which nothing need be heard from now on, where they change.
+ */
+export function onSignOfLife(listener: (silence?: number) => void): void {
+  tell = listener
+}
+
 let spare: Promise<PreparedEngine> | undefined
 
 /** Prepares the engine that the next query will get. */
@@ -80,17 +91,21 @@ const sessionName = `${helpersName}Session`
 
 async function prepareEngine(): Promise<PreparedEngine> {
   let clock: QuickJSHandle | undefined
-  const watch = createWatch(
-    () => (clock ? sandbox.readNumber(clock, 'entries') : 0),
-    () => clock && sandbox.setTrue(clock, 'stop'),
-  )
-  const sandbox = await createSandbox(() => watch.shouldInterrupt())
+  let guest: QuickJSHandle | undefined
+  const watch = createWatch({
+    entries: () => (clock ? sandbox.readNumber(clock, 'entries') : 0),
+    stop: () => clock && sandbox.setTrue(clock, 'stop'),
+    interrupted: () => guest && !sandbox.hasValue(guest, 'refusal') && sandbox.setTrue(guest, 'refusal'),
+    isAlive: () => tell(),
+  })
+  const sandbox = await createSandbox(watch)
   if (!image || !sandbox.restore(image)) {
     evaluatePrelude(sandbox)
     image ??= sandbox.takeImage()
   }
   const session = sandbox.take(sessionName)
-  clock = sandbox.member(session, 'clock')
+  guest = sandbox.member(session, 'guest')
+  clock = sandbox.member(guest, 'clock')
   const functions = new Map<string, QuickJSHandle>()
 
   const functionOf = (name: string): QuickJSHandle => {
@@ -111,8 +126,11 @@ async function prepareEngine(): Promise<PreparedEngine> {
 
   const engine: Engine = {
     evaluate(code, limit) {
+      tell(definitionSilence)
       watch.begin(limit, Infinity)
-      return finish(sandbox.evaluate(code, sourceName), () => '')
+      const outcome = finish(sandbox.evaluate(code, sourceName), () => '')
+      // Also where the script went on as if nothing had happened; afterwards the session sees to that.
+      return watch.interruptedAfter === undefined ? outcome : { kind: 'interrupted', after: watch.interruptedAfter }
     },
     call(name, args, limit, slice = Infinity) {
       watch.begin(limit, slice)
@@ -121,6 +139,7 @@ async function prepareEngine(): Promise<PreparedEngine> {
     openReserve: () => sandbox.openReserve(),
     close() {
       clock = undefined
+      guest = undefined
       functions.clear()
     },
   }
@@ -134,7 +153,7 @@ async function prepareEngine(): Promise<PreparedEngine> {
 
 function evaluatePrelude(sandbox: Sandbox): void {
   const open = valueOf(sandbox.evaluate(preludeText, 'prelude'))
-  const session = valueOf(sandbox.callForHandle(open, sandbox.runJobs, sandbox.orderNames))
+  const session = valueOf(sandbox.callForHandle(open, sandbox.runJobs, sandbox.orderNames, sandbox.look))
   sandbox.declare(helpersName, sandbox.member(session, 'helpers'))
   sandbox.leave(sessionName, session)
 }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { isStoreError } from '../base/errors.ts'
+import { watchdogContract } from './contract/watchdog.contract.ts'
 import { workersContract } from './contract/workers.contract.ts'
 import { createOpenInWorker, ofBrowser, openInWorker, spawnWorker } from './in-worker.ts'
 import { queryContract } from './query.contract.ts'
 
 queryContract('in a Worker', openInWorker)
+watchdogContract('in a Worker', openInWorker)
 workersContract(spawnWorker)
 
 const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }

@@ -19,8 +19,8 @@ export interface InWorkerOptions {
   /** How many Workers may live at once; where more queries are open, those that were idle longest give theirs up. Default: 16. */
   readonly mostWorkers?: number
   /**
-   * Milliseconds on top of what guest code may take by the rules: collecting garbage, a busy machine. Only what no interrupt reaches
-   * waits for it. Default: 10,000.
+   * Milliseconds that a Worker may be silent on top of the time limit for guest code: collecting garbage, a busy machine. Only what no
+   * interrupt reaches waits for it, once and then half of it again for the event that is to blame. Default: 400.
    */
   readonly grace?: number
   /** Whether Workers may live for a while without a query, so that the next ones need not wait for them. Default: true. */
@@ -56,7 +56,7 @@ export const ofBrowser = (worker: Worker): QueryWorker => ({
 export function createOpenInWorker({
   spawn = spawnWorker,
   mostWorkers = 16,
-  grace = 10_000,
+  grace = 400,
   keepsSpare = true,
   time = realTime,
 }: InWorkerOptions = {}): OpenQuery {

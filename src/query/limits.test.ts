@@ -3,11 +3,13 @@ import { createWatch, timeoutMessage } from './limits.ts'
 
 /** A watch with a clock and a count of entries that the test sets. */
 function watched() {
-  const state = { now: 1000, entries: 1, stops: 0 }
+  const state = { now: 1000, entries: 1, stops: 0, interruptions: 0, signs: 0 }
   const watch = createWatch(
-    () => state.entries,
-    () => {
-      state.stops += 1
+    {
+      entries: () => state.entries,
+      stop: () => (state.stops += 1),
+      interrupted: () => (state.interruptions += 1),
+      isAlive: () => (state.signs += 1),
     },
     () => state.now,
   )
@@ -46,15 +48,57 @@ describe('the watch', () => {
     const { state, watch, pass } = watched()
     state.entries = 2
     watch.begin(100, Infinity)
-    expect(pass(5000)).toBe(false)
-    expect(pass(6000)).toBe(true)
+    expect(pass(900)).toBe(false)
+    expect(pass(200)).toBe(true)
   })
 
   test('does not count the time of others', () => {
     const { watch, pass } = watched()
     watch.begin(100, Infinity)
-    expect(pass(10_000, 1000)).toBe(false)
+    for (let frozen = 0; frozen < 5; frozen += 1) {
+      expect(pass(1000, 1000)).toBe(false)
+      expect(pass(5)).toBe(false)
+    }
     expect(pass(60)).toBe(true)
+  })
+
+  test('counts gaps that come one after the other: they are slow built-in functions', () => {
+    const { state, watch, pass } = watched()
+    watch.begin(250, Infinity)
+    expect(pass(2000, 100)).toBe(true)
+    expect(state.now).toBe(1400)
+  })
+
+  test('goes on interrupting until the call is over, and says so once', () => {
+    const { state, watch, pass } = watched()
+    watch.begin(100, Infinity)
+    expect(pass(200)).toBe(true)
+    state.entries += 1
+    expect(pass(1)).toBe(true)
+    expect(state.interruptions).toBe(1)
+    watch.begin(100, Infinity)
+    expect(pass(50)).toBe(false)
+  })
+
+  test('gives signs of life while the engine works, and between events that ask nothing', () => {
+    const { state, watch, pass } = watched()
+    watch.begin(1000, Infinity)
+    pass(40)
+    expect(state.signs).toBe(0)
+    pass(100)
+    expect(state.signs).toBe(2)
+    state.now += 60
+    watch.look()
+    expect(state.signs).toBe(3)
+  })
+
+  test('hears between two events that the slice is over', () => {
+    const { state, watch } = watched()
+    watch.begin(1000, 50)
+    state.now += 60
+    watch.look()
+    watch.look()
+    expect(state.stops).toBe(1)
   })
 
   test('asks to stop once when the slice is over', () => {

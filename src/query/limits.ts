@@ -1,6 +1,6 @@
 // How much memory, stack and time guest code may have, and the watch that an engine asks while guest code runs.
 
-/** Bytes. The reference has no limit; this one keeps a tab alive (projection-language §17.1). */
+/** Bytes that an engine's memory may grow to. The reference has no limit; this one keeps a tab alive (projection-language §17.1). */
 export const memoryLimit = 256 * 1024 * 1024
 
 /** Bytes that become available once the limit was hit, so that the outcome so far can be fetched. */
@@ -15,18 +15,41 @@ export const stackLimit = ('WorkerGlobalScope' in globalThis ? 128 : 256) * 1024
 /** Milliseconds for the script's top level (projection-language §19). */
 export const definitionTimeout = 500
 
-/** Milliseconds for what the prelude itself does for one event, such as writing a state: guest data may make it endless. */
-const preludeTimeout = 10_000
+/**
+ * Milliseconds that a Worker may be silent from the moment the script's top level begins: longer, it hangs where no interrupt reaches. More
+ * than the time-out by what a busy machine may need: there is no second try.
+ */
+export const definitionSilence = 1400
+
+/**
+ * Milliseconds for what the prelude itself does at a stretch, such as writing one state: guest data may make it endless. States of ten
+ * million characters take less.
+ */
+const preludeTimeout = 1000
 
 /** Milliseconds between two looks at the count of entries; a look costs some 14 µs. */
 const lookEvery = 4
 
+/** Milliseconds between two signs of life. */
+const signEvery = 50
+
 /**
- * The most that one gap between two questions of the engine counts, in milliseconds. It asks many times in a millisecond, so a longer
- * gap is the time of somebody else: a busy machine, a tab that was frozen, a laptop that slept. Or a slow built-in function; a script
- * that calls those without an end gets its limit several times.
+ * The most that a gap between two questions of the engine counts, in milliseconds, unless the gap before it was as long: where it
+ * mostly asks many times in a millisecond, a long gap is the time of somebody else: a busy machine, a tab that was frozen, a laptop that
+ * slept. Where all gaps are long, the script calls slow built-in functions.
  */
 const longestGap = 5
+
+export interface Watched {
+  /** The count of entries and exits: odd while guest code runs. */
+  entries(): number
+  /** Asks the prelude to end the batch after the current event. */
+  stop(): void
+  /** The engine is interrupted: whatever the script makes of it, it must not count. */
+  interrupted(): void
+  /** Told every now and then while the engine works. */
+  isAlive(): void
+}
 
 export interface Watch {
   /**
@@ -36,8 +59,10 @@ export interface Watch {
    * @param slice milliseconds after which to stop between two events.
    */
   begin(entryLimit: number, slice: number): void
-  /** To be called by the engine all the time; true ends the guest code where it stands. */
+  /** To be called by the engine all the time; true ends the guest code where it stands, and stays true until the call is over. */
   shouldInterrupt(): boolean
+  /** To be called by the prelude between two events every few milliseconds: slow built-in functions keep the engine from asking. */
+  look(): void
   /** The duration of the interrupted entry in milliseconds; undefined where nothing was interrupted. */
   readonly interruptedAfter: number | undefined
 }
@@ -46,21 +71,21 @@ export interface Watch {
  * Measures real time, also where the environment's clock is frozen (projection-language §17.2), and each entry on its own
  * without being told: a new count of entries restarts the clock.
  *
- * @param entries the count of entries and exits: odd while guest code runs.
- * @param stop asks the prelude to end the batch after the current event.
  * @param now milliseconds of real time.
  */
-export function createWatch(entries: () => number, stop: () => void, now: () => number = () => performance.now()): Watch {
+export function createWatch(watched: Watched, now: () => number = () => performance.now()): Watch {
   let limit = Infinity
   let sliceEnd = Infinity
   let count = 0
   let elapsed = 0
   let last = now()
+  let gapBefore = 0
   let nextLook = Infinity
+  let nextSign = 0
   let interruptedAfter: number | undefined
 
-  function look(): boolean {
-    const current = entries()
+  function isOver(): boolean {
+    const current = watched.entries()
     if (current !== count) {
       count = current
       elapsed = 0
@@ -68,7 +93,18 @@ export function createWatch(entries: () => number, stop: () => void, now: () => 
     }
     if (elapsed < (count % 2 === 1 ? limit : preludeTimeout)) return false
     interruptedAfter = elapsed
+    watched.interrupted()
     return true
+  }
+
+  function lookAt(current: number): void {
+    if (current >= nextSign) {
+      nextSign = current + signEvery
+      watched.isAlive()
+    }
+    if (current < sliceEnd) return
+    sliceEnd = Infinity
+    watched.stop()
   }
 
   return {
@@ -77,21 +113,24 @@ export function createWatch(entries: () => number, stop: () => void, now: () => 
       limit = entryLimit
       sliceEnd = last + slice
       nextLook = last + lookEvery
+      nextSign = last + signEvery
       elapsed = 0
       interruptedAfter = undefined
     },
     shouldInterrupt() {
+      // Built-in functions turn it into something that a script can catch, such as the rejection of a promise.
+      if (interruptedAfter !== undefined) return true
       const current = now()
-      elapsed += Math.min(current - last, longestGap)
+      const gap = current - last
+      elapsed += Math.min(gap, Math.max(longestGap, gapBefore * 2))
+      gapBefore = gap
       last = current
       if (current < nextLook) return false
       nextLook = current + lookEvery
-      if (current >= sliceEnd) {
-        stop()
-        sliceEnd = Infinity
-      }
-      return look()
+      lookAt(current)
+      return isOver()
     },
+    look: () => lookAt(now()),
     get interruptedAfter() {
       return interruptedAfter
     },

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { watchdogContract } from './contract/watchdog.contract.ts'
 import { workersContract } from './contract/workers.contract.ts'
 import { createOpenInWorker } from './in-worker.ts'
 import { threadSupport } from './node-threads.ts'
@@ -13,6 +14,7 @@ const spawn = (): QueryWorker => {
 }
 
 queryContract('in a thread of Node', createOpenInWorker({ spawn }))
+watchdogContract('in a thread of Node', createOpenInWorker({ spawn }))
 workersContract(spawn)
 
 afterEach(() => vi.restoreAllMocks())

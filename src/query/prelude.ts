@@ -16,12 +16,14 @@ import { registerHandlers } from './prelude/handlers.ts'
 import { makeJsonReader } from './prelude/json-reader.ts'
 import { defineLanguage } from './prelude/language.ts'
 import { loadBatches } from './prelude/loading.ts'
+import { keepLog } from './prelude/log.ts'
 import { writeLate } from './prelude/late-texts.ts'
 import { listMembers } from './prelude/member-names.ts'
 import { spellNumbers } from './prelude/number-text.ts'
 import { readOptions } from './prelude/options.ts'
 import { orderEvents } from './prelude/order.ts'
 import { collectOutcome } from './prelude/outcome.ts'
+import { keepPace } from './prelude/pace.ts'
 import { keepPartitions } from './prelude/partitions.ts'
 import { capturePrimordials } from './prelude/primordials.ts'
 import { watchProxies } from './prelude/proxies.ts'
@@ -37,16 +39,18 @@ import { testValues } from './prelude/values.ts'
 import { collectWrites } from './prelude/writes.ts'
 
 /**
- * An expression whose value is a function from two functions of the host (`Sandbox.runJobs` and `Sandbox.orderNames`) to the session of
+ * An expression whose value is a function from functions of the host (`Sandbox.runJobs`, `orderNames` and `look`) to the session of
  * `prelude/session.ts`. Each part refers to nothing outside itself, so its text is all of it; what bundlers insert into function bodies is
  * defined harmlessly in front. The built-ins are captured before the dialect replaces them.
  */
-export const preludeText = `(function (runJobs, orderNames) {
+export const preludeText = `(function (runJobs, orderNames, look) {
 'use strict'
 const __name = (value) => value
 const sourceName = '${sourceName}'
 const primordials = (${String(capturePrimordials)})()
 const guest = (${String(guardGuest)})(primordials)
+const log = (${String(keepLog)})(primordials)
+const pace = (${String(keepPace)})(look)
 const time = (${String(setTime)})(primordials, guest.clock)
 const values = (${String(testValues)})(primordials, sourceName)
 const json = (${String(makeJsonReader)})(primordials, guest)
@@ -55,7 +59,7 @@ const memberNames = (${String(listMembers)})(primordials, orderNames)
 const numberText = (${String(spellNumbers)})(primordials)
 const writer = (${String(makeStateWriter)})(primordials, guest, sourceName, memberNames, numberText, ${String(makeShapeWriters)})
 const writes = (${String(collectWrites)})(primordials)
-const emissions = (${String(collectEmissions)})(primordials, guest, values, writer, writes)
+const emissions = (${String(collectEmissions)})(primordials, guest, values, writer, writes, log)
 const objects = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
 const makeSchedule = (${String(orderEvents)})(primordials)
 const helpers = (${builtinsText})({ fail: guest.fail, readJson: (text) => json.read(text, false, false), runJobs })
@@ -83,6 +87,6 @@ const parts = {
   makeTransform: ${String(makeTransform)},
 }
 return (${String(openSession)})(
-  primordials, guest, language, definition, emissions, writer, writes, json, cut, objects, makeSchedule, parts, time, helpers,
+  primordials, guest, language, definition, emissions, writer, writes, json, cut, objects, makeSchedule, parts, time, helpers, pace, log,
 )
 })`

@@ -58,7 +58,10 @@ export interface Replies {
 
 /** Calls are made one after another, so a reply needs no number. */
 export type Reply =
-  { readonly kind: 'done'; readonly value: Replies[keyof Replies] } | { readonly kind: 'failed'; readonly error: ThrownError }
+  | { readonly kind: 'done'; readonly value: Replies[keyof Replies] }
+  | { readonly kind: 'failed'; readonly error: ThrownError }
+  /** No reply yet, but the Worker lives. @param silence milliseconds for which nothing need be heard from now on, where they change. */
+  | { readonly kind: 'alive'; readonly silence: number | undefined }
 
 /** An error on its way between threads, which lose classes. */
 export interface ThrownError {

@@ -5,6 +5,7 @@ import { batchesContract } from './contract/batches.contract.ts'
 import { definitionContract } from './contract/definition.contract.ts'
 import { eventsContract } from './contract/events.contract.ts'
 import { faultsContract } from './contract/faults.contract.ts'
+import { hostileContract } from './contract/hostile.contract.ts'
 import { lateTextsContract } from './contract/late-texts.contract.ts'
 import { partitionKeysContract } from './contract/partition-keys.contract.ts'
 import { partitionsContract } from './contract/partitions.contract.ts'
@@ -24,6 +25,7 @@ export function queryContract(title: string, openQuery: OpenQuery): void {
     partitionsContract(running)
     writesContract(running)
     faultsContract(running)
+    hostileContract(running)
     stepsContract(running)
   })
 }

@@ -63,6 +63,8 @@ class RevivableQuery implements Query, EngineHold {
   /** Partitions that the engine waits for. */
   #wanted: readonly string[] = []
   readonly #loaded = new LoadedEvents()
+  /** How many of the loaded events come one by one, because an engine has died of one of them. */
+  #suspects = 0
   /** What the engine dies of when it loads the event behind the last that can be loaded. */
   #deadly: { readonly behind: number; readonly fault: QueryFault } | undefined
 
@@ -93,9 +95,7 @@ class RevivableQuery implements Query, EngineHold {
     return this.#whileBusy(async () => {
       for (const [name, texts] of missing) this.#texts.set(name, texts)
       for (const name of this.#wanted) this.#answered.add(name)
-      const first = await this.#runOnce(limits)
-      // Who closes a query while it runs is not interested in what it dies of.
-      const outcome = isDeath(first) && !this.#isClosed ? await this.#runOneByOne(first, limits) : first
+      const outcome = await this.#runSafely(limits)
       const untold = this.#untold
       this.#untold = []
       return untold.length > 0 || outcome.missing ? { ...outcome, missing: untold } : outcome
@@ -145,6 +145,7 @@ class RevivableQuery implements Query, EngineHold {
     if (isDeath(outcome)) this.#drop()
     this.#keep(outcome.states)
     this.#loaded.finish(outcome.finished)
+    this.#suspects -= Math.min(this.#suspects, outcome.finished)
     if (!this.#deadly) return outcome
     this.#deadly = { ...this.#deadly, behind: this.#deadly.behind - outcome.finished }
     return { ...outcome, more: !outcome.fault }
@@ -158,10 +159,19 @@ class RevivableQuery implements Query, EngineHold {
     }
   }
 
-  /** An engine died: runs what was loaded event by event until one dies again, or goes on where none does. */
-  async #runOneByOne(death: BatchOutcome, limits: RunLimits): Promise<BatchOutcome> {
+  async #runSafely(limits: RunLimits): Promise<BatchOutcome> {
+    if (this.#suspects > 0) return this.#runOneByOne(0, limits)
+    const outcome = await this.#runOnce(limits)
+    // Who closes a query while it runs is not interested in what it dies of.
+    if (!isDeath(outcome) || this.#isClosed) return outcome
+    this.#suspects = this.#loaded.events.length
+    return this.#runOneByOne(outcome.handlerTime, limits)
+  }
+
+  /** An engine died: runs what was loaded then event by event until one dies again, or goes on where none does. */
+  async #runOneByOne(handlerTime: number, limits: RunLimits): Promise<BatchOutcome> {
     const started = performance.now()
-    let outcome: BatchOutcome = { ...emptyOutcome, more: true, handlerTime: death.handlerTime }
+    let outcome: BatchOutcome = { ...emptyOutcome, more: true, handlerTime }
     while (outcome.more && outcome.handled < limits.events && performance.now() - started < limits.milliseconds) {
       const next = await this.#runOnce({ ...limits, events: 1 })
       const fault = next.fault && { ...next.fault, event: next.fault.event ?? 0 }

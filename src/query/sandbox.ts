@@ -6,6 +6,7 @@ import { StoreError } from '../base/errors.ts'
 import { memberOrder } from './member-order.ts'
 import type { MemoryImage } from './memory-image.ts'
 import { restoreImage, takeImage } from './memory-image.ts'
+import type { Watch } from './limits.ts'
 import { memoryLimit, memoryReserve, stackLimit } from './limits.ts'
 import { quickJsVariant } from './quickjs-variant.ts'
 
@@ -30,6 +31,8 @@ export interface Sandbox {
   readonly runJobs: QuickJSHandle
   /** A function that tells the names of an object's members in the order in which they were added, as JSON; empty where it cannot. */
   readonly orderNames: QuickJSHandle
+  /** A function that looks at the watch. */
+  readonly look: QuickJSHandle
   /** The sandbox as it is now, before any guest code; what is made of it later has no part in it. */
   takeImage(): MemoryImage
   /**
@@ -45,6 +48,7 @@ export interface Sandbox {
   declare(name: string, value: QuickJSHandle): void
   member(target: QuickJSHandle, name: string): QuickJSHandle
   readNumber(target: QuickJSHandle, name: string): number
+  hasValue(target: QuickJSHandle, name: string): boolean
   setTrue(target: QuickJSHandle, name: string): void
   /** Opens the memory that is kept back for fetching an outcome. */
   openReserve(): void
@@ -56,8 +60,9 @@ export interface Sandbox {
  *
  * @throws StoreError `sandbox-unavailable` where WebAssembly is blocked.
  */
-export async function createSandbox(shouldInterrupt: () => boolean): Promise<Sandbox> {
+export async function createSandbox({ shouldInterrupt, look: lookAtWatch }: Pick<Watch, 'shouldInterrupt' | 'look'>): Promise<Sandbox> {
   const { module, context } = await createContext(shouldInterrupt)
+  const limit = limitGrowth(module.getWasmMemory())
   let thrown: QuickJSHandle | undefined
 
   const attempt = (run: () => ReturnType<QuickJSContext['callFunction']>): CallOutcome<QuickJSHandle> => {
@@ -90,7 +95,8 @@ export async function createSandbox(shouldInterrupt: () => boolean): Promise<San
   const orderNames = context.newFunction('orderNames', (object) => context.newString(JSON.stringify(namesInOrder(context, object)) ?? ''))
 
   const memory = (): Uint8Array<ArrayBuffer> => new Uint8Array(module.getWasmMemory().buffer)
-  const marks = [runJobs.value, orderNames.value]
+  const look = context.newFunction('look', () => lookAtWatch())
+  const marks = [runJobs.value, orderNames.value, look.value]
 
   return {
     evaluate: (code, name) => attempt(() => context.evalCode(code, name, { type: 'global' })),
@@ -108,6 +114,7 @@ export async function createSandbox(shouldInterrupt: () => boolean): Promise<San
     callForHandle,
     runJobs,
     orderNames,
+    look,
     takeImage: () => takeImage(memory(), marks),
     restore: (image) => restoreImage(memory(), image, marks),
     leave: (name, value) => context.setProp(context.global, name, value),
@@ -124,9 +131,26 @@ export async function createSandbox(shouldInterrupt: () => boolean): Promise<San
     },
     member: (target, name) => context.getProp(target, name),
     readNumber: (target, name) => context.getProp(target, name).consume((handle) => context.getNumber(handle)),
+    hasValue: (target, name) => context.getProp(target, name).consume((handle) => context.typeof(handle) !== 'undefined'),
     setTrue: (target, name) => context.setProp(target, name, context.true),
-    openReserve: () => context.runtime.setMemoryLimit(memoryLimit + memoryReserve),
+    openReserve() {
+      limit.bytes = memoryLimit + memoryReserve
+    },
   }
+}
+
+/**
+ * Refuses a memory what goes beyond the limit; the engine then says that it is out of memory. Its own limit counts nothing but what it
+ * needs to keep accounts: this build cannot tell how large a piece of memory is.
+ */
+function limitGrowth(memory: WebAssembly.Memory): { bytes: number } {
+  const limit = { bytes: memoryLimit }
+  const grow = memory.grow.bind(memory)
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * 65_536 > limit.bytes) throw new RangeError('The memory of a query is full.')
+    return grow(pages)
+  }
+  return limit
 }
 
 /** @returns undefined for what binary JSON cannot hold, functions for example. */
@@ -145,7 +169,7 @@ async function createContext(
 ): Promise<{ readonly module: QuickJSWASMModule; readonly context: QuickJSContext }> {
   try {
     const module = await newQuickJSWASMModuleFromVariant(quickJsVariant)
-    const runtime = module.newRuntime({ memoryLimitBytes: memoryLimit, maxStackSizeBytes: stackLimit, interruptHandler: shouldInterrupt })
+    const runtime = module.newRuntime({ maxStackSizeBytes: stackLimit, interruptHandler: shouldInterrupt })
     return { module, context: runtime.newContext() }
   } catch (cause) {
     throw new StoreError('sandbox-unavailable', 'The sandbox for queries could not be started.', {

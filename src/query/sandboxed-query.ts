@@ -81,14 +81,17 @@ function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, optio
   const limit = options.executionTimeout
   let offset = clockOffset(options.now)
 
-  /** Calls the prelude; where guest code had to be interrupted, or memory ran out, asks it how far it came. */
+  /**
+   * Calls the prelude; where guest code had to be interrupted, or memory ran out, asks it how far it came. Where it cannot say, the engine is
+   * dead.
+   */
   function call(name: 'load' | 'run', args: readonly Argument[], slice: number): string | QueryFault {
     const called = engine.call(name, args, limit, slice)
     if (called.kind === 'value') return called.value
     if (called.kind === 'crashed') return crash(called.cause)
     const fault = called.kind === 'interrupted' ? interruption(name, called.after, limit) : memoryFault(called.error)
     const ended = engine.call(name === 'load' ? 'interruptLoad' : 'interruptRun', [fault.kind, fault.message], Infinity)
-    return ended.kind === 'value' ? ended.value : crash(ended.kind)
+    return ended.kind === 'value' ? ended.value : fault
   }
 
   function memoryFault(error: string): QueryFault {

@@ -9,7 +9,7 @@ import type { QueryFault, QueryOptions, Sources } from './query.ts'
 import type { ThreadOutcome, WorkerThread } from './worker-thread.ts'
 import { workerUnavailable } from './worker-thread.ts'
 
-/** Milliseconds for starting an engine, and for the definition phase, whose own limit is 500. */
+/** Milliseconds for starting an engine, and for parsing a query. */
 export const openDeadline = 30_000
 
 export interface Surroundings {
@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly touch: () => void
   /** The query needs its Worker no more. */
   readonly leave: () => void
-  /** Milliseconds on top of what guest code may take by the rules. */
+  /** Milliseconds of silence on top of the time limit for guest code. */
   readonly grace: number
 }
 
@@ -29,6 +29,8 @@ export async function openWorkerQuery(
   { touch, leave, grace }: Surroundings,
 ): Promise<MortalQuery | QueryFault> {
   const limit = options.executionTimeout
+  /** An event that is handled by itself is under suspicion already: with the first silence it must not take too long. */
+  const silenceFor = (events: number): number => limit + (events === 1 ? grace / 2 : grace)
   const opened = await thread.call({ kind: 'open', source, options }, openDeadline)
   touch()
   if (opened.kind === 'dead') throw workerUnavailable(opened.reason)
@@ -50,15 +52,14 @@ export async function openWorkerQuery(
       if (isFresh) return { missing: [] }
       const call = { kind: 'load', batches: loads } as const
       loads = []
-      const outcome = await thread.call(call, limit + grace)
+      const outcome = await thread.call(call, silenceFor(events.count))
       return outcome.kind === 'done' ? outcome.value : { missing: [], crash: deathOf(outcome, 'load', limit) }
     },
     run: async (texts, limits) => {
       touch()
       const call = { kind: 'run', batches: loads, texts, limits } as const
-      const loading = missingIn || loads.length === 0 ? 0 : limit + grace
       loads = []
-      const outcome = await thread.call(call, limits.milliseconds + limit + grace + loading)
+      const outcome = await thread.call(call, silenceFor(limits.events))
       return outcome.kind === 'done' ? outcome.value : { fault: deathOf(outcome, 'run', limit), handlerTime: 0 }
     },
     close: leave,

@@ -4,6 +4,8 @@ import { StoreError } from '../base/errors.ts'
 import type { RealTime } from '../base/real-time.ts'
 import { realTime } from '../base/real-time.ts'
 import type { Call, Replies, Reply, SentBatch, ThrownError } from './protocol.ts'
+import type { Silence } from './silence.ts'
+import { watchSilence } from './silence.ts'
 
 /** How a call ended; after `overdue` and `dead` the Worker is gone. */
 export type ThreadOutcome<Kind extends Call['kind']> =
@@ -29,9 +31,9 @@ export interface WorkerThread {
   /**
    * One call at a time. Rejects with what was thrown in the Worker.
    *
-   * @param deadline milliseconds until the Worker is given up, because guest code holds it where no interrupt reaches.
+   * @param silence milliseconds without a sign of life until the Worker is given up, because guest code holds it where no interrupt reaches.
    */
-  call<Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, deadline: number): Promise<ThreadOutcome<Kind>>
+  call<Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, silence: number): Promise<ThreadOutcome<Kind>>
   /** What later calls refer to; also while one is under way. */
   send(batch: SentBatch): void
   terminate(): void
@@ -41,6 +43,7 @@ export interface WorkerThread {
 export function startThread(spawn: () => QueryWorker, time: RealTime = realTime): WorkerThread {
   const worker = spawnOrExplain(spawn)
   let settle: ((outcome: ThreadOutcome<Call['kind']> | ThrownError) => void) | undefined
+  let silence: Silence | undefined
   let dead: string | undefined
 
   const die = (reason: string): void => {
@@ -49,7 +52,10 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
     worker.terminate()
     settle?.({ kind: 'dead', reason })
   }
-  worker.listen((reply) => settle?.(reply.kind === 'done' ? reply : reply.error), die)
+  worker.listen((reply) => {
+    if (reply.kind === 'alive') silence?.end(reply.silence)
+    else settle?.(reply.kind === 'done' ? reply : reply.error)
+  }, die)
 
   return {
     get isDead() {
@@ -58,19 +64,19 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
     get isBusy() {
       return settle !== undefined
     },
-    call: <Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, deadline: number) =>
+    call: <Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, allowed: number) =>
       new Promise<ThreadOutcome<Kind>>((resolve, reject) => {
         if (dead !== undefined) return resolve({ kind: 'dead', reason: dead })
-        const started = time.now()
-        const cancel = time.after(deadline, () => {
+        const watching = watchSilence(time, allowed, (after) => {
           worker.terminate()
           dead = 'The Worker was overdue.'
-          settle?.({ kind: 'overdue', after: time.now() - started })
+          settle?.({ kind: 'overdue', after })
         })
+        silence = watching
         worker.keepAlive?.(true)
         settle = (outcome) => {
           settle = undefined
-          cancel()
+          watching.stop()
           worker.keepAlive?.(false)
           if ('kind' in outcome) resolve(outcome as ThreadOutcome<Kind>)
           else reject(revived(outcome))

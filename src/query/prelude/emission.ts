@@ -2,6 +2,7 @@
 
 import type { Handler } from './definition.ts'
 import type { Guest } from './guest.ts'
+import type { Log } from './log.ts'
 import type { Primordials } from './primordials.ts'
 import type { StateWriter } from './state-writer.ts'
 import type { Values } from './values.ts'
@@ -21,12 +22,22 @@ interface Held {
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObject }: Values, writer: StateWriter, writes: Writes) {
+export function collectEmissions(
+  p: Primordials,
+  guest: Guest,
+  { isBlank, isObject }: Values,
+  writer: StateWriter,
+  writes: Writes,
+  log: Log,
+) {
   const { bigInt, text, truncate } = p
   const { shown } = guest
   const fail = (message: string): never => guest.fail(message)
 
   const noMetadata = p.list<string>()
+
+  /** The event whose lines are being kept. */
+  let logged = 0
 
   const collected = {
     /** Whether the query may emit; what it emits all the same is only counted. */
@@ -35,7 +46,6 @@ export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObje
     event: 0,
     /** How many events it emitted. */
     count: 0,
-    logs: p.list<string>(),
     /** False where what is emitted has no event that caused it, as in `$init` (projection-language §10). */
     allowed: true,
     /** True where what is emitted waits for the next event, as in transforms and `$deleted` (projection-language §10). */
@@ -169,17 +179,17 @@ export function collectEmissions(p: Primordials, guest: Guest, { isBlank, isObje
 
   /** Several arguments: primitives line by line, then the objects in one line (projection-language §10.5). */
   function logValues(given: readonly unknown[]): void {
+    if (logged !== collected.event) {
+      log.end()
+      logged = collected.event
+    }
     let objects = ''
     for (let i = 0; i < given.length; i += 1) {
       const value = given[i]
-      if (!isObject(value)) addLog(text(value))
+      if (!isObject(value)) log.add(text(value))
       else objects += (objects === '' ? '' : ' ') + writer.write(value)
     }
-    if (objects !== '') addLog(objects)
-  }
-
-  function addLog(line: string): void {
-    collected.logs[collected.logs.length] = line
+    if (objects !== '') log.add(objects)
   }
 
   return collected

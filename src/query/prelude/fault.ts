@@ -41,7 +41,7 @@ export function readFaults(guest: Guest, emissions: Emissions) {
   function refused(event: number, kind: string, wrapped: boolean): Fault | undefined {
     const { refusal } = guest
     guest.refusal = undefined
-    if (refusal === undefined) return undefined
+    if (refusal === undefined || refusal === true) return undefined
     return {
       message: refusal.message,
       name: '',

@@ -35,8 +35,11 @@ export function guardGuest(p: Primordials) {
 
   const guest = {
     clock,
-    /** The first refusal of the current entry: the query faults with it whatever the script does (projection-language §3.9). */
-    refusal: undefined as Refusal | undefined,
+    /**
+     * The first refusal of the current entry: the query faults with it whatever the script does (projection-language §3.9). The host sets
+     * it to true where it interrupts guest code.
+     */
+    refusal: undefined as Refusal | true | undefined,
 
     /** True while a value is written: the event object then shows its lazy members (projection-language §9.3). */
     writing: false,
@@ -56,7 +59,11 @@ export function guardGuest(p: Primordials) {
 
     /** Called when an entry is over: a refusal counts although the script caught it. */
     check(): void {
-      if (guest.refusal !== undefined) throw new Error(guest.refusal.message)
+      const { refusal } = guest
+      if (refusal === undefined) return
+      // The script has caught an interruption: the host, which is asked in every loop, interrupts this one.
+      if (refusal === true) for (;;);
+      throw new Error(refusal.message)
     },
 
     /** @returns the text of any value in messages of the host, which does not ask arrays for theirs. */

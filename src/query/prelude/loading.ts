@@ -7,6 +7,7 @@ import type { EventObjects, MakeEvent } from './event-object.ts'
 import type { FillBodies } from './body-columns.ts'
 import type { Fault, FaultOf } from './fault.ts'
 import type { Guest } from './guest.ts'
+import type { Pace } from './pace.ts'
 import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 import type { ReadEvents } from './read-events.ts'
@@ -29,6 +30,7 @@ export function loadBatches(
   fillBodies: FillBodies,
   faultOf: FaultOf,
   settings: SessionSettings,
+  pace: Pace,
 ) {
   const { clock } = guest
   const { functionText, list, split, stringify } = p
@@ -53,6 +55,7 @@ export function loadBatches(
   function load(columns: string, buffer: ArrayBuffer, text: string, bodies: string): string {
     const batch = cut.open(columns, buffer, text)
     const { count } = batch
+    pace.begin()
     prepare(batch)
     batches[batches.length] = batch
     if (bodies !== '') {
@@ -214,6 +217,7 @@ export function loadBatches(
     clock.entries += 1
     emissions.allowed = true
     guest.check()
+    pace.passed(1)
     // It has only read it, and there is no other.
     if (batch.isPruned) batch.bodies![i] = body
     return key

@@ -4,6 +4,7 @@ import type { Definition, Handler } from './definition.ts'
 import type { Emissions } from './emission.ts'
 import type { EventBatch, EventCuts } from './event-batch.ts'
 import type { Fault } from './fault.ts'
+import type { Log } from './log.ts'
 import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 import type { Writes } from './writes.ts'
@@ -47,6 +48,7 @@ export function collectOutcome(
   emissions: Emissions,
   writes: Writes,
   cut: EventCuts,
+  log: Log,
 ) {
   const { indexOf, join, list, slice, stringify, toWellFormed } = p
   const { root } = partitions
@@ -100,7 +102,8 @@ export function collectOutcome(
     emitted: number,
     firstLog: number,
   ): void {
-    const { logs } = emissions
+    log.end()
+    const { lines } = log
     pushStep(batch.first + index - base)
     pushStep(slot.name)
     pushStep(handlerName(batch, index, handler))
@@ -109,8 +112,8 @@ export function collectOutcome(
     pushStep(definition.sources.options.biState ? root.state : null)
     pushStep(slot.result ?? null)
     pushStep(emitted)
-    pushStep(logs.length - firstLog)
-    for (let i = firstLog; i < logs.length; i += 1) pushStep(logs[i]!)
+    pushStep(lines.length - firstLog)
+    for (let i = firstLog; i < lines.length; i += 1) pushStep(lines[i]!)
   }
 
   function skippedStep(batch: EventBatch, index: number): void {
@@ -162,7 +165,7 @@ export function collectOutcome(
           partitions: states.names,
           results: states.results,
           steps,
-          logs: emissions.logs,
+          logs: log.take(),
           inlineText: isInline ? text : null,
           fault: fault === undefined ? null : { ...fault, __proto__: null, event: fault.event - base },
         }),
@@ -173,7 +176,6 @@ export function collectOutcome(
     handled = 0
     lastHandled = -1
     steps = list()
-    emissions.logs = list()
     writes.reset(keepsSites)
     return isInline ? head + '\n' : head + '\n' + text
   }

@@ -6,8 +6,10 @@ import type { EventBatch } from './event-batch.ts'
 import type { Fault, FaultOf } from './fault.ts'
 import type { Guest } from './guest.ts'
 import type { Loading } from './loading.ts'
+import type { Log } from './log.ts'
 import type { MakeSchedule, Schedule } from './order.ts'
 import type { Outcome } from './outcome.ts'
+import type { Pace } from './pace.ts'
 import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 import type { Series } from './series.ts'
@@ -27,6 +29,8 @@ export function runBatches(
   { handleMany, handleApart, settle }: Series,
   faultOf: FaultOf,
   overtakes: boolean,
+  pace: Pace,
+  log: Log,
 ) {
   const { list, parse } = p
   const { clock } = guest
@@ -47,6 +51,7 @@ export function runBatches(
     left = events
     traces = trace
     clock.stop = false
+    pace.begin()
     try {
       for (let batch = loading.batch(); batch !== undefined; batch = loading.batch()) {
         if (!(overtakes ? runReads(batch) : runInOrder(batch))) break
@@ -89,6 +94,7 @@ export function runBatches(
     emissions.count = 0
     if (traces) handleTraced(batch, index, slot)
     else handle(batch, index, slot)
+    pace.passed(1)
     return true
   }
 
@@ -96,7 +102,8 @@ export function runBatches(
     tracedBatch = batch
     tracedIndex = index
     tracedSlot = slot
-    tracedLog = emissions.logs.length
+    log.end()
+    tracedLog = log.lines.length
     const handler = handle(batch, index, slot)
     settle()
     outcome.step(batch, index, slot, handler, tracedLog)
@@ -128,12 +135,16 @@ export function runBatches(
     const { slots } = batch
     while (nextIndex < end) {
       if (!traces && batch.fault === undefined) {
-        const rest = end - nextIndex
-        const most = left < rest ? left : rest
+        let most = end - nextIndex
+        if (left < most) most = left
+        if (pace.left < most) most = pace.left
         const handled = slots === undefined ? handleMany(batch, nextIndex, most) : handleApart(batch, nextIndex, most)
         left -= handled
         nextIndex += handled
-        if (handled > 0) continue
+        if (handled > 0) {
+          pace.passed(handled)
+          continue
+        }
       }
       const slot = slots === undefined ? root : slots[nextIndex]
       if (slot === undefined) skip(batch, nextIndex)

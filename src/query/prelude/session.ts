@@ -13,9 +13,11 @@ import type { Guest } from './guest.ts'
 import type { JsonReader } from './json-reader.ts'
 import type { writeLate } from './late-texts.ts'
 import type { Language } from './language.ts'
+import type { Log } from './log.ts'
 import type { loadBatches } from './loading.ts'
 import type { MakeSchedule } from './order.ts'
 import type { collectOutcome } from './outcome.ts'
+import type { Pace } from './pace.ts'
 import type { keepPartitions } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 import type { makeReadEvents } from './read-events.ts'
@@ -77,6 +79,8 @@ export function openSession(
   parts: RunParts,
   time: Time,
   helpers: object,
+  pace: Pace,
+  log: Log,
 ) {
   const { sources } = definition
   let settings: SessionSettings
@@ -103,11 +107,13 @@ export function openSession(
     guest.clock.entries += 1
     language.finish()
     const { refusal } = guest
-    if (refusal !== undefined) return p.stringify({ __proto__: null, refusal: refusal.message })
+    // Of an interruption the host knows more.
+    if (refusal === true) guest.refusal = undefined
+    else if (refusal !== undefined) return p.stringify({ __proto__: null, refusal: refusal.message })
     const isPartitioned = sources.byStreams || sources.byCustomPartitions
     const partitions = parts.keepPartitions(p, !isPartitioned || sources.options.biState)
     const faults = parts.readFaults(guest, emissions)
-    const outcome = parts.collectOutcome(p, definition, partitions, emissions, writes, cut)
+    const outcome = parts.collectOutcome(p, definition, partitions, emissions, writes, cut, log)
     const late = parts.writeLate(p, guest, definition, writer, partitions, settings.stateUses)
     const execution = parts.executeEvents(
       p,
@@ -128,7 +134,21 @@ export function openSession(
     const readEvents = parts.makeReadEvents(p, settings.eventReaders, objects.forHandler, cut)
     const fillBodies = parts.makeBodyBuilders(p)
     const overtakes = settings.reordersPartitions && (sources.byCustomPartitions || (sources.byStreams && !sources.options.biState))
-    loading = parts.loadBatches(p, guest, definition, partitions, writer, emissions, objects, readEvents, cut, fillBodies, faults, settings)
+    loading = parts.loadBatches(
+      p,
+      guest,
+      definition,
+      partitions,
+      writer,
+      emissions,
+      objects,
+      readEvents,
+      cut,
+      fillBodies,
+      faults,
+      settings,
+      pace,
+    )
     running = parts.runBatches(
       p,
       guest,
@@ -142,6 +162,8 @@ export function openSession(
       series,
       faults,
       overtakes,
+      pace,
+      log,
     )
     const readers = parts.findReaders(p, definition, readEvents.known, loading.path)
     return p.stringify({ __proto__: null, sources, readers })
@@ -154,7 +176,7 @@ export function openSession(
   }
 
   return {
-    clock: guest.clock,
+    guest,
     begin,
     /** What rewritten queries call by the name `helpersName`. */
     helpers,

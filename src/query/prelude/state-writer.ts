@@ -51,6 +51,8 @@ export function makeStateWriter(
     guest.writing = true
     const json = shapedText(value) ?? valueText(value, 0)
     guest.writing = false
+    // An accessor may have caught an interruption.
+    if (guest.refusal === true) guest.check()
     return json
   }
 
