@@ -14,7 +14,7 @@ export function watchdogContract(title: string, openQuery: OpenQuery): void {
     it.each([
       ['join', hang],
       ['indexOf', 'const a = []; a.length = 4294967295; a.indexOf(1)'],
-      ['Array.from', 'new Set(Object.assign([], { length: 4294967295 }))'],
+      ['a constructor', 'new Set(Object.assign([], { length: 4294967295 }))'],
       ['a search of a search', "'a'.repeat(1e6).indexOf('a'.repeat(5e5) + 'b')"],
       ['a loop of slow functions', "const t = 'x'.repeat(1e6); for (;;) t.indexOf('y')"],
       ['a builder of long texts', "const a = []; for (;;) a.push('x'.repeat(1e6) + a.length)"],
@@ -23,7 +23,7 @@ export function watchdogContract(title: string, openQuery: OpenQuery): void {
       async (_, handler) => {
         const started = performance.now()
         const outcome = await run(when(handler), bodies({ i: 0 }, { i: 1 }, { i: 2 }, { i: 3 }))
-        expect(performance.now() - started).toBeLessThan(8000)
+        expect(performance.now() - started).toBeLessThan(15_000)
         const message = expect.stringMatching(/^Projection script took too long to execute \(took: .*, allowed: 00:00:00\.2500000$/)
         expect(outcome).toMatchObject({ finished: 2, fault: { kind: 'timeout', event: 2, wrapped: true, message } })
         expect(outcome.states.get('')!.state).toBe('{"i":1}')
@@ -44,7 +44,7 @@ export function watchdogContract(title: string, openQuery: OpenQuery): void {
         const started = performance.now()
         const { fault } = await run(source, bodies({}, {}))
         expect(fault).toMatchObject({ kind: 'timeout', event: 0 })
-        expect(performance.now() - started).toBeLessThan(8000)
+        expect(performance.now() - started).toBeLessThan(15_000)
       },
       60_000,
     )
@@ -53,7 +53,7 @@ export function watchdogContract(title: string, openQuery: OpenQuery): void {
       const started = performance.now()
       const message = expect.stringMatching(/^Projection script took too long to compile \(took: .*, allowed: 00:00:00\.5000000$/)
       expect(await refuse(hang)).toMatchObject({ kind: 'timeout', wrapped: false, message })
-      expect(performance.now() - started).toBeLessThan(8000)
+      expect(performance.now() - started).toBeLessThan(15_000)
     }, 60_000)
 
     it('is not suspected where events are slow, but not too slow', async () => {

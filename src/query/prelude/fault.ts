@@ -27,6 +27,8 @@ export function readFaults(guest: Guest, emissions: Emissions) {
   return {
     /** @param kind of the fault and whether it is framed, unless the prelude itself refused the event. */
     ofException(thrown: unknown, event: number, kind: string, wrapped: boolean): Fault {
+      // Some built-in functions turn an interruption into an exception like others.
+      if (guest.refusal === true) guest.check()
       settle()
       return refused(event, kind, wrapped) ?? { ...guest.describe(thrown), kind, wrapped, event }
     },

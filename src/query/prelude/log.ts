@@ -10,8 +10,8 @@ export function keepLog(p: Primordials) {
   /** Of one event, and of one run over many. */
   const mostOfEvent = 200
   const mostCharactersOfEvent = 20_000
-  const mostOfRun = 2000
-  const mostCharactersOfRun = 200_000
+  const mostOfRun = 1000
+  const mostCharactersOfRun = 100_000
 
   let ofEvent = 0
   let charactersOfEvent = 0
