@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStore } from '../engine/store.ts'
@@ -15,6 +15,15 @@ beforeAll(() => {
   mkdirSync(join(ui, 'folder.html'))
   for (const name of ['ui/index.html', 'ui/js/a b.JS', 'ui/notes.txt', 'ui-secret.html', 'secret.html'])
     writeFileSync(join(place.path, name), name)
+  mkdirSync(join(ui, '.git'))
+  for (const name of ['.hidden.html', '.git/config.json', 'js/.map.json']) writeFileSync(join(ui, name), name)
+  symlinkSync(join(ui, 'index.html'), join(ui, 'same.html'))
+  symlinkSync(join(place.path, 'secret.html'), join(ui, 'stolen.html'))
+  symlinkSync(join(ui, '.hidden.html'), join(ui, 'shown.html'))
+  symlinkSync(join(ui, 'round.html'), join(ui, 'round.html'))
+  mkdirSync(join(place.path, 'private'))
+  writeFileSync(join(place.path, 'private', 'key.json'), 'key')
+  symlinkSync(join(place.path, 'private'), join(ui, 'private'))
 })
 afterAll(async () => {
   await store.close()
@@ -35,6 +44,21 @@ describe('withWebFiles', () => {
     })
     const script = await get('/web/js/a%20b.JS?v=1')
     expect([script.headers.get('Content-Type'), await script.text()]).toEqual(['application/javascript; charset=utf-8', 'ui/js/a b.JS'])
+  })
+
+  it('follows links inside of the folder', async () => {
+    expect(await (await get('/web/same.html')).text()).toBe('ui/index.html')
+  })
+
+  it.each(['.hidden.html', '%2Ehidden.html', '.git/config.json', 'js/.map.json', 'js%2F.map.json'])(
+    'shows nothing hidden: /web/%s',
+    async (path) => {
+      expect((await get(`/web/${path}`)).status).toBe(404)
+    },
+  )
+
+  it.each(['stolen.html', 'shown.html', 'round.html', 'private/key.json'])('follows no other link: /web/%s', async (path) => {
+    expect((await get(`/web/${path}`)).status).toBe(404)
   })
 
   const elsewhere =

@@ -1,7 +1,7 @@
 // Serves the files of a web interface below /web, where the store itself has none.
 
-import { readFile } from 'node:fs/promises'
-import { extname, join, sep } from 'node:path'
+import { readFile, realpath } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
 import type { Store } from '../engine/store.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -22,7 +22,8 @@ const types: Readonly<Record<string, string>> = {
 
 /**
  * Answers as the store does, which sends browsers from `/` to `/web/index.html`; files that it does not know come from the folder, with the
- * types and caching headers of server-http §4.4. What has another extension is not there.
+ * types and caching headers of server-http §4.4. What has another extension is not there, nor is what is hidden or lies outside of the folder,
+ * wherever a link leads.
  *
  * @param folder the built interface, with its `index.html`.
  */
@@ -32,7 +33,7 @@ export function withWebFiles(fetch: Store['fetch'], folder: string): Store['fetc
     if (response.status !== 404 || request.method !== 'GET') return response
     const path = pathIn(folder, new URL(request.url).pathname) ?? ''
     const type = types[extname(path).toLowerCase()]
-    const file = type && (await contentOf(path))
+    const file = type && (await contentOf(folder, path))
     if (!file) return response
     const headers = new Headers(response.headers)
     headers.delete('Content-Length')
@@ -48,8 +49,12 @@ function pathIn(folder: string, pathname: string): string | undefined {
   const name = decoded(/^\/web\/(.+)$/.exec(pathname)?.[1] ?? '')
   if (!name) return undefined
   const path = join(folder, name)
-  return path.startsWith(join(folder, sep)) && !path.includes('\0') ? path : undefined
+  return isShown(folder, path) && !path.includes('\0') ? path : undefined
 }
+
+/** Whether a path lies in the folder and no name on the way begins with a dot, such as `.git` and `..`. */
+const isShown = (folder: string, path: string): boolean =>
+  path.startsWith(join(folder, sep)) && !/(?:^|[/\\])\./.test(relative(folder, path))
 
 /** @returns undefined for what is no encoded text: no file has such a name. */
 function decoded(name: string): string | undefined {
@@ -60,11 +65,13 @@ function decoded(name: string): string | undefined {
   }
 }
 
-const missing = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
+const missing = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES'])
 
-async function contentOf(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/** @returns undefined where there is no such file, or only a link out of the folder. */
+async function contentOf(folder: string, path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
-    return new Uint8Array(await readFile(path))
+    const [realFolder, realPath] = await Promise.all([realpath(folder), realpath(path)])
+    return isShown(realFolder, realPath) ? new Uint8Array(await readFile(realPath)) : undefined
   } catch (error) {
     if (missing.has((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
