@@ -10,6 +10,8 @@ export interface Settings {
   readonly allowAnonymousEndpoints: boolean | undefined
   /** Whether the five system projections are started with the store; they are registered in any case. */
   readonly systemProjections: boolean
+  /** Whether browsers are sent to the administration pages, whose files are the host's to serve. Nothing else depends on it. */
+  readonly adminUi: boolean
   /** Whether the `ES-TrustedAuth` request header is honoured. */
   readonly trustedAuth: boolean
   /** Whether every page is answered as "do not cache". */
@@ -38,6 +40,7 @@ export const defaultSettings: Settings = {
   allowAnonymous: true,
   allowAnonymousEndpoints: undefined,
   systemProjections: true,
+  adminUi: true,
   trustedAuth: false,
   disableHttpCaching: false,
   advertiseHost: undefined,

@@ -132,6 +132,13 @@ export interface Store extends Shortcuts {
    * @returns a function that stops the calls.
    */
   onChange(listener: () => void): () => void
+  /**
+   * Calls back when the store was told to shut down by `POST /admin/shutdown` and answers no more (docs/decisions/023). It is still open:
+   * the host closes it.
+   *
+   * @returns a function that stops the call.
+   */
+  onShutdown(listener: () => void): () => void
   /** Stops projections and long polls and closes the storage; what comes later rejects with `storage-closed`. */
   close(): Promise<void>
   /** The last exchanges, where the option `requestLog` asks for them. */
@@ -162,7 +169,7 @@ export function createStore(options: StoreOptions = {}): Store {
     },
   })
   const scavenges = createScavenges({ storage, environment })
-  const node = createNodeState(environment)
+  const node = createNodeState(environment, { inMemory: storage.isVolatile === true })
   const read = lookFirst(streams, subscriptions)
   const routes = routeTable({ streams: read, scavenges, users, projections, subscriptions, node, settings, environment })
   const server = { routes, users, streams, node, settings, environment, basePath }
@@ -252,6 +259,7 @@ export function createStore(options: StoreOptions = {}): Store {
       await projections.whileStopped(() => writeStartStreams(async (tx) => tx.clear()))
     },
     onChange: (listener) => storage.onCommit(() => listener()),
+    onShutdown: node.onStopped,
     close: async () => {
       await opened.catch(() => undefined)
       streams.close()

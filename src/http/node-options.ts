@@ -2,6 +2,7 @@
 
 import type { Settings } from '../base/settings.ts'
 import { anonymousEndpoints } from '../base/settings.ts'
+import type { NodeState } from './node-state.ts'
 
 // A type, not an interface: it is printed as JSON, and only types fit an index signature.
 export type NodeOption = {
@@ -16,7 +17,7 @@ export type NodeOption = {
 const hidden = '********'
 
 /** In the reference's order of groups. `ClusterSize` decides whether the administration pages offer a cluster status. */
-export const listOptions = (settings: Settings): NodeOption[] => [
+export const listOptions = (settings: Settings, { inMemory }: Pick<NodeState, 'inMemory'>): NodeOption[] => [
   option('ApplicationOptions', 'DisableHttpCaching', 'Answer every page as not to be cached', settings.disableHttpCaching),
   option('ApplicationOptions', 'StatsPeriodSec', 'Seconds between two samples of the statistics', 30),
   option('ApplicationOptions', 'Insecure', 'Switch authentication and authorization off', settings.security === 'insecure'),
@@ -37,9 +38,9 @@ export const listOptions = (settings: Settings): NodeOption[] => [
   option('DefaultUserOptions', 'DefaultOpsPassword', 'Password the user ops starts with', hidden),
   option('AuthOptions', 'EnableTrustedAuth', 'Honour the header ES-TrustedAuth', settings.trustedAuth),
   option('ClusterOptions', 'ClusterSize', 'Number of nodes in the cluster', 1),
-  option('DatabaseOptions', 'MemDb', 'Keep everything in memory', false),
+  option('DatabaseOptions', 'MemDb', 'Keep everything in memory', inMemory),
   option('InterfaceOptions', 'EnableAtomPubOverHttp', 'Offer streams over HTTP', true),
-  option('InterfaceOptions', 'DisableAdminUi', 'Leave the administration pages out', false),
+  option('InterfaceOptions', 'DisableAdminUi', 'Leave the administration pages out', !settings.adminUi),
   option('InterfaceOptions', 'DisableStatsOnHttp', 'Leave the statistics out', false),
   option('InterfaceOptions', 'DisableGossipOnHttp', 'Leave the gossip out', false),
   option('InterfaceOptions', 'AdvertiseHostToClientAs', 'Host that generated links show', settings.advertiseHost ?? ''),

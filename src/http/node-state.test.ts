@@ -15,6 +15,26 @@ test('a node that is told to stop answers for a second', () => {
   expect(node.status()).toBe('stopped')
 })
 
+test('a node that stops says so once, when it answers no more', () => {
+  let now = 5000
+  const timers: { readonly at: number; readonly callback: () => void }[] = []
+  const after = (milliseconds: number, callback: () => void) => {
+    timers.push({ at: now + milliseconds, callback })
+    return () => undefined
+  }
+  const node = createNodeState({ ...platformEnvironment(), now: () => now, after })
+  const heard: string[] = []
+  node.onStopped(() => heard.push(node.status()))
+  node.onStopped(() => heard.push('not wanted'))()
+  node.stop()
+  node.stop()
+  for (const { at, callback } of timers) {
+    now = at
+    callback()
+  }
+  expect(heard).toEqual(['stopped'])
+})
+
 test('work per second is that since the last look, which is a second old or more', () => {
   let now = 5000
   const node = createNodeState({ ...platformEnvironment(), now: () => now })

@@ -18,6 +18,8 @@ export interface Work {
 export interface NodeState {
   readonly instanceId: string
   readonly epochId: string
+  /** Whether what it stores is gone with it. */
+  readonly inMemory: boolean
   /** Milliseconds since 1970: when the node became leader. */
   readonly started: number
   /** What was answered since then. */
@@ -27,6 +29,8 @@ export interface NodeState {
   status(): NodeStatus
   /** Begins to shut down; does nothing the second time. */
   stop(): void
+  /** Calls back when the node that was told to shut down answers no more. @returns a function that stops the call. */
+  onStopped(listener: () => void): () => void
 }
 
 /** How long a node that was told to shut down still answers (server-http §8.2). */
@@ -36,8 +40,9 @@ const graceMilliseconds = 1000
 const leastSample = 1000
 
 /** A node that starts now; it lives until the store is created again. */
-export function createNodeState(environment: Environment): NodeState {
+export function createNodeState(environment: Environment, { inMemory = false } = {}): NodeState {
   let stopped: number | undefined
+  const stoppedListeners = new Set<() => void>()
   const started = environment.now()
   const handled = { requests: 0, reads: 0, writes: 0 }
   let last: Work & { readonly at: number } = { ...handled, at: started }
@@ -45,6 +50,7 @@ export function createNodeState(environment: Environment): NodeState {
   return {
     instanceId: environment.uuid(),
     epochId: environment.uuid(),
+    inMemory,
     started,
     handled,
     perSecond: () => {
@@ -60,7 +66,14 @@ export function createNodeState(environment: Environment): NodeState {
       return environment.now() - stopped < graceMilliseconds ? 'stopping' : 'stopped'
     },
     stop: () => {
-      stopped ??= environment.now()
+      if (stopped !== undefined) return
+      stopped = environment.now()
+      // Nothing else needs a timer (docs/decisions/023).
+      if (stoppedListeners.size > 0) environment.after(graceMilliseconds, () => stoppedListeners.forEach((listener) => listener()))
+    },
+    onStopped: (listener) => {
+      stoppedListeners.add(listener)
+      return () => stoppedListeners.delete(listener)
     },
   }
 }

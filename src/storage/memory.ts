@@ -70,6 +70,7 @@ export function memoryStorage(): Storage {
 
   return {
     name: undefined,
+    isVolatile: true,
     read,
     write,
     onCommit: (listener) => hints.listen(listener),

@@ -18,6 +18,8 @@ import type { EventPlace, EventsOfStream, NumberedEvent, Position, RecordedEvent
 export interface Storage {
   /** What all tabs that share this storage agree on, for locks and channels; undefined where nobody else can see it. */
   readonly name: string | undefined
+  /** Whether what it keeps is gone with the process or the page. Default: false. */
+  readonly isVolatile?: boolean
   read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T>
   write<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T>
   /**

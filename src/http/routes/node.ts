@@ -3,6 +3,7 @@
 import type { Settings } from '../../base/settings.ts'
 import { hasRole } from '../authorize.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
+import { welcomePage } from '../html-page.ts'
 import { gossipMessage } from '../gossip.ts'
 import { say, sayJson } from '../message.ts'
 import { listOptions } from '../node-options.ts'
@@ -21,7 +22,8 @@ export function nodeRoutes(node: NodeState, settings: Settings): Route[] {
       path: '/info/options',
       access: 'admin-or-ops',
       writes: media,
-      handle: async (exchange) => (hasRole(exchange.user, '$admins', '$ops') ? sayJson(exchange, listOptions(settings)) : refusedByHandler),
+      handle: async (exchange) =>
+        hasRole(exchange.user, '$admins', '$ops') ? sayJson(exchange, listOptions(settings, node)) : refusedByHandler,
     },
     { method: 'GET', path: '/ping', access: 'anyone', writes: media, handle: async (exchange) => ping(exchange) },
     {
@@ -46,9 +48,17 @@ export function nodeRoutes(node: NodeState, settings: Settings): Route[] {
       writes: media,
       handle: async () => ({ status: 404, reason: 'Not found' }),
     },
-    { method: 'GET', path: '/', access: 'anyone', writes: 'any', handle: async (exchange) => toPages(exchange) },
-    { method: 'GET', path: '/web', access: 'anyone', writes: 'any', handle: async (exchange) => toPages(exchange) },
-    { method: 'GET', path: '/web/{*path}', access: 'anyone', writes: 'any', handle: async () => pageMissing },
+    { method: 'GET', path: '/', access: 'anyone', writes: 'any', handle: async (exchange) => toPages(exchange, settings) },
+    { method: 'GET', path: '/web', access: 'anyone', writes: 'any', handle: async (exchange) => toPages(exchange, settings) },
+    {
+      method: 'GET',
+      path: '/web/{*path}',
+      access: 'anyone',
+      writes: 'any',
+      // Where the pages of streams lead (streams-http §7.5).
+      handle: async (exchange) =>
+        !settings.adminUi && exchange.params['path'] === 'index.html' ? toPages(exchange, settings) : pageMissing,
+    },
   ]
 }
 
@@ -57,12 +67,15 @@ const notCached = { 'Cache-Control': 'max-age=0, no-cache, must-revalidate', Var
 /** The files of the administration pages are the host's to serve (server-http §4.4). */
 const pageMissing: Reply = { status: 404, type: 'text/plain; charset=utf-8', body: 'Not Found' }
 
-const toPages = ({ unprefixedBase }: Exchange): Reply => ({
-  status: 302,
-  type: 'text/plain; charset=utf-8',
-  headers: { Location: `${unprefixedBase}/web/index.html` },
-  body: 'Moved',
-})
+const toPages = (exchange: Exchange, { adminUi }: Settings): Reply =>
+  adminUi
+    ? {
+        status: 302,
+        type: 'text/plain; charset=utf-8',
+        headers: { Location: `${exchange.unprefixedBase}/web/index.html` },
+        body: 'Moved',
+      }
+    : { status: 200, type: 'text/html; charset=utf-8', body: welcomePage(exchange) }
 
 function ping(exchange: Exchange): Reply {
   const text = 'Ping request successfully handled'
