@@ -1,13 +1,16 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Listening, Store } from './server.ts'
-import { listen, serve as serveOptions } from './server.ts'
+import type { Listening, ListenOptions, ServeOptions, Store } from './server.ts'
+import { listen, memoryStorage, serve as serveOptions, sqliteStorage } from './server.ts'
+import { temporaryFolder } from './storage/sqlite.fixture.ts'
 
 const open: Listening[] = []
 afterEach(() => Promise.all(open.splice(0).map((listening) => listening.close())))
 
-const serve = async (fetch: (request: Request) => Promise<Response>) => {
-  const listening = await listen({ fetch, close: () => Promise.resolve() }, { port: 0 })
+const serve = async (fetch: (request: Request) => Promise<Response>, options: ListenOptions = {}) => {
+  const listening = await listen({ fetch, close: () => Promise.resolve() }, { port: 0, ...options })
   open.push(listening)
   return listening
 }
@@ -39,7 +42,7 @@ test("sends the store's own reason phrase and date", async () => {
   const { port } = await serve(() =>
     Promise.resolve(new Response(null, { status: 400, statusText: 'Wrong expected EventNumber', headers })),
   )
-  const answer = await exchange(port, 'GET / HTTP/1.1\r\nHost: es.test\r\nConnection: close\r\n\r\n')
+  const answer = await exchange(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 400 Wrong expected EventNumber\r\n/)
   expect(answer.match(/date: .*/gi)).toEqual(['date: Thu, 01 Jan 1970 00:00:00 GMT'])
 })
@@ -50,7 +53,7 @@ test('keeps an idle connection for longer than answers promise', async () => {
 })
 
 test('takes the origin of links from the Host header', async () => {
-  const { port } = await serve((request) => Promise.resolve(new Response(request.url)))
+  const { port } = await serve((request) => Promise.resolve(new Response(request.url)), { allowHosts: ['es.test'] })
   expect(await exchange(port, 'GET /info HTTP/1.1\r\nHost: es.test:99\r\nConnection: close\r\n\r\n')).toContain('http://es.test:99/info')
 })
 
@@ -65,12 +68,15 @@ test('challenges a refused login so that no browser covers the page that asked',
 
 test('answers a method that requests cannot have', async () => {
   const { port } = await serve((request) => Promise.resolve(new Response(null, { status: request.method === 'PATCH' ? 405 : 200 })))
-  expect(await exchange(port, 'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /)
+  expect(await exchange(port, 'TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /)
 })
 
 test('waits for a body that is announced with Expect: 100-continue', async () => {
   const { port } = await serve(async (request) => new Response(await request.text()))
-  const answer = exchange(port, 'POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi')
+  const answer = exchange(
+    port,
+    'POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi',
+  )
   expect(await answer).toMatch(/^HTTP\/1\.1 100 Continue[^]*HTTP\/1\.1 200 OK[^]*hi$/)
 })
 
@@ -102,9 +108,167 @@ test('a port in use is the error of the platform', async () => {
   })
 })
 
+const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+
+describe('a request that makes no sense', () => {
+  const host = 'Host: localhost\r\n'
+  const end = 'Connection: close\r\n\r\n'
+  const chunked = `POST / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n${end}`
+
+  test.each([
+    ['no Host', `GET / HTTP/1.1\r\n${end}`, [400]],
+    ['an empty Host', `GET / HTTP/1.1\r\nHost:\r\n${end}`, [400]],
+    ['a Host with a blank', `GET / HTTP/1.1\r\nHost: a b\r\n${end}`, [400]],
+    ['a Host with an impossible port', `GET / HTTP/1.1\r\nHost: localhost:99999\r\n${end}`, [400]],
+    ['a Host that is half an address', `GET / HTTP/1.1\r\nHost: [::1\r\n${end}`, [400]],
+    ['a Host with a path', `GET / HTTP/1.1\r\nHost: localhost/streams\r\n${end}`, [400]],
+    ['a Host with credentials', `GET / HTTP/1.1\r\nHost: admin@localhost\r\n${end}`, [400]],
+    ['a Host beyond ASCII', `GET / HTTP/1.1\r\nHost: \u00e9.test\r\n${end}`, [400]],
+    ['two Hosts', `GET / HTTP/1.1\r\n${host}Host: evil.example\r\n${end}`, [400]],
+    ['the whole server', `OPTIONS * HTTP/1.1\r\n${host}${end}`, [400]],
+    ['a tunnel', `CONNECT es.test:443 HTTP/1.1\r\nHost: es.test:443\r\n\r\n`, [400]],
+    ['a tunnel to a path', `CONNECT /ping HTTP/1.1\r\n${host}\r\n`, [400]],
+    ['a URL with credentials', `GET http://admin:changeit@localhost/ping HTTP/1.1\r\n${host}${end}`, [400]],
+    ['a URL of another scheme', `GET ftp://localhost/ping HTTP/1.1\r\n${host}${end}`, [400]],
+    ['a URL with an impossible port', `GET http://localhost:99999/ping HTTP/1.1\r\n${host}${end}`, [400]],
+    ['a word', `GET ping HTTP/1.1\r\n${host}${end}`, [400]],
+    ['a method in small letters', `get / HTTP/1.1\r\n${host}${end}`, [400]],
+    ['a null byte in the path', `GET /a\0b HTTP/1.1\r\n${host}${end}`, [400]],
+    ['a null byte in a header', `GET / HTTP/1.1\r\n${host}A: a\0b\r\n${end}`, [400]],
+    ['a header of 20 kB', `GET / HTTP/1.1\r\n${host}A: ${'a'.repeat(20_000)}\r\n${end}`, [431]],
+    ['a URL of 20 kB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}${end}`, [431]],
+    ['a chunk without a size', `${chunked}xyz\r\nabc\r\n0\r\n\r\n`, [400]],
+    ['two lengths', `POST / HTTP/1.1\r\n${host}Content-Length: 4\r\nContent-Length: 5\r\n${end}abcde`, [400]],
+    ['a length beside chunks', `POST / HTTP/1.1\r\n${host}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n${end}0\r\n\r\n`, [400]],
+    ['a greeting of TLS', '\u0016\u0003\u0001\0\u00a5\u0001\0\0\u00a1', [400]],
+    ['what HTTP/2 begins with', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
+    ['a wrong Host behind a good request', `GET / HTTP/1.1\r\n${host}\r\nGET / HTTP/1.1\r\nHost: a b\r\n${end}`, [200, 400]],
+  ])('is refused with a status: %s', async (_, text, expected) => {
+    const { port } = await serve(() => Promise.resolve(new Response('answer')))
+    expect(statuses(await exchange(port, text))).toEqual(expected)
+  })
+
+  test('ends nothing: the next one on the same connection is answered', async () => {
+    const { port } = await serve(() => Promise.resolve(new Response('answer')))
+    const wrong = 'POST / HTTP/1.1\r\nHost: a b\r\nContent-Length: 3\r\n\r\nabc'
+    expect(statuses(await exchange(port, `${wrong}GET / HTTP/1.1\r\n${host}${end}`))).toEqual([400, 200])
+  })
+})
+
+describe('a stranger', () => {
+  const ask = async (port: number, headers: Record<string, string>, method = 'GET') => {
+    const lines = Object.entries({ Host: `localhost:${port}`, Connection: 'close', ...headers }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    )
+    return exchange(port, `${method} /streams/s HTTP/1.1\r\n${lines.join('')}\r\n`)
+  }
+  const watched = async (options: ListenOptions = {}) => {
+    const [asked, warned]: [string[], string[]] = [[], []]
+    const fetch = ({ method }: Request) => {
+      asked.push(method)
+      return Promise.resolve(new Response('secret', { headers: { 'Access-Control-Allow-Origin': '*' } }))
+    }
+    const { port } = await serve(fetch, { warn: (line) => warned.push(line), ...options })
+    return { port, asked, warned }
+  }
+
+  test('whose page took the address of this machine for its name is refused, and named once', async () => {
+    const { port, asked, warned } = await watched()
+    for (const _ of [1, 2]) {
+      const answer = await ask(port, { Host: `rebound.example:${port}`, Origin: `http://rebound.example:${port}` })
+      expect(answer).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n[^]*not known as "rebound\.example"/)
+      expect(answer).not.toMatch(/Access-Control/i)
+    }
+    await ask(port, { Host: 'other.example' })
+    expect(warned).toEqual([expect.stringContaining('"rebound.example"'), expect.stringContaining('"other.example"')])
+    expect(asked).toEqual([])
+  })
+
+  test.each(['GET', 'POST', 'OPTIONS', 'DELETE'])('of another site is refused: %s', async (method) => {
+    const { port, asked, warned } = await watched()
+    for (const Origin of ['https://evil.example', 'null']) {
+      const answer = await ask(port, { Origin, 'Content-Type': 'text/plain', 'Content-Length': '0' }, method)
+      expect(answer).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/)
+      expect(answer).not.toMatch(/Access-Control|secret/i)
+    }
+    expect(
+      statuses(await ask(port, { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors', 'Content-Length': '0' }, method)),
+    ).toEqual([403])
+    expect([asked, warned.length]).toEqual([[], 2])
+  })
+
+  test('is none who comes from this machine, from no page, or is allowed', async () => {
+    const { port, asked, warned } = await watched({ allowOrigins: ['https://app.test'], allowHosts: ['es.test'] })
+    const welcome: Record<string, string>[] = [
+      {},
+      { Origin: 'http://localhost:5173' },
+      { Origin: `http://localhost:${port}` },
+      { Origin: 'https://app.test' },
+    ]
+    for (const headers of [...welcome, { Host: 'es.test' }]) expect(statuses(await ask(port, headers))).toEqual([200])
+    expect([asked.length, warned]).toEqual([5, []])
+  })
+
+  test('may do what the reference allows where every origin and host is allowed', async () => {
+    const { port } = await watched({ allowOrigins: ['*'], allowHosts: ['*'] })
+    for (const Origin of ['https://evil.example', 'null'])
+      expect(statuses(await ask(port, { Host: 'evil.example', Origin }))).toEqual([200])
+  })
+
+  test('cannot make the console endless', async () => {
+    const { port, warned } = await watched()
+    for (let n = 0; n < 30; n++) await ask(port, { Host: `n${n}.example` })
+    expect(warned.length).toBe(20)
+  })
+
+  test('with a large body is refused before it is read', async () => {
+    const { port } = await watched()
+    const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nOrigin: null\r\nContent-Length: 200000000\r\nConnection: close\r\n\r\n'
+    expect(await firstAnswer(port, head)).toMatch(/^HTTP\/1\.1 403 /)
+  })
+})
+
+/** What a socket gets that sends this text and waits. */
+const firstAnswer = (port: number, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.setEncoding('latin1')
+    socket.once('data', (data) => {
+      socket.destroy()
+      resolve(String(data))
+    })
+    socket.on('error', reject)
+  })
+
+describe('a body that is too large', () => {
+  const answering = () => serve(async (request) => new Response(String((await request.arrayBuffer()).byteLength)))
+
+  test('is refused by its length, before any of it comes', async () => {
+    const { port } = await answering()
+    const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000000\r\n\r\n'
+    expect(await firstAnswer(port, head)).toMatch(
+      /^HTTP\/1\.1 413 Too large events received\. Limit is 4mb\r\n[^]*access-control-allow-origin: \*/i,
+    )
+  })
+
+  test('is refused while it streams, as soon as there is too much', async () => {
+    const { port } = await answering()
+    const piece = `f4240\r\n${'a'.repeat(1_000_000)}\r\n`
+    const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
+    // And then the client waits.
+    expect(await firstAnswer(port, head + piece.repeat(31))).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  test('is taken where it is just as long as may be', async () => {
+    const { url } = await answering()
+    const sent = async (length: number) => (await fetch(url, { method: 'POST', body: new Uint8Array(length) })).status
+    expect([await sent(30_000_000), await sent(30_000_001)]).toEqual([200, 413])
+  })
+})
+
 describe('a served store', () => {
-  const serveStore = async () => {
-    const listening = await serveOptions({ port: 0 })
+  const serveStore = async (options: ServeOptions = {}) => {
+    const listening = await serveOptions({ port: 0, ...options })
     open.push(listening)
     return listening
   }
@@ -117,8 +281,8 @@ describe('a served store', () => {
 
   test('answers HEAD, which no route has, without a body, and the next request on the same connection', async () => {
     const { port } = await serveStore()
-    const head = 'HEAD /streams/s HTTP/1.1\r\nHost: a\r\n\r\n'
-    const answer = await exchange(port, `${head}GET /ping HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    const head = 'HEAD /streams/s HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    const answer = await exchange(port, `${head}GET /ping HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 405 [^]*\r\n\r\nHTTP\/1\.1 200 OK\r\n[^]*Ping request successfully handled/)
   })
 
@@ -141,6 +305,69 @@ describe('a served store', () => {
     expect([refused.status, refused.statusText]).toEqual([400, 'Wrong expected EventNumber'])
     const page = await fetch(`${url}/streams/s/0/forward/1`, { headers: { Accept: 'application/vnd.eventstore.atom+json' } })
     expect(page.headers.get('Cache-Control')).toBe('max-age=0, no-cache, must-revalidate')
+  })
+
+  const admin = { Authorization: `Basic ${btoa('admin:changeit')}` }
+  const optionsOf = async (url: string, headers: Record<string, string> = admin) => {
+    const options = (await (await fetch(`${url}/info/options`, { headers })).json()) as { name: string; value: string }[]
+    return Object.fromEntries(options.map(({ name, value }) => [name, value]))
+  }
+
+  test('tells what it is, and welcomes browsers where it has no pages to send them to', async () => {
+    const { url } = await serveStore()
+    expect(await optionsOf(url)).toMatchObject({ MemDb: 'True', DisableAdminUi: 'True' })
+    for (const path of ['/', '/web', '/web/index.html']) {
+      const page = await fetch(url + path, { redirect: 'error' })
+      expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(await page.text()).toContain('<a href="/info">')
+    }
+    expect((await fetch(`${url}/web/other.html`)).status).toBe(404)
+
+    const folder = temporaryFolder()
+    try {
+      const ui = join(folder.path, 'ui')
+      mkdirSync(ui)
+      writeFileSync(join(ui, 'index.html'), 'the pages')
+      const served = await serveStore({ ui, storage: sqliteStorage({ folder: join(folder.path, 'db') }) })
+      expect(await optionsOf(served.url)).toMatchObject({ MemDb: 'False', DisableAdminUi: 'False' })
+      expect(await (await fetch(served.url)).text()).toBe('the pages')
+      await served.close()
+    } finally {
+      folder.remove()
+    }
+  })
+
+  test('closes after it was told to shut down, and answers for a moment more', async () => {
+    const served = await serveStore({ storage: memoryStorage() })
+    const { url, store } = served
+    expect((await fetch(`${url}/admin/shutdown`, { method: 'POST', headers: admin })).status).toBe(200)
+    expect([(await fetch(`${url}/ping`)).status, (await fetch(`${url}/health/live`)).status]).toEqual([200, 503])
+    await served.closed
+    await expect(fetch(`${url}/ping`)).rejects.toThrow('fetch failed')
+    await expect(store.snapshot()).rejects.toMatchObject({ code: 'storage-closed' })
+    await served.close()
+  })
+
+  test('lets nobody in without credentials, and gives the first passwords, where it is told to', async () => {
+    const { url } = await serveStore({ allowAnonymous: false, defaultAdminPassword: 'first', defaultOpsPassword: 'second' })
+    const status = async (path: string, login?: string) =>
+      (await fetch(url + path, login === undefined ? {} : { headers: { Authorization: `Basic ${btoa(login)}` } })).status
+    expect([await status('/streams/s'), await status('/stats'), await status('/ping')]).toEqual([401, 401, 200])
+    expect([
+      await status('/users/', 'admin:first'),
+      await status('/stats', 'ops:second'),
+      await status('/users/', 'admin:changeit'),
+    ]).toEqual([200, 200, 401])
+  })
+
+  test('warns where it asks nobody for credentials and other machines reach it', async () => {
+    const warned: string[] = []
+    const warn = (line: string) => void warned.push(line)
+    await serveStore({ security: 'insecure', warn })
+    await serveStore({ host: '0.0.0.0', warn })
+    expect(warned).toEqual([])
+    await serveStore({ security: 'insecure', host: '0.0.0.0', warn })
+    expect(warned).toEqual([expect.stringContaining('asks for no credentials and listens on 0.0.0.0')])
   })
 
   test('closes its store where the port is taken', async () => {

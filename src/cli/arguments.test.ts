@@ -4,6 +4,15 @@ import { commandNames, usage } from './usage.ts'
 
 const read = (line: string) => readArguments(line.split(' ').filter((word) => word !== ''))
 
+const unasked = {
+  allowHosts: [],
+  allowOrigins: [],
+  allowAnonymous: undefined,
+  allowAnonymousEndpoints: undefined,
+  defaultAdminPassword: undefined,
+  defaultOpsPassword: undefined,
+}
+
 describe('readArguments', () => {
   it('reads what to serve', () => {
     expect(read('serve')).toEqual({
@@ -17,6 +26,7 @@ describe('readArguments', () => {
       caching: false,
       systemProjections: true,
       acceptUnparsableBodies: false,
+      ...unasked,
     })
     expect(read('serve --port=0 --host 0.0.0.0 --db ./store --insecure --scenario a.json --ui ./pages --caching')).toEqual({
       kind: 'serve',
@@ -29,10 +39,24 @@ describe('readArguments', () => {
       caching: true,
       systemProjections: true,
       acceptUnparsableBodies: false,
+      ...unasked,
     })
     expect(read('serve --no-system-projections --accept-unparsable-bodies')).toMatchObject({
       systemProjections: false,
       acceptUnparsableBodies: true,
+    })
+  })
+
+  it('reads who is let in', () => {
+    const named = 'serve --allow-host es.test --allow-host * --allow-origin https://app.test'
+    const anonymous = '--allow-anonymous-stream-access=false --allow-anonymous-endpoint-access true'
+    expect(read(`${named} ${anonymous} --default-admin-password a --default-ops-password b`)).toMatchObject({
+      allowHosts: ['es.test', '*'],
+      allowOrigins: ['https://app.test'],
+      allowAnonymous: false,
+      allowAnonymousEndpoints: true,
+      defaultAdminPassword: 'a',
+      defaultOpsPassword: 'b',
     })
   })
 
@@ -75,6 +99,8 @@ describe('readArguments', () => {
     ['serve --prot 2113', "Unknown option '--prot'."],
     ['serve --db', "Option '--db <value>' argument missing."],
     ['serve --db=', '--db is empty.'],
+    ['serve --allow-host a --allow-host=', '--allow-host is empty.'],
+    ['serve --allow-anonymous-stream-access no', '--allow-anonymous-stream-access takes true or false, not "no".'],
     ['serve --insecure=yes', "Option '--insecure' does not take an argument."],
     ['serve now', '"now" is too much.'],
     ['run', 'Which query? Give a file.'],
@@ -99,6 +125,8 @@ describe('usage', () => {
       expect(usage(name)).toContain(`rillbox ${name}`)
     }
     const plain = ['--port', '--host', '--db', '--insecure', '--scenario', '--ui', '--caching']
-    for (const option of [...plain, '--no-system-projections', '--accept-unparsable-bodies']) expect(usage('serve')).toContain(option)
+    const callers = ['--allow-host', '--allow-origin', '--allow-anonymous-stream-access', '--allow-anonymous-endpoint-access']
+    const others = ['--default-admin-password', '--default-ops-password', '--no-system-projections', '--accept-unparsable-bodies']
+    for (const option of [...plain, ...callers, ...others]) expect(usage('serve')).toContain(option)
   })
 })

@@ -8,6 +8,9 @@ export interface ServeCommand {
   readonly kind: 'serve'
   readonly port: number
   readonly host: string
+  /** Names of the server, and origins of pages, that are allowed beside those of this machine. */
+  readonly allowHosts: readonly string[]
+  readonly allowOrigins: readonly string[]
   /** Folder; undefined keeps the store in memory. */
   readonly db: string | undefined
   readonly insecure: boolean
@@ -21,6 +24,12 @@ export interface ServeCommand {
   readonly systemProjections: boolean
   /** Whether bodies that do not parse are stored (streams-http §8.2). */
   readonly acceptUnparsableBodies: boolean
+  /** Whether callers without credentials reach streams, and statistics; undefined for the store's default. */
+  readonly allowAnonymous: boolean | undefined
+  readonly allowAnonymousEndpoints: boolean | undefined
+  /** First passwords of the two built-in users; undefined for the store's default. */
+  readonly defaultAdminPassword: string | undefined
+  readonly defaultOpsPassword: string | undefined
 }
 
 export interface RunCommand {
@@ -92,6 +101,8 @@ function readServe(given: readonly string[]): Command {
   const read = parse('serve', given, 0, {
     port: { type: 'string', default: '2113' },
     host: { type: 'string', default: '127.0.0.1' },
+    'allow-host': { type: 'string', multiple: true },
+    'allow-origin': { type: 'string', multiple: true },
     db: { type: 'string' },
     insecure: { type: 'boolean', default: false },
     scenario: { type: 'string' },
@@ -99,15 +110,25 @@ function readServe(given: readonly string[]): Command {
     caching: { type: 'boolean', default: false },
     'no-system-projections': { type: 'boolean', default: false },
     'accept-unparsable-bodies': { type: 'boolean', default: false },
+    'allow-anonymous-stream-access': { type: 'string' },
+    'allow-anonymous-endpoint-access': { type: 'string' },
+    'default-admin-password': { type: 'string' },
+    'default-ops-password': { type: 'string' },
   })
   if (read.kind === 'problem') return read
   const { host, db, insecure, scenario, ui, caching } = read.values
   const port = readPort(text(read.values.port) ?? '')
   if (port === undefined) return problem('serve', `--port takes a number from 0 to 65535, not "${text(read.values.port)}".`)
+  for (const name of ['allow-anonymous-stream-access', 'allow-anonymous-endpoint-access'] as const) {
+    const given = text(read.values[name])
+    if (given !== undefined && !(given in switches)) return problem('serve', `--${name} takes true or false, not "${given}".`)
+  }
   return {
     kind: 'serve',
     port,
     host: text(host) ?? '',
+    allowHosts: texts(read.values['allow-host']),
+    allowOrigins: texts(read.values['allow-origin']),
     db: text(db),
     insecure: insecure === true,
     scenario: text(scenario),
@@ -115,6 +136,10 @@ function readServe(given: readonly string[]): Command {
     caching: caching === true,
     systemProjections: read.values['no-system-projections'] !== true,
     acceptUnparsableBodies: read.values['accept-unparsable-bodies'] === true,
+    allowAnonymous: switches[text(read.values['allow-anonymous-stream-access']) ?? ''],
+    allowAnonymousEndpoints: switches[text(read.values['allow-anonymous-endpoint-access']) ?? ''],
+    defaultAdminPassword: text(read.values['default-admin-password']),
+    defaultOpsPassword: text(read.values['default-ops-password']),
   }
 }
 
@@ -162,7 +187,14 @@ const withoutFolder = (of: CommandName): Command => problem(of, 'Which store? Gi
 /** A dash stands for what is piped. */
 const fileOf = (name: string | undefined): string | undefined => (name === '-' ? undefined : name)
 
-const text = (value: string | boolean | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
+type Given = string | boolean | readonly (string | boolean)[] | undefined
+
+const text = (value: Given): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const texts = (value: Given): readonly string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+
+/** As the server takes them. */
+const switches: Readonly<Record<string, boolean>> = { true: true, True: true, false: false, False: false }
 
 /** 0 takes a free one. */
 function readPort(digits: string): number | undefined {
@@ -171,12 +203,12 @@ function readPort(digits: string): number | undefined {
 }
 
 interface OptionTypes {
-  readonly [name: string]: { readonly type: 'string' | 'boolean'; readonly default?: string | boolean }
+  readonly [name: string]: { readonly type: 'string' | 'boolean'; readonly default?: string | boolean; readonly multiple?: boolean }
 }
 
 interface Parsed<O> {
   readonly kind: 'parsed'
-  readonly values: { readonly [name in keyof O]?: string | boolean }
+  readonly values: { readonly [name in keyof O]?: Given }
   readonly positionals: readonly string[]
 }
 
@@ -190,7 +222,7 @@ function parse<O extends OptionTypes>(
     const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true, strict: true })
     const [surplus] = positionals.slice(mostPositionals)
     if (surplus !== undefined) return problem(of, `"${surplus}" is too much.`)
-    const empty = Object.entries(values).find(([, value]) => value === '')
+    const empty = Object.entries(values).find(([, value]) => [value].flat().includes(''))
     if (empty) return problem(of, `--${empty[0]} is empty.`)
     return { kind: 'parsed', values, positionals }
   } catch (error) {

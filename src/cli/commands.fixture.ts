@@ -74,8 +74,13 @@ export interface RunningCommand {
 const script = join(import.meta.dirname, '..', 'cli.ts')
 
 /** Starts a command in a process of its own. */
-export function startCommand(...given: string[]): RunningCommand {
-  const child = spawn(process.execPath, [script, ...given], { stdio: ['ignore', 'pipe', 'pipe'] })
+export const startCommand = (...given: string[]): RunningCommand => startProcess([script, ...given])
+
+/** Makes a process say in its last message how many kB of memory it had at most. */
+const tellMemory = '--import=data:text/javascript,process.on("exit",()=>console.error(`maxRSS ${process.resourceUsage().maxRSS}`))'
+
+function startProcess(given: readonly string[]): RunningCommand {
+  const child = spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'pipe'] })
   let [output, messages] = ['', '']
   const started = Promise.withResolvers<string>()
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -95,9 +100,15 @@ export function startCommand(...given: string[]): RunningCommand {
   return { process: child, started: started.promise, ended }
 }
 
+export type RunningServe = RunningCommand & { readonly url: string }
+
 /** Starts `serve` on a free port. @returns where it listens. */
-export async function startServe(...given: string[]): Promise<RunningCommand & { readonly url: string }> {
-  const command = startCommand('serve', '--port', '0', ...given)
+export const startServe = (...given: string[]): Promise<RunningServe> => listening(startCommand('serve', '--port', '0', ...given))
+
+/** The same, and its last message is `maxRSS` and how many kB of memory it had at most. */
+export const startMeasuredServe = (): Promise<RunningServe> => listening(startProcess([tellMemory, script, 'serve', '--port', '0']))
+
+async function listening(command: RunningCommand): Promise<RunningServe> {
   const url = /http:\/\/\S+?:\d+/.exec(await command.started)?.[0]
   if (url === undefined) throw new Error(`"${await command.started}" names no URL.`)
   return { ...command, url }

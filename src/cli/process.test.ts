@@ -1,13 +1,13 @@
 // The command in processes of its own: exit codes, signals, and what a killed server leaves on disk.
 
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../storage/sqlite.fixture.ts'
 import type { RunningCommand } from './commands.fixture.ts'
-import { startCommand, startServe } from './commands.fixture.ts'
+import { startCommand, startMeasuredServe, startServe } from './commands.fixture.ts'
 
 const folders: { remove(): void }[] = []
 const running: RunningCommand[] = []
@@ -41,6 +41,8 @@ const append = (url: string, stream: string, n: number): Promise<Response> =>
     headers: { 'Content-Type': 'application/json', 'ES-EventType': 'counted', 'ES-EventId': crypto.randomUUID() },
     body: JSON.stringify({ n }),
   })
+
+const asUser = (login: string, password: string) => ({ Authorization: `Basic ${btoa(`${login}:${password}`)}` })
 
 const read = async (url: string, stream: string): Promise<number[]> => {
   const numbers: number[] = []
@@ -104,7 +106,7 @@ describe('rillbox serve', patience, () => {
     })
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s, and answers those who wait', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends cleanly on %s, and answers those who wait', async (signal) => {
     const { url, process, ended } = await serve('--db', join(place(), 'db'))
     await append(url, 's', 0)
     const waiting = fetch(`${url}/streams/s/1/forward/20?embed=body`, {
@@ -116,6 +118,88 @@ describe('rillbox serve', patience, () => {
     expect((await waiting).status).toBe(200)
     expect(await ended).toMatchObject({ code: 0, messages: '' })
     await expect(fetch(url)).rejects.toThrow('fetch failed')
+  })
+
+  it('ends with 0 after it was told to shut down, and lets its port and its folder go', async () => {
+    const db = join(place(), 'db')
+    const { url, ended } = await serve('--db', db)
+    await append(url, 's', 7)
+    const shutdown = await fetch(`${url}/admin/shutdown`, { method: 'POST', headers: asUser('admin', 'changeit') })
+    expect([shutdown.status, await shutdown.text()]).toEqual([200, ''])
+    expect(await ended).toMatchObject({ code: 0, messages: '' })
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+    const again = await startServe('--port', new URL(url).port, '--db', db)
+    running.push(again)
+    expect(again.url).toBe(url)
+    expect(await read(again.url, 's')).toEqual([7])
+  })
+
+  it('refuses a body of 200 MB without having it in memory', async () => {
+    const measured = await startMeasuredServe()
+    running.push(measured)
+    const { url, process, ended } = measured
+    const piece = Buffer.alloc(1_000_000)
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      // In chunks, so that no length gives it away.
+      const sending = request(`${url}/streams/s`, { method: 'POST' }, (response) => resolve(response.resume().statusCode))
+      sending.on('error', reject)
+      let left = 200
+      const send = (): void => {
+        for (; left > 0; left--) if (!sending.write(piece)) return void sending.once('drain', send)
+        sending.end()
+      }
+      send()
+    })
+    expect(status).toBe(413)
+    process.kill('SIGTERM')
+    const [, kilobytes] = /maxRSS (\d+)/.exec((await ended).messages) ?? []
+    // About 120 MB without any request.
+    expect(Number(kilobytes)).toBeLessThan(300_000)
+  })
+
+  it('answers no strangers, says so once, and lets in those who are named', async () => {
+    const ask = (url: string, headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        request(`${url}/ping`, { headers }, (response) => resolve(response.resume().statusCode))
+          .on('error', reject)
+          .end()
+      })
+    const strict = await serve('--insecure')
+    const strangers: Record<string, string>[] = [
+      { Host: 'evil.example' },
+      { Origin: 'https://evil.example' },
+      { Origin: 'https://evil.example' },
+    ]
+    for (const headers of strangers) expect(await ask(strict.url, headers)).toBe(403)
+    expect(await ask(strict.url, { Origin: 'http://localhost:5173' })).toBe(200)
+    strict.process.kill('SIGTERM')
+    expect((await strict.ended).messages).toMatch(/^.*"evil\.example".*\n.*https:\/\/evil\.example.*\n$/)
+
+    const named = ['--allow-host', 'es.test', '--allow-host', 'event_store', '--allow-origin', 'https://app.test']
+    const open = await serve(...named)
+    const friends: Record<string, string>[] = [{ Host: 'es.test:1' }, { Host: 'event_store' }, { Origin: 'https://app.test' }]
+    for (const headers of friends) expect(await ask(open.url, headers)).toBe(200)
+    expect(await ask(open.url, { Origin: 'https://evil.example' })).toBe(403)
+    expect((await ending('serve', '--port', '0', '--allow-origin', 'app.test')).messages).toBe(
+      'rillbox: "app.test" is no origin. Give scheme, host and port, such as "https://app.test:8080".\n',
+    )
+  })
+
+  it('gives the first passwords, and lets nobody in without them, where it is told to', async () => {
+    const passwords = ['--default-admin-password', 'first', '--default-ops-password', 'second']
+    const { url } = await serve('--allow-anonymous-stream-access', 'false', ...passwords)
+    const status = async (path: string, headers?: Record<string, string>) =>
+      (await fetch(url + path, { ...(headers && { headers }) })).status
+    expect([await status('/streams/s'), await status('/stats'), await status('/ping')]).toEqual([401, 401, 200])
+    expect(await status('/streams/%24all', asUser('admin', 'first'))).toBe(200)
+    expect(await status('/stats', asUser('ops', 'second'))).toBe(200)
+    expect(await status('/streams/%24all', asUser('admin', 'changeit'))).toBe(401)
+  })
+
+  it('warns where everybody who reaches the machine may do everything', async () => {
+    const open = await serve('--insecure', '--host', '0.0.0.0')
+    open.process.kill('SIGTERM')
+    expect((await open.ended).messages).toMatch(/^The store asks for no credentials and listens on 0\.0\.0\.0: [^\n]*\n$/)
   })
 
   it('has everything that it acknowledged after it was killed, each event once and in order', async () => {

@@ -1,4 +1,4 @@
-// The command `serve`: answers on a real port until it is interrupted.
+// The command `serve`: answers on a real port until it is interrupted or told to shut down.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,20 +11,18 @@ import { counted } from './terminal.ts'
 import type { Tools } from './tools.ts'
 
 export async function runServe(command: ServeCommand, { terminal, openFolder, startServer, untilInterrupted }: Tools): Promise<void> {
-  const { port, host, db, insecure, ui, caching, systemProjections, acceptUnparsableBodies } = command
+  const { kind: _, db, insecure, ui, caching, scenario: file, ...given } = command
   if (ui !== undefined && !existsSync(join(ui, 'index.html')))
     throw new Failure(`"${ui}" has no index.html: --ui takes the folder of built pages.`)
-  const scenario = command.scenario === undefined ? undefined : readScenario(command.scenario)
+  const scenario = file === undefined ? undefined : readScenario(file)
   const storage = db === undefined ? undefined : openFolder(db)
   const started = await startServer({
-    port,
-    host,
+    ...given,
     ui,
     ...(storage && { storage }),
     security: insecure ? 'insecure' : 'secure',
     disableHttpCaching: !caching,
-    systemProjections,
-    acceptUnparsableBodies,
+    warn: terminal.note,
     prepare: async (store) => {
       if (!scenario) return
       const seeded = await store.seed(scenario, { onlyFresh: true })
@@ -37,7 +35,8 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
   })
   await terminal.print(`Listening on ${started.url}${db === undefined ? ', in memory' : `, store in "${db}"`}.`)
   if (ui !== undefined) await terminal.print(`The pages of "${ui}" are at ${started.url}/web/index.html.`)
-  await untilInterrupted()
+  // Told to end by a signal, or by POST /admin/shutdown.
+  await Promise.race([untilInterrupted(), started.closed])
   await started.close()
 }
 

@@ -19,6 +19,9 @@ export interface Tools {
 export interface StartOptions extends StoreOptions {
   readonly port: number
   readonly host: string
+  readonly allowHosts: readonly string[]
+  readonly allowOrigins: readonly string[]
+  readonly warn: (line: string) => void
   /** Folder of a built web interface. */
   readonly ui: string | undefined
   /** Called with the open store before anybody can connect. */
@@ -28,4 +31,6 @@ export interface StartOptions extends StoreOptions {
 export interface Started {
   readonly url: string
   close(): Promise<void>
+  /** Resolves when it is closed, also where a request told it to end. */
+  readonly closed: Promise<void>
 }

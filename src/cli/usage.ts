@@ -4,13 +4,20 @@ export const commandNames = ['serve', 'run', 'import', 'export', 'pull', 'push']
 export type CommandName = (typeof commandNames)[number]
 
 const usages: Readonly<Record<CommandName, string>> = {
-  serve: `rillbox serve [--port 2113] [--host 127.0.0.1] [--db DIR] [--insecure] [--scenario FILE] [--ui DIR] [--caching]
-              [--no-system-projections] [--accept-unparsable-bodies]
+  serve: `rillbox serve [--port 2113] [--host 127.0.0.1] [--allow-host NAME] [--allow-origin ORIGIN] [--db DIR] [--insecure]
+              [--scenario FILE] [--ui DIR] [--caching] [--no-system-projections] [--accept-unparsable-bodies]
+              [--allow-anonymous-stream-access false] [--allow-anonymous-endpoint-access false]
+              [--default-admin-password PASSWORD] [--default-ops-password PASSWORD]
 
-Answers on a real port, until it is interrupted.
+Answers on a real port, until it is interrupted or POST /admin/shutdown ends it.
 
   --port NUMBER     0 takes a free one
   --host ADDRESS    0.0.0.0 lets other machines in
+  --allow-host NAME
+                    a name by which clients reach it, beside localhost and addresses; * for all; may be given again
+  --allow-origin ORIGIN
+                    lets pages of an origin such as https://app.test use it, beside those of this machine; * for all;
+                    may be given again
   --db DIR          keeps the store on disk; without it, it is gone with the process
   --insecure        asks nobody for credentials
   --scenario FILE   seeds a store that is fresh; one that is in use stays as it is
@@ -19,7 +26,11 @@ Answers on a real port, until it is interrupted.
   --no-system-projections
                     does not start the five built-in projections, whose links stand in $all
   --accept-unparsable-bodies
-                    stores bodies that are no JSON or XML, as the server does; they are refused otherwise`,
+                    stores bodies that are no JSON or XML, as the server does; they are refused otherwise
+  --allow-anonymous-stream-access, --allow-anonymous-endpoint-access
+                    false: callers without credentials use no streams, or read no statistics; the second follows the first
+  --default-admin-password, --default-ops-password
+                    what a fresh store gives its two users; changeit otherwise`,
   run: `rillbox run QUERY [--events FILE]
 
 Runs the query in a file over events, and prints what it emits and the states it ends with, one JSON object per line.

@@ -1,10 +1,12 @@
-// Answers requests of a real port from a store: the bridge between node:http and `store.fetch`.
+// Listens on a real port and answers from a store, until it is closed or the store is told to shut down.
 
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Store, StoreOptions } from '../engine/store.ts'
 import { createStore } from '../engine/store.ts'
+import { createGuard, isLocalHost } from './caller-guard.ts'
+import { exchange } from './node-exchange.ts'
 import { withWebFiles } from './web-files.ts'
 
 export interface ListenOptions {
@@ -12,7 +14,19 @@ export interface ListenOptions {
   readonly port?: number
   /** Default: `127.0.0.1`, this machine only. */
   readonly host?: string
+  /**
+   * Names under which clients may reach the store, besides this machine's own and `host`, such as `es.test`; `*` for all. A page of a stranger
+   * can give its name the address of this machine.
+   */
+  readonly allowHosts?: readonly string[]
+  /** Origins whose pages may use the store, besides this machine's own and the store's, such as `https://app.test`; `*` for all, as the reference. */
+  readonly allowOrigins?: readonly string[]
+  /** Told what the one who started the server should know: once about each host and origin that was refused. Default: `console.warn`. */
+  readonly warn?: (line: string) => void
 }
+
+/** What is served: a store, or functions around one. */
+export type ServedStore = Pick<Store, 'fetch' | 'close'> & Partial<Pick<Store, 'onShutdown'>>
 
 export interface Listening {
   readonly port: number
@@ -20,6 +34,8 @@ export interface Listening {
   readonly url: string
   /** Takes no more connections, ends the open ones (waiting long polls too) and closes the store. */
   close(): Promise<void>
+  /** Resolves when it is closed: by `close`, or because `POST /admin/shutdown` told the store to end. */
+  readonly closed: Promise<void>
 }
 
 export interface ServeOptions extends StoreOptions, ListenOptions {
@@ -40,21 +56,27 @@ export interface Serving extends Listening {
  *
  * @throws what `createStore` and `listen` throw; the store is closed then.
  */
-export async function serve({ port, host, ui, prepare, disableHttpCaching = true, ...options }: ServeOptions = {}): Promise<Serving> {
-  const store = createStore({ ...options, disableHttpCaching })
+export async function serve(options: ServeOptions = {}): Promise<Serving> {
+  const { port, host = loopback, allowHosts, allowOrigins, warn = toConsole, ui, prepare, disableHttpCaching = true, ...given } = options
+  const store = createStore({ adminUi: ui !== undefined, ...given, disableHttpCaching })
   try {
     await store.ready()
     await prepare?.(store)
     const fetch = ui === undefined ? store.fetch : withWebFiles(store.fetch, ui)
-    return { ...(await listen({ fetch, close: () => store.close() }, { port, host })), store }
+    const served = { fetch, close: () => store.close(), onShutdown: store.onShutdown }
+    const listening = await listen(served, { port, host, allowHosts, allowOrigins, warn })
+    if (given.security === 'insecure' && !isLocalHost(host)) warn(everybodyMay(host))
+    return { ...listening, store }
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-/** More than the store accepts (streams-http §22), so that the refusal is the store's own. */
-const bodyLimit = 64 * 1024 * 1024
+const loopback = '127.0.0.1'
+
+const everybodyMay = (host: string): string =>
+  `The store asks for no credentials and listens on ${host}: everybody who reaches this machine can read and change it.`
 
 /**
  * Milliseconds that an idle connection is kept, as long as the reference's host keeps it. Node's own five seconds end before the fifteen
@@ -63,28 +85,59 @@ const bodyLimit = 64 * 1024 * 1024
 const idle = 130_000
 
 /**
- * Answers HTTP requests with the store's own reason phrases, headers and bodies, until it is closed.
+ * Answers HTTP requests with the store's own reason phrases, headers and bodies, until it is closed or the store is told to shut down.
+ * Requests that name another host, and those of other sites' pages, are refused unless the options allow them.
  *
- * @throws the platform's error where the port is taken or not allowed (`error.code` is `EADDRINUSE`, `EACCES` …).
+ * @throws the platform's error where the port is taken or not allowed (`error.code` is `EADDRINUSE`, `EACCES` …), and StoreError
+ *   `invalid-options` where a host or an origin is none.
  */
-export async function listen(store: Pick<Store, 'fetch' | 'close'>, options: ListenOptions = {}): Promise<Listening> {
-  const { port = 2113, host = '127.0.0.1' } = options
+export async function listen(store: ServedStore, options: ListenOptions = {}): Promise<Listening> {
+  const { port = 2113, host = loopback, allowHosts = [], allowOrigins = [], warn = toConsole } = options
+  const judge = createGuard({ host, allowHosts, allowOrigins })
+  const bridge = { store, judge, onRefused: onceEach(warn) }
   const underWay = new Set<Promise<void>>()
   const server = createServer({ keepAliveTimeout: idle }, (incoming, outgoing) => {
     // Sent, or given up by the client.
     const ended = new Promise<void>((resolve) => outgoing.once('close', resolve))
     underWay.add(ended)
     void ended.then(() => underWay.delete(ended))
-    void exchange(store, incoming, outgoing)
+    void exchange(bridge, incoming, outgoing)
   })
+  server.on('connect', (_incoming, socket) => socket.end(noTunnels))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve(void server.off('error', reject)))
   })
   const address = server.address() as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return { port: address.port, url: `http://${name}:${address.port}`, close: () => close(server, store, underWay) }
+  const closed = Promise.withResolvers<void>()
+  let isClosing = false
+  const closeOnce = (): Promise<void> => {
+    if (!isClosing) closed.resolve(close(server, store, underWay))
+    isClosing = true
+    return closed.promise
+  }
+  store.onShutdown?.(() => void closeOnce())
+  return { port: address.port, url: `http://${name}:${address.port}`, close: closeOnce, closed: closed.promise }
 }
+
+// eslint-disable-next-line no-console -- whoever starts a server looks there first
+const toConsole = (line: string): void => console.warn(line)
+
+/** Pages can make up as many names as they like. */
+const mostWarnings = 20
+
+/** @returns a function that passes each line on once, as long as they are few. */
+function onceEach(warn: (line: string) => void): (line: string) => void {
+  const told = new Set<string>()
+  return (line) => {
+    if (told.size >= mostWarnings || told.has(line)) return
+    told.add(line)
+    warn(line)
+  }
+}
+
+const noTunnels = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /** Milliseconds that answers under way are given once the store is closed; a client that is silent in the middle of a request ends nothing. */
 const patience = 1000
@@ -99,70 +152,4 @@ async function close(server: Server, store: Pick<Store, 'close'>, underWay: Read
   clearTimeout(timer)
   server.closeAllConnections()
   await closed
-}
-
-async function exchange(store: Pick<Store, 'fetch'>, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const aborted = new AbortController()
-  outgoing.on('close', () => {
-    if (!outgoing.writableFinished) aborted.abort()
-  })
-  try {
-    const body = await readBody(incoming)
-    const response = await store.fetch(toRequest(incoming, body, aborted.signal))
-    await send(response, incoming, outgoing)
-  } catch {
-    // The store is closed, or the client went away: there is no answer to give.
-    outgoing.destroy()
-  }
-}
-
-async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  // Most requests have none, and say so by saying nothing.
-  if (incoming.headers['content-length'] === undefined && incoming.headers['transfer-encoding'] === undefined) return undefined
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
-    length += chunk.length
-    // What is over the limit is read and thrown away, so that the client gets its answer.
-    if (length <= bodyLimit) chunks.push(chunk)
-  }
-  return length === 0 ? undefined : new Uint8Array(Buffer.concat(chunks))
-}
-
-/** Methods that `Request` refuses; like them, `PATCH` has no route, so the answer is the same (streams-http §24). */
-const refusedMethods = new Set(['TRACE', 'TRACK', 'CONNECT'])
-
-function toRequest(incoming: IncomingMessage, body: Uint8Array<ArrayBuffer> | undefined, signal: AbortSignal): Request {
-  const { method = 'GET', url = '/', rawHeaders } = incoming
-  const headers = new Headers()
-  for (let index = 0; index < rawHeaders.length; index += 2) headers.append(rawHeaders[index]!, rawHeaders[index + 1]!)
-  const origin = `http://${incoming.headers.host ?? 'localhost'}`
-  const hasBody = body !== undefined && method !== 'GET' && method !== 'HEAD'
-  return new Request(url.startsWith('/') ? origin + url : url, {
-    method: refusedMethods.has(method) ? 'PATCH' : method,
-    headers,
-    signal,
-    ...(hasBody && { body }),
-  })
-}
-
-/**
- * Of a refused login. A browser would cover the page whose script asked with a dialog of its own and keep the script waiting, so scripts of
- * pages get the scheme of release 23.10, which no browser knows (server-http §2.3). Only browsers say what an answer is for.
- */
-const challengeFor = (challenge: string, { headers }: IncomingMessage): string =>
-  headers['sec-fetch-dest'] === 'empty' ? challenge.replace(/^Basic /, 'X-Basic ') : challenge
-
-async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  if (response.type === 'error') {
-    outgoing.destroy()
-    return
-  }
-  const body = response.body === null ? undefined : new Uint8Array(await response.arrayBuffer())
-  outgoing.sendDate = !response.headers.has('Date')
-  const headers = [...response.headers].map(([name, value]) => [name, name === 'www-authenticate' ? challengeFor(value, incoming) : value])
-  // Without it Node would send the body in chunks.
-  if (body && !response.headers.has('Content-Length')) headers.push(['Content-Length', String(body.length)])
-  outgoing.writeHead(response.status, response.statusText || undefined, headers.flat())
-  await new Promise<void>((resolve) => outgoing.end(body, resolve))
 }

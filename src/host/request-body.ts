@@ -1,0 +1,50 @@
+// Reads the body of a request on a real port, as far as any request may be long.
+
+import type { IncomingMessage } from 'node:http'
+
+export type RequestBody =
+  | { readonly kind: 'body'; readonly bytes: Uint8Array<ArrayBuffer> | undefined }
+  /** What was read of it is given up, and what is still to come is not kept. */
+  | { readonly kind: 'too-large' }
+
+/** As long as the reference's host takes them (streams-http §21, D15); the store refuses longer ones too. */
+export const mostBodyBytes = 30_000_000
+
+/** Rejects where the client goes away in the middle. */
+export async function readBody(incoming: IncomingMessage): Promise<RequestBody> {
+  const announced = incoming.headers['content-length']
+  // Most requests have none, and say so by saying nothing.
+  if (announced === undefined && incoming.headers['transfer-encoding'] === undefined) return { kind: 'body', bytes: undefined }
+  if (Number(announced) > mostBodyBytes) return { kind: 'too-large' }
+  const chunks = await collect(incoming)
+  if (!chunks) return { kind: 'too-large' }
+  return { kind: 'body', bytes: chunks.length === 0 ? undefined : joined(chunks) }
+}
+
+/** @returns undefined as soon as there is too much. Leaving a loop over the chunks would end the connection, and with it the answer. */
+const collect = (incoming: IncomingMessage): Promise<readonly Uint8Array[] | undefined> =>
+  new Promise((resolve, reject) => {
+    let chunks: Uint8Array[] = []
+    let length = 0
+    incoming.on('data', (chunk: Uint8Array) => {
+      length += chunk.length
+      if (length <= mostBodyBytes) {
+        chunks.push(chunk)
+        return
+      }
+      chunks = []
+      resolve(undefined)
+    })
+    incoming.once('end', () => resolve(chunks))
+    incoming.once('error', reject)
+  })
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
