@@ -120,6 +120,81 @@ describe('import', () => {
   })
 })
 
+describe('one document', () => {
+  const history = [
+    { stream: 'order-1', type: 'placed', data: { total: 5 } },
+    { stream: 'order-2', type: 'placed', data: { total: 7 } },
+  ]
+  const totals = `fromCategory('order').when({ $init: () => ({ n: 0 }), placed: (s) => { s.n++; return s } })`
+
+  it.each([undefined, 2])('is imported as the store that it is a snapshot of, printed with %s blanks', async (blanks) => {
+    const { db, file } = place()
+    const page = createStore()
+    await page.append(
+      'order-1',
+      history.map(({ type, data }) => ({ type, data })),
+    )
+    await page.project('totals', totals)
+    await page.settled()
+    const snapshot = await page.snapshot()
+    await page.close()
+    const path = file('store.json', JSON.stringify(snapshot, undefined, blanks))
+    expect(await runCommand('import', path, '--db', db)).toEqual({
+      output: [`Imported the export of a store with ${snapshot.events.length} events.`],
+      messages: [],
+      failure: undefined,
+    })
+    // What is exported can be put back where the snapshot came from.
+    const text = (await runCommand('export', '--db', db)).output.join('\n')
+    const other = createStore()
+    await other.restore(text)
+    const restored = await other.snapshot()
+    expect([restored.end, restored.events, restored.heads]).toEqual([snapshot.end, snapshot.events, snapshot.heads])
+    await other.append('order-1', { type: 'placed' })
+    await other.settled()
+    const state = await other.direct(new Request('http://store/projection/totals/state'))
+    expect(await state.json()).toEqual({ n: 3 })
+    await other.close()
+    expect((await runCommand('import', path, '--db', db)).failure).toContain('Say --replace if it should.')
+    expect((await runCommand('import', path, '--db', db, '--replace')).failure).toBeUndefined()
+    expect(
+      (await runCommand('run', file('q.js', `fromAll().when({ $init: () => ({ n: 0 }), placed: (s) => { s.n++ } })`), '--events', path))
+        .output,
+    ).toEqual(['{"state":{"n":2}}'])
+  })
+
+  it('is imported as the scenario that it is', async () => {
+    const { db, file } = place()
+    const scenario = {
+      version: 1,
+      users: [{ login: 'ann', password: 'secret' }],
+      events: history,
+      projections: [{ name: 'totals', query: totals }],
+    }
+    for (const [index, text] of [JSON.stringify(scenario), JSON.stringify(scenario, undefined, 2)].entries()) {
+      const folder = `${db}${index}`
+      const path = file(`scenario${index}.json`, text)
+      expect((await runCommand('import', path, '--db', folder)).output).toEqual(['Imported a scenario: 2 events, 1 projection.'])
+      const found = await withStore(folder, async (store) => {
+        await store.settled()
+        const state = await (await store.direct(new Request('http://store/projection/totals/state'))).json()
+        return [(await store.read('order-2')).length, state]
+      })
+      expect(found).toEqual([1, { n: 2 }])
+      expect((await runCommand('import', path, '--db', folder, '--replace')).failure).toContain('--replace is for exports')
+      expect((await runCommand('run', file('q.js', totals), '--events', path)).output).toEqual(['{"state":{"n":2}}'])
+    }
+  })
+
+  it('says where it is wrong', async () => {
+    const { db, file } = place()
+    const failure = async (text: string) => (await runCommand('import', file('a.json', text), '--db', db)).failure
+    expect(await failure('{"version":1,"events":[{"stream":"a"}]}')).toBe(`${file('a.json')}: events[0].type: is missing.`)
+    expect(await failure('{"format":"rillbox-snapshot","version":1}')).toContain('events: is missing')
+    expect(await failure('{\n"version": 1,\n"events": [,]\n}')).toMatch(/a\.json:1: .*no JSON/)
+  })
+})
+
 describe('export and import', () => {
   it('give the same store, to the last byte', async () => {
     const { db, other, file } = place()

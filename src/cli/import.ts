@@ -2,6 +2,7 @@
 
 import { isSnapshotHeader, readSnapshotLines } from '../engine/snapshot-lines.ts'
 import { isFresh } from '../engine/seed.ts'
+import type { Scenario } from '../engine/scenario.ts'
 import type { SnapshotContent } from '../engine/snapshot.ts'
 import { readSnapshot, restoreIn } from '../engine/snapshot.ts'
 import { createStore } from '../engine/store.ts'
@@ -11,14 +12,19 @@ import { Failure } from './failure.ts'
 import { importEventsIn } from './import-events.ts'
 import type { Line } from './lines.ts'
 import { sourceEvents } from './source-events.ts'
-import { readLines } from './lines.ts'
+import { readSource } from './source.ts'
 import type { Terminal } from './terminal.ts'
 import { counted } from './terminal.ts'
 import type { Tools } from './tools.ts'
 
 export async function runImport({ db, file, replace }: ImportCommand, { terminal, openFolder }: Tools): Promise<void> {
   const source = file ?? 'input'
-  const lines = readLines(file)[Symbol.iterator]()
+  const read = readSource(file)
+  if (read.kind === 'scenario') {
+    if (replace) throw replacesNothing(source)
+    return importScenario(openFolder(db), read.scenario, terminal)
+  }
+  const lines = read.lines[Symbol.iterator]()
   const first = lines.next()
   if (first.done) throw new Failure(`${source} is empty.`)
   if (isSnapshotHeader(first.value.text)) {
@@ -31,8 +37,22 @@ export async function runImport({ db, file, replace }: ImportCommand, { terminal
     }
     await terminal.print(`Imported the export of a store with ${counted(content.events.length, 'event')}.`)
   } else {
-    if (replace) throw new Failure(`--replace is for exports, and ${source} is none: events are added to what is there.`)
+    if (replace) throw replacesNothing(source)
     await importEvents(openFolder(db), source, withFirst(first.value, lines), terminal)
+  }
+}
+
+const replacesNothing = (source: string): Failure =>
+  new Failure(`--replace is for exports, and ${source} is none: events are added to what is there.`)
+
+async function importScenario(storage: Storage, scenario: Scenario, terminal: Terminal): Promise<void> {
+  const store = createStore({ storage })
+  try {
+    const seeded = await store.seed(scenario)
+    const appended = seeded.kind === 'seeded' ? seeded.appended : 0
+    await terminal.print(`Imported a scenario: ${counted(appended, 'event')}, ${counted(scenario.projections?.length ?? 0, 'projection')}.`)
+  } finally {
+    await store.close()
   }
 }
 

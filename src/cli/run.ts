@@ -14,8 +14,8 @@ import { textOf } from '../streams/text.ts'
 import type { RunCommand } from './arguments.ts'
 import { Failure } from './failure.ts'
 import { importEventsIn } from './import-events.ts'
-import { readLines } from './lines.ts'
 import { neededProjections } from './needed-projections.ts'
+import { readEventLines } from './source.ts'
 import { sourceEvents } from './source-events.ts'
 import { writerOf } from './stamp.ts'
 import type { Terminal } from './terminal.ts'
@@ -56,7 +56,7 @@ function seed(storage: Storage, events: string | undefined, terminal: Terminal):
   const clock = { now: () => Date.now(), uuid: () => crypto.randomUUID() }
   return storage.write(async (tx) => {
     const onProgress = (read: number): void => terminal.progress(() => `${counted(read, 'line')} read`)
-    const read = sourceEvents(readLines(events), { created: clock.now(), uuid: clock.uuid })
+    const read = sourceEvents(readEventLines(events), { created: clock.now(), uuid: clock.uuid })
     await importEventsIn(tx, read, { source: events ?? 'input', clock, onProgress })
     return tx.end()
   })

@@ -1,12 +1,10 @@
 // The command `serve`: answers on a real port until it is interrupted or told to shut down.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { scenarioProblems } from '../engine/scenario-problems.ts'
-import type { Scenario } from '../engine/scenario.ts'
 import type { ServeCommand } from './arguments.ts'
 import { Failure } from './failure.ts'
-import { lineOfError } from './json-line.ts'
+import { readScenario } from './scenario-file.ts'
 import { counted } from './terminal.ts'
 import type { Tools } from './tools.ts'
 
@@ -38,22 +36,4 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
   // Told to end by a signal, or by POST /admin/shutdown.
   await Promise.race([untilInterrupted(), started.closed])
   await started.close()
-}
-
-/** @throws Failure that names what is wrong, with its line or its path. */
-function readScenario(file: string): Scenario {
-  const document = parse(file, readFileSync(file, 'utf8').replace(/^\ufeff/, ''))
-  const [first, ...others] = scenarioProblems(document)
-  if (!first) return document as Scenario
-  const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'other problem')})`
-  throw new Failure(`${file}: ${first.path === '' ? '' : `${first.path}: `}${first.message}${more}.`)
-}
-
-function parse(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const { message } = error as Error
-    throw new Failure(`${file}:${lineOfError(text)}: no JSON (${message.replace(/\s+/g, ' ')}).`)
-  }
 }

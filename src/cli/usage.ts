@@ -35,13 +35,13 @@ Answers on a real port, until it is interrupted or POST /admin/shutdown ends it.
 
 Runs the query in a file over events, and prints what it emits and the states it ends with, one JSON object per line.
 
-  --events FILE     events as lines of JSON, or an export; without it, what is piped in`,
+  --events FILE     events as lines of JSON, an export, a snapshot or a scenario; without it, what is piped in`,
   import: `rillbox import [FILE] --db DIR [--replace]
 
-Puts events or an export, as lines of JSON, into a store on disk: everything, or nothing where a line is wrong. Events that the store has
-by their ids are left out.
+Puts events or an export, as lines of JSON, a snapshot or a scenario into a store on disk: everything, or nothing where something is wrong.
+Events that the store has by their ids are left out.
 
-  --replace         lets an export take the place of what is there`,
+  --replace         lets an export or a snapshot take the place of what is there`,
   export: `rillbox export --db DIR [FILE]
 
 Prints everything a store on disk holds, as lines of JSON. Imported elsewhere it is the same store.`,

@@ -26,11 +26,12 @@ export function* snapshotLines({ format, version, end, events, dropped, heads, t
   for (const table of tables) for (const [key, row] of table.rows) yield JSON.stringify({ table: table.name, key, row })
 }
 
-/** Whether a file that begins with this line is a snapshot. */
+/** Whether a file that begins with this line is a snapshot in lines; one that is a single document says no number of lines. */
 export function isSnapshotHeader(line: string): boolean {
   if (!line.includes(snapshotFormat)) return false
   try {
-    return (JSON.parse(line) as Partial<Header> | null)?.format === snapshotFormat
+    const header = JSON.parse(line) as Partial<Header> | null
+    return header?.format === snapshotFormat && typeof header.lines === 'number'
   } catch {
     return false
   }

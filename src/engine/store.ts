@@ -43,6 +43,7 @@ import type { Shortcuts } from './shortcuts.ts'
 import { createShortcuts } from './shortcuts.ts'
 import type { Snapshot } from './snapshot.ts'
 import { readSnapshot, restoreIn, snapshotIn } from './snapshot.ts'
+import { readSnapshotText } from './snapshot-text.ts'
 
 export interface StoreOptions extends Partial<Settings> {
   /** Where clients reach the store; its path is cut before routing and put into every link. Default: any origin, no path. */
@@ -120,9 +121,10 @@ export interface Store extends Shortcuts {
   /**
    * Replaces everything the store holds; projections go on from where they were when the snapshot was taken.
    *
+   * @param snapshot or the text of a file with one: its JSON, or what `rillbox export` wrote.
    * @throws StoreError `invalid-snapshot`; the store is as it was then.
    */
-  restore(snapshot: Snapshot): Promise<void>
+  restore(snapshot: Snapshot | string): Promise<void>
   /** Removes every stream, projection and user, and starts over as a fresh store. */
   clear(): Promise<void>
   /**
@@ -250,7 +252,7 @@ export function createStore(options: StoreOptions = {}): Store {
       return storage.read(snapshotIn)
     },
     restore: async (snapshot) => {
-      const content = readSnapshot(snapshot)
+      const content = readSnapshot(typeof snapshot === 'string' ? readSnapshotText(snapshot) : snapshot)
       await opened
       await projections.whileStopped(() => writeStartStreams((tx) => restoreIn(tx, content)))
     },

@@ -1,4 +1,4 @@
-// <rillbox-share-dialog>: makes the link to what a store holds, copies it, and offers the scenario as a file.
+// <rillbox-share-dialog>: makes the link to what a store holds, copies it, and offers the scenario and the whole store as files.
 
 import { css, html, nothing } from 'lit'
 import type { Scenario } from '../engine/scenario.ts'
@@ -63,6 +63,11 @@ export class ShareDialogElement extends ConnectedElement {
         gap: 0.5rem;
         margin-block-start: 1rem;
       }
+      .files {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem;
+      }
       .state {
         min-block-size: 1.45em;
         margin: 0.4rem 0 0;
@@ -104,8 +109,14 @@ export class ShareDialogElement extends ConnectedElement {
       <dialog part="share-dialog" aria-labelledby="heading">
         <h2 id="heading">Share</h2>
         ${this.trouble ? html`<p class="danger" role="alert">${this.trouble.what}</p>` : this.#link()}
+        <p class="muted">
+          The scenario is what the link holds. The store is everything, users too: <code>rillbox import</code> reads both.
+        </p>
         <div class="actions">
-          <button ?disabled=${!this.offer} @click=${this.#download}>Download scenario</button>
+          <span class="files">
+            <button ?disabled=${!this.offer} @click=${this.#download}>Download scenario</button>
+            <button ?disabled=${!this.session?.store} @click=${this.#downloadStore}>Download store</button>
+          </span>
           <button @click=${() => this.#dialog.close()}>Close</button>
         </div>
       </dialog>
@@ -174,14 +185,32 @@ export class ShareDialogElement extends ConnectedElement {
   }
 
   #download(): void {
-    const address = URL.createObjectURL(new Blob([JSON.stringify(this.offer!.scenario, null, 2)], { type: 'application/json' }))
-    const name = this.offer!.scenario.title?.toLowerCase()
+    save(`${this.#fileName || 'scenario'}.json`, new Blob([JSON.stringify(this.offer!.scenario, null, 2)], { type: 'application/json' }))
+  }
+
+  async #downloadStore(): Promise<void> {
+    try {
+      const { snapshotLines } = await import('../engine/snapshot-lines.ts')
+      const lines = snapshotLines(await this.session!.store!.snapshot())
+      const parts = Array.from(lines, (line) => `${line}\n`)
+      save(`${this.#fileName || 'store'}.ndjson`, new Blob(parts, { type: 'application/x-ndjson' }))
+    } catch (error) {
+      this.trouble = troubleOf(error)
+    }
+  }
+
+  get #fileName(): string | undefined {
+    return this.session?.scenario?.title
+      ?.toLowerCase()
       .replaceAll(/[^\p{L}\d]+/gu, '-')
       .replaceAll(/^-|-$/g, '')
-    const link = Object.assign(document.createElement('a'), { href: address, download: `${name || 'scenario'}.json` })
-    link.click()
-    URL.revokeObjectURL(address)
   }
+}
+
+function save(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  Object.assign(document.createElement('a'), { href: address, download: name }).click()
+  URL.revokeObjectURL(address)
 }
 
 const select = ({ target }: Event): void => (target as HTMLInputElement).select()
