@@ -248,7 +248,7 @@ describe('administration', () => {
     expect(await client.admin.scavenge()).toHaveProperty('scavengeId')
   })
 
-  test('shutdown ends the answers', async () => {
+  test('shutdown ends the answers, and the process', async () => {
     await client.admin.shutdown()
     // The connection is dropped: there is no status.
     const ends = await eventually(
@@ -256,6 +256,6 @@ describe('administration', () => {
       (outcome) => outcome !== 'resolved',
     )
     expect(ends).toEqual([undefined, undefined])
-    expect(await served.stop()).toBe(0)
+    expect(await served.ended).toBe(0)
   })
 })

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 export interface Served {
   readonly port: number
   readonly url: string
+  /** Its exit code, when it has ended by itself or because it was stopped. */
+  readonly ended: Promise<number | null>
   /** Ends it as Ctrl-C does. @returns its exit code. */
   stop(): Promise<number | null>
 }
@@ -15,6 +17,7 @@ export interface Served {
 export async function startServing(...options: string[]): Promise<Served> {
   const command = join(import.meta.dirname, '..', '..', 'src', 'cli.ts')
   const child = spawn(process.execPath, [command, 'serve', '--port', '0', ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
   let said = ''
   const address = new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer): void => {
@@ -30,12 +33,10 @@ export async function startServing(...options: string[]): Promise<Served> {
   return {
     url,
     port: Number(new URL(url).port),
-    stop: async () => {
-      if (child.exitCode !== null) return child.exitCode
-      const ended = once(child, 'exit')
+    ended,
+    stop: () => {
       child.kill('SIGINT')
-      const [code] = (await ended) as [number | null]
-      return code
+      return ended
     },
   }
 }

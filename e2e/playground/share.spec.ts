@@ -1,10 +1,14 @@
 // Share links: copied, opened, refused where they are broken, and replaced by a file where they would be too long.
 
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { runCommand } from '../../src/cli/commands.fixture.ts'
 import { scenarioProblems } from '../../src/engine/scenario-problems.ts'
 import type { PlaygroundElement } from '../../src/playground/elements.ts'
+import { createStore, sqliteStorage } from '../../src/server.ts'
+import { temporaryFolder } from '../../src/storage/sqlite.fixture.ts'
 import { longestLink, readFragment, writeFragment } from '../../src/playground/share-link.ts'
 import { append, countOf, expectOpen, headerButton, playgrounds, stateOf } from './embed.ts'
 import type { Site } from './site.ts'
@@ -104,6 +108,27 @@ test('what is too much for a link is offered as a file', async ({ page }) => {
   const scenario = JSON.parse(readFileSync(await download.path(), 'utf8')) as { events: unknown[] }
   expect(scenarioProblems(scenario)).toEqual([])
   expect(scenario.events).toHaveLength(403)
+})
+
+test('the whole store is a file that the command imports', async ({ page }) => {
+  await visit(page, 'shared.html')
+  await append(playgrounds(page), 'cart-2', 'ItemAdded', { price: 1 })
+  await headerButton(page, 'Share').click()
+  const downloading = page.waitForEvent('download')
+  await dialog(page).getByRole('button', { name: 'Download store' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('carts.ndjson')
+  const folder = temporaryFolder()
+  try {
+    const imported = await runCommand('import', await download.path(), '--db', join(folder.path, 'db'))
+    expect(imported).toMatchObject({ failure: undefined, output: [expect.stringContaining('Imported the export of a store with')] })
+    const store = createStore({ storage: sqliteStorage({ folder: join(folder.path, 'db') }) })
+    const events = await store.read('cart-2')
+    await store.close()
+    expect(events.at(-1)).toMatchObject({ type: 'ItemAdded', data: { price: 1 } })
+  } finally {
+    folder.remove()
+  }
 })
 
 test('a link wakes a playground that waits for a click', async ({ page }) => {
