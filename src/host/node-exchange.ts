@@ -44,10 +44,13 @@ function targetOf({ url = '/', rawHeaders }: IncomingMessage): RequestTarget {
   return readTarget(url, hosts)
 }
 
-const callerOf = ({ method = 'GET', headers }: IncomingMessage, { url, authority, hostname }: Target): Caller => {
-  const { pathname, search } = new URL(url)
-  return { method, path: pathname + search, authority, hostname, headers }
-}
+const callerOf = ({ method = 'GET', headers }: IncomingMessage, { path, authority, hostname }: Target): Caller => ({
+  method,
+  path,
+  authority,
+  hostname,
+  headers,
+})
 
 interface Refusal {
   readonly status: number

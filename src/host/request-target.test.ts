@@ -14,7 +14,13 @@ describe('readTarget', () => {
     ['http://b.test:1/ping?x', ['a'], 'http://b.test:1/ping?x', 'b.test:1', 'b.test'],
     ['HTTPS://b.test', ['a'], 'HTTPS://b.test', 'b.test', 'b.test'],
   ])('reads %s of %j', (target, hosts, url, authority, hostname) => {
-    expect(readTarget(target, hosts)).toEqual({ kind: 'target', url, authority, hostname })
+    expect(readTarget(target, hosts)).toEqual({
+      kind: 'target',
+      url,
+      path: new URL(url).href.slice(new URL(url).origin.length),
+      authority,
+      hostname,
+    })
   })
 
   const badHosts = [

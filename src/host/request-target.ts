@@ -5,6 +5,8 @@ export type RequestTarget =
       readonly kind: 'target'
       /** Absolute, as it is spelled in the request. */
       readonly url: string
+      /** With the query. */
+      readonly path: string
       /** Where the client believes the server to be: host and port, normalised, without the scheme's usual port. */
       readonly authority: string
       /** The same without the port; IPv6 in brackets. */
@@ -34,7 +36,7 @@ function targetOf(scheme: string, authority: string, path: string): RequestTarge
   const url = `${scheme}://${authority}${path}`
   if (!URL.canParse(url)) return malformed('The host of the request cannot be: check its address and its port.')
   const read = new URL(url)
-  return { kind: 'target', url, authority: read.host, hostname: read.hostname }
+  return { kind: 'target', url, path: read.pathname + read.search, authority: read.host, hostname: read.hostname }
 }
 
 const malformed = (reason: string): RequestTarget => ({ kind: 'malformed', reason })
