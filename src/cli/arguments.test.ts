@@ -100,6 +100,7 @@ describe('readArguments', () => {
     ['serve --db', "Option '--db <value>' argument missing."],
     ['serve --db=', '--db is empty.'],
     ['serve --allow-host a --allow-host=', '--allow-host is empty.'],
+    ['serve --allow-anonymous-endpoint-access toString', '--allow-anonymous-endpoint-access takes true or false, not "toString".'],
     ['serve --allow-anonymous-stream-access no', '--allow-anonymous-stream-access takes true or false, not "no".'],
     ['serve --insecure=yes', "Option '--insecure' does not take an argument."],
     ['serve now', '"now" is too much.'],

@@ -121,7 +121,7 @@ function readServe(given: readonly string[]): Command {
   if (port === undefined) return problem('serve', `--port takes a number from 0 to 65535, not "${text(read.values.port)}".`)
   for (const name of ['allow-anonymous-stream-access', 'allow-anonymous-endpoint-access'] as const) {
     const given = text(read.values[name])
-    if (given !== undefined && !(given in switches)) return problem('serve', `--${name} takes true or false, not "${given}".`)
+    if (given !== undefined && !Object.hasOwn(switches, given)) return problem('serve', `--${name} takes true or false, not "${given}".`)
   }
   return {
     kind: 'serve',

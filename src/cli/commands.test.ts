@@ -190,6 +190,7 @@ describe('one document', () => {
     const { db, file } = place()
     const failure = async (text: string) => (await runCommand('import', file('a.json', text), '--db', db)).failure
     expect(await failure('{"version":1,"events":[{"stream":"a"}]}')).toBe(`${file('a.json')}: events[0].type: is missing.`)
+    expect(await failure('{"events":[]}')).toBe(`${file('a.json')}: version: is missing.`)
     expect(await failure('{"format":"rillbox-snapshot","version":1}')).toContain('events: is missing')
     expect(await failure('{\n"version": 1,\n"events": [,]\n}')).toMatch(/a\.json:1: .*no JSON/)
   })

@@ -51,9 +51,11 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const isSnapshot = (value: unknown): value is Snapshot => isObject(value) && 'format' in value && value.format === snapshotFormat
 
-/** Events have no version, and feeds name the stream otherwise. */
 const looksLikeScenario = (value: unknown): boolean =>
-  isObject(value) && 'version' in value && !('stream' in value) && !('streamId' in value)
+  isObject(value) && !isEvent(value) && ['version', 'events', 'projections'].some((name) => name in value)
+
+/** As scenarios and feeds have them. */
+const isEvent = (value: object): boolean => 'stream' in value || 'streamId' in value
 
 function* chain(first: Iterable<Line>, rest: Iterable<Line>): Iterable<Line> {
   yield* first

@@ -58,7 +58,7 @@ export interface Serving extends Listening {
  */
 export async function serve(options: ServeOptions = {}): Promise<Serving> {
   const { port, host = loopback, allowHosts, allowOrigins, warn = toConsole, ui, prepare, disableHttpCaching = true, ...given } = options
-  const store = createStore({ adminUi: ui !== undefined, ...given, disableHttpCaching })
+  const store = createStore({ ...given, adminUi: given.adminUi ?? ui !== undefined, disableHttpCaching })
   try {
     await store.ready()
     await prepare?.(store)
