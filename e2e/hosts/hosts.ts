@@ -62,7 +62,7 @@ export async function socket(): Promise<Host> {
 export async function mswInNode(): Promise<Host> {
   const baseUrl = `http://intercepted.test${basePath}`
   const store = openStore(baseUrl)
-  const server = setupServer(...storeHandlers(store, { baseUrl }))
+  const server = setupServer(...storeHandlers(store))
   server.listen({ onUnhandledFrame: 'bypass' })
   const close = async () => {
     server.close()

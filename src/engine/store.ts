@@ -2,7 +2,6 @@
 
 import type { Environment } from '../base/environment.ts'
 import { platformEnvironment } from '../base/environment.ts'
-import { StoreError } from '../base/errors.ts'
 import type { Settings } from '../base/settings.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { createNodeState } from '../http/node-state.ts'
@@ -41,6 +40,7 @@ import type { Seeded, SeedOptions } from './seed.ts'
 import { seed } from './seed.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { createShortcuts } from './shortcuts.ts'
+import { checkStoreOptions } from './store-options.ts'
 import type { Snapshot } from './snapshot.ts'
 import { readSnapshot, restoreIn, snapshotIn } from './snapshot.ts'
 import { readSnapshotText } from './snapshot-text.ts'
@@ -72,6 +72,8 @@ export interface StoreOptions extends Partial<Settings> {
 }
 
 export interface Store extends Shortcuts {
+  /** Where clients reach the store, as the options say it; undefined: at any origin, without a path. */
+  readonly baseUrl: string | undefined
   /**
    * Answers one request as the server would. Rejects only with a `StoreError`, where the environment is broken.
    *
@@ -149,10 +151,12 @@ export interface Store extends Shortcuts {
   readonly faults: Faults
 }
 
+/** @throws StoreError `invalid-options`, which names every option that is unknown or cannot be used. */
 export function createStore(options: StoreOptions = {}): Store {
+  checkStoreOptions(options)
   const { baseUrl, storage = memoryStorage(), environment: replaced, queries = 'worker', ...others } = options
   const { openQuery = openAt(queries), requestLog = 0, faultSeed = 1, strictCors = false, ...given } = others
-  const basePath = readBasePath(baseUrl)
+  const basePath = baseUrl === undefined ? '' : new URL(baseUrl, 'http://any.origin').pathname.replace(/\/+$/, '')
   const settings: Settings = { ...defaultSettings, ...withoutUndefined(given) }
   const environment: Environment = { ...platformEnvironment(), ...replaced }
 
@@ -209,6 +213,7 @@ export function createStore(options: StoreOptions = {}): Store {
 
   return {
     ...createShortcuts(direct, basePath, environment.uuid),
+    baseUrl,
     fetch: logged.fetch,
     direct,
     requests: logged.log,
@@ -274,15 +279,3 @@ export function createStore(options: StoreOptions = {}): Store {
 
 const withoutUndefined = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Partial<T>
-
-function readBasePath(baseUrl: string | undefined): string {
-  if (baseUrl === undefined) return ''
-  try {
-    return new URL(baseUrl, 'http://any.origin').pathname.replace(/\/+$/, '')
-  } catch (cause) {
-    throw new StoreError('invalid-options', `"${baseUrl}" is no base URL.`, {
-      hint: 'Give an absolute URL such as "http://localhost:2113" or a path such as "/_store".',
-      cause,
-    })
-  }
-}

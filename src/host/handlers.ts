@@ -2,12 +2,13 @@
 
 import type { HttpHandler } from 'msw/http'
 import { http } from 'msw/http'
+import { StoreError } from '../base/errors.ts'
 import type { Store } from '../engine/store.ts'
 import { covers } from './base-url.ts'
 
 export interface StoreHandlersOptions {
-  /** Where the application reaches the store: an absolute URL, or a path on the page's own origin. */
-  readonly baseUrl: string
+  /** Where the application reaches the store: an absolute URL, or a path on the page's own origin. Default: the store's own base URL. */
+  readonly baseUrl?: string
   /**
    * Lets `baseUrl` be the root of the page's own origin: the store answers the paths that the reference has (`/streams`, `/projections`,
    * `/users` …), the page's server all others, `/web` included. The official administration pages in a frame need it, because they ask the
@@ -17,12 +18,17 @@ export interface StoreHandlersOptions {
 }
 
 /**
- * For applications that set msw up themselves: `setupWorker(...own, ...storeHandlers(store, { baseUrl }))`, and the same with
- * `setupServer` in Node. Requests outside of the base URL are left to the other handlers.
+ * For applications that set msw up themselves: `setupWorker(...own, ...storeHandlers(store))`, and the same with `setupServer`
+ * in Node. Requests outside of the base URL are left to the other handlers.
  *
- * @throws StoreError `invalid-options` where the base URL is none, or is a path and there is no page to resolve it against.
+ * @throws StoreError `invalid-options` where there is no base URL, it is none, or is a path and there is no page to resolve it against.
  */
-export function storeHandlers(store: Pick<Store, 'fetch'>, { baseUrl, sharesOrigin }: StoreHandlersOptions): HttpHandler[] {
+export function storeHandlers(
+  store: Pick<Store, 'fetch'> & Partial<Pick<Store, 'baseUrl'>>,
+  { baseUrl = store.baseUrl, sharesOrigin }: StoreHandlersOptions = {},
+): HttpHandler[] {
+  if (baseUrl === undefined)
+    throw new StoreError('invalid-options', 'The handlers have no base URL.', { hint: 'Say it once: createStore({ baseUrl }).' })
   const isUnderBase = covers(baseUrl, { sharesOrigin })
   return [
     // A predicate on the raw URL: msw's own path patterns decode `%2F`, which would merge different streams.

@@ -6,4 +6,4 @@ import type { Store } from '../engine/store.ts'
 export const storeAddress = 'http://localhost:2113'
 
 /** Where a store is found, without a slash at the end: a lent one may say so itself. */
-export const addressOf = (store: Store): string => ('baseUrl' in store ? String(store.baseUrl).replace(/\/+$/, '') : storeAddress)
+export const addressOf = ({ baseUrl = storeAddress }: Store): string => baseUrl.replace(/\/+$/, '')
