@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InlineConfig } from 'vite'
 import { build, createServer, preview } from 'vite'
 import type { RillboxPluginOptions } from './vite.ts'
-import { rillbox } from './vite.ts'
+import byDefault, { rillbox } from './vite.ts'
 
 const script = readFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'), 'utf8')
 
@@ -62,4 +62,8 @@ test.each([
   } finally {
     await server.close()
   }
+})
+
+test('the plugin is the default export too', () => {
+  expect(byDefault).toBe(rillbox)
 })

@@ -81,3 +81,5 @@ const answerForStore =
         'before the first request is sent. Requests from outside of a page started so, such as those of curl, never reach it.\n',
     )
   }
+
+export default rillbox
