@@ -2,8 +2,8 @@
 
 import type { RecordedEvent } from '../base/events.ts'
 import type { BodyCollector, QueryEvent } from '../query/query.ts'
-import type { Tag } from './checkpoint.ts'
-import { tagAt } from './checkpoint.ts'
+import type { StreamsTag, Tag } from './checkpoint.ts'
+import { tagAfter, tagAt } from './checkpoint.ts'
 import type { Delivered } from './delivery.ts'
 import type { Cursor } from './row.ts'
 
@@ -148,11 +148,68 @@ class RecordPlace implements Place {
   }
 }
 
+type StreamPlace = Pick<RecordedEvent, 'stream' | 'number'>
+
+/** What was read of a source of streams behind a known position: each place behind it is the position and the first so many records. */
+interface StreamsRead {
+  readonly tag: StreamsTag
+  readonly passed: StreamsTag
+  readonly records: StreamPlace[]
+  /** Those that were handed on. */
+  readonly handedOn: StreamPlace[]
+}
+
+/** Behind a record of a source of streams. A position names all of them, so one for each record would cost as much as all records. */
+class StreamsPlace implements Place {
+  readonly read: StreamsRead
+  private readonly live: number | undefined
+  private readonly records: number
+  private readonly handedOn: number
+  private known: Cursor | undefined
+
+  constructor(read: StreamsRead, live: number | undefined) {
+    this.read = read
+    this.live = live
+    this.records = read.records.length
+    this.handedOn = read.handedOn.length
+  }
+
+  get cursor(): Cursor {
+    return (this.known ??= this.workOut())
+  }
+
+  get passed(): Tag {
+    return this.cursor.passed
+  }
+
+  private workOut(): Cursor {
+    const { tag, passed, records, handedOn } = this.read
+    const behindPassed = tagAfter(passed, handedOn.slice(0, this.handedOn))
+    const isSame = tag === passed && this.records === this.handedOn
+    return { tag: isSame ? behindPassed : tagAfter(tag, records.slice(0, this.records)), passed: behindPassed, live: this.live }
+  }
+}
+
 function behind(place: Place, record: RecordedEvent, isPassed: boolean, live: number | undefined): Place {
   if (isPassed && place instanceof RecordPlace) return new RecordPlace(record, live, place.like)
+  if (place instanceof StreamsPlace) return behindStreams(place.read, record, isPassed, live)
   const { tag, passed } = place.cursor
-  if (isPassed && tag.kind !== 'streams') return new RecordPlace(record, live, tag)
+  if (tag.kind === 'streams' && passed.kind === 'streams')
+    return behindStreams({ tag, passed, records: [], handedOn: [] }, record, isPassed, live)
+  if (isPassed) return new RecordPlace(record, live, tag)
   return new KnownPlace({ tag: tagAt(tag, record), passed: isPassed ? tagAt(passed, record) : passed, live })
+}
+
+function behindStreams(
+  read: StreamsRead,
+  { stream, number }: RecordedEvent,
+  isPassed: boolean,
+  live: number | undefined,
+): StreamsPlace {
+  const record = { stream, number }
+  read.records.push(record)
+  if (isPassed) read.handedOn.push(record)
+  return new StreamsPlace(read, live)
 }
 
 class PlacedDelivery implements Delivery {

@@ -59,4 +59,17 @@ function nameOf(stream: string): string {
 let lastPrinted = { stream: '', json: '""' }
 
 const numbers = (names: readonly string[], numberAt: (index: number) => number): string =>
-  `{${names.map((name, index) => `${writeCompactJson(name)}:${numberAt(index)}`).join(',')}}`
+  `{${printedNames(names)
+    .map((name, index) => `${name}:${numberAt(index)}`)
+    .join(',')}}`
+
+/** Positions of one source share its list, which may be long. */
+function printedNames(names: readonly string[]): readonly string[] {
+  const known = printed.get(names)
+  if (known) return known
+  const all = names.map((name) => writeCompactJson(name))
+  printed.set(names, all)
+  return all
+}
+
+const printed = new WeakMap<readonly string[], readonly string[]>()

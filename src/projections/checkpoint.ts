@@ -1,6 +1,7 @@
 // Makes, compares and converts positions: how far a projection has come in its source ("checkpoint tags").
 
 import type { Source } from './source.ts'
+import { indexIn } from './stream-list.ts'
 
 /**
  * A position (projection-language §6). Numbers of streams are those of the records read, a link's own number for a link;
@@ -14,6 +15,8 @@ export type Tag =
   | { readonly kind: 'streams'; readonly streams: readonly string[]; readonly numbers: readonly number[] }
   /** The second phase of a query, in which results are written. */
   | { readonly kind: 'phase'; readonly completed: boolean }
+
+export type StreamsTag = Extract<Tag, { kind: 'streams' }>
 
 /** Before the first event of a source. */
 export function zeroTag(source: Source): Tag {
@@ -43,11 +46,23 @@ export function tagAt(before: Tag, record: { readonly stream: string; readonly n
     case 'stream':
       return { kind: 'stream', stream: before.stream, number: record.number }
     case 'streams':
-      return { ...before, numbers: before.numbers.with(before.streams.indexOf(record.stream), record.number) }
+      return tagAfter(before, [record])
     case 'phase':
       return before
   }
 }
+
+/** The position of the last of several records of a source of streams. */
+export function tagAfter(before: StreamsTag, records: readonly { readonly stream: string; readonly number: number }[]): StreamsTag {
+  if (records.length === 0) return before
+  const numbers = before.numbers.slice()
+  for (const { stream, number } of records) numbers[indexIn(before.streams, stream)] = number
+  return { ...before, numbers }
+}
+
+/** The position of the last of several records of one source, in their order. */
+export const tagBehind = (before: Tag, records: readonly { readonly stream: string; readonly number: number; readonly position: number }[]): Tag =>
+  before.kind === 'streams' ? tagAfter(before, records) : records.length > 0 ? tagAt(before, records.at(-1)!) : before
 
 /**
  * Compares two positions of one source; a query's second phase comes after everything else.
@@ -64,14 +79,25 @@ export function compareTags(a: Tag, b: Tag): number {
 const rankOfPhase = (tag: Tag): number => (tag.kind === 'phase' ? (tag.completed ? 2 : 1) : 0)
 
 /** Positions that a source hands out never step back in any stream, so their sums are in the same order as they are. */
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+function sum(numbers: readonly number[]): number {
+  const known = sums.get(numbers)
+  if (known !== undefined) return known
+  const total = numbers.reduce((before, number) => before + number, 0)
+  if (numbers.length >= manyNumbers) sums.set(numbers, total)
+  return total
+}
+
+/** Sums of so many are remembered: a position may be compared with the states of thousands of partitions. */
+const manyNumbers = 64
+
+const sums = new WeakMap<readonly number[], number>()
 
 const numbersOf = (tag: Tag): readonly number[] => (tag.kind === 'stream' ? [tag.number] : tag.kind === 'streams' ? tag.numbers : [])
 
 /** The number that a position gives for a stream; -1 for one that it does not know. */
 export function numberIn(tag: Tag, stream: string): number {
   if (tag.kind === 'stream') return tag.stream === stream ? tag.number : -1
-  return tag.kind === 'streams' ? (tag.numbers[tag.streams.indexOf(stream)] ?? -1) : -1
+  return tag.kind === 'streams' ? (tag.numbers[indexIn(tag.streams, stream)] ?? -1) : -1
 }
 
 /** Where the log stands at a position of a log source; -1 at its beginning. */

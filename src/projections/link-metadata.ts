@@ -36,6 +36,8 @@ function isFine(name: string, value: unknown): boolean {
     case '$c':
     case '$p':
       return Number.isSafeInteger(value)
+    case '$s':
+      return isObject(value) && Object.values(value).every(Number.isSafeInteger)
     case '$o':
     case '$causedBy':
     case '$correlationId':
@@ -49,11 +51,13 @@ function isFine(name: string, value: unknown): boolean {
 function parse(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function factsOfOdd(metadata: string): LinkFacts {
   const outcome = readJsonPrefix(metadata)

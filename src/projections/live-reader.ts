@@ -5,6 +5,7 @@ import type { ReadTransaction } from '../storage/storage.ts'
 import { numberIn } from './checkpoint.ts'
 import type { Cursor } from './row.ts'
 import type { Source } from './source.ts'
+import { indexIn } from './stream-list.ts'
 import type { Tail } from './tail.ts'
 
 export interface LiveRead {
@@ -54,5 +55,5 @@ export const streamsOf = (source: Source): readonly string[] | undefined =>
 function ofSource(events: readonly RecordedEvent[], source: Source, { tag }: Cursor): readonly RecordedEvent[] {
   const streams = streamsOf(source)
   if (!streams) return events
-  return events.filter(({ stream, number }) => streams.includes(stream) && number > numberIn(tag, stream))
+  return events.filter(({ stream, number }) => indexIn(streams, stream) >= 0 && number > numberIn(tag, stream))
 }

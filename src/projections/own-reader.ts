@@ -1,13 +1,15 @@
 // Reads a source the way a projection does by itself: from its position on, 111 records at a time (projection-language §5.1, §5.7).
 
-import type { RecordedEvent } from '../base/events.ts'
+import type { Position, RecordedEvent } from '../base/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
+import type { StreamState } from '../streams/read.ts'
 import { stateIn, visibleIn } from '../streams/read.ts'
 import { firstVisible, visibility } from '../streams/visible.ts'
 import { progressAt, readLength } from './batch.ts'
 import type { Tag } from './checkpoint.ts'
 import { logPositionOf, numberIn } from './checkpoint.ts'
 import type { Source } from './source.ts'
+import { indexIn } from './stream-list.ts'
 
 /** One read of the source: its records in order, and whether records follow that a gap has cut off. */
 export interface SourceRead {
@@ -21,6 +23,8 @@ export interface SourceReads {
   readonly atEnd: boolean
   /** How far through the source a record is. */
   progressOf(record: RecordedEvent): number
+  /** For the next read: up to where the log was looked through. */
+  readonly passed?: Position
 }
 
 /** What is to be read of a source. */
@@ -33,11 +37,17 @@ export interface Wanted {
   readonly length: number
   /** Milliseconds since 1970. */
   readonly now: number
+  /** Below this position the log holds nothing of the source that has not been read. Default: 0. */
+  readonly passed?: Position
 }
+
+/** From so many streams on the log is looked through: looking every stream up, read for read, would cost more than the log holds. */
+export const manyStreams = 64
 
 export async function readSource(tx: ReadTransaction, source: Source, wanted: Wanted): Promise<SourceReads> {
   if (source.kind === 'stream') return readStream(tx, source.stream, wanted)
-  if (source.kind === 'streams') return mergeStreams(tx, source.streams, wanted)
+  if (source.kind === 'streams')
+    return source.streams.length < manyStreams ? mergeStreams(tx, source.streams, wanted) : pickStreams(tx, source.streams, wanted)
   return readLog(tx, wanted)
 }
 
@@ -133,12 +143,43 @@ async function readPart(tx: ReadTransaction, stream: string, { from, length, now
   if (readable.kind !== 'readable' || next > readable.head.last) return { records: [], last: -1, safe: Number.POSITIVE_INFINITY }
   const begin = Math.max(next, Number(firstVisible(readable.head)))
   const stored = await tx.stream(stream, { from: begin, direction: 'forward', limit: length })
-  const events = stored.filter(visibility(readable.head, readable.since))
-  // What begins behind a gap is dropped up to the end of the read that found it.
-  const kept = next > 0 && begin > next ? events.filter((event) => event.number > begin + readLength - 1) : events
   return {
-    records: kept,
+    records: stored.filter(isReadIn(readable, next)),
     last: readable.head.last,
     safe: stored.length < length ? Number.POSITIVE_INFINITY : stored.at(-1)!.position,
+  }
+}
+
+/** @param next number of the first event of the stream that was not read. */
+function isReadIn({ head, since }: Extract<StreamState, { kind: 'readable' }>, next: number): (event: RecordedEvent) => boolean {
+  const begin = Number(firstVisible(head))
+  const isVisible = visibility(head, since)
+  // What begins behind a gap is dropped up to the end of the read that found it.
+  const first = next > 0 && begin > next ? begin + readLength : next
+  return (event) => event.number >= first && isVisible(event)
+}
+
+/** The same as `mergeStreams` for so many streams that the log is looked through instead: its records are in order as they come. */
+async function pickStreams(
+  tx: ReadTransaction,
+  streams: readonly string[],
+  { from, length, now, passed = 0 }: Wanted,
+): Promise<SourceReads> {
+  const log = await tx.log({ from: passed, direction: 'forward', limit: length })
+  const ofSource = log.filter(({ stream }) => indexIn(streams, stream) >= 0)
+  const found = [...new Set(ofSource.map(({ stream }) => stream))]
+  const states = await Promise.all(found.map((stream) => stateIn(tx, stream, now)))
+  const readable = new Map<string, { readonly last: number; readonly isRead: (event: RecordedEvent) => boolean }>()
+  for (const [index, state] of states.entries()) {
+    const stream = found[index]!
+    if (state.kind === 'readable')
+      readable.set(stream, { last: state.head.last, isRead: isReadIn(state, numberIn(from, stream) + 1) })
+  }
+  const records = ofSource.filter((event) => readable.get(event.stream)?.isRead(event))
+  return {
+    reads: inReads(records),
+    atEnd: log.length < length,
+    progressOf: ({ stream, number }) => progressAt(number, readable.get(stream)!.last),
+    passed: log.length > 0 ? log.at(-1)!.position + 1 : passed,
   }
 }

@@ -1,7 +1,7 @@
 // Puts batches together for one run: what it reads itself, then what the live reader feeds, links followed and filters applied.
 
 import type { Environment } from '../base/environment.ts'
-import type { RecordedEvent } from '../base/events.ts'
+import type { Position, RecordedEvent } from '../base/events.ts'
 import type { BodyCollector, Sources } from '../query/query.ts'
 import type { ReadTransaction, Storage } from '../storage/storage.ts'
 import { linkType } from '../streams/system.ts'
@@ -9,13 +9,14 @@ import type { Batch, BatchBuilder } from './batch.ts'
 import { buildBatch, progressAt, readLength } from './batch.ts'
 import { firstBatchLength, nextBatchLength } from './batch-size.ts'
 import type { Tag } from './checkpoint.ts'
+import { compareTags } from './checkpoint.ts'
 import type { Delivered, Feed, Resolution, Selection } from './delivery.ts'
 import { deliver, followsLinks } from './delivery.ts'
 import { linkTargets } from './link-targets.ts'
 import type { LiveRead } from './live-reader.ts'
 import { readFromStreams, readFromTail, streamsOf } from './live-reader.ts'
 import type { SourceReads } from './own-reader.ts'
-import { readSource } from './own-reader.ts'
+import { manyStreams, readSource } from './own-reader.ts'
 import type { Cursor } from './row.ts'
 import type { Source } from './source.ts'
 import type { Tail } from './tail.ts'
@@ -55,11 +56,15 @@ export function createReader(options: ReaderOptions): Reader {
   const { storage, environment, tail, source, sources, continuous, start, collectBodies, onRead } = options
   const selection: Selection = { source, sources }
   let length = firstBatchLength
+  /** Up to where the log was looked through by a read that ended at this position; a read that begins elsewhere starts over. */
+  let looked: { readonly tag: Tag; readonly position: Position } | undefined
 
   const readOwn = async (builder: BatchBuilder): Promise<boolean> => {
+    const { tag } = builder.cursor
+    const passed = looked && compareTags(looked.tag, tag) === 0 ? looked.position : undefined
     const { found, end, resolutions } = await storage.read(async (tx) => {
       const [read, logEnd] = await Promise.all([
-        readSource(tx, source, { from: builder.cursor.tag, start, length, now: environment.now() }),
+        readSource(tx, source, { from: tag, start, length, now: environment.now(), ...(passed !== undefined && { passed }) }),
         tx.end(),
       ])
       return { found: read, end: logEnd, resolutions: await resolveAll(tx, read) }
@@ -68,6 +73,7 @@ export function createReader(options: ReaderOptions): Reader {
     const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
     const deliverOne = (record: RecordedEvent, index: number) => deliver(record, resolutions?.[index] ?? none, selection, 'own')
     const stopped = await takeReads(builder, found, deliverOne, joinFrom)
+    looked = found.passed === undefined ? undefined : { tag: builder.cursor.tag, position: found.passed }
     if (stopped === 'read' && found.atEnd && continuous) builder.moveTo({ ...builder.cursor, live: end })
     return stopped === 'read' && found.atEnd
   }
@@ -76,7 +82,7 @@ export function createReader(options: ReaderOptions): Reader {
     const cursor = builder.cursor as Cursor & { live: number }
     const streams = streamsOf(source)
     const read =
-      !streams || tail.covers(cursor.live)
+      !streams || streams.length >= manyStreams || tail.covers(cursor.live)
         ? await readFromTail(tail, source, cursor, length)
         : await storage.read((tx) => readFromStreams(tx, streams, cursor, length))
     return takeLive(builder, read, await resolveLive(read.records), inOneRead)

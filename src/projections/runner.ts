@@ -5,6 +5,7 @@ import { isMetastream, isSystemStream, originalOf } from '../streams/system.ts'
 import type { Session } from './run-session.ts'
 import { openSession } from './run-session.ts'
 import type { Services } from './services.ts'
+import { indexIn } from './stream-list.ts'
 import { createTurns } from './yield.ts'
 
 export interface Runner {
@@ -102,7 +103,7 @@ export function startRunner(services: Services, name: string, rests: () => void)
 /** @param streams what the projection reads; undefined where it reads everything that users write, and what is written about that. */
 function concerns(streams: readonly string[] | undefined, commit: CommitHint): boolean {
   if (!commit.streams) return true
-  return streams ? commit.streams.some((stream) => streams.includes(stream)) : commit.streams.some(isOfUsers)
+  return streams ? commit.streams.some((stream) => indexIn(streams, stream) >= 0) : commit.streams.some(isOfUsers)
 }
 
 const isOfUsers = (stream: string): boolean => !isSystemStream(stream) || (isMetastream(stream) && !isSystemStream(originalOf(stream)))

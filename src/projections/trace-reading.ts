@@ -9,16 +9,17 @@ import { textOf } from '../streams/text.ts'
 import { readLength } from './batch.ts'
 import { nextBatchLength } from './batch-size.ts'
 import type { Tag } from './checkpoint.ts'
-import { tagAt, zeroTag } from './checkpoint.ts'
+import { tagBehind, zeroTag } from './checkpoint.ts'
 import type { Selection } from './delivery.ts'
 import { deliver } from './delivery.ts'
 import { indexLink, indexProjectionOf, isIndexedBy } from './index-links.ts'
 import { linkTargets } from './link-targets.ts'
 import type { LinkTargets } from './link-targets.ts'
-import { readSource } from './own-reader.ts'
+import { manyStreams, readSource } from './own-reader.ts'
 import { projectionRows } from './row.ts'
 import type { Source } from './source.ts'
 import { sourceOf } from './source.ts'
+import { indexIn } from './stream-list.ts'
 import type { FoundEvent } from './trace-step.ts'
 
 export interface History {
@@ -76,7 +77,7 @@ export async function openHistory({ storage, environment }: Reading, sources: So
 
     /** Events that stand in none of the stored streams: derived links to them, or nothing that the query reads. */
     async function offStream(log: readonly RecordedEvent[], targets: LinkTargets | undefined): Promise<FoundEvent[]> {
-      const others = log.filter(({ stream }) => !streams.includes(stream))
+      const others = log.filter(({ stream }) => indexIn(streams, stream) < 0)
       const found = await Promise.all(
         others.map(async (event): Promise<FoundEvent[]> => {
           const indexes = derived.filter((index) => isIndexedBy(index, event))
@@ -114,10 +115,21 @@ async function unwritten(tx: ReadTransaction, streams: readonly string[]): Promi
 async function storedLinks(storage: Storage, streams: readonly string[]): Promise<ReadonlySet<string>> {
   const links = new Set<string>()
   const pageLength = 16 * readLength
+  const collect = (events: readonly RecordedEvent[]) => {
+    for (const { type, data } of events) if (type === linkType) links.add(textOf(data))
+  }
+  if (streams.length >= manyStreams) {
+    for (let from = 0; ;) {
+      const page = await storage.read((tx) => tx.log({ from, direction: 'forward', limit: pageLength }))
+      collect(page.filter(({ stream }) => indexIn(streams, stream) >= 0))
+      if (page.length < pageLength) return links
+      from = page.at(-1)!.position + 1
+    }
+  }
   for (const stream of streams) {
     for (let from = 0; ;) {
       const page = await storage.read((tx) => tx.stream(stream, { from, direction: 'forward', limit: pageLength }))
-      for (const { type, data } of page) if (type === linkType) links.add(textOf(data))
+      collect(page)
       if (page.length < pageLength) break
       from = page.at(-1)!.number + 1
     }
@@ -155,22 +167,25 @@ function createSourceReader(
   let last = -1
   let ahead: PlacedEvent[] = []
   let isAtEnd = false
+  let looked: Position | undefined
 
   async function readOn(): Promise<void> {
     const now = environment.now()
-    const before = cursor
+    const [before, lookedBefore] = [cursor, looked]
     const atEnd = await storage.read(async (tx) => {
-      const { reads, atEnd } = await readSource(tx, source, { from: cursor, start, length: longestBatch, now })
+      const wanted = { from: cursor, start, length: longestBatch, now, ...(looked !== undefined && { passed: looked }) }
+      const { reads, atEnd, passed } = await readSource(tx, source, wanted)
+      looked = passed
       const targets = linkTargets(tx, now)
       for (const { records, dropped } of reads) {
         const found = await deliverRead(records, targets)
         ahead.push(...found.filter(({ event, link }) => (link ?? event).position < end).map(placed))
-        for (const record of records) cursor = tagAt(cursor, record)
+        cursor = tagBehind(cursor, records)
         if (dropped) cursor = dropped
       }
       return atEnd
     })
-    isAtEnd = atEnd || cursor === before
+    isAtEnd = atEnd || (cursor === before && looked === lookedBefore)
   }
 
   /** Places never step back: the order of the source is that of the query. */

@@ -13,9 +13,10 @@ export function copy<T>(value: T): T {
 }
 
 function copyTo(depth: number, value: unknown): unknown {
-  if (typeof value === 'object' ? value === null : isCopiedByValue(value)) return value
+  if (isCopiedByValue(value)) return value
   if (depth === 0) return structuredClone(value)
-  if (Array.isArray(value)) return value.map((item: unknown) => copyTo(depth - 1, item))
+  // A position may name a hundred thousand streams, and their numbers.
+  if (Array.isArray(value)) return value.every(isCopiedByValue) ? value.slice() : value.map((item: unknown) => copyTo(depth - 1, item))
   return isPlain(value) ? copyMembers(depth - 1, value) : structuredClone(value)
 }
 
@@ -29,6 +30,9 @@ function copyMembers(depth: number, value: Record<string, unknown>): Record<stri
   return result
 }
 
-const isCopiedByValue = (value: unknown): boolean => typeof value !== 'function' && typeof value !== 'symbol'
+function isCopiedByValue(value: unknown): boolean {
+  const type = typeof value
+  return type === 'object' ? value === null : type !== 'function' && type !== 'symbol'
+}
 
 const isPlain = (value: unknown): value is Record<string, unknown> => Object.getPrototypeOf(value) === Object.prototype
