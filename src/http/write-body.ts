@@ -1,7 +1,7 @@
 // Reads the events out of a posted body, whatever its media type, or says what is wrong with it (streams-http §8).
 
 import type { NewEvent } from '../base/events.ts'
-import { byteLength } from '../streams/text.ts'
+import { exceeds, mostDataBytes, tooBig } from '../streams/event-size.ts'
 import { listedEvents, listedXmlEvents } from './event-list.ts'
 import * as media from './media-types.ts'
 import { readXml } from './xml/read.ts'
@@ -25,7 +25,6 @@ export type WriteBody =
   | { readonly kind: 'too-large' }
 
 const mostBytes = 30_000_000
-const mostDataBytes = 16_767_216
 const mostEventBytes = 4_194_304
 
 export interface BodyOptions {
@@ -87,17 +86,11 @@ function checkEvent(event: PostedEvent | null): NewEvent | string {
   const { id, type } = event
   if (id === undefined) return "Empty eventId provided. (Parameter 'eventId')"
   if (!type) return "Empty eventType provided. (Parameter 'eventType')"
-  if (exceeds(mostDataBytes, event.data)) return "Record is too big. (Parameter 'data')"
+  if (exceeds(mostDataBytes, event.data)) return tooBig
   return { ...event, id, type }
 }
 
 const isTooLarge = ({ data, metadata }: NewEvent): boolean => exceeds(mostEventBytes, data, metadata)
-
-/** Counts bytes only where the number of characters leaves a doubt: one has three bytes at most. */
-function exceeds(most: number, ...parts: readonly (string | Uint8Array)[]): boolean {
-  const characters = parts.reduce((sum, part) => sum + part.length, 0)
-  return characters * 3 > most && parts.reduce((sum, part) => sum + byteLength(part), 0) > most
-}
 
 const lossy = new TextDecoder('utf-8', { ignoreBOM: true })
 const exact = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })

@@ -25,7 +25,7 @@ import { projectionRows, runRows } from './row.ts'
 import { stampOf } from './run.ts'
 import type { Services } from './services.ts'
 import type { Slice, SliceContext } from './slice.ts'
-import { afterCommit, deliveriesLeft, isCheckpointDue, withFinished } from './slice.ts'
+import { afterCommit, deliveriesLeft, endsRun, isCheckpointDue, withFinished } from './slice.ts'
 import type { Turns } from './yield.ts'
 import { sourceOf } from './source.ts'
 import { withStackTrace } from './start-run.ts'
@@ -227,7 +227,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       if (before !== 'worked') return before
       if (isCrash) return 'crashed'
       const rest = isLast ? batch : { ...batch, cursor: left.at(-1)!.cursor, bytes: 0, atEnd: false }
-      const isOver = outcome.fault !== undefined || ((batch.atEnd || batch.fault !== undefined) && !outcome.more)
+      const isOver = endsRun(outcome) || ((batch.atEnd || batch.fault !== undefined) && !outcome.more)
       const isAwaited = careful || isOver || definition.tuning.checkpointAfterMs > 0
       begin({ outcome, deliveries: left, rest, stored, missing }, isAwaited)
       const stepped = isAwaited ? await settled() : 'worked'

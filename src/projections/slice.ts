@@ -1,8 +1,10 @@
 // Computes what a part of a batch brings a run: progress, counters, states of partitions, outputs, and whether a checkpoint is due.
 
 import type { BatchOutcome, Sources } from '../query/query.ts'
+import { tooBig } from '../streams/event-size.ts'
 import { linkType } from '../streams/system.ts'
 import type { Batch, Delivery } from './batch.ts'
+import { isOneTooBig } from './checkpoint-events.ts'
 import { printTag, stampedMembers } from './checkpoint-text.ts'
 import type { Definition } from './definition.ts'
 import type { RunFault } from './fault-reason.ts'
@@ -41,10 +43,13 @@ export function sliceOf(run: Run, outcome: BatchOutcome, deliveries: readonly De
   const { mode, sources } = context.definition
   const written = outputsOf(outcome.writes, deliveries, { ...context, mode, sources, before: run.position })
   const done = finishedPart(outcome, written.fault?.event)
-  const fault = faultOf(outcome, written.fault, deliveries, batch, context)
+  const states = storable(outcome.states)
+  // No checkpoint could hold the others: the reference would find that out at the next one.
+  const fault =
+    states.size < outcome.states.size ? plainFault(withStackTrace(tooBig)) : faultOf(outcome, written.fault, deliveries, batch, context)
   const advanced = advance(run, outcome, done, deliveries, batch)
-  const partitions = partitionsOf(outcome, deliveries, advanced, context)
-  const root = outcome.states.get('')
+  const partitions = partitionsOf(states, deliveries, advanced, context)
+  const root = states.get('')
   return {
     run: {
       ...advanced,
@@ -57,6 +62,14 @@ export function sliceOf(run: Run, outcome: BatchOutcome, deliveries: readonly De
     fault,
   }
 }
+
+function storable(states: BatchOutcome['states']): BatchOutcome['states'] {
+  for (const texts of states.values()) if (isOneTooBig(texts)) return new Map([...states].filter(([, each]) => !isOneTooBig(each)))
+  return states
+}
+
+/** Whether the run ends with the outcome, whatever of the batch is left. */
+export const endsRun = ({ fault, states }: BatchOutcome): boolean => fault !== undefined || storable(states) !== states
 
 /** What is finished; an output that cannot even be named undoes its event. */
 interface Done {
@@ -116,10 +129,10 @@ function counted(run: Run, outcome: BatchOutcome, done: Done, deliveries: readon
 export const withFinished = (run: Run, outcome: BatchOutcome, deliveries: readonly Delivery[], batch: Batch): Run =>
   counted(run, outcome, finishedPart(outcome, undefined), deliveries, batch)
 
-function partitionsOf(outcome: BatchOutcome, deliveries: readonly Delivery[], run: Run, { ranks }: SliceContext) {
+function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Delivery[], run: Run, { ranks }: SliceContext) {
   const rows = new Map<string, PartitionRow>()
   let added = 0
-  for (const [partition, { state, result, event }] of outcome.states) {
+  for (const [partition, { state, result, event }] of states) {
     if (partition === '') continue
     let rank = ranks.get(partition)
     if (rank === undefined) {

@@ -7,6 +7,7 @@ import type { Heads } from '../streams/heads.ts'
 import { headOf, loadHeads } from '../streams/heads.ts'
 import type { ColumnWrite, Streams, StreamWrite } from '../streams/streams.ts'
 import { expectedVersion } from '../streams/streams.ts'
+import { exceeds, mostDataBytes, tooBig } from '../streams/event-size.ts'
 import { metadataType, metastreamOf } from '../streams/system.ts'
 import type { Tag } from './checkpoint.ts'
 import { compareTags } from './checkpoint.ts'
@@ -98,7 +99,7 @@ export function createStreamWriter(streams: Streams, environment: Pick<Environme
     async writeIn(tx, outputs, known, writer) {
       const heads: Heads = new Map()
       const opened = await openAll(tx, outputs, known, writer, heads)
-      const placed = placeAll(outputs, opened, known)
+      const placed = placeAll(outputs, opened, known, environment)
       await append(tx, placed.parts, heads)
       return placed.refusal ? { refusal: placed.refusal } : {}
     },
@@ -159,7 +160,12 @@ interface Placed {
 }
 
 /** Numbers the outputs in their order, until one is refused. @param targets takes what is known afterwards. */
-function placeAll(outputs: readonly Output[], opened: ReadonlyMap<string, Target | Refused>, targets: Targets): Placed {
+function placeAll(
+  outputs: readonly Output[],
+  opened: ReadonlyMap<string, Target | Refused>,
+  targets: Targets,
+  environment: Pick<Environment, 'uuid'>,
+): Placed {
   const current = new Map(opened)
   const parts: Part[] = []
   // Links to other outputs say where those went.
@@ -182,7 +188,7 @@ function placeAll(outputs: readonly Output[], opened: ReadonlyMap<string, Target
       behind = undefined
     }
     const target = behind ?? current.get(stream)!
-    const placement = isRefused(target) ? target : place(output, target)
+    const placement = isRefused(target) ? target : (tooBigRefusal(output, environment) ?? place(output, target))
     if (isRefused(placement)) {
       keep()
       return { parts, refusal: { output, reason: placement.reason } }
@@ -198,6 +204,16 @@ function placeAll(outputs: readonly Output[], opened: ReadonlyMap<string, Target
   keep()
   return { parts }
 }
+
+/** An event that no stream can hold. The reference repeats all of its data; what they begin with tells which event it is. */
+function tooBigRefusal({ stream, type, data }: Output, { uuid }: Pick<Environment, 'uuid'>): Refused | undefined {
+  if (typeof data !== 'string' || !exceeds(mostDataBytes, data)) return undefined
+  const event = `Event Id: ${uuid()}, Event Type: ${type}, Data: ${data.slice(0, shownData)}…`
+  return { kind: 'refused', reason: `Failed to write the event: ${event} to stream: ${stream} failed. Reason: ${tooBig}.` }
+}
+
+/** Characters. */
+const shownData = 100
 
 const isRefused = (value: Target | Refused | { readonly kind: string }): value is Refused => 'kind' in value && value.kind === 'refused'
 
