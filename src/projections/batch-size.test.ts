@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { createBatchSize, firstBatchLength, nextBatchLength } from './batch-size.ts'
+import { createBatchSize, firstBatchLength, manyWrites, mostInOrder, nextBatchLength } from './batch-size.ts'
 import { readLength } from './batch.ts'
 
 describe('the length of a batch', () => {
@@ -52,4 +52,25 @@ describe('the size of a commit', () => {
     for (let commit = 0; commit < 99; commit++) size.committed(500, size.current())
     assert.ok(size.current() >= 64)
   })
+
+  test('counts the writes that events bring', () => {
+    const size = createBatchSize(1000)
+    size.brought(manyWrites, 4)
+    assert.equal(size.current(), 4)
+    size.brought(20_000, 1)
+    assert.equal(size.current(), 1)
+    // An event that is not finished says nothing about the others.
+    size.brought(0, 0)
+    assert.equal(size.current(), 1)
+    size.brought(500, 500)
+    assert.equal(size.current(), 1000)
+    size.brought(0, 500)
+    assert.equal(size.current(), 1000)
+  })
+})
+
+test('the order of events of many streams is recorded in small commits, because each link names all of them', () => {
+  assert.ok(mostInOrder(2) > 1000)
+  assert.equal(mostInOrder(1000), 100)
+  assert.equal(mostInOrder(1_000_000), 1)
 })

@@ -27,12 +27,16 @@ export function nextBatchLength(length: number, content: number): number {
 const longCommit = 100
 /** A commit that takes less is followed by a larger one. */
 const shortCommit = 25
-
 const least = 64
+
+/** So many writes make a commit long enough for whoever waits behind it. */
+export const manyWrites = 4096
 
 export interface BatchSize {
   /** How many events to handle before the next commit. */
   current(): number
+  /** Events that bring many writes are committed by few. @param events that a run of the query finished. */
+  brought(writes: number, events: number): void
   /**
    * @param milliseconds that the last commit took, the wait for its turn included.
    * @param events that it finished: one of few events says nothing about their number.
@@ -43,11 +47,25 @@ export interface BatchSize {
 /** @param most how many events a commit has at most. */
 export function createBatchSize(most: number = longestBatch): BatchSize {
   let size = most
+  let mostByWrites = most
   return {
-    current: () => size,
+    current: () => Math.min(size, mostByWrites),
+    brought(writes, events) {
+      if (events > 0) mostByWrites = writes > 0 ? Math.max(1, Math.floor((manyWrites * events) / writes)) : most
+    },
     committed(milliseconds, events) {
       if (milliseconds > longCommit && events > size >> 1) size = Math.max(least, size >> 1)
       else if (milliseconds < shortCommit) size = Math.min(most, size << 1)
     },
   }
 }
+
+/** Characters of positions, which every link of the order in which events of many streams were taken repeats. */
+const muchPosition = 2_000_000
+
+/** What one stream adds to them. */
+const perStream = 20
+
+/** @returns how many events of a source of so many streams a commit has at most where it records their order. */
+export const mostInOrder = (streams: number): number =>
+  Math.max(1, Math.min(longestBatch, Math.floor(muchPosition / (perStream * streams))))

@@ -200,12 +200,7 @@ function behind(place: Place, record: RecordedEvent, isPassed: boolean, live: nu
   return new KnownPlace({ tag: tagAt(tag, record), passed: isPassed ? tagAt(passed, record) : passed, live })
 }
 
-function behindStreams(
-  read: StreamsRead,
-  { stream, number }: RecordedEvent,
-  isPassed: boolean,
-  live: number | undefined,
-): StreamsPlace {
+function behindStreams(read: StreamsRead, { stream, number }: RecordedEvent, isPassed: boolean, live: number | undefined): StreamsPlace {
   const record = { stream, number }
   read.records.push(record)
   if (isPassed) read.handedOn.push(record)

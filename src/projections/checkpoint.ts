@@ -61,8 +61,10 @@ export function tagAfter(before: StreamsTag, records: readonly { readonly stream
 }
 
 /** The position of the last of several records of one source, in their order. */
-export const tagBehind = (before: Tag, records: readonly { readonly stream: string; readonly number: number; readonly position: number }[]): Tag =>
-  before.kind === 'streams' ? tagAfter(before, records) : records.length > 0 ? tagAt(before, records.at(-1)!) : before
+export const tagBehind = (
+  before: Tag,
+  records: readonly { readonly stream: string; readonly number: number; readonly position: number }[],
+): Tag => (before.kind === 'streams' ? tagAfter(before, records) : records.length > 0 ? tagAt(before, records.at(-1)!) : before)
 
 /**
  * Compares two positions of one source; a query's second phase comes after everything else.

@@ -3,11 +3,14 @@
 import type { Environment } from '../base/environment.ts'
 import type { BatchOutcome } from '../query/query.ts'
 import type { Batch, Delivery } from './batch.ts'
+import { manyWrites } from './batch-size.ts'
 import type { FoundTexts } from './partition-texts.ts'
 import { withStored } from './partition-texts.ts'
+import type { Outputs } from './outputs.ts'
+import { outputsInPieces } from './outputs.ts'
 import type { PartitionRow, Run } from './row.ts'
 import type { Slice, SliceContext } from './slice.ts'
-import { isCheckpointDue, sliceOf, withFailed } from './slice.ts'
+import { isCheckpointDue, outputContext, sliceOf, withFailed } from './slice.ts'
 
 /** What one run of the query has brought, and what it belongs to. */
 export interface Handled {
@@ -18,6 +21,8 @@ export interface Handled {
   readonly stored: FoundTexts['stored']
   /** Partitions whose texts the query lacked when the batch was loaded. */
   readonly missing: readonly string[]
+  /** What the outcome writes, where that has been worked out: only for the first one. */
+  readonly written?: Outputs
 }
 
 export interface GatheredSlice {
@@ -52,6 +57,15 @@ export function gatherSlice(
   return { slice: partitions ? { ...slice, partitions } : slice, ends: isEnd(slice, last, context) }
 }
 
+/** Whether what the outcome writes is worked out before it becomes a slice, because that takes long. */
+export const hasManyWrites = ({ outcome }: Pick<Handled, 'outcome'>): boolean => outcome.writes.length > manyWrites
+
+/** @param letOthers is called between pieces of work. */
+export async function withWritten(run: Run, handled: Handled, context: SliceContext, letOthers: () => Promise<void>): Promise<Handled> {
+  const written = await outputsInPieces(handled.outcome.writes, handled.deliveries, outputContext(run, context), letOthers)
+  return { ...handled, written }
+}
+
 /** A loop of its own: it would have all of its caller compiled (docs/decisions/136). */
 function addAll(partitions: Map<string, PartitionRow>, more: Slice['partitions']): void {
   for (const [partition, row] of more) partitions.set(partition, row)
@@ -59,12 +73,12 @@ function addAll(partitions: Map<string, PartitionRow>, more: Slice['partitions']
 
 function sliceBehind(
   run: Run,
-  { outcome, deliveries, rest, stored, missing }: Handled,
+  { outcome, deliveries, rest, stored, missing, written }: Handled,
   context: SliceContext,
   { log }: Pick<Environment, 'log'>,
 ): Slice {
   for (const line of outcome.logs) log(line)
-  return withFailed(withStored(sliceOf(run, outcome, deliveries, rest, context), stored, context), outcome, missing, context)
+  return withFailed(withStored(sliceOf(run, outcome, deliveries, rest, context, written), stored, context), outcome, missing, context)
 }
 
 const isEnd = ({ fault }: Slice, { outcome, rest }: Handled, { definition }: SliceContext): boolean =>

@@ -158,3 +158,8 @@ test('writes nothing to one stream with two positions at once', () => {
   assert.deepEqual(fault, { message: 'events must share the same CausedByTag', event: 1 })
   assert.equal(outputs.length, 1)
 })
+
+test('finds out quickly that 30,000 late emissions of one event have one position', () => {
+  const late = Array.from({ length: 30_000 }, (): QueryWrite => ({ ...emit(1, 'out'), position: 0 }))
+  assert.equal(outputsOf(late, deliveries, context()).outputs.length, 30_000)
+})

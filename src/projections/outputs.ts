@@ -48,32 +48,113 @@ export const writesRunningResults = (mode: Mode, { options }: Sources): boolean 
 
 /** @param writes in the order in which they are to be written. */
 export function outputsOf(writes: readonly QueryWrite[], deliveries: readonly Delivery[], context: OutputContext): Outputs {
-  const results = writesRunningResults(context.mode, context.sources)
-  const outputs: Output[] = []
-  let lateIn = -1
-  for (const write of writes) {
-    const delivery = deliveries[write.event]!
-    const position = stampedMembers(delivery.tag, context.stamp)
-    if (write.kind === 'emit') {
-      if (write.position !== undefined) lateIn = write.event
-      const output = write.position === undefined ? emission(write, delivery, position) : lateEmission(write, deliveries, context)
-      if (lateIn === write.event && isTornApart(outputs, output))
-        return { outputs: before(outputs, write.event), fault: { message: tornApart, event: write.event } }
-      outputs.push(output)
-    } else if (results && write.kind === 'partition') outputs.push(catalogueEntry(write, delivery, position, context))
-    else if (results && write.kind === 'result') {
-      const written = resultOutputs(write, delivery, position, context)
-      const fault = typeof written === 'string' ? written : outOfOrder(outputs, written, write.event)
-      if (fault !== undefined || typeof written === 'string')
-        return { outputs: before(outputs, write.event), fault: { message: fault!, event: write.event } }
-      outputs.push(...written)
-    }
-  }
-  return { outputs }
+  const collector = new OutputCollector(deliveries, context)
+  for (const write of writes) if (!collector.add(write)) break
+  return collector
 }
 
-/** Nothing is written for an event that ends the run here. */
-const before = (outputs: readonly Output[], event: number): Output[] => outputs.filter((output) => output.event < event)
+/** How many writes are turned into events before others may come in. */
+const pieceLength = 500
+
+/**
+ * The same for so many that they would hold the page up.
+ *
+ * @param letOthers is called between pieces.
+ */
+export async function outputsInPieces(
+  writes: readonly QueryWrite[],
+  deliveries: readonly Delivery[],
+  context: OutputContext,
+  letOthers: () => Promise<void>,
+): Promise<Outputs> {
+  const collector = new OutputCollector(deliveries, context)
+  for (const [index, write] of writes.entries()) {
+    if (!collector.add(write)) break
+    if (index % pieceLength === pieceLength - 1) await letOthers()
+  }
+  return collector
+}
+
+class OutputCollector implements Outputs {
+  readonly deliveries: readonly Delivery[]
+  readonly context: OutputContext
+  private readonly results: boolean
+  outputs: Output[] = []
+  fault?: { readonly message: string; readonly event: number }
+  /** The event that has late emissions, and the positions with which it writes to each stream. */
+  private lateIn = -1
+  private latePositions = new Map<string, string>()
+  private position = { event: -1, members: '' }
+
+  constructor(deliveries: readonly Delivery[], context: OutputContext) {
+    this.deliveries = deliveries
+    this.context = context
+    this.results = writesRunningResults(context.mode, context.sources)
+  }
+
+  /** @returns false where the run ends here. */
+  add(write: QueryWrite): boolean {
+    const { context, deliveries } = this
+    const delivery = deliveries[write.event]!
+    const position = this.positionOf(write.event)
+    if (write.kind === 'emit') {
+      const output = write.position === undefined ? emission(write, delivery, position) : lateEmission(write, deliveries, context)
+      if (this.isTornApart(output, write.position !== undefined)) return this.end(tornApart, write.event)
+      this.push(output)
+    } else if (this.results && write.kind === 'partition') this.push(catalogueEntry(write, delivery, position, context))
+    else if (this.results && write.kind === 'result') {
+      const written = resultOutputs(write, delivery, position, context)
+      if (typeof written === 'string') return this.end(written, write.event)
+      const fault = outOfOrder(this.outputs, written, write.event)
+      if (fault !== undefined) return this.end(fault, write.event)
+      for (const output of written) this.push(output)
+    }
+    return true
+  }
+
+  /** Members that name the position of an event, which may have many writes. */
+  private positionOf(event: number): string {
+    if (this.position.event !== event) {
+      const { tag } = this.deliveries[event]!
+      this.position = { event, members: stampedMembers(tag, this.context.stamp) }
+    }
+    return this.position.members
+  }
+
+  private push(output: Output): void {
+    this.outputs.push(output)
+    if (this.lateIn === output.event) this.latePositions.set(output.stream, printTag(output.tag))
+  }
+
+  /** Nothing is written for an event that ends the run here. */
+  private end(message: string, event: number): false {
+    this.outputs = this.outputs.filter((output) => output.event < event)
+    this.fault = { message, event }
+    return false
+  }
+
+  /** Whether one event writes to one stream with two positions, which only late emissions can bring about. */
+  private isTornApart(output: Output, isLate: boolean): boolean {
+    const { event } = output
+    if (isLate && this.lateIn !== event) {
+      this.lateIn = event
+      this.latePositions = this.positionsIn(event)
+    }
+    if (this.lateIn !== event) return false
+    const other = this.latePositions.get(output.stream)
+    return other !== undefined && other !== printTag(output.tag)
+  }
+
+  /** With which position the event has written to each stream so far. */
+  private positionsIn(event: number): Map<string, string> {
+    const positions = new Map<string, string>()
+    for (let index = this.outputs.length - 1; index >= 0 && this.outputs[index]!.event === event; index--) {
+      const { stream, tag } = this.outputs[index]!
+      positions.set(stream, printTag(tag))
+    }
+    return positions
+  }
+}
 
 /** A result cannot follow an emission of the same event to the same stream: the reference takes it for a step back. */
 function outOfOrder(outputs: readonly Output[], results: readonly Output[], event: number): string | undefined {
@@ -85,15 +166,6 @@ function outOfOrder(outputs: readonly Output[], results: readonly Output[], even
 }
 
 const tornApart = 'events must share the same CausedByTag'
-
-/** Whether one event writes to one stream with two positions, which only late emissions can bring about. */
-function isTornApart(outputs: readonly Output[], { stream, tag, event }: Output): boolean {
-  for (let index = outputs.length - 1; index >= 0 && outputs[index]!.event === event; index--) {
-    const other = outputs[index]!
-    if (other.stream === stream && printTag(other.tag) !== printTag(tag)) return true
-  }
-  return false
-}
 
 type Write<Kind extends QueryWrite['kind']> = Extract<QueryWrite, { kind: Kind }>
 

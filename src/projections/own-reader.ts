@@ -172,8 +172,7 @@ async function pickStreams(
   const readable = new Map<string, { readonly last: number; readonly isRead: (event: RecordedEvent) => boolean }>()
   for (const [index, state] of states.entries()) {
     const stream = found[index]!
-    if (state.kind === 'readable')
-      readable.set(stream, { last: state.head.last, isRead: isReadIn(state, numberIn(from, stream) + 1) })
+    if (state.kind === 'readable') readable.set(stream, { last: state.head.last, isRead: isReadIn(state, numberIn(from, stream) + 1) })
   }
   const records = ofSource.filter((event) => readable.get(event.stream)?.isRead(event))
   return {

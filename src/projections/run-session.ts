@@ -1,9 +1,8 @@
 // One runner's hold on a run: the opened query, the reader, what is remembered, and the next step.
 
 import type { BatchOutcome, Query, QueryEvent, RunLimits, Sources, StatesByPartition } from '../query/query.ts'
-import { textOf } from '../streams/text.ts'
 import type { Batch, Delivery } from './batch.ts'
-import { createBatchSize } from './batch-size.ts'
+import { createBatchSize, mostInOrder } from './batch-size.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import type { Committed, Memory, Work } from './commit.ts'
 import type { Definition } from './definition.ts'
@@ -11,12 +10,12 @@ import { failIn } from './failure.ts'
 import { plainFault } from './fault-reason.ts'
 import { finalResultsIn } from './final-results.ts'
 import type { Handled } from './gathered-slice.ts'
-import { gatherSlice } from './gathered-slice.ts'
-import { trackingStream } from './names.ts'
+import { gatherSlice, hasManyWrites, withWritten } from './gathered-slice.ts'
 import { isAhead, joinOutcomes } from './outcome.ts'
 import type { ReadBatch } from './read-ahead.ts'
 import { createReadAhead, isFollowed } from './read-ahead.ts'
 import { createReader } from './reader.ts'
+import { emittedStreamsIn } from './removed-streams.ts'
 import { emptyJournal } from './partition-rows.ts'
 import type { FoundTexts } from './partition-texts.ts'
 import { findTexts } from './partition-texts.ts'
@@ -103,7 +102,8 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   const { collectBodies } = query
   const reader = createReader({ ...services, source, sources: definition.sources, continuous, start, collectBodies, onRead })
   const batches = createReadAhead(reader, query)
-  const size = createBatchSize()
+  const recordsOrder = definition.emitEnabled && source.kind === 'streams'
+  const size = createBatchSize(recordsOrder ? mostInOrder(source.streams.length) : undefined)
   /** Whether every partition that the run has met was met here. */
   const isFirst = opened.run.fence === 0
   /** … and there is nothing else to find of any. */
@@ -114,19 +114,16 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     targets: new Map(),
     changed: isFirst ? new Map() : undefined,
     journal: isFirst ? emptyJournal : undefined,
-    tracked: definition.emitEnabled && definition.trackEmittedStreams ? await trackedNames() : undefined,
+    tracked:
+      definition.emitEnabled && definition.trackEmittedStreams
+        ? new Set(await storage.read((tx) => emittedStreamsIn(streams, tx, name)))
+        : undefined,
   }
   /** Commits that the query does not wait for. */
   const commits = createCommitQueue<Handled, Stepped>({ goesOn: 'worked', most: query.isAside ? mostAhead : 1, commit: commitHandled })
   /** The run that they will leave behind, as far as it decides how far the query goes; undefined where there are none. */
   let expected: Run | undefined
   let silent = 0
-
-  async function trackedNames(): Promise<Set<string>> {
-    const from = { from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER } as const
-    const events = await storage.read((tx) => streams.readIn(tx, trackingStream(name), from))
-    return new Set(events.map(({ data }) => textOf(data)))
-  }
 
   // ---- committing
 
@@ -157,7 +154,8 @@ async function createSession(services: Services, opened: Opened, careful: boolea
 
   /** Takes along what waits behind it, if it may. */
   async function commitHandled(first: Handled, next: () => Handled | undefined): Promise<Stepped> {
-    const { slice, ends } = gatherSlice(run, first, next, context, environment)
+    const prepared = hasManyWrites(first) ? await withWritten(run, first, context, turns.end) : first
+    const { slice, ends } = gatherSlice(run, prepared, next, context, environment)
     return after(await commit(slice, ends), 'worked')
   }
 
@@ -223,7 +221,9 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       const outcome = await runQuery(texts)
       if (outcome.missing) missing = [...missing, ...outcome.missing]
       const isCrash = outcome.fault?.kind === 'crash' && !careful
-      const before = await (isCrash ? settled() : commits.room())
+      size.brought(outcome.writes.length, outcome.finished)
+      // What is worked out in pieces is not taken along with others.
+      const before = await (isCrash || hasManyWrites({ outcome }) ? settled() : commits.room())
       if (before !== 'worked') return before
       if (isCrash) return 'crashed'
       const rest = isLast ? batch : { ...batch, cursor: left.at(-1)!.cursor, bytes: 0, atEnd: false }

@@ -10,7 +10,7 @@ import type { Definition } from './definition.ts'
 import type { RunFault } from './fault-reason.ts'
 import { plainFault, runFault } from './fault-reason.ts'
 import { orderStream } from './names.ts'
-import type { Output } from './outputs.ts'
+import type { Output, OutputContext, Outputs } from './outputs.ts'
 import { inWritingOrder, outputsOf } from './outputs.ts'
 import type { PartitionRow, Run } from './row.ts'
 import type { Source } from './source.ts'
@@ -38,10 +38,16 @@ export interface SliceContext {
 /**
  * @param deliveries those that were not finished when the query was run.
  * @param batch what they belong to.
+ * @param written what the outcome writes, where that has been worked out.
  */
-export function sliceOf(run: Run, outcome: BatchOutcome, deliveries: readonly Delivery[], batch: Batch, context: SliceContext): Slice {
-  const { mode, sources } = context.definition
-  const written = outputsOf(outcome.writes, deliveries, { ...context, mode, sources, before: run.position })
+export function sliceOf(
+  run: Run,
+  outcome: BatchOutcome,
+  deliveries: readonly Delivery[],
+  batch: Batch,
+  context: SliceContext,
+  written: Outputs = outputsOf(outcome.writes, deliveries, outputContext(run, context)),
+): Slice {
   const done = finishedPart(outcome, written.fault?.event)
   const states = storable(outcome.states)
   // No checkpoint could hold the others: the reference would find that out at the next one.
@@ -61,6 +67,11 @@ export function sliceOf(run: Run, outcome: BatchOutcome, deliveries: readonly De
     partitions: partitions.rows,
     fault,
   }
+}
+
+export const outputContext = ({ position }: Run, context: SliceContext): OutputContext => {
+  const { mode, sources } = context.definition
+  return { ...context, mode, sources, before: position }
 }
 
 function storable(states: BatchOutcome['states']): BatchOutcome['states'] {

@@ -15,6 +15,7 @@ import type { Refused, StreamEnd, Target, Writer } from './emitted-stream.ts'
 import { openTarget, place, writtenSince } from './emitted-stream.ts'
 import { emittedStreamMetadata } from './metadata.ts'
 import type { Output } from './outputs.ts'
+import { placesRows } from './row.ts'
 
 /** What a run knows of the streams it has written to. Where a transaction fails it is worth nothing any more. */
 export type Targets = Map<string, Target>
@@ -48,9 +49,12 @@ export function createStreamWriter(streams: Streams, environment: Pick<Environme
       const metadata = { id: environment.uuid(), type: metadataType, data: part.metadata, metadata: '', isJson: true }
       return [{ stream: metastream, events: [metadata], expected: expected(metastream, headOf(heads, metastream).last) }, write]
     })
-    const outcomes = await streams.appendAllIn(tx, writes, heads)
-    const failed = outcomes.findIndex(({ kind }) => kind !== 'appended')
-    if (failed >= 0) throw new Error(`Writing to "${writes[failed]!.stream}" ended as "${outcomes[failed]!.kind}".`)
+    for (const [index, piece] of pieces(writes).entries()) {
+      if (index > 0) await letOthers(tx)
+      const outcomes = await streams.appendAllIn(tx, piece, heads)
+      const failed = outcomes.findIndex(({ kind }) => kind !== 'appended')
+      if (failed >= 0) throw new Error(`Writing to "${piece[failed]!.stream}" ended as "${outcomes[failed]!.kind}".`)
+    }
   }
 
   const openAll = async (tx: WriteTransaction, outputs: readonly Output[], known: Targets, writer: Writer, heads: Heads) => {
@@ -141,6 +145,26 @@ function writeOf({ stream, outputs, data }: Part, expected: bigint, { uuid }: Pi
   return { stream, expected, columns }
 }
 
+/** How many events are appended before the page has its turn. */
+const pieceLength = 4096
+
+/** Whatever a transaction asks the database for is answered in a task of its own, and nothing else may be awaited in one. */
+const letOthers = (tx: WriteTransaction): Promise<unknown> => tx.row(placesRows, '')
+
+const lengthOf = (write: StreamWrite | ColumnWrite): number => ('columns' in write ? write.columns.data.length : write.events.length)
+
+function pieces(writes: readonly (StreamWrite | ColumnWrite)[]): (StreamWrite | ColumnWrite)[][] {
+  const found: (StreamWrite | ColumnWrite)[][] = [[]]
+  let length = 0
+  for (const write of writes) {
+    const isFull = length > 0 && length + lengthOf(write) > pieceLength
+    if (isFull) found.push([])
+    length = (isFull ? 0 : length) + lengthOf(write)
+    found.at(-1)!.push(write)
+  }
+  return found
+}
+
 const newEvent = ({ type, metadata, isJson }: Output, data: string, id: string): NewEvent => ({ id, type, data, metadata, isJson })
 
 /** Outputs to one stream without any to another one between them. */
@@ -195,7 +219,7 @@ function placeAll(
     }
     numbers?.set(output, placement.number)
     if (placement.kind === 'write') {
-      if (part === undefined) parts.push((part = newPart(output, target as Target)))
+      if (part === undefined || part.outputs.length >= pieceLength) parts.push((part = newPart(output, target as Target)))
       part.outputs.push(output)
       part.data.push(dataOf(output))
     }
