@@ -202,6 +202,27 @@ describe('rillbox serve', patience, () => {
     expect((await open.ended).messages).toMatch(/^The store asks for no credentials and listens on 0\.0\.0\.0: [^\n]*\n$/)
   })
 
+  it('says once that a projection feeds itself, and goes on answering', async () => {
+    const { url, process, ended } = await serve('--insecure')
+    await append(url, 's', 0)
+    const created = await fetch(`${url}/projections/continuous?name=endless&emit=yes&enabled=yes`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: "fromAll().when({ $any: () => { emit('fed', 'Fed', {}); return {} } })",
+    })
+    expect(created.status).toBe(201)
+    let messages = ''
+    process.stderr!.on('data', (text: string) => (messages += text))
+    await expect.poll(() => messages, { timeout: 60_000 }).not.toBe('')
+    for (let n = 1; n <= 50; n++) expect((await append(url, 's', n)).status).toBe(201)
+    process.kill('SIGTERM')
+    expect(await ended).toMatchObject({
+      code: 0,
+      messages:
+        'rillbox: The projection "endless" feeds itself: it emits because of events that it emitted, and goes on until it is disabled.\n',
+    })
+  })
+
   it('has everything that it acknowledged after it was killed, each event once and in order', async () => {
     const db = join(place(), 'db')
     const first = await serve('--db', db)

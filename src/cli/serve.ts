@@ -22,6 +22,11 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
     disableHttpCaching: !caching,
     warn: terminal.note,
     prepare: async (store) => {
+      store.onSelfFeeding((name) =>
+        terminal.note(
+          `The projection "${name}" feeds itself: it emits because of events that it emitted, and goes on until it is disabled.`,
+        ),
+      )
       if (!scenario) return
       const seeded = await store.seed(scenario, { onlyFresh: true })
       terminal.note(

@@ -25,7 +25,7 @@ export interface StartOptions extends StoreOptions {
   /** Folder of a built web interface. */
   readonly ui: string | undefined
   /** Called with the open store before anybody can connect. */
-  readonly prepare: (store: Pick<Store, 'seed'>) => Promise<void>
+  readonly prepare: (store: Pick<Store, 'seed' | 'onSelfFeeding'>) => Promise<void>
 }
 
 export interface Started {

@@ -39,6 +39,7 @@ import type { Scenario } from './scenario.ts'
 import type { Seeded, SeedOptions } from './seed.ts'
 import { seed } from './seed.ts'
 import type { Shortcuts } from './shortcuts.ts'
+import { watchSelfFeeding } from './self-feeding.ts'
 import { createShortcuts } from './shortcuts.ts'
 import { checkStoreOptions } from './store-options.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -143,6 +144,13 @@ export interface Store extends Shortcuts {
    * @returns a function that stops the call.
    */
   onShutdown(listener: () => void): () => void
+  /**
+   * Calls back with the name of a projection that feeds itself, once for each of its runs: it goes on emitting because of events that it
+   * emitted, and comes to no end by itself, as on a server.
+   *
+   * @returns a function that stops the calls.
+   */
+  onSelfFeeding(listener: (projection: string) => void): () => void
   /** Stops projections and long polls and closes the storage; what comes later rejects with `storage-closed`. */
   close(): Promise<void>
   /** The last exchanges, where the option `requestLog` asks for them. */
@@ -267,6 +275,7 @@ export function createStore(options: StoreOptions = {}): Store {
     },
     onChange: (listener) => storage.onCommit(() => listener()),
     onShutdown: node.onStopped,
+    onSelfFeeding: (listener) => watchSelfFeeding(storage, projections, { listener, report: environment.report }),
     close: async () => {
       await opened.catch(() => undefined)
       streams.close()

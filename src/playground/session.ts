@@ -160,7 +160,11 @@ export class Session {
       await this.#fill(opened, await scenario)
       const draft = draftIn(this.#scenario)
       if (draft) this.#present(draft)
-      const listening = [opened.onChange(() => this.#tellSoon('content')), opened.requests.subscribe(() => this.#tellSoon('requests'))]
+      const listening = [
+        opened.onChange(() => this.#tellSoon('content')),
+        opened.requests.subscribe(() => this.#tellSoon('requests')),
+        opened.onSelfFeeding((projection) => this.warn(selfFeeding(projection))),
+      ]
       this.#stopListening = () => {
         for (const stop of listening) stop()
       }
@@ -280,3 +284,8 @@ export class Session {
     }, gathering)
   }
 }
+
+const selfFeeding = (projection: string): Trouble => ({
+  what: `The projection "${projection}" feeds itself.`,
+  hint: 'It emits because of events that it emitted, and goes on until it is disabled: let it read other streams than it emits to.',
+})

@@ -45,7 +45,7 @@ const write = (streams: Streams, stream: string, events: number) =>
 const change = fc.record({
   stream: fc.integer({ min: 0, max: 7 }),
   events: fc.integer({ min: 1, max: 130 }),
-  then: fc.constantFrom('nothing', 'truncate', 'keep few', 'delete', 'tombstone'),
+  next: fc.constantFrom('nothing', 'truncate', 'keep few', 'delete', 'tombstone'),
 })
 
 test('names that hold nothing change nothing of what the others deliver, however the source is read', async () => {
@@ -53,15 +53,15 @@ test('names that hold nothing change nothing of what the others deliver, however
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
       const storage = memoryStorage()
       const streams = createStreams({ storage, environment })
-      for (const { stream: place, events, then } of changes) {
+      for (const { stream: place, events, next } of changes) {
         const stream = `s-${place}`
         await write(streams, stream, events)
         await write(streams, 'another', 3)
-        const metadata = then === 'truncate' ? '{"$tb":20}' : then === 'keep few' ? '{"$maxCount":5}' : undefined
+        const metadata = next === 'truncate' ? '{"$tb":20}' : next === 'keep few' ? '{"$maxCount":5}' : undefined
         if (metadata)
           await streams.append({ stream: metastreamOf(stream), events: [event(metadataType, metadata)], expected: expectedVersion.any })
-        if (then === 'delete' || then === 'tombstone')
-          await streams.delete({ stream, expected: expectedVersion.any, hard: then === 'tombstone' })
+        if (next === 'delete' || next === 'tombstone')
+          await streams.delete({ stream, expected: expectedVersion.any, hard: next === 'tombstone' })
       }
       const few = Array.from({ length: 8 }, (_, place) => `s-${place}`)
       const many = [...few, ...Array.from({ length: manyStreams }, (_, place) => `nothing-${place}`)]

@@ -61,6 +61,8 @@ export interface Projections extends Commands, Pick<Removal, 'remove' | 'removed
   partitions(name: string): Promise<readonly string[]>
   /** Why a projection is faulted, and where in its query; undefined while it is not. No request asks for it: not an access. */
   fault(name: string): Promise<Fault | undefined>
+  /** Running projections that go on emitting because of events that they emitted, and their runs. No request asks for it: not an access. */
+  selfFeeding(): Promise<readonly { readonly projection: string; readonly run: string }[]>
   /** Ends a run as a fault of its query would; for tests of what depends on it. */
   fail(name: string, reason: string): Promise<FailOutcome>
   /** Forgets all runs and brings every projection up again, as a restart of the server would (projections-http §13). */
@@ -226,6 +228,13 @@ export function createProjections(options: ProjectionsOptions): Projections {
       storage.read(async (tx) => {
         const row = await tx.row(projectionRows, name)
         return row?.state === 'Faulted' ? row.fault : undefined
+      }),
+    selfFeeding: () =>
+      storage.read(async (tx) => {
+        const runs = await tx.rows(runRows)
+        return runs.flatMap(([projection, { id, core, feedsItself }]) =>
+          feedsItself && core === 'Running' ? [{ projection, run: id }] : [],
+        )
       }),
     async fail(name, reason) {
       await rowOf(name)

@@ -106,6 +106,8 @@ export interface Run {
   readonly checkpointStatus: string
   readonly writesInProgress: number
   readonly pendingWrites: number
+  /** It was seen to go on emitting because of events that it emitted. Default: false. */
+  readonly feedsItself?: boolean
 }
 
 /** State and result of one partition in one run. */

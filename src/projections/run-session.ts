@@ -8,6 +8,7 @@ import type { Committed, Memory, Work } from './commit.ts'
 import type { Definition } from './definition.ts'
 import { failIn } from './failure.ts'
 import { plainFault } from './fault-reason.ts'
+import { createFeedback } from './feedback.ts'
 import { finalResultsIn } from './final-results.ts'
 import type { Handled } from './gathered-slice.ts'
 import { gatherSlice, hasManyWrites, withWritten } from './gathered-slice.ts'
@@ -119,6 +120,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
         ? new Set(await storage.read((tx) => emittedStreamsIn(streams, tx, name)))
         : undefined,
   }
+  const feedback = createFeedback()
   /** Commits that the query does not wait for. */
   const commits = createCommitQueue<Handled, Stepped>({ goesOn: 'worked', most: query.isAside ? mostAhead : 1, commit: commitHandled })
   /** The run that they will leave behind, as far as it decides how far the query goes; undefined where there are none. */
@@ -156,7 +158,8 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   async function commitHandled(first: Handled, next: () => Handled | undefined): Promise<Stepped> {
     const prepared = hasManyWrites(first) ? await withWritten(run, first, context, turns.end) : first
     const { slice, ends } = gatherSlice(run, prepared, next, context, environment)
-    return after(await commit(slice, ends), 'worked')
+    if (definition.emitEnabled) feedback.see(first.outcome, first.deliveries, (stream) => memory.targets.has(stream))
+    return after(await commit({ ...slice, run: feedback.mark(slice.run) }, ends), 'worked')
   }
 
   const begin = (handled: Handled, isAwaited: boolean): void => {
