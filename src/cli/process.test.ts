@@ -214,12 +214,11 @@ describe('rillbox serve', patience, () => {
     let messages = ''
     process.stderr!.on('data', (text: string) => (messages += text))
     await expect.poll(() => messages, { timeout: 60_000 }).not.toBe('')
-    for (let n = 1; n <= 50; n++) expect((await append(url, 's', n)).status).toBe(201)
+    for (let n = 1; n <= 5; n++) expect((await append(url, 's', n)).status).toBe(201)
     process.kill('SIGTERM')
     expect(await ended).toMatchObject({
       code: 0,
-      messages:
-        'rillbox: The projection "endless" feeds itself: it emits because of events that it emitted, and goes on until it is disabled.\n',
+      messages: 'The projection "endless" feeds itself: it emits because of events that it emitted, and goes on until it is disabled.\n',
     })
   })
 
