@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../base/events.ts'
 import type { Sources } from '../query/query.ts'
 import { sourcesFixture } from './definition.fixture.ts'
 import type { Delivered, Feed, Resolution } from './delivery.ts'
-import { deliver } from './delivery.ts'
+import { deliver, needsTarget } from './delivery.ts'
 import { sourceOf } from './source.ts'
 
 const record = (given: Partial<RecordedEvent> = {}): RecordedEvent => ({
@@ -70,6 +70,39 @@ test('fromAll with links gives them as they are to queries, and resolved where t
   assert.equal(word(take(allWithLinks, link())), '$> of s')
   assert.equal(word(take(allWithLinks, link(), found(), 'live')), 'T of x')
   assert.equal(word(take(allWithLinks, link('1@x', '', '$s'), found(), 'live')), 'skipped')
+})
+
+const position = '{"$c":1,"$p":1}'
+
+test.each([
+  ['a link in a system stream that tells its position', link('1@x', position, '$ce-x'), false],
+  ['a link in a system stream', link('1@x', '', '$ce-x'), true],
+  ['a link of a user', link('1@x', position), true],
+  ['an event', record(), false],
+])('fromAll with links, fed by the live reader, needs to know where %s leads: %s', (_what, event, isNeeded) => {
+  const selection = { source: sourceOf(allWithLinks), sources: allWithLinks }
+  assert.equal(needsTarget(event, selection, 'live'), isNeeded)
+  assert.equal(needsTarget(event, selection, 'own'), false)
+})
+
+const anywhere: readonly Resolution[] = [
+  found(),
+  found({ metadata: '{"s":"a"}' }),
+  { kind: 'event', event: softDeletion },
+  eventGone,
+  streamGone,
+]
+
+test('where a target is not needed, it decides nothing', () => {
+  const metadata = ['', position, '"text"', '{"m":1}', '{"s":"a"}', '{"$c":1,"$p":1,"$deleted":-1,"$o":"x"}']
+  const links = ['s', '$ce-x', '$$s', '$$$s'].flatMap((place) => metadata.map((each) => link('1@x', each, place)))
+  for (const sources of [allWithLinks, deleting(allWithLinks)]) {
+    const selection = { source: sourceOf(sources), sources }
+    for (const event of links.filter((each) => !needsTarget(each, selection, 'live'))) {
+      const outcome = take(sources, event, nowhere, 'live')
+      for (const resolution of anywhere) assert.deepEqual(take(sources, event, resolution, 'live'), outcome)
+    }
+  }
 })
 
 test.each([

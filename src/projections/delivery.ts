@@ -40,7 +40,7 @@ export interface Selection {
 const skipped = { kind: 'skipped', joins: true } as const
 const unreadable = { kind: 'skipped', joins: false } as const
 
-/** @param resolution of the record, as `followsLinks` asks for. */
+/** @param resolution of the record where `needsTarget` asks for it, otherwise `none`. */
 export function deliver(record: RecordedEvent, resolution: Resolution, selection: Selection, feed: Feed): Delivered {
   if (resolution.kind === 'none') return fromLog(selection) ? deliverFromLog(record, selection, feed) : deliverFromStream(record, selection)
   const facts = linkFacts(textOrNull(record.metadata))
@@ -49,6 +49,21 @@ export function deliver(record: RecordedEvent, resolution: Resolution, selection
 }
 
 const fromLog = ({ source }: Selection): boolean => source.kind === 'log' || source.kind === 'types'
+
+/**
+ * Whether it matters where a record leads: whether it is a link of a kind that this reader follows and that the query may get. Most links
+ * in the log stand in system streams; the query does not get them, wherever they lead.
+ */
+export function needsTarget(record: RecordedEvent, selection: Selection, feed: Feed): boolean {
+  const { source } = selection
+  if (record.type !== linkType || !followsLinks(selection, feed)) return false
+  if (source.kind === 'stream' || source.kind === 'streams') return true
+  if (source.kind === 'types' || !source.includeLinks) return false
+  return passesLink(record, source) || !isDecided(linkFacts(textOrNull(record.metadata)))
+}
+
+/** Whether the link can be read by what it says itself. */
+const isDecided = ({ isReadable, hasLogPosition }: LinkFacts): boolean => isReadable && hasLogPosition
 
 /** Whether links are followed: in streams always, in the log only by the live reader. */
 export const followsLinks = ({ source }: Selection, feed: Feed): boolean =>

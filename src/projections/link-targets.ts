@@ -1,116 +1,163 @@
 // Looks up what links lead to: as of now, or as of the time each link was written (projection-language §5.3).
 
 import type { RecordedEvent, StreamHead, StreamMetadata } from '../base/events.ts'
-import { maxInt64 } from '../base/events.ts'
+import { maxInt64, tombstoneNumber } from '../base/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
+import { eventsByNumber } from '../streams/events-by-number.ts'
 import { linkTarget } from '../streams/links.ts'
 import { readMetadata } from '../streams/metadata.ts'
-import type { StreamState } from '../streams/read.ts'
-import { eventIn, stateIn } from '../streams/read.ts'
+import { stateIn } from '../streams/read.ts'
 import { isMetastream, metastreamOf } from '../streams/system.ts'
-import { firstVisible, horizon, isVisible } from '../streams/visible.ts'
+import { firstVisible, horizon, isVisible, metadataInForce, visibility } from '../streams/visible.ts'
 import type { Resolution } from './delivery.ts'
-
-/** Resolves the links of one batch; what it learns about streams it keeps for the whole batch. */
-export interface LinkTargets {
-  /** As a reader of the stream sees the target now. */
-  resolveNow(record: RecordedEvent): Promise<Resolution>
-  /** As a reader saw it when the record was written. */
-  resolveThen(record: RecordedEvent): Promise<Resolution>
-}
+import { lastBefore } from './stream-history.ts'
 
 const none: Resolution = { kind: 'none' }
 const eventGone: Resolution = { kind: 'event-gone' }
 
-/** @param now milliseconds since 1970. */
-export function linkTargets(tx: ReadTransaction, now: number): LinkTargets {
-  const states = new Map<string, Promise<StreamState>>()
-  const heads = new Map<string, Promise<StreamHead | undefined>>()
-  const stateOf = (stream: string) => once(states, stream, () => stateIn(tx, stream, now))
-  const headOf = (stream: string) => once(heads, stream, () => tx.head(stream))
-
-  const follow = async (
-    record: RecordedEvent,
-    read: (stream: string, number: bigint) => Promise<RecordedEvent | 'no-stream' | undefined>,
-  ) => {
-    const target = linkTarget(record)
-    if (target.kind === 'no-link') return none
-    if (target.kind === 'number-only') return eventGone
-    const found = await read(target.stream, target.number)
-    if (found === 'no-stream') return { kind: 'stream-gone', stream: target.stream } as const
-    return found ? ({ kind: 'event', event: found } as const) : eventGone
-  }
-
-  return {
-    resolveNow: (record) =>
-      follow(record, async (stream, number) => {
-        const state = await stateOf(stream)
-        if (state.kind === 'missing' || state.kind === 'deleted') return 'no-stream'
-        return state.kind === 'readable' ? eventIn(tx, state, number) : undefined
-      }),
-    resolveThen: (record) =>
-      follow(record, async (stream, number) => {
-        const head = await headOf(stream)
-        if (!head) return 'no-stream'
-        const history = isMetastream(stream) ? undefined : await headOf(metastreamOf(stream))
-        return eventAt(tx, head, history, number, record)
-      }),
-  }
-}
-
-function once<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
-  const found = known.get(key) ?? read()
-  known.set(key, found)
-  return found
+/**
+ * Resolves links as a reader of their streams sees the targets now; one read for many targets in one stream.
+ *
+ * @param now milliseconds since 1970.
+ * @returns one for each record, in their order.
+ */
+export async function resolveNow(tx: ReadTransaction, records: readonly RecordedEvent[], now: number): Promise<Resolution[]> {
+  return resolveByStream(records, async (stream, links) => {
+    const state = await stateIn(tx, stream, now)
+    if (state.kind === 'missing' || state.kind === 'deleted') return links.map(() => ({ kind: 'stream-gone', stream }))
+    if (state.kind !== 'readable') return links.map(() => eventGone)
+    const { head, since } = state
+    const numbers = links.map(({ number }) => (number === -1n ? head.last : numberUpTo(number, head.last)))
+    const events = await eventsByNumber(tx, stream, numbers.filter(isNumber))
+    const isSeen = visibility(head, since)
+    return numbers.map((number) => {
+      const event = isNumber(number) ? events.get(number) : undefined
+      return event && isSeen(event) ? { kind: 'event', event } : eventGone
+    })
+  })
 }
 
 /**
- * The event that a reader of the stream saw under a number when a record was written.
+ * Resolves links as a reader of their streams saw the targets when each link was written.
  *
- * @param head the stream's present head.
- * @param history the present head of its metastream, if there is one.
+ * @param records cheapest in the order of the log.
+ * @returns one for each record, in their order.
  */
-async function eventAt(
-  tx: ReadTransaction,
-  head: StreamHead,
-  history: StreamHead | undefined,
-  number: bigint,
-  moment: RecordedEvent,
-): Promise<RecordedEvent | 'no-stream' | undefined> {
-  const past = await headAt(tx, head, history, moment.position)
-  if (!past || past.metadata.truncateBefore === maxInt64) return 'no-stream'
-  const wanted = number === -1n ? BigInt(past.last) : number
-  if (wanted < 0n || wanted > BigInt(past.last) || wanted < firstVisible(past)) return undefined
-  const age = horizon(past, moment.created)
-  const [event] = await tx.stream(head.stream, { from: Number(wanted), direction: 'forward', limit: 1 })
-  const since = age.kind === 'since' ? age.milliseconds : Number.POSITIVE_INFINITY
-  return event?.number === Number(wanted) && isVisible(event, past, since) ? event : undefined
+export async function resolveThen(tx: ReadTransaction, records: readonly RecordedEvent[]): Promise<Resolution[]> {
+  return resolveByStream(records, async (stream, links) => {
+    const metastream = isMetastream(stream) ? undefined : metastreamOf(stream)
+    const [head, metaHead] = await tx.headsOf(metastream === undefined ? [stream] : [stream, metastream])
+    if (!head) return links.map(() => ({ kind: 'stream-gone', stream }))
+    const events = await eventsByNumber(tx, stream, links.map(({ number }) => numberUpTo(number, head.last)).filter(isNumber))
+    const pasts = await pastsOf(tx, head, metaHead, links, events)
+    return links.map((link, index): Resolution => {
+      const past = pasts[index]
+      if (!past) return { kind: 'stream-gone', stream }
+      const event = link.number === -1n ? past.last : events.get(Number(link.number))
+      return event && isVisibleThen(event, past, link.record) ? { kind: 'event', event } : eventGone
+    })
+  })
 }
 
-/** @returns the head as it was before a position; undefined where there was no stream, or it was hard-deleted already. */
-async function headAt(
-  tx: ReadTransaction,
-  head: StreamHead,
-  history: StreamHead | undefined,
-  position: number,
-): Promise<StreamHead | undefined> {
-  const last = await lastBefore(tx, head.stream, head.tombstone ? Number.MAX_SAFE_INTEGER : head.last, position)
-  if (!last || isTombstoneOf(head, last)) return undefined
-  const metadataEvent = history && (await lastBefore(tx, history.stream, history.last, position))
-  const metadata: StreamMetadata = metadataEvent ? readMetadata(metadataEvent) : {}
-  return { stream: head.stream, last: last.number, tombstone: false, metadata }
+interface Link {
+  readonly record: RecordedEvent
+  /** Number of the target; -1 stands for the last event. */
+  readonly number: bigint
+  /** Its place among all records. */
+  readonly index: number
 }
 
-const isTombstoneOf = (head: StreamHead, event: RecordedEvent): boolean => head.tombstone && event.number === Number.MAX_SAFE_INTEGER
+type ResolveInStream = (stream: string, links: readonly Link[]) => Promise<readonly Resolution[]>
 
-/** What a stream held last before a position: links are mostly looked at soon after they were written, so this starts at the end. */
-async function lastBefore(tx: ReadTransaction, stream: string, last: number, position: number): Promise<RecordedEvent | undefined> {
-  for (let from = last, limit = 1; from >= 0; limit = 111) {
-    const events = await tx.stream(stream, { from, direction: 'backward', limit })
-    const found = events.find((event) => event.position < position)
-    if (found) return found
-    if (events.length < limit) return undefined
-    from = events.at(-1)!.number - 1
+async function resolveByStream(records: readonly RecordedEvent[], resolve: ResolveInStream): Promise<Resolution[]> {
+  const resolutions: Resolution[] = []
+  const byStream = new Map<string, Link[]>()
+  for (const [index, record] of records.entries()) {
+    const target = linkTarget(record)
+    resolutions.push(target.kind === 'no-link' ? none : eventGone)
+    if (target.kind !== 'target') continue
+    const links = byStream.get(target.stream)
+    const link = { record, number: target.number, index }
+    if (links) links.push(link)
+    else byStream.set(target.stream, [link])
   }
-  return undefined
+  await Promise.all(
+    [...byStream].map(async ([stream, links]) => {
+      const found = await resolve(stream, links)
+      for (const [at, { index }] of links.entries()) resolutions[index] = found[at]!
+    }),
+  )
+  return resolutions
+}
+
+const isNumber = (number: number | undefined): number is number => number !== undefined
+
+/** @returns undefined where a stream with this last number cannot have the event. */
+const numberUpTo = (number: bigint, last: number): number | undefined =>
+  number >= 0n && number <= BigInt(last) ? Number(number) : undefined
+
+/** A stream as it was when a link was written. */
+interface Past {
+  readonly last: RecordedEvent
+  readonly metadata: StreamMetadata
+}
+
+/**
+ * @param head the stream's present head.
+ * @param metaHead the present head of its metastream, if there is one.
+ * @param events targets of the links, by number.
+ * @returns one for each link; undefined where there was no stream, or it was deleted already. Of a stream that had the target the last
+ *   number says nothing more, unless only so many events are visible: then the target may stand for the last event.
+ */
+async function pastsOf(
+  tx: ReadTransaction,
+  head: StreamHead,
+  metaHead: StreamHead | undefined,
+  links: readonly Link[],
+  events: ReadonlyMap<number, RecordedEvent>,
+): Promise<(Past | undefined)[]> {
+  const { stream } = head
+  const metadata = await metadataAt(tx, metaHead, links)
+  const tombstone = head.tombstone ? await eventAt(tx, stream, tombstoneNumber) : undefined
+  const moments = links.map(({ record: { position }, number }, index) => {
+    const target = number < 0n ? undefined : events.get(Number(number))
+    const near = target && target.position < position ? target : undefined
+    const isCounted = metadataInForce({ ...head, metadata: metadata[index]! }).maxCount !== undefined
+    return { position, near, isOpen: !near || isCounted }
+  })
+  const found = (
+    await lastBefore(
+      tx,
+      stream,
+      head.last,
+      moments.filter(({ isOpen }) => isOpen),
+    )
+  ).values()
+  return moments.map(({ position, near, isOpen }, index) => {
+    const last = isOpen ? found.next().value : near
+    const isDeleted = metadata[index]!.truncateBefore === maxInt64 || (tombstone !== undefined && tombstone.position < position)
+    return last && !isDeleted ? { last, metadata: metadata[index]! } : undefined
+  })
+}
+
+/** @returns the metadata in force at each link. */
+async function metadataAt(tx: ReadTransaction, metaHead: StreamHead | undefined, links: readonly Link[]): Promise<StreamMetadata[]> {
+  if (!metaHead) return links.map(() => noMetadata)
+  const moments = links.map(({ record: { position } }) => ({ position }))
+  const events = await lastBefore(tx, metaHead.stream, metaHead.last, moments)
+  const read = new Map([...new Set(events)].map((event) => [event, event ? readMetadata(event) : noMetadata]))
+  return events.map((event) => read.get(event)!)
+}
+
+const noMetadata: StreamMetadata = {}
+
+async function eventAt(tx: ReadTransaction, stream: string, number: number): Promise<RecordedEvent | undefined> {
+  return (await eventsByNumber(tx, stream, [number])).get(number)
+}
+
+function isVisibleThen(event: RecordedEvent, { last, metadata }: Past, link: RecordedEvent): boolean {
+  const head: StreamHead = { stream: event.stream, last: last.number, tombstone: false, metadata }
+  if (event.number > last.number || BigInt(event.number) < firstVisible(head)) return false
+  const age = horizon(head, link.created)
+  return isVisible(event, head, age.kind === 'since' ? age.milliseconds : Number.POSITIVE_INFINITY)
 }

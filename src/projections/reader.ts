@@ -4,15 +4,14 @@ import type { Environment } from '../base/environment.ts'
 import type { Position, RecordedEvent } from '../base/events.ts'
 import type { BodyCollector, Sources } from '../query/query.ts'
 import type { ReadTransaction, Storage } from '../storage/storage.ts'
-import { linkType } from '../streams/system.ts'
 import type { Batch, BatchBuilder } from './batch.ts'
 import { buildBatch, progressAt, readLength } from './batch.ts'
 import { firstBatchLength, nextBatchLength } from './batch-size.ts'
 import type { Tag } from './checkpoint.ts'
 import { compareTags } from './checkpoint.ts'
-import type { Delivered, Feed, Resolution, Selection } from './delivery.ts'
-import { deliver, followsLinks } from './delivery.ts'
-import { linkTargets } from './link-targets.ts'
+import type { Delivered, Resolution, Selection } from './delivery.ts'
+import { deliver, needsTarget } from './delivery.ts'
+import { resolveNow, resolveThen } from './link-targets.ts'
 import type { LiveRead } from './live-reader.ts'
 import { readFromStreams, readFromTail, streamsOf } from './live-reader.ts'
 import type { SourceReads } from './own-reader.ts'
@@ -67,7 +66,7 @@ export function createReader(options: ReaderOptions): Reader {
         readSource(tx, source, { from: tag, start, length, now: environment.now(), ...(passed !== undefined && { passed }) }),
         tx.end(),
       ])
-      return { found: read, end: logEnd, resolutions: await resolveAll(tx, read) }
+      return { found: read, end: logEnd, resolutions: await resolveOwn(tx, read) }
     })
     // Bodies are parsed when the transaction has ended: commits wait for that.
     const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
@@ -88,31 +87,25 @@ export function createReader(options: ReaderOptions): Reader {
     return takeLive(builder, read, await resolveLive(read.records), inOneRead)
   }
 
+  /** @returns what becomes of records that the live reader feeds. */
   const resolveLive = async (records: readonly RecordedEvent[]): Promise<Delivered[]> => {
-    if (!needsTargets(records)) return records.map((record) => deliver(record, none, selection, 'live'))
-    const delivered: Delivered[] = []
+    const links = records.filter((record) => needsTarget(record, selection, 'live'))
+    const targets = new Map<RecordedEvent, Resolution>()
     const turns = createTurns()
-    for (let from = 0; from < records.length; from += longestTransaction) {
-      const some = records.slice(from, from + longestTransaction)
-      delivered.push(...(await storage.read((tx) => resolveIn(tx, some))))
+    for (let from = 0; from < links.length; from += longestTransaction) {
+      const some = links.slice(from, from + longestTransaction)
+      const found = await storage.read((tx) => resolveThen(tx, some))
+      for (const [index, link] of some.entries()) targets.set(link, found[index]!)
       await turns.end()
     }
-    return delivered
+    return records.map((record) => deliver(record, targets.get(record) ?? none, selection, 'live'))
   }
 
-  /** @returns where the links among all records lead; undefined where there are none, or nobody follows them. */
-  const resolveAll = async (tx: ReadTransaction, { reads }: SourceReads): Promise<readonly Resolution[] | undefined> => {
-    if (!resolvable(selection, 'own') || !reads.some((read) => read.records.some(isLink))) return undefined
-    const targets = linkTargets(tx, environment.now())
-    return Promise.all(reads.flatMap((read) => read.records.map((record) => targets.resolveNow(record))))
+  /** @returns where the links among all records lead; undefined where there are none, or they are not followed. */
+  const resolveOwn = async (tx: ReadTransaction, { reads }: SourceReads): Promise<readonly Resolution[] | undefined> => {
+    const records = reads.flatMap((read) => read.records)
+    return records.some((record) => needsTarget(record, selection, 'own')) ? resolveNow(tx, records, environment.now()) : undefined
   }
-
-  const resolveIn = (tx: ReadTransaction, records: readonly RecordedEvent[]): Promise<Delivered[]> => {
-    const targets = linkTargets(tx, environment.now())
-    return Promise.all(records.map(async (record) => deliver(record, await targets.resolveThen(record), selection, 'live')))
-  }
-
-  const needsTargets = (records: readonly RecordedEvent[]): boolean => resolvable(selection, 'live') && records.some(isLink)
 
   const takeLive = (builder: BatchBuilder, read: LiveRead, outcomes: readonly Delivered[], inOneRead: boolean): boolean => {
     for (const [index, record] of read.records.entries()) {
@@ -140,12 +133,6 @@ export function createReader(options: ReaderOptions): Reader {
 }
 
 const none: Resolution = { kind: 'none' }
-
-const isLink = ({ type }: RecordedEvent): boolean => type === linkType
-
-/** Links in the log are followed only where links are asked for; elsewhere it does not matter where they lead. */
-const resolvable = (selection: Selection, feed: Feed): boolean =>
-  followsLinks(selection, feed) && (selection.source.kind !== 'log' || selection.source.includeLinks) && selection.source.kind !== 'types'
 
 /**
  * What becomes of a record is decided only when its turn comes, so that nothing of the others is kept, what bodies hold least of all.

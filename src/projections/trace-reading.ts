@@ -10,11 +10,10 @@ import { readLength } from './batch.ts'
 import { nextBatchLength } from './batch-size.ts'
 import type { Tag } from './checkpoint.ts'
 import { tagBehind, zeroTag } from './checkpoint.ts'
-import type { Selection } from './delivery.ts'
+import type { Resolution, Selection } from './delivery.ts'
 import { deliver } from './delivery.ts'
 import { indexLink, indexProjectionOf, isIndexedBy } from './index-links.ts'
-import { linkTargets } from './link-targets.ts'
-import type { LinkTargets } from './link-targets.ts'
+import { resolveNow } from './link-targets.ts'
 import { manyStreams, readSource } from './own-reader.ts'
 import { projectionRows } from './row.ts'
 import type { Source } from './source.ts'
@@ -58,8 +57,7 @@ export async function openHistory({ storage, environment }: Reading, sources: So
     for (let from = 0; from < end;) {
       const [records, ownRecords] = await storage.read(async (tx) => {
         const log = (await tx.log({ from, direction: 'forward', limit: length })).filter(({ position }) => position < end)
-        const targets = derived.length > 0 ? linkTargets(tx, environment.now()) : undefined
-        return [log, streams.length > 0 ? await offStream(log, targets) : fromLog(log)] as const
+        return [log, streams.length > 0 ? await offStream(tx, log) : fromLog(log)] as const
       })
       from = records.length < length ? end : records.at(-1)!.position + 1
       const read = (await source?.upTo(from)) ?? []
@@ -76,22 +74,18 @@ export async function openHistory({ storage, environment }: Reading, sources: So
     }
 
     /** Events that stand in none of the stored streams: derived links to them, or nothing that the query reads. */
-    async function offStream(log: readonly RecordedEvent[], targets: LinkTargets | undefined): Promise<FoundEvent[]> {
-      const others = log.filter(({ stream }) => indexIn(streams, stream) < 0)
-      const found = await Promise.all(
-        others.map(async (event): Promise<FoundEvent[]> => {
-          const indexes = derived.filter((index) => isIndexedBy(index, event))
-          if (targets && indexes.length > 0)
-            return Promise.all(indexes.map((index) => throughLink(event, indexLink(event, index), targets)))
-          const isUnread = !isSystemStream(event.stream) && !links.has(`${event.number}@${event.stream}`)
-          return isUnread ? [{ event, link: undefined, delivered: undefined }] : []
-        }),
-      )
-      return found.flat()
-    }
-
-    async function throughLink(event: RecordedEvent, link: RecordedEvent, targets: LinkTargets): Promise<FoundEvent> {
-      return { event, link, delivered: deliver(link, await targets.resolveNow(link), selection, 'own') }
+    async function offStream(tx: ReadTransaction, log: readonly RecordedEvent[]): Promise<FoundEvent[]> {
+      const others = log
+        .filter(({ stream }) => indexIn(streams, stream) < 0)
+        .map((event) => ({ event, indexed: derived.filter((index) => isIndexedBy(index, event)).map((index) => indexLink(event, index)) }))
+      const indexLinks = others.flatMap(({ indexed }) => indexed)
+      const resolutions = (await resolveNow(tx, indexLinks, environment.now())).values()
+      return others.flatMap(({ event, indexed }): FoundEvent[] => {
+        if (indexed.length > 0)
+          return indexed.map((link) => ({ event, link, delivered: deliver(link, resolutions.next().value!, selection, 'own') }))
+        const isUnread = !isSystemStream(event.stream) && !links.has(`${event.number}@${event.stream}`)
+        return isUnread ? [{ event, link: undefined, delivered: undefined }] : []
+      })
     }
   }
 
@@ -176,9 +170,8 @@ function createSourceReader(
       const wanted = { from: cursor, start, length: longestBatch, now, ...(looked !== undefined && { passed: looked }) }
       const { reads, atEnd, passed } = await readSource(tx, source, wanted)
       looked = passed
-      const targets = linkTargets(tx, now)
       for (const { records, dropped } of reads) {
-        const found = await deliverRead(records, targets)
+        const found = deliverRead(records, await resolveNow(tx, records, now))
         ahead.push(...found.filter(({ event, link }) => (link ?? event).position < end).map(placed))
         cursor = tagBehind(cursor, records)
         if (dropped) cursor = dropped
@@ -196,16 +189,14 @@ function createSourceReader(
   }
 
   /** Behind a link whose metadata cannot be read the rest of a read is lost. */
-  async function deliverRead(records: readonly RecordedEvent[], targets: LinkTargets): Promise<FoundEvent[]> {
-    const found = await Promise.all(
-      records.map(async (record) => {
-        const resolution = await targets.resolveNow(record)
-        const delivered = deliver(record, resolution, selection, 'own')
-        return resolution.kind === 'event'
-          ? { event: resolution.event, link: record, delivered }
-          : { event: record, link: undefined, delivered }
-      }),
-    )
+  function deliverRead(records: readonly RecordedEvent[], resolutions: readonly Resolution[]): FoundEvent[] {
+    const found = records.map((record, index) => {
+      const resolution = resolutions[index]!
+      const delivered = deliver(record, resolution, selection, 'own')
+      return resolution.kind === 'event'
+        ? { event: resolution.event, link: record, delivered }
+        : { event: record, link: undefined, delivered }
+    })
     const lost = found.findIndex(({ delivered }) => delivered.kind === 'lost')
     return lost < 0 ? found : found.map((each, index) => (index > lost ? { ...each, delivered: { kind: 'lost' } } : each))
   }
