@@ -29,7 +29,7 @@ const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Emb
 const server = await preview({ root, configFile, logLevel: 'error', build: { outDir }, preview: { port: 5331, headers } })
 const address = server.resolvedUrls!.local[0]!
 
-const names = ['request', 'append', 'projections', 'visible', 'scavenge', 'start', 'playground'] as const
+const names = ['default', 'request', 'append', 'projections', 'visible', 'scavenge', 'start', 'playground'] as const
 const events = Number(values.events)
 /** Runs of a query after the first one in its page. */
 const warmRuns = 4

@@ -3,6 +3,7 @@
 import { http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { startStore, storeHandlers } from 'rillbox/browser'
+import { appendTimes, defaultConfiguration, readTimes } from './default.ts'
 import { makeEvents, queries } from './events.ts'
 import { openRawDatabase } from './floor.ts'
 import { bareRuns, projectionRuns } from './projections.ts'
@@ -93,6 +94,8 @@ export const measurements = {
     return [{ name: 'from an append to the new state in an answer', value, unit: 'ms' }]
   },
 
+  default: (count: number): Promise<Figure[]> => defaultConfiguration(count),
+
   async scavenge(count: number): Promise<Figure[]> {
     return [...(await appendsBesideScavenge(count)), ...(await scavengeSteps(count))]
   },
@@ -114,7 +117,9 @@ declare global {
     measurements: typeof measurements
     projectionRuns: typeof projectionRuns
     bareRuns: typeof bareRuns
+    appendTimes: typeof appendTimes
+    readTimes: typeof readTimes
   }
 }
 
-Object.assign(window, { measurements, projectionRuns, bareRuns })
+Object.assign(window, { measurements, projectionRuns, bareRuns, appendTimes, readTimes })

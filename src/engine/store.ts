@@ -8,6 +8,7 @@ import { createNodeState } from '../http/node-state.ts'
 import { routeTable } from '../http/routes.ts'
 import { createServer } from '../http/server.ts'
 import { createProjections } from '../projections/projections.ts'
+import { requestsFirst } from '../projections/requests-first.ts'
 import type { TraceOptions, TracePart } from '../projections/trace.ts'
 import { traceQuery } from '../projections/trace.ts'
 import type { DeleteFlags } from '../projections/definition.ts'
@@ -162,8 +163,9 @@ export interface Store extends Shortcuts {
 /** @throws StoreError `invalid-options`, which names every option that is unknown or cannot be used. */
 export function createStore(options: StoreOptions = {}): Store {
   checkStoreOptions(options)
-  const { baseUrl, storage = memoryStorage(), environment: replaced, queries = 'worker', ...others } = options
+  const { baseUrl, storage: whole = memoryStorage(), environment: replaced, queries = 'worker', ...others } = options
   const { openQuery = openAt(queries), requestLog = 0, faultSeed = 1, strictCors = false, ...given } = others
+  const { requests: storage, runners: runnerStorage } = requestsFirst(whole)
   const basePath = baseUrl === undefined ? '' : new URL(baseUrl, 'http://any.origin').pathname.replace(/\/+$/, '')
   const settings: Settings = { ...defaultSettings, ...withoutUndefined(given) }
   const environment: Environment = { ...platformEnvironment(), ...replaced }
@@ -173,6 +175,7 @@ export function createStore(options: StoreOptions = {}): Store {
   const subscriptions = createSubscriptions({ storage, environment })
   const projections = createProjections({
     storage,
+    runnerStorage,
     streams,
     openQuery: withSystemQueries(openQuery),
     environment,

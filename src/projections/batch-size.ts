@@ -7,6 +7,9 @@ export const firstBatchLength = 4 * readLength
 /** Larger ones gain nothing. */
 const longestBatch = 32 * readLength
 
+/** How many events a commit has at most where their query runs on this thread: requests wait for all that it takes. */
+export const mostOnThisThread = 8 * readLength
+
 /** How much longer the next batch may be: most of what there is to handle should not be handled in small pieces. */
 const growth = 4
 
@@ -44,8 +47,9 @@ export interface BatchSize {
   committed(milliseconds: number, events: number): void
 }
 
-/** @param most how many events a commit has at most. */
-export function createBatchSize(most: number = longestBatch): BatchSize {
+/** @param limits how many events a commit has at most, each for a reason of its own. */
+export function createBatchSize(...limits: readonly number[]): BatchSize {
+  const most = Math.min(longestBatch, ...limits)
   let size = most
   let mostByWrites = most
   return {

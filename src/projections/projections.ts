@@ -75,7 +75,7 @@ export function createProjections(options: ProjectionsOptions): Projections {
   const { storage, environment, tail, prepared } = services
   const removal = createRemoval(services)
   const startup = createStartup(services)
-  const supervisor = createSupervisor(services, startup.load)
+  const supervisor = createSupervisor({ ...services, storage: options.runnerStorage ?? storage }, startup.load)
   let isFresh = false
   let cancelSweep: (() => void) | undefined
   let stopListening: (() => void) | undefined

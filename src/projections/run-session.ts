@@ -2,7 +2,7 @@
 
 import type { BatchOutcome, Query, QueryEvent, RunLimits, Sources, StatesByPartition } from '../query/query.ts'
 import type { Batch, Delivery } from './batch.ts'
-import { createBatchSize, mostInOrder } from './batch-size.ts'
+import { createBatchSize, mostInOrder, mostOnThisThread } from './batch-size.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import type { Committed, Memory, Work } from './commit.ts'
 import type { Definition } from './definition.ts'
@@ -104,7 +104,8 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   const reader = createReader({ ...services, source, sources: definition.sources, continuous, start, collectBodies, onRead })
   const batches = createReadAhead(reader, query)
   const recordsOrder = definition.emitEnabled && source.kind === 'streams'
-  const size = createBatchSize(recordsOrder ? mostInOrder(source.streams.length) : undefined)
+  const inOrder = recordsOrder ? [mostInOrder(source.streams.length)] : []
+  const size = createBatchSize(...inOrder, ...(query.isAside ? [] : [mostOnThisThread]))
   /** Whether every partition that the run has met was met here. */
   const isFirst = opened.run.fence === 0
   /** … and there is nothing else to find of any. */

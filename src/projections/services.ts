@@ -24,6 +24,8 @@ import { createTransitions } from './transition.ts'
 
 export interface ProjectionsOptions {
   readonly storage: Storage
+  /** The same, for runners: what they do waits for requests. Default: `storage`. */
+  readonly runnerStorage?: Storage
   readonly streams: Streams
   readonly openQuery: OpenQuery
   readonly environment: Environment
@@ -44,13 +46,13 @@ export interface Services extends ProjectionsOptions {
 }
 
 export function createServices(options: ProjectionsOptions): Services {
-  const { storage, streams, openQuery, environment } = options
+  const { storage, runnerStorage = storage, streams, openQuery, environment } = options
   const streamWriter = createStreamWriter(streams, environment)
   const checkpointWriter = createCheckpointWriter(streams, streamWriter, environment)
   const definitionWriter = createDefinitionWriter(streams, environment)
   return {
     ...options,
-    tail: createTail(storage),
+    tail: createTail(runnerStorage),
     streamWriter,
     checkpointWriter,
     committer: createCommitter({ streams, streamWriter, checkpointWriter, environment }),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createTurns } from './yield.ts'
+import { createTurns, yieldToOthers } from './yield.ts'
 
 /** Whether something came to its end before the next task of the event loop. */
 async function isInThisTask(work: Promise<void>): Promise<boolean> {
@@ -38,4 +38,17 @@ describe('turns', () => {
       vi.useRealTimers()
     }
   })
+})
+
+it('lets one go on in each round of the event loop, so that requests come between', async () => {
+  let round = 0
+  let isOver = false
+  const count = () => {
+    round++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const rounds = await Promise.all(['a', 'b', 'c'].map(() => yieldToOthers().then(() => round)))
+  isOver = true
+  expect(new Set(rounds).size).toBe(3)
 })

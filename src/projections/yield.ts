@@ -4,12 +4,23 @@ interface Scheduler {
   postTask?(task: () => void): Promise<void>
 }
 
+let last: Promise<void> = Promise.resolve()
+
 /**
  * Resolves in a later task, behind those that wait already: `scheduler.yield` would come before replies of Workers and of the database.
+ * Of all that have yielded only one goes on in each task: Node runs every callback of `setImmediate` before it looks at its sockets, and
+ * a request would wait for a turn of each runner.
+ */
+export function yieldToOthers(): Promise<void> {
+  last = last.then(nextTask)
+  return last
+}
+
+/**
  * Not a timer: a faked or throttled clock would hold every projection up. While it waits it keeps a Node process alive, as work that is
  * not done should.
  */
-export function yieldToOthers(): Promise<void> {
+function nextTask(): Promise<void> {
   const { scheduler, setImmediate } = globalThis as { scheduler?: Scheduler; setImmediate?: (callback: () => void) => unknown }
   if (scheduler?.postTask) return scheduler.postTask(() => undefined)
   if (setImmediate) return new Promise((resolve) => void setImmediate(resolve))
