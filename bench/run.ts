@@ -1,6 +1,8 @@
 // Measures the built package in Chromium and prints one line of JSON per figure, with its ratio to what the platform alone needs.
 //
 //   npm run bench [-- --only projections] [--events 20000]
+//
+// Every figure is taken with the default configuration, in which the system projections run, and beside it without them.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,6 +31,12 @@ const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Emb
 const server = await preview({ root, configFile, logLevel: 'error', build: { outDir }, preview: { port: 5331, headers } })
 const address = server.resolvedUrls!.local[0]!
 
+const configurations = [
+  { systemProjections: true, said: '' },
+  { systemProjections: false, said: ', without system projections' },
+] as const
+type Configuration = (typeof configurations)[number]
+
 const names = ['default', 'request', 'append', 'projections', 'visible', 'scavenge', 'start', 'playground'] as const
 const events = Number(values.events)
 /** Runs of a query after the first one in its page. */
@@ -38,8 +46,9 @@ const rounds = 3
 try {
   for (const name of names.filter((candidate) => !values.only || candidate === values.only)) {
     if (name === 'projections') {
-      for (const query of Object.keys(queries) as QueryName[]) await measureProjection(query)
-    } else await inBrowser((context) => measureAll(context, name))
+      for (const query of Object.keys(queries) as QueryName[]) for (const each of configurations) await measureProjection(query, each)
+    } else if (name === 'default') await inBrowser((context) => measure(context, name, configurations[0]))
+    else for (const each of configurations) await inBrowser((context) => measureAll(context, name, each))
   }
 } finally {
   await server.close()
@@ -60,11 +69,16 @@ async function inBrowser<Value>(work: (context: BrowserContext) => Promise<Value
   }
 }
 
-async function inPage<Value>(context: BrowserContext, work: (page: Page) => Promise<Value>): Promise<Value> {
+async function inPage<Value>(
+  context: BrowserContext,
+  { systemProjections }: Configuration,
+  work: (page: Page) => Promise<Value>,
+): Promise<Value> {
   const page = await context.newPage()
   page.on('pageerror', (error) => console.error(error))
   await page.goto(address)
   await page.waitForFunction(() => 'measurements' in window)
+  await page.evaluate((given) => void (window.configuration.systemProjections = given), systemProjections)
   const value = await work(page)
   await page.close()
   return value
@@ -72,17 +86,23 @@ async function inPage<Value>(context: BrowserContext, work: (page: Page) => Prom
 
 type Measurement = Exclude<(typeof names)[number], 'projections' | 'playground'> | 'restart'
 
-async function measureAll(context: BrowserContext, name: Exclude<(typeof names)[number], 'projections'>): Promise<void> {
-  if (name === 'playground') for (const figure of [elementSize(built), ...(await measurePlayground(context, address))]) print(figure)
-  else await measure(context, name)
-  if (name === 'start') await measure(context, 'restart')
+async function measureAll(
+  context: BrowserContext,
+  name: Exclude<(typeof names)[number], 'projections'>,
+  configuration: Configuration,
+): Promise<void> {
+  if (name !== 'playground') await measure(context, name, configuration)
+  // Its store is that of the element, which runs as it comes.
+  else if (configuration.systemProjections)
+    for (const figure of [elementSize(built), ...(await measurePlayground(context, address))]) print(figure)
+  if (name === 'start') await measure(context, 'restart', configuration)
 }
 
-async function measure(context: BrowserContext, measurement: Measurement): Promise<void> {
-  const figures = await inPage(context, (page) =>
+async function measure(context: BrowserContext, measurement: Measurement, configuration: Configuration): Promise<void> {
+  const figures = await inPage(context, configuration, (page) =>
     page.evaluate(([which, count]) => window.measurements[which](count), [measurement, events] as const),
   )
-  for (const figure of figures) print(figure)
+  for (const figure of figures) print({ ...figure, name: figure.name + configuration.said })
 }
 
 /**
@@ -90,14 +110,18 @@ async function measure(context: BrowserContext, measurement: Measurement): Promi
  * keep the code of the engine for all pages, so the bare loop has a browser of its own. Both have their turns: a machine may be slow for
  * some seconds.
  */
-async function measureProjection(name: QueryName): Promise<void> {
+async function measureProjection(name: QueryName, configuration: Configuration): Promise<void> {
   const given = [name, events, warmRuns + 1] as const
   const [ours, bare]: [number[][], number[][]] = [[], []]
   for (let round = 0; round < rounds; round++) {
-    ours.push(await inBrowser((context) => inPage(context, (page) => page.evaluate((all) => window.projectionRuns(...all), given))))
-    bare.push(await inBrowser((context) => inPage(context, (page) => page.evaluate((all) => window.bareRuns(...all), given))))
+    ours.push(
+      await inBrowser((context) => inPage(context, configuration, (page) => page.evaluate((all) => window.projectionRuns(...all), given))),
+    )
+    bare.push(
+      await inBrowser((context) => inPage(context, configuration, (page) => page.evaluate((all) => window.bareRuns(...all), given))),
+    )
   }
-  const over = `${name} projection over ${events} events`
+  const over = `${name} projection over ${events} events${configuration.said}`
   const figure = (what: string, of: (runs: readonly number[]) => readonly number[]): Figure => ({
     name: `${over}, ${what} against those of the bare loop`,
     value: middle(ours.flatMap(of)),

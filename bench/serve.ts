@@ -1,7 +1,8 @@
 // Measures `rillbox serve` as it is published, and snapshots, and prints one line of JSON per figure.
 //
-//   npm run build:package && npm run bench:serve [-- --only start|pages|busy|snapshot] [--source | --dist DIR]
+//   npm run build:package && npm run bench:serve [-- --only default|start|pages|busy|snapshot] [--source | --dist DIR]
 //
+// Every figure is taken with the default configuration, in which the system projections run, and beside it without them.
 // `--source` runs the sources instead of the build. On a busy machine the figures per second of processor time hold, those of the clock do not.
 
 import { execFileSync, spawn } from 'node:child_process'
@@ -65,14 +66,22 @@ function processorTime({ pid }: ChildProcess): number {
 
 const ticksPerSecond = (): number => Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
+/** Where a store keeps its events, and whether the system projections run. */
+function configurations(folder: string): { readonly name: string; readonly given: readonly string[]; readonly isDefault: boolean }[] {
+  return [['in memory', []] as const, ['on disk', ['--db']] as const].flatMap(([place, options]) =>
+    [true, false].map((isDefault) => {
+      const name = isDefault ? place : `${place}, without system projections`
+      const db = options.length > 0 ? [...options, join(folder, isDefault ? 'default' : 'without')] : []
+      return { name, given: isDefault ? db : [...db, '--no-system-projections'], isDefault }
+    }),
+  )
+}
+
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
 
 async function start(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
-  for (const [name, given] of [
-    ['start in memory', []],
-    ['start on disk', ['--db', folder]],
-  ] as const) {
+  for (const { name, given } of configurations(folder)) {
     const runs: Server[] = []
     const processor: number[] = []
     for (let run = 0; run < 9; run++) {
@@ -82,7 +91,7 @@ async function start(): Promise<void> {
       await stop(server.child)
     }
     const times = runs.map(({ started }) => started)
-    print(name, { milliseconds: median(times), fastest: Math.min(...times), processor: median(processor) })
+    print(`start ${name}`, { milliseconds: median(times), fastest: Math.min(...times), processor: median(processor) })
   }
   rmSync(folder, { recursive: true })
 }
@@ -90,18 +99,16 @@ async function start(): Promise<void> {
 /** Connections that ask for a page each, and for the next one when they have it. */
 async function pages(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
-  for (const [place, given] of [
-    ['in memory', []],
-    ['on disk', ['--db', folder]],
-  ] as const) {
+  for (const { name: place, given, isDefault } of configurations(folder)) {
     const { child, url } = await serve(...given)
-    await fill(url)
+    await fill(url, 'orders', 100)
+    if (isDefault) await indexed(url, 100)
     for (const [name, path] of [
       ['page of 20', '/streams/orders/40/forward/20'],
       ['page of 20 with bodies', '/streams/orders/40/forward/20?embed=body'],
       ['event', '/streams/orders/40'],
     ] as const) {
-      const accept = name === 'event' ? 'application/json' : 'application/vnd.eventstore.atom+json'
+      const accept = name === 'event' ? 'application/json' : atom
       await load(url, path, accept, 1500)
       const [processor, begun] = [processorTime(child), performance.now()]
       const requests = 6000
@@ -117,16 +124,59 @@ async function pages(): Promise<void> {
   rmSync(folder, { recursive: true })
 }
 
-async function fill({ href }: URL): Promise<void> {
-  const events = Array.from({ length: 100 }, (_, n) => ({
+async function fill({ href }: URL, stream: string, count: number): Promise<void> {
+  const events = Array.from({ length: count }, (_, n) => ({
     eventId: crypto.randomUUID(),
     eventType: 'OrderPlaced',
     data: { number: n, customer: 'a name of usual length', lines: [{ article: 'A-17', quantity: 2, price: 12.5 }] },
     metadata: { user: 'ann' },
   }))
   const headers = { 'Content-Type': 'application/vnd.eventstore.events+json' }
-  const response = await fetch(`${href}streams/orders`, { method: 'POST', headers, body: JSON.stringify(events) })
+  const response = await fetch(`${href}streams/${stream}`, { method: 'POST', headers, body: JSON.stringify(events) })
   if (response.status !== 201) throw new Error(`The server took no events: ${response.status}.`)
+}
+
+/** Waits until the index by type names so many events, and every projection says that it is at the end. */
+async function indexed({ href }: URL, count: number): Promise<void> {
+  const authorization = `Basic ${btoa('admin:changeit')}`
+  for (;;) {
+    const last = await fetch(`${href}streams/%24et-OrderPlaced/${count - 1}`, { headers: { authorization, Accept: 'application/json' } })
+    await last.arrayBuffer()
+    if (last.ok) {
+      const list = await fetch(`${href}projections/continuous`, { headers: { authorization } })
+      const { projections } = (await list.json()) as { projections: readonly { progress: number }[] }
+      if (projections.every(({ progress }) => progress === 100)) return
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Appends 10 batches of 500 to one stream, and then reads pages while 20,000 more events are indexed. */
+async function defaultConfiguration(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
+  for (const { name, given, isDefault } of configurations(folder)) {
+    const { child, url } = await serve(...given)
+    const batches: number[] = []
+    for (let batch = 0; batch < 10; batch++) batches.push(await time(() => fill(url, 'order-1', 500)))
+    const figures = spread(batches)
+    if (isDefault) figures['caughtUp'] = await time(() => indexed(url, 5000))
+    print(`append of 500 to one stream ${name}`, figures)
+    // As long as many of them wait to be indexed.
+    await Promise.all(Array.from({ length: 10 }, () => fill(url, 'order-1', 2000)))
+    const reads: number[] = []
+    for (let read = 0; read < 100; read++) reads.push(await time(() => load(url, '/streams/order-1/40/forward/20', atom, 8)))
+    print(`8 pages of 20 at once while 20000 events are indexed ${name}`, spread(reads))
+    await stop(child)
+  }
+  rmSync(folder, { recursive: true })
+}
+
+const atom = 'application/vnd.eventstore.atom+json'
+
+/** Milliseconds, and the longest as a multiple of the median. */
+const spread = (times: readonly number[]): Record<string, number> => {
+  const [shortest, longest] = [Math.min(...times), Math.max(...times)]
+  return { shortest, median: median(times), longest, ratio: longest / median(times) }
 }
 
 /** Bare sockets: a client with comforts would need as much time as the server. */
@@ -187,7 +237,11 @@ async function busy(): Promise<void> {
 }
 
 async function snapshot(): Promise<void> {
-  const store = createStore({ systemProjections: false })
+  for (const systemProjections of [true, false]) await snapshotWith(systemProjections)
+}
+
+async function snapshotWith(systemProjections: boolean): Promise<void> {
+  const store = createStore({ systemProjections })
   const events = Array.from({ length: 2000 }, (_, n) => ({
     stream: `order-${n % 50}`,
     type: 'OrderPlaced',
@@ -196,12 +250,18 @@ async function snapshot(): Promise<void> {
   const seeding = await time(() => store.seed({ version: 1, events }))
   const taken: number[] = []
   const restored: number[] = []
+  await store.settled()
   let content = await store.snapshot()
   for (let run = 0; run < 9; run++) {
     taken.push(await time(async () => (content = await store.snapshot())))
     restored.push(await time(() => store.restore(content)))
   }
-  print('2000 events', { seed: seeding, snapshot: median(taken), restore: median(restored), fastestRestore: Math.min(...restored) })
+  print(`2000 events${systemProjections ? '' : ', without system projections'}`, {
+    seed: seeding,
+    snapshot: median(taken),
+    restore: median(restored),
+    fastestRestore: Math.min(...restored),
+  })
   await store.close()
 }
 
@@ -216,5 +276,5 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-const measurements = { start, pages, busy, snapshot }
+const measurements = { default: defaultConfiguration, start, pages, busy, snapshot }
 for (const [name, measure] of Object.entries(measurements)) if (!values.only || values.only === name) await measure()

@@ -23,6 +23,7 @@ export function projectionRuns(name: QueryName, count: number, runs: number): Pr
   return inTurn(runs, async (index) => {
     const store = open(`projection-${name}-${index}`)
     for (const batch of batches(eventsOf(name, count), 500)) await append(store, 'bench', batch)
+    await store.settled()
     const milliseconds = await timed(async () => {
       await project(store, name, query('bench'))
       await store.settled()

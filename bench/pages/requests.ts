@@ -8,9 +8,12 @@ export const admin = { authorization: `Basic ${btoa('admin:changeit')}` }
 
 type Answering = Pick<Store, 'fetch'>
 
+/** What all stores of the page are opened with. */
+export const configuration = { systemProjections: true }
+
 /** @param name of the store's database. */
 export const open = (name: string, options: StoreOptions = {}): Store =>
-  createStore({ baseUrl: base, storage: indexedDbStorage({ name }), systemProjections: false, ...options })
+  createStore({ baseUrl: base, storage: indexedDbStorage({ name }), ...configuration, ...options })
 
 async function post(store: Answering, path: string, body: string, type: string): Promise<void> {
   const response = await store.fetch(new Request(base + path, { method: 'POST', headers: { ...admin, 'content-type': type }, body }))

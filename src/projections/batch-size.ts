@@ -8,7 +8,7 @@ export const firstBatchLength = 4 * readLength
 const longestBatch = 32 * readLength
 
 /** How many events a commit has at most where their query runs on this thread: requests wait for all that it takes. */
-export const mostOnThisThread = 8 * readLength
+export const mostOnThisThread = 4 * readLength
 
 /** How much longer the next batch may be: most of what there is to handle should not be handled in small pieces. */
 const growth = 4
