@@ -28,6 +28,7 @@ const program = (queries: string): string => `
   await store.project('first', "fromAll().when({ $init: () => ({ n: 0 }), Placed: (s) => { s.n++ } })")
   await store.settled()
   const first = performance.now()
+  const { user, system } = process.cpuUsage()
   for (let i = 0; i < 5; i++) {
     await store.project('next' + i, "fromAll().when({ $init: () => ({ n: 0 }), Placed: (s) => { s.n++ } })")
     await store.settled()
@@ -45,10 +46,10 @@ const program = (queries: string): string => `
   await store.close()
   const closed = performance.now()
   process.on('exit', () => console.log(JSON.stringify({
-    importing: imported - begun, first: first - imported, total: first, next: (next - first) / 5, block, ending: performance.now() - closed })))
+    importing: imported - begun, first: first - imported, total: first, processor: (user + system) / 1000, next: (next - first) / 5, block, ending: performance.now() - closed })))
 `
 
-type Parts = Readonly<Record<'importing' | 'first' | 'total' | 'next' | 'block' | 'ending', number>>
+type Parts = Readonly<Record<'importing' | 'first' | 'total' | 'processor' | 'next' | 'block' | 'ending', number>>
 
 const run = (queries: string): Parts =>
   JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', program(queries)], { encoding: 'utf8' })) as Parts
@@ -59,6 +60,7 @@ const names: Readonly<Record<keyof Parts, string>> = {
   importing: 'import of the package',
   first: 'from the import to the first result of a projection',
   total: 'from the start of the process to that result',
+  processor: 'processor time of all threads until then',
   next: 'each further projection and its result',
   block: 'the longest block of the event loop while a query with an endless loop is faulted',
   ending: 'from closing the store to the end of the process',
