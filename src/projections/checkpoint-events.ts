@@ -5,7 +5,7 @@ import type { JsonValue } from '../base/json/value.ts'
 import { isJsonObject } from '../base/json/value.ts'
 import { writeCompactJson } from '../base/json/write.ts'
 import type { PartitionTexts } from '../query/query.ts'
-import { exceeds, mostDataBytes } from '../streams/event-size.ts'
+import { isTooBig } from '../streams/event-size.ts'
 import type { Tag } from './checkpoint.ts'
 import { compareTags } from './checkpoint.ts'
 import { stampedMembers } from './checkpoint-text.ts'
@@ -20,12 +20,11 @@ export const stateData = (texts: PartitionTexts): string => `[${stateMembers(tex
 /** The same without the brackets. */
 export const stateMembers = ({ state, result }: PartitionTexts): string => (result === undefined ? state : `${state},${result}`)
 
-/** Whether an event could not hold them, so that no checkpoint can be written of them. */
-export const isTooBig = (texts: PartitionTexts): boolean => exceeds(mostDataBytes, stateData(texts))
+/** Whether no checkpoint can be written of them. */
+export const areTooBig = (texts: PartitionTexts): boolean => isTooBig(stateData(texts))
 
 /** Whether an event could not even hold one of them. */
-export const isOneTooBig = ({ state, result = '' }: PartitionTexts): boolean =>
-  exceeds(mostDataBytes, state) || (result !== state && exceeds(mostDataBytes, result))
+export const isOneTooBig = ({ state, result = '' }: PartitionTexts): boolean => isTooBig(state) || (result !== state && isTooBig(result))
 
 export type StoredTexts = ({ readonly kind: 'texts' } & PartitionTexts) | { readonly kind: 'unreadable'; readonly message: string }
 

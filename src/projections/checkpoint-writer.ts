@@ -9,7 +9,7 @@ import type { Streams } from '../streams/streams.ts'
 import { metadataType, metastreamOf } from '../streams/system.ts'
 import { compareTags } from './checkpoint.ts'
 import type { ChangedPartition } from './checkpoint-events.ts'
-import { inOrder, isTooBig, partitionCheckpoints, stateData } from './checkpoint-events.ts'
+import { areTooBig, inOrder, partitionCheckpoints, stateData } from './checkpoint-events.ts'
 import { stampedMembers } from './checkpoint-text.ts'
 import type { Writer } from './emitted-stream.ts'
 import { checkpointMetadata } from './metadata.ts'
@@ -79,7 +79,7 @@ export function createCheckpointWriter(
     async takeIn(tx, row, run, writer, changed, known) {
       const partitions = inOrder(changed ?? (await changedIn(tx, run)))
       if (partitions.some(isUnstorable)) return { kind: 'refused', run, reason: unstorable }
-      if (isTooBig(run) || partitions.some(isTooBig)) return { kind: 'refused', run, reason: withStackTrace(tooBig) }
+      if (areTooBig(run) || partitions.some(areTooBig)) return { kind: 'refused', run, reason: withStackTrace(tooBig) }
       const written = await writePartitions(tx, row.name, partitions, writer, known)
       if (written.refusal) return { kind: 'refused', run, reason: written.refusal.reason }
       if (isUnstorable(run)) return { kind: 'refused', run: { ...run, checkpointStatus: 'Requested' }, reason: unstorable }

@@ -7,7 +7,7 @@ import type { Heads } from '../streams/heads.ts'
 import { headOf, loadHeads } from '../streams/heads.ts'
 import type { ColumnWrite, Streams, StreamWrite } from '../streams/streams.ts'
 import { expectedVersion } from '../streams/streams.ts'
-import { exceeds, mostDataBytes, tooBig } from '../streams/event-size.ts'
+import { isTooBig, tooBig } from '../streams/event-size.ts'
 import { metadataType, metastreamOf } from '../streams/system.ts'
 import type { Tag } from './checkpoint.ts'
 import { compareTags } from './checkpoint.ts'
@@ -231,7 +231,7 @@ function placeAll(
 
 /** An event that no stream can hold. The reference repeats all of its data; what they begin with tells which event it is. */
 function tooBigRefusal({ stream, type, data }: Output, { uuid }: Pick<Environment, 'uuid'>): Refused | undefined {
-  if (typeof data !== 'string' || !exceeds(mostDataBytes, data)) return undefined
+  if (typeof data !== 'string' || !isTooBig(data)) return undefined
   const event = `Event Id: ${uuid()}, Event Type: ${type}, Data: ${data.slice(0, shownData)}…`
   return { kind: 'refused', reason: `Failed to write the event: ${event} to stream: ${stream} failed. Reason: ${tooBig}.` }
 }
