@@ -25,17 +25,20 @@ export function createFeedback(): Feedback {
   let isFound = false
 
   const isOfRun = ({ event: { stream, record } }: Delivery, isOwn: (stream: string) => boolean): boolean =>
-    isOwn(record.stream) || (stream !== null && isOwn(stream))
+    isOwn(record.stream) || (stream !== null && stream !== record.stream && isOwn(stream))
+
+  const emitting = (writes: BatchOutcome['writes']): ReadonlySet<number> =>
+    new Set(writes.filter(({ kind }) => kind === 'emit').map(({ event }) => event))
 
   return {
     mark: (run) => (isFound ? { ...run, feedsItself: true } : run),
     see({ finished, writes }, deliveries, isOwn) {
       if (isFound || finished === 0) return
-      const causes = new Set<number>()
-      for (const { kind, event } of writes) if (kind === 'emit') causes.add(event)
+      // Most projections never get any of their own.
+      let causes: ReadonlySet<number> | undefined
       for (let index = 0; index < finished; index++) {
         if (!isOfRun(deliveries[index]!, isOwn)) level = Math.max(0, level - weightOfOthers)
-        else if (causes.has(index)) level++
+        else if ((causes ??= emitting(writes)).has(index)) level++
       }
       isFound = level >= enoughOwn
     },
