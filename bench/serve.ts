@@ -211,7 +211,7 @@ function ask(port: number, host: string, text: string, requests: number): Promis
 /** Pages while a projection is at work whose handler needs some milliseconds for each event. */
 async function busy(): Promise<void> {
   const { child, url } = await serve('--insecure')
-  for (let batch = 0; batch < 50; batch++) await fill(url)
+  for (let batch = 0; batch < 50; batch++) await fill(url, 'orders', 100)
   const query = "fromStream('orders').when({ OrderPlaced: (s, e) => { for (let i = 0; i < 50_000; i++) s.n = i } })"
   const created = await fetch(`${url.href}projections/continuous?name=heavy`, {
     method: 'POST',
