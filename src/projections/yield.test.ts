@@ -52,3 +52,13 @@ it('lets one go on in each round of the event loop, so that requests come betwee
   isOver = true
   expect(new Set(rounds).size).toBe(3)
 })
+
+it('goes on under a clock that a test replaced', async () => {
+  vi.useFakeTimers()
+  try {
+    await yieldToOthers()
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})

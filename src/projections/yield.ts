@@ -4,6 +4,9 @@ interface Scheduler {
   postTask?(task: () => void): Promise<void>
 }
 
+/** As they were when the package was loaded: what waits for a task of a clock that a test replaced would hold up all that waits behind it. */
+const { scheduler, setImmediate } = globalThis as { scheduler?: Scheduler; setImmediate?: (callback: () => void) => unknown }
+
 let last: Promise<void> = Promise.resolve()
 
 /**
@@ -21,7 +24,6 @@ export function yieldToOthers(): Promise<void> {
  * not done should.
  */
 function nextTask(): Promise<void> {
-  const { scheduler, setImmediate } = globalThis as { scheduler?: Scheduler; setImmediate?: (callback: () => void) => unknown }
   if (scheduler?.postTask) return scheduler.postTask(() => undefined)
   if (setImmediate) return new Promise((resolve) => void setImmediate(resolve))
   return new Promise((resolve) => {
