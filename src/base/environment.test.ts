@@ -33,6 +33,22 @@ test('a timer calls back once, and not after it was cancelled', () => {
   expect(cancelled).not.toHaveBeenCalled()
 })
 
+test('a timer beyond 31 bits of milliseconds waits for its time', () => {
+  vi.useFakeTimers()
+  const { after } = platformEnvironment()
+  const late = vi.fn<() => void>()
+  const never = vi.fn<() => void>()
+  after(2 ** 31 + 100, late)
+  after(Number.POSITIVE_INFINITY, never)()
+  vi.advanceTimersByTime(2 ** 31 + 99)
+  expect(late).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  vi.advanceTimersByTime(2 ** 33)
+  vi.useRealTimers()
+  expect(late).toHaveBeenCalledOnce()
+  expect(never).not.toHaveBeenCalled()
+})
+
 test('locks are missing where the platform has none', () => {
   vi.stubGlobal('navigator', {})
   expect(platformEnvironment().locks).toBeUndefined()

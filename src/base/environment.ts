@@ -57,15 +57,25 @@ const platformLocks = (): Locks | undefined => {
   }
 }
 
+/** Timers that are asked for more milliseconds than fit into 31 bits fire at once. */
+const longestTimer = 2 ** 31 - 1
+
+function afterAtLeast(milliseconds: number, callback: () => void, isBackground: boolean): () => void {
+  let timer: number | { unref?(): unknown }
+  const wait = (left: number): void => {
+    const next = left > longestTimer ? () => wait(left - longestTimer) : callback
+    timer = setTimeout(next, Math.min(left, longestTimer))
+    if (isBackground && typeof timer === 'object') timer.unref?.()
+  }
+  wait(milliseconds)
+  return () => clearTimeout(timer as number)
+}
+
 /** The platform's own clock, random ids, timers, Web Locks and console. */
 export const platformEnvironment = (): Environment => ({
   now: () => Date.now(),
   uuid: createRandomIds(),
-  after: (milliseconds, callback, { background = false } = {}) => {
-    const timer: number | { unref?(): unknown } = setTimeout(callback, milliseconds)
-    if (background && typeof timer === 'object') timer.unref?.()
-    return () => clearTimeout(timer as number)
-  },
+  after: (milliseconds, callback, { background = false } = {}) => afterAtLeast(milliseconds, callback, background),
   locks: platformLocks(),
   // eslint-disable-next-line no-console -- the last resort for what nobody awaits
   report: (error) => console.error(error),

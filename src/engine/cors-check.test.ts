@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkCors } from './cors-check.ts'
+import { checkCors, corsRefusal } from './cors-check.ts'
 
 const cors = {
   'Access-Control-Allow-Origin': '*',
@@ -13,7 +13,8 @@ const build = (headers: Record<string, string>, pageOrigin: string | undefined =
     seen.push(request)
     return Promise.resolve(new Response('body', { headers: { ...headers, ETag: '"1"', Location: '/a', 'Cache-Control': 'max-age=0' } }))
   }
-  return { seen, fetch: checkCors(answer, pageOrigin) }
+  const told: string[] = []
+  return { seen, told, fetch: checkCors(answer, { pageOrigin, tell: (refusal) => told.push(refusal) }) }
 }
 const to = (init?: RequestInit) => new Request('http://es.test/streams/a', init)
 
@@ -42,17 +43,43 @@ test('a simple post needs no preflight', async () => {
 })
 
 test.each([
-  ['a method that is not allowed', to({ method: 'PUT', body: 'x' })],
-  ['a header that is not allowed', to({ headers: { 'If-None-Match': '"1"' } })],
-  ['credentials, which a wildcard does not cover', to({ credentials: 'include' })],
-])('%s is a network error, and the store never sees the request', async (_name, request) => {
-  const { fetch, seen } = build(cors)
-  expect((await fetch(request)).type).toBe('error')
+  [
+    'a method that is not allowed',
+    to({ method: 'PUT', body: 'x', headers: { 'Content-Type': 'text/plain' } }),
+    'Strict CORS refused PUT http://es.test/streams/a from a page on http://app.test: ' +
+      'the method PUT is not in Access-Control-Allow-Methods (GET, DELETE, OPTIONS).',
+  ],
+  [
+    'a header that is not allowed',
+    to({ headers: { 'If-None-Match': '"1"' } }),
+    'the header if-none-match is not in Access-Control-Allow-Headers (Content-Type, ES-EventType).',
+  ],
+  ['several headers', to({ headers: { 'X-One': '1', 'X-Two': '2' } }), 'the headers x-one, x-two are not in Access-Control-Allow-Headers'],
+  [
+    'credentials, which a wildcard does not cover',
+    to({ credentials: 'include' }),
+    'the answer allows the origin *; a request with credentials needs its own origin named.',
+  ],
+])('%s is a network error with a reason, and the store never sees the request', async (_name, request, reason) => {
+  const { fetch, seen, told } = build(cors)
+  const response = await fetch(request)
+  expect(response.type).toBe('error')
+  expect(corsRefusal(response)).toContain(reason)
+  expect(told).toEqual([corsRefusal(response)])
   expect(seen.filter(({ method }) => method === 'PUT')).toEqual([])
 })
 
-test('an answer without the CORS block is a network error', async () => {
-  expect((await build({}).fetch(to())).type).toBe('error')
+test.each([
+  [{}, 'the answer has no Access-Control-Allow-Origin.'],
+  [{ 'Access-Control-Allow-Origin': 'http://other.test' }, 'the answer allows only the origin http://other.test.'],
+])('an answer that the page may not read is a network error with a reason: %j', async (headers, reason) => {
+  const response = await build(headers).fetch(to())
+  expect([response.type, corsRefusal(response)]).toEqual(['error', expect.stringContaining(reason)])
+})
+
+test('a preflight without the CORS block is named as such', async () => {
+  const response = await build({}).fetch(to({ method: 'DELETE' }))
+  expect(corsRefusal(response)).toContain('the answer to its preflight has no Access-Control-Allow-Origin.')
 })
 
 test('requests of the same origin pass unchanged', async () => {

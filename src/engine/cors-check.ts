@@ -12,20 +12,42 @@ const browsersOwn = /^access-control-(?:allow-(?:origin|credentials)|expose-head
 const browserHeaders =
   /^(?:sec-|proxy-|(?:accept-charset|accept-encoding|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|user-agent|via)$)/
 
+const refused = new WeakMap<Response, string>()
+
+/** @returns why the check refused what the response answers, which a page is not told; undefined where it did not. */
+export const corsRefusal = (response: Response): string | undefined => refused.get(response)
+
+export interface CorsOptions {
+  /**
+   * Origin of the page that calls. Default: the request's `Origin` header. Requests without either, and those to the page's own origin,
+   * pass unchanged.
+   */
+  readonly pageOrigin?: string
+  /** Told why a request was refused, as browsers tell it in their console. */
+  readonly tell?: (refusal: string) => void
+}
+
 /**
  * Wraps a fetch function with the checks of the Fetch standard for requests across origins.
  *
- * @param pageOrigin origin of the page that calls; default: the request's `Origin` header. Requests without either, and
- *   those to the page's own origin, pass unchanged.
- * @returns a function that answers `Response.error()` where the page would get a TypeError.
+ * @returns a function that answers `Response.error()` where the page would get a TypeError; `corsRefusal` of it says why.
  */
-export function checkCors(fetch: Fetch, pageOrigin?: string): Fetch {
+export function checkCors(fetch: Fetch, { pageOrigin, tell }: CorsOptions = {}): Fetch {
+  const refuse = ({ method, url }: Request, origin: string, why: string): Response => {
+    const refusal = `Strict CORS refused ${method} ${url} from a page on ${origin}: ${why}`
+    const response = Response.error()
+    refused.set(response, refusal)
+    tell?.(refusal)
+    return response
+  }
   return async (request) => {
     const origin = pageOrigin ?? request.headers.get('Origin')
     if (origin === null || origin === new URL(request.url).origin) return fetch(request)
-    if (needsPreflight(request) && !(await passesPreflight(request, origin, fetch))) return Response.error()
+    const forbidden = needsPreflight(request) ? await problemOfPreflight(request, origin, fetch) : undefined
+    if (forbidden !== undefined) return refuse(request, origin, forbidden)
     const response = await fetch(request)
-    return allowsOrigin(response, origin, request.credentials) ? hideHeaders(response) : Response.error()
+    const unreadable = problemOfOrigin(response, origin, request.credentials)
+    return unreadable === undefined ? hideHeaders(response) : refuse(request, origin, `the answer ${unreadable}`)
   }
 }
 
@@ -40,7 +62,8 @@ function unsafeHeaders({ headers }: Request): string[] {
 const hasSafelistedType = (headers: Headers): boolean =>
   safelistedTypes.has((headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase())
 
-async function passesPreflight(request: Request, origin: string, fetch: Fetch): Promise<boolean> {
+/** @returns why the store does not allow the request; undefined where it does. */
+async function problemOfPreflight(request: Request, origin: string, fetch: Fetch): Promise<string | undefined> {
   const asked = unsafeHeaders(request)
   const preflight = await fetch(
     new Request(request.url, {
@@ -48,13 +71,20 @@ async function passesPreflight(request: Request, origin: string, fetch: Fetch): 
       headers: { 'Access-Control-Request-Method': request.method, 'Access-Control-Request-Headers': asked.join(',') },
     }),
   )
-  if (!preflight.ok || !allowsOrigin(preflight, origin, request.credentials)) return false
+  if (!preflight.ok) return `its preflight was answered ${`${preflight.status} ${preflight.statusText}`.trimEnd()}.`
+  const unreadable = problemOfOrigin(preflight, origin, request.credentials)
+  if (unreadable !== undefined) return `the answer to its preflight ${unreadable}`
   const methods = listOf(preflight, 'Access-Control-Allow-Methods')
-  const headers = listOf(preflight, 'Access-Control-Allow-Headers').map((name) => name.toLowerCase())
+  const headers = listOf(preflight, 'Access-Control-Allow-Headers')
   const wildcard = request.credentials !== 'include'
   const allowsMethod = safelistedMethods.has(request.method) || methods.includes(request.method) || (wildcard && methods.includes('*'))
+  if (!allowsMethod) return `the method ${request.method} is not in Access-Control-Allow-Methods (${methods.join(', ')}).`
+  const allowed = new Set(headers.map((name) => name.toLowerCase()))
   // The standard takes `Authorization` out of the wildcard.
-  return allowsMethod && asked.every((name) => headers.includes(name) || (wildcard && name !== 'authorization' && headers.includes('*')))
+  const lacking = asked.filter((name) => !allowed.has(name) && !(wildcard && name !== 'authorization' && allowed.has('*')))
+  if (lacking.length === 0) return undefined
+  const which = lacking.length === 1 ? `the header ${lacking[0]} is` : `the headers ${lacking.join(', ')} are`
+  return `${which} not in Access-Control-Allow-Headers (${headers.join(', ')}).`
 }
 
 const listOf = (response: Response, name: string): string[] =>
@@ -63,11 +93,15 @@ const listOf = (response: Response, name: string): string[] =>
     .map((item) => item.trim())
     .filter(Boolean)
 
-function allowsOrigin({ headers, type }: Response, origin: string, credentials: RequestCredentials): boolean {
-  if (type === 'error') return false
+/** @returns why a page of the origin may not read the response, as the end of "The answer …"; undefined where it may. */
+function problemOfOrigin({ headers, type }: Response, origin: string, credentials: RequestCredentials): string | undefined {
+  if (type === 'error') return 'is a network error.'
   const allowed = headers.get('Access-Control-Allow-Origin')
-  if (credentials !== 'include') return allowed === '*' || allowed === origin
-  return allowed === origin && headers.get('Access-Control-Allow-Credentials') === 'true'
+  if (allowed === null) return 'has no Access-Control-Allow-Origin.'
+  if (credentials !== 'include') return allowed === '*' || allowed === origin ? undefined : `allows only the origin ${allowed}.`
+  if (allowed !== origin) return `allows the origin ${allowed}; a request with credentials needs its own origin named.`
+  if (headers.get('Access-Control-Allow-Credentials') !== 'true') return 'has no Access-Control-Allow-Credentials: true.'
+  return undefined
 }
 
 /** What `response.headers` shows to the page: the safelist, and what the answer exposes. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { isStoreError } from '../base/errors.ts'
 import type { FaultRule } from './faults.ts'
 import { faultBehind, injectFaults } from './faults.ts'
 
@@ -13,7 +14,7 @@ const environment = {
 let waits: number[] = []
 let stopped: (readonly [name: string, reason: string])[] = []
 
-const build = (seed = 1) => {
+const build = (seed = 1, closed = new AbortController().signal) => {
   waits = []
   stopped = []
   const seen: Request[] = []
@@ -25,7 +26,7 @@ const build = (seed = 1) => {
     stopped.push([name, reason])
     return Promise.resolve(true)
   }
-  return { seen, ...injectFaults(answer, { seed, environment, basePath: '/_store', stopProjection }) }
+  return { seen, ...injectFaults(answer, { seed, environment, basePath: '/_store', stopProjection, closed }) }
 }
 const get = (path: string, init?: RequestInit) => new Request(`http://es.test/_store${path}`, init)
 
@@ -127,4 +128,51 @@ test('a projection stops with the request that the rule is about, which is answe
   expect(stopped).toEqual([])
   expect(await (await post()).text()).toBe('from the store')
   expect(stopped).toEqual([['totals', 'because']])
+})
+
+describe('a request that is late', () => {
+  test('for ever is never answered, and rejects with the reason of its signal', async () => {
+    const { faults, fetch, seen } = build()
+    faults.add({ kind: 'latency', milliseconds: Number.POSITIVE_INFINITY })
+    const client = new AbortController()
+    const answered = fetch(get('/ping', { signal: client.signal }))
+    const first = await Promise.race([answered.catch(String), new Promise((resolve) => setTimeout(resolve, 50, 'still waiting'))])
+    client.abort(new Error('Enough.'))
+    await expect(answered).rejects.toThrow('Enough.')
+    expect([first, seen, waits]).toEqual(['still waiting', [], []])
+  })
+
+  test('rejects with the reason of the closed store, whatever is left of its time', async () => {
+    const closing = new AbortController()
+    const { faults, fetch } = build(1, closing.signal)
+    faults.add({ kind: 'latency', milliseconds: Number.POSITIVE_INFINITY })
+    const answered = fetch(get('/ping'))
+    closing.abort(new Error('Closed.'))
+    await expect(answered).rejects.toThrow('Closed.')
+    await expect(fetch(get('/ping'))).rejects.toThrow('Closed.')
+  })
+})
+
+test.each<[FaultRule | object, string]>([
+  [
+    { kind: 'latency', milliseconds: Number.NaN },
+    'milliseconds: expected milliseconds from 0 (Infinity: no answer), or two finite numbers',
+  ],
+  [{ kind: 'latency', milliseconds: -1 }, 'found -1'],
+  [{ kind: 'latency', milliseconds: [20, 10] }, 'milliseconds: '],
+  [{ kind: 'latency', milliseconds: [0, Number.POSITIVE_INFINITY] }, 'milliseconds: '],
+  [{ kind: 'latency', latency: 5 }, 'milliseconds: is missing\nlatency: is not known here'],
+  [{ kind: 'status', status: 99 }, 'status: expected a status from 200 to 599, found 99'],
+  [{ kind: 'status', status: Number.NaN }, 'status: expected a status from 200 to 599, found NaN'],
+  [{ kind: 'status', status: 500, reason: 'two\nlines' }, 'reason: expected a text of one line'],
+  [{ kind: 'dropped', nth: 0 }, 'nth: expected a whole number from 1, found 0'],
+  [{ kind: 'dropped', times: -1 }, 'times: expected a whole number from 0, found -1'],
+  [{ kind: 'dropped', probability: 1.5 }, 'probability: expected a number from 0 to 1, found 1.5'],
+  [{ kind: 'dropped', probability: Number.NaN }, 'probability: expected a number from 0 to 1, found NaN'],
+  [{ kind: 'slow' }, 'kind: expected one of "latency", "status", "dropped", "lost-race", "stopped-projection", found "slow"'],
+])('a rule that is not possible is refused by name: %j', (rule, problem) => {
+  const { faults } = build()
+  const add = () => faults.add(rule as FaultRule)
+  expect(add).toThrow(problem)
+  expect(add).toThrow(expect.toSatisfy((error) => isStoreError(error, 'invalid-options')))
 })

@@ -1,7 +1,10 @@
 // Decides which requests meet a fault, and what it does to them: late, refused, dropped, or beaten in a race.
 
 import type { Environment } from '../base/environment.ts'
+import { StoreError } from '../base/errors.ts'
+import { faultProblems } from './fault-problems.ts'
 import { seededRandom } from './random.ts'
+import { printProblems } from './shape.ts'
 
 /** Which requests a rule is about; every condition that is given must hold. */
 export interface FaultCondition {
@@ -18,7 +21,10 @@ export interface FaultCondition {
 }
 
 export type Fault =
-  /** Answers later by so many milliseconds, or by a number between two. */
+  /**
+   * Answers later by so many milliseconds, or by a number between two. `Infinity` never answers: the request waits until its signal
+   * aborts or the store closes.
+   */
   | { readonly kind: 'latency'; readonly milliseconds: number | readonly [least: number, most: number] }
   /** Answers with a status of its own; the store does not see the request. */
   | { readonly kind: 'status'; readonly status: number; readonly reason?: string; readonly body?: string }
@@ -32,7 +38,10 @@ export type Fault =
 export type FaultRule = FaultCondition & Fault & { readonly name?: string }
 
 export interface Faults {
-  /** @returns a function that takes the rule away again. */
+  /**
+   * @returns a function that takes the rule away again.
+   * @throws StoreError `invalid-options`, which names every member of the rule that is not possible.
+   */
   add(rule: FaultRule): () => void
   clear(): void
   /**
@@ -74,17 +83,20 @@ export interface FaultOptions {
   readonly basePath: string
   /** Ends a projection as Faulted. @returns whether it was running. */
   readonly stopProjection: (name: string, reason: string) => Promise<boolean>
+  /** Aborted when the store closes: late requests then reject with its reason. */
+  readonly closed: AbortSignal
 }
 
 /** @returns the switch board, and the fetch function that obeys it. */
 export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly faults: Faults; readonly fetch: Fetch } {
-  const { environment, basePath, stopProjection } = options
+  const { environment, basePath, stopProjection, closed } = options
   const random = seededRandom(options.seed)
   let rules: readonly ActiveRule[] = []
 
   const faults: Faults = {
     offline: false,
     add(rule) {
+      refuseImpossible(rule)
       const active = { rule, seen: 0, met: 0 }
       rules = [...rules, active]
       return () => {
@@ -98,14 +110,13 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly fa
     stopProjection: (name, reason = injectedReason) => stopProjection(name, reason),
   }
 
-  const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => environment.after(milliseconds, resolve))
-
   async function answerWith(fault: Fault, name: string, request: Request, next: Fetch): Promise<Response> {
     switch (fault.kind) {
       case 'latency': {
         const { milliseconds } = fault
         const [least, most] = typeof milliseconds === 'number' ? [milliseconds, milliseconds] : milliseconds
-        await pause(least + (most - least) * random())
+        const late = least === most ? least : least + (most - least) * random()
+        await pause(late, [request.signal, closed], environment)
         return next(request)
       }
       case 'status':
@@ -137,6 +148,34 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly fa
     return chain(request)
   }
   return { faults, fetch: faulty }
+}
+
+/**
+ * Waits on the environment's clock, for ever where the time is infinite.
+ *
+ * @throws the reason of the first signal that aborts.
+ */
+async function pause(milliseconds: number, signals: readonly AbortSignal[], { after }: Pick<Environment, 'after'>): Promise<void> {
+  for (const signal of signals) signal.throwIfAborted()
+  const over = new AbortController()
+  let cancel = (): void => undefined
+  try {
+    await new Promise<void>((resolve, reject) => {
+      for (const signal of signals) signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
+      if (milliseconds !== Number.POSITIVE_INFINITY) cancel = after(milliseconds, resolve)
+    })
+  } finally {
+    cancel()
+    over.abort()
+  }
+}
+
+function refuseImpossible(rule: FaultRule): void {
+  const problems = faultProblems(rule)
+  if (problems.length === 0) return
+  throw new StoreError('invalid-options', `The fault rule is not possible:\n${printProblems(problems)}\n`, {
+    hint: 'The rule was not added.',
+  })
 }
 
 /** Counts the request for the rule, and says whether it meets the fault. */

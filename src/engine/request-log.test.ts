@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { checkCors } from './cors-check.ts'
 import { injectFaults } from './faults.ts'
 import { logRequests } from './request-log.ts'
 
@@ -53,7 +54,8 @@ test('keeps the newest exchanges and tells listeners', async () => {
 
 test('says what answered, and what was dropped or failed', async () => {
   const environment = { after: () => () => undefined, uuid: () => 'id' }
-  const { faults, fetch: faulty } = injectFaults(echo, { seed: 1, environment, basePath: '', stopProjection: () => Promise.resolve(false) })
+  const options = { seed: 1, environment, basePath: '', stopProjection: () => Promise.resolve(false), closed: new AbortController().signal }
+  const { faults, fetch: faulty } = injectFaults(echo, options)
   const { log, fetch } = logRequests(faulty, 10, () => 0)
   faults.add({ kind: 'dropped', name: 'cable' })
   await fetch(post('one'))
@@ -66,6 +68,26 @@ test('says what answered, and what was dropped or failed', async () => {
   )
   await expect(broken.fetch(post('one'))).rejects.toThrow('closed')
   expect(broken.log.entries[0]).toMatchObject({ outcome: { kind: 'failed', error: 'Error: closed' } })
+})
+
+test('says which header strict CORS refused', async () => {
+  const { log, fetch } = logRequests(checkCors(echo, { pageOrigin: 'http://app.test' }), 10, () => 0)
+  await fetch(new Request('http://es.test/ping', { headers: { 'X-Unlisted': '1' } }))
+  const refusal = expect.stringContaining('Strict CORS refused GET http://es.test/ping from a page on http://app.test: ') as string
+  expect(log.entries[0]!.outcome).toEqual({ kind: 'dropped', refusal })
+})
+
+test('says that the client gave up', async () => {
+  const client = new AbortController()
+  const { log, fetch } = logRequests(
+    ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    10,
+    () => 0,
+  )
+  const answered = fetch(new Request('http://es.test/ping', { signal: client.signal }))
+  client.abort()
+  await expect(answered).rejects.toThrow(/abort/)
+  expect(log.entries[0]!.outcome).toEqual({ kind: 'aborted' })
 })
 
 test('with size 0 the fetch function is the one that was given', () => {

@@ -1,5 +1,6 @@
 // Remembers the last exchanges of a store, what answered them included, and tells whoever listens.
 
+import { corsRefusal } from './cors-check.ts'
 import { faultBehind } from './faults.ts'
 
 export interface LoggedExchange {
@@ -30,8 +31,10 @@ export type ExchangeOutcome =
       /** The body itself, where it is no UTF-8. */
       readonly bytes?: Uint8Array
     }
-  /** The connection was dropped: the client got a network error. */
-  | { readonly kind: 'dropped' }
+  /** The client got a network error: the connection was dropped, or strict CORS refused the request for this reason. */
+  | { readonly kind: 'dropped'; readonly refusal?: string }
+  /** The client gave up before there was an answer. */
+  | { readonly kind: 'aborted' }
   /** The environment is broken: `store.fetch` rejected. */
   | { readonly kind: 'failed'; readonly error: string }
 
@@ -98,7 +101,8 @@ export function logRequests(fetch: Fetch, size: number, now: () => number): { re
       remember(entry(outcome, fault === undefined ? 'store' : { fault }))
       return response
     } catch (error) {
-      remember(entry({ kind: 'failed', error: String(error) }, 'store'))
+      const isAborted = request.signal.aborted && error === request.signal.reason
+      remember(entry(isAborted ? { kind: 'aborted' } : { kind: 'failed', error: String(error) }, 'store'))
       throw error
     }
   }
@@ -107,7 +111,8 @@ export function logRequests(fetch: Fetch, size: number, now: () => number): { re
 
 /** Reads the body once and gives out another response with it: a clone, of which both halves are read, costs four times as much. */
 async function readOutcome(answered: Response): Promise<{ readonly outcome: ExchangeOutcome; readonly response: Response }> {
-  if (answered.type === 'error') return { outcome: { kind: 'dropped' }, response: answered }
+  const refusal = corsRefusal(answered)
+  if (answered.type === 'error') return { outcome: { kind: 'dropped', ...(refusal !== undefined && { refusal }) }, response: answered }
   const { status, statusText, headers } = answered
   const read = answered.body === null ? null : await answered.arrayBuffer()
   const { text, bytes } = read === null ? noBody : bodyOf(new Uint8Array(read))

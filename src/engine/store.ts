@@ -15,6 +15,7 @@ import type { DeleteFlags } from '../projections/definition.ts'
 import type { RemovedStream } from '../projections/removed-streams.ts'
 import type { OpenQuery } from '../query/query.ts'
 import { withSystemQueries } from '../query/system.ts'
+import { closedError } from '../storage/errors.ts'
 import { memoryStorage } from '../storage/memory.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
 import { createScavenges } from '../streams/scavenge.ts'
@@ -68,7 +69,8 @@ export interface StoreOptions extends Partial<Settings> {
   readonly faultSeed?: number
   /**
    * Refuses and hides what a page on another origin could not have sent or read; interceptors skip these rules of the browser.
-   * True takes the page's origin from the request's `Origin` header; a text is that origin.
+   * True takes the page's origin from the request's `Origin` header; a text is that origin. What it refuses is a network error to the page;
+   * the console and the request log say why.
    */
   readonly strictCors?: boolean | string
 }
@@ -77,7 +79,8 @@ export interface Store extends Shortcuts {
   /** Where clients reach the store, as the options say it; undefined: at any origin, without a path. */
   readonly baseUrl: string | undefined
   /**
-   * Answers one request as the server would. Rejects only with a `StoreError`, where the environment is broken.
+   * Answers one request as the server would. Rejects with a `StoreError` where the environment is broken, and with the reason of the
+   * request's signal where that aborts while the answer is late.
    *
    * @param request any origin; a path outside `baseUrl` is answered 404.
    */
@@ -214,12 +217,16 @@ export function createStore(options: StoreOptions = {}): Store {
     }
   const answer = whenOpen(serve)
   const direct = whenOpen(asAdministrator(server))
-  const checked = strictCors === false ? answer : checkCors(answer, strictCors === true ? undefined : strictCors)
+  const checked =
+    strictCors === false
+      ? answer
+      : checkCors(answer, { tell: tellRefusal, ...(typeof strictCors === 'string' && { pageOrigin: strictCors }) })
   const stopProjection = async (name: string, reason: string): Promise<boolean> => {
     await opened
     return (await projections.fail(name, reason)).kind === 'failed'
   }
-  const faulty = injectFaults(checked, { seed: faultSeed, environment, basePath, stopProjection })
+  const closing = new AbortController()
+  const faulty = injectFaults(checked, { seed: faultSeed, environment, basePath, stopProjection, closed: closing.signal })
   const logged = logRequests(faulty.fetch, requestLog, environment.now)
 
   return {
@@ -280,6 +287,7 @@ export function createStore(options: StoreOptions = {}): Store {
     onShutdown: node.onStopped,
     onSelfFeeding: (listener) => watchSelfFeeding(storage, projections, { listener, report: environment.report }),
     close: async () => {
+      closing.abort(closedError())
       await opened.catch(() => undefined)
       streams.close()
       await scavenges.close()
@@ -288,6 +296,10 @@ export function createStore(options: StoreOptions = {}): Store {
     },
   }
 }
+
+/** Where browsers say it too. */
+// eslint-disable-next-line no-console -- the page's code sees only a failed fetch: the reason has to stand somewhere
+const tellRefusal = (refusal: string): void => console.error(`[rillbox] ${refusal}`)
 
 const withoutUndefined = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Partial<T>

@@ -34,14 +34,14 @@ export function storeHandlers(
     // A predicate on the raw URL: msw's own path patterns decode `%2F`, which would merge different streams.
     http.all(
       ({ request }) => isUnderBase(request.url),
-      ({ request }) => store.fetch(request).catch(asConnectionFailure),
+      ({ request }) => store.fetch(request).catch((error: unknown) => asConnectionFailure(error, request)),
     ),
   ]
 }
 
 /** A store that cannot answer is to the application what a server is that cannot be reached. */
-function asConnectionFailure(error: unknown): Response {
+function asConnectionFailure(error: unknown, { signal }: Request): Response {
   // eslint-disable-next-line no-console -- the page's code sees only a failed fetch: the reason has to stand somewhere
-  console.error(error)
+  if (!signal.aborted) console.error(error)
   return Response.error()
 }

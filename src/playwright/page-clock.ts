@@ -16,6 +16,9 @@ interface Timer {
   readonly callback: () => void
 }
 
+/** Timers that are asked for more milliseconds than fit into 31 bits fire at once. */
+const longestTimer = 2 ** 31 - 1
+
 /** @param real milliseconds of the machine's clock since 1970. */
 export function createPageClock(real: () => number = Date.now): PageClock {
   /** Milliseconds that have passed for timers: `passed` until the machine's clock showed `since`, and what flows after it. */
@@ -41,7 +44,7 @@ export function createPageClock(real: () => number = Date.now): PageClock {
   const arm = (): void => {
     clearTimeout(alarm)
     const next = flows ? nextTimer() : undefined
-    if (next) alarm = setTimeout(ring, Math.max(0, next.due - ticks()))
+    if (next) alarm = setTimeout(ring, Math.min(Math.max(0, next.due - ticks()), longestTimer))
   }
 
   const ring = (): void => {

@@ -38,9 +38,13 @@ test('names the fault that answered, and what came of it', () => {
   const printed = printRequests([
     { ...exchange, outcome: { kind: 'dropped' }, answeredBy: { fault: 'cable' } },
     { ...exchange, outcome: { kind: 'failed', error: 'StoreError: closed' } },
+    { ...exchange, outcome: { kind: 'dropped', refusal: 'Strict CORS refused it.' } },
+    { ...exchange, outcome: { kind: 'aborted' } },
   ])
   expect(printed).toContain('  connection dropped, by the fault "cable", in 3.1 ms')
   expect(printed).toContain('  failed: StoreError: closed, by the store, in 3.1 ms')
+  expect(printed).toContain('  Strict CORS refused it, in 3.1 ms')
+  expect(printed).toContain('  given up by the client, in 3.1 ms')
 })
 
 test('shows no password, in whatever form it came, and cuts long bodies', () => {

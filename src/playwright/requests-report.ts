@@ -18,21 +18,23 @@ function print(exchange: LoggedExchange): string {
   const { method, url, started, milliseconds, outcome, answeredBy } = exchange
   const by = answeredBy === 'store' ? 'the store' : `the fault "${answeredBy.fault}"`
   const first = `${clockTime(started)}  ${method} ${url}`
-  const second = `  ${printOutcome(outcome)}, by ${by}, in ${milliseconds.toFixed(1)} ms`
+  const second = `  ${printOutcome(outcome, by)}, in ${milliseconds.toFixed(1)} ms`
   const answered = outcome.kind === 'answered' ? printMessage(outcome.headers, outcome.body, '  < ') : []
   return [first, second, ...printMessage(exchange.requestHeaders, exchange.requestBody, '  > '), ...answered].join('\n')
 }
 
 const clockTime = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(11, 23)
 
-function printOutcome(outcome: ExchangeOutcome): string {
+function printOutcome(outcome: ExchangeOutcome, by: string): string {
   switch (outcome.kind) {
     case 'answered':
-      return `${outcome.status} ${outcome.statusText}`.trimEnd()
+      return `${`${outcome.status} ${outcome.statusText}`.trimEnd()}, by ${by}`
     case 'dropped':
-      return 'connection dropped'
+      return outcome.refusal?.replace(/\.$/, '') ?? `connection dropped, by ${by}`
+    case 'aborted':
+      return 'given up by the client'
     case 'failed':
-      return `failed: ${outcome.error}`
+      return `failed: ${outcome.error}, by ${by}`
   }
 }
 

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit'
 import type { LoggedExchange } from '../../engine/request-log.ts'
 import { curlCommand } from './curl.ts'
-import { isXml } from './exchange-row.ts'
+import { isXml, whyUnanswered } from './exchange-row.ts'
 import { fetchCall } from './fetch-call.ts'
 import { sentRequest } from './sent-request.ts'
 import { xmlLines } from './xml-lines.ts'
@@ -35,9 +35,7 @@ export function exchangeDetail(exchange: LoggedExchange, raw: boolean, setRaw: (
           ${
             outcome.kind === 'answered'
               ? html`${headersShown(outcome.headers)} ${bodyShown('response body', outcome.headers, outcome.body, outcome.bytes, raw)}`
-              : html`<p class="danger">
-                  ${outcome.kind === 'dropped' ? 'The connection was dropped: the client got a network error.' : outcome.error}
-                </p>`
+              : html`<p class="danger">${whyUnanswered(outcome)}</p>`
           }
         </section>
       </div>

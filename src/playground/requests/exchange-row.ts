@@ -24,9 +24,23 @@ export function statusOf({ outcome }: LoggedExchange): string {
     case 'answered':
       return `${outcome.status} ${outcome.statusText}`.trim()
     case 'dropped':
-      return 'Connection dropped'
+      return outcome.refusal === undefined ? 'Connection dropped' : 'Refused by CORS'
+    case 'aborted':
+      return 'Given up by the client'
     case 'failed':
       return 'Not answered'
+  }
+}
+
+/** What the client got in place of an answer. */
+export function whyUnanswered(outcome: Exclude<LoggedExchange['outcome'], { kind: 'answered' }>): string {
+  switch (outcome.kind) {
+    case 'dropped':
+      return outcome.refusal ?? 'The connection was dropped: the client got a network error.'
+    case 'aborted':
+      return 'The client gave up before there was an answer.'
+    case 'failed':
+      return outcome.error
   }
 }
 
