@@ -23,6 +23,10 @@ export function problemOf(fault: KeptFault | undefined): QueryProblem | undefine
   return { message: reason, ...(line !== undefined && { line }), ...(column !== undefined && { column }) }
 }
 
+/** The problem and its place, on one line where its message has one. */
+export const printQueryProblem = ({ message, line, column }: QueryProblem): string =>
+  line === undefined ? message : `${message} (line ${line}, column ${column ?? 1} of the query)`
+
 /** What prepares queries; given, because only the composer may load it. */
 interface Dialect {
   prepareSource(text: string): Promise<{ readonly code: string } | (QueryProblem & { readonly kind: string })>

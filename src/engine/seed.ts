@@ -146,7 +146,8 @@ async function create({ projections }: SeedParts, projection: ScenarioProjection
     checkpoints: checkpoints || mode === 'continuous',
     trackEmittedStreams: track,
   })
-  if (outcome.kind !== 'updated') throw new Error(`The projection ${name} could not be created: ${outcome.kind}.`)
+  if (outcome.kind === 'updated') return
+  throw new Error(`The projection "${name}" could not be created: ${'reason' in outcome ? outcome.reason : outcome.kind}`)
 }
 
 function invalid(problems: readonly Problem[]): StoreError {

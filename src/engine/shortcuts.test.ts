@@ -111,6 +111,17 @@ describe('project and state', () => {
     await expect(store.state('unknown')).rejects.toMatchObject({ status: 404 })
   })
 
+  it('name the fault of a projection and its place, not the time-out that follows from it', async () => {
+    const store = open()
+    await store.project('broken', 'fromAll(\n  .when(')
+    const refused = store.state('broken')
+    await expect(refused).rejects.toThrow(
+      'The projection "broken" is faulted: Line 2: Unexpected token . (line 2, column 3 of the query)\nGET ',
+    )
+    await expect(refused).rejects.toMatchObject({ name: 'RefusedRequest', status: 408 })
+    await expect(store.state('unknown')).rejects.toThrow('There is no projection "unknown".')
+  })
+
   it('run queries of every mode', async () => {
     const store = open()
     await store.append('s', [{ type: 't' }, { type: 't' }])

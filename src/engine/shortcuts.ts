@@ -1,6 +1,8 @@
 // Short cuts for tests and demos: append, read, project and look at states in one call each, as requests to the store.
 
 import { projectionPath, search, streamPath } from './paths.ts'
+import type { QueryProblem } from './query-problem.ts'
+import { printQueryProblem } from './query-problem.ts'
 import type { ScenarioMode } from './scenario.ts'
 
 export interface NewEventOf<T = unknown> {
@@ -68,6 +70,7 @@ export interface Shortcuts {
    * The state of a projection, or of one of its partitions, as it stands: `settled()` waits until it has handled everything.
    *
    * @returns undefined where there is none yet.
+   * @throws RefusedRequest with the reason of the fault where a fault is why the store has no answer.
    */
   state<T = unknown>(name: string, partition?: string): Promise<T | undefined>
 }
@@ -79,8 +82,10 @@ export class RefusedRequest extends Error {
   readonly reason: string
   readonly body: string
 
-  constructor(request: string, { status, statusText }: Response, body: string) {
-    super(`${request} was answered ${status} ${statusText}${body === '' ? '.' : `: ${body}`}`)
+  /** @param because what the refusal follows from, as a sentence; it comes first. */
+  constructor(request: string, { status, statusText }: Response, body: string, because?: string) {
+    const answered = `${request} was answered ${status} ${statusText}${body === '' ? '.' : `: ${body}`}`
+    super(because === undefined ? answered : `${because}\n${answered}`)
     this.status = status
     this.reason = statusText
     this.body = body
@@ -92,17 +97,30 @@ const versions = { any: -2, 'no-stream': -1, 'stream-exists': -4 } as const
 /** Events per page that is read. */
 const pageSize = 500
 
-/**
- * @param fetch answers requests to any origin, in the name of an administrator.
- * @param basePath in front of every path, without a slash at the end.
- * @param uuid makes ids.
- */
-export function createShortcuts(fetch: (request: Request) => Promise<Response>, basePath: string, uuid: () => string): Shortcuts {
+export interface ShortcutParts {
+  /** Answers requests to any origin, in the name of an administrator. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /** In front of every path, without a slash at the end. */
+  readonly basePath: string
+  /** Makes ids. */
+  readonly uuid: () => string
+  /** Why a projection is faulted; undefined while it is not. */
+  readonly fault: (projection: string) => Promise<QueryProblem | undefined>
+}
+
+export function createShortcuts({ fetch, basePath, uuid, fault }: ShortcutParts): Shortcuts {
   const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Response> =>
     fetch(new Request(`http://store${basePath}${path}`, { method, headers, body }))
 
-  const refuse = async (request: string, response: Response): Promise<never> => {
-    throw new RefusedRequest(request, response, await response.text())
+  const refuse = async (request: string, response: Response, because?: string): Promise<never> => {
+    throw new RefusedRequest(request, response, await response.text(), because)
+  }
+
+  /** A projection without a core does not answer: clients of a server see a time-out, whatever the reason. */
+  const causeOf = async (name: string, { status }: Response): Promise<string | undefined> => {
+    if (status === 404) return `There is no projection "${name}".`
+    const problem = await fault(name)
+    return problem && `The projection "${name}" is faulted: ${printQueryProblem(problem)}`
   }
 
   /** A page of raw entries, oldest first; undefined where there is no such stream. */
@@ -177,7 +195,7 @@ export function createShortcuts(fetch: (request: Request) => Promise<Response>, 
     async state(name, partition = '') {
       const path = `${projectionPath(name)}/state`
       const response = await ask('GET', partition === '' ? path : `${path}?${search({ partition })}`)
-      if (!response.ok) return refuse(`GET ${path}`, response)
+      if (!response.ok) return refuse(`GET ${path}`, response, await causeOf(name, response))
       const text = await response.text()
       return text === '' ? undefined : JSON.parse(text)
     },

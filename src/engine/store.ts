@@ -229,8 +229,13 @@ export function createStore(options: StoreOptions = {}): Store {
   const faulty = injectFaults(checked, { seed: faultSeed, environment, basePath, stopProjection, closed: closing.signal })
   const logged = logRequests(faulty.fetch, requestLog, environment.now)
 
+  const fault = async (projection: string): Promise<QueryProblem | undefined> => {
+    await opened
+    return problemOf(await projections.fault(projection))
+  }
+
   return {
-    ...createShortcuts(direct, basePath, environment.uuid),
+    ...createShortcuts({ fetch: direct, basePath, uuid: environment.uuid, fault }),
     baseUrl,
     fetch: logged.fetch,
     direct,
@@ -249,10 +254,7 @@ export function createStore(options: StoreOptions = {}): Store {
       await opened
       return projections.partitions(projection)
     },
-    fault: async (projection) => {
-      await opened
-      return problemOf(await projections.fault(projection))
-    },
+    fault,
     removedStreams: async (projection, flags) => {
       await opened
       return projections.removedStreams(projection, flags)

@@ -2,6 +2,7 @@
 
 import type { Browser, BrowserContext, TestFixture, TestInfo } from '@playwright/test'
 import { resolveBaseUrl } from '../host/base-url.ts'
+import { printQueryProblem } from '../engine/query-problem.ts'
 import type { Store } from '../engine/store.ts'
 import { attachReport } from './attachments.ts'
 import type { StoreClock } from './clock.ts'
@@ -57,6 +58,7 @@ export async function provideStore({ options, browser, baseURL, testInfo }: Prov
   const opened = await (options.scope === 'worker' ? sharedStore : openStore)({ ...options, baseUrl })
   const { store, clock, follow } = opened
   const problems = problemsOf(testInfo)
+  await warnOfFaults(store, options, problems.warn)
   const connection = await connectContexts(browser, {
     fetch: (request) => store.fetch(request),
     baseUrl,
@@ -68,6 +70,14 @@ export async function provideStore({ options, browser, baseURL, testInfo }: Prov
   await use(given)
   await problems.survive(() => (testInfo.status === testInfo.expectedStatus ? Promise.resolve() : attachReport(given, testInfo)))
   await problems.survive(() => end(opened, connection))
+}
+
+/** A scenario may hold a query that fails, e.g. to show how the application bears it; mostly it is a mistake. */
+async function warnOfFaults(store: Store, { scenario }: StoreFixtureOptions, warn: (text: string) => void): Promise<void> {
+  for (const { name } of scenario?.projections ?? []) {
+    const problem = await store.fault(name)
+    if (problem) warn(`The projection "${name}" of the scenario is faulted: ${printQueryProblem(problem)}`)
+  }
 }
 
 async function end({ letGo }: OpenedStore, connection: Connection): Promise<void> {

@@ -3,7 +3,7 @@
 import type { EventOf } from '../engine/shortcuts.ts'
 import { agrees, likeness, nearest, shapedLike } from './likeness.ts'
 import type { Differ, LookedAt } from './look-stream.ts'
-import { lookForStream } from './look-stream.ts'
+import { listFaults, lookForStream } from './look-stream.ts'
 import type { Look } from './polling.ts'
 
 /** Its type, or some of its members; each may hold asymmetric matchers such as `expect.any(Number)`. */
@@ -23,12 +23,12 @@ export async function lookForEvents(store: LookedAt, { stream, events, exact }: 
   const found = await store.read(stream)
   if (found.length === 0 && expected.length > 0) {
     const { pass, explain } = await lookForStream(store, stream, differ)
-    return { pass: false, explain: pass ? () => `The stream "${stream}" has no events.` : explain }
+    return { pass: false, explain: pass ? async () => `The stream "${stream}" has no events.${await listFaults(store)}` : explain }
   }
   const pass = exact ? areThese(found, expected) : inOrder(found, expected)
-  const explain = () => {
+  const explain = async () => {
     const shown = exact ? shapedExactly(found, expected) : shapedNearest(found, expected)
-    return `${differ(expected, shown)}\n\n${list(stream, found)}`
+    return `${differ(expected, shown)}\n\n${list(stream, found)}${await listFaults(store)}`
   }
   return { pass, explain }
 }

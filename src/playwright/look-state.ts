@@ -2,7 +2,7 @@
 
 import { agrees, nearest, wordLikeness } from './likeness.ts'
 import type { Differ, LookedAt } from './look-stream.ts'
-import { ask } from './look-stream.ts'
+import { ask, printFault } from './look-stream.ts'
 import type { Look } from './polling.ts'
 
 export interface StateExpectation {
@@ -14,21 +14,30 @@ export interface StateExpectation {
 interface Statistics {
   readonly name: string
   readonly status: string
-  readonly stateReason: string
 }
 
 export async function lookForState(store: LookedAt, { name, state, partition }: StateExpectation, differ: Differ): Promise<Look> {
   const response = await ask(store, `/projection/${encodeURIComponent(name)}/statistics`)
   if (response.status === 404) return { pass: false, explain: () => unknownName(store, name, differ) }
   const { projections } = (await response.json()) as { projections: readonly Statistics[] }
-  const found = await store.state(name, partition)
-  const { status = '', stateReason = '' } = projections[0] ?? {}
-  const explain = (): string => {
-    const reason = status.startsWith('Faulted') ? `The projection is ${status}: ${stateReason}\n\n` : ''
+  const { status = '' } = projections[0] ?? {}
+  const isFaulted = status.startsWith('Faulted')
+  const { found, problem } = await stateOf(store, name, partition)
+  const explain = async (): Promise<string> => {
+    const reason = isFaulted ? `The projection is ${status}: ${await printFault(store, name)}\n\n` : ''
     const nothing = found === undefined ? `${where(partition)} has no state yet; the projection is ${status}.\n\n` : ''
-    return `${reason}${nothing}${differ(state, found)}`
+    return problem !== undefined && !isFaulted ? problem : `${reason}${nothing}${differ(state, found)}`
   }
-  return { pass: agrees(found, state, true), explain }
+  return { pass: problem === undefined && agrees(found, state, true), explain }
+}
+
+/** A projection that cannot run does not answer: that is its state, not a failure of the matcher. */
+async function stateOf(store: LookedAt, name: string, partition: string | undefined) {
+  try {
+    return { found: await store.state(name, partition) }
+  } catch (error) {
+    return { found: undefined, problem: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 const where = (partition: string | undefined): string => (partition === undefined ? 'The projection' : `The partition "${partition}"`)
