@@ -22,7 +22,7 @@ export interface ExpectedRequest {
   readonly times?: number
 }
 
-interface Received {
+export interface Received {
   readonly method: string
   readonly path: string
   readonly status: number
@@ -30,9 +30,8 @@ interface Received {
 }
 
 export function lookForRequests(store: LookedAt, { times, ...expected }: ExpectedRequest, differ: Differ): Promise<Look> {
-  const basePath = store.baseUrl === undefined ? '' : new URL(store.baseUrl).pathname.replace(/\/$/, '')
-  const received = store.requests.entries.map((exchange) => toReceived(exchange, basePath))
-  const wanted = { ...expected, ...(expected.method !== undefined && { method: expected.method.toUpperCase() }) }
+  const received = receivedBy(store)
+  const wanted = withMethod(expected)
   const count = received.filter((request) => fits(request, wanted)).length
   const explain = (): string => {
     const often = `Received ${count === 1 ? 'once' : `${count} times`}, expected ${times === undefined ? 'once or more' : `${times} times`}.`
@@ -44,6 +43,18 @@ export function lookForRequests(store: LookedAt, { times, ...expected }: Expecte
   // What was received stays received.
   return Promise.resolve({ pass, final: times !== undefined && count > times, explain })
 }
+
+/** In the order in which they were sent: late ones are logged when they are answered. */
+export function receivedBy(store: LookedAt): Received[] {
+  const basePath = store.baseUrl === undefined ? '' : new URL(store.baseUrl).pathname.replace(/\/$/, '')
+  return store.requests.entries.toSorted((one, other) => one.id - other.id).map((exchange) => toReceived(exchange, basePath))
+}
+
+/** Methods are expected in any case. */
+export const withMethod = <T extends ExpectedRequest>(expected: T): T => ({
+  ...expected,
+  ...(expected.method !== undefined && { method: expected.method.toUpperCase() }),
+})
 
 function toReceived({ method, url, outcome, requestBody }: LoggedExchange, basePath: string): Received {
   const { pathname, search } = new URL(url)
@@ -59,7 +70,7 @@ function valueOf(text: string): unknown {
   }
 }
 
-const fits = (request: Received, { path, ...others }: ExpectedRequest): boolean =>
+export const fits = (request: Received, { path, ...others }: ExpectedRequest): boolean =>
   (path === undefined || spellings(request.path, path).some((spelling) => pathPattern(path).test(spelling))) &&
   agrees(request, others, false)
 
@@ -79,11 +90,12 @@ const withoutQuery = (path: string): string => path.replace(/\?.*$/, '')
 const pathPattern = (path: string | RegExp): RegExp =>
   path instanceof RegExp ? path : new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`)
 
-const shown = ({ path, ...others }: ExpectedRequest): object => ({ ...others, ...(path !== undefined && { path: String(path) }) })
+export const shown = ({ path, ...others }: ExpectedRequest): object => ({ ...others, ...(path !== undefined && { path: String(path) }) })
 
-const closeness = (request: Received, expected: ExpectedRequest): number => likeness(request, shown(expected))
+/** How much of what is expected a request has, from 0 to 1. */
+export const closeness = (request: Received, expected: ExpectedRequest): number => likeness(request, shown(expected))
 
-function shapedFor(request: Received, expected: ExpectedRequest): unknown {
+export function shapedFor(request: Received, expected: ExpectedRequest): unknown {
   const { path, ...others } = expected
   const fitting = path !== undefined && fits(request, { path })
   return { ...(shapedLike(request, others, false) as object), ...(path !== undefined && { path: fitting ? String(path) : request.path }) }
@@ -93,6 +105,8 @@ const most = 20
 
 function list(received: readonly Received[]): string {
   if (received.length === 0) return 'The store has received no request.'
-  const lines = received.slice(-most).map(({ method, path, status }) => `  ${method} ${path} → ${status === 0 ? 'dropped' : status}`)
+  const lines = received.slice(-most).map((request) => `  ${printReceived(request)}`)
   return [`Requests${received.length > most ? `, the last ${most} of ${received.length}` : ''}:`, ...lines].join('\n')
 }
+
+export const printReceived = ({ method, path, status }: Received): string => `${method} ${path} → ${status === 0 ? 'dropped' : status}`

@@ -4,6 +4,8 @@ import type { ExpectMatcherState, MatcherReturnType } from '@playwright/test'
 import type { ExpectedEvent } from './look-events.ts'
 import { lookForEvents } from './look-events.ts'
 import type { ExpectedRequest } from './look-requests.ts'
+import type { OrderedRequest } from './look-order.ts'
+import { lookForOrder } from './look-order.ts'
 import { lookForRequests } from './look-requests.ts'
 import { lookForState } from './look-state.ts'
 import type { Differ, LookedAt } from './look-stream.ts'
@@ -11,7 +13,7 @@ import { lookForStream } from './look-stream.ts'
 import type { Look } from './polling.ts'
 import { poll } from './polling.ts'
 
-export type { ExpectedEvent, ExpectedRequest, LookedAt }
+export type { ExpectedEvent, ExpectedRequest, LookedAt, OrderedRequest }
 
 export interface WaitOptions {
   /** Milliseconds. Default: that of `expect`. */
@@ -62,6 +64,12 @@ export const storeMatchers = {
   /** The store was sent such a request, by a page or by `store.fetch`; short cuts and matchers do not count. */
   toHaveReceived(this: ExpectMatcherState, store: LookedAt, request: ExpectedRequest, options: WaitOptions = {}) {
     return match(this, { name: 'toHaveReceived', expected: request, ...options }, (differ) => lookForRequests(store, request, differ))
+  },
+
+  /** The store was sent these requests one after another, as they were begun; others may lie between. */
+  toHaveReceivedInOrder(this: ExpectMatcherState, store: LookedAt, requests: readonly OrderedRequest[], options: WaitOptions = {}) {
+    const expected = `${requests.length} requests`
+    return match(this, { name: 'toHaveReceivedInOrder', expected, ...options }, (differ) => lookForOrder(store, requests, differ))
   },
 }
 
