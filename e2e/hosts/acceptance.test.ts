@@ -3,6 +3,8 @@
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientCall } from '../../src/playground/requests/client-call.ts'
+import type { SentRequest } from '../../src/playground/requests/sent-request.ts'
 import type { Client, Library } from './client.ts'
 import { installClients } from './clients.ts'
 import type { Served } from './served.ts'
@@ -112,6 +114,28 @@ describe('streams', () => {
   test('a password that is wrong is refused', async () => {
     const stranger = connect({ username: 'admin', password: 'wrong' })
     expect(await statusOf(stranger.writeEvent(newStream(), 'First', {}))).toEqual([401, 'Unauthorized'])
+  })
+})
+
+describe('what the playground copies for this client', () => {
+  test('sends the request again', async () => {
+    const stream = newStream()
+    const authorization = ['authorization', `Basic ${btoa('admin:changeit')}`] as const
+    const run = (method: string, path: string, headers: SentRequest['headers'] = [], body = ''): Promise<unknown> => {
+      const copied = clientCall({ method, url: `${served.url}${path}`, headers: [authorization, ...headers], body })!
+      const code = copied.replace(/^import .*$/m, '').replace(/^const result = /m, 'return ')
+      const Module = Object.getPrototypeOf(async () => undefined).constructor as new (
+        ...parts: string[]
+      ) => (library: unknown) => Promise<unknown>
+      return new Module('HTTPClient', code)(library.HTTPClient)
+    }
+    const posted = JSON.stringify([{ eventId: crypto.randomUUID(), eventType: 'Copied', data: { n: 1 } }])
+    await run('POST', `/streams/${stream}`, [['content-type', 'application/vnd.eventstore.events+json']], posted)
+    const events = [{ eventType: 'Copied', data: { n: 1 } }]
+    expect(await run('GET', `/streams/${stream}/0/forward/10`)).toMatchObject({ events })
+    expect(await run('GET', `/streams/${stream}`)).toMatchObject({ events })
+    await run('DELETE', `/streams/${stream}`)
+    expect(await client.checkStreamExists(stream)).toBe(false)
   })
 })
 

@@ -62,6 +62,8 @@ test('gives a command for curl that sends the same, and a call of fetch', async 
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toContain("await fetch('http://localhost:2113/streams/cart-9'")
+  await requests(page).getByRole('button', { name: 'Copy as Node client' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("await client.writeEvents('cart-9'")
 })
 
 test('keeps what the filter asks for, and is cleared', async ({ page }) => {

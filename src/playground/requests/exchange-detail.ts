@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit'
 import type { LoggedExchange } from '../../engine/request-log.ts'
+import { clientCall } from './client-call.ts'
 import { curlCommand } from './curl.ts'
 import { isXml, whyUnanswered } from './exchange-row.ts'
 import { fetchCall } from './fetch-call.ts'
@@ -14,11 +15,13 @@ type Headers = LoggedExchange['requestHeaders']
 export function exchangeDetail(exchange: LoggedExchange, raw: boolean, setRaw: (raw: boolean) => void) {
   const { requestHeaders, requestBody, requestBytes, outcome, answeredBy } = exchange
   const sent = sentRequest(exchange)
+  const call = clientCall(sent)
   return html`
     <div class="detail" part="detail">
       <div class="actions">
         <rillbox-copy label="Copy as curl" .text=${() => curlCommand(sent)}></rillbox-copy>
         <rillbox-copy label="Copy as fetch" .text=${() => fetchCall(sent)}></rillbox-copy>
+        ${call === undefined ? nothing : html`<rillbox-copy label="Copy as Node client" .text=${() => call}></rillbox-copy>`}
         <label class="switch">
           <input type="checkbox" .checked=${raw} @change=${(event: Event) => setRaw((event.target as HTMLInputElement).checked)} />
           Raw bodies

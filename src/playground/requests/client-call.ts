@@ -1,0 +1,100 @@
+// Converts a request into a call of geteventstore-promise, the client for Node that speaks HTTP; those of the makers speak gRPC only.
+
+import { scriptQuoted } from './fetch-call.ts'
+import type { SentRequest } from './sent-request.ts'
+
+/** @returns a module; undefined where the client has no call that sends such a request. */
+export function clientCall(sent: SentRequest): string | undefined {
+  const { protocol, hostname, port, pathname, searchParams } = new URL(sent.url)
+  const call = callOf(sent, pathname, searchParams)
+  if (call === undefined) return undefined
+  const { username, password } = credentialsOf(sent)
+  return [
+    "import { HTTPClient } from 'geteventstore-promise'",
+    '',
+    'const client = new HTTPClient({',
+    ...(protocol === 'https:' ? ["  protocol: 'https',"] : []),
+    `  hostname: ${scriptQuoted(hostname)},`,
+    `  port: ${port || (protocol === 'https:' ? 443 : 80)},`,
+    `  credentials: { username: ${scriptQuoted(username)}, password: ${scriptQuoted(password)} },`,
+    '})',
+    `const result = await client.${call}`,
+  ].join('\n')
+}
+
+/** The client puts names into paths as they are, so they stay as they were sent. */
+function callOf(sent: SentRequest, pathname: string, search: URLSearchParams): string | undefined {
+  const { method } = sent
+  const [, room, name = '', ...rest] = pathname.split('/')
+  const quoted = scriptQuoted(name)
+  const way = rest.join('/')
+  if (method === 'GET' && pathname === '/ping') return 'ping()'
+  if (name === '') return undefined
+  if (room === 'streams' && method === 'POST' && way === '') return writeCall(sent, quoted)
+  if (room === 'streams' && method === 'GET') return readCall(quoted, way)
+  if (room === 'streams' && method === 'DELETE' && way === '')
+    return `deleteStream(${quoted}${headerOf(sent, 'es-harddelete')?.toLowerCase() === 'true' ? ', true' : ''})`
+  if (room !== 'projection') return undefined
+  if (method === 'GET' && (way === 'state' || way === 'result')) {
+    const partition = search.get('partition')
+    const options = partition ? `, { partition: ${scriptQuoted(partition)} }` : ''
+    return `projections.${way === 'state' ? 'getState' : 'getResult'}(${quoted}${options})`
+  }
+  const command = method === 'POST' && Object.hasOwn(commands, way) ? commands[way] : undefined
+  return command && `projections.${command}(${quoted})`
+}
+
+const commands: Readonly<Record<string, string>> = { 'command/enable': 'start', 'command/disable': 'stop', 'command/reset': 'reset' }
+
+/** A stream's first page holds its last twenty events. */
+function readCall(stream: string, way: string): string | undefined {
+  if (way === '') return `readEventsBackward(${stream}, 'head', 20)`
+  const [, from, direction, count] = /^(head|\d+)\/(forward|backward)\/(\d+)$/.exec(way) ?? []
+  if (from === undefined) return undefined
+  return `readEvents${direction === 'forward' ? 'Forward' : 'Backward'}(${stream}, ${from === 'head' ? "'head'" : from}, ${count})`
+}
+
+function writeCall(sent: SentRequest, stream: string): string | undefined {
+  const events = eventsOf(sent)
+  if (events === undefined) return undefined
+  const version = Number(headerOf(sent, 'es-expectedversion') ?? -2)
+  if (!Number.isInteger(version)) return undefined
+  return `writeEvents(${stream}, ${JSON.stringify(events, null, 2)}${version === -2 ? '' : `, { expectedVersion: ${version} }`})`
+}
+
+/** As the client posts them, a list of JSON; undefined where the body is something else, or has no id that could be sent again. */
+function eventsOf(sent: SentRequest): unknown[] | undefined {
+  const body = typeof sent.body === 'string' ? parsed(sent.body) : undefined
+  const type = headerOf(sent, 'content-type')?.split(';')[0]!.trim().toLowerCase()
+  if (type === 'application/vnd.eventstore.events+json') return Array.isArray(body) ? body : undefined
+  const eventType = headerOf(sent, 'es-eventtype')
+  const eventId = headerOf(sent, 'es-eventid')
+  if (type !== 'application/json' || body === undefined || eventType === undefined || eventId === undefined) return undefined
+  return [{ eventId, eventType, data: body }]
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const headerOf = ({ headers }: SentRequest, wanted: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+
+/** The client sends a login in any case: without one in the request, that of a fresh store. */
+function credentialsOf(sent: SentRequest): { readonly username: string; readonly password: string } {
+  const [, encoded = ''] = /^Basic (\S+)$/i.exec(headerOf(sent, 'authorization') ?? '') ?? []
+  const [, username, password] = /^([^:]+):(.+)$/s.exec(decoded(encoded)) ?? []
+  return username === undefined || password === undefined ? { username: 'admin', password: 'changeit' } : { username, password }
+}
+
+function decoded(base64: string): string {
+  try {
+    return atob(base64)
+  } catch {
+    return ''
+  }
+}
