@@ -34,6 +34,11 @@ export interface Environment {
    * @param options `background`: nobody waits for it, so it must not keep a process alive.
    */
   readonly after: (milliseconds: number, callback: () => void, options?: { readonly background?: boolean }) => () => void
+  /**
+   * Whether the same requests shall always leave the same store behind: projections then work one after another, requests wait until they are at
+   * rest, and real time decides and measures nothing (docs/decisions/152). Default: false.
+   */
+  readonly isRepeatable?: boolean
   /** Undefined where the platform has none: then every tab works as if it were alone, and the storage keeps it correct. */
   readonly locks: Locks | undefined
   /** A bug or a broken environment met where nobody awaits it. Never called for an expected outcome. */

@@ -12,6 +12,7 @@ export interface RepeatableOptions {
 }
 
 export interface RepeatableEnvironment extends Pick<Environment, 'now' | 'uuid' | 'after'> {
+  readonly isRepeatable: true
   /** Moves the clock forward and calls back, in their order, whatever was waiting for the time between. */
   readonly advance: (milliseconds: number) => void
   /** Moves the clock to a time that is not before the present one. */
@@ -48,6 +49,7 @@ export function repeatableEnvironment(options: RepeatableOptions = {}): Repeatab
   }
 
   return {
+    isRepeatable: true,
     now: () => time,
     uuid: () => uuidFrom(random),
     after: (milliseconds, callback) => {

@@ -102,13 +102,15 @@ export interface ShortcutParts {
   readonly fetch: (request: Request) => Promise<Response>
   /** In front of every path, without a slash at the end. */
   readonly basePath: string
+  /** Resolves when the store can take the next request: before that, ids are not made for it. */
+  readonly open: () => Promise<void>
   /** Makes ids. */
   readonly uuid: () => string
   /** Why a projection is faulted; undefined while it is not. */
   readonly fault: (projection: string) => Promise<QueryProblem | undefined>
 }
 
-export function createShortcuts({ fetch, basePath, uuid, fault }: ShortcutParts): Shortcuts {
+export function createShortcuts({ fetch, basePath, open, uuid, fault }: ShortcutParts): Shortcuts {
   const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Response> =>
     fetch(new Request(`http://store${basePath}${path}`, { method, headers, body }))
 
@@ -150,6 +152,7 @@ export function createShortcuts({ fetch, basePath, uuid, fault }: ShortcutParts)
 
   return {
     async append(stream, events, { expectedVersion = 'any' } = {}) {
+      await open()
       const list = isList(events) ? events : [events]
       const posted = list.map(({ type, data, metadata, id = uuid() }) => ({
         eventId: id,

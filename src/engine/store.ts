@@ -23,6 +23,7 @@ import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { startTicking } from '../subscriptions/ticker.ts'
 import { createUsers } from '../users/users.ts'
+import { atRest } from './at-rest.ts'
 import { checkCors } from './cors-check.ts'
 import type { Faults } from './faults.ts'
 import { injectFaults } from './faults.ts'
@@ -209,10 +210,16 @@ export function createStore(options: StoreOptions = {}): Store {
   // Whoever calls next gets the error; nobody may be awaiting it yet.
   opened.catch(() => undefined)
 
+  /** How far projections have come when something happens must not hang on real time where a run is to be repeated. */
+  const open = async (): Promise<void> => {
+    await opened
+    if (environment.isRepeatable) await atRest(projections.settled)
+  }
+
   const whenOpen =
     (serve: (request: Request) => Promise<Response>) =>
     async (request: Request): Promise<Response> => {
-      await opened
+      await open()
       return serve(request)
     }
   const answer = whenOpen(serve)
@@ -222,20 +229,24 @@ export function createStore(options: StoreOptions = {}): Store {
       ? answer
       : checkCors(answer, { tell: tellRefusal, ...(typeof strictCors === 'string' && { pageOrigin: strictCors }) })
   const stopProjection = async (name: string, reason: string): Promise<boolean> => {
-    await opened
+    await open()
     return (await projections.fail(name, reason)).kind === 'failed'
   }
   const closing = new AbortController()
   const faulty = injectFaults(checked, { seed: faultSeed, environment, basePath, stopProjection, closed: closing.signal })
   const logged = logRequests(faulty.fetch, requestLog, environment.now)
 
+  const create: typeof projections.create = async (request) => {
+    await open()
+    return projections.create(request)
+  }
   const fault = async (projection: string): Promise<QueryProblem | undefined> => {
     await opened
     return problemOf(await projections.fault(projection))
   }
 
   return {
-    ...createShortcuts({ fetch: direct, basePath, uuid: environment.uuid, fault }),
+    ...createShortcuts({ fetch: direct, basePath, open, uuid: environment.uuid, fault }),
     baseUrl,
     fetch: logged.fetch,
     direct,
@@ -269,11 +280,11 @@ export function createStore(options: StoreOptions = {}): Store {
       return hasGrown(storage, since)
     },
     seed: async (scenario, seedOptions) => {
-      await opened
-      return seed({ storage, projections, environment, settings }, scenario, seedOptions)
+      await open()
+      return seed({ storage, projections: { create }, environment, settings }, scenario, seedOptions)
     },
     snapshot: async () => {
-      await opened
+      await open()
       return storage.read(snapshotIn)
     },
     restore: async (snapshot) => {

@@ -38,6 +38,15 @@ export function startRunner(services: Services, name: string, rests: () => void)
     goOn?.()
   }
 
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const end = await services.relay?.take(name)
+    try {
+      return await work()
+    } finally {
+      end?.()
+    }
+  }
+
   const untilWoken = () =>
     new Promise<void>((resolve) => {
       goOn = () => {
@@ -51,11 +60,12 @@ export function startRunner(services: Services, name: string, rests: () => void)
 
   const runOnce = async (careful: boolean): Promise<'done' | 'again' | 'carefully'> => {
     if (isStopped) return 'done'
-    session = await openSession(services, name, careful, { turns, onRead: () => (isDue = false) })
+    session = await inTurn(() => openSession(services, name, careful, { turns, onRead: () => (isDue = false) }))
     if (!session) return 'done'
+    const { step } = session
     try {
       while (!isStopped) {
-        const stepped = await session.step()
+        const stepped = await inTurn(step)
         if (stepped === 'crashed') return 'carefully'
         if (stepped === 'fenced') return 'again'
         if (stepped === 'ended') return 'done'

@@ -15,6 +15,8 @@ import type { PreparedQueries } from './prepare.ts'
 import { createPreparedQueries } from './prepare.ts'
 import type { Registration } from './registration.ts'
 import { createRegistration } from './registration.ts'
+import type { Relay } from './relay.ts'
+import { createRelay } from './relay.ts'
 import type { StreamWriter } from './stream-writer.ts'
 import { createStreamWriter } from './stream-writer.ts'
 import type { Tail } from './tail.ts'
@@ -43,6 +45,8 @@ export interface Services extends ProjectionsOptions {
   readonly registration: Registration
   readonly definitionWriter: DefinitionWriter
   readonly transitions: Transitions
+  /** Undefined where runners work side by side. */
+  readonly relay: Relay | undefined
 }
 
 export function createServices(options: ProjectionsOptions): Services {
@@ -60,5 +64,6 @@ export function createServices(options: ProjectionsOptions): Services {
     registration: createRegistration(streams, environment),
     definitionWriter,
     transitions: createTransitions({ streams, environment, checkpointWriter, definitionWriter }),
+    relay: environment.isRepeatable ? createRelay() : undefined,
   }
 }

@@ -76,7 +76,8 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
       runners.delete(name)
     }
     for (const [name, run] of wanted) if (!runners.has(name)) startOne(name, run)
-    await Promise.all(loading.map(load))
+    if (environment.isRepeatable) for (const name of loading.toSorted()) await load(name)
+    else await Promise.all(loading.map(load))
   }
 
   const match = async (): Promise<void> => {
