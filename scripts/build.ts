@@ -5,10 +5,10 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { build, minifySync } from 'vite'
+import { build } from 'vite'
 import { readImports } from './imports.ts'
+import { measureScripts } from './sizes.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -173,15 +173,8 @@ function copyTypes(): void {
 
 /** What a page pays for each entry once its own build has minified it: the code and the chunks it imports at once, without dependencies. */
 function printSizes(): void {
-  const scripts = filesBelow(dist).filter((file) => file.endsWith('.js'))
-  const texts = new Map(scripts.map((file) => [file, readFileSync(join(dist, file), 'utf8')]))
-  const imports = readImports(texts).filter(({ external }) => !external)
-  const loadedLater = scripts.filter((file) => !imports.some(({ to, dynamic }) => to === file && !dynamic))
-  for (const first of loadedLater) {
-    const loaded = new Set([first])
-    for (const file of loaded) for (const { from, to, dynamic } of imports) if (from === file && !dynamic) loaded.add(to)
-    const code = [...loaded].map((file) => minifySync(file, texts.get(file)!, { module: true }).code).join('')
-    console.log(`dist/${first.padEnd(24)} ${kilobytes(code.length)} kB minified, ${kilobytes(gzipSync(code).length)} kB gzipped`)
+  for (const { file, minified, atOnce } of measureScripts(dist)) {
+    console.log(`dist/${file.padEnd(24)} ${kilobytes(minified)} kB minified, ${kilobytes(atOnce)} kB gzipped`)
   }
 }
 

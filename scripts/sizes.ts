@@ -1,0 +1,100 @@
+// Measures the built package: what each entry loads at once and in all, minified and compressed, and what the package unpacks to.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { minifySync } from 'vite'
+import { readImports } from './imports.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Bytes of one file with everything of the package that it imports. */
+export interface ScriptSize {
+  /** Below `dist`. */
+  readonly file: string
+  /** With what it imports at once. */
+  readonly minified: number
+  /** The same, compressed. */
+  readonly atOnce: number
+  /** Compressed, with what it imports later as well. */
+  readonly inAll: number
+}
+
+/** @returns the sizes of all that is loaded by itself: entries, and what they import later. */
+export function measureScripts(dist: string = join(root, 'dist')): ScriptSize[] {
+  const scripts = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
+    .map((entry) => relative(dist, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .toSorted()
+  const texts = new Map(scripts.map((file) => [file, readFileSync(join(dist, file), 'utf8')]))
+  const imports = readImports(texts).filter(({ external }) => !external)
+  const minified = new Map<string, string>()
+  const minify = (file: string): string => {
+    const code = minified.get(file) ?? minifySync(file, texts.get(file)!, { module: true }).code
+    minified.set(file, code)
+    return code
+  }
+  const codeOf = (first: string, later: boolean): string => {
+    const loaded = new Set([first])
+    for (const file of loaded) for (const { from, to, dynamic } of imports) if (from === file && (later || !dynamic)) loaded.add(to)
+    return [...loaded].map(minify).join('')
+  }
+  return scripts
+    .filter((file) => !imports.some(({ to, dynamic }) => to === file && !dynamic))
+    .map((file) => {
+      const code = codeOf(file, false)
+      return { file, minified: code.length, atOnce: gzipSync(code).length, inAll: gzipSync(codeOf(file, true)).length }
+    })
+}
+
+/** @returns bytes of the files that `npm install` leaves on a disk. */
+export function unpackedSize(): number {
+  const output = execFileSync('npm', ['pack', '--json', '--dry-run', '--ignore-scripts', '--loglevel=error'], {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  const [packed] = JSON.parse(output) as { readonly unpackedSize: number }[]
+  return packed!.unpackedSize
+}
+
+/** What has a budget, and its file below `dist`. Tests in e2e/package hold the built package to e2e/package/budgets.json. */
+export const budgeted: Readonly<Record<string, string>> = {
+  rillbox: 'index.js',
+  'rillbox/browser': 'browser.js',
+  'rillbox/node': 'node.js',
+  'rillbox/server': 'server.js',
+  'rillbox/playwright': 'playwright.js',
+  'rillbox/vite': 'vite.js',
+  'rillbox/testing': 'testing.js',
+  'rillbox/element': 'element/element.js',
+  'the Worker of queries': 'worker.js',
+}
+
+/** Bytes. */
+export interface Budgets {
+  /** By name; compressed. */
+  readonly entries: Readonly<Record<string, Pick<ScriptSize, 'atOnce' | 'inAll'>>>
+  readonly unpacked: number
+}
+
+/** @returns a sentence for everything that has grown beyond its budget, with by how much, and what has none. */
+export function overBudget(scripts: readonly ScriptSize[], unpacked: number, budgets: Budgets): string[] {
+  const entries = Object.entries(budgeted).flatMap(([name, file]) => {
+    const size = scripts.find((script) => script.file === file)
+    const budget = budgets.entries[name]
+    if (!size || !budget) return [`${name} (dist/${file}) has no ${size ? 'budget' : 'file'}.`]
+    return [
+      ...over(`${name} loads at once, compressed`, size.atOnce, budget.atOnce),
+      ...over(`${name} loads in all, compressed`, size.inAll, budget.inAll),
+    ]
+  })
+  return [...entries, ...over('the package unpacks to', unpacked, budgets.unpacked)]
+}
+
+function over(what: string, bytes: number, budget: number): string[] {
+  if (bytes <= budget) return []
+  const percent = ((bytes / budget - 1) * 100).toFixed(1)
+  return [`${what}: ${bytes} bytes, ${bytes - budget} (${percent} %) more than the budget of ${budget}.`]
+}
