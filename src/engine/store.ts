@@ -23,7 +23,7 @@ import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { startTicking } from '../subscriptions/ticker.ts'
 import { createUsers } from '../users/users.ts'
-import { atRest } from './at-rest.ts'
+import { createRest } from './at-rest.ts'
 import { checkCors } from './cors-check.ts'
 import type { Faults } from './faults.ts'
 import { injectFaults } from './faults.ts'
@@ -210,10 +210,11 @@ export function createStore(options: StoreOptions = {}): Store {
   // Whoever calls next gets the error; nobody may be awaiting it yet.
   opened.catch(() => undefined)
 
+  const rest = createRest(projections.settled)
   /** How far projections have come when something happens must not hang on real time where a run is to be repeated. */
   const open = async (): Promise<void> => {
     await opened
-    if (environment.isRepeatable) await atRest(projections.settled)
+    if (environment.isRepeatable) await rest()
   }
 
   const whenOpen =
