@@ -1,26 +1,19 @@
-// Writes docs/conformance.md from the recordings and the list of known deviations; `--check` only says whether it is stale.
+// Writes docs/conformance.md from the recordings, the table of paragraphs and the list of known deviations; `--check` only says whether it is stale.
 
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { format } from 'prettier'
 import type { Deviation } from '../e2e/conformance/expectations.ts'
 import { covers, readDeviations } from '../e2e/conformance/expectations.ts'
+import type { Paragraph } from '../e2e/conformance/paragraphs.ts'
+import { isNamed, paragraphs } from '../e2e/conformance/paragraphs.ts'
 import type { Scenario } from '../e2e/conformance/replay.ts'
+import type { Topic } from '../e2e/conformance/scenarios.ts'
+import { readTopics } from '../e2e/conformance/scenarios.ts'
 
 const root = new URL('../', import.meta.url)
-const folder = new URL('e2e/conformance/scenarios/', root)
 const target = new URL('docs/conformance.md', root)
 
-interface Topic {
-  readonly name: string
-  readonly scenarios: readonly Scenario[]
-}
-
-const topics: Topic[] = readdirSync(folder)
-  .filter((file) => file.endsWith('.json'))
-  .map((file) => ({
-    name: file.replace(/\.json$/, ''),
-    scenarios: JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scenario[],
-  }))
+const topics = readTopics()
 const deviations = readDeviations()
 const areas = ['streams', 'projections', 'language', 'server']
 
@@ -43,6 +36,18 @@ const row = (name: string, scenarios: readonly Scenario[]): string => {
 const head = (first: string): string => `| ${first} | scenarios that agree | steps that agree | share |\n| --- | --- | --- | --- |`
 const inArea = (area: string): Topic[] => topics.filter(({ name }) => name.startsWith(`${area}-`))
 
+/** One behaviour: what it is, which recordings show it, and whether they agree. */
+function paragraphRow({ number, says, recordings }: Paragraph): string {
+  const shown = all.filter(({ name }) => recordings.some((pattern) => isNamed(name, pattern)))
+  if (shown.length === 0) return `| ${number} | ${says} |  | not recorded |`
+  const { steps, agreeing } = count(shown)
+  const state = steps === agreeing ? 'agrees' : `${steps - agreeing} of ${steps} steps differ`
+  const names = recordings.map((pattern) => `\`${pattern}\``).join(', ')
+  return `| ${number} | ${says} | ${names} (${shown.length}) | ${state} |`
+}
+
+const paragraphHead = '| § | behaviour | recordings that show it | state |\n| --- | --- | --- | --- |'
+
 function areaChapter(area: string): string {
   const listed = deviations.filter(({ scenario }) => scenario.startsWith(`${area}/`))
   const reasons = Map.groupBy(listed, ({ reason }) => reason)
@@ -57,6 +62,7 @@ function areaChapter(area: string): string {
   return [
     `## ${area}`,
     `${head('topic')}\n${topicRows.join('\n')}`,
+    `${paragraphHead}\n${paragraphs[area]!.map(paragraphRow).join('\n')}`,
     differences.length ? `What differs, and why:\n\n${differences.join('\n')}` : 'Nothing differs.',
   ].join('\n\n')
 }
@@ -71,6 +77,9 @@ const text = [
     'included. It fails when a step differs that is not listed here, and also when a step that is listed agrees. A step whose ' +
     'expectation was rewritten to the documented interface (`seed` in the recording) counts like any other. Steps that ' +
     'may differ, because real time decides, count as differing here, so a run finds up to as many more that agree.',
+  'The second table of each area has a line for every documented behaviour, by paragraph of the description of the interface ' +
+    '(`e2e/conformance/paragraphs.ts`): the recordings that show it, by name and with their number, and whether Rillbox agrees with them. A ' +
+    'recording may show several behaviours.',
   `${head('area')}\n${areas
     .map((area) =>
       row(
@@ -85,7 +94,7 @@ const text = [
 const formatted = await format(text, { parser: 'markdown', printWidth: 140 })
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== formatted) {
-    console.error('docs/conformance.md is stale: run `npm run conformance:doc`')
+    console.error('docs/conformance.md is stale: run `node scripts/conformance-doc.ts`')
     process.exit(1)
   }
 } else {
