@@ -58,3 +58,11 @@ export async function repeatableRun(storage?: Storage): Promise<string> {
   await store.close()
   return JSON.stringify(snapshot)
 }
+
+/** Where two texts differ, with what is around it, as a diff of megabytes would tell nothing; undefined where they are equal. */
+export function differenceOf(one: string, other: string): string | undefined {
+  if (one === other) return undefined
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  return `${one.slice(Math.max(0, at - 300), at + 100)} … ${other.slice(Math.max(0, at - 300), at + 100)}`
+}
