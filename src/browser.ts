@@ -6,6 +6,7 @@ import type { Store, StoreOptions } from './engine/store.ts'
 import { createStore } from './engine/store.ts'
 import { resolveBaseUrl } from './host/base-url.ts'
 import { storeHandlers } from './host/handlers.ts'
+import { underTest } from './host/under-test.ts'
 import { checkWorkerScript, locateWorkerScript } from './host/worker-script.ts'
 import { indexedDbStorage } from './storage/indexeddb.ts'
 
@@ -74,8 +75,10 @@ async function start({
   // Without Service Workers (insecure origins) msw replaces the page's own fetch and needs no script.
   if ('serviceWorker' in navigator) await checkWorkerScript(script)
 
+  const test = underTest()
   const store = createStore({
     ...options,
+    ...(test && { requestLog: Math.max(test.requestLog, options.requestLog ?? 0) }),
     baseUrl,
     storage: options.storage ?? indexedDbStorage({ name }),
     // A Service Worker is not shown the header that names the page's origin.
@@ -84,6 +87,7 @@ async function start({
   const worker = setupWorker(...storeHandlers(store, { baseUrl, sharesOrigin }))
   try {
     await store.ready()
+    if (test?.scenario && (await store.seed(test.scenario, { onlyFresh: true })).kind === 'seeded') await store.settled()
     await worker.start({
       quiet: true,
       onUnhandledFrame: 'bypass',
@@ -93,15 +97,18 @@ async function start({
     await store.close()
     throw error instanceof StoreError ? error : registrationFailed(error)
   }
-  return {
+  const started: StartedStore = {
     ...store,
     baseUrl,
     stop: async () => {
+      if (test) delete test.store
       await worker.stop()
       await store.close()
       isStarted = false
     },
   }
+  if (test) test.store = started
+  return started
 }
 
 const registrationFailed = (cause: unknown): StoreError =>

@@ -8,7 +8,7 @@ import { printStreams } from './streams-report.ts'
 
 /** @throws what the store throws, where it is broken. */
 export async function attachReport(store: LookedAt, testInfo: TestInfo): Promise<void> {
-  const { entries } = store.requests
+  const entries = await store.requests.entries
   await testInfo.attach('requests of the store', { body: printRequests(entries), contentType: 'text/plain' })
   await testInfo.attach('streams of the store', { body: await printStreams(store), contentType: 'application/x-ndjson' })
   await testInfo.attach('projections of the store', { body: await printProjections(store), contentType: 'application/json' })

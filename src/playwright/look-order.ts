@@ -9,8 +9,8 @@ import type { Look } from './polling.ts'
 /** One of several; each stands for one request. */
 export type OrderedRequest = Omit<ExpectedRequest, 'times'>
 
-export function lookForOrder(store: LookedAt, requests: readonly OrderedRequest[], differ: Differ): Promise<Look> {
-  const received = receivedBy(store)
+export async function lookForOrder(store: LookedAt, requests: readonly OrderedRequest[], differ: Differ): Promise<Look> {
+  const received = await receivedBy(store)
   const wanted = requests.map(withMethod)
   const places = placesOf(received, wanted)
   const explain = (): string => {
@@ -22,7 +22,7 @@ export function lookForOrder(store: LookedAt, requests: readonly OrderedRequest[
     const diff = closest && `The request after that which comes closest:\n\n${differ(shown(first), shapedFor(closest, first))}`
     return [broke, listWanted(wanted, places, received), ...(diff ? [diff] : []), listReceived(received, places)].join('\n\n')
   }
-  return Promise.resolve({ pass: places.length === wanted.length, explain })
+  return { pass: places.length === wanted.length, explain }
 }
 
 /** Where the expected requests were found, each as early as it can be behind the one before; shorter where one is missing. */

@@ -29,8 +29,8 @@ export interface Received {
   readonly body: unknown
 }
 
-export function lookForRequests(store: LookedAt, { times, ...expected }: ExpectedRequest, differ: Differ): Promise<Look> {
-  const received = receivedBy(store)
+export async function lookForRequests(store: LookedAt, { times, ...expected }: ExpectedRequest, differ: Differ): Promise<Look> {
+  const received = await receivedBy(store)
   const wanted = withMethod(expected)
   const count = received.filter((request) => fits(request, wanted)).length
   const explain = (): string => {
@@ -41,13 +41,14 @@ export function lookForRequests(store: LookedAt, { times, ...expected }: Expecte
   }
   const pass = times === undefined ? count > 0 : count === times
   // What was received stays received.
-  return Promise.resolve({ pass, final: times !== undefined && count > times, explain })
+  return { pass, final: times !== undefined && count > times, explain }
 }
 
 /** In the order in which they were sent: late ones are logged when they are answered. */
-export function receivedBy(store: LookedAt): Received[] {
+export async function receivedBy(store: LookedAt): Promise<Received[]> {
   const basePath = store.baseUrl === undefined ? '' : new URL(store.baseUrl).pathname.replace(/\/$/, '')
-  return store.requests.entries.toSorted((one, other) => one.id - other.id).map((exchange) => toReceived(exchange, basePath))
+  const entries = await store.requests.entries
+  return entries.toSorted((one, other) => one.id - other.id).map((exchange) => toReceived(exchange, basePath))
 }
 
 /** Methods are expected in any case. */

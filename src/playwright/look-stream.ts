@@ -1,12 +1,14 @@
 // Looks whether a store has a stream, and which one is meant where it has not.
 
+import type { LoggedExchange } from '../engine/request-log.ts'
 import type { Store } from '../engine/store.ts'
 import { printQueryProblem } from '../engine/query-problem.ts'
 import { nearest, wordLikeness } from './likeness.ts'
 import type { Look } from './polling.ts'
 
-/** The store of a test, as far as looks need it. */
-export type LookedAt = Pick<Store, 'direct' | 'read' | 'state' | 'partitions' | 'fault' | 'snapshot' | 'requests'> & {
+/** The store of a test, as far as looks need it; that of a page has to be asked for its requests. */
+export type LookedAt = Pick<Store, 'direct' | 'read' | 'state' | 'partitions' | 'fault' | 'snapshot'> & {
+  readonly requests: { readonly entries: readonly LoggedExchange[] | Promise<readonly LoggedExchange[]> }
   readonly baseUrl?: string
 }
 

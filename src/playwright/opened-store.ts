@@ -1,6 +1,7 @@
 // Opens the store of a test as its options say, or hands out the one that the tests of a worker share.
 
 import type { BrowserContext } from '@playwright/test'
+import type { FaultRule } from '../engine/faults.ts'
 import type { Scenario } from '../engine/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import { createStore } from '../engine/store.ts'
@@ -22,14 +23,15 @@ export async function openStore(options: StoreFixtureOptions): Promise<OpenedSto
   const { scenario, clock: _clock, faults = [], scope: _scope, seed, requestLog = defaultRequestLog, ...others } = options
   const { environment, clock, follow } = chooseClock(options)
   const store = createStore({ ...others, environment, requestLog, ...(seed !== undefined && { faultSeed: seed }) })
-  for (const rule of faults) store.faults.add(rule)
-  // Without a scenario nobody waits: the store opens while the browser opens its context, and requests wait for it by themselves.
-  if (scenario) await fill(store, scenario)
+  await prepare(store, faults, scenario)
   return { store, clock, follow, letGo: () => store.close() }
 }
 
-async function fill(store: Store, scenario: Scenario): Promise<void> {
+async function prepare(store: Store, faults: readonly FaultRule[], scenario: Scenario | undefined): Promise<void> {
   try {
+    for (const rule of faults) store.faults.add(rule)
+    // Without a scenario nobody waits: the store opens while the browser opens its context, and requests wait for it by themselves.
+    if (!scenario) return
     await store.seed(scenario)
     await store.settled()
   } catch (error) {

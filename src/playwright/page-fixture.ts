@@ -1,0 +1,76 @@
+// A fixture for applications that start a store in their own page: it leaves a scenario there before the first script, and looks at the store.
+
+import type { Page, TestFixture } from '@playwright/test'
+import { StoreError } from '../base/errors.ts'
+import type { Scenario } from '../engine/scenario.ts'
+import { scenarioProblems } from '../engine/scenario-problems.ts'
+import { printProblems } from '../engine/shape.ts'
+import type { LeftByTest } from '../host/under-test.ts'
+import { underTestKey } from '../host/under-test.ts'
+import { attachReport } from './attachments.ts'
+import { defaultRequestLog } from './options.ts'
+import type { PageStore } from './page-store.ts'
+import { createPageStore } from './page-store.ts'
+
+export interface PageStoreOptions {
+  /** What the store holds when `startStore` resolves, where the page's database is new. Default: what a fresh store holds. */
+  readonly scenario?: Scenario
+  /** Milliseconds that the page has to start its store. Default: 15,000. */
+  readonly timeout?: number
+  /** How many exchanges are remembered for matchers and reports. Default: 1000. */
+  readonly requestLog?: number
+}
+
+/** What a test sees as the store of its page. */
+export interface TestPageStore extends PageStore {
+  /** Leaves a scenario for the store that the page starts next, in place of that of the options: call it before `page.goto`. */
+  prepare(scenario: Scenario): Promise<void>
+}
+
+/**
+ * A fixture for Playwright's own `test`, where the application calls `startStore` of `rillbox/browser`. The `expect` of this entry takes it
+ * as it takes any store.
+ *
+ * @example
+ * ```ts
+ * const test = base.extend<{ store: TestPageStore }>({ store: createPageStoreFixture({ scenario }) })
+ *
+ * test('pays the order', async ({ page, store }) => {
+ *   await page.goto('/')
+ *   await page.getByRole('button', { name: 'Pay' }).click()
+ *   await expect(store).toHaveEvents('order-1', ['OrderPlaced', 'OrderPaid'])
+ * })
+ * ```
+ */
+export const createPageStoreFixture =
+  ({ scenario, timeout = 15_000, requestLog = defaultRequestLog }: PageStoreOptions = {}): TestFixture<TestPageStore, { page: Page }> =>
+  async ({ page }, use, testInfo) => {
+    const prepare = async (left: Scenario | undefined): Promise<void> => {
+      if (left) refuseInvalid(left)
+      const prepared: LeftByTest = { requestLog, ...(left && { scenario: left }) }
+      // All pages of the context: the store is shared between the tabs of an origin.
+      await page.context().addInitScript(leave, [underTestKey, prepared] as const)
+    }
+    await prepare(scenario)
+    const store: TestPageStore = { ...createPageStore(page, timeout), prepare }
+    await use(store)
+    if (testInfo.status === testInfo.expectedStatus || page.isClosed()) return
+    // A page that is stuck must not hold the report up, and what it cannot tell does not make the test fail.
+    await attachReport(createPageStore(page, reportTimeout), testInfo).catch(() => undefined)
+  }
+
+const reportTimeout = 2000
+
+/** Runs in the page. */
+const leave = ([key, prepared]: readonly [key: string, prepared: LeftByTest]): void => {
+  Object.defineProperty(globalThis, Symbol.for(key), { value: prepared, configurable: true })
+}
+
+/** @throws StoreError `invalid-scenario`: in the page it would be a start that fails, far from the test. */
+function refuseInvalid(scenario: Scenario): void {
+  const problems = scenarioProblems(scenario)
+  if (problems.length === 0) return
+  throw new StoreError('invalid-scenario', `The scenario is not valid:\n${printProblems(problems)}\n`, {
+    hint: 'docs/scenario.md describes the format.',
+  })
+}
