@@ -38,14 +38,19 @@ export function requestsFirst(storage: Storage): SharedStorage {
     }
   }
 
+  const others = {
+    name: storage.name,
+    onCommit: (listener: Parameters<Storage['onCommit']>[0]) => storage.onCommit(listener),
+    close: () => storage.close(),
+  }
   return {
     requests: {
-      ...storage,
+      ...others,
       read: (work) => counted(storage.read(work)),
       write: (work) => counted(storage.write(work)),
     },
     runners: {
-      ...storage,
+      ...others,
       async read(work) {
         await untilFree()
         return storage.read(work)
