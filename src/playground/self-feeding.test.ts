@@ -3,7 +3,7 @@ import { createStore } from '../engine/store.ts'
 import { Session } from './session.ts'
 
 it('warns of a projection that feeds itself', async () => {
-  const session = new Session({ createStore: () => Promise.resolve(createStore()) })
+  const session = new Session({ createStore: () => Promise.resolve(createStore({ systemProjections: false })) })
   await session.open()
   await session.store!.append('s', [{ type: 'Seed', data: {} }])
   await session.store!.project('endless', "fromAll().when({ $any: () => { emit('fed', 'Fed', {}); return {} } })")
