@@ -1,7 +1,7 @@
 // What happens when the browser, another tab or the user takes the database away.
 
 import { forceCloseDatabase } from 'fake-indexeddb'
-import { deleteDB, openDB } from 'idb'
+import { deleteDB, openDB, unwrap } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StoreErrorCode } from '../base/errors.ts'
 import { isStoreError } from '../base/errors.ts'
@@ -9,7 +9,7 @@ import { useFakeIndexedDb } from './fake-indexeddb.fixture.ts'
 import { indexedDbStorage } from './indexeddb.ts'
 import { append, names, run, wholeLog } from './storage.fixture.ts'
 import type { Storage } from './storage.ts'
-import { schemaVersion } from './upgrade.ts'
+import { schemaVersion, upgrade } from './upgrade.ts'
 
 let factory: IDBFactory
 let storage: Storage
@@ -21,6 +21,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   await storage.close()
 })
 
@@ -142,5 +143,51 @@ describe('a write that the browser aborts', () => {
   it('says that the database failed', async () => {
     abortWith(new DOMException('Internal error.', 'UnknownError'))
     await expect(append(storage, run('a', 0, 1))).rejects.toEqual(error('storage-unavailable'))
+  })
+})
+
+describe('what nobody asked for', () => {
+  const noticing = () => {
+    const kinds: string[] = []
+    return { kinds, noticed: indexedDbStorage({ name: 'rillbox', onNotice: ({ kind }) => kinds.push(kind) }) }
+  }
+
+  it('is said when an older version holds the upgrade up, and when it goes on', async () => {
+    const older = await openDB('rillbox', 1, { upgrade: (db, from, _to, tx) => upgrade(unwrap(db), from, 1, unwrap(tx)) })
+    const { kinds, noticed } = noticing()
+    const reading = noticed.read((tx) => tx.end())
+    await vi.waitFor(() => expect(kinds).toEqual(['blocked']))
+    older.close()
+    expect(await reading).toBe(0)
+    expect(kinds).toEqual(['blocked', 'unblocked'])
+    await noticed.close()
+  })
+
+  it('is said once when the database of an earlier visit is gone', async () => {
+    const remembered = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => remembered.get(key) ?? null,
+      setItem: (key: string, value: string) => void remembered.set(key, value),
+    })
+    await append(storage, run('a', 0, 1))
+    await storage.close()
+    await deleteDB('rillbox')
+    const second = noticing()
+    await append(second.noticed, run('a', 0, 1))
+    await second.noticed.close()
+    const third = noticing()
+    await wholeLog(third.noticed)
+    await third.noticed.close()
+    expect([second.kinds, third.kinds]).toEqual([['emptied'], []])
+  })
+
+  it('is said once when the data is deleted under the page', async () => {
+    const { kinds, noticed } = noticing()
+    await append(noticed, run('a', 0, 1))
+    await deleteDB('rillbox')
+    await expect(wholeLog(noticed)).rejects.toEqual(error('storage-evicted'))
+    await expect(wholeLog(noticed)).rejects.toEqual(error('storage-evicted'))
+    expect(kinds).toEqual(['lost'])
+    await noticed.close()
   })
 })

@@ -4,7 +4,13 @@ import type { IDBPDatabase } from 'idb'
 import { openDB, unwrap } from 'idb'
 import type { StoreError } from '../base/errors.ts'
 import { evictedError, newerError, storageError, unavailableError } from './errors.ts'
+import { rememberDatabase } from './known-database.ts'
+import type { StorageNotice } from './notice.ts'
+import { blockedNotice, emptiedNotice, unblockedNotice } from './notice.ts'
 import { schemaVersion, storeNames, upgrade } from './upgrade.ts'
+
+/** Milliseconds of waiting for the database after which another tab must be the reason: one that is frozen is not even reported. */
+const openingPatience = 3000
 
 export interface Connection {
   /**
@@ -16,13 +22,24 @@ export interface Connection {
   close(): Promise<void>
 }
 
-export function connect(name: string, durability: IDBTransactionDurability): Connection {
+export interface ConnectionOptions {
+  readonly durability: IDBTransactionDurability
+  /** Told what nobody asked for: each kind once for an attempt to open the database. */
+  notify(notice: StorageNotice): void
+}
+
+export function connect(name: string, { durability, notify }: ConnectionOptions): Connection {
   let opening: Promise<IDBDatabase> | undefined
   /** The connection in use, and whether there ever was one. */
   let connected: IDBDatabase | undefined
   let hasBeenOpen = false
   /** From then on nothing can be right any more. */
   let failure: StoreError | undefined
+
+  const fail = (error: StoreError) => {
+    failure = error
+    notify({ kind: 'lost', error })
+  }
 
   const forget = (db: IDBDatabase) => {
     if (db !== connected) return
@@ -32,26 +49,31 @@ export function connect(name: string, durability: IDBTransactionDurability): Con
 
   const open = async (): Promise<IDBDatabase> => {
     if (globalThis.indexedDB === undefined) throw unavailableError()
-    const wrapped: IDBPDatabase = await openDB(name, schemaVersion, {
+    let isNew = false
+    const blocking = createBlocking(notify)
+    const opened: Promise<IDBPDatabase> = openDB(name, schemaVersion, {
       upgrade(upgraded, from, _to, tx) {
+        isNew = from === 0
         if (from > 0 || !hasBeenOpen) {
           upgrade(unwrap(upgraded), from, schemaVersion, unwrap(tx))
           return
         }
         // What this tab knows belongs to a store that is gone; a new one must not grow out of it unnoticed.
-        failure = evictedError()
+        fail(evictedError())
         tx.done.catch(() => undefined)
         tx.abort()
       },
       blocking(_from, to) {
         // Another tab upgrades or deletes the database and waits for this connection to go.
-        if (to !== null) failure = newerError()
+        if (to !== null) fail(newerError())
         db.close()
         forget(db)
       },
+      blocked: () => blocking.begin(),
       terminated: () => forget(db),
     })
-    const db: IDBDatabase = unwrap(wrapped)
+    const db: IDBDatabase = unwrap(await blocking.during(opened))
+    if (rememberDatabase(name) && isNew) notify(emptiedNotice)
     connected = db
     hasBeenOpen = true
     return db
@@ -90,4 +112,24 @@ export function connect(name: string, durability: IDBTransactionDurability): Con
       db?.close()
     },
   }
+}
+
+/** Says once that opening waits for another tab, and once that it waits no longer. */
+function createBlocking(notify: ConnectionOptions['notify']) {
+  let isBlocked = false
+  const begin = () => {
+    if (!isBlocked) notify(blockedNotice)
+    isBlocked = true
+  }
+  const during = async <T>(opened: Promise<T>): Promise<T> => {
+    const timer = setTimeout(begin, openingPatience)
+    try {
+      const result = await opened
+      if (isBlocked) notify(unblockedNotice)
+      return result
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return { begin, during }
 }

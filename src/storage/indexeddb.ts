@@ -9,6 +9,8 @@ import { createHints } from './hints.ts'
 import { createHeadDirectory } from './head-directory.ts'
 import { createHeads } from './heads.ts'
 import { createKnownIds } from './known-ids.ts'
+import type { StorageNotice } from './notice.ts'
+import { printNotice } from './notice.ts'
 import type { Session } from './read-transaction.ts'
 import { readTransaction } from './read-transaction.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from './storage.ts'
@@ -25,6 +27,8 @@ export interface IndexedDbOptions {
    * machine (not of the page or the browser) may cost the last moments. Default: `relaxed` (docs/decisions/013).
    */
   readonly durability?: 'relaxed' | 'strict'
+  /** Told what nobody asked for: that opening waits for another tab, that the browser has emptied the store. Default: prints it. */
+  readonly onNotice?: (notice: StorageNotice) => void
 }
 
 /**
@@ -32,8 +36,8 @@ export interface IndexedDbOptions {
  * (`storage-unavailable`), has no room (`storage-full`), deleted it meanwhile (`storage-evicted`), or where another tab brought it
  * to a newer version (`storage-newer`).
  */
-export function indexedDbStorage({ name, durability = 'relaxed' }: IndexedDbOptions): Storage {
-  const connection = connect(name, durability)
+export function indexedDbStorage({ name, durability = 'relaxed', onNotice = printNotice }: IndexedDbOptions): Storage {
+  const connection = connect(name, { durability, notify: onNotice })
   const hints = createHints()
   const tabs = joinTabs(name, (hint) => hints.announce(hint))
   const ids = createKnownIds()
