@@ -66,7 +66,7 @@ const rules: Rules = {
     indexedDB: ['storage/'],
     BroadcastChannel: ['storage/'],
     'navigator.locks': ['base/environment.ts'],
-    'navigator.serviceWorker': [],
+    'navigator.serviceWorker': ['host/page-control.ts'],
     'new Worker': ['query/'],
   },
 }

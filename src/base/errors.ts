@@ -3,6 +3,7 @@
 export type StoreErrorCode =
   | 'setup-worker-missing'
   | 'setup-worker-failed'
+  | 'setup-worker-lost'
   | 'setup-started-twice'
   | 'storage-unavailable'
   | 'storage-full'
