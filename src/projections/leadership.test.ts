@@ -76,3 +76,21 @@ test('a stolen lead retires the tab that had it, which queues for it again', asy
   assert.deepEqual(first.log, ['lead', 'retire', 'lead'])
   await first.leadership.close()
 })
+
+test('a lock that the browser refuses is not asked for again', async () => {
+  const platform = platformEnvironment()
+  let asked = 0
+  const reported: unknown[] = []
+  const locks: Environment['locks'] = {
+    hold: (name, options, work) => {
+      if (!name.endsWith(':projections')) return platform.locks!.hold(name, options, work)
+      asked++
+      return Promise.reject(new DOMException('The page is going away.', 'InvalidStateError'))
+    },
+  }
+  const tab = openTab(platform.uuid(), { ...platform, locks, report: (error) => reported.push(error) })
+  await tab.leadership.begin(true)
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual([asked, reported, tab.log], [1, [], []])
+  await tab.leadership.close()
+})

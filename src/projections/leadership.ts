@@ -1,6 +1,6 @@
 // Decides which tab runs the projections of a store, and whether opening it is a restart of the server or a hand-over (architecture §8, §14 #2).
 
-import type { Environment } from '../base/environment.ts'
+import type { Environment, LockOptions } from '../base/environment.ts'
 
 export interface LeadershipOptions {
   readonly environment: Environment
@@ -48,18 +48,24 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
     await retire()
   }
 
-  /** Queues for the lock for as long as the store is open: a stolen one is asked for again. */
+  /** Queues for the lock for as long as the store is open: a stolen one is asked for again, one that the browser refuses is not. */
   const queue = async (lockName: string, steal: boolean): Promise<void> => {
-    const options = steal ? { steal } : { signal: closing.signal }
-    await locks!.hold(lockName, options, (_held, lost) => hold(lost)).catch(ignoreLoss)
-    if (!closing.signal.aborted) await queue(lockName, false)
+    for (let options: LockOptions = steal ? { steal } : { signal: closing.signal }; ; options = { signal: closing.signal }) {
+      const isRefused = await locks!.hold(lockName, options, (_held, lost) => hold(lost)).then(() => false, isRefusal)
+      if (isRefused || closing.signal.aborted) return
+    }
   }
 
-  /** A lock that is stolen, or no longer waited for, rejects: both are how things should go. */
-  const ignoreLoss = (error: unknown): void => {
-    if (error instanceof DOMException && error.name === 'AbortError') return
-    environment.report(error)
+  /**
+   * A lock that is stolen, or no longer waited for, rejects: both are how things should go. Anything else is a browser that gives no more
+   * locks to this page, as WebKit does when the page goes away: asking again would go on for ever.
+   */
+  const isRefusal = (error: unknown): boolean => {
+    if (error instanceof DOMException && error.name === 'AbortError') return false
+    if (!closing.signal.aborted && !isGoing(error)) environment.report(error)
+    return true
   }
+  const ignoreLoss = (error: unknown): void => void isRefusal(error)
 
   /**
    * Holds the shared lock that says that the store is open. Whoever finds nobody holding it restarts before anybody else gets
@@ -106,3 +112,6 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
     },
   }
 }
+
+/** Whether a lock was refused because the page goes away. */
+const isGoing = (error: unknown): boolean => error instanceof DOMException && error.name === 'InvalidStateError'

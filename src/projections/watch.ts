@@ -6,8 +6,11 @@ import { createReader } from './reader.ts'
 import type { Services } from './services.ts'
 import { sourceOf } from './source.ts'
 
-/** Milliseconds that a projection with events to handle may stand still. */
-const patience = 5000
+/** Milliseconds that a projection with events to handle may stand still. With one look more, and the time to start, below five seconds. */
+const patience = 3000
+
+/** Milliseconds between two looks. */
+const interval = 500
 
 export interface Watch {
   /** Something was committed: some projection may have to handle it. */
@@ -23,47 +26,85 @@ export interface WatchOptions {
   steal(): void
 }
 
+/** A projection as the last look found it. */
+interface Seen {
+  /** The same as long as nobody has committed anything for it. */
+  readonly progress: string
+  /** When it was first seen like that, or was found to have nothing to do. */
+  readonly since: number
+}
+
 export function createWatch(services: Services, { isLeading, isVisible, steal }: WatchOptions): Watch {
   const { storage, environment } = services
   let cancel: (() => void) | undefined
+  let isClosed = false
+  let seen = new Map<string, Seen>()
 
-  /** Runs that go on, by projection. */
+  /** Runs that go on. */
   const readRuns = () =>
     storage.read(async (tx) => {
       const rows = (await tx.rows(projectionRows)).filter(([, { state }]) => state === 'Running')
-      return Promise.all(rows.map(async ([name, row]) => ({ row, run: await tx.row(runRows, name) })))
+      const runs = await Promise.all(rows.map(async ([name, row]) => ({ name, row, run: await tx.row(runRows, name) })))
+      return runs.filter((found): found is Found => found.run !== undefined)
     })
 
-  const standsStill = async (before: readonly { run: Run | undefined }[]): Promise<boolean> => {
-    const known = new Set(before.map(({ run }) => run && `${run.id} ${run.fence}`))
-    for (const { row, run } of await readRuns()) {
-      if (run && known.has(`${run.id} ${run.fence}`) && (await hasEvents(services, row, run))) return true
+  /** Looks once. @returns what is to be done: look again while something is on its way, rest, or take the lead. */
+  const look = async (): Promise<'again' | 'rest' | 'steal'> => {
+    const before = seen
+    seen = new Map()
+    let isOnItsWay = false
+    for (const { name, row, run } of await readRuns()) {
+      const progress = `${run.id} ${run.fence}`
+      const now = environment.now()
+      const known = before.get(name)
+      const since = known?.progress === progress ? known.since : now
+      const isLate = now - since >= patience
+      if (isLate && (await hasEvents(services, row, run))) return 'steal'
+      isOnItsWay ||= !isLate
+      seen.set(name, { progress, since: isLate ? now : since })
     }
-    return false
+    return isOnItsWay ? 'again' : 'rest'
   }
 
-  const look = async (): Promise<void> => {
-    const before = await readRuns()
-    cancel = environment.after(patience, () => lookAgain(before), { background: true })
-  }
-
-  const lookAgain = (before: Awaited<ReturnType<typeof readRuns>>): void => {
+  const rest = () => {
     cancel = undefined
-    standsStill(before)
-      .then((still) => {
-        if (still && !isLeading() && isVisible()) steal()
-      })
-      .catch((error: unknown) => environment.report(error))
+    seen = new Map()
+  }
+
+  const lookNow = async (): Promise<void> => {
+    if (isClosed || isLeading() || !isVisible()) return rest()
+    const next = await look()
+    if (next === 'steal' && !isLeading()) steal()
+    if (next === 'again' && !isClosed) lookLater()
+    else rest()
+  }
+
+  const begin = (): void =>
+    void lookNow().catch((error: unknown) => {
+      rest()
+      if (!isClosed) environment.report(error)
+    })
+  const lookLater = (): void => {
+    cancel = environment.after(interval, begin, { background: true })
   }
 
   return {
     commit() {
-      if (cancel || isLeading() || !isVisible()) return
+      if (cancel || isClosed || isLeading() || !isVisible()) return
       cancel = () => undefined
-      look().catch((error: unknown) => environment.report(error))
+      begin()
     },
-    close: () => cancel?.(),
+    close() {
+      isClosed = true
+      cancel?.()
+    },
   }
+}
+
+interface Found {
+  readonly name: string
+  readonly row: ProjectionRow
+  readonly run: Run
 }
 
 /** Whether its source holds an event that the projection has not finished. */
