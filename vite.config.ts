@@ -6,6 +6,7 @@ import { playwright } from '@vitest/browser-playwright'
 import type { Plugin } from 'vite'
 import { defaultClientConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { buildTarget } from './scripts/browsers.ts'
 import { launchOptions } from './scripts/chromium.ts'
 
 // Pages and tests import `rillbox` as any user does; this condition of package.json's exports leads to the sources.
@@ -22,7 +23,7 @@ export default defineConfig({
   base: './',
   resolve,
   worker: { format: 'es' },
-  build: { outDir: import.meta.dirname + '/dist-site', emptyOutDir: true, chunkSizeWarningLimit: 1000 },
+  build: { outDir: import.meta.dirname + '/dist-site', target: buildTarget, emptyOutDir: true, chunkSizeWarningLimit: 1000 },
   server: { fs: { allow: [import.meta.dirname] } },
   test: {
     projects: [

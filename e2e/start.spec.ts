@@ -134,6 +134,14 @@ test.describe('with a database that cannot be opened', () => {
   })
 })
 
+test('says what is missing in a browser that is too old', async ({ page }) => {
+  await openPage(page)
+  await page.evaluate(() => Reflect.deleteProperty(Map, 'groupBy'))
+  const error = await startError(page)
+  expect(error).toMatchObject({ name: 'StoreError', code: 'browser-unsupported' })
+  expect(error?.message).toMatch(/lacks .*Map\.groupBy\. .*Firefox \d+/)
+})
+
 test('refuses the root of its own origin as base URL', async ({ page }) => {
   await openPage(page)
   expect(await startError(page, { baseUrl: '/' })).toMatchObject({ code: 'invalid-options' })

@@ -7,6 +7,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import { build } from 'vite'
+import { buildTarget } from './browsers.ts'
 import { readImports } from './imports.ts'
 import { measureScripts } from './sizes.ts'
 
@@ -22,6 +23,9 @@ interface Manifest {
   readonly peerDependencies: Readonly<Record<string, string>>
 }
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+
+/** Browsers and Node: syntax that one of them lacks is written in older words. */
+const target = ['es2023', ...buildTarget]
 
 const nameOf = (built: string): string => built.replace(/^(\.\/)?dist\/|\.js$/g, '')
 const commands = Object.values(manifest.bin ?? {}).map(nameOf)
@@ -68,7 +72,7 @@ async function bundle(): Promise<void> {
       emptyOutDir: true,
       minify: false,
       sourcemap: true,
-      target: 'es2023',
+      target,
       lib: {
         entry: { ...Object.fromEntries(Object.entries(entries).filter(([name]) => !isElement(name))), ...nodeWorker },
         formats: ['es'],
@@ -107,7 +111,7 @@ async function bundleElement(): Promise<void> {
     build: {
       outDir: join(dist, elementFolder),
       emptyOutDir: true,
-      target: 'es2023',
+      target,
       minify: true,
       lib: { entry: { [name.slice(elementFolder.length + 1)]: source }, formats: ['es'] },
       license: { fileName: 'licenses.md' },

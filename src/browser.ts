@@ -4,6 +4,7 @@ import type { SetupWorker } from 'msw/browser'
 import { setupWorker } from 'msw/browser'
 import { http } from 'msw/http'
 import { StoreError } from './base/errors.ts'
+import { checkFeatures } from './base/features.ts'
 import type { Store, StoreOptions } from './engine/store.ts'
 import { createStore } from './engine/store.ts'
 import { resolveBaseUrl } from './host/base-url.ts'
@@ -59,7 +60,7 @@ let started: { isLost(): boolean; stop(): Promise<void> } | 'starting' | undefin
  * Starts a store in this tab. When the promise resolves, the next `fetch` of the page is answered by it. A page that was loaded past its
  * Service Worker (by a hard reload) is reloaded instead, once.
  *
- * @throws StoreError `setup-started-twice`, `setup-worker-missing`, `setup-worker-failed`, `invalid-options`, and what the
+ * @throws StoreError `browser-unsupported`, `setup-started-twice`, `setup-worker-missing`, `setup-worker-failed`, `invalid-options`, and what the
  *   storage says when it cannot be opened (`storage-unavailable`, `storage-newer` …).
  */
 export async function startStore(options: StartOptions): Promise<StartedStore> {
@@ -68,6 +69,7 @@ export async function startStore(options: StartOptions): Promise<StartedStore> {
       hint: 'Call stop() of the first one before, or serve several stores with createStore() and storeHandlers() in one setupWorker().',
     })
   }
+  checkFeatures()
   const before = started
   started = 'starting'
   try {

@@ -12,6 +12,7 @@ export type StoreErrorCode =
   | 'storage-closed'
   | 'storage-in-use'
   | 'sandbox-unavailable'
+  | 'browser-unsupported'
   | 'invalid-options'
   | 'invalid-scenario'
   | 'invalid-snapshot'

@@ -1,5 +1,6 @@
 // Loads the engine and makes the store of one embed: in memory, with a log of its requests.
 
+import { checkFeatures } from '../base/features.ts'
 import type { Store } from '../engine/store.ts'
 import { storeAddress } from './store-address.ts'
 
@@ -29,6 +30,7 @@ export function loadEngine(): Promise<CreateStore> {
 }
 
 async function load(): Promise<CreateStore> {
+  checkFeatures()
   const [{ createStore }, { openByPlatform }, { platformEnvironment }] = await Promise.all([
     import('../engine/store.ts'),
     import('../engine/open-query.ts'),
