@@ -46,7 +46,7 @@ const startWithPage = (page: Page) =>
   page.addInitScript((baseUrl) => {
     const load = Number(sessionStorage.getItem('loads')) + 1
     sessionStorage.setItem('loads', String(load))
-    addEventListener('load', async () => {
+    const start = async () => {
       while (!('harness' in window)) await new Promise((resolve) => setTimeout(resolve, 10))
       window.store = await window.harness.rillbox.startStore({ baseUrl })
       const status = await fetch(`${baseUrl}/ping`).then(
@@ -54,7 +54,8 @@ const startWithPage = (page: Page) =>
         () => 0,
       )
       sessionStorage.setItem('served', `${sessionStorage.getItem('served') ?? ''} load ${load}: ${status}`.trim())
-    })
+    }
+    addEventListener('load', () => void start())
   }, storeAddress)
 
 const served = (page: Page) => page.evaluate(() => sessionStorage.getItem('served')).catch(() => null)

@@ -37,7 +37,7 @@ const hasPath = (globals: Globals, path: string): boolean =>
 export const missingFeatures = (globals: Globals): string[] => needed.filter((path) => !hasPath(globals, path))
 
 /** @throws StoreError `browser-unsupported`, naming what is missing. */
-export function checkFeatures(globals: Globals = globalThis as unknown as Globals): void {
+export function checkFeatures(globals: Globals = globalThis): void {
   const missing = missingFeatures(globals)
   if (missing.length === 0) return
   const { chrome, firefox, safari } = supportedBrowsers
