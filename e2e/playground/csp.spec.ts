@@ -4,7 +4,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readExamples } from '../../scripts/readme.ts'
 import type { PlaygroundElement } from '../../src/playground/elements.ts'
+import { addresses } from '../addresses.ts'
 import { append, expectOpen, playgrounds, stateOf } from './embed.ts'
 import type { Site } from './site.ts'
 import { embed, minimalPolicy, serveSite } from './site.ts'
@@ -45,6 +47,84 @@ test('the minimal policy allows everything', async ({ page }) => {
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByRole('dialog', { name: 'Share' }).getByRole('textbox', { name: 'Link' })).toHaveValue(/#1\./)
   expect(violations).toEqual([])
+})
+
+/** The policy that the README prints. */
+const readmePolicy = /^ *(default-src .*)$/m.exec(readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8'))![1]!
+
+/** Directives that were violated, as the page itself is told. */
+async function watchViolations(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const violations: string[] = []
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      violations.push(`${effectiveDirective} ${blockedURI}`)
+    })
+    Object.assign(window, { violations })
+  })
+  return () => page.evaluate(() => (window as unknown as { violations: string[] }).violations)
+}
+
+test('the policy of the README allows writing in the editor, completion, faults, steps and panels', async ({ page }) => {
+  const violations = await watchViolations(page)
+  const console = await visit(page, 'share.html', readmePolicy)
+  await expectOpen(playgrounds(page))
+  await page.getByRole('textbox', { name: /query/i }).first().click()
+  await expect(page.locator('.cm-content')).toBeFocused()
+  const { keyboard } = page
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type("fromStream('a').when({\n$init: () => ({ n: 0 }),\nItemAdded: (s, e) => {\ns.n++\nreturn s }\n")
+  // Over a selection of several lines Chromium would keep the look of what was there.
+  await keyboard.press('ArrowUp')
+  await keyboard.press('ArrowUp')
+  await keyboard.press('Home')
+  await keyboard.press('Shift+ArrowDown')
+  await keyboard.press('Shift+ArrowDown')
+  await keyboard.type('f')
+  await expect(page.locator('.cm-content')).toContainText('f')
+  await keyboard.press('ControlOrMeta+z')
+  await keyboard.press('Shift+ArrowUp')
+  await keyboard.press('Backspace')
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type('fromAll().')
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Escape')
+  await keyboard.type('when({ A: (s, e) => ')
+  await page.locator('.cm-lintRange-error, .cm-lint-marker-error').first().hover()
+  await expect(page.locator('.cm-tooltip').first()).toBeVisible()
+  for (const tab of await page.getByRole('tab').all()) await tab.click()
+  expect([await violations(), console]).toEqual([[], []])
+})
+
+test('text that is typed over a selection takes its place, brackets around it included', async ({ page }) => {
+  await visit(page, 'share.html')
+  await expectOpen(playgrounds(page))
+  await page.getByRole('textbox', { name: /query/i }).first().click()
+  const { keyboard } = page
+  const query = () => playgrounds(page).evaluate((element: PlaygroundElement) => element.session.draft.query)
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type('one two')
+  await keyboard.press('ControlOrMeta+Shift+ArrowLeft')
+  await keyboard.type('x')
+  expect(await query()).toBe('one x')
+  await keyboard.press('Shift+ArrowLeft')
+  await keyboard.type('(')
+  expect(await query()).toBe('one (x)')
+})
+
+test('the policy of the README allows its first example', async ({ page }) => {
+  const violations = await watchViolations(page)
+  await page.route(addresses.pages, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': readmePolicy } })
+  })
+  const printed: string[] = []
+  page.on('console', (message) => message.type() === 'log' && printed.push(message.text()))
+  await page.goto(addresses.pages)
+  const { line, prints } = readExamples().find(({ place }) => place === 'browser')!
+  await page.evaluate((address) => import(address), `/readme/line-${line}.ts`)
+  await expect.poll(() => printed).toEqual(prints)
+  expect(await violations()).toEqual([])
 })
 
 const withoutWasm = minimalPolicy.replace(" 'wasm-unsafe-eval'", '')

@@ -13,6 +13,7 @@ import {
   drawSelection,
   highlightActiveLine,
   highlightActiveLineGutter,
+  highlightSpecialChars,
   keymap,
   lineNumbers,
   placeholder,
@@ -103,6 +104,7 @@ function extensionsOf(options: CodeEditorOptions): Extension {
     lintGutter({ hoverTime: 100 }),
     lineNumbers(),
     highlightActiveLine(),
+    highlightSpecialChars(),
     highlightActiveLineGutter(),
     history(),
     drawSelection(),
@@ -131,6 +133,7 @@ function extensionsOf(options: CodeEditorOptions): Extension {
       if (docChanged) options.onChange(state.doc.toString())
     }),
     wayOut,
+    typedOver,
     keymap.of([
       { key: 'Mod-Enter', run: () => (options.onRun(), true) },
       { key: 'Tab', run: acceptCompletion },
@@ -155,6 +158,21 @@ const wayOut: Extension = [
     if (docChanged) view.setTabFocusMode(false)
   }),
 ]
+
+/**
+ * Text that is typed over a selection is put in by the editor: Chromium itself would keep the look of what it replaces, in an attribute
+ * `style`, which a content security policy forbids.
+ */
+const typedOver: Extension = EditorView.domEventHandlers({
+  beforeinput({ inputType, data, isComposing }, view) {
+    const { main } = view.state.selection
+    if (inputType !== 'insertText' || !data || isComposing || main.empty || view.state.readOnly) return false
+    const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
+    const isTaken = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, main.from, main.to, data, insert))
+    if (!isTaken) view.dispatch(insert())
+    return true
+  },
+})
 
 /** Milliseconds for parsing what is not parsed yet: queries are short. */
 const parseTime = 100
