@@ -104,6 +104,7 @@ export const queryEditorStyle = css`
   }
   .plain {
     display: grid;
+    direction: ltr;
     grid-template-columns: var(--_code-gutter) minmax(max-content, 1fr);
     height: 100%;
     overflow: auto;

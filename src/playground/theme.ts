@@ -94,6 +94,23 @@ export const theme = css`
     font-family: var(--_code-font);
     font-size: 0.8125rem;
   }
+  /* Code and what is written by hand read from the left on every page. */
+  code,
+  pre,
+  .code,
+  input,
+  textarea {
+    direction: ltr;
+    unicode-bidi: isolate;
+    text-align: left;
+  }
+  /* Sentences and names have the direction of their own first letter, and turn nothing around that stands beside them. */
+  :where(button, caption, dd, dt, h1, h2, h3, h4, label, legend, li, option, output, p, span, summary, td, th) {
+    unicode-bidi: plaintext;
+  }
+  :where(code, pre, .code) :where(span) {
+    unicode-bidi: normal;
+  }
   pre {
     margin: 0;
     overflow: auto;

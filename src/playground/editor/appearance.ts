@@ -14,7 +14,7 @@ const colours = HighlightStyle.define([
 ])
 
 const look = EditorView.theme({
-  '&': { height: '100%', backgroundColor: 'transparent', color: 'var(--_text)' },
+  '&': { direction: 'ltr', textAlign: 'left', height: '100%', backgroundColor: 'transparent', color: 'var(--_text)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--_code-font)', fontSize: 'var(--_code-size)', lineHeight: 'var(--_code-line)' },
   '.cm-content': { padding: 'var(--_code-padding) 0', caretColor: 'var(--_accent)' },

@@ -15,6 +15,14 @@ export const jsonStyles = css`
     font: 0.8125rem/1.5 var(--_code-font);
     overflow-wrap: anywhere;
     tab-size: 2;
+    direction: ltr;
+    unicode-bidi: isolate;
+    text-align: left;
+  }
+  .plain,
+  .name,
+  .string {
+    unicode-bidi: isolate;
   }
   rillbox-copy {
     float: inline-end;

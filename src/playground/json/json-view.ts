@@ -3,6 +3,7 @@
 import type { PropertyValues, TemplateResult } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { theme } from '../theme.ts'
+import { withoutBidiControls } from './bidi.ts'
 import { hexDump, textOfBytes } from './bytes.ts'
 import type { JsonToken } from './json-layout.ts'
 import { beginsOpen, foldedText, oneLine } from './json-layout.ts'
@@ -128,7 +129,7 @@ export class JsonViewElement extends LitElement {
         text,
         value,
         depth,
-        name === undefined ? nothing : html`<span class="name">${name}</span>: `,
+        name === undefined ? nothing : html`<span class="name">${withoutBidiControls(name)}</span>: `,
         index < length - 1 ? ',' : '',
       )
     return html`
@@ -152,12 +153,13 @@ export class JsonViewElement extends LitElement {
   }
 
   #long(text: string, { from, to, kind }: JsonNode) {
-    if (this.#showsAll || to - from <= textAtOnce) return html`<span class=${kind}>${text.slice(from, to)}</span>`
+    if (this.#showsAll || to - from <= textAtOnce) return html`<span class=${kind}>${withoutBidiControls(text.slice(from, to))}</span>`
     const more = () => {
       this.#showsAll = true
       this.requestUpdate()
     }
-    return html`<span class=${kind}>${text.slice(from, from + textAtOnce)}</span>${this.#more(to - from - textAtOnce, more)}`
+    return html`<span class=${kind}>${withoutBidiControls(text.slice(from, from + textAtOnce))}</span
+      >${this.#more(to - from - textAtOnce, more)}`
   }
 
   #more(left: number, show: () => void) {
@@ -177,7 +179,7 @@ export class JsonViewElement extends LitElement {
   }
 }
 
-const coloured = ({ kind, text }: JsonToken) => (kind === 'mark' ? text : html`<span class=${kind}>${text}</span>`)
+const coloured = ({ kind, text }: JsonToken) => (kind === 'mark' ? text : html`<span class=${kind}>${withoutBidiControls(text)}</span>`)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,0 +1,66 @@
+// The playground in a page that is written from right to left, and with data that turns text around.
+
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { append, expectOpen, playgrounds } from './embed.ts'
+import type { Site } from './site.ts'
+import { embed, serveSite } from './site.ts'
+
+let site: Site
+test.beforeAll(async () => {
+  site = await serveSite({ files: { '/site.css': '', '/rtl.html': embed('') } })
+})
+test.afterAll(() => site.close())
+
+async function open(page: Page): Promise<Locator> {
+  await page.goto(`${site.url}rtl.html`)
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+  await expectOpen(playgrounds(page))
+  return playgrounds(page)
+}
+
+/** @returns the characters of an element's text in the order in which they are seen, line by line from the left. */
+const seen = (element: Locator): Promise<string> =>
+  element.evaluate((root) => {
+    const characters: { text: string; x: number; y: number }[] = []
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text
+      for (let at = 0; at < node.length; at++) {
+        const range = document.createRange()
+        range.setStart(node, at)
+        range.setEnd(node, at + 1)
+        const { x, y, width } = range.getBoundingClientRect()
+        if (width > 0) characters.push({ text: node.data[at]!, x, y: Math.round(y) })
+      }
+    }
+    return characters
+      .toSorted((a, b) => a.y - b.y || a.x - b.x)
+      .map(({ text }) => text)
+      .join('')
+      .trim()
+  })
+
+test('queries read from the left, before and in the editor', async ({ page }) => {
+  const playground = await open(page)
+  const query = playground.locator('rillbox-query-editor')
+  await playground.evaluate((element: HTMLElement & { session: { edit(draft: object): void } }) =>
+    element.session.edit({ query: "fromStream('a').when({ A(s, e) { return s } })" }),
+  )
+  const line = "fromStream('a').when({ A(s, e) { return s } })"
+  await expect.poll(() => seen(query.locator('.plain pre'))).toBe(line)
+  await query.getByRole('textbox', { name: /query/i }).last().click()
+  await expect(query.locator('.cm-content')).toBeFocused()
+  expect(await seen(query.locator('.cm-line').first())).toBe(line)
+})
+
+test('JSON reads from the left, and an override inside of it turns nothing around', async ({ page }) => {
+  const playground = await open(page)
+  await append(playground, 'turned', 'Turned', { name: 'a\u202eb', other: 1 })
+  await playground.getByRole('tab', { name: /streams/i }).click()
+  const streams = playground.locator('rillbox-stream-browser')
+  await streams.getByText('turned', { exact: true }).first().click()
+  await streams.getByText('Turned', { exact: true }).first().click()
+  const content = streams.locator('rillbox-json .content').filter({ hasText: 'other' }).first()
+  await expect.poll(async () => (await seen(content)).replace(/\s+/g, '')).toBe('{"name":"a\\u202eb","other":1}')
+})
