@@ -40,6 +40,9 @@ const signEvery = 50
  */
 const longestGap = 5
 
+/** From so many milliseconds on a gap is one that slow built-in functions make: a loop of quick ones that waits for a busy processor asks more often. */
+const slowGap = 25
+
 export interface Watched {
   /** The count of entries and exits: odd while guest code runs. */
   entries(): number
@@ -122,7 +125,7 @@ export function createWatch(watched: Watched, now: () => number = () => performa
       if (interruptedAfter !== undefined) return true
       const current = now()
       const gap = current - last
-      elapsed += Math.min(gap, Math.max(longestGap, gapBefore * 2))
+      elapsed += Math.min(gap, gapBefore < slowGap ? longestGap : gapBefore * 2)
       gapBefore = gap
       last = current
       if (current < nextLook) return false
