@@ -3,32 +3,42 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { kill } from 'node:process'
 import { expect, test } from '@playwright/test'
-import { append, openPage, project, projectionState, startStore } from './harness.ts'
+import { openPage } from './harness.ts'
 
 const counter = `fromStream('ticks').when({ $init: () => ({ count: 0 }), Tick: (state) => { state.count++; return state } }).outputState()`
 
 /** Milliseconds that the second tab may take, and some for a machine that does other things. */
 const most = 5000 + 3000
 
+/**
+ * The store of a page, without a Service Worker: Chromium may put that into the process that is stopped, and then holds up every request
+ * of every tab, those for the Workers of queries included.
+ */
 async function openTab(context: BrowserContext): Promise<Page> {
   const page = await openPage(await context.newPage())
-  await startStore(page)
+  await page.evaluate(async () => {
+    const { createStore, indexedDbStorage } = window.harness.rillbox
+    const store = createStore({ storage: indexedDbStorage({ name: 'frozen' }) })
+    await store.ready()
+    Object.assign(window, { store })
+  })
   return page
 }
 
-/** The tab that leads has handled an event and is at rest, so it holds no transaction. */
+/** A tab that leads, has handled an event and is at rest, so that it holds no transaction. */
 async function leadingTab(context: BrowserContext): Promise<Page> {
   const page = await openTab(context)
-  await project(page, 'ticks', counter)
-  await append(page, 'ticks', 'Tick')
-  await expect.poll(() => projectionState(page, 'ticks')).toEqual({ count: 1 })
-  await page.evaluate(() => window.store.settled())
+  await page.evaluate(async (query) => {
+    await window.store.project('ticks', query)
+    await window.store.append('ticks', { type: 'Tick' })
+    await window.store.settled()
+  }, counter)
   await page.waitForTimeout(500)
   return page
 }
 
 /**
- * Appends until the projection has handled an event. Asks the tab's own store: the Service Worker may live in the process that is stopped.
+ * Appends until the projection has handled an event.
  *
  * @returns milliseconds until then.
  */
