@@ -147,10 +147,3 @@ const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/
 
 /** Files whose first line is no comment that says what they decide or convert. */
 export const silentFiles = (sources: Sources): string[] => [...sources].filter(([, text]) => !/^\/\/ \S/.test(text)).map(([file]) => file)
-
-/** Files that have grown past what one noun needs. */
-export const longFiles = (sources: Sources, limit: number): string[] =>
-  [...sources]
-    .map(([file, text]) => [file, text.trimEnd().split('\n').length] as const)
-    .filter(([, lines]) => lines > limit)
-    .map(([file, lines]) => `${file}: ${lines} lines`)

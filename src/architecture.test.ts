@@ -7,7 +7,6 @@ import type { Rules, Sources } from '../scripts/imports.ts'
 import {
   circularRules,
   intoEntries,
-  longFiles,
   pastPorts,
   readImports,
   runtimeCircles,
@@ -95,7 +94,6 @@ describe('the source tree', () => {
   test('touches packages where it should', () => expect(strayPackages(imports, rules)).toEqual([]))
   test('touches the platform where it should', () => expect(strayGlobals(sources, rules)).toEqual([]))
   test('says in each first line what the file is for', () => expect(silentFiles(sources)).toEqual([]))
-  test('keeps files short', () => expect(longFiles(sources, 300)).toEqual([]))
 })
 
 describe('the check itself finds planted violations', () => {
@@ -177,9 +175,8 @@ describe('the check itself finds planted violations', () => {
     ])
   })
 
-  test('a silent file and a long one', () => {
-    const { sources } = find({ 'base/a.ts': "import { b } from './b.ts'\n", 'base/b.ts': `// Says it.\n${'x\n'.repeat(9)}` })
+  test('a silent file', () => {
+    const { sources } = find({ 'base/a.ts': "import { b } from './b.ts'\n", 'base/b.ts': '// Says it.\n' })
     expect(silentFiles(sources)).toEqual(['base/a.ts'])
-    expect(longFiles(sources, 9)).toEqual(['base/b.ts: 10 lines'])
   })
 })
