@@ -1,21 +1,33 @@
-// Lets subscriptions write what is due before anybody reads it: time-outs and checkpoints are noticed only when somebody looks.
+// Lets others write what is due before a stream is read: projections that are nearly there, and subscriptions, which notice only when somebody looks.
 
+import type { Projections } from '../projections/projections.ts'
+import { nextTask } from '../projections/yield.ts'
 import type { Streams } from '../streams/streams.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 
-/** The same streams; reads of parked and checkpoint streams and of `$all` look at the groups first (server-http §10.6). */
-export const lookFirst = (streams: Streams, { look }: Pick<Subscriptions, 'look'>): Streams => ({
-  ...streams,
-  readPage: async (request, poll) => {
-    await look(request.stream)
-    return streams.readPage(request, poll)
-  },
-  readEvent: async (request) => {
-    await look(request.stream)
-    return streams.readEvent(request)
-  },
-  readAll: async (request, poll) => {
-    await look('$all')
-    return streams.readAll(request, poll)
-  },
-})
+/**
+ * The same streams. A read begins in a task of its own while projections work, as it does where it comes over a wire: those that are nearly
+ * there are through by then, and it does not show half of what they write. Reads of parked and checkpoint streams and of `$all` look at
+ * the groups first (server-http §10.6).
+ */
+export function lookFirst(streams: Streams, { look }: Pick<Subscriptions, 'look'>, { isWorking }: Pick<Projections, 'isWorking'>): Streams {
+  const lookAt = async (stream: string): Promise<void> => {
+    if (isWorking()) await nextTask()
+    await look(stream)
+  }
+  return {
+    ...streams,
+    readPage: async (request, poll) => {
+      await lookAt(request.stream)
+      return streams.readPage(request, poll)
+    },
+    readEvent: async (request) => {
+      await lookAt(request.stream)
+      return streams.readEvent(request)
+    },
+    readAll: async (request, poll) => {
+      await lookAt('$all')
+      return streams.readAll(request, poll)
+    },
+  }
+}

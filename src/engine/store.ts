@@ -190,8 +190,8 @@ export function createStore(options: StoreOptions = {}): Store {
     },
   })
   const scavenges = createScavenges({ storage, environment })
-  const node = createNodeState(environment, { inMemory: storage.isVolatile === true })
-  const read = lookFirst(streams, subscriptions)
+  const node = createNodeState(environment, { inMemory: whole.isVolatile === true })
+  const read = lookFirst(streams, subscriptions, projections)
   const routes = routeTable({ streams: read, scavenges, users, projections, subscriptions, node, settings, environment })
   const server = { routes, users, streams, node, settings, environment, basePath }
   const serve = createServer(server)

@@ -47,6 +47,8 @@ export interface Projections extends Commands, Pick<Removal, 'remove' | 'removed
   whileStopped(work: () => Promise<void>): Promise<void>
   /** Resolves when every running projection has passed the end of the log as of this call, and what they emitted as well. */
   settled(): Promise<Settled>
+  /** Whether a runner of this tab has something to do. */
+  isWorking(): boolean
   close(): Promise<void>
 
   create(request: CreateRequest): Promise<CreateOutcome>
@@ -162,6 +164,7 @@ export function createProjections(options: ProjectionsOptions): Projections {
       }
     },
     settled: () => settle(services, supervisor),
+    isWorking: supervisor.isWorking,
     async close() {
       cancelSweep?.()
       watch.close()

@@ -7,8 +7,8 @@ import { requestsFirst } from './requests-first.ts'
 const rows = table<number>('rows')
 
 /** Storages whose transactions tell when they begin. */
-function shared() {
-  const { requests, runners } = requestsFirst(memoryStorage())
+function shared(share = 0) {
+  const { requests, runners } = requestsFirst(memoryStorage(), share)
   const order: string[] = []
   return {
     order,
@@ -24,6 +24,13 @@ test('a runner waits for a request that has begun, with all of its transactions'
   await Promise.all([runner('written'), reader('read'), asked])
   assert.deepEqual(order.slice(0, 2), ['first', 'second'])
   assert.deepEqual(order.slice(2).sort(), ['read', 'written'])
+})
+
+test('a runner that has hardly had anything goes on beside a request', async () => {
+  const { order, request, runner } = shared(1000)
+  const asked = request('first').then(() => request('second'))
+  await Promise.all([runner('written'), asked])
+  assert.deepEqual(order, ['first', 'written', 'second'])
 })
 
 test('a request waits for one runner and no more', async () => {

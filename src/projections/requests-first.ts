@@ -1,5 +1,6 @@
 // Lets requests use a storage before the runners of projections, which take one write after the other.
 
+import { realTime } from '../base/real-time.ts'
 import type { Storage } from '../storage/storage.ts'
 import { yieldToOthers } from './yield.ts'
 
@@ -7,17 +8,24 @@ import { yieldToOthers } from './yield.ts'
 export interface SharedStorage {
   /** For everything that somebody waits for. */
   readonly requests: Storage
-  /** For runners: what they ask for waits until no transaction of a request is open or waits to be. */
+  /** For runners: once they have had their share, what they ask for waits until no transaction of a request is open or waits to be. */
   readonly runners: Storage
 }
 
 /** A runner waits for so many transactions of requests and no more: clients that never rest must not stop projections. */
 const mostAwaited = 64
 
-export function requestsFirst(storage: Storage): SharedStorage {
+/** Milliseconds of transactions that runners may have while requests wait: a projection that is nearly there is no burden. */
+const usualShare = 8
+
+/** @param share milliseconds of transactions that runners may have before they wait for requests. */
+export function requestsFirst(storage: Storage, share: number = usualShare): SharedStorage {
   let open = 0
+  /** Milliseconds of transactions that runners have had since requests last had their turn. */
+  let spent = 0
   let ended = Promise.withResolvers<void>()
-  let lastWrite: Promise<unknown> = Promise.resolve()
+  /** The write of a runner that is under way. */
+  let writing: Promise<unknown> | undefined
 
   const counted = async <T>(transaction: Promise<T>): Promise<T> => {
     open++
@@ -36,6 +44,23 @@ export function requestsFirst(storage: Storage): SharedStorage {
       // A request may need more than one transaction.
       await yieldToOthers()
     }
+    spent = 0
+  }
+  const isFree = (): boolean => open === 0 || spent < share
+
+  const spending = async <T>(transaction: Promise<T>): Promise<T> => {
+    if (open === 0) spent = 0
+    const begun = realTime.now()
+    try {
+      return await transaction
+    } finally {
+      spent += realTime.now() - begun
+    }
+  }
+
+  const writeInTurn: Storage['write'] = async (work) => {
+    if (!isFree()) await untilFree()
+    return spending(storage.write(work))
   }
 
   const others = {
@@ -52,13 +77,14 @@ export function requestsFirst(storage: Storage): SharedStorage {
     runners: {
       ...others,
       async read(work) {
-        await untilFree()
-        return storage.read(work)
+        if (!isFree()) await untilFree()
+        return spending(storage.read(work))
       },
-      write(work) {
+      async write(work) {
         // Where several runners queued, a request would wait for all of them.
-        const write = lastWrite.then(untilFree).then(() => storage.write(work))
-        lastWrite = write.catch(() => undefined)
+        while (writing) await writing
+        const write = writeInTurn(work)
+        writing = write.catch(() => undefined).finally(() => (writing = undefined))
         return write
       },
     },

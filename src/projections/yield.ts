@@ -20,10 +20,12 @@ export function yieldToOthers(): Promise<void> {
 }
 
 /**
+ * Resolves in the next task, beside whatever has yielded.
+ *
  * Not a timer: a faked or throttled clock would hold every projection up. While it waits it keeps a Node process alive, as work that is
  * not done should.
  */
-function nextTask(): Promise<void> {
+export function nextTask(): Promise<void> {
   if (scheduler?.postTask) return scheduler.postTask(() => undefined)
   if (setImmediate) return new Promise((resolve) => void setImmediate(resolve))
   return new Promise((resolve) => {
