@@ -11,22 +11,23 @@ import type { Subscriptions } from '../subscriptions/subscriptions.ts'
  * the groups first (server-http §10.6).
  */
 export function lookFirst(streams: Streams, { look }: Pick<Subscriptions, 'look'>, { isWorking }: Pick<Projections, 'isWorking'>): Streams {
-  const lookAt = async (stream: string): Promise<void> => {
-    if (isWorking()) await nextTask()
+  /** @param waits whether the read waits for something new by itself. */
+  const lookAt = async (stream: string, waits: boolean): Promise<void> => {
+    if (!waits && isWorking()) await nextTask()
     await look(stream)
   }
   return {
     ...streams,
     readPage: async (request, poll) => {
-      await lookAt(request.stream)
+      await lookAt(request.stream, poll !== undefined)
       return streams.readPage(request, poll)
     },
     readEvent: async (request) => {
-      await lookAt(request.stream)
+      await lookAt(request.stream, false)
       return streams.readEvent(request)
     },
     readAll: async (request, poll) => {
-      await lookAt('$all')
+      await lookAt('$all', poll !== undefined)
       return streams.readAll(request, poll)
     },
   }

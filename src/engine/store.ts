@@ -212,10 +212,7 @@ export function createStore(options: StoreOptions = {}): Store {
 
   const rest = createRest(projections.settled)
   /** How far projections have come when something happens must not hang on real time where a run is to be repeated. */
-  const open = async (): Promise<void> => {
-    await opened
-    if (environment.isRepeatable) await rest()
-  }
+  const open = environment.isRepeatable ? () => opened.then(rest) : () => opened
 
   const whenOpen =
     (serve: (request: Request) => Promise<Response>) =>

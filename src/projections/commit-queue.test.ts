@@ -1,6 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createCommitQueue } from './commit-queue.ts'
+import { yieldToOthers as turn } from './yield.ts'
 
 type Outcome = 'on' | 'over'
 

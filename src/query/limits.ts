@@ -10,7 +10,13 @@ export const memoryReserve = 32 * 1024 * 1024
  * Bytes of the engine's stack. Its frames live on the host's stack, too, at several times the size, and where that overflows first
  * the whole instance is lost. Chromium gives Workers half of a page's stack (decision 041).
  */
-export const stackLimit = ('WorkerGlobalScope' in globalThis ? 128 : 256) * 1024
+export const stackLimit = (isInWorker() ? 128 : 256) * 1024
+
+/** Threads of Node get the limit of a browser's Workers, so that a query ends at the same depth in both. */
+function isInWorker(): boolean {
+  const { process } = globalThis as { process?: { getBuiltinModule?(name: 'node:worker_threads'): { isMainThread: boolean } | undefined } }
+  return 'WorkerGlobalScope' in globalThis || process?.getBuiltinModule?.('node:worker_threads')?.isMainThread === false
+}
 
 /** Milliseconds for the script's top level (projection-language §19). */
 export const definitionTimeout = 500

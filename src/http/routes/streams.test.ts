@@ -309,7 +309,8 @@ describe('long polls', () => {
 
   it('end when the store is closed', async () => {
     const waiting = given.get('/streams/s/0/forward/20', media.json, poll)
-    await given.store.ready()
+    // Until it waits: a request that comes to the storage after the close is refused.
+    await new Promise((resolve) => setImmediate(resolve))
     await given.store.close()
     await expect(waiting.then(({ status }) => status)).resolves.toBe(404)
     given = storeWith()
