@@ -86,16 +86,20 @@ test('an order that another tab has changed is not changed again', async ({ cont
   await openShop(first)
   await order(first, 'Espresso beans')
   const stream = await first.locator('#orders code').first().textContent()
-  // The other writer is faster, and this page has not seen it yet.
   const path = `${addresses.demo}_store/streams/${stream}`
-  await first.evaluate(async (url) => {
-    await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/vnd.eventstore.events+json' },
-      body: JSON.stringify([{ eventId: crypto.randomUUID(), eventType: 'NoteTaken', data: {} }]),
-    })
-  }, path)
-  await first.getByRole('button', { name: `Cancel ${stream}` }).click()
+  const cancel = await first.getByRole('button', { name: `Cancel ${stream}` }).elementHandle()
+  // The other writer is faster, and this page has not seen it yet: projections tell it in a later task.
+  await first.evaluate(
+    async ([url, button]) => {
+      await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/vnd.eventstore.events+json' },
+        body: JSON.stringify([{ eventId: crypto.randomUUID(), eventType: 'NoteTaken', data: {} }]),
+      })
+      ;(button as HTMLElement).click()
+    },
+    [path, cancel] as const,
+  )
   await expect(first.locator('#notice')).toContainText('changed this order in the meantime')
 })
 

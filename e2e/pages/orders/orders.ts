@@ -16,5 +16,7 @@ const pay = async (): Promise<void> => {
   await fetch(stream, { method: 'POST', headers, body: '{"total":12}' })
   await show()
 }
-document.querySelector('button')!.addEventListener('click', () => void pay())
+const button = document.querySelector('button')!
+button.addEventListener('click', () => void pay())
 await show()
+button.disabled = false
