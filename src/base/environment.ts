@@ -1,6 +1,7 @@
 // Everything the store takes from the platform: time, ids, timers, locks between tabs, and where bugs are reported.
 
 import { createRandomIds } from './random-ids.ts'
+import { startTimer } from './timer.ts'
 
 /** A lock that tabs of one origin compete for; the platform's is `navigator.locks`. */
 export interface Locks {
@@ -62,25 +63,11 @@ const platformLocks = (): Locks | undefined => {
   }
 }
 
-/** Timers that are asked for more milliseconds than fit into 31 bits fire at once. */
-const longestTimer = 2 ** 31 - 1
-
-function afterAtLeast(milliseconds: number, callback: () => void, isBackground: boolean): () => void {
-  let timer: number | { unref?(): unknown }
-  const wait = (left: number): void => {
-    const next = left > longestTimer ? () => wait(left - longestTimer) : callback
-    timer = setTimeout(next, Math.min(left, longestTimer))
-    if (isBackground && typeof timer === 'object') timer.unref?.()
-  }
-  wait(milliseconds)
-  return () => clearTimeout(timer as number)
-}
-
 /** The platform's own clock, random ids, timers, Web Locks and console. */
 export const platformEnvironment = (): Environment => ({
   now: () => Date.now(),
   uuid: createRandomIds(),
-  after: (milliseconds, callback, { background = false } = {}) => afterAtLeast(milliseconds, callback, background),
+  after: (milliseconds, callback, { background = false } = {}) => startTimer(globalThis, milliseconds, callback, background),
   locks: platformLocks(),
   // eslint-disable-next-line no-console -- the last resort for what nobody awaits
   report: (error) => console.error(error),

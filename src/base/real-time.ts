@@ -1,7 +1,9 @@
 // The platform's timers as they were when the package was loaded: a test that replaces them must not move what watches real work.
 
-const { setTimeout: start, clearTimeout: stop } = globalThis
-const { performance: clock } = globalThis
+import { startTimer } from './timer.ts'
+
+const { setTimeout, clearTimeout, performance: clock } = globalThis
+const timers = { setTimeout, clearTimeout }
 const read = clock.now
 
 export interface RealTime {
@@ -17,9 +19,5 @@ export interface RealTime {
 
 export const realTime: RealTime = {
   now: () => read.call(clock),
-  after(milliseconds, callback, { background = false } = {}) {
-    const timer: number | { unref?(): unknown } = start(callback, milliseconds)
-    if (background && typeof timer === 'object') timer.unref?.()
-    return () => stop(timer as number)
-  },
+  after: (milliseconds, callback, { background = false } = {}) => startTimer(timers, milliseconds, callback, background),
 }

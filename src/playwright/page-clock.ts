@@ -2,6 +2,7 @@
 
 import type { BrowserContext } from '@playwright/test'
 import type { Environment } from '../base/environment.ts'
+import { longestTimer } from '../base/timer.ts'
 
 type Clock = BrowserContext['clock']
 type Time = Date | string | number
@@ -15,9 +16,6 @@ interface Timer {
   readonly due: number
   readonly callback: () => void
 }
-
-/** Timers that are asked for more milliseconds than fit into 31 bits fire at once. */
-const longestTimer = 2 ** 31 - 1
 
 /** @param real milliseconds of the machine's clock since 1970. */
 export function createPageClock(real: () => number = Date.now): PageClock {

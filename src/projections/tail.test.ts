@@ -6,11 +6,11 @@ import { createTail } from './tail.ts'
 
 let created = 0
 /** Appends, and waits until the storage has told of it. */
-async function append(storage: Storage, count: number): Promise<void> {
+async function append(storage: Storage, count: number, data = '{}'): Promise<void> {
   const event = () => ({
     id: `00000000-0000-4000-8000-${String(created++).padStart(12, '0')}`,
     type: 'T',
-    data: '{}',
+    data,
     metadata: '',
     isJson: true,
     stream: 's',
@@ -69,6 +69,21 @@ test('whoever is behind what is kept reads for himself', async () => {
   assert.deepEqual(positions(await tail.read(5, 2)), [5, 6])
   assert.equal(tail.covers(0), false)
   assert.deepEqual(positions(await tail.read(2999, 2)), [2999])
+})
+
+test('keeps no more of large events than of small ones', async () => {
+  const { storage, tail, reads } = watched()
+  await tail.read(0, 10)
+  for (let count = 0; count < 3; count++) await append(storage, 1, 'x'.repeat(3_000_000))
+  assert.deepEqual(positions(await tail.read(0, 10)), [0, 1, 2])
+  assert.equal(tail.covers(0), false)
+  const before = reads()
+  assert.deepEqual(positions(await tail.read(1, 10)), [1, 2])
+  assert.equal(reads(), before)
+  await append(storage, 1, 'x'.repeat(9_000_000))
+  assert.deepEqual(positions(await tail.read(3, 10)), [3])
+  assert.equal(tail.covers(3), false)
+  assert.deepEqual(positions(await tail.read(4, 10)), [])
 })
 
 test('forgets what it holds when the store is cleared', async () => {

@@ -23,9 +23,13 @@ export interface Tail {
 
 /** How many events are kept; readers further behind read for themselves. */
 const kept = 1024
+/** Characters and bytes of all that are kept: a link of a projection of many streams can have a megabyte of metadata. */
+const mostContent = 8_000_000
 
 export function createTail(storage: Storage): Tail {
   let events: readonly RecordedEvent[] = []
+  /** Characters and bytes of `events`. */
+  let content = 0
   /** The range of the log that `events` is all of. */
   let [first, end] = [0, -1]
   /** The end that hints told of. */
@@ -34,6 +38,7 @@ export function createTail(storage: Storage): Tail {
 
   const forget = () => {
     events = []
+    content = 0
     first = 0
     end = -1
   }
@@ -46,12 +51,20 @@ export function createTail(storage: Storage): Tail {
     }))
     if (from !== end) return
     const complete = read.events.length < kept
-    const added = complete ? read.events : []
-    const all = from < 0 || !complete ? added : [...events, ...added]
-    events = all.slice(-kept)
-    if (from < 0 || !complete) first = read.end
-    else if (all.length > kept) first = events[0]!.position
+    if (from < 0 || !complete) {
+      forget()
+      first = read.end
+    }
     end = read.end
+    if (complete) keepNewest([...events, ...read.events], content + contentOf(read.events))
+  }
+
+  const keepNewest = (all: readonly RecordedEvent[], size: number) => {
+    let dropped = Math.max(0, all.length - kept)
+    content = size - contentOf(all.slice(0, dropped))
+    while (content > mostContent) content -= sizeOf(all[dropped++]!)
+    events = all.slice(dropped)
+    if (dropped > 0) first = events[0]?.position ?? end
   }
 
   const catchUp = async () => {
@@ -82,6 +95,10 @@ export function createTail(storage: Storage): Tail {
     },
   }
 }
+
+const sizeOf = ({ data, metadata }: RecordedEvent): number => data.length + metadata.length
+
+const contentOf = (events: readonly RecordedEvent[]): number => events.reduce((sum, event) => sum + sizeOf(event), 0)
 
 /** @param events in order of position. */
 function slice(events: readonly RecordedEvent[], from: Position, limit: number): readonly RecordedEvent[] {

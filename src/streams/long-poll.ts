@@ -3,9 +3,6 @@
 import type { Environment } from '../base/environment.ts'
 import type { CommitHint, Storage } from '../storage/storage.ts'
 
-/** The platform's timers count in 32 bits; a longer one would go off at once. */
-const longestTimer = 2 ** 31 - 1
-
 export interface Poll {
   readonly milliseconds: number
   /** Aborted when the client gives up. */
@@ -63,7 +60,7 @@ export function createLongPolls(storage: Pick<Storage, 'onCommit'>, environment:
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     let over = false
     const giveUp = (): void => reject(signal.reason)
-    const cancelTimer = environment.after(Math.min(milliseconds, longestTimer), resolve)
+    const cancelTimer = environment.after(milliseconds, resolve)
     signal.addEventListener('abort', giveUp)
     waiting.add(resolve)
     grown(() => over).then(resolve, reject)
