@@ -23,6 +23,7 @@ import { findTexts } from './partition-texts.ts'
 import type { Cursor, ProjectionRow, Run } from './row.ts'
 import { projectionRows, runRows } from './row.ts'
 import { stampOf } from './run.ts'
+import { runPaceOf } from './run-pace.ts'
 import type { Services } from './services.ts'
 import type { Slice, SliceContext } from './slice.ts'
 import { afterCommit, deliveriesLeft, endsRun, isCheckpointDue, withFinished } from './slice.ts'
@@ -47,11 +48,6 @@ interface Owner {
   /** See `ReaderOptions`. */
   readonly onRead: () => void
 }
-
-/** Milliseconds of handlers after which a batch is committed at the latest. */
-const longestSlice = 50
-/** The same where a run is to be repeated: its end should be a number of events, and not hang on time. */
-const patientSlice = 10_000
 
 /** How many outcomes of a query that works beside this thread may wait for their commit: checkpoints take long now and then. */
 const mostAhead = 3
@@ -97,7 +93,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   const { storage, streams, environment, committer } = services
   const { row, definition, query } = opened
   const { name } = row
-  const { isRepeatable = false } = environment
+  const { longestSlice, isMeasured, awaitsCommits } = runPaceOf(environment)
   const source = sourceOf(definition.sources)
   const continuous = definition.mode === 'Continuous'
   const stamp = stampOf(row, opened.run)
@@ -144,7 +140,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     }
     const started = performance.now()
     const committed = await storage.write((tx) => committer.commitIn(tx, work, memory))
-    if (!isRepeatable) size.committed(performance.now() - started, slice.run.delivered - run.delivered)
+    if (isMeasured) size.committed(performance.now() - started, slice.run.delivered - run.delivered)
     if (committed.kind === 'committed') {
       run = committed.run
       memory = committed.memory
@@ -203,7 +199,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
 
   async function runQuery(texts: StatesByPartition): Promise<BatchOutcome> {
     const events = careful ? 1 : Math.min(size.current(), deliveriesLeft(expected ?? run, definition))
-    const limits = { events, milliseconds: isRepeatable ? patientSlice : longestSlice, now: environment.now() }
+    const limits = { events, milliseconds: longestSlice, now: environment.now() }
     let outcome = await runOnce(texts, limits)
     while (outcome.more && !outcome.fault && isAhead(outcome)) {
       await turns.end()
@@ -216,7 +212,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     const outcome = await query.run(texts, limits)
     // What works beside this thread replies in a task of its own.
     if (query.isAside) turns.begin()
-    return isRepeatable ? { ...outcome, handlerTime: 0 } : outcome
+    return isMeasured ? outcome : { ...outcome, handlerTime: 0 }
   }
 
   /** @param part of the batch, the last one or not. */
@@ -235,7 +231,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       if (isCrash) return 'crashed'
       const rest = isLast ? batch : { ...batch, cursor: left.at(-1)!.cursor, bytes: 0, atEnd: false }
       const isOver = endsRun(outcome) || ((batch.atEnd || batch.fault !== undefined) && !outcome.more)
-      const isAwaited = careful || isRepeatable || isOver || definition.tuning.checkpointAfterMs > 0
+      const isAwaited = careful || awaitsCommits || isOver || definition.tuning.checkpointAfterMs > 0
       begin({ outcome, deliveries: left, rest, stored, missing }, isAwaited)
       const stepped = isAwaited ? await settled() : 'worked'
       if (stepped !== 'worked' || !outcome.more) return stepped
