@@ -14,9 +14,12 @@ export const progressView = ({ statistics }: Shown) => {
   return html`<progress max="100" aria-label="Progress" .value=${percent ?? 0} title=${title}></progress>`
 }
 
+/** Nothing until there is a figure to show: below a state that is about to appear it would only be moved. */
 export const figuresView = ({ statistics, definition }: Shown) => {
   const { mode, position, eventsProcessedAfterRestart: count, coreProcessingTime } = statistics
   const percent = percentOf(statistics)
+  const isUnderWay = ['running', 'busy'].includes(toneOf(statistics.status))
+  if (isUnderWay && count === 0 && percent !== 100) return nothing
   return html`
     <dl part="figures">
       <div>
