@@ -1,11 +1,16 @@
 // Plays scenarios in a thread of its own, many at a time, each against an empty store with the scenario's options.
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { createStore } from '../../src/index.ts'
+import { openInProcess } from '../../src/engine/open-query.ts'
+import { createStore } from '../../src/engine/store.ts'
+import type { OpenQuery } from '../../src/query/query.ts'
 import type { Scenario } from './replay.ts'
 import { runScenario } from './replay.ts'
 
-const { scenarios, atOnce } = workerData as { scenarios: Scenario[]; atOnce: number }
+const { scenarios, atOnce, plan } = workerData as { scenarios: Scenario[]; atOnce: number; plan: 'none' | undefined }
+
+// A thread for every query of some two thousand scenarios would take most of the time; wherever an engine runs, it is the same one.
+const openQuery: OpenQuery = (source, options) => openInProcess(source, { ...options, ...(plan && { plan }) })
 
 /** Scenarios mostly wait (long polls, projections), so many share a thread. */
 async function playNext(queue: Scenario[]): Promise<void> {
@@ -14,8 +19,7 @@ async function playNext(queue: Scenario[]): Promise<void> {
     const started = performance.now()
     const store = createStore({
       ...scenario.server,
-      // A thread for every query of some two thousand scenarios would take most of the time; wherever an engine runs, it is the same one.
-      queries: 'in-process',
+      openQuery,
       environment: {
         report: (error) => reports.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
         log: () => undefined,

@@ -1,6 +1,8 @@
 // Replays the recordings against store.fetch and holds the outcome against the list of known deviations.
 //
-//   npm run conformance [-- --area streams] [--only TEXT] [--verbose] [--slow]
+//   npm run conformance [-- --area streams] [--only TEXT] [--plan none] [--verbose] [--slow]
+//
+// With `--plan none` queries run without what makes them fast: the outcome has to be the same.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -20,8 +22,19 @@ type Message = Outcome | { readonly crash: string } | { readonly done: true }
 const mostAlone = 20
 
 const { values } = parseArgs({
-  options: { area: { type: 'string' }, only: { type: 'string' }, verbose: { type: 'boolean' }, slow: { type: 'boolean' } },
+  options: {
+    area: { type: 'string' },
+    only: { type: 'string' },
+    plan: { type: 'string' },
+    verbose: { type: 'boolean' },
+    slow: { type: 'boolean' },
+  },
 })
+
+if (values.plan !== undefined && values.plan !== 'none') {
+  console.error('the plan is "none" or not named')
+  process.exit(1)
+}
 
 const folder = new URL('./scenarios/', import.meta.url)
 const recorded = readdirSync(folder)
@@ -47,7 +60,7 @@ function play(
   const crashes: string[] = []
   const runs = Array.from({ length: threads }, (_, thread) => {
     const share = scenarios.filter((_scenario, index) => index % threads === thread)
-    const worker = new Worker(new URL('./player.ts', import.meta.url), { workerData: { scenarios: share, atOnce } })
+    const worker = new Worker(new URL('./player.ts', import.meta.url), { workerData: { scenarios: share, atOnce, plan: values.plan } })
     return new Promise<void>((resolve) => {
       worker.on('message', (message: Message) => {
         if ('crash' in message) crashes.push(message.crash)

@@ -47,6 +47,11 @@ export interface QueryOptions {
   readonly now?: number
   /** Makes `Math.random()` repeat the same numbers for the same seed. Default: the engine's own randomness. */
   readonly seed?: number
+  /**
+   * `none` runs the query without what was made to make queries fast: whole events, states written after each. Outcomes are the same, which is
+   * what it is for. Default: the plan that its text allows.
+   */
+  readonly plan?: 'none'
 }
 
 /** Opens a query: parses it, runs its definition phase and validates the result (projection-language §3). */

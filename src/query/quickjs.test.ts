@@ -1,10 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { bodies, runningWith } from './contract/running.fixture.ts'
 import { languageContract, queryContract } from './query.contract.ts'
+import type { OpenQuery } from './query.ts'
 import { openInQuickJs } from './quickjs.ts'
 
 queryContract('on the calling thread', openInQuickJs)
-languageContract(openInQuickJs)
+languageContract('on the calling thread', openInQuickJs)
+
+const openWithoutPlan: OpenQuery = (source, options) => openInQuickJs(source, { ...options, plan: 'none' })
+queryContract('without a plan', openWithoutPlan, true)
+languageContract('without a plan', openWithoutPlan)
 
 afterEach(() => vi.restoreAllMocks())
 

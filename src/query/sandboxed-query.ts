@@ -34,7 +34,8 @@ export interface SandboxedQuery {
 export async function openSandboxedQuery(source: string, options: QueryOptions): Promise<SandboxedQuery | QueryFault> {
   const prepared = await prepareSource(source)
   if ('kind' in prepared) return prepared
-  const hidesMembers = mayHideMembers(source)
+  const isPlain = options.plan === 'none'
+  const hidesMembers = isPlain || mayHideMembers(source)
   const engine = await startEngine({
     emitEnabled: options.emitEnabled,
     reordersPartitions: options.reordersPartitions,
@@ -42,9 +43,9 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
     now: options.now ?? Date.now(),
     seed: options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!,
     mayHideMembers: hidesMembers,
-    eventReaders: prepared.eventReaders,
+    eventReaders: isPlain ? [] : prepared.eventReaders,
     // Others may come while it runs.
-    stateUses: prepared.mayRegisterLate ? [] : prepared.stateUses,
+    stateUses: isPlain || prepared.mayRegisterLate ? [] : prepared.stateUses,
   })
   const defined = define(engine, prepared, prepared.mayRegisterLate || hidesMembers)
   return 'kind' in defined ? defined : createSandboxedQuery(engine, defined, options, prepared.locate)
