@@ -1,6 +1,7 @@
 // Checks msw's worker script before msw registers it: a registration that fails leaves the page unusable until it is reloaded.
 
 import { StoreError } from '../base/errors.ts'
+import { recognizeMswScript } from '../base/msw-script.ts'
 
 export interface WorkerScript {
   readonly url: URL
@@ -17,19 +18,21 @@ export interface WorkerScriptAnswer {
   readonly text: string
 }
 
-/** In every release of the script, whatever its version. */
-const mark = 'Mock Service Worker'
-
 /** @returns what is wrong with the script, in the words of a `StoreError`; undefined where msw can register it. */
 export function workerScriptProblem(script: WorkerScript, answer: WorkerScriptAnswer): StoreError | undefined {
   const { url, scope, page } = script
-  const put = `Put it there with "npx msw init <public folder>", or say where it is with the option workerUrl.`
+  const put = `Put it there with "npx rillbox init <public folder>", or say where it is with the option workerUrl.`
   if (answer.status !== 200) return missing(`${url.href} answers ${answer.status}.`, put)
   if (!/javascript/i.test(answer.contentType)) {
     const what = answer.contentType || 'nothing that has a type'
     return missing(`${url.href} answers with ${what} instead of a script, as many servers do for a file they do not have.`, put)
   }
-  if (!answer.text.includes(mark)) return missing(`${url.href} is a script, but not msw's.`, put)
+  const kind = recognizeMswScript(answer.text)
+  if (kind === 'foreign') return missing(`${url.href} is a script, but not msw's.`, put)
+  if (kind === 'older') {
+    const renew = 'Install msw 3 or newer (npm i -D msw@latest) and write its script with "npx rillbox init <public folder>".'
+    return missing(`${url.href} is the one of msw 2, and msw 3 is needed.`, renew)
+  }
   if (!page.href.startsWith(scope.href)) {
     return failed(
       `A worker with the scope ${scope.href} sees no request of ${page.href}.`,
