@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve as absolute } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import type { Plugin } from 'vite'
-import { defaultClientConditions } from 'vite'
+import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { buildTarget } from './scripts/browsers.ts'
 import { launchOptions } from './scripts/chromium.ts'
@@ -29,7 +29,7 @@ export default defineConfig({
     projects: [
       {
         resolve,
-        ssr: { resolve: { conditions } },
+        ssr: { resolve: { conditions: ['rillbox-source', ...defaultServerConditions] } },
         test: {
           name: 'node',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'demo/**/*.test.ts', 'e2e/conformance/**/*.test.ts'],

@@ -39,7 +39,7 @@ const rules: Rules = {
   ports: { storage: 'storage/storage.ts', query: 'query/query.ts' },
   composers: ['engine/store.ts', 'engine/open-query.ts', 'index.ts', 'browser.ts', 'node.ts', 'server.ts', 'cli.ts', 'testing.ts'],
   packages: {
-    msw: ['browser.ts', 'host/handlers.ts'],
+    msw: ['browser.ts', 'node.ts', 'host/request-handler.ts'],
     '@playwright/test': ['playwright.ts', 'playwright/'],
     idb: ['storage/'],
     lit: ['playground/'],
@@ -65,7 +65,7 @@ const rules: Rules = {
     indexedDB: ['storage/'],
     BroadcastChannel: ['storage/'],
     'navigator.locks': ['base/environment.ts'],
-    'navigator.serviceWorker': ['host/page-control.ts'],
+    'navigator.serviceWorker': ['host/page-control.ts', 'host/running-msw.ts'],
     'new Worker': ['query/'],
   },
 }

@@ -1,16 +1,19 @@
 // Entry for pages: answers every request under a base URL from a store in this tab, through msw's Service Worker.
 
 import type { SetupWorker } from 'msw/browser'
-import { setupWorker } from 'msw/browser'
-import { http } from 'msw/http'
 import { StoreError } from './base/errors.ts'
 import { checkFeatures } from './base/features.ts'
 import type { Store, StoreOptions } from './engine/store.ts'
 import { createStore } from './engine/store.ts'
 import { resolveBaseUrl } from './host/base-url.ts'
 import { storeHandlers } from './host/handlers.ts'
+import { isRefusedByMsw, mswMissing, mswRunning, mswTooOld } from './host/msw-problems.ts'
 import { isFromScript, lostControl, registrationFailed, takeControl, watchControl } from './host/page-control.ts'
 import { createProbe } from './host/probe.ts'
+import { requestHandler } from './host/request-handler.ts'
+import { giveWay, hasReplacedSockets, sendUnasked } from './host/running-msw.ts'
+import type { Begun } from './host/shared-start.ts'
+import { shareStart } from './host/shared-start.ts'
 import { underTest } from './host/under-test.ts'
 import type { WorkerScript } from './host/worker-script.ts'
 import { checkWorkerScript, locateWorkerScript } from './host/worker-script.ts'
@@ -21,6 +24,7 @@ import { printNotice } from './storage/notice.ts'
 export * from './index.ts'
 export type { StoreHandlersOptions } from './host/handlers.ts'
 export { storeHandlers } from './host/handlers.ts'
+export type { RequestHandler } from './host/request-handler.ts'
 export { indexedDbStorage } from './storage/indexeddb.ts'
 
 export interface StartOptions extends StoreOptions {
@@ -49,47 +53,53 @@ export interface StartOptions extends StoreOptions {
 export interface StartedStore extends Store {
   /** The base URL, absolute and without a slash at the end. */
   readonly baseUrl: string
-  /** Lets requests go to the network again and closes the store. Another store may be started afterwards. */
+  /**
+   * Lets requests go to the network again and closes the store. Where `startStore` was called several times with the same options, the last of
+   * as many stops does that, and the others do nothing. Another store may be started at once: its start waits for the end of this one.
+   */
   stop(): Promise<void>
 }
 
 /** A page has one worker, and msw one set of handlers for it: a second start would silence the first. */
-let started: { isLost(): boolean; stop(): Promise<void> } | 'starting' | undefined
+const share = shareStart<StartOptions, Omit<StartedStore, 'stop'>>(start)
 
 /**
  * Starts a store in this tab. When the promise resolves, the next `fetch` of the page is answered by it. A page that was loaded past its
  * Service Worker (by a hard reload) is reloaded instead, once.
  *
- * @throws StoreError `browser-unsupported`, `setup-started-twice`, `setup-worker-missing`, `setup-worker-failed`, `invalid-options`, and what the
- *   storage says when it cannot be opened (`storage-unavailable`, `storage-newer` …).
+ * Called again with the same options, as hot reloading and React's StrictMode do, it gives the same store. Plain values are compared by what
+ * they hold, functions and objects with a class (`onNotice`, `storage`) by identity.
+ *
+ * @throws StoreError `browser-unsupported`, `setup-started-twice`, `setup-msw-missing`, `setup-msw-running`, `setup-worker-missing`,
+ *   `setup-worker-failed`, `invalid-options`, and what the storage says when it cannot be opened (`storage-unavailable`, `storage-newer` …).
  */
-export async function startStore(options: StartOptions): Promise<StartedStore> {
-  if (started !== undefined && (started === 'starting' || !started.isLost())) {
-    throw new StoreError('setup-started-twice', 'A store is already started in this page.', {
-      hint: 'Call stop() of the first one before, or serve several stores with createStore() and storeHandlers() in one setupWorker().',
-    })
-  }
-  checkFeatures()
-  const before = started
-  started = 'starting'
-  try {
-    await before?.stop()
-    const { store, isLost } = await start(options)
-    started = { isLost, stop: () => store.stop() }
-    return store
-  } catch (error) {
-    started = undefined
-    throw error
-  }
+export function startStore(options: StartOptions): Promise<StartedStore> {
+  return share(options)
 }
 
-async function start(options: StartOptions): Promise<{ store: StartedStore; isLost: () => boolean }> {
+type Msw = typeof import('msw/browser')
+
+/** Only a page that starts a store needs msw: everything else here works without it, on servers too. */
+async function loadMsw(): Promise<Msw> {
+  const msw = await import('msw/browser').catch((error: unknown) => {
+    throw mswMissing(error)
+  })
+  if (!('readyState' in msw.setupWorker())) throw mswTooOld()
+  return msw
+}
+
+async function start(options: StartOptions): Promise<Begun<Omit<StartedStore, 'stop'>>> {
+  checkFeatures()
   const { name = 'rillbox', workerUrl = '/mockServiceWorker.js', workerScope, sharesOrigin = false, onNotice = print, ...others } = options
   const baseUrl = resolveBaseUrl(options.baseUrl, { sharesOrigin }).href.replace(/\/$/, '')
   const script = locateWorkerScript(workerUrl, workerScope, new URL(location.href))
+  const loading = loadMsw()
+  // It is waited for beside the storage; until then something else may fail.
+  loading.catch(() => undefined)
   // Without Service Workers (insecure origins) msw replaces the page's own fetch and needs no script.
   const hasWorker = 'serviceWorker' in navigator
-  if (hasWorker) await checkWorkerScript(script)
+  if (hasWorker) await sendUnasked(script.url.href, () => checkWorkerScript(script))
+  else if (hasReplacedSockets()) throw mswRunning('setupWorker')
 
   let isLost = false
   const notify = (notice: StorageNotice): void => {
@@ -107,26 +117,30 @@ async function start(options: StartOptions): Promise<{ store: StartedStore; isLo
     strictCors: options.strictCors === true ? location.origin : options.strictCors,
   })
   try {
-    await store.ready()
+    const [msw] = await Promise.all([loading, store.ready()])
     if (test?.scenario && (await store.seed(test.scenario, { onlyFresh: true })).kind === 'seeded') await store.settled()
-    if (hasWorker) await takeControl(script)
-    const page = await servePage({ store, baseUrl, sharesOrigin, script, lose: (error) => notify({ kind: 'lost', error }) })
-    const stop = async () => {
+    if (hasWorker) {
+      await giveWay(script.url.href, () => fetch(script.url))
+      await takeControl(script)
+    }
+    const page = await servePage({ msw, store, baseUrl, sharesOrigin, script, lose: (error) => notify({ kind: 'lost', error }) })
+    const end = async () => {
       if (test) delete test.store
       await page.stop()
       await store.close()
-      if (started !== 'starting') started = undefined
     }
-    const served: StartedStore = { ...store, baseUrl, stop }
+    const served = { ...store, baseUrl }
     if (test) test.store = served
-    return { store: served, isLost: () => isLost }
+    return { store: served, isLost: () => isLost, end }
   } catch (error) {
     await store.close()
+    if (isRefusedByMsw(error)) throw mswRunning('setupWorker', error)
     throw error instanceof StoreError ? error : registrationFailed(error)
   }
 }
 
 interface Served {
+  readonly msw: Msw
   readonly store: Pick<Store, 'fetch'>
   readonly baseUrl: string
   readonly sharesOrigin: boolean
@@ -135,17 +149,18 @@ interface Served {
 }
 
 /** Lets msw answer the page's requests, and goes on with another worker where one takes the place of the first. */
-async function servePage({ store, baseUrl, sharesOrigin, script, lose }: Served): Promise<{ stop(): Promise<void> }> {
+async function servePage({ msw, store, baseUrl, sharesOrigin, script, lose }: Served): Promise<{ stop(): Promise<void> }> {
   const probe = createProbe(baseUrl)
   const handlers = [
-    http.get(
-      ({ request }) => request.url === probe.url,
-      () => new Response(probe.answer),
-    ),
+    requestHandler({
+      header: 'probe of the store',
+      matches: (url) => url === probe.url,
+      answer: () => Promise.resolve(new Response(probe.answer)),
+    }),
     ...storeHandlers(store, { baseUrl, sharesOrigin }),
   ]
   const activate = async () => {
-    const worker = setupWorker(...handlers)
+    const worker = msw.setupWorker(...handlers)
     const options = { scope: script.scope.href }
     const serviceWorker = { url: script.url.href, options }
     await worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker, findWorker: isFromScript })

@@ -1,5 +1,95 @@
-// Entry for tests in Node: a store as request handlers for msw's `setupServer`.
+// Entry for tests in Node: a store that answers this process's requests, and one as request handlers for msw's `setupServer`.
+
+import { StoreError } from './base/errors.ts'
+import type { Store, StoreOptions } from './engine/store.ts'
+import { createStore } from './engine/store.ts'
+import { resolveBaseUrl } from './host/base-url.ts'
+import { storeHandlers } from './host/handlers.ts'
+import { mswMissing, mswRunning } from './host/msw-problems.ts'
+import { hasReplacedSockets } from './host/running-msw.ts'
 
 export * from './index.ts'
 export type { StoreHandlersOptions } from './host/handlers.ts'
 export { storeHandlers } from './host/handlers.ts'
+export type { RequestHandler } from './host/request-handler.ts'
+
+export interface StartOptions extends StoreOptions {
+  /** Where the application reaches the store: an origin such as `http://localhost:2113`, with a path or without. */
+  readonly baseUrl: string
+}
+
+export interface StartedStore extends Store {
+  /** The base URL, absolute and without a slash at the end. */
+  readonly baseUrl: string
+  /** Lets requests go to the network again and closes the store. Another one may be started afterwards. */
+  stop(): Promise<void>
+  /** The same, for `await using store = await startStore(…)`. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+type SetupServer = (typeof import('msw/node'))['setupServer']
+
+/** Handlers of the stores that are started, by base URL. msw takes one server per process, so they share it. */
+const served = new Map<string, ReturnType<typeof storeHandlers>>()
+let server: ReturnType<SetupServer> | undefined
+
+/**
+ * Starts a store that answers the requests which this process sends to its base URL, through `fetch`, `node:http` and what is built on them. All
+ * other requests go to the network. Applications with request handlers of their own give `storeHandlers(store)` to their `setupServer` instead.
+ *
+ * @throws StoreError `setup-msw-missing`, `setup-msw-running`, `setup-started-twice` for a base URL that has a store already, `invalid-options`, and what
+ *   the storage says when it cannot be opened.
+ */
+export async function startStore(options: StartOptions): Promise<StartedStore> {
+  const baseUrl = resolveBaseUrl(options.baseUrl).href.replace(/\/$/, '')
+  if (served.has(baseUrl)) throw startedTwice(baseUrl)
+  served.set(baseUrl, [])
+  let store: Store | undefined
+  try {
+    const { setupServer } = await import('msw/node').catch((error: unknown) => {
+      throw mswMissing(error)
+    })
+    store = createStore({ ...options, baseUrl })
+    await store.ready()
+    if (!server && hasReplacedSockets()) throw mswRunning('setupServer')
+    served.set(baseUrl, storeHandlers(store))
+    serve(setupServer)
+    return startedStore(store, baseUrl, setupServer)
+  } catch (error) {
+    served.delete(baseUrl)
+    await store?.close()
+    throw error
+  }
+}
+
+function startedStore(store: Store, baseUrl: string, setupServer: SetupServer): StartedStore {
+  let stopped: Promise<void> | undefined
+  const end = async (): Promise<void> => {
+    served.delete(baseUrl)
+    serve(setupServer)
+    await store.close()
+  }
+  const stop = (): Promise<void> => (stopped ??= end())
+  return { ...store, baseUrl, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** Msw 2 and 3 have different names for the same option. */
+const leaveOthers = { onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as const
+
+/** Lets msw answer for the stores that are started now. */
+function serve(setupServer: SetupServer): void {
+  const handlers = [...served.values()].flat()
+  if (handlers.length === 0) {
+    server?.close()
+    server = undefined
+  } else if (server) server.resetHandlers(...handlers)
+  else {
+    server = setupServer(...handlers)
+    server.listen(leaveOthers)
+  }
+}
+
+const startedTwice = (baseUrl: string): StoreError =>
+  new StoreError('setup-started-twice', `${baseUrl} has a store already.`, {
+    hint: 'Call stop() of the first one before, or give each store a base URL of its own.',
+  })

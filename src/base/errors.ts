@@ -5,6 +5,8 @@ export type StoreErrorCode =
   | 'setup-worker-failed'
   | 'setup-worker-lost'
   | 'setup-started-twice'
+  | 'setup-msw-missing'
+  | 'setup-msw-running'
   | 'storage-unavailable'
   | 'storage-full'
   | 'storage-evicted'

@@ -1,10 +1,10 @@
 // Turns a store into msw request handlers: one handler that takes everything under a base URL.
 
-import type { HttpHandler } from 'msw/http'
-import { http } from 'msw/http'
 import { StoreError } from '../base/errors.ts'
 import type { Store } from '../engine/store.ts'
 import { covers } from './base-url.ts'
+import type { RequestHandler } from './request-handler.ts'
+import { requestHandler } from './request-handler.ts'
 
 export interface StoreHandlersOptions {
   /** Where the application reaches the store: an absolute URL, or a path on the page's own origin. Default: the store's own base URL. */
@@ -19,24 +19,20 @@ export interface StoreHandlersOptions {
 
 /**
  * For applications that set msw up themselves: `setupWorker(...own, ...storeHandlers(store))`, and the same with `setupServer`
- * in Node. Requests outside of the base URL are left to the other handlers.
+ * in Node, of msw 2 or 3. Requests outside of the base URL are left to the other handlers.
  *
  * @throws StoreError `invalid-options` where there is no base URL, it is none, or is a path and there is no page to resolve it against.
  */
 export function storeHandlers(
   store: Pick<Store, 'fetch'> & Partial<Pick<Store, 'baseUrl'>>,
   { baseUrl = store.baseUrl, sharesOrigin }: StoreHandlersOptions = {},
-): HttpHandler[] {
+): RequestHandler[] {
   if (baseUrl === undefined)
     throw new StoreError('invalid-options', 'The handlers have no base URL.', { hint: 'Say it once: createStore({ baseUrl }).' })
-  const isUnderBase = covers(baseUrl, { sharesOrigin })
-  return [
-    // A predicate on the raw URL: msw's own path patterns decode `%2F`, which would merge different streams.
-    http.all(
-      ({ request }) => isUnderBase(request.url),
-      ({ request }) => store.fetch(request).catch((error: unknown) => asConnectionFailure(error, request)),
-    ),
-  ]
+  // The raw URL is compared: msw's own path patterns decode `%2F`, which would merge different streams.
+  const matches = covers(baseUrl, { sharesOrigin })
+  const answer = (request: Request) => store.fetch(request).catch((error: unknown) => asConnectionFailure(error, request))
+  return [requestHandler({ header: `store at ${baseUrl}`, matches, answer })]
 }
 
 /** A store that cannot answer is to the application what a server is that cannot be reached. */
