@@ -1,7 +1,7 @@
 // Entry for pages: answers every request under a base URL from a store in this tab, through msw's Service Worker.
 
 import type { SetupWorker } from 'msw/browser'
-import { StoreError } from './base/errors.ts'
+import { isStoreError } from './base/errors.ts'
 import { checkFeatures } from './base/features.ts'
 import type { Store, StoreOptions } from './engine/store.ts'
 import { createStore } from './engine/store.ts'
@@ -135,7 +135,7 @@ async function start(options: StartOptions): Promise<Begun<Omit<StartedStore, 's
   } catch (error) {
     await store.close()
     if (isRefusedByMsw(error)) throw mswRunning('setupWorker', error)
-    throw error instanceof StoreError ? error : registrationFailed(error)
+    throw isStoreError(error) ? error : registrationFailed(error)
   }
 }
 
@@ -182,7 +182,7 @@ async function servePage({ msw, store, baseUrl, sharesOrigin, script, lose }: Se
   const give = (error: unknown): void => {
     watch.end()
     leave()
-    lose(error instanceof StoreError ? error : lostControl(error))
+    lose(isStoreError(error) ? error : lostControl(error))
   }
   const stop = async () => {
     watch.end()

@@ -1,5 +1,7 @@
 // The one error class for a broken environment: what happened, what to do about it, and a code to branch on.
 
+import { isObject } from './realms.ts'
+
 export type StoreErrorCode =
   | 'setup-worker-missing'
   | 'setup-worker-failed'
@@ -42,8 +44,4 @@ export class StoreError extends Error {
  * @param code when given, only an error with this code counts.
  */
 export const isStoreError = (error: unknown, code?: StoreErrorCode): error is StoreError =>
-  error instanceof Object &&
-  'name' in error &&
-  error.name === 'StoreError' &&
-  'code' in error &&
-  (code === undefined || error.code === code)
+  isObject(error) && 'name' in error && error.name === 'StoreError' && 'code' in error && (code === undefined || error.code === code)

@@ -1,6 +1,7 @@
 // What ends a command without success: one line for the user.
 
 import { isStoreError } from '../base/errors.ts'
+import { isError } from '../base/realms.ts'
 
 /** Something that the user, the files or the network did; its message is the whole story. Everything else that is thrown is a bug. */
 export class Failure extends Error {
@@ -18,7 +19,7 @@ export function tell(error: unknown): string | undefined {
 }
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error
+  isError(error) && 'code' in error && typeof error.code === 'string' && 'syscall' in error
 
 const known: Readonly<Record<string, (error: NodeJS.ErrnoException) => string>> = {
   ENOENT: ({ path }) => `There is no file "${path}".`,

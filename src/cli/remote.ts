@@ -1,5 +1,6 @@
 // Speaks with a server over HTTP: one place for credentials, unreachable hosts and refusals.
 
+import { isError } from '../base/realms.ts'
 import { Failure } from './failure.ts'
 
 export interface Remote {
@@ -43,8 +44,8 @@ async function reach(name: string, send: () => Promise<Response>): Promise<Respo
   try {
     return await send()
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const why = cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : String(cause)
+    const cause = isError(error) && isError(error.cause) ? error.cause : error
+    const why = isError(cause) ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : String(cause)
     throw new Failure(`${name} cannot be reached: ${why}.`, { cause: error })
   }
 }

@@ -1,5 +1,7 @@
 // Converts what a storage keeps (whatever structured cloning copies) into plain JSON values and back, without loss.
 
+import { isBytes, isDate, isMap, isPlainObject, isSet } from '../base/realms.ts'
+
 /**
  * What JSON has no words for is an object with one member whose name begins with `$`: `{ "$bigint": "5" }`, `{ "$bytes": "…" }`,
  * `{ "$number": "NaN" }`, `{ "$date": 0 }`, `{ "$map": [[key, value]] }`, `{ "$set": [value] }`, `{ "$undefined": true }`. Plain objects
@@ -28,12 +30,11 @@ export function toSnapshotValue(value: unknown): SnapshotValue {
 
 function fromObject(value: object): SnapshotValue {
   if (Array.isArray(value)) return value.map(toSnapshotValue)
-  if (value instanceof Uint8Array) return { $bytes: toBase64(value) }
-  if (value instanceof Date) return { $date: value.getTime() }
-  if (value instanceof Map) return { $map: [...value].map(([key, member]) => [toSnapshotValue(key), toSnapshotValue(member)]) }
-  if (value instanceof Set) return { $set: [...value].map(toSnapshotValue) }
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) throw new Error('A snapshot cannot hold a value of this class.')
+  if (isBytes(value)) return { $bytes: toBase64(value) }
+  if (isDate(value)) return { $date: value.getTime() }
+  if (isMap(value)) return { $map: [...value].map(([key, member]) => [toSnapshotValue(key), toSnapshotValue(member)]) }
+  if (isSet(value)) return { $set: [...value].map(toSnapshotValue) }
+  if (!isPlainObject(value)) throw new Error('A snapshot cannot hold a value of this class.')
   const members = Object.entries(value).map(([name, member]) => [name, toSnapshotValue(member)] as const)
   const looksSpecial = members.length === 1 && members[0]![0].startsWith('$')
   // Assigning the name `__proto__` would set the prototype; `fromEntries` defines a member.

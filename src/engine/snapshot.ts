@@ -2,6 +2,7 @@
 
 import type { RecordedEvent, StreamHead } from '../base/events.ts'
 import { StoreError } from '../base/errors.ts'
+import { isErrorNamed } from '../base/realms.ts'
 import type { DroppedEvent, ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { table } from '../storage/storage.ts'
 import type { Check, Members, Problem } from './shape.ts'
@@ -97,7 +98,7 @@ export function readSnapshot(document: unknown): SnapshotContent {
       tables: tables.map(({ name, rows }) => ({ name, rows: rows.map(([key, row]) => [key, fromSnapshotValue(row)] as const) })),
     }
   } catch (error) {
-    if (error instanceof SyntaxError) throw invalidSnapshot([{ path: '', message: error.message }])
+    if (isErrorNamed(error, 'SyntaxError')) throw invalidSnapshot([{ path: '', message: error.message }])
     throw error
   }
 }

@@ -1,6 +1,6 @@
 // Finds out by a real request whether the page's requests reach the store, and says what stands in their way.
 
-import { StoreError } from '../base/errors.ts'
+import { StoreError, isStoreError } from '../base/errors.ts'
 
 export interface Probe {
   /** The address of its request, which no other has. */
@@ -27,7 +27,7 @@ export function createProbe(baseUrl: string): Probe {
         // A violation is told in a task of its own.
         await new Promise((resolve) => setTimeout(resolve))
         if (policy.isViolated()) throw forbidden(baseUrl, error)
-        throw error instanceof StoreError ? error : unreached(baseUrl, error)
+        throw isStoreError(error) ? error : unreached(baseUrl, error)
       } finally {
         policy.end()
       }

@@ -9,7 +9,7 @@ export interface SessionOwner extends Element {
   readonly session: Session
 }
 
-const isOwner = (node: unknown): node is SessionOwner => node instanceof Element && 'session' in node
+const isOwner = (element: Element): element is SessionOwner => 'session' in element
 
 export abstract class ConnectedElement extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -79,8 +79,13 @@ const owners = new Set(['rillbox-store', 'rillbox-playground'])
 function ownerAround(element: Element): Element | undefined {
   let node: Node | null = element
   while (node) {
-    node = node.parentNode ?? (node instanceof ShadowRoot ? node.host : null)
-    if (node instanceof Element && owners.has(node.localName)) return node
+    node = node.parentNode ?? hostOf(node)
+    if (node && isElement(node) && owners.has(node.localName)) return node
   }
   return undefined
 }
+
+const isElement = (node: Node): node is Element => node.nodeType === node.ELEMENT_NODE
+
+/** Of a shadow tree: the element that it belongs to. */
+const hostOf = (node: Node): Element | null => ('host' in node && !isElement(node) ? (node as ShadowRoot).host : null)

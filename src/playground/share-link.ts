@@ -1,5 +1,6 @@
 // Converts a whole playground into the fragment of a link and back: JSON, compressed, in letters that addresses may have.
 
+import { isErrorNamed } from '../base/realms.ts'
 import type { Scenario } from '../engine/scenario.ts'
 import { fromBase64, toBase64 } from '../engine/snapshot-value.ts'
 import type { PanelName } from './arrangement.ts'
@@ -59,7 +60,7 @@ async function unfold(content: string): Promise<string | ShareLink> {
     const unfolded = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
     return new TextDecoder('utf-8', { fatal: true }).decode(await bytesOf(unfolded, longestText))
   } catch (error) {
-    return broken(error instanceof RangeError ? 'it is too large' : 'a part of it is missing or was changed')
+    return broken(isErrorNamed(error, 'RangeError') ? 'it is too large' : 'a part of it is missing or was changed')
   }
 }
 

@@ -1,6 +1,7 @@
 // Converts what was thrown into what an element can say: what is wrong, and what to do.
 
 import { isStoreError } from '../base/errors.ts'
+import { isError } from '../base/realms.ts'
 
 export interface Trouble {
   readonly what: string
@@ -26,7 +27,7 @@ const missingModule = /dynamically imported module|importing a module script fai
 export function troubleOf(error: unknown): Trouble {
   if (isStoreError(error)) return { ...lines(error.message.replace(error.hint, '')), hint: error.hint }
   if (error instanceof PlaygroundError) return { ...lines(error.message), hint: error.hint }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = isError(error) ? error.message : String(error)
   if (missingModule.test(message))
     return {
       what: 'A part of the playground could not be loaded.',

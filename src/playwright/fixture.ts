@@ -1,6 +1,7 @@
 // The store fixture: a store for a test, reached by its pages at the base URL, and a report of it when the test fails.
 
 import type { Browser, BrowserContext, TestFixture, TestInfo } from '@playwright/test'
+import { isError } from '../base/realms.ts'
 import { resolveBaseUrl } from '../host/base-url.ts'
 import { printQueryProblem } from '../engine/query-problem.ts'
 import type { Store } from '../engine/store.ts'
@@ -96,7 +97,7 @@ function problemsOf(testInfo: TestInfo) {
     // eslint-disable-next-line no-console -- an annotation alone is seen only by who opens the report
     console.warn(`[rillbox] ${testInfo.title}: ${description}`)
   }
-  const report = (error: unknown): void => tell('store error', error instanceof Error ? (error.stack ?? error.message) : String(error))
+  const report = (error: unknown): void => tell('store error', isError(error) ? (error.stack ?? error.message) : String(error))
   return {
     warn: (text: string): void => tell('warning', text),
     report,

@@ -1,5 +1,6 @@
 // Looks whether the application has sent a request, and which of its requests comes closest where it has not.
 
+import { isRegExp } from '../base/realms.ts'
 import type { LoggedExchange } from '../engine/request-log.ts'
 import { agrees, likeness, nearest, shapedLike } from './likeness.ts'
 import type { Differ, LookedAt } from './look-stream.ts'
@@ -77,7 +78,7 @@ export const fits = (request: Received, { path, ...others }: ExpectedRequest): b
 
 /** As it was sent, and with its escapes read: a test may write `$all` or `%24all`. */
 function spellings(sent: string, expected: string | RegExp): string[] {
-  const path = expected instanceof RegExp || expected.includes('?') ? sent : withoutQuery(sent)
+  const path = isRegExp(expected) || expected.includes('?') ? sent : withoutQuery(sent)
   try {
     return [path, decodeURIComponent(path)]
   } catch {
@@ -89,7 +90,7 @@ const withoutQuery = (path: string): string => path.replace(/\?.*$/, '')
 
 /** The text as it stands, but `*`. */
 const pathPattern = (path: string | RegExp): RegExp =>
-  path instanceof RegExp ? path : new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`)
+  isRegExp(path) ? path : new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`)
 
 export const shown = ({ path, ...others }: ExpectedRequest): object => ({ ...others, ...(path !== undefined && { path: String(path) }) })
 

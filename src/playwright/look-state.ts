@@ -1,5 +1,6 @@
 // Looks whether a projection has a state, and what it has instead: another state, a fault, or no such name.
 
+import { isError } from '../base/realms.ts'
 import { agrees, nearest, wordLikeness } from './likeness.ts'
 import type { Differ, LookedAt } from './look-stream.ts'
 import { ask, printFault } from './look-stream.ts'
@@ -36,7 +37,7 @@ async function stateOf(store: LookedAt, name: string, partition: string | undefi
   try {
     return { found: await store.state(name, partition) }
   } catch (error) {
-    return { found: undefined, problem: error instanceof Error ? error.message : String(error) }
+    return { found: undefined, problem: isError(error) ? error.message : String(error) }
   }
 }
 

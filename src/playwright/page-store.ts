@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { StoreError } from '../base/errors.ts'
+import { isError } from '../base/realms.ts'
 import type { Faults } from '../engine/faults.ts'
 import type { LoggedExchange } from '../engine/request-log.ts'
 import type { Store } from '../engine/store.ts'
@@ -105,7 +106,7 @@ const passedMethods: readonly Passed[] = [
   'clear',
 ]
 
-const isNavigation = (error: unknown): boolean => error instanceof Error && /context was destroyed|navigat/i.test(error.message)
+const isNavigation = (error: unknown): boolean => isError(error) && /context was destroyed|navigat/i.test(error.message)
 
 const notStarted = (page: Page, timeout: number, cause: unknown): StoreError =>
   new StoreError('invalid-options', `The page ${page.url()} has not started a store within ${timeout} ms.`, {

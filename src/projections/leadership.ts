@@ -1,6 +1,7 @@
 // Decides which tab runs the projections of a store, and whether opening it is a restart of the server or a hand-over (architecture §8, §14 #2).
 
 import type { Environment, LockOptions } from '../base/environment.ts'
+import { isErrorNamed } from '../base/realms.ts'
 
 export interface LeadershipOptions {
   readonly environment: Environment
@@ -61,7 +62,7 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
    * locks to this page, as WebKit does when the page goes away: asking again would go on for ever.
    */
   const isRefusal = (error: unknown): boolean => {
-    if (error instanceof DOMException && error.name === 'AbortError') return false
+    if (isErrorNamed(error, 'AbortError')) return false
     if (!closing.signal.aborted && !isGoing(error)) environment.report(error)
     return true
   }
@@ -114,4 +115,4 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
 }
 
 /** Whether a lock was refused because the page goes away. */
-const isGoing = (error: unknown): boolean => error instanceof DOMException && error.name === 'InvalidStateError'
+const isGoing = (error: unknown): boolean => isErrorNamed(error, 'InvalidStateError')

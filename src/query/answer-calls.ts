@@ -1,5 +1,6 @@
 // The Worker side: takes calls, runs them in this thread's engine, and sends back what came of them.
 
+import { isError } from '../base/realms.ts'
 import type { SentEvents } from './columns.ts'
 import { prepareSource } from './dialect/prepare.ts'
 import { keepSpareEngine, onSignOfLife, sharedEngine, useSharedEngine } from './engine.ts'
@@ -78,6 +79,6 @@ function take(batch: number): SentEvents {
 }
 
 function readError(error: unknown): ThrownError {
-  const { name, message, stack, code, hint } = (error instanceof Error ? error : new Error(String(error))) as Partial<ThrownError> & Error
+  const { name, message, stack, code, hint } = (isError(error) ? error : new Error(String(error))) as Partial<ThrownError> & Error
   return { name, message, stack, code, hint }
 }

@@ -1,5 +1,6 @@
 // Puts what ended a query into the reference's words.
 
+import { isErrorNamed } from '../base/realms.ts'
 import { timeoutMessage } from './limits.ts'
 import type { PreparedSource } from './dialect/prepare.ts'
 import type { Fault } from './prelude/fault.ts'
@@ -39,7 +40,7 @@ export const ofPartitionBy = (fault: QueryFault): QueryFault => ({ ...fault, wra
 
 /** The engine itself failed; mostly because deep recursion in a built-in function used up the host's stack. */
 export const crash = (cause: unknown): QueryFault =>
-  cause instanceof RangeError
+  isErrorNamed(cause, 'RangeError')
     ? { ...outOfStack, wrapped: true }
     : { kind: 'crash', message: `The engine failed: ${String(cause)}`, wrapped: true }
 

@@ -3,6 +3,7 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { StoreError } from '../base/errors.ts'
+import { isArrayBuffer } from '../base/realms.ts'
 import { memberOrder } from './member-order.ts'
 import type { MemoryImage } from './memory-image.ts'
 import { restoreImage, takeImage } from './memory-image.ts'
@@ -82,7 +83,7 @@ export async function createSandbox({ shouldInterrupt, look: lookAtWatch }: Pick
     if (typeof value === 'string') return context.newString(value)
     if (typeof value === 'number') return context.newNumber(value)
     if (typeof value === 'boolean') return value ? context.true : context.false
-    if (value instanceof ArrayBuffer) return context.newArrayBuffer(value)
+    if (isArrayBuffer(value)) return context.newArrayBuffer(value)
     return value
   }
 

@@ -1,5 +1,7 @@
 // Copies a value as structured cloning does, with a short cut for plain data, which nearly every row is.
 
+import { isPlainObject } from '../base/realms.ts'
+
 /** Deeper or cyclic values go to the platform's own algorithm. */
 const deepest = 24
 
@@ -17,7 +19,7 @@ function copyTo(depth: number, value: unknown): unknown {
   if (depth === 0) return structuredClone(value)
   // A position may name a hundred thousand streams, and their numbers.
   if (Array.isArray(value)) return value.every(isCopiedByValue) ? value.slice() : value.map((item: unknown) => copyTo(depth - 1, item))
-  return isPlain(value) ? copyMembers(depth - 1, value) : structuredClone(value)
+  return isPlainObject(value) ? copyMembers(depth - 1, value) : structuredClone(value)
 }
 
 function copyMembers(depth: number, value: Record<string, unknown>): Record<string, unknown> {
@@ -34,5 +36,3 @@ function isCopiedByValue(value: unknown): boolean {
   const type = typeof value
   return type === 'object' ? value === null : type !== 'function' && type !== 'symbol'
 }
-
-const isPlain = (value: unknown): value is Record<string, unknown> => Object.getPrototypeOf(value) === Object.prototype

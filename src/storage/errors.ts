@@ -1,6 +1,7 @@
 // What can be wrong with the place where a store is kept, in words that say what to do about it.
 
-import { StoreError, isStoreError } from '../base/errors.ts'
+import { StoreError } from '../base/errors.ts'
+import { isDomException } from '../base/realms.ts'
 
 export const closedError = (): StoreError =>
   new StoreError('storage-closed', 'This store has been closed.', { hint: 'Create a new store on the same storage to go on.' })
@@ -40,7 +41,7 @@ const unreachable = ['AbortError', 'InvalidStateError', 'NotFoundError', 'Operat
 
 /** @returns the error that tells the user about an exception of IndexedDB; anything else unchanged. */
 export function storageError(error: unknown): unknown {
-  if (isStoreError(error) || !(error instanceof Object) || !('name' in error) || !(error instanceof DOMException)) return error
+  if (!isDomException(error)) return error
   if (error.name === 'QuotaExceededError') return fullError(error)
   if (error.name === 'VersionError') return newerError(error)
   return unreachable.includes(error.name) ? unavailableError(error) : error

@@ -4,6 +4,7 @@ import type { Column } from '../base/column.ts'
 import { isList } from '../base/column.ts'
 import type { JoinedTexts } from '../base/joined-texts.ts'
 import { joinTexts, textsReader } from '../base/joined-texts.ts'
+import { isBytes } from '../base/realms.ts'
 
 /** One text for all, or one for each. */
 export type TextColumn = string | JoinedTexts | AlikeColumn
@@ -84,7 +85,7 @@ export function textReader(texts: TextColumn): () => string {
 
 /** The same for contents. */
 export function contentReader(contents: ContentColumn): () => string | Uint8Array {
-  if (contents instanceof Uint8Array) return () => contents
+  if (isBytes(contents)) return () => contents
   if (!isContents(contents)) return textReader(contents)
   let index = 0
   return () => contents[index++]!

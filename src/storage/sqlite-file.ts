@@ -3,7 +3,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { StoreError } from '../base/errors.ts'
+import { StoreError, isStoreError } from '../base/errors.ts'
+import { isError } from '../base/realms.ts'
 import { schemaVersion, upgradeSqlite } from './sqlite-schema.ts'
 
 /** Name of the file in its folder; beside it stand SQLite's own, with `-wal` at the end. */
@@ -63,10 +64,10 @@ const newerError = (folder: string): StoreError =>
 const [busy, full, notADatabase] = [5, 13, 26]
 
 const codeOf = (error: unknown): number | undefined =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+  isError(error) && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
 function openingError(folder: string, error: unknown): unknown {
-  if (error instanceof StoreError) return error
+  if (isStoreError(error)) return error
   const code = codeOf(error)
   if (code === busy) {
     return new StoreError('storage-in-use', `The folder "${folder}" is in use by another process.`, {
@@ -87,7 +88,7 @@ const unusable = (folder: string, why: string, cause: unknown): StoreError =>
   })
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error
+  isError(error) && 'code' in error && typeof error.code === 'string' && 'syscall' in error
 
 /** @returns the error that tells the user why a transaction of an open store failed; what is no failure of the disk unchanged. */
 export function writingError(error: unknown): unknown {

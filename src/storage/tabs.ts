@@ -1,5 +1,6 @@
 // Passes hints between the tabs that share a storage: one channel per storage, whose messages are checked before they are believed.
 
+import { isObject } from '../base/realms.ts'
 import type { CommitHint } from './storage.ts'
 
 export interface Tabs {
@@ -31,7 +32,7 @@ export function joinTabs(name: string, hear: (hint: CommitHint) => void): Tabs {
 }
 
 const isHint = (message: unknown): message is CommitHint =>
-  message instanceof Object &&
+  isObject(message) &&
   'end' in message &&
   Number.isSafeInteger(message.end) &&
   'streams' in message &&

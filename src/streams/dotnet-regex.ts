@@ -1,5 +1,7 @@
 // Translates a .NET regular expression into the platform's, where the platform can do what it says.
 
+import { isErrorNamed } from '../base/realms.ts'
+
 /** Escapes that stand for more in .NET, as parts of a character class. */
 const classes: Readonly<Record<string, string>> = {
   d: '\\p{Nd}',
@@ -46,7 +48,7 @@ export function fromDotNet(source: string): RegExp | undefined {
   try {
     return new RegExp(translate(source.slice(head.length), options), `${[...new Set(options)].join('')}u`)
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined
+    if (isErrorNamed(error, 'SyntaxError')) return undefined
     throw error
   }
 }

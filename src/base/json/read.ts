@@ -1,5 +1,6 @@
 // Reads JSON text as leniently as the reference's parser does, without losing digits or the order of names.
 
+import { isErrorNamed } from '../realms.ts'
 import { Scanner, unreadable } from './scan.ts'
 import type { JsonObject, JsonValue } from './value.ts'
 
@@ -59,7 +60,7 @@ function attempt(read: () => JsonValue): ReadOutcome {
   try {
     return { kind: 'value', value: read() }
   } catch (error) {
-    if (error instanceof SyntaxError) return { kind: 'unreadable' }
+    if (isErrorNamed(error, 'SyntaxError')) return { kind: 'unreadable' }
     throw error
   }
 }

@@ -1,5 +1,6 @@
 // Prints values as the reference prints JSON: camel case is the caller's, spelling of numbers and strings is decided here.
 
+import { isMap } from '../realms.ts'
 import { Double } from './value.ts'
 import type { JsonDocument, JsonValue } from './value.ts'
 
@@ -20,7 +21,7 @@ function write(value: JsonDocument, lineEnd: string | undefined): string {
   if (value instanceof Double) return writeDouble(value.value)
   if (isArray(value)) return writeArray(value, lineEnd)
   const inner = lineEnd === undefined ? undefined : `${lineEnd}  `
-  const text = value instanceof Map ? mapMembers(value, inner) : objectMembers(value as { readonly [name: string]: JsonDocument }, inner)
+  const text = isMap(value) ? mapMembers(value, inner) : objectMembers(value, inner)
   return text === '' ? '{}' : `{${text}${lineEnd ?? ''}}`
 }
 

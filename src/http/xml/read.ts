@@ -1,5 +1,6 @@
 // Reads posted XML strictly: what a conforming parser refuses is malformed (streams-http §8.2, §8.4).
 
+import { isErrorNamed } from '../../base/realms.ts'
 import { blanks, Cursor, malformed } from './cursor.ts'
 import { readDocumentType } from './document-type.ts'
 import { Entities, forbidden } from './entities.ts'
@@ -27,7 +28,7 @@ export function readXml(text: string): XmlOutcome {
     const roots = reader.document()
     return roots.length > 0 ? { kind: 'elements', roots, depth: reader.depth } : { kind: 'malformed' }
   } catch (error) {
-    if (error instanceof SyntaxError) return { kind: 'malformed' }
+    if (isErrorNamed(error, 'SyntaxError')) return { kind: 'malformed' }
     throw error
   }
 }

@@ -21,7 +21,7 @@ export interface CorrelationProperty {
 export function configureCorrelation(source: string, property: CorrelationProperty): boolean {
   if (source.trim() === '') return true
   const configuration = readJson(source)
-  const name = configuration instanceof Object && 'correlationIdProperty' in configuration && configuration.correlationIdProperty
+  const name = isObject(configuration) && 'correlationIdProperty' in configuration && configuration.correlationIdProperty
   if (typeof name !== 'string' && typeof name !== 'number') return false
   property.name = String(name)
   return true

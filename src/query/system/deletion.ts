@@ -1,6 +1,7 @@
 // Tells which stream an event deletes, softly by metadata or by a tombstone (projection-language §5.4).
 
 import { maxInt64 } from '../../base/events.ts'
+import { isObject } from '../../base/realms.ts'
 import type { QueryEvent } from '../query.ts'
 
 export interface Subject {
@@ -20,7 +21,7 @@ export function subjectOf(event: QueryEvent): Subject {
 function truncatesEverything(data: string | null): boolean {
   if (data === null || !data.includes(maxInt64.toString())) return false
   const metadata = readJson(data)
-  return metadata instanceof Object && '$tb' in metadata && metadata.$tb === Number(maxInt64)
+  return isObject(metadata) && '$tb' in metadata && metadata.$tb === Number(maxInt64)
 }
 
 /** @returns undefined for what is no JSON. */

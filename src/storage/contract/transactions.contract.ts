@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { isStoreError } from '../../base/errors.ts'
+import { isErrorNamed } from '../../base/realms.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, eachOf, elsewhere, everything, headOf, names, numbered, run, things, wholeLog } from '../storage.fixture.ts'
 import type { WriteTransaction } from '../storage.ts'
@@ -169,7 +170,7 @@ export function transactionsContract(create: () => Place): void {
         try {
           await call()
         } catch (error) {
-          if (error instanceof DOMException && error.name === 'TransactionInactiveError') late.push(name)
+          if (isErrorNamed(error, 'TransactionInactiveError')) late.push(name)
         }
       }
       await storage.write(async (tx) => {
