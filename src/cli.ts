@@ -33,7 +33,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 try {
   requireNode()
-  await run(readArguments(process.argv.slice(2)))
+  await run(readArguments(process.argv.slice(2), process.env))
 } catch (error) {
   terminal.done()
   const line = tell(error)

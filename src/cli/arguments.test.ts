@@ -68,8 +68,15 @@ describe('readArguments', () => {
     ['import - --db d --replace', { kind: 'import', db: 'd', file: undefined, replace: true }],
     ['export --db d', { kind: 'export', db: 'd', file: undefined }],
     ['export out.ndjson --db d', { kind: 'export', db: 'd', file: 'out.ndjson' }],
-    ['pull http://h:1/es --db d', { kind: 'pull', url: new URL('http://h:1/es'), db: 'd', emitted: false }],
-    ['push https://u:p@h --db d --emitted', { kind: 'push', url: new URL('https://u:p@h'), db: 'd', emitted: true }],
+    ['pull http://h:1/es --db d', { kind: 'pull', url: new URL('http://h:1/es'), user: undefined, db: 'd', emitted: false }],
+    [
+      'push https://u:p@h --db d --emitted',
+      { kind: 'push', url: new URL('https://h'), user: { login: 'u', password: 'p' }, db: 'd', emitted: true },
+    ],
+    [
+      'pull http://u:p@h --user v:q --db d',
+      { kind: 'pull', url: new URL('http://h'), user: { login: 'v', password: 'q' }, db: 'd', emitted: false },
+    ],
   ])('reads "%s"', (line, command) => {
     expect(read(line)).toEqual(command)
   })
@@ -111,12 +118,19 @@ describe('readArguments', () => {
     ['pull --db d', 'Which server? Give its URL.'],
     ['pull localhost:2113 --db d', '"localhost:2113" is no URL such as http://localhost:2113.'],
     ['push nowhere --db d', '"nowhere" is no URL such as http://localhost:2113.'],
+    ['pull http://h --db d --user secret', '--user takes NAME:PASSWORD.'],
     ['push http://h', 'Which store? Give its folder with --db.'],
   ])('says what is wrong with "%s"', (line, message) => {
     const command = read(line)
     expect(command).toMatchObject({ kind: 'problem', message: expect.stringContaining(message) as string })
     expect((command as { message: string }).message).not.toContain('\n')
   })
+})
+
+it('takes credentials from the environment', () => {
+  const given = ['pull', 'http://h', '--db', 'd']
+  expect(readArguments(given, { RILLBOX_USER: 'u:p' })).toMatchObject({ user: { login: 'u', password: 'p' } })
+  expect(readArguments(given, { RILLBOX_USER: 'secret' })).toMatchObject({ kind: 'problem', message: 'RILLBOX_USER takes NAME:PASSWORD.' })
 })
 
 describe('usage', () => {

@@ -1,6 +1,8 @@
 // Decides what a command line asks for, or says what is wrong with it.
 
 import { parseArgs } from 'node:util'
+import type { Credentials } from './credentials.ts'
+import { chooseCredentials } from './credentials.ts'
 import type { CommandName } from './usage.ts'
 import { commandNames } from './usage.ts'
 
@@ -58,7 +60,10 @@ export interface ExportCommand {
 
 export interface TransferCommand {
   readonly kind: 'pull' | 'push'
+  /** Without credentials. */
   readonly url: URL
+  /** Undefined asks as nobody. */
+  readonly user: Credentials | undefined
   readonly db: string
   /** Whether events that projections wrote go along; their projections are stopped then. */
   readonly emitted: boolean
@@ -74,27 +79,35 @@ export type Command =
   | { readonly kind: 'version' }
   | { readonly kind: 'problem'; readonly message: string; readonly of: CommandName | undefined }
 
-/** @param given without the names of the interpreter and the script. */
-export function readArguments(given: readonly string[]): Command {
+/** What a command line is understood with, besides itself. */
+export interface Surroundings {
+  readonly RILLBOX_USER?: string | undefined
+}
+
+/**
+ * @param given without the names of the interpreter and the script.
+ * @param environment variables of the process.
+ */
+export function readArguments(given: readonly string[], environment: Surroundings = {}): Command {
   const [name, ...rest] = given
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return helpFor(rest[0])
   if (name === 'version' || name === '--version' || name === '-v') return { kind: 'version' }
   if (!isCommand(name)) return { kind: 'problem', message: `There is no command "${name}".`, of: undefined }
   if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', of: name }
-  return readers[name](rest)
+  return readers[name](rest, environment)
 }
 
 const isCommand = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)
 
 const helpFor = (name: string | undefined): Command => ({ kind: 'help', of: name !== undefined && isCommand(name) ? name : undefined })
 
-const readers: Readonly<Record<CommandName, (given: readonly string[]) => Command>> = {
+const readers: Readonly<Record<CommandName, (given: readonly string[], environment: Surroundings) => Command>> = {
   serve: readServe,
   run: readRun,
   import: readImport,
   export: readExport,
-  pull: (given) => readTransfer('pull', given),
-  push: (given) => readTransfer('push', given),
+  pull: (given, environment) => readTransfer('pull', given, environment),
+  push: (given, environment) => readTransfer('push', given, environment),
 }
 
 function readServe(given: readonly string[]): Command {
@@ -166,8 +179,8 @@ function readExport(given: readonly string[]): Command {
   return db === undefined ? withoutFolder('export') : { kind: 'export', db, file: fileOf(read.positionals[0]) }
 }
 
-function readTransfer(kind: 'pull' | 'push', given: readonly string[]): Command {
-  const read = parse(kind, given, 1, { db: { type: 'string' }, emitted: { type: 'boolean', default: false } })
+function readTransfer(kind: 'pull' | 'push', given: readonly string[], environment: Surroundings): Command {
+  const read = parse(kind, given, 1, { db: { type: 'string' }, user: { type: 'string' }, emitted: { type: 'boolean', default: false } })
   if (read.kind === 'problem') return read
   const [address] = read.positionals
   const db = text(read.values.db)
@@ -177,7 +190,11 @@ function readTransfer(kind: 'pull' | 'push', given: readonly string[]): Command 
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     return problem(kind, `"${address}" is no URL such as http://localhost:2113.`)
   }
-  return { kind, url, db, emitted: read.values.emitted === true }
+  const chosen = chooseCredentials({ option: text(read.values.user), url, variable: environment.RILLBOX_USER })
+  if (chosen.kind === 'problem') return problem(kind, chosen.message)
+  url.username = ''
+  url.password = ''
+  return { kind, url, user: chosen.credentials, db, emitted: read.values.emitted === true }
 }
 
 const problem = (of: CommandName, message: string) => ({ kind: 'problem', message, of }) as const

@@ -1,6 +1,6 @@
 // Import, export and run, over files, as the command line calls them.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createStore } from '../engine/store.ts'
@@ -118,6 +118,51 @@ describe('import', () => {
     expect((await runCommand('import', file('a', orders), '--db', db)).failure).toContain('is in use by another process')
     await taken.close()
   })
+})
+
+describe('a failed import', () => {
+  const scenario = JSON.stringify({ version: 1, events: [{ stream: 'a', type: 't' }], users: [{ login: 'admin', password: 'other' }] })
+  const broken = lines({ stream: 'first', type: 't' }, { stream: 'a' })
+
+  it.each([
+    ['a line that is wrong', broken, ':2: type: is missing'],
+    ['a scenario that the store cannot take', scenario, 'users[0].login'],
+  ])('leaves nothing of a new store: %s', async (_, content, message) => {
+    const { file } = place()
+    const path = file('source', content)
+    const db = file('new/store')
+    expect((await runCommand('import', path, '--db', db)).failure).toContain(message)
+    expect(existsSync(file('new'))).toBe(false)
+  })
+
+  it('leaves a folder that was there, and what else is in it', async () => {
+    const { db, file } = place()
+    mkdirSync(db)
+    writeFileSync(join(db, 'note'), 'mine')
+    await runCommand('import', file('source', broken), '--db', db)
+    expect(readdirSync(db)).toEqual(['note'])
+  })
+
+  it('leaves a store as it was', async () => {
+    const { db, file } = place()
+    await runCommand('import', file('orders', orders), '--db', db)
+    const before = (await runCommand('export', '--db', db)).output
+    for (const content of [broken, scenario, before.join('\n')]) {
+      expect((await runCommand('import', file('source', content), '--db', db)).failure).toBeDefined()
+    }
+    expect(await withStore(db, (store) => store.read('first'))).toEqual([])
+    expect((await runCommand('export', '--db', db)).output.filter((line) => line.includes('"first"') || line.includes('other'))).toEqual([])
+    const types = await withStore(db, async (store) => (await store.read('order-1')).map(({ type }) => type))
+    expect(types).toEqual(['placed', 'paid'])
+  })
+})
+
+it('an export of a folder without a store fails, and makes none', async () => {
+  const { db, file } = place()
+  const failure = `There is no store in "${db}".`
+  expect(await runCommand('export', '--db', db)).toEqual({ output: [], messages: [], failure })
+  expect((await runCommand('export', '--db', db, file('out'))).failure).toBe(failure)
+  expect([existsSync(db), existsSync(file('out'))]).toEqual([false, false])
 })
 
 describe('one document', () => {

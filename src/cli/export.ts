@@ -5,14 +5,15 @@ import { once } from 'node:events'
 import { snapshotLines } from '../engine/snapshot-lines.ts'
 import { snapshotIn } from '../engine/snapshot.ts'
 import type { ExportCommand } from './arguments.ts'
+import { requireStore } from './store-folder.ts'
 import { counted } from './terminal.ts'
 import type { Tools } from './tools.ts'
 
 /** Read as it is on disk: a store that is opened brings its projections up, which leaves traces. */
 export async function runExport({ db, file }: ExportCommand, { terminal, openFolder }: Tools): Promise<void> {
+  requireStore(db)
   const storage = openFolder(db)
-  const snapshot = await storage.read(snapshotIn)
-  await storage.close()
+  const snapshot = await storage.read(snapshotIn).finally(() => storage.close())
   const lines = snapshotLines(snapshot)
   if (file === undefined) {
     for (const line of lines) await terminal.print(line)

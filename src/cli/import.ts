@@ -13,33 +13,32 @@ import { importEventsIn } from './import-events.ts'
 import type { Line } from './lines.ts'
 import { sourceEvents } from './source-events.ts'
 import { readSource } from './source.ts'
+import { inFolder } from './store-folder.ts'
 import type { Terminal } from './terminal.ts'
 import { counted } from './terminal.ts'
 import type { Tools } from './tools.ts'
 
-export async function runImport({ db, file, replace }: ImportCommand, { terminal, openFolder }: Tools): Promise<void> {
+export async function runImport({ db, file, replace }: ImportCommand, tools: Tools): Promise<void> {
+  const { terminal } = tools
   const source = file ?? 'input'
   const read = readSource(file)
   if (read.kind === 'scenario') {
     if (replace) throw replacesNothing(source)
-    return importScenario(openFolder(db), read.scenario, terminal)
+    return inFolder(db, tools, (storage) => importScenario(storage, read.scenario, terminal))
   }
   const lines = read.lines[Symbol.iterator]()
   const first = lines.next()
   if (first.done) throw new Failure(`${source} is empty.`)
   if (isSnapshotHeader(first.value.text)) {
     const content = readExport(source, first.value.text, { [Symbol.iterator]: () => lines })
-    const storage = openFolder(db)
-    try {
+    await inFolder(db, tools, async (storage) => {
       await restore(storage, content, replace, db)
-    } finally {
       await storage.close()
-    }
-    await terminal.print(`Imported the export of a store with ${counted(content.events.length, 'event')}.`)
-  } else {
-    if (replace) throw replacesNothing(source)
-    await importEvents(openFolder(db), source, withFirst(first.value, lines), terminal)
+    })
+    return terminal.print(`Imported the export of a store with ${counted(content.events.length, 'event')}.`)
   }
+  if (replace) throw replacesNothing(source)
+  return inFolder(db, tools, (storage) => importEvents(storage, source, withFirst(first.value, lines), terminal))
 }
 
 const replacesNothing = (source: string): Failure =>

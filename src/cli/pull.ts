@@ -19,8 +19,8 @@ import type { Tools } from './tools.ts'
 /** Which page of a server's log is next, by server: written together with the events of the page before. */
 const pullRows = table<string>('pulls')
 
-export async function runPull({ url, db, emitted }: TransferCommand, { terminal, openFolder }: Tools): Promise<void> {
-  const remote = connectTo(url)
+export async function runPull({ url, user, db, emitted }: TransferCommand, { terminal, openFolder }: Tools): Promise<void> {
+  const remote = connectTo(url, user)
   const projections = await projectionsOn(remote)
   const storage = openFolder(db)
   const store = createStore({ storage })

@@ -13,6 +13,7 @@ import { remoteEnd } from './remote-log.ts'
 import type { RemoteStreams } from './remote-streams.ts'
 import { openRemoteStreams } from './remote-streams.ts'
 import { writerOf } from './stamp.ts'
+import { requireStore } from './store-folder.ts'
 import type { Terminal } from './terminal.ts'
 import { counted, percent } from './terminal.ts'
 import type { Tools } from './tools.ts'
@@ -23,8 +24,9 @@ import { isOfUsers } from './user-streams.ts'
 const pushRows = table<number>('pushes')
 
 /** Read as it is on disk: a store that is opened would bring its projections up, and write. */
-export async function runPush({ url, db, emitted }: TransferCommand, { terminal, openFolder }: Tools): Promise<void> {
-  const remote = connectTo(url)
+export async function runPush({ url, user, db, emitted }: TransferCommand, { terminal, openFolder }: Tools): Promise<void> {
+  requireStore(db)
+  const remote = connectTo(url, user)
   // Says at once where the server is none, or refuses the credentials.
   await remoteEnd(remote)
   const storage = openFolder(db)

@@ -1,6 +1,7 @@
 // Speaks with a server over HTTP: one place for credentials, unreachable hosts and refusals.
 
 import { isError } from '../base/realms.ts'
+import type { Credentials } from './credentials.ts'
 import { Failure } from './failure.ts'
 
 export interface Remote {
@@ -18,19 +19,16 @@ export interface Ask {
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** @param url with credentials where the server wants some. */
-export function connectTo(url: URL): Remote {
+/** @param user undefined asks as nobody. */
+export function connectTo(url: URL, user: Credentials | undefined): Remote {
   const name = `${url.origin}${url.pathname.replace(/\/+$/, '')}`
-  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-  const authorization: Record<string, string> = credentials === ':' ? {} : { Authorization: `Basic ${toBase64(credentials)}` }
+  const authorization: Record<string, string> = user ? { Authorization: `Basic ${toBase64(`${user.login}:${user.password}`)}` } : {}
   return {
     name,
     async ask(method, path, { headers, body } = {}) {
       const init: RequestInit = { method, headers: { ...authorization, ...headers }, body, redirect: 'error' }
       const response = await reach(name, () => fetch(name + path, init))
-      if (response.status === 401 || response.status === 403) {
-        throw new Failure(`${name} refuses ${method} ${path}: give an administrator's credentials, as in ${withCredentials(url)}.`)
-      }
+      if (response.status === 401 || response.status === 403) throw new Failure(refusal(`${name} refuses ${method} ${path}`, user))
       return response
     },
   }
@@ -38,7 +36,11 @@ export function connectTo(url: URL): Remote {
 
 const toBase64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
 
-const withCredentials = ({ protocol, host }: URL): string => `${protocol}//admin:password@${host}`
+/** Servers answer a wrong password and a user who may not do it alike. */
+const refusal = (what: string, user: Credentials | undefined): string =>
+  user === undefined
+    ? `${what}: give an administrator's credentials, with --user NAME:PASSWORD or in RILLBOX_USER.`
+    : `${what} to "${user.login}": the password is wrong, or this user is no administrator.`
 
 async function reach(name: string, send: () => Promise<Response>): Promise<Response> {
   try {

@@ -1,5 +1,6 @@
 // Pull and push, between stores on disk and served ones in processes of their own.
 
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { EventOf } from '../engine/shortcuts.ts'
@@ -232,10 +233,16 @@ describe('pull and push', { timeout: 120_000 }, () => {
     const failure = async (...given: string[]) => (await runCommand(...given, '--db', at('here'))).failure
     const server = await serve()
     const anonymous = server.url.replace('admin:changeit@', '')
+    await withStore(at('here'), (store) => store.ready())
     expect(await failure('pull', anonymous)).toMatch(
-      /^http:\S+ refuses GET \S+: give an administrator's credentials, as in http:\/\/admin:password@127/,
+      /^http:\S+ refuses GET \S+: give an administrator's credentials, with --user NAME:PASSWORD or in RILLBOX_USER\.$/,
     )
-    expect(await failure('push', server.url.replace('changeit', 'wrong'))).toContain('refuses')
+    const wrong = /^http:\S+ refuses GET \S+ to "admin": the password is wrong, or this user is no administrator\.$/
+    expect(await failure('push', server.url.replace('changeit', 'wrong'))).toMatch(wrong)
+    expect(await failure('push', server.url, '--user', 'admin:wrong')).toMatch(wrong)
+    expect(await failure('push', anonymous, '--user', 'admin:changeit')).toBeUndefined()
+    expect((await runCommand('push', server.url, '--db', at('typo'))).failure).toBe(`There is no store in "${at('typo')}".`)
+    expect(existsSync(at('typo'))).toBe(false)
     server.process.kill('SIGKILL')
     await server.ended
     expect(await failure('pull', server.url)).toMatch(/^http:\/\/127\.0\.0\.1:\d+ cannot be reached: .*ECONNREFUSED/)

@@ -44,18 +44,23 @@ Events that the store has by their ids are left out.
   --replace         lets an export or a snapshot take the place of what is there`,
   export: `rillbox export --db DIR [FILE]
 
-Prints everything a store on disk holds, as lines of JSON. Imported elsewhere it is the same store.`,
-  pull: `rillbox pull URL --db DIR [--emitted]
+Prints everything a store on disk holds, as lines of JSON. Imported elsewhere it is the same store. A folder without a store is an error,
+and stays as it is.`,
+  pull: `rillbox pull URL --db DIR [--user NAME:PASSWORD] [--emitted]
 
-Copies streams with their metadata, and projections, from a server into a store on disk. Give credentials in the URL:
-http://admin:changeit@localhost:2113. Interrupted, the same command goes on where it was.
+Copies streams with their metadata, and projections, from a server into a store on disk. Interrupted, the same command goes on
+where it was.
 
+  --user NAME:PASSWORD
+                    an administrator of the server; without it, who stands in the URL, then in the variable RILLBOX_USER
   --emitted         takes events along that projections wrote; projections that emit are stopped then`,
-  push: `rillbox push URL --db DIR [--emitted]
+  push: `rillbox push URL --db DIR [--user NAME:PASSWORD] [--emitted]
 
-Copies streams with their metadata, and projections, from a store on disk to a server. Give credentials in the URL. Interrupted, the same
-command goes on where it was.
+Copies streams with their metadata, and projections, from a store on disk to a server. Interrupted, the same command goes on
+where it was.
 
+  --user NAME:PASSWORD
+                    an administrator of the server; without it, who stands in the URL, then in the variable RILLBOX_USER
   --emitted         takes events along that projections wrote; projections that emit are stopped then`,
 }
 

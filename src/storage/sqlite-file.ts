@@ -8,7 +8,7 @@ import { isError } from '../base/realms.ts'
 import { schemaVersion, upgradeSqlite } from './sqlite-schema.ts'
 
 /** Name of the file in its folder; beside it stand SQLite's own, with `-wal` at the end. */
-const fileName = 'rillbox.sqlite'
+export const sqliteFileName = 'rillbox.sqlite'
 
 /**
  * @param folder is made where it does not exist.
@@ -20,7 +20,7 @@ export function openSqliteFile(folder: string, durability: 'relaxed' | 'strict')
   let db: DatabaseSync | undefined
   try {
     mkdirSync(folder, { recursive: true })
-    db = new Database(join(folder, fileName))
+    db = new Database(join(folder, sqliteFileName))
     // Exclusive: the file stays locked until it is closed, or its process is gone, however that ends.
     db.exec(
       `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability === 'strict' ? 'FULL' : 'NORMAL'}`,
@@ -75,7 +75,7 @@ function openingError(folder: string, error: unknown): unknown {
       cause: error,
     })
   }
-  if (code === notADatabase) return unusable(folder, `"${fileName}" in it is no store`, error)
+  if (code === notADatabase) return unusable(folder, `"${sqliteFileName}" in it is no store`, error)
   if (code === full) return writingError(error)
   if (code !== undefined) return unusable(folder, (error as Error).message, error)
   return isSystemError(error) ? unusable(folder, error.code === 'EEXIST' ? 'it is a file' : error.message, error) : error
