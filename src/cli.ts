@@ -10,6 +10,7 @@ import type { Tools } from './cli/tools.ts'
 import { usage } from './cli/usage.ts'
 import { serve } from './host/http-server.ts'
 import { memoryStorage } from './storage/memory.ts'
+import { hasSqliteFile, removeSqliteFile } from './storage/sqlite-file.ts'
 import { sqliteStorage } from './storage/sqlite.ts'
 
 const terminal = createTerminal(process.stdout, process.stderr, () => performance.now())
@@ -18,6 +19,8 @@ const tools: Tools = {
   terminal,
   inMemory: memoryStorage,
   openFolder: (folder) => sqliteStorage({ folder }),
+  hasStore: hasSqliteFile,
+  removeStore: removeSqliteFile,
   startServer: serve,
   untilInterrupted: () =>
     new Promise((resolve) => {

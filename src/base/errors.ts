@@ -17,6 +17,7 @@ export type StoreErrorCode =
   | 'storage-in-use'
   | 'sandbox-unavailable'
   | 'browser-unsupported'
+  | 'projection-faulted'
   | 'invalid-options'
   | 'invalid-scenario'
   | 'invalid-snapshot'

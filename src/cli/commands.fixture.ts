@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { memoryStorage } from '../storage/memory.ts'
+import { hasSqliteFile, removeSqliteFile } from '../storage/sqlite-file.ts'
 import { sqliteStorage } from '../storage/sqlite.ts'
 import { serve } from '../host/http-server.ts'
 import { readArguments } from './arguments.ts'
@@ -30,6 +31,8 @@ export async function runCommand(...given: string[]): Promise<Ran> {
     terminal: createTerminal(output, messages, () => performance.now()),
     inMemory: memoryStorage,
     openFolder: (folder) => sqliteStorage({ folder }),
+    hasStore: hasSqliteFile,
+    removeStore: removeSqliteFile,
     startServer: serve,
     untilInterrupted: () => Promise.resolve(),
   }

@@ -10,8 +10,9 @@ import { counted } from './terminal.ts'
 import type { Tools } from './tools.ts'
 
 /** Read as it is on disk: a store that is opened brings its projections up, which leaves traces. */
-export async function runExport({ db, file }: ExportCommand, { terminal, openFolder }: Tools): Promise<void> {
-  requireStore(db)
+export async function runExport({ db, file }: ExportCommand, tools: Tools): Promise<void> {
+  const { terminal, openFolder } = tools
+  requireStore(db, tools)
   const storage = openFolder(db)
   const snapshot = await storage.read(snapshotIn).finally(() => storage.close())
   const lines = snapshotLines(snapshot)

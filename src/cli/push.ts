@@ -24,8 +24,9 @@ import { isOfUsers } from './user-streams.ts'
 const pushRows = table<number>('pushes')
 
 /** Read as it is on disk: a store that is opened would bring its projections up, and write. */
-export async function runPush({ url, user, db, emitted }: TransferCommand, { terminal, openFolder }: Tools): Promise<void> {
-  requireStore(db)
+export async function runPush({ url, user, db, emitted }: TransferCommand, tools: Tools): Promise<void> {
+  const { terminal, openFolder } = tools
+  requireStore(db, tools)
   const remote = connectTo(url, user)
   // Says at once where the server is none, or refuses the credentials.
   await remoteEnd(remote)

@@ -1,16 +1,13 @@
 // The folder of a store on disk: whether it has one, and how a command that fails leaves nothing behind.
 
-import { existsSync, rmSync, rmdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { sqliteFileName } from '../storage/sqlite-file.ts'
+import { existsSync, rmdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { Storage } from '../storage/storage.ts'
 import { Failure } from './failure.ts'
 import type { Tools } from './tools.ts'
 
-const hasStore = (folder: string): boolean => existsSync(join(folder, sqliteFileName))
-
 /** @throws Failure where a command that only reads would make a new store. */
-export function requireStore(folder: string): void {
+export function requireStore(folder: string, { hasStore }: Pick<Tools, 'hasStore'>): void {
   if (!hasStore(folder)) throw new Failure(`There is no store in "${folder}".`)
 }
 
@@ -20,23 +17,20 @@ export function requireStore(folder: string): void {
  * @param work closes the storage.
  * @throws what the work throws; a store and folders that were made for it are gone then, and what was there before is still there.
  */
-export async function inFolder(folder: string, { openFolder }: Tools, work: (storage: Storage) => Promise<void>): Promise<void> {
-  const [isNew, missing] = [!hasStore(folder), missingFolders(folder)]
+export async function inFolder(folder: string, tools: Tools, work: (storage: Storage) => Promise<void>): Promise<void> {
+  const [isNew, missing] = [!tools.hasStore(folder), missingFolders(folder)]
   let storage: Storage | undefined
   try {
-    storage = openFolder(folder)
+    storage = tools.openFolder(folder)
     await work(storage)
   } catch (error) {
     await storage?.close()
     // Without an open storage the files are somebody else's, who was faster.
-    if (storage && isNew) for (const end of fileEnds) rmSync(join(folder, sqliteFileName + end), { force: true })
+    if (storage && isNew) tools.removeStore(folder)
     for (const made of missing) removeEmpty(made)
     throw error
   }
 }
-
-/** The file itself and what SQLite may have beside it. */
-const fileEnds = ['', '-wal', '-shm', '-journal']
 
 /** The folder and those above it that are not there, the innermost first. */
 function missingFolders(folder: string): readonly string[] {

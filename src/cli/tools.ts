@@ -10,6 +10,10 @@ export interface Tools {
   inMemory(): Storage
   /** @throws StoreError where the folder cannot be used, or another process has it. */
   openFolder(folder: string): Storage
+  /** Whether there is a store in a folder; makes nothing. */
+  hasStore(folder: string): boolean
+  /** Removes a store that is closed; the folder and what else is in it stay. */
+  removeStore(folder: string): void
   /** @throws the platform's error where the port cannot be had; the store is closed then. */
   startServer(options: StartOptions): Promise<Started>
   /** Resolves when the process is asked to end. */

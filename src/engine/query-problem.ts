@@ -1,5 +1,7 @@
 // Says what is wrong with a query, and where: the shape that editors mark, made from a fault of the engine or of a projection.
 
+import { StoreError } from '../base/errors.ts'
+
 /** What is wrong with a query. */
 export interface QueryProblem {
   /** In the server's words. */
@@ -8,6 +10,17 @@ export interface QueryProblem {
   readonly line?: number
   /** The same; columns count UTF-16 units. */
   readonly column?: number
+}
+
+/** Why waiting for projections ended early. */
+export function faultedError(projections: readonly { readonly name: string; readonly fault: KeptFault | undefined }[]): StoreError {
+  const lines = projections.map(({ name, fault }) => {
+    const problem = problemOf(fault)
+    return `The projection "${name}" is faulted${problem ? `: ${printQueryProblem(problem)}` : '.'}`
+  })
+  return new StoreError('projection-faulted', `${lines.join('\n')}\n`, {
+    hint: 'Mend the query, or wait without failOnFault where a fault is expected.',
+  })
 }
 
 /** What a projection's row keeps of the fault that ended its run. */

@@ -49,8 +49,13 @@ export async function seed(parts: SeedParts, document: unknown, { onlyFresh = fa
     if (onlyFresh && !(await isFresh(tx))) return { kind: 'not-fresh' }
     return seedIn(tx, scenario, parts)
   })
-  if (seeded.kind === 'seeded') for (const projection of scenario.projections ?? []) await create(parts, projection)
+  if (seeded.kind === 'seeded') await seedProjections(parts, scenario)
   return seeded
+}
+
+/** What comes after the transaction of `seedIn`. */
+export async function seedProjections(parts: Pick<SeedParts, 'projections'>, { projections = [] }: Scenario): Promise<void> {
+  for (const projection of projections) await create(parts, projection)
 }
 
 /** One row, which says that a scenario was seeded. */
@@ -66,7 +71,17 @@ export async function isFresh(tx: ReadTransaction): Promise<boolean> {
 /** In the order of names all system streams stand together. */
 const behindSystemStreams = '$\uffff\uffff'
 
-async function seedIn(tx: WriteTransaction, scenario: Scenario, { environment, settings }: SeedParts): Promise<Seeded> {
+/**
+ * Writes users, metadata and events.
+ *
+ * @param scenario one that `scenarioProblems` finds nothing wrong with.
+ * @throws StoreError `invalid-scenario` where it says what the store cannot take.
+ */
+export async function seedIn(
+  tx: WriteTransaction,
+  scenario: Scenario,
+  { environment, settings }: Pick<SeedParts, 'environment' | 'settings'>,
+): Promise<Seeded> {
   const begin = scenario.clock === undefined ? environment.now() : Date.parse(scenario.clock)
   const clock = { ...environment, now: () => begin }
   const { users = [], streams = {}, events = [], projections = [] } = scenario
@@ -132,7 +147,7 @@ function timed(events: readonly ScenarioEvent[], begin: number, { uuid }: Pick<E
 const modes: Readonly<Record<ScenarioMode, Mode>> = { continuous: 'Continuous', 'one-time': 'OneTime', transient: 'Transient' }
 
 /** A query that cannot be prepared makes a faulted projection, as it does on the server. */
-async function create({ projections }: SeedParts, projection: ScenarioProjection): Promise<void> {
+async function create({ projections }: Pick<SeedParts, 'projections'>, projection: ScenarioProjection): Promise<void> {
   const { name, query, mode = 'continuous', checkpoints = false, track = false, enabled = true } = projection
   const emit = projection.emit ?? mode === 'continuous'
   const outcome = await projections.create({

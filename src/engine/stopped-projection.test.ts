@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { isStoreError } from '../base/errors.ts'
 import type { Store } from './store.ts'
 import { createStore } from './store.ts'
 
@@ -51,4 +52,18 @@ test('a rule stops it with the n-th request; what does not run cannot be stopped
   expect(await state()).toBe('{"n":1}')
   expect(await store.faults.stopProjection('count')).toBe(false)
   expect(await store.faults.stopProjection('nobody')).toBe(false)
+})
+
+test('whoever waits for projections hears of a fault where that is asked for, with its place', async () => {
+  const { store, append } = await counting()
+  await store.settled({ failOnFault: true })
+  await store.project('broken', "fromStream('orders').when({\n  Placed: () => { throw new Error('no stock') }\n})")
+  const settled = store.settled({ failOnFault: true })
+  await append()
+  const error: unknown = await settled.catch((caught: unknown) => caught)
+  expect(isStoreError(error, 'projection-faulted') && error.message).toMatch(
+    /^The projection "broken" is faulted: [^]*no stock[^]* \(line 2, column \d+ of the query\)/,
+  )
+  await store.settled()
+  await expect(store.settled({ failOnFault: true }), 'of a fault that was there before').rejects.toThrow('no stock')
 })

@@ -9,6 +9,7 @@ import { routeTable } from '../http/routes.ts'
 import { createServer } from '../http/server.ts'
 import { createProjections } from '../projections/projections.ts'
 import { requestsFirst } from '../projections/requests-first.ts'
+import type { SettleOptions } from '../projections/settle.ts'
 import type { TraceOptions, TracePart } from '../projections/trace.ts'
 import { traceQuery } from '../projections/trace.ts'
 import type { DeleteFlags } from '../projections/definition.ts'
@@ -28,7 +29,7 @@ import { checkCors } from './cors-check.ts'
 import type { Faults } from './faults.ts'
 import { injectFaults } from './faults.ts'
 import type { QueryProblem } from './query-problem.ts'
-import { checkSyntax, problemOf } from './query-problem.ts'
+import { checkSyntax, faultedError, problemOf } from './query-problem.ts'
 import { hasGrown } from './has-grown.ts'
 import type { RequestLog } from './request-log.ts'
 import { logRequests } from './request-log.ts'
@@ -40,7 +41,7 @@ import { openAt, prepareOnceUsed } from './open-query.ts'
 import { asAdministrator } from './administrator.ts'
 import type { Scenario } from './scenario.ts'
 import type { Seeded, SeedOptions } from './seed.ts'
-import { seed } from './seed.ts'
+import { seed, seedIn, seedProjections } from './seed.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { watchSelfFeeding } from './self-feeding.ts'
 import { createShortcuts } from './shortcuts.ts'
@@ -93,8 +94,12 @@ export interface Store extends Shortcuts {
   direct(request: Request): Promise<Response>
   /** Resolves when the storage is open and holds what a fresh store holds. Rejects with the `StoreError` that every later call gets. */
   ready(): Promise<void>
-  /** Resolves when every running projection has passed the end of the log as of this call. */
-  settled(): Promise<void>
+  /**
+   * Resolves when every running projection has passed the end of the log as of this call.
+   *
+   * @throws StoreError `projection-faulted`, only where `failOnFault` asks for it: it names every projection that is faulted, and why.
+   */
+  settled(options?: SettleOptions): Promise<void>
   /** Names of the partitions that a projection has met, in the order in which they appeared; none where there is no such projection. */
   partitions(projection: string): Promise<readonly string[]>
   /** Every stream, in order of name: system streams, metastreams and deleted ones included. Does not read the log. */
@@ -135,6 +140,15 @@ export interface Store extends Shortcuts {
   restore(snapshot: Snapshot | string): Promise<void>
   /** Removes every stream, projection and user, and starts over as a fresh store. */
   clear(): Promise<void>
+  /**
+   * Goes back to the seed: removes everything, then seeds the scenario of the first `seed` anew; without one it is a fresh store. Long polls are
+   * answered with what there is then, and projections begin again; `settled()` waits for them. Ids and times that the scenario does not
+   * give are new ones. The request log, faults and listeners stay.
+   *
+   * The store knows the scenario that `seed` was called with, also where `onlyFresh` left everything as it was; not that of another tab or of
+   * an earlier visit.
+   */
+  reset(): Promise<void>
   /**
    * Calls back after every change of what the store holds, by this or another tab: events, projections and their progress, users.
    * A hint only: calls may be merged or repeated, so listeners look again.
@@ -196,15 +210,21 @@ export function createStore(options: StoreOptions = {}): Store {
   const server = { routes, users, streams, node, settings, environment, basePath }
   const serve = createServer(server)
 
-  /** @param prepare replaces what is there, in the same transaction. */
-  const writeStartStreams = (prepare?: (tx: WriteTransaction) => Promise<void>): Promise<void> =>
+  /** @param around replaces what is there, and adds to what a fresh store holds, in the same transaction. */
+  const writeStartStreams = ({ before, after }: AroundStart = {}): Promise<void> =>
     storage.write(async (tx) => {
-      await prepare?.(tx)
+      await before?.(tx)
       await streams.startIn(tx)
       await users.startIn(tx)
       await projections.startIn(tx)
       await subscriptions.startIn(tx)
+      await after?.(tx)
     })
+  /** Whoever waits for an event of what was there would wait in vain. */
+  const startOver = async (around: AroundStart): Promise<void> => {
+    await projections.whileStopped(() => writeStartStreams(around))
+    streams.answerPolls()
+  }
 
   const opened = writeStartStreams().then(() => projections.start())
   // Whoever calls next gets the error; nobody may be awaiting it yet.
@@ -238,6 +258,15 @@ export function createStore(options: StoreOptions = {}): Store {
     await open()
     return projections.create(request)
   }
+  const seedParts = { storage, projections: { create }, environment, settings }
+  let firstSeed: Scenario | undefined
+  let resetting = Promise.resolve()
+  const reset = async (): Promise<void> => {
+    await open()
+    const scenario = firstSeed
+    await startOver({ before: clearIn, ...(scenario && { after: async (tx) => void (await seedIn(tx, scenario, seedParts)) }) })
+    if (scenario) await seedProjections(seedParts, scenario)
+  }
   const fault = async (projection: string): Promise<QueryProblem | undefined> => {
     await opened
     return problemOf(await projections.fault(projection))
@@ -251,9 +280,10 @@ export function createStore(options: StoreOptions = {}): Store {
     requests: logged.log,
     faults: faulty.faults,
     ready: () => opened,
-    settled: async () => {
+    settled: async (settleOptions) => {
       await opened
-      await projections.settled()
+      const outcome = await projections.settled(settleOptions)
+      if (outcome.kind === 'faulted') throw faultedError(outcome.projections)
     },
     streams: async () => {
       await opened
@@ -279,7 +309,10 @@ export function createStore(options: StoreOptions = {}): Store {
     },
     seed: async (scenario, seedOptions) => {
       await open()
-      return seed({ storage, projections: { create }, environment, settings }, scenario, seedOptions)
+      const seeded = await seed(seedParts, scenario, seedOptions)
+      // A copy, as it was taken: the caller may change its own.
+      firstSeed ??= JSON.parse(JSON.stringify(scenario)) as Scenario
+      return seeded
     },
     snapshot: async () => {
       await open()
@@ -288,11 +321,15 @@ export function createStore(options: StoreOptions = {}): Store {
     restore: async (snapshot) => {
       const content = readSnapshot(typeof snapshot === 'string' ? readSnapshotText(snapshot) : snapshot)
       await opened
-      await projections.whileStopped(() => writeStartStreams((tx) => restoreIn(tx, content)))
+      await startOver({ before: (tx) => restoreIn(tx, content) })
     },
     clear: async () => {
       await opened
-      await projections.whileStopped(() => writeStartStreams(async (tx) => tx.clear()))
+      await startOver({ before: clearIn })
+    },
+    reset: () => {
+      resetting = resetting.then(reset, reset)
+      return resetting
     },
     onChange: (listener) => storage.onCommit(() => listener()),
     onShutdown: node.onStopped,
@@ -307,6 +344,13 @@ export function createStore(options: StoreOptions = {}): Store {
     },
   }
 }
+
+interface AroundStart {
+  readonly before?: (tx: WriteTransaction) => Promise<void>
+  readonly after?: (tx: WriteTransaction) => Promise<void>
+}
+
+const clearIn = async (tx: WriteTransaction): Promise<void> => tx.clear()
 
 /** Where browsers say it too. */
 // eslint-disable-next-line no-console -- the page's code sees only a failed fetch: the reason has to stand somewhere

@@ -11,7 +11,19 @@ import { underTestKey } from '../host/under-test.ts'
 
 /** Methods whose parameters and results go between the test and the page as they are. */
 type Passed =
-  'append' | 'read' | 'project' | 'state' | 'settled' | 'streams' | 'partitions' | 'fault' | 'seed' | 'snapshot' | 'restore' | 'clear'
+  | 'append'
+  | 'read'
+  | 'project'
+  | 'state'
+  | 'settled'
+  | 'streams'
+  | 'partitions'
+  | 'fault'
+  | 'seed'
+  | 'snapshot'
+  | 'restore'
+  | 'clear'
+  | 'reset'
 
 /**
  * Its methods wait until the page has started its store, and until the page is there again where it is being loaded. They are not counted
@@ -104,6 +116,7 @@ const passedMethods: readonly Passed[] = [
   'snapshot',
   'restore',
   'clear',
+  'reset',
 ]
 
 const isNavigation = (error: unknown): boolean => isError(error) && /context was destroyed|navigat/i.test(error.message)

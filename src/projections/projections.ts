@@ -21,7 +21,7 @@ import type { Fault, ProjectionRow } from './row.ts'
 import { projectionRows, runRows } from './row.ts'
 import type { ProjectionsOptions } from './services.ts'
 import { createServices } from './services.ts'
-import type { Settled } from './settle.ts'
+import type { Settled, SettleOptions } from './settle.ts'
 import { settle } from './settle.ts'
 import { createStartup } from './startup.ts'
 import type { StateOutcome } from './state.ts'
@@ -46,7 +46,7 @@ export interface Projections extends Commands, Pick<Removal, 'remove' | 'removed
   /** Lets every runner go, does the work, which may replace all there is, and starts those that the rows then ask for. */
   whileStopped(work: () => Promise<void>): Promise<void>
   /** Resolves when every running projection has passed the end of the log as of this call, and what they emitted as well. */
-  settled(): Promise<Settled>
+  settled(options?: SettleOptions): Promise<Settled>
   /** Whether a runner of this tab has something to do. */
   isWorking(): boolean
   close(): Promise<void>
@@ -163,7 +163,7 @@ export function createProjections(options: ProjectionsOptions): Projections {
         if (isLeading) await supervisor.lead()
       }
     },
-    settled: () => settle(services, supervisor),
+    settled: (options) => settle(services, supervisor, options),
     isWorking: supervisor.isWorking,
     async close() {
       cancelSweep?.()

@@ -11,12 +11,13 @@ import { sourcesFixture } from './definition.fixture.ts'
 import type { ManagerState } from './row.ts'
 import { accessRows, projectionRows } from './row.ts'
 import { createServices } from './services.ts'
+import type { Settled, SettleOptions } from './settle.ts'
 import { settle } from './settle.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** A tab whose runners rest and work as the test says, with a projection that keeps `settled()` waiting. */
-async function openTab() {
+async function openTab(options?: SettleOptions) {
   const memory = memoryStorage()
   let looks = 0
   const storage: Storage = {
@@ -31,7 +32,7 @@ async function openTab() {
   const put = (state: ManagerState) => storage.write(async (tx) => tx.putRow(projectionRows, 'p', row(state)))
   await put('Loading')
   const listeners = new Set<() => void>()
-  const tab = { isWorking: true, isSettled: false }
+  const tab: { isWorking: boolean; isSettled: boolean; outcome?: Settled } = { isWorking: true, isSettled: false }
   const workers = {
     isWorking: () => tab.isWorking,
     onRest: (listener: () => void) => {
@@ -39,7 +40,7 @@ async function openTab() {
       return () => void listeners.delete(listener)
     },
   }
-  void settle(services, workers).then(() => (tab.isSettled = true))
+  void settle(services, workers, options).then((outcome) => Object.assign(tab, { isSettled: true, outcome }))
   await nextTurn()
   return Object.assign(tab, {
     put,
@@ -92,5 +93,16 @@ test('where nobody works in this tab every commit may be the last one, and nobod
   await tab.put('Stopped')
   await nextTurn()
   expect(tab.isSettled).toBe(true)
+  expect(tab.listeners.size).toBe(0)
+})
+
+test('a fault is noticed while others work, where it is asked for', async () => {
+  const tab = await openTab({ failOnFault: true })
+  await tab.looks()
+  await tab.commit(20)
+  expect(await tab.looks()).toBe(0)
+  await tab.put('Faulted')
+  await nextTurn()
+  expect(tab.outcome).toEqual({ kind: 'faulted', projections: [{ name: 'p', fault: undefined }] })
   expect(tab.listeners.size).toBe(0)
 })

@@ -3,13 +3,27 @@
 import type { Position } from '../base/events.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createReader } from './reader.ts'
-import type { ProjectionRow, Run } from './row.ts'
+import type { Fault, ProjectionRow, Run } from './row.ts'
 import { projectionRows, runRows } from './row.ts'
 import type { Services } from './services.ts'
 import { sourceOf } from './source.ts'
 
 /** `bound`: projections that feed themselves never come to an end; it gives up after so many rounds. */
-export type Settled = { readonly kind: 'settled' } | { readonly kind: 'bound'; readonly rounds: number }
+export type Settled =
+  | { readonly kind: 'settled' }
+  | { readonly kind: 'bound'; readonly rounds: number }
+  /** Only where that is asked for. */
+  | { readonly kind: 'faulted'; readonly projections: readonly FaultedProjection[] }
+
+export interface FaultedProjection {
+  readonly name: string
+  readonly fault: Fault | undefined
+}
+
+export interface SettleOptions {
+  /** Ends the waiting as soon as any projection is faulted, those that were before included. Default: false. */
+  readonly failOnFault?: boolean
+}
 
 /** What the tab itself knows of its runners; those of other tabs show in their commits only. */
 export interface Workers {
@@ -29,11 +43,15 @@ const commitsPerLook = 32
  * Waits for a fixpoint: a round is over when every projection has passed the end that the log had when it began, and if nobody
  * wrote anything meanwhile that was the last one.
  */
-export async function settle(services: Services, workers: Workers): Promise<Settled> {
+export async function settle(services: Services, workers: Workers, { failOnFault = false }: SettleOptions = {}): Promise<Settled> {
   let end: Position | undefined
   for (let round = 1; round <= mostRounds;) {
-    const change = nextChange(services.storage, workers)
+    const change = nextChange(services.storage, workers, failOnFault)
     const found = await look(services.storage)
+    if (failOnFault && found.faulted.length > 0) {
+      change.cancel()
+      return { kind: 'faulted', projections: found.faulted }
+    }
     end ??= found.end
     const left = await firstLeft(services, found.projections, end)
     if (left >= found.end) {
@@ -51,13 +69,14 @@ export async function settle(services: Services, workers: Workers): Promise<Sett
 
 /**
  * Listens before anything is read, so that no change is missed. Looking costs about as much as a commit, so whoever works here is not
- * looked at before it rests.
+ * looked at before it rests; unless faults are waited for: their rows are written seldom.
  */
-function nextChange(storage: Storage, workers: Workers): { readonly happened: Promise<void>; cancel(): void } {
+function nextChange(storage: Storage, workers: Workers, isFaultAwaited: boolean): { readonly happened: Promise<void>; cancel(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   let commits = 0
-  const stopCommits = storage.onCommit(() => {
-    if (!workers.isWorking() || ++commits >= commitsPerLook) end()
+  const stopCommits = storage.onCommit(({ tables }) => {
+    const mayBeFault = isFaultAwaited && tables?.includes(projectionRows.name)
+    if (mayBeFault || !workers.isWorking() || ++commits >= commitsPerLook) end()
   })
   const stopRests = workers.onRest(() => {
     if (!workers.isWorking()) end()
@@ -78,6 +97,7 @@ interface Found {
   readonly end: Position
   /** Those that run, or will, as they stood then. */
   readonly projections: readonly (readonly [ProjectionRow, Run | undefined])[]
+  readonly faulted: readonly FaultedProjection[]
 }
 
 const look = (storage: Storage): Promise<Found> =>
@@ -85,7 +105,8 @@ const look = (storage: Storage): Promise<Found> =>
     const [end, rows] = await Promise.all([tx.end(), tx.rows(projectionRows)])
     const moving = rows.filter(([, { state }]) => state === 'Running' || state === 'Loading')
     const projections = await Promise.all(moving.map(async ([name, row]) => [row, await tx.row(runRows, name)] as const))
-    return { end, projections }
+    const faulted = rows.flatMap(([name, { state, fault }]) => (state === 'Faulted' ? [{ name, fault }] : []))
+    return { end, projections, faulted }
   })
 
 /** @returns what every projection has passed; of one that has not passed `end`, anything below that. */

@@ -1,6 +1,6 @@
 // Opens the SQLite file of a folder for this process alone, and says what is wrong where it cannot.
 
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreError, isStoreError } from '../base/errors.ts'
@@ -8,7 +8,7 @@ import { isError } from '../base/realms.ts'
 import { schemaVersion, upgradeSqlite } from './sqlite-schema.ts'
 
 /** Name of the file in its folder; beside it stand SQLite's own, with `-wal` at the end. */
-export const sqliteFileName = 'rillbox.sqlite'
+const fileName = 'rillbox.sqlite'
 
 /**
  * @param folder is made where it does not exist.
@@ -20,7 +20,7 @@ export function openSqliteFile(folder: string, durability: 'relaxed' | 'strict')
   let db: DatabaseSync | undefined
   try {
     mkdirSync(folder, { recursive: true })
-    db = new Database(join(folder, sqliteFileName))
+    db = new Database(join(folder, fileName))
     // Exclusive: the file stays locked until it is closed, or its process is gone, however that ends.
     db.exec(
       `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability === 'strict' ? 'FULL' : 'NORMAL'}`,
@@ -35,6 +35,14 @@ export function openSqliteFile(folder: string, durability: 'relaxed' | 'strict')
     db?.close()
     throw openingError(folder, error)
   }
+}
+
+/** Whether opening the folder would find a store there; nothing is made. */
+export const hasSqliteFile = (folder: string): boolean => existsSync(join(folder, fileName))
+
+/** Removes a store that is closed, and what SQLite may have left beside it; the folder stays. */
+export function removeSqliteFile(folder: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(join(folder, fileName + end), { force: true })
 }
 
 /** Not imported: other storages must work where Node is too old to have it. */
@@ -75,7 +83,7 @@ function openingError(folder: string, error: unknown): unknown {
       cause: error,
     })
   }
-  if (code === notADatabase) return unusable(folder, `"${sqliteFileName}" in it is no store`, error)
+  if (code === notADatabase) return unusable(folder, `"${fileName}" in it is no store`, error)
   if (code === full) return writingError(error)
   if (code !== undefined) return unusable(folder, (error as Error).message, error)
   return isSystemError(error) ? unusable(folder, error.code === 'EEXIST' ? 'it is a file' : error.message, error) : error

@@ -101,6 +101,19 @@ describe('a long poll', () => {
     expect(numbers(await streams.readPage(from(1n), { milliseconds: 5000, signal: new AbortController().signal }))).toEqual([])
   })
 
+  it.each([0, 1, 20])('answers what there is when all waiting is ended %i turns later, and others wait again', async (later) => {
+    const { streams, append } = await givenPoll()
+    const poll = { milliseconds: 5000, signal: new AbortController().signal }
+    const answer = streams.readPage(from(1n), poll)
+    for (let turn = 0; turn < later; turn++) await Promise.resolve()
+    streams.answerPolls()
+    expect(numbers(await answer)).toEqual([])
+    const next = streams.readPage(from(1n), poll)
+    await turns()
+    await append('b')
+    expect(numbers(await next)).toEqual([1])
+  })
+
   it('waits again after an idle hint', async () => {
     const { storage, append, answer, state } = await givenPoll()
     await storage.write(async (tx) => tx.putRow({ name: 'rows' }, 'key', 1))

@@ -27,21 +27,27 @@ export interface LongPolls {
    * @throws the signal's reason where the client gave up.
    */
   run<T>(poll: Poll | undefined, polled: PolledRead<T>): Promise<T>
-  /** Ends all waiting, now and from here on: each read is repeated and answered. */
+  /** Ends all waiting that is under way: each read is repeated and answered. */
+  answer(): void
+  /** The same, now and from here on. */
   close(): void
 }
 
 export function createLongPolls(storage: Pick<Storage, 'onCommit'>, environment: Pick<Environment, 'after'>): LongPolls {
   const waiting = new Set<() => void>()
   let closed = false
+  /** How often all waiting was ended. */
+  let ends = 0
 
   async function run<T>(poll: Poll | undefined, polled: PolledRead<T>): Promise<T> {
     if (!poll || closed) return polled.read()
     // Listening starts before the first read: a commit between the two must not be missed.
     const commits = listen(storage, (commit) => polled.concerns(commit))
+    const endsBefore = ends
     try {
       const first = await polled.read()
       if (!polled.waits(first)) return first
+      if (ends !== endsBefore) return await polled.read()
       await waitFor(poll, async (isOver) => {
         while (!isOver()) {
           await commits.next()
@@ -74,11 +80,17 @@ export function createLongPolls(storage: Pick<Storage, 'onCommit'>, environment:
     }
   }
 
+  const answer = (): void => {
+    ends++
+    for (const resolve of waiting) resolve()
+  }
+
   return {
     run,
+    answer,
     close: () => {
       closed = true
-      for (const resolve of waiting) resolve()
+      answer()
     },
   }
 }

@@ -93,7 +93,9 @@ export interface Streams {
   allows(user: User | undefined, right: StreamRight, stream: string): Promise<boolean>
   /** Writes what a fresh store holds and is missing (streams-http §13.2). */
   startIn(tx: WriteTransaction): Promise<void>
-  /** Ends every long poll: what waits is answered with what there is. */
+  /** Ends the long polls that wait now: what waits is answered with what there is. */
+  answerPolls(): void
+  /** The same, and none waits from here on. */
   close(): void
 }
 
@@ -119,6 +121,7 @@ export function createStreams(options: StreamsOptions): Streams {
     readAll: (request, poll) => polls.run(poll, allRead(options, request)),
     allows: (user, right, stream) => storage.read((tx) => allowsIn(tx, user, right, stream)),
     startIn: (tx) => startIn(tx, environment),
+    answerPolls: () => polls.answer(),
     close: () => polls.close(),
   }
 }
