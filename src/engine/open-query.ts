@@ -4,6 +4,7 @@
 import { realTime } from '../base/real-time.ts'
 import type { OpenQuery } from '../query/query.ts'
 import type { Storage } from '../storage/storage.ts'
+import { orInPage } from './or-in-page.ts'
 
 /**
  * Where the JavaScript of projections runs. `worker`: each query in a Worker of its own, or a thread of Node, so that an endless loop holds
@@ -11,15 +12,18 @@ import type { Storage } from '../storage/storage.ts'
  */
 export type QueryPlace = 'worker' | 'in-process'
 
-/**
- * Where queries run unless a store is told otherwise. Stores that are given the same one share its Workers.
- *
- * @param options `mostWorkers`: how many may live at once. Default: 16, which all stores share that are told nothing.
- */
-export function openByPlatform({ mostWorkers }: { readonly mostWorkers?: number } = {}): OpenQuery {
+export interface PlatformOptions {
+  /** How many Workers may live at once. Default: 16, which all stores share that are told nothing. */
+  readonly mostWorkers?: number
+  /** As the option of a store. */
+  readonly queryWorkerUrl?: string
+}
+
+/** Where queries run unless a store is told otherwise. Stores that are given the same one share its Workers. */
+export function openByPlatform(options: PlatformOptions = {}): OpenQuery {
   let choosing: Promise<OpenQuery> | undefined
   const choose = (): Promise<OpenQuery> => {
-    choosing ??= inWorkers(mostWorkers).catch((error: unknown) => {
+    choosing ??= inWorkers(options).catch((error: unknown) => {
       // It may be reachable the next time.
       choosing = undefined
       throw error
@@ -40,11 +44,8 @@ export function openByPlatform({ mostWorkers }: { readonly mostWorkers?: number 
 }
 
 /** A browser's Workers, or threads of Node; where there are neither, the calling thread. */
-async function inWorkers(mostWorkers: number | undefined): Promise<OpenQuery> {
-  if (typeof Worker === 'function') {
-    const { createOpenInWorker } = await import('../query/in-worker.ts')
-    return createOpenInWorker({ mostWorkers, time: realTime })
-  }
+async function inWorkers({ mostWorkers, queryWorkerUrl }: PlatformOptions): Promise<OpenQuery> {
+  if (typeof Worker === 'function') return inBrowserWorkers(mostWorkers, queryWorkerUrl)
   const { threadSupport, warnOfQueriesInProcess } = await import('../query/node-threads.ts')
   const support = threadSupport()
   if (support.kind === 'threads') {
@@ -53,6 +54,32 @@ async function inWorkers(mostWorkers: number | undefined): Promise<OpenQuery> {
   }
   warnOfQueriesInProcess(support.reason)
   return openInProcess
+}
+
+async function inBrowserWorkers(mostWorkers: number | undefined, queryWorkerUrl: string | undefined): Promise<OpenQuery> {
+  const [{ createOpenInWorker, startFailure }, { browserWorkers }] = await Promise.all([
+    import('../query/in-worker.ts'),
+    import('../query/browser-workers.ts'),
+  ])
+  const { spawn, explain } = browserWorkers(queryWorkerUrl)
+  return orInPage({
+    inWorkers: createOpenInWorker({ mostWorkers, time: realTime, spawn }),
+    inPage: openInProcess,
+    isScriptGiven: queryWorkerUrl !== undefined,
+    startFailure,
+    explain,
+    warn: warnOnce,
+  })
+}
+
+let hasWarned = false
+
+/** A page may have several stores, which all find out by themselves. */
+function warnOnce(text: string): void {
+  if (hasWarned) return
+  hasWarned = true
+  // eslint-disable-next-line no-console -- everything works, and nobody waits for an error
+  console.warn(text)
 }
 
 export const openInProcess: OpenQuery = async (source, options) => {
@@ -78,5 +105,20 @@ export function prepareOnceUsed(storage: Pick<Storage, 'onCommit'>, { prepare }:
 
 export const openAsUsual = openByPlatform()
 
-/** @param place of a store's option `queries`. */
-export const openAt = (place: QueryPlace): OpenQuery => (place === 'worker' ? openAsUsual : openInProcess)
+/** By the address of their script: stores that name the same one share its Workers. */
+const openByScript = new Map<string, OpenQuery>()
+
+function openWithScript(queryWorkerUrl: string): OpenQuery {
+  const known = openByScript.get(queryWorkerUrl) ?? openByPlatform({ queryWorkerUrl })
+  openByScript.set(queryWorkerUrl, known)
+  return known
+}
+
+/**
+ * @param place of a store's option `queries`.
+ * @param queryWorkerUrl of the option with that name.
+ */
+export function openAt(place: QueryPlace, queryWorkerUrl?: string | URL): OpenQuery {
+  if (place === 'in-process') return openInProcess
+  return queryWorkerUrl === undefined ? openAsUsual : openWithScript(String(queryWorkerUrl))
+}

@@ -19,6 +19,8 @@ describe('options of a store', () => {
     ['a word for a base URL', { baseUrl: 'nonsense' }, /baseUrl: expected an absolute URL .* found "nonsense"/],
     ['a host without its scheme', { baseUrl: 'localhost:2113' }, /baseUrl: expected an absolute URL/],
     ['a number of events below 0', { requestLog: -1 }, /requestLog: expected a number from 0 on, found -1/],
+    ['a number for an address', { queryWorkerUrl: 1 }, /queryWorkerUrl: expected an address such as "\/worker.js", found 1/],
+    ['no address', { queryWorkerUrl: '' }, /queryWorkerUrl: expected an address/],
     ['null for a storage', { storage: null }, /storage: expected an object, found null/],
   ])('%s is refused by name', (_what, options, expected) => {
     expect(problemWith(options)).toMatch(expected)
@@ -32,6 +34,8 @@ describe('options of a store', () => {
     [{}],
     [{ baseUrl: '/_store' }],
     [{ baseUrl: 'http://localhost:2113/deep/', security: 'insecure', requestLog: Infinity, strictCors: 'http://page' }],
+    [{ queryWorkerUrl: 'assets/worker.js' }],
+    [{ queryWorkerUrl: new URL('http://localhost/worker.js') }],
     [{ realm: undefined, advertisePort: 80, allowAnonymousEndpoints: undefined }],
   ])('%j can be used', (options) => {
     expect(problemWith(options)).toBe('')

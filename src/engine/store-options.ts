@@ -13,6 +13,7 @@ const known = {
   storage: { check: object },
   environment: { check: object },
   queries: { check: oneOf(['worker', 'in-process']) },
+  queryWorkerUrl: { check: when('an address such as "/worker.js"', (value) => isAddress(value)) },
   openQuery: { check: when('a function', (value) => typeof value === 'function') },
   requestLog: { check: when('a number from 0 on', (value) => typeof value === 'number' && value >= 0) },
   faultSeed: { check: when('a number', (value) => Number.isFinite(value)) },
@@ -41,6 +42,12 @@ export function checkStoreOptions(options: StoreOptions): void {
   throw new StoreError('invalid-options', `The options of a store cannot be used: ${printProblems(problems).replaceAll('\n', '; ')}.`, {
     hint: 'The type StoreOptions says which options there are.',
   })
+}
+
+/** An object of the class `URL` may come from another realm, so its class says nothing. */
+function isAddress(value: unknown): boolean {
+  const href = typeof value === 'object' && value !== null && 'href' in value ? value.href : value
+  return typeof href === 'string' && href !== '' && URL.canParse(href, 'http://any.origin')
 }
 
 /** A text without a scheme would be taken for a path below any page: it is most likely a host whose scheme was forgotten. */

@@ -60,9 +60,16 @@ export interface StoreOptions extends Partial<Settings> {
   /**
    * Where the JavaScript of projections runs. `worker`: each query in a Worker, in Node a thread, so that an endless loop holds nothing else
    * up. `in-process`: on the store's own thread, which waits while a handler runs: for tests that want every step in the same order.
-   * Default: `worker`; where a platform has no such thing the store runs queries in process, and Node warns once.
+   * Default: `worker`; where none can be started the store runs queries in process, with one warning.
    */
   readonly queries?: QueryPlace
+  /**
+   * Where a page finds the script of the Workers for queries, `rillbox/worker` of the package: an address relative to the page. For builds
+   * that do not put it beside the application by themselves, such as esbuild's. A script that cannot be started from there is a `StoreError`
+   * `sandbox-unavailable` for every query. Default: where the application's build has put it; where no Worker can be started from there,
+   * queries run in the page, with one warning on the console. Not used in Node.
+   */
+  readonly queryWorkerUrl?: string | URL
   /** @internal Takes the place of `queries`, for stores that share Workers of their own. */
   readonly openQuery?: OpenQuery
   /** How many exchanges `requests` remembers, bodies included. Default: 0, none. */
@@ -181,8 +188,8 @@ export interface Store extends Shortcuts {
 /** @throws StoreError `invalid-options`, which names every option that is unknown or cannot be used. */
 export function createStore(options: StoreOptions = {}): Store {
   checkStoreOptions(options)
-  const { baseUrl, storage: whole = memoryStorage(), environment: replaced, queries = 'worker', ...others } = options
-  const { openQuery = openAt(queries), requestLog = 0, faultSeed = 1, strictCors = false, ...given } = others
+  const { baseUrl, storage: whole = memoryStorage(), environment: replaced, queries = 'worker', queryWorkerUrl, ...others } = options
+  const { openQuery = openAt(queries, queryWorkerUrl), requestLog = 0, faultSeed = 1, strictCors = false, ...given } = others
   const { requests: storage, runners: runnerStorage } = requestsFirst(whole)
   const basePath = baseUrl === undefined ? '' : new URL(baseUrl, 'http://any.origin').pathname.replace(/\/+$/, '')
   const settings: Settings = { ...defaultSettings, ...withoutUndefined(given) }

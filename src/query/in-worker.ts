@@ -5,17 +5,18 @@ import { realTime } from '../base/real-time.ts'
 import type { SharedEngine } from './engine.ts'
 import type { MortalQuery } from './packed-query.ts'
 import type { OpenQuery, QueryFault } from './query.ts'
-import type { Reply } from './protocol.ts'
 import { openRevivable } from './revivable-query.ts'
 import { createSeats } from './seats.ts'
 import { createSpareThreads } from './spare-thread.ts'
 import { openDeadline, openWorkerQuery } from './worker-query.ts'
 import type { QueryWorker, WorkerThread } from './worker-thread.ts'
-import { startThread, workerUnavailable } from './worker-thread.ts'
+import { startFailed, startThread } from './worker-thread.ts'
+
+export { startFailure } from './worker-thread.ts'
 
 export interface InWorkerOptions {
-  /** Makes a Worker that takes the messages of the protocol; replaced in Node. Default: a browser's. */
-  readonly spawn?: () => QueryWorker
+  /** Makes a Worker that takes the messages of the protocol: a browser's, or a thread of Node. */
+  readonly spawn: () => QueryWorker
   /** How many Workers may live at once; where more queries are open, those that were idle longest give theirs up. Default: 16. */
   readonly mostWorkers?: number
   /**
@@ -29,37 +30,18 @@ export interface InWorkerOptions {
   readonly time?: RealTime
 }
 
-/** A browser's Worker with the package's script. */
-export const spawnWorker = (): QueryWorker =>
-  ofBrowser(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rillbox query' }))
-
-/** Any Worker of a browser. */
-export const ofBrowser = (worker: Worker): QueryWorker => ({
-  post: (message, transfer = []) => worker.postMessage(message, transfer),
-  listen(onReply, onFailure) {
-    worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => onReply(data))
-    worker.addEventListener('messageerror', () => onFailure('A reply of the Worker could not be read.'))
-    // The event has a message only where the script ran; without one the script could not be loaded.
-    worker.addEventListener('error', (event) => {
-      event.preventDefault()
-      onFailure(event.message || 'The script of the Worker could not be loaded.')
-    })
-  },
-  terminate: () => worker.terminate(),
-})
-
 /**
  * Makes an `OpenQuery` that gives every query a Worker, so that no guest code can block the page. One that gave its Worker up gets
  * another with its next call. It then has the states of its partitions, but its globals are those of a fresh start, as after a
  * restart of the server: the cap is visible to queries that keep something in globals.
  */
 export function createOpenInWorker({
-  spawn = spawnWorker,
+  spawn,
   mostWorkers = 16,
   grace = 400,
   keepsSpare = true,
   time = realTime,
-}: InWorkerOptions = {}): OpenQuery {
+}: InWorkerOptions): OpenQuery {
   const seats = createSeats(mostWorkers)
   const start = () => startPrepared(spawn, time)
   const spare = createSpareThreads(start, seats, time)
@@ -117,8 +99,5 @@ async function startPrepared(spawn: () => QueryWorker, time: RealTime): Promise<
   }
   const prepared = await preparing
   if (prepared.kind === 'done') return thread
-  throw workerUnavailable(prepared.kind === 'dead' ? prepared.reason : 'It takes too long to start.')
+  throw startFailed(prepared.kind === 'dead' ? prepared.reason : 'It takes too long to start.')
 }
-
-/** The platform's own Workers. */
-export const openInWorker: OpenQuery = createOpenInWorker()

@@ -97,7 +97,7 @@ function spawnOrExplain(spawn: () => QueryWorker): QueryWorker {
   try {
     return spawn()
   } catch (cause) {
-    throw workerUnavailable(cause)
+    throw startFailed(cause)
   }
 }
 
@@ -109,6 +109,20 @@ export const workerUnavailable = (cause: unknown): StoreError =>
       "In Node, a store with the option queries: 'in-process' needs no Worker.",
     cause,
   })
+
+/** What the platform has said of Workers that did not start, by the errors that tell of them. */
+const saidAtStart = new WeakMap<object, string>()
+
+/** A Worker that has never come to life: another place may have to be found for queries. */
+export function startFailed(cause: unknown): StoreError {
+  const error = workerUnavailable(cause)
+  saidAtStart.set(error, typeof cause === 'object' && cause !== null && 'message' in cause ? String(cause.message) : String(cause))
+  return error
+}
+
+/** @returns what the platform has said; undefined where the error is about something else than a Worker that did not start. */
+export const startFailure = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null ? saidAtStart.get(error) : undefined
 
 /** Threads lose classes: what is known by its code gets its class back, anything else keeps name and stack. */
 function revived({ name, message, stack, code, hint }: ThrownError): Error {

@@ -3,7 +3,10 @@
 import { startAnswering } from './answer-calls.ts'
 import type { Call, Reply, SentBatch } from './protocol.ts'
 
-/** The page's `postMessage` has other parameters, and TypeScript knows one global scope only. */
-const take = startAnswering((reply) => (postMessage as (message: Reply) => void)(reply))
+// What builds an application may load every entry of the package, also on a server or in a page.
+if ('DedicatedWorkerGlobalScope' in globalThis) {
+  /** The page's `postMessage` has other parameters, and TypeScript knows one global scope only. */
+  const take = startAnswering((reply) => (postMessage as (message: Reply) => void)(reply))
 
-addEventListener('message', ({ data }: MessageEvent<Call | SentBatch>) => take(data))
+  addEventListener('message', ({ data }: MessageEvent<Call | SentBatch>) => take(data))
+}

@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest'
+import { StoreError } from '../base/errors.ts'
+import type { OpenQuery, QueryFault } from '../query/query.ts'
+import { orInPage } from './or-in-page.ts'
+
+const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }
+
+/** What a place is recognised by: a fault is the least that opening a query can give. */
+const openedIn = (message: string): QueryFault => ({ kind: 'syntax', message, wrapped: false })
+
+const notStarted = new Error('no Worker')
+const otherwiseBroken = new Error('no WebAssembly')
+
+function places({ isScriptGiven = false }: { isScriptGiven?: boolean } = {}) {
+  const inWorkers = vi.fn<OpenQuery>(() => Promise.resolve(openedIn('a Worker')))
+  const warn = vi.fn<(text: string) => void>()
+  const open = orInPage({
+    inWorkers,
+    inPage: () => Promise.resolve(openedIn('the page')),
+    isScriptGiven,
+    startFailure: (error) => (error === notStarted ? 'no script' : undefined),
+    explain: (said) => Promise.resolve({ reason: `/worker.js: ${said}`, hint: 'Put it there.' }),
+    warn,
+  })
+  const place = async () => {
+    const opened = await open('fromAll()', options)
+    return 'message' in opened ? opened.message : ''
+  }
+  return { inWorkers, warn, place }
+}
+
+test('queries run in the page from the first Worker on that does not start, and it is said once', async () => {
+  const { inWorkers, warn, place } = places()
+  inWorkers.mockRejectedValue(notStarted)
+  expect(await Promise.all([place(), place()])).toEqual(['the page', 'the page'])
+  expect(await place()).toBe('the page')
+  expect(inWorkers).toHaveBeenCalledTimes(2)
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/in the page, because .*: \/worker\.js: no script\. .* Put it there\./)]])
+})
+
+test('a Worker that does not start later is an error, because the next one may', async () => {
+  const { inWorkers, warn, place } = places()
+  expect(await place()).toBe('a Worker')
+  inWorkers.mockRejectedValueOnce(notStarted)
+  const error: unknown = await place().catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code: 'sandbox-unavailable', hint: 'Put it there.', cause: notStarted })
+  expect(await place()).toBe('a Worker')
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test('a script that somebody has named has to start', async () => {
+  const { inWorkers, warn, place } = places({ isScriptGiven: true })
+  inWorkers.mockRejectedValueOnce(notStarted)
+  await expect(place()).rejects.toThrow(StoreError)
+  expect(await place()).toBe('a Worker')
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test('what is wrong with something else than the start is passed on', async () => {
+  const { inWorkers, place } = places()
+  inWorkers.mockRejectedValueOnce(otherwiseBroken)
+  await expect(place()).rejects.toBe(otherwiseBroken)
+  expect(await place()).toBe('a Worker')
+})

@@ -1,0 +1,67 @@
+// Says why the script of the queries' Worker could not be started, and what to do about it.
+
+/** What is known of a Worker that did not start. */
+export interface WorkerFailure {
+  /** Of the script; undefined where a bundle does not tell where its files lie. */
+  readonly address: string | undefined
+  /** Address of the page. */
+  readonly page: string
+  /** The directive of the page's content security policy that has forbidden it. */
+  readonly forbiddenBy?: string
+  /** What the server says when it is asked for the script; undefined where it was not asked, `none` where it cannot be reached. */
+  readonly answer?: ScriptAnswer | 'none'
+  /** What the platform has said. */
+  readonly said: string
+}
+
+export interface ScriptAnswer {
+  readonly status: number
+  readonly contentType: string
+}
+
+export interface WorkerProblem {
+  /** Goes on after "because". */
+  readonly reason: string
+  /** Full sentences. */
+  readonly hint: string
+}
+
+const option = 'with the option queryWorkerUrl'
+const put = `Serve the script rillbox/worker (the package's file dist/worker.js) from the page's origin, and say where it is ${option}.`
+
+export function workerProblem(failure: WorkerFailure): WorkerProblem {
+  const { address, page, forbiddenBy, said } = failure
+  if (address === undefined) return { reason: `the bundle does not tell where its files lie (${said})`, hint: put }
+  if (forbiddenBy !== undefined) {
+    return { reason: `the page's content security policy forbids ${address} (${forbiddenBy})`, hint: "Allow it: worker-src 'self'." }
+  }
+  const { protocol, origin } = new URL(address, page)
+  if (protocol === 'file:')
+    return { reason: `${address} is no address for a page: the application's build has not found the script`, hint: put }
+  if (/^https?:$/.test(protocol) && origin !== new URL(page).origin) {
+    return { reason: `${address} is on another origin than the page, and browsers take no Workers from there`, hint: put }
+  }
+  return { reason: reasonOfAnswer(failure, address), hint: put }
+}
+
+function reasonOfAnswer({ answer, said }: WorkerFailure, address: string): string {
+  if (answer === 'none') return `${address} cannot be fetched`
+  if (answer && (answer.status < 200 || answer.status > 299)) return `${address} answers ${answer.status}`
+  if (answer && !/(java|ecma)script/i.test(answer.contentType)) {
+    return `${address} answers with ${answer.contentType || 'nothing that has a type'} instead of a script`
+  }
+  return `the script at ${address} could not be started (${said})`
+}
+
+/** Asks the server for the script, where that can tell more. */
+export async function lookAtScript(failure: WorkerFailure): Promise<WorkerFailure> {
+  const { address, page, forbiddenBy } = failure
+  if (address === undefined || forbiddenBy !== undefined || new URL(address, page).origin !== new URL(page).origin) return failure
+  try {
+    const { status, headers, body } = await fetch(address)
+    void body?.cancel()
+    return { ...failure, answer: { status, contentType: headers.get('content-type') ?? '' } }
+  } catch {
+    return { ...failure, answer: 'none' }
+  }
+}
