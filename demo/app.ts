@@ -1,10 +1,10 @@
 // Starts the store in this tab, then the shop, which knows only the store's address, and the panels that look into the store.
 
 import { startStore } from 'rillbox/browser'
-import { StoreElement } from 'rillbox/element'
+import 'rillbox/element'
 import { openShop } from './shop-page.ts'
 import { projectionName } from './shop/sales.ts'
-import { byId } from './view/dom.ts'
+import { byId, whenAlive } from './view/dom.ts'
 
 // Beside the page, so that the site works below any path of any host.
 const here = new URL('./', location.href)
@@ -16,8 +16,7 @@ try {
     name: 'rillbox-demo',
     requestLog: 200,
   })
-  const inspector = byId('inspector')
-  if (!(inspector instanceof StoreElement)) throw new Error('The inspector is another element than expected.')
+  const inspector = await whenAlive('inspector', 'rillbox-store')
   inspector.store = store
   inspector.session.select({ projection: projectionName })
   await Promise.all([inspector.session.open(), openShop({ baseUrl: store.baseUrl, clear: () => store.clear() })])

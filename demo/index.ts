@@ -2,12 +2,11 @@
 
 // First: it tells the element what to open before that comes alive.
 import { choose, chosen } from './chosen.ts'
-import { PlaygroundElement } from 'rillbox/element'
+import 'rillbox/element'
 import { showLesson } from './view/lesson.ts'
-import { byId } from './view/dom.ts'
+import { byId, whenAlive } from './view/dom.ts'
 
-const playground = byId('playground')
-if (!(playground instanceof PlaygroundElement)) throw new Error('The playground is another element than expected.')
+const playground = await whenAlive('playground', 'rillbox-playground')
 
 for (const link of document.querySelectorAll<HTMLAnchorElement>('.choice a')) {
   link.addEventListener('click', (event) => {

@@ -9,14 +9,19 @@ import type { Plugin } from 'vite'
 import { build } from 'vite'
 import { buildTarget } from './browsers.ts'
 import { readImports } from './imports.ts'
+import { plainWorkerUrl } from './plain-worker-url.ts'
 import { measureScripts } from './sizes.ts'
+import { stripNodeBranch } from './strip-node-branch.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 
 interface Manifest {
   readonly exports: Readonly<
-    Record<string, string | { readonly 'rillbox-source'?: string; readonly types: string; readonly default?: string }>
+    Record<
+      string,
+      string | { readonly 'rillbox-source'?: string; readonly types: string; readonly node?: string; readonly default?: string }
+    >
   >
   readonly bin?: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
@@ -38,11 +43,17 @@ const entries = Object.fromEntries([
   ...Object.values(manifest.exports).flatMap((target) =>
     typeof target === 'string' || !target['rillbox-source'] || !target.default
       ? []
-      : [[nameOf(target.default), join(root, target['rillbox-source'])]],
+      : [
+          [nameOf(target.default), join(root, target['rillbox-source'])],
+          // What takes its place on a server.
+          ...(target.node ? [[nameOf(target.node), join(root, 'src', `${nameOf(target.node)}.ts`)]] : []),
+        ],
   ),
   ...commands.map((name) => [name, join(root, 'src', `${name}.ts`)]),
 ]) as Readonly<Record<string, string>>
 const isElement = (name: string): boolean => name.startsWith(`${elementFolder}/`)
+/** The script of the browsers' Workers is built where the code is found that starts it. */
+const isWorker = (name: string): boolean => name === 'worker'
 
 /** The script of the queries' threads in Node: unlike the browsers' worker it finds dependencies where the package does. */
 const nodeWorker = { 'node-worker': join(root, 'src/query/node-worker.ts') }
@@ -64,7 +75,7 @@ async function bundle(): Promise<void> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [guestCodeAsText()],
+    plugins: [guestCodeAsText(), stripNodeBranch(), plainWorkerUrl()],
     // The worker's address is then relative to the bundle that starts it.
     base: './',
     build: {
@@ -74,9 +85,10 @@ async function bundle(): Promise<void> {
       sourcemap: true,
       target,
       lib: {
-        entry: { ...Object.fromEntries(Object.entries(entries).filter(([name]) => !isElement(name))), ...nodeWorker },
+        entry: { ...Object.fromEntries(Object.entries(entries).filter(([name]) => !isElement(name) && !isWorker(name))), ...nodeWorker },
         formats: ['es'],
       },
+      license: { fileName: 'licenses.md' },
       rolldownOptions: {
         external: isOutside,
         output: {
@@ -89,7 +101,7 @@ async function bundle(): Promise<void> {
     // One file with everything in it: applications' builds copy it as it is, or bundle it in formats that know no chunks.
     worker: {
       format: 'es',
-      plugins: () => [guestCodeAsText()],
+      plugins: () => [guestCodeAsText(), stripNodeBranch()],
       rolldownOptions: { output: { entryFileNames: 'worker.js', codeSplitting: false } },
     },
   })
@@ -106,7 +118,7 @@ async function bundleElement(): Promise<void> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [guestCodeAsText()],
+    plugins: [guestCodeAsText(), stripNodeBranch(), plainWorkerUrl()],
     base: './',
     build: {
       outDir: join(dist, elementFolder),
@@ -121,7 +133,7 @@ async function bundleElement(): Promise<void> {
     },
     worker: {
       format: 'es',
-      plugins: () => [guestCodeAsText()],
+      plugins: () => [guestCodeAsText(), stripNodeBranch()],
       rolldownOptions: { output: { entryFileNames: 'worker-[hash].js', codeSplitting: false } },
     },
   })
@@ -163,7 +175,7 @@ function declare(): void {
     const path = join(dist, file.replace(/\.ts$/, '.d.ts'))
     mkdirSync(dirname(path), { recursive: true })
     // TypeScript keeps the sources' `.ts` in declarations; the package has `.js`.
-    writeFileSync(path, texts.get(file)!.replace(/((?:from|import\()\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
+    writeFileSync(path, texts.get(file)!.replace(/((?:from|import\(|import)\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
   }
 }
 

@@ -36,6 +36,21 @@ export function byId(id: string): HTMLElement {
   return found
 }
 
+/**
+ * Waits until the page has an element defined.
+ *
+ * @throws Error where the one with this id is another.
+ */
+export async function whenAlive<Name extends `rillbox-${string}` & keyof HTMLElementTagNameMap>(
+  id: string,
+  name: Name,
+): Promise<HTMLElementTagNameMap[Name]> {
+  await customElements.whenDefined(name)
+  const found = byId(id)
+  if (found.localName !== name) throw new Error(`The element "${id}" is no <${name}>.`)
+  return found as HTMLElementTagNameMap[Name]
+}
+
 const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' })
 
 /** @param cents e.g. 1150 for €11.50 */

@@ -6,6 +6,7 @@ export type StoreErrorCode =
   | 'setup-worker-missing'
   | 'setup-worker-failed'
   | 'setup-worker-lost'
+  | 'setup-outside-page'
   | 'setup-started-twice'
   | 'setup-msw-missing'
   | 'setup-msw-running'

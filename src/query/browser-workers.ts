@@ -32,8 +32,8 @@ export function browserWorkers(url?: string): BrowserWorkers {
 }
 
 /**
- * The builds of applications look for `new Worker(new URL(…, import.meta.url), …)` as it stands here. What they make of the address is
- * seen only where it passes by.
+ * The builds of applications look for the very words that stand here, and put their own address into them: it is seen only where it passes
+ * by.
  */
 function spawnPackaged(see: (address: string) => void): Worker {
   const { Worker: PlatformWorker } = globalThis

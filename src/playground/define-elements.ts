@@ -1,0 +1,8 @@
+// Defines the two elements that own a store; the panels follow when the first store opens.
+
+import { define } from './define.ts'
+import { PlaygroundElement } from './playground.ts'
+import { StoreElement } from './store-element.ts'
+
+define('rillbox-store', StoreElement)
+define('rillbox-playground', PlaygroundElement)
