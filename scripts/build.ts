@@ -5,10 +5,12 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Plugin } from 'vite'
-import { build } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
+import { build, minify } from 'vite'
 import { buildTarget } from './browsers.ts'
+import { deflateEngine } from './deflated-engine.ts'
 import { readImports } from './imports.ts'
+import { noticesInFront } from './notices.ts'
 import { plainWorkerUrl } from './plain-worker-url.ts'
 import { measureScripts } from './sizes.ts'
 import { stripNodeBranch } from './strip-node-branch.ts'
@@ -81,8 +83,8 @@ async function bundle(): Promise<void> {
     build: {
       outDir: dist,
       emptyOutDir: true,
+      // Applications minify it, and read it where they look for a mistake: no maps are needed.
       minify: false,
-      sourcemap: true,
       target,
       lib: {
         entry: { ...Object.fromEntries(Object.entries(entries).filter(([name]) => !isElement(name) && !isWorker(name))), ...nodeWorker },
@@ -98,12 +100,7 @@ async function bundle(): Promise<void> {
         },
       },
     },
-    // One file with everything in it: applications' builds copy it as it is, or bundle it in formats that know no chunks.
-    worker: {
-      format: 'es',
-      plugins: () => [guestCodeAsText(), stripNodeBranch()],
-      rolldownOptions: { output: { entryFileNames: 'worker.js', codeSplitting: false } },
-    },
+    worker: workerBuild('worker.js'),
   })
 }
 
@@ -118,7 +115,7 @@ async function bundleElement(): Promise<void> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [guestCodeAsText(), stripNodeBranch(), plainWorkerUrl()],
+    plugins: [guestCodeAsText(), stripNodeBranch(), plainWorkerUrl(), alwaysInWorkers()],
     base: './',
     build: {
       outDir: join(dist, elementFolder),
@@ -131,12 +128,20 @@ async function bundleElement(): Promise<void> {
         output: { minify: true, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
-    worker: {
-      format: 'es',
-      plugins: () => [guestCodeAsText(), stripNodeBranch()],
-      rolldownOptions: { output: { entryFileNames: 'worker-[hash].js', codeSplitting: false } },
-    },
+    worker: workerBuild('worker-[hash].js'),
   })
+}
+
+/**
+ * The script of the queries' Worker: one file with everything in it, the licences too. Applications' builds copy it as it is, or bundle it
+ * in formats that know no chunks.
+ */
+function workerBuild(entryFileNames: string): InlineConfig['worker'] {
+  return {
+    format: 'es',
+    plugins: () => [guestCodeAsText(), stripNodeBranch(), deflateEngine(), noticesInFront()],
+    rolldownOptions: { output: { entryFileNames, codeSplitting: false, minify: true } },
+  }
 }
 
 /**
@@ -150,9 +155,40 @@ function guestCodeAsText(): Plugin {
       if (!guestCode.includes(id)) return undefined
       const texts = Object.entries((await import(pathToFileURL(id).href)) as Record<string, unknown>)
       if (!texts.length || texts.some(([, text]) => typeof text !== 'string')) throw new Error(`${id} exports something else than texts.`)
-      return texts.map(([name, text]) => `export const ${name} = ${JSON.stringify(text)}`).join('\n')
+      const short = await Promise.all(texts.map(async ([name, text]) => [name, await withoutBlanks(text as string)] as const))
+      return short.map(([name, text]) => `export const ${name} = ${JSON.stringify(text)}`).join('\n')
     },
   }
+}
+
+/**
+ * Pages have Workers: an engine for the page's own thread would be half of the folder, and never loaded.
+ */
+function alwaysInWorkers(): Plugin {
+  const inProcess = join(root, 'src/query/quickjs.ts')
+  const text = `import { StoreError } from '../base/errors.ts'
+    export const openInQuickJs = () => Promise.reject(new StoreError('sandbox-unavailable', 'There are no Workers for queries.', {
+      hint: 'Take a browser that has them.' }))`
+  let isReplaced = false
+  return {
+    name: 'always-in-workers',
+    load(id) {
+      if (id !== inProcess) return undefined
+      isReplaced = true
+      return text
+    },
+    buildEnd(error) {
+      if (!error && !isReplaced) throw new Error(`${inProcess} is not a part of the playground any more.`)
+    },
+  }
+}
+
+/** Comments, blanks and the names of variables go; those of functions stay, which guests can see. */
+async function withoutBlanks(expression: string): Promise<string> {
+  const options = { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true, legalComments: 'none' } } as const
+  const { code, errors } = await minify('guest.js', expression, { module: false, ...options })
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'))
+  return code.trim().replace(/;$/, '')
 }
 
 /** Writes the declarations that the entries reach, with the names that their files have in the package. */

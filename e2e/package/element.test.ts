@@ -47,5 +47,13 @@ test('no third party is named', () => {
 
 test('the licences of what is inside go along', () => {
   const licences = readFileSync(join(folder, 'licenses.md'), 'utf8')
-  for (const name of ['lit', '@codemirror/view', 'acorn', 'quickjs-emscripten-core']) expect(licences).toContain(`## ${name} - `)
+  for (const name of ['lit', '@codemirror/view', 'acorn']) expect(licences).toContain(`## ${name} - `)
+  const [, worker] = [...texts].find(([file]) => file.startsWith('worker-'))!
+  expect(worker).toMatch(/^\/\*!(?:(?!\*\/)[\s\S])*Copyright \(c\) 2017-2021 Fabrice Bellard/)
+})
+
+test('an engine is only in the Worker', () => {
+  expect([...texts].filter(([, text]) => text.includes('QTS_NewRuntime')).map(([file]) => file)).toEqual([
+    expect.stringMatching(/^worker-.*\.js$/),
+  ])
 })

@@ -19,8 +19,8 @@ const entries = Object.entries(manifest.exports).flatMap(([name, target]) => (ty
 describe('the packed files', () => {
   const files = packedFiles()
 
-  test('are the built ones, the manifest, the README and the licences', () => {
-    const others = files.filter((file) => !/^dist\/[\w./-]+\.(js|js\.map|d\.ts)$/.test(file))
+  test('are the built ones, the manifest, the documents and the licences', () => {
+    const others = files.filter((file) => !/^dist\/[\w./-]+\.(js|d\.ts)$|^docs\/[\w-]+\.md$/.test(file))
     expect(others.sort()).toEqual(['LICENSE', 'README.md', 'dist/element/licenses.md', 'package.json'])
     expect(files.length).toBeGreaterThan(others.length)
   })
@@ -59,6 +59,8 @@ describe('the packed files', () => {
     expect(files).toContain('dist/worker.js')
     const worker = new Map([['worker.js', readFileSync(join(root, 'dist', 'worker.js'), 'utf8')]])
     expect(readImports(worker).filter(({ dynamic }) => !dynamic)).toEqual([])
+    const [notice] = /^\/\*![\s\S]*?\*\//.exec(worker.get('worker.js')!) ?? []
+    for (const name of ['acorn', 'quickjs-emscripten-core', 'Fabrice Bellard']) expect(notice).toContain(name)
   })
 })
 

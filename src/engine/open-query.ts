@@ -17,6 +17,8 @@ export interface PlatformOptions {
   readonly mostWorkers?: number
   /** As the option of a store. */
   readonly queryWorkerUrl?: string
+  /** Whether queries may run in the page where no Worker can be started. Default: unless it is said where the Worker's script lies. */
+  readonly mayRunInPage?: boolean
 }
 
 /** Where queries run unless a store is told otherwise. Stores that are given the same one share its Workers. */
@@ -44,8 +46,9 @@ export function openByPlatform(options: PlatformOptions = {}): OpenQuery {
 }
 
 /** A browser's Workers, or threads of Node; where there are neither, the calling thread. */
-async function inWorkers({ mostWorkers, queryWorkerUrl }: PlatformOptions): Promise<OpenQuery> {
-  if (typeof Worker === 'function') return inBrowserWorkers(mostWorkers, queryWorkerUrl)
+async function inWorkers(options: PlatformOptions): Promise<OpenQuery> {
+  const { mostWorkers } = options
+  if (typeof Worker === 'function') return inBrowserWorkers(options)
   const { threadSupport, warnOfQueriesInProcess } = await import('../query/node-threads.ts')
   const support = threadSupport()
   if (support.kind === 'threads') {
@@ -56,7 +59,11 @@ async function inWorkers({ mostWorkers, queryWorkerUrl }: PlatformOptions): Prom
   return openInProcess
 }
 
-async function inBrowserWorkers(mostWorkers: number | undefined, queryWorkerUrl: string | undefined): Promise<OpenQuery> {
+async function inBrowserWorkers({
+  mostWorkers,
+  queryWorkerUrl,
+  mayRunInPage = queryWorkerUrl === undefined,
+}: PlatformOptions): Promise<OpenQuery> {
   const [{ createOpenInWorker, startFailure }, { browserWorkers }] = await Promise.all([
     import('../query/in-worker.ts'),
     import('../query/browser-workers.ts'),
@@ -65,7 +72,7 @@ async function inBrowserWorkers(mostWorkers: number | undefined, queryWorkerUrl:
   return orInPage({
     inWorkers: createOpenInWorker({ mostWorkers, time: realTime, spawn }),
     inPage: openInProcess,
-    isScriptGiven: queryWorkerUrl !== undefined,
+    mayRunInPage,
     startFailure,
     explain,
     warn: warnOnce,

@@ -11,13 +11,13 @@ const openedIn = (message: string): QueryFault => ({ kind: 'syntax', message, wr
 const notStarted = new Error('no Worker')
 const otherwiseBroken = new Error('no WebAssembly')
 
-function places({ isScriptGiven = false }: { isScriptGiven?: boolean } = {}) {
+function places({ mayRunInPage = true }: { mayRunInPage?: boolean } = {}) {
   const inWorkers = vi.fn<OpenQuery>(() => Promise.resolve(openedIn('a Worker')))
   const warn = vi.fn<(text: string) => void>()
   const open = orInPage({
     inWorkers,
     inPage: () => Promise.resolve(openedIn('the page')),
-    isScriptGiven,
+    mayRunInPage,
     startFailure: (error) => (error === notStarted ? 'no script' : undefined),
     explain: (said) => Promise.resolve({ reason: `/worker.js: ${said}`, hint: 'Put it there.' }),
     warn,
@@ -49,7 +49,7 @@ test('a Worker that does not start later is an error, because the next one may',
 })
 
 test('a script that somebody has named has to start', async () => {
-  const { inWorkers, warn, place } = places({ isScriptGiven: true })
+  const { inWorkers, warn, place } = places({ mayRunInPage: false })
   inWorkers.mockRejectedValueOnce(notStarted)
   await expect(place()).rejects.toThrow(StoreError)
   expect(await place()).toBe('a Worker')

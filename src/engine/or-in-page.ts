@@ -14,8 +14,8 @@ interface Problem {
 export interface Places {
   readonly inWorkers: OpenQuery
   readonly inPage: OpenQuery
-  /** Whether somebody has said where the script lies: then it has to be there. */
-  readonly isScriptGiven: boolean
+  /** Where it must not be, a Worker that does not start is an error. */
+  readonly mayRunInPage: boolean
   /** @returns what an error says of a Worker that never came to life; undefined where it is about something else. */
   startFailure(error: unknown): string | undefined
   explain(said: string): Promise<Problem>
@@ -23,8 +23,8 @@ export interface Places {
 }
 
 /** Once a Worker has come to life the page stays with Workers: what is wrong later may pass. */
-export function orInPage({ inWorkers, inPage, isScriptGiven, startFailure, explain, warn }: Places): OpenQuery {
-  let place: 'unknown' | 'workers' | 'page' = isScriptGiven ? 'workers' : 'unknown'
+export function orInPage({ inWorkers, inPage, mayRunInPage, startFailure, explain, warn }: Places): OpenQuery {
+  let place: 'unknown' | 'workers' | 'page' = mayRunInPage ? 'unknown' : 'workers'
 
   const open: OpenQuery = async (source, options) => {
     if (place === 'page') return inPage(source, options)

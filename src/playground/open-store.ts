@@ -36,7 +36,7 @@ async function load(): Promise<CreateStore> {
     import('../engine/open-query.ts'),
     import('../base/environment.ts'),
   ])
-  const openQuery = openByPlatform({ mostWorkers })
+  const openQuery = openByPlatform({ mostWorkers, mayRunInPage: false })
   const { report: reportToConsole } = platformEnvironment()
   return (report) => {
     const reportToBoth = (error: unknown): void => {

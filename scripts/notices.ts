@@ -1,0 +1,47 @@
+// Puts the licences of what is bundled in front of a script, which goes into applications as one file, without others beside it.
+
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+export interface Licence {
+  /** The package, as in `acorn 8.19.0`. */
+  readonly of: string
+  readonly text: string
+}
+
+/** @returns a comment that minifiers keep; packages with the same text share it. */
+export function noticeOf(licences: readonly Licence[]): string {
+  const texts = new Map<string, string[]>()
+  for (const { of, text } of licences) {
+    const name = text.trim().replaceAll('*/', '* /')
+    texts.set(name, [...(texts.get(name) ?? []), of])
+  }
+  const parts = [...texts].map(([text, names]) => `${names.join(', ')}:\n\n${text}`)
+  return `/*!\nThis file contains parts of other packages.\n\n${parts.join('\n\n')}\n*/\n`
+}
+
+const packageOf = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/
+
+/** For a build of scripts that stand alone. */
+export function noticesInFront(): Plugin {
+  return {
+    name: 'notices-in-front',
+    // After minifying, which would move the comment.
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        const folders = chunk.moduleIds.flatMap((id) => packageOf.exec(id)?.[1] ?? [])
+        chunk.code = noticeOf([...new Set(folders)].toSorted().map(readLicence)) + chunk.code
+      }
+    },
+  }
+}
+
+/** @throws where a package has none: its text would have to be asked for. */
+function readLicence(folder: string): Licence {
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<'name' | 'version', string>
+  const file = readdirSync(folder).find((file) => /^licen[cs]e(\.(md|txt))?$/i.test(file))
+  if (!file) throw new Error(`${name} has no file with its licence.`)
+  return { of: `${name} ${version}`, text: readFileSync(join(folder, file), 'utf8') }
+}
