@@ -1,6 +1,7 @@
 // Entry for pages: answers every request under a base URL from a store in this tab, through msw's Service Worker.
 
 import type { SetupWorker } from 'msw/browser'
+import type { StoreError } from './base/errors.ts'
 import { isStoreError } from './base/errors.ts'
 import { checkFeatures } from './base/features.ts'
 import type { Store, StoreOptions } from './engine/store.ts'

@@ -19,6 +19,7 @@ export type StoreErrorCode =
   | 'sandbox-unavailable'
   | 'browser-unsupported'
   | 'projection-faulted'
+  | 'part-missing'
   | 'invalid-options'
   | 'invalid-scenario'
   | 'invalid-snapshot'

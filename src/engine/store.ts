@@ -2,6 +2,7 @@
 
 import type { Environment } from '../base/environment.ts'
 import { platformEnvironment } from '../base/environment.ts'
+import { later } from '../base/later.ts'
 import type { Settings } from '../base/settings.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { createNodeState } from '../http/node-state.ts'
@@ -11,7 +12,6 @@ import { createProjections } from '../projections/projections.ts'
 import { requestsFirst } from '../projections/requests-first.ts'
 import type { SettleOptions } from '../projections/settle.ts'
 import type { TraceOptions, TracePart } from '../projections/trace.ts'
-import { traceQuery } from '../projections/trace.ts'
 import type { DeleteFlags } from '../projections/definition.ts'
 import type { RemovedStream } from '../projections/removed-streams.ts'
 import type { OpenQuery } from '../query/query.ts'
@@ -19,7 +19,7 @@ import { withSystemQueries } from '../query/system.ts'
 import { closedError } from '../storage/errors.ts'
 import { memoryStorage } from '../storage/memory.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
-import { createScavenges } from '../streams/scavenge.ts'
+import { scavengesLater } from '../streams/scavenges.ts'
 import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { startTicking } from '../subscriptions/ticker.ts'
@@ -41,14 +41,11 @@ import { openAt, prepareOnceUsed } from './open-query.ts'
 import { asAdministrator } from './administrator.ts'
 import type { Scenario } from './scenario.ts'
 import type { Seeded, SeedOptions } from './seed.ts'
-import { seed, seedIn, seedProjections } from './seed.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { watchSelfFeeding } from './self-feeding.ts'
 import { createShortcuts } from './shortcuts.ts'
 import { checkStoreOptions } from './store-options.ts'
 import type { Snapshot } from './snapshot.ts'
-import { readSnapshot, restoreIn, snapshotIn } from './snapshot.ts'
-import { readSnapshotText } from './snapshot-text.ts'
 
 export interface StoreOptions extends Partial<Settings> {
   /** Where clients reach the store; its path is cut before routing and put into every link. Default: any origin, no path. */
@@ -185,6 +182,12 @@ export interface Store extends Shortcuts {
   readonly faults: Faults
 }
 
+// What most pages never ask for, or not when they start.
+const parser = later(() => import('../query/dialect/prepare.ts'))
+const tracing = later(() => import('../projections/trace.ts'))
+const seeding = later(() => import('./seed.ts'))
+const snapshots = later(async () => ({ ...(await import('./snapshot.ts')), ...(await import('./snapshot-text.ts')) }))
+
 /** @throws StoreError `invalid-options`, which names every option that is unknown or cannot be used. */
 export function createStore(options: StoreOptions = {}): Store {
   checkStoreOptions(options)
@@ -210,7 +213,7 @@ export function createStore(options: StoreOptions = {}): Store {
       return () => stops.forEach((stop) => stop())
     },
   })
-  const scavenges = createScavenges({ storage, environment })
+  const scavenges = scavengesLater({ storage, environment })
   const node = createNodeState(environment, { inMemory: whole.isVolatile === true })
   const read = lookFirst(streams, subscriptions, projections)
   const routes = routeTable({ streams: read, scavenges, users, projections, subscriptions, node, settings, environment })
@@ -271,6 +274,7 @@ export function createStore(options: StoreOptions = {}): Store {
   const reset = async (): Promise<void> => {
     await open()
     const scenario = firstSeed
+    const { seedIn, seedProjections } = await seeding()
     await startOver({ before: clearIn, ...(scenario && { after: async (tx) => void (await seedIn(tx, scenario, seedParts)) }) })
     if (scenario) await seedProjections(seedParts, scenario)
   }
@@ -305,9 +309,9 @@ export function createStore(options: StoreOptions = {}): Store {
       await opened
       return projections.removedStreams(projection, flags)
     },
-    check: async (query) => checkSyntax(await import('../query/dialect/prepare.ts'), query),
+    check: async (query) => checkSyntax(await parser(), query),
     async *trace(query, traceOptions) {
-      await opened
+      const [{ traceQuery }] = await Promise.all([tracing(), opened])
       yield* traceQuery({ storage, environment, openQuery }, query, traceOptions)
     },
     hasGrown: async (since) => {
@@ -315,17 +319,18 @@ export function createStore(options: StoreOptions = {}): Store {
       return hasGrown(storage, since)
     },
     seed: async (scenario, seedOptions) => {
-      await open()
+      const [{ seed }] = await Promise.all([seeding(), open()])
       const seeded = await seed(seedParts, scenario, seedOptions)
       // A copy, as it was taken: the caller may change its own.
       firstSeed ??= JSON.parse(JSON.stringify(scenario)) as Scenario
       return seeded
     },
     snapshot: async () => {
-      await open()
+      const [{ snapshotIn }] = await Promise.all([snapshots(), open()])
       return storage.read(snapshotIn)
     },
     restore: async (snapshot) => {
+      const { readSnapshot, readSnapshotText, restoreIn } = await snapshots()
       const content = readSnapshot(typeof snapshot === 'string' ? readSnapshotText(snapshot) : snapshot)
       await opened
       await startOver({ before: (tx) => restoreIn(tx, content) })

@@ -4,7 +4,7 @@ import type { Environment } from '../base/environment.ts'
 import type { NewEvent } from '../base/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { expectedVersion } from './outcomes.ts'
-import { scavengesMetadata, scavengesStream } from './start.ts'
+import { scavengesMetadata, scavengeStream, scavengesStream } from './start.ts'
 import { metadataType, metastreamOf } from './system.ts'
 import { appendIn } from './write.ts'
 
@@ -23,7 +23,6 @@ export interface ScavengeRun {
 
 export type ScavengeResult = 'Success' | 'Failed' | 'Stopped' | 'Interrupted'
 
-export const scavengeStream = (id: string): string => `${scavengesStream}-${id}`
 
 const startedType = '$scavengeStarted'
 const completedType = '$scavengeCompleted'

@@ -7,10 +7,11 @@ import type { ReadTransaction, Storage, WriteTransaction } from '../storage/stor
 import { garbageAmong, keptOf } from './garbage.ts'
 import { eventsAtFirst, fewestEvents, nextEvents, restAfter, stepMilliseconds } from './pace.ts'
 import type { ScavengeResult } from './scavenge-log.ts'
-import { logEndIn, logStartIn, scavengeStream } from './scavenge-log.ts'
+import { logEndIn, logStartIn } from './scavenge-log.ts'
+import { scavengeStream } from './start.ts'
 import { isMetastream, originalOf } from './system.ts'
 
-export { scavengeStream } from './scavenge-log.ts'
+export { scavengeStream } from './start.ts'
 
 export interface Scavenges {
   /**

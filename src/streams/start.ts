@@ -8,6 +8,8 @@ import { appendIn } from './write.ts'
 
 /** Where scavenges are listed. */
 export const scavengesStream = '$scavenges'
+/** Where one scavenge logs what it does. */
+export const scavengeStream = (id: string): string => `${scavengesStream}-${id}`
 /** `$ops` read, nobody writes; old entries go after thirty days. */
 export const scavengesMetadata = '{"$maxAge":2592000,"$acl":{"$r":"$ops","$w":[],"$d":[],"$mr":[],"$mw":[]}}'
 

@@ -1,13 +1,11 @@
 // Routes that read the log of scavenges; they win over those of streams with the same path (server-http §8.1).
 
-import { scavengeStream } from '../../streams/scavenge.ts'
+import { scavengeStream, scavengesStream } from '../../streams/start.ts'
 import type { Route } from '../exchange.ts'
 import type { ReadOptions } from './stream-pages.ts'
 import { newestPage, streamPage } from './stream-pages.ts'
 
 const media = ['text/plain', 'application/json', 'text/xml', 'application/xml']
-
-const scavengesStream = '$scavenges'
 
 export const scavengeLogRoutes = (options: ReadOptions): Route[] => [
   {

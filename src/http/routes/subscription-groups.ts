@@ -1,7 +1,7 @@
 // Answers requests that create, update, delete, list and restart groups (server-http §10.3, §10.9).
 
 import type { Environment } from '../../base/environment.ts'
-import type { ChangeOutcome, GroupName, Subscriptions } from '../../subscriptions/subscriptions.ts'
+import type { ChangeOutcome, Subscriptions } from '../../subscriptions/subscriptions.ts'
 import { absoluteUrl } from '../absolute-url.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { say, withCharset } from '../message.ts'
@@ -9,11 +9,9 @@ import { stringXml } from '../object-xml.ts'
 import { badRequest, noReply } from '../replies.ts'
 import { askedConfiguration } from '../subscription-configuration.ts'
 import { details, summaries } from '../subscription-statistics.ts'
+import { groupOf } from './subscription-names.ts'
 
 type Handlers = Readonly<Record<'list' | 'details' | 'create' | 'update' | 'delete' | 'restart', Route['handle']>>
-
-/** The group that the path names. */
-export const groupOf = ({ params }: Exchange): GroupName => ({ stream: params['stream']!, name: params['group']! })
 
 const notStarted = 'The Persistent Subscriptions subsystem cannot be restarted because it is not started.'
 

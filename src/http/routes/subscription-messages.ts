@@ -11,7 +11,7 @@ import { readEventNumber, readGuid, readInt64 } from '../numbers.ts'
 import { stringXml } from '../object-xml.ts'
 import { badRequest, badRequestReason, handlerFailed, noReply } from '../replies.ts'
 import { messageFeed, messageFeedJson, messageFeedXml } from '../subscription-feed.ts'
-import { groupOf } from './subscription-groups.ts'
+import { groupOf } from './subscription-names.ts'
 
 type Handlers = Readonly<Record<'take' | 'acknowledge' | 'handBack' | 'replayParked', Route['handle']>>
 

@@ -1,6 +1,7 @@
 // Routes of persistent subscriptions: groups, their messages, and what they parked (server-http §10.1).
 
 import type { Environment } from '../../base/environment.ts'
+import { later } from '../../base/later.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { Streams } from '../../streams/streams.ts'
 import type { Subscriptions } from '../../subscriptions/subscriptions.ts'
@@ -8,8 +9,7 @@ import { parkedStreamOf } from '../../subscriptions/subscriptions.ts'
 import type { Access, Route } from '../exchange.ts'
 import * as media from '../media-types.ts'
 import { streamPage } from './stream-pages.ts'
-import { groupHandlers, groupOf } from './subscription-groups.ts'
-import { messageHandlers } from './subscription-messages.ts'
+import { groupOf } from './subscription-names.ts'
 
 export interface SubscriptionRoutesOptions {
   readonly subscriptions: Subscriptions
@@ -24,8 +24,8 @@ const plain = [media.json, media.textXml]
 const consumer: Access = { right: 'read', authenticated: true }
 
 export function subscriptionRoutes({ subscriptions, streams, settings, environment }: SubscriptionRoutesOptions): Route[] {
-  const manage = groupHandlers(subscriptions, environment)
-  const consume = messageHandlers(subscriptions, environment)
+  const manage = fromLater(later(async () => (await import('./subscription-groups.ts')).groupHandlers(subscriptions, environment)))
+  const consume = fromLater(later(async () => (await import('./subscription-messages.ts')).messageHandlers(subscriptions, environment)))
   const reading = { streams, settings, groupsOf: (stream: string) => subscriptions.groupsOf(stream) }
   const viewParked =
     (direction: 'forward' | 'backward'): Route['handle'] =>
@@ -37,25 +37,25 @@ export function subscriptionRoutes({ subscriptions, streams, settings, environme
     }
   const group = '/subscriptions/{stream}/{group}'
   const view = '/subscriptions/viewparkedmessages/{stream}/{group}/{event}'
-  const take: Route = { method: 'GET', path: group, access: consumer, writes: media.competingTypes, handle: consume.take }
+  const take: Route = { method: 'GET', path: group, access: consumer, writes: media.competingTypes, handle: consume('take') }
 
   return [
-    { method: 'GET', path: '/subscriptions', access: 'authenticated', writes: plain, handle: manage.list },
-    { method: 'POST', path: '/subscriptions/restart', access: 'admin-or-ops', writes: plain, handle: manage.restart },
-    { method: 'GET', path: '/subscriptions/{stream}', access: 'authenticated', writes: plain, handle: manage.list },
-    { method: 'PUT', path: group, access: 'admin-or-ops', reads: plain, writes: plain, handle: manage.create },
-    { method: 'POST', path: group, access: 'admin-or-ops', reads: plain, writes: plain, handle: manage.update },
-    { method: 'DELETE', path: group, access: 'admin-or-ops', writes: plain, handle: manage.delete },
+    { method: 'GET', path: '/subscriptions', access: 'authenticated', writes: plain, handle: manage('list') },
+    { method: 'POST', path: '/subscriptions/restart', access: 'admin-or-ops', writes: plain, handle: manage('restart') },
+    { method: 'GET', path: '/subscriptions/{stream}', access: 'authenticated', writes: plain, handle: manage('list') },
+    { method: 'PUT', path: group, access: 'admin-or-ops', reads: plain, writes: plain, handle: manage('create') },
+    { method: 'POST', path: group, access: 'admin-or-ops', reads: plain, writes: plain, handle: manage('update') },
+    { method: 'DELETE', path: group, access: 'admin-or-ops', writes: plain, handle: manage('delete') },
     // The reference registers this route twice, and says so in its CORS headers.
     take,
     take,
     { ...take, path: `${group}/{count}` },
-    { method: 'GET', path: `${group}/info`, access: 'authenticated', writes: plain, handle: manage.details },
-    { method: 'POST', path: `${group}/replayParked`, access: 'admin-or-ops', writes: plain, handle: consume.replayParked },
-    { method: 'POST', path: `${group}/ack/{id}`, access: consumer, writes: plain, handle: consume.acknowledge },
-    { method: 'POST', path: `${group}/nack/{id}`, access: consumer, writes: plain, handle: consume.handBack },
-    { method: 'POST', path: `${group}/ack`, access: consumer, writes: plain, handle: consume.acknowledge },
-    { method: 'POST', path: `${group}/nack`, access: consumer, writes: plain, handle: consume.handBack },
+    { method: 'GET', path: `${group}/info`, access: 'authenticated', writes: plain, handle: manage('details') },
+    { method: 'POST', path: `${group}/replayParked`, access: 'admin-or-ops', writes: plain, handle: consume('replayParked') },
+    { method: 'POST', path: `${group}/ack/{id}`, access: consumer, writes: plain, handle: consume('acknowledge') },
+    { method: 'POST', path: `${group}/nack/{id}`, access: consumer, writes: plain, handle: consume('handBack') },
+    { method: 'POST', path: `${group}/ack`, access: consumer, writes: plain, handle: consume('acknowledge') },
+    { method: 'POST', path: `${group}/nack`, access: consumer, writes: plain, handle: consume('handBack') },
     {
       method: 'GET',
       path: `${view}/backward/{count}`,
@@ -72,3 +72,10 @@ export function subscriptionRoutes({ subscriptions, streams, settings, environme
     },
   ]
 }
+
+/** Handlers that are loaded with the first request for one of them. */
+const fromLater =
+  <Name extends string>(handlers: () => Promise<Readonly<Record<Name, Route['handle']>>>) =>
+  (name: Name): Route['handle'] =>
+  async (exchange) =>
+    (await handlers())[name](exchange)
