@@ -60,8 +60,21 @@ const isWorker = (name: string): boolean => name === 'worker'
 /** The script of the queries' threads in Node: unlike the browsers' worker it finds dependencies where the package does. */
 const nodeWorker = { 'node-worker': join(root, 'src/query/node-worker.ts') }
 
+const notices = join(root, 'src/storage/notice.ts')
+
+/**
+ * What a store needs at once is one file, and what is needed before a store is another: left to itself, each part that comes later would
+ * cut some more pieces out of it.
+ */
+const fewChunks = [
+  { name: 'base', test: (id: string) => id.startsWith(join(root, 'src/base/')) || id === notices, priority: 1 },
+  { name: 'store', test: (id: string) => storeModules.has(id) },
+]
+
 /** Modules whose exports are guest code, put together from the texts of functions. */
 const guestCode = ['src/query/prelude.ts', 'src/query/dialect/builtins.ts'].map((file) => join(root, file))
+
+const storeModules = reachedAtOnce(join(root, 'src/engine/store.ts'))
 
 await bundle()
 await bundleElement()
@@ -95,8 +108,9 @@ async function bundle(): Promise<void> {
         external: isOutside,
         output: {
           banner: ({ name }) => (commands.includes(name) ? '#!/usr/bin/env node' : ''),
-          entryFileNames: '[name].js', // The chunk that all entries share is named after the folder of the first one.
-          chunkFileNames: ({ name }) => `chunks/${name === 'src' ? 'store' : name}.js`,
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name].js',
+          codeSplitting: { groups: fewChunks },
         },
       },
     },
@@ -125,7 +139,7 @@ async function bundleElement(): Promise<void> {
       lib: { entry: { [name.slice(elementFolder.length + 1)]: source }, formats: ['es'] },
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
-        output: { minify: true, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: { minify: true, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', codeSplitting: { groups: fewChunks } },
       },
     },
     worker: workerBuild('worker-[hash].js'),
@@ -189,6 +203,18 @@ async function withoutBlanks(expression: string): Promise<string> {
   const { code, errors } = await minify('guest.js', expression, { module: false, ...options })
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'))
   return code.trim().replace(/;$/, '')
+}
+
+/** @returns the files that a source file imports, and so on, without those that it imports later or for types. */
+function reachedAtOnce(first: string): ReadonlySet<string> {
+  const folder = join(root, 'src')
+  const files = filesBelow(folder).filter((file) => file.endsWith('.ts'))
+  const imports = readImports(new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')])))
+  const reached = new Set([relative(folder, first).split(sep).join('/')])
+  for (const file of reached) {
+    for (const { from, to, dynamic, typeOnly, external } of imports) if (from === file && !dynamic && !typeOnly && !external) reached.add(to)
+  }
+  return new Set([...reached].map((file) => join(folder, file)))
 }
 
 /** Writes the declarations that the entries reach, with the names that their files have in the package. */

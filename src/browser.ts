@@ -4,8 +4,8 @@ import type { SetupWorker } from 'msw/browser'
 import type { StoreError } from './base/errors.ts'
 import { isStoreError } from './base/errors.ts'
 import { checkFeatures } from './base/features.ts'
+import { later } from './base/later.ts'
 import type { Store, StoreOptions } from './engine/store.ts'
-import { createStore } from './engine/store.ts'
 import { resolveBaseUrl } from './host/base-url.ts'
 import { storeHandlers } from './host/handlers.ts'
 import { isRefusedByMsw, mswMissing, mswRunning, mswTooOld } from './host/msw-problems.ts'
@@ -18,7 +18,6 @@ import { shareStart } from './host/shared-start.ts'
 import { underTest } from './host/under-test.ts'
 import type { WorkerScript } from './host/worker-script.ts'
 import { checkWorkerScript, locateWorkerScript } from './host/worker-script.ts'
-import { indexedDbStorage } from './storage/indexeddb.ts'
 import type { StorageNotice } from './storage/notice.ts'
 import { printNotice } from './storage/notice.ts'
 
@@ -61,6 +60,12 @@ export interface StartedStore extends Store {
   stop(): Promise<void>
 }
 
+/** All that answers requests: a page that imports `startStore` and does not call it, as in production, need not load it. */
+const engine = later(async () => {
+  const [{ createStore }, { indexedDbStorage }] = await Promise.all([import('./engine/store.ts'), import('./storage/indexeddb.ts')])
+  return { createStore, indexedDbStorage }
+})
+
 /** A page has one worker, and msw one set of handlers for it: a second start would silence the first. */
 const share = shareStart<StartOptions, Omit<StartedStore, 'stop'>>(start)
 
@@ -95,8 +100,9 @@ async function start(options: StartOptions): Promise<Begun<Omit<StartedStore, 's
   const baseUrl = resolveBaseUrl(options.baseUrl, { sharesOrigin }).href.replace(/\/$/, '')
   const script = locateWorkerScript(workerUrl, workerScope, new URL(location.href))
   const loading = loadMsw()
-  // It is waited for beside the storage; until then something else may fail.
+  // Both are waited for beside the storage; until then something else may fail.
   loading.catch(() => undefined)
+  engine().catch(() => undefined)
   // Without Service Workers (insecure origins) msw replaces the page's own fetch and needs no script.
   const hasWorker = 'serviceWorker' in navigator
   if (hasWorker) await sendUnasked(script.url.href, () => checkWorkerScript(script))
@@ -109,6 +115,7 @@ async function start(options: StartOptions): Promise<Begun<Omit<StartedStore, 's
     onNotice(notice)
   }
   const test = underTest()
+  const { createStore, indexedDbStorage } = await engine()
   const store = createStore({
     ...others,
     ...(test && { requestLog: Math.max(test.requestLog, others.requestLog ?? 0) }),
