@@ -1,8 +1,9 @@
 // Builds the site and the package, and serves everything that the end-to-end tests open.
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { build, createServer, preview } from 'vite'
+import { build, createServer, minifySync, preview } from 'vite'
 import { readExamples } from '../scripts/readme.ts'
 import { addresses, portOf } from './addresses.ts'
 import { buildPackage } from './package/unpack.ts'
@@ -38,8 +39,10 @@ const pages = await createServer({
 })
 await pages.listen()
 
-/** Serves msw's script a second time, in a folder below the pages, with and without leave to control pages above. */
+/** Serves msw's script a second time, in a folder below the pages, with and without leave to control pages above; and minified. */
 function workerScripts(): Plugin {
+  const script = readFileSync(join(root, 'public', 'mockServiceWorker.js'), 'utf8')
+  const { code } = minifySync('mockServiceWorker.js', script)
   return {
     name: 'worker-scripts',
     configureServer: ({ middlewares }) => {
@@ -47,7 +50,9 @@ function workerScripts(): Plugin {
         if (request.url === '/allowed/mockServiceWorker.js') response.setHeader('Service-Worker-Allowed', '/')
         if (request.url === '/allowed/mockServiceWorker.js' || request.url === '/narrow/mockServiceWorker.js')
           request.url = '/mockServiceWorker.js'
-        next()
+        if (request.url !== '/minified.js') return next()
+        response.setHeader('Content-Type', 'text/javascript')
+        response.end(code)
       })
     },
   }

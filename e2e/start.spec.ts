@@ -43,10 +43,107 @@ test('refuses a second start, and takes one after stop()', async ({ page }) => {
   await startStore(page, { baseUrl: nowhere })
   const error = await startError(page, { name: 'second' })
   expect(error).toMatchObject({ name: 'StoreError', code: 'setup-started-twice' })
+  expect(error?.message).toContain('with other options: baseUrl, name.')
   expect(error?.hint).toContain('stop()')
   await page.evaluate(() => window.store.stop())
   expect((await send(page, `${nowhere}/ping`)).status).toBe(0)
   await startStore(page, { baseUrl: nowhere, name: 'second' })
+  expect((await send(page, `${nowhere}/ping`)).status).toBe(200)
+})
+
+test.describe('started several times with the same options', () => {
+  const options = { baseUrl: nowhere, advertiseHost: 'store.test' }
+
+  test('is one store, which the last stop() ends', async ({ page }) => {
+    await openPage(page)
+    const areSame = await page.evaluate(async (given) => {
+      const { startStore } = window.harness.rillbox
+      const [first, second] = await Promise.all([startStore({ ...given }), startStore({ ...given })])
+      window.store = await startStore({ ...given })
+      await second.stop()
+      await first.stop()
+      return first === second && second === window.store
+    }, options)
+    expect(areSame).toBe(true)
+    expect((await send(page, `${nowhere}/ping`)).status).toBe(200)
+    await page.evaluate(() => window.store.stop())
+    expect((await send(page, `${nowhere}/ping`)).status).toBe(0)
+  })
+
+  test('survives an effect that runs twice, and starts and stops in quick succession', async ({ page }) => {
+    await openPage(page)
+    await page.evaluate(async (given) => {
+      const { startStore } = window.harness.rillbox
+      // As React's StrictMode calls an effect and its clean-up.
+      const mount = () => {
+        const starting = startStore({ ...given })
+        return { starting, unmount: () => void starting.then((store) => store.stop()) }
+      }
+      const first = mount()
+      first.unmount()
+      const second = mount()
+      await (await second.starting).append('orders', { type: 'Placed', data: { n: 1 } })
+      await new Promise((resolve) => setTimeout(resolve))
+      void (await second.starting).stop()
+      const third = await startStore({ ...given })
+      void third.stop()
+      window.store = await startStore({ ...given })
+    }, options)
+    expect((await send(page, `${nowhere}/streams/orders/0`, { headers: { accept: 'application/json' } })).status).toBe(200)
+  })
+})
+
+test.describe("beside an application's own msw", () => {
+  const own = { url: '/mockServiceWorker.js' }
+  const elsewhere = { url: '/allowed/mockServiceWorker.js', options: { scope: '/' } }
+
+  for (const [what, serviceWorker, isAwaited] of [
+    ['that was started', own, true],
+    ['that was started from another address', elsewhere, true],
+    ['that is still starting', own, false],
+  ] as const) {
+    test(`${what}, fails and leaves it at work`, async ({ page }) => {
+      await openPage(page)
+      const refused = await page.evaluate(
+        async ([worker, isFirst, baseUrl]) => {
+          const { msw, rillbox } = window.harness
+          const user = msw.http.get('/api/user', () => msw.HttpResponse.json({ name: 'Ada' }))
+          const starting = msw.setupWorker(user).start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker: worker })
+          if (isFirst) await starting
+          try {
+            await rillbox.startStore({ baseUrl })
+            return undefined
+          } catch (error) {
+            return { ...(error as { code: string; hint: string }) }
+          } finally {
+            await starting
+          }
+        },
+        [serviceWorker, isAwaited, nowhere] as const,
+      )
+      expect(refused).toMatchObject({
+        code: 'setup-msw-running',
+        hint: expect.stringContaining('setupWorker(...yours, ...storeHandlers(store))'),
+      })
+      expect(await send(page, `${addresses.pages}api/user`)).toMatchObject({ status: 200, body: '{"name":"Ada"}' })
+    })
+  }
+
+  test('that was stopped, starts', async ({ page }) => {
+    await openPage(page)
+    await page.evaluate(async () => {
+      const worker = window.harness.msw.setupWorker()
+      await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
+      await worker.stop()
+    })
+    await startStore(page, { baseUrl: nowhere })
+    expect((await send(page, `${nowhere}/ping`)).status).toBe(200)
+  })
+})
+
+test('works with a worker script that a build has minified', async ({ page }) => {
+  await openPage(page)
+  await startStore(page, { baseUrl: nowhere, workerUrl: '/minified.js' })
   expect((await send(page, `${nowhere}/ping`)).status).toBe(200)
 })
 
@@ -56,7 +153,7 @@ test.describe('without a worker script that can be used', () => {
     const error = await startError(page, { workerUrl: '/nowhere/mockServiceWorker.js' })
     expect(error).toMatchObject({ name: 'StoreError', code: 'setup-worker-missing' })
     expect(error?.message).toContain(`${addresses.pages}nowhere/mockServiceWorker.js answers 404`)
-    expect(error?.hint).toContain('npx msw init')
+    expect(error?.hint).toContain('npx rillbox init')
   })
 
   test('recognises a page that comes in its place', async ({ page }) => {

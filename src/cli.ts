@@ -70,6 +70,8 @@ async function run(command: Command): Promise<void> {
       return (await import('./cli/pull.ts')).runPull(command, tools)
     case 'push':
       return (await import('./cli/push.ts')).runPush(command, tools)
+    case 'init':
+      return (await import('./cli/init.ts')).runInit(command, tools)
   }
 }
 

@@ -1,8 +1,7 @@
 // Entry for Vite's configuration: serves msw's worker script, and says so where a request for the store finds no store.
 
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createRequire } from 'node:module'
+import { findWorkerFile, workerFileName } from './cli/worker-file.ts'
 
 export interface RillboxPluginOptions {
   /** The path that the application gives to `startStore`, below Vite's `base`. Default: `/_store`. */
@@ -22,12 +21,11 @@ export interface ServerOfVite {
 /** A plugin of Vite. */
 export interface RillboxPlugin {
   readonly name: string
+  readonly configResolved: (config: { readonly root: string }) => void
   readonly configureServer: (server: ServerOfVite) => void
   readonly configurePreviewServer: (server: ServerOfVite) => void
   readonly generateBundle: (this: { emitFile(file: { type: 'asset'; fileName: string; source: string }): unknown }) => void
 }
-
-const workerScript = 'mockServiceWorker.js'
 
 /**
  * Puts msw's worker script where `startStore` looks for it: nothing has to be copied into the application, and the script is
@@ -39,33 +37,42 @@ const workerScript = 'mockServiceWorker.js'
  * ```
  */
 export function rillbox({ baseUrl = '/_store', build = false }: RillboxPluginOptions = {}): RillboxPlugin {
+  let root = process.cwd()
   const serve = ({ middlewares, config: { base } }: ServerOfVite): void => {
-    middlewares.use(serveScript(base + workerScript))
+    middlewares.use(serveScript(base + workerFileName, () => readScript(root)))
     middlewares.use(answerForStore(base + baseUrl.replace(/^\/|\/$/g, '')))
   }
   return {
     name: 'rillbox',
+    configResolved: (config) => {
+      root = config.root
+    },
     configureServer: serve,
     configurePreviewServer: (server) => {
       if (build) serve(server)
     },
     generateBundle() {
-      if (build) this.emitFile({ type: 'asset', fileName: workerScript, source: readScript() })
+      if (build) this.emitFile({ type: 'asset', fileName: workerFileName, source: readScript(root) })
     },
   }
 }
 
-const readScript = (): string => readFileSync(createRequire(import.meta.url).resolve(`msw/${workerScript}`), 'utf8')
+/** @param root of the application, whose msw it is. */
+function readScript(root: string): string {
+  const found = findWorkerFile(root)
+  if (!found) throw new Error('msw, whose worker script is wanted, is not installed: npm i -D msw')
+  return found.text
+}
 
 const pathOf = (url = '/'): string => url.replace(/[?#].*$/, '')
 
 const serveScript =
-  (path: string): Handler =>
+  (path: string, read: () => string): Handler =>
   ({ url }, response, next) => {
     if (pathOf(url) !== path) return next()
     response.setHeader('Content-Type', 'text/javascript')
     response.setHeader('Cache-Control', 'no-cache')
-    response.end(readScript())
+    response.end(read())
   }
 
 /** Development servers answer unknown paths with the application's page, status 200: a client of the store would take it for an answer. */

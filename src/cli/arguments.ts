@@ -69,12 +69,19 @@ export interface TransferCommand {
   readonly emitted: boolean
 }
 
+export interface InitCommand {
+  readonly kind: 'init'
+  /** Where the application's public files are. */
+  readonly folder: string
+}
+
 export type Command =
   | ServeCommand
   | RunCommand
   | ImportCommand
   | ExportCommand
   | TransferCommand
+  | InitCommand
   | { readonly kind: 'help'; readonly of: CommandName | undefined }
   | { readonly kind: 'version' }
   | { readonly kind: 'problem'; readonly message: string; readonly of: CommandName | undefined }
@@ -108,6 +115,7 @@ const readers: Readonly<Record<CommandName, (given: readonly string[], environme
   export: readExport,
   pull: (given, environment) => readTransfer('pull', given, environment),
   push: (given, environment) => readTransfer('push', given, environment),
+  init: readInit,
 }
 
 function readServe(given: readonly string[]): Command {
@@ -195,6 +203,14 @@ function readTransfer(kind: 'pull' | 'push', given: readonly string[], environme
   url.username = ''
   url.password = ''
   return { kind, url, user: chosen.credentials, db, emitted: read.values.emitted === true }
+}
+
+function readInit(given: readonly string[]): Command {
+  const read = parse('init', given, 1, {})
+  if (read.kind === 'problem') return read
+  const [folder] = read.positionals
+  if (folder === undefined || folder === '') return problem('init', 'Which folder? Give the one with the public files, such as public.')
+  return { kind: 'init', folder }
 }
 
 const problem = (of: CommandName, message: string) => ({ kind: 'problem', message, of }) as const

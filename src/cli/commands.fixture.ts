@@ -11,6 +11,7 @@ import { readArguments } from './arguments.ts'
 import { runExport } from './export.ts'
 import { tell } from './failure.ts'
 import { runImport } from './import.ts'
+import { runInit } from './init.ts'
 import { runPull } from './pull.ts'
 import { runPush } from './push.ts'
 import { runQuery } from './run.ts'
@@ -53,6 +54,7 @@ async function run(given: readonly string[], tools: Tools): Promise<void> {
   if (command.kind === 'export') return runExport(command, tools)
   if (command.kind === 'pull') return runPull(command, tools)
   if (command.kind === 'push') return runPush(command, tools)
+  if (command.kind === 'init') return runInit(command, tools)
   throw new Error(`"${given.join(' ')}" is no command that ends by itself.`)
 }
 

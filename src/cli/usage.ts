@@ -1,6 +1,6 @@
 // What the command says about itself.
 
-export const commandNames = ['serve', 'run', 'import', 'export', 'pull', 'push'] as const
+export const commandNames = ['serve', 'run', 'import', 'export', 'pull', 'push', 'init'] as const
 export type CommandName = (typeof commandNames)[number]
 
 const usages: Readonly<Record<CommandName, string>> = {
@@ -62,6 +62,10 @@ where it was.
   --user NAME:PASSWORD
                     an administrator of the server; without it, who stands in the URL, then in the variable RILLBOX_USER
   --emitted         takes events along that projections wrote; projections that emit are stopped then`,
+  init: `rillbox init FOLDER
+
+Writes msw's worker script, which startStore needs, into the folder of an application's public files. It is that of the msw which the
+application has installed. Asks nothing; call it again after an update of msw.`,
 }
 
 const overview = `rillbox: an event store to develop and test with
@@ -72,6 +76,7 @@ const overview = `rillbox: an event store to develop and test with
   rillbox export    prints everything a store on disk holds
   rillbox pull      copies streams and projections from a server
   rillbox push      copies streams and projections to a server
+  rillbox init      writes the worker script that a page's store needs
 
 rillbox COMMAND --help says more.`
 

@@ -105,7 +105,10 @@ describe('differingOptions', () => {
   const storage = new Storage()
 
   test.each([
-    [{ a: 1, b: [1, { c: 'x' }], d: own, e: storage }, { e: storage, d: own, b: [1, { c: 'x' }], a: 1 }],
+    [
+      { a: 1, b: [1, { c: 'x' }], d: own, e: storage },
+      { e: storage, d: own, b: [1, { c: 'x' }], a: 1 },
+    ],
     [{ a: undefined }, {}],
     [{ a: NaN }, { a: NaN }],
   ])('sees none between %o and %o', (one, other) => {
