@@ -32,7 +32,13 @@ export default defineConfig({
         ssr: { resolve: { conditions: ['rillbox-source', ...defaultServerConditions] } },
         test: {
           name: 'node',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'demo/**/*.test.ts', 'e2e/conformance/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'demo/**/*.test.ts',
+            'e2e/conformance/**/*.test.ts',
+            'e2e/matrix/*.test.ts',
+          ],
           exclude: ['**/*.browser.test.ts'],
           environment: 'node',
           // Threads for queries load the sources, each on its own: without their types, and compiled once.
@@ -58,7 +64,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'package', include: ['e2e/package/*.test.ts'], environment: 'node', testTimeout: 60_000 } },
-      { test: { name: 'hosts', include: ['e2e/hosts/*.test.ts'], environment: 'node', testTimeout: 180_000, hookTimeout: 180_000 } },
+      { test: { name: 'clients', include: ['e2e/hosts/*.test.ts'], environment: 'node', testTimeout: 180_000, hookTimeout: 180_000 } },
     ],
   },
 })

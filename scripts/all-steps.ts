@@ -35,7 +35,7 @@ export const build: Step = { name: 'library build', command: ['node', 'scripts/b
 export const packed = vitest('package as it is published', 'package')
 
 /** Installs the clients that it tries where they are missing. */
-export const hosts = vitest('hosts and real clients', 'hosts')
+export const clients = vitest('real clients and runners', 'clients')
 
 export const contracts = vitest('contracts in Chromium', 'chromium')
 

@@ -1,0 +1,188 @@
+// Every host: its sections of docs/hosts.md, and how it is tried.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lowestVersion } from './choose.ts'
+import type { Place } from './place.ts'
+import { serveFolder } from './static.ts'
+import { visit } from './visit.ts'
+
+export interface Host {
+  /** As `--only` names it. */
+  readonly name: string
+  /** Folder of `projects`. Hosts of the same project share its installed packages. */
+  readonly project: string
+  /** Headings of docs/hosts.md; none where there is nothing to tell. Files of a later one replace those of the ones before. */
+  readonly sections: readonly string[]
+  /** Packages that are installed by themselves, with their versions. */
+  readonly tools?: Readonly<Record<string, string>>
+  /** @throws Error where it does not hold. */
+  readonly attempt: (place: Place, port: number) => Promise<void>
+}
+
+const root = join(import.meta.dirname, '..', '..')
+const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } }
+
+/** The page of a server that the host brings. `PORT` in the command stands for a port that is free. */
+const served =
+  (command: string, { path = '/', build, others }: { path?: string; build?: string; others?: unknown } = {}): Host['attempt'] =>
+  async (place, port) => {
+    if (build) await place.run(build)
+    const address = `http://localhost:${port}${path}`
+    const server = await place.serve(command.replace('PORT', String(port)), address)
+    try {
+      await visit(address, { others })
+    } finally {
+      await server.stop()
+    }
+  }
+
+/** The page of a build, from a host for files. */
+const built =
+  (folder: string, { command, path = '/' }: { command?: string; path?: string } = {}): Host['attempt'] =>
+  async (place, port) => {
+    if (command) await place.run(command)
+    const server = await serveFolder(join(place.folder, folder), port)
+    try {
+      await visit(`http://localhost:${port}${path}`)
+    } finally {
+      await server.stop()
+    }
+  }
+
+/** Tests that have to pass; a run without any does not print what is looked for. */
+const passes =
+  (command: string, prints: RegExp): Host['attempt'] =>
+  async (place) => {
+    if (!prints.test(await place.run(command))) throw new Error(`${command} did not print ${prints}`)
+  }
+
+const application = 'The application'
+const story = '/iframe.html?id=orders--page&viewMode=story'
+const vitest = passes('npx vitest run', /Tests +1 passed/)
+const jest = passes('npx jest', /Tests: +1 passed, 1 total/)
+const nodeTest = passes('node --test', /^(?:#|ℹ) pass 1$/m)
+const shop = { others: 'The shop' }
+
+export const hosts: readonly Host[] = [
+  { name: 'vite-dev', project: 'vite', sections: [application, 'Vite'], attempt: served('npx vite --port PORT --strictPort') },
+  { name: 'vite-build', project: 'vite', sections: [application, 'Vite'], attempt: built('dist', { command: 'npx vite build' }) },
+  {
+    name: 'vite-preview',
+    project: 'vite',
+    sections: [application, 'Vite', 'Vite with the plugin'],
+    attempt: served('npx vite preview --port PORT --strictPort', { build: 'npx vite build' }),
+  },
+  {
+    name: 'webpack',
+    project: 'webpack',
+    sections: [application, 'webpack'],
+    attempt: built('dist', { command: 'npx webpack --mode production' }),
+  },
+  { name: 'esbuild', project: 'esbuild', sections: [application, 'esbuild'], attempt: built('public') },
+  { name: 'parcel', project: 'parcel', sections: [application, 'Parcel'], attempt: built('dist') },
+  { name: 'next-dev', project: 'next', sections: [application, 'Next'], attempt: served('npx next dev --port PORT') },
+  {
+    name: 'next-build',
+    project: 'next',
+    sections: [application, 'Next'],
+    attempt: served('npx next start --port PORT', { build: 'npx next build' }),
+  },
+  {
+    name: 'next-webpack',
+    project: 'next',
+    sections: [application, 'Next'],
+    attempt: served('npx next start --port PORT', { build: 'npx next build --webpack' }),
+  },
+  { name: 'vitepress-dev', project: 'vitepress', sections: [application, 'VitePress'], attempt: served('npx vitepress dev --port PORT') },
+  {
+    name: 'vitepress-build',
+    project: 'vitepress',
+    sections: [application, 'VitePress'],
+    attempt: built('.vitepress/dist', { command: 'npx vitepress build' }),
+  },
+  {
+    name: 'storybook-dev',
+    project: 'storybook',
+    sections: [application, 'Storybook'],
+    attempt: served('npx storybook dev --ci --exact-port --port PORT', { path: story }),
+  },
+  {
+    name: 'storybook-build',
+    project: 'storybook',
+    sections: [application, 'Storybook'],
+    attempt: built('storybook-static', { command: 'npx storybook build', path: story }),
+  },
+  { name: 'vitest-node', project: 'vitest', sections: [application, 'Vitest'], attempt: vitest },
+  {
+    name: 'vitest-jsdom',
+    project: 'vitest',
+    sections: [application, 'Vitest'],
+    attempt: passes('npx vitest run --environment jsdom', /Tests +1 passed/),
+  },
+  {
+    name: 'vitest-happy-dom',
+    project: 'vitest',
+    sections: [application, 'Vitest'],
+    attempt: passes('npx vitest run --environment happy-dom', /Tests +1 passed/),
+  },
+  { name: 'vitest-browser', project: 'vitest', sections: [application, 'Vitest', 'Vitest in a browser'], attempt: vitest },
+  // Its own files: the application in CommonJS, and no Babel.
+  { name: 'jest-commonjs', project: 'jest-commonjs', sections: ['Jest'], attempt: jest },
+  { name: 'jest-babel', project: 'jest', sections: [application, 'Jest', 'Jest with Babel'], attempt: jest },
+  { name: 'jest-jsdom', project: 'jest', sections: [application, 'Jest', 'Jest with Babel', 'Jest with jsdom'], attempt: jest },
+  {
+    name: 'jest-modules',
+    project: 'jest',
+    sections: [application, 'Jest', 'Jest with Babel', 'Jest with modules'],
+    attempt: passes('node --experimental-vm-modules node_modules/jest/bin/jest.js', /Tests: +1 passed, 1 total/),
+  },
+  { name: 'node-test', project: 'node', sections: [application, "Node's test runner"], attempt: nodeTest },
+  {
+    name: 'node-lowest',
+    project: 'node',
+    sections: [application, "Node's test runner"],
+    tools: { node: lowestVersion(engines.node) },
+    attempt: nodeTest,
+  },
+  { name: 'node-newest', project: 'node', sections: [application, "Node's test runner"], tools: { node: 'latest' }, attempt: nodeTest },
+  { name: 'playwright', project: 'playwright', sections: [application, 'Playwright'], attempt: passes('npx playwright test', /1 passed/) },
+  {
+    name: 'pnpm',
+    project: 'pnpm',
+    sections: [application, 'pnpm'],
+    tools: { pnpm: '12.21.0' },
+    attempt: served('pnpm vite preview --port PORT --strictPort', { build: 'pnpm vite build' }),
+  },
+  {
+    name: 'msw-2-node',
+    project: 'msw-2',
+    sections: [application, 'msw 2 beside'],
+    attempt: async (place, port) => {
+      await place.run('npx tsc')
+      await passes('node --test src/server.test.ts', /^(?:#|ℹ) pass 1$/m)(place, port)
+    },
+  },
+  {
+    name: 'msw-2-page',
+    project: 'msw-2',
+    sections: [application, 'msw 2 beside'],
+    attempt: served('npx vite --port PORT --strictPort', shop),
+  },
+  {
+    name: 'msw-3-page',
+    project: 'msw-3',
+    sections: [application, 'msw 3 beside'],
+    attempt: served('npx vite --port PORT --strictPort', shop),
+  },
+  {
+    name: 'published',
+    project: 'published',
+    sections: [],
+    attempt: async ({ run, packed }) => {
+      await run(`npx publint run --strict ${packed}`)
+      // Entries for pages and for modules only are none for `require`; no resolution of before Node 16 knows of `exports`.
+      await run(`npx attw ${packed} --profile node16 --ignore-rules cjs-resolves-to-esm`)
+    },
+  },
+]
