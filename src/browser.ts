@@ -6,6 +6,7 @@ import { isStoreError } from './base/errors.ts'
 import { checkFeatures } from './base/features.ts'
 import { later } from './base/later.ts'
 import type { Store, StoreOptions } from './engine/store.ts'
+import type { AnyEvents } from './engine/typed-events.ts'
 import { resolveBaseUrl } from './host/base-url.ts'
 import { storeHandlers } from './host/handlers.ts'
 import { isRefusedByMsw, mswMissing, mswRunning, mswTooOld } from './host/msw-problems.ts'
@@ -50,7 +51,7 @@ export interface StartOptions extends StoreOptions {
   readonly onNotice?: (notice: StorageNotice) => void
 }
 
-export interface StartedStore extends Store {
+export interface StartedStore<Events extends object = AnyEvents> extends Store<Events> {
   /** The base URL, absolute and without a slash at the end. */
   readonly baseUrl: string
   /**
@@ -76,11 +77,13 @@ const share = shareStart<StartOptions, Omit<StartedStore, 'stop'>>(start)
  * Called again with the same options, as hot reloading and React's StrictMode do, it gives the same store. Plain values are compared by what
  * they hold, functions and objects with a class (`onNotice`, `storage`) by identity.
  *
+ * @typeParam Events as of `createStore`.
  * @throws StoreError `browser-unsupported`, `setup-started-twice`, `setup-msw-missing`, `setup-msw-running`, `setup-worker-missing`,
  *   `setup-worker-failed`, `invalid-options`, and what the storage says when it cannot be opened (`storage-unavailable`, `storage-newer` …).
  */
-export function startStore(options: StartOptions): Promise<StartedStore> {
-  return share(options)
+export function startStore<Events extends object = AnyEvents>(options: StartOptions): Promise<StartedStore<Events>> {
+  // Which events there are is the caller's word, here as everywhere.
+  return share(options) as unknown as Promise<StartedStore<Events>>
 }
 
 type Msw = typeof import('msw/browser')

@@ -16,21 +16,24 @@ export type {
   LessonRequest,
   LessonStep,
   Scenario,
+  ScenarioDocument,
   ScenarioEvent,
   ScenarioMetadata,
   ScenarioMode,
   ScenarioProjection,
   ScenarioUser,
 } from './engine/scenario.ts'
+export { defineScenario } from './engine/scenario.ts'
 export type { Problem } from './engine/scenario-problems.ts'
 export { scenarioProblems } from './engine/scenario-problems.ts'
 export type { Seeded, SeedOptions } from './engine/seed.ts'
-export type { AppendOptions, EventOf, NewEventOf, ProjectOptions, ReadOptions, Shortcuts } from './engine/shortcuts.ts'
+export type { AppendOptions, ProjectOptions, ReadOptions, Shortcuts } from './engine/shortcuts.ts'
 export { RefusedRequest } from './engine/shortcuts.ts'
 export type { Snapshot } from './engine/snapshot.ts'
 export type { Store, StoreOptions } from './engine/store.ts'
 export { createStore } from './engine/store.ts'
 export type { SkipReason, TextChange, TracedEmission, TracedEvent, TraceFault, TraceOptions, TracePart, TraceStep } from './engine/trace.ts'
+export type { AnyEvents, EventIn, EventOf, NewEventIn, NewEventOf } from './engine/typed-events.ts'
 export type { SettleOptions } from './projections/settle.ts'
 export { memoryStorage } from './storage/memory.ts'
 export type { Storage } from './storage/storage.ts'

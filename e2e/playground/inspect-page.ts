@@ -3,7 +3,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
-import type { NewEventOf } from '../../src/engine/shortcuts.ts'
+import type { NewEventOf } from '../../src/engine/typed-events.ts'
 import { addresses } from '../addresses.ts'
 
 export const browser = (page: Page) => page.locator('rillbox-stream-browser')

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { EventOf } from '../engine/shortcuts.ts'
+import type { EventOf } from '../engine/typed-events.ts'
 import type { Store } from '../engine/store.ts'
 import { createStore } from '../engine/store.ts'
 import { listen } from '../host/http-server.ts'

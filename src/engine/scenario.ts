@@ -36,6 +36,26 @@ export interface Scenario {
   readonly lesson?: readonly LessonStep[]
 }
 
+/**
+ * A scenario whose type was lost on the way, such as `import cart from './cart.json'`, where every text is any text. Whoever takes one looks at
+ * its values at run time, as at those of a `Scenario`.
+ */
+export type ScenarioDocument = Widened<Scenario>
+
+/** What TypeScript makes of a value that it finds in a file. Members that only some items of a list have are undefined in the others. */
+type Widened<T> = T extends string
+  ? string
+  : T extends number
+    ? number
+    : T extends boolean
+      ? boolean
+      : T extends object
+        ? { readonly [Member in keyof T]: Widened<T[Member]> | (string extends keyof T ? undefined : never) }
+        : T
+
+/** Checks a scenario where it is written, and completes its names: `export default defineScenario({ version: 1, … })`. */
+export const defineScenario = (scenario: Scenario): Scenario => scenario
+
 export interface ScenarioUser {
   readonly login: string
   readonly password: string

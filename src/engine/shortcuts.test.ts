@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest'
-import type { EventOf } from './shortcuts.ts'
+import type { EventOf } from './typed-events.ts'
 import type { Store, StoreOptions } from './store.ts'
 import { createStore } from './store.ts'
 

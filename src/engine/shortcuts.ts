@@ -4,30 +4,7 @@ import { projectionPath, search, streamPath } from './paths.ts'
 import type { QueryProblem } from './query-problem.ts'
 import { printQueryProblem } from './query-problem.ts'
 import type { ScenarioMode } from './scenario.ts'
-
-export interface NewEventOf<T = unknown> {
-  readonly type: string
-  /** An object or a list is kept as JSON, a text as it is. Default: no data. */
-  readonly data?: T
-  /** The same. Default: no metadata. */
-  readonly metadata?: unknown
-  /** A GUID: appending an event again that the stream has changes nothing. Default: a new one. */
-  readonly id?: string
-}
-
-export interface EventOf<T = unknown> {
-  /** Of the event itself, where the stream that was read holds a link to it. */
-  readonly stream: string
-  readonly number: number
-  readonly id: string
-  readonly type: string
-  /** What the JSON stands for, a text where it is none, undefined where there is none at all. */
-  readonly data: T
-  /** The same; undefined where there is none. */
-  readonly metadata: unknown
-  /** When it was written: ISO 8601. */
-  readonly at: string
-}
+import type { AnyEvents, EventIn, EventOf, NewEventIn } from './typed-events.ts'
 
 export interface AppendOptions {
   /** Number of the stream's last event, or what it must be: new, there, or whatever it is. Default: `any`. */
@@ -54,16 +31,20 @@ export interface ProjectOptions {
   readonly enabled?: boolean
 }
 
-/** All of them reject with a `RefusedRequest` where the store answers otherwise than they can tell. */
-export interface Shortcuts {
+/**
+ * All of them reject with a `RefusedRequest` where the store answers otherwise than they can tell.
+ *
+ * @typeParam Events the data of each type of event, for `append` and `read`. They are believed and not looked at.
+ */
+export interface Shortcuts<Events extends object = AnyEvents> {
   /** Appends one event or several at once. @returns the numbers that the first and the last one have. */
   append<T = unknown>(
     stream: string,
-    events: NewEventOf<T> | readonly NewEventOf<T>[],
+    events: NewEventIn<Events, T> | readonly NewEventIn<Events, T>[],
     options?: AppendOptions,
   ): Promise<{ readonly first: number; readonly last: number }>
   /** Events of a stream in their order, links followed; none where there is no such stream. */
-  read<T = unknown>(stream: string, options?: ReadOptions): Promise<EventOf<T>[]>
+  read<T = unknown>(stream: string, options?: ReadOptions): Promise<EventIn<Events, T>[]>
   /** Creates a projection, or gives the one with this name another query; a query that cannot run leaves it faulted. */
   project(name: string, query: string, options?: ProjectOptions): Promise<void>
   /**

@@ -39,12 +39,13 @@ import { lookFirst } from './look-first.ts'
 import type { QueryPlace } from './open-query.ts'
 import { openAt, prepareOnceUsed } from './open-query.ts'
 import { asAdministrator } from './administrator.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario, ScenarioDocument } from './scenario.ts'
 import type { Seeded, SeedOptions } from './seed.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { watchSelfFeeding } from './self-feeding.ts'
 import { createShortcuts } from './shortcuts.ts'
 import { checkStoreOptions } from './store-options.ts'
+import type { AnyEvents } from './typed-events.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export interface StoreOptions extends Partial<Settings> {
@@ -81,7 +82,7 @@ export interface StoreOptions extends Partial<Settings> {
   readonly strictCors?: boolean | string
 }
 
-export interface Store extends Shortcuts {
+export interface Store<Events extends object = AnyEvents> extends Shortcuts<Events> {
   /** Where clients reach the store, as the options say it; undefined: at any origin, without a path. */
   readonly baseUrl: string | undefined
   /**
@@ -132,7 +133,7 @@ export interface Store extends Shortcuts {
    *
    * @throws StoreError `invalid-scenario`, which names every problem with its path; nothing is written then.
    */
-  seed(scenario: Scenario, options?: SeedOptions): Promise<Seeded>
+  seed(scenario: Scenario | ScenarioDocument, options?: SeedOptions): Promise<Seeded>
   /** Everything the store holds at this moment, as plain JSON. */
   snapshot(): Promise<Snapshot>
   /**
@@ -188,8 +189,12 @@ const tracing = later(() => import('../projections/trace.ts'))
 const seeding = later(() => import('./seed.ts'))
 const snapshots = later(async () => ({ ...(await import('./snapshot.ts')), ...(await import('./snapshot-text.ts')) }))
 
-/** @throws StoreError `invalid-options`, which names every option that is unknown or cannot be used. */
-export function createStore(options: StoreOptions = {}): Store {
+/**
+ * @typeParam Events the data of each type of event, e.g. `{ OrderPlaced: { total: number }; OrderCancelled: undefined }`: then `append`
+ *   takes no others, and `read` tells them apart by `type`. Nothing is checked at run time.
+ * @throws StoreError `invalid-options`, which names every option that is unknown or cannot be used.
+ */
+export function createStore<Events extends object = AnyEvents>(options: StoreOptions = {}): Store<Events> {
   checkStoreOptions(options)
   const { baseUrl, storage: whole = memoryStorage(), environment: replaced, queries = 'worker', queryWorkerUrl, ...others } = options
   const { openQuery = openAt(queries, queryWorkerUrl), requestLog = 0, faultSeed = 1, strictCors = false, ...given } = others
@@ -283,7 +288,7 @@ export function createStore(options: StoreOptions = {}): Store {
     return problemOf(await projections.fault(projection))
   }
 
-  return {
+  const store: Store = {
     ...createShortcuts({ fetch: direct, basePath, open, uuid: environment.uuid, fault }),
     baseUrl,
     fetch: logged.fetch,
@@ -355,6 +360,7 @@ export function createStore(options: StoreOptions = {}): Store {
       await storage.close()
     },
   }
+  return store
 }
 
 interface AroundStart {

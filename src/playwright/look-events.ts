@@ -1,6 +1,6 @@
 // Looks whether a stream has events, in their order, and which of its events come closest where it has not.
 
-import type { EventOf } from '../engine/shortcuts.ts'
+import type { EventOf } from '../engine/typed-events.ts'
 import { agrees, likeness, nearest, shapedLike } from './likeness.ts'
 import type { Differ, LookedAt } from './look-stream.ts'
 import { listFaults, lookForStream } from './look-stream.ts'
