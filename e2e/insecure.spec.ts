@@ -3,7 +3,7 @@
 import { expect, test } from '@playwright/test'
 import { launchOptions } from '../scripts/chromium.ts'
 import { addresses } from './addresses.ts'
-import { append, asAdmin, project, projectionState, send, startStore, storeAddress } from './harness.ts'
+import { append, asAdmin, project, projectionState, send, startError, startStore, storeAddress } from './harness.ts'
 
 const { args, ...others } = launchOptions()
 test.use({ launchOptions: { ...others, args: [...args, '--host-resolver-rules=MAP insecure.test 127.0.0.1'] } })
@@ -26,4 +26,15 @@ test('has its store all the same, through the page’s own fetch', async ({ page
   await project(page, 'ticks', "fromStream('ticks').when({ $init: () => ({ n: 0 }), Tick: (s) => { s.n++; return s } })")
   expect((await append(page, 'ticks', 'Tick')).status).toBe(201)
   await expect.poll(() => projectionState(page, 'ticks')).toEqual({ n: 1 })
+})
+
+test('fails where msw has replaced the page’s fetch for somebody else, and leaves that at work', async ({ page }) => {
+  await page.goto(addresses.pages.replace('localhost', 'insecure.test'))
+  await page.waitForFunction(() => 'harness' in window)
+  await page.evaluate(async () => {
+    const { http, setupWorker } = window.harness.msw
+    await setupWorker(http.get('/api/user', () => new Response('Ada'))).start({ quiet: true, onUnhandledFrame: 'bypass' })
+  })
+  expect(await startError(page)).toMatchObject({ code: 'setup-msw-running' })
+  expect(await send(page, new URL('/api/user', page.url()).href)).toMatchObject({ status: 200, body: 'Ada' })
 })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import node from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -64,7 +65,7 @@ describe('startStore', () => {
     expect(await Promise.all([read('http://one.test'), read('http://other.test')])).toEqual([{ n: 1 }, { n: 2 }])
     await one.stop()
     expect(await read('http://other.test')).toEqual({ n: 2 })
-    await expect(fetch('http://one.test/ping')).rejects.toThrow()
+    await expect(fetch('http://one.test/ping')).rejects.toThrow('fetch failed')
   })
 
   test('a base URL has one store at a time', async () => {
@@ -99,6 +100,30 @@ describe('startStore', () => {
     server.close()
     closing.pop()
     await expect(start({ baseUrl: 'http://one.test' })).resolves.toBeDefined()
+  })
+})
+
+describe('without msw', { timeout: 60_000 }, () => {
+  const hide = `
+    import { registerHooks } from 'node:module'
+    const resolve = (name, context, next) => {
+      if (/^msw(\\/|$)/.test(name)) throw Object.assign(new Error('no ' + name), { code: 'ERR_MODULE_NOT_FOUND' })
+      return next(name, context)
+    }
+    registerHooks({ resolve })`
+  const use = `
+    const { createStore, startStore, storeHandlers } = await import('./node.ts')
+    const { storeHandlers: inPages } = await import('./browser.ts')
+    const store = createStore({ baseUrl: 'http://one.test' })
+    const { status } = await store.fetch(new Request('http://one.test/ping'))
+    const { code, hint } = await startStore({ baseUrl: 'http://one.test' }).catch((error) => error)
+    console.log(JSON.stringify([status, storeHandlers(store).length, inPages(store).length, code, hint]))
+    await store.close()`
+
+  test('everything can be imported and works but startStore, which says what to install', () => {
+    const args = ['--no-warnings', '--import', `data:text/javascript,${encodeURIComponent(hide)}`, '--input-type=module', '--eval', use]
+    const printed = execFileSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' })
+    expect(JSON.parse(printed)).toEqual([200, 1, 1, 'setup-msw-missing', expect.stringContaining('npm i -D msw')])
   })
 })
 

@@ -101,8 +101,7 @@ describe('shareStart', () => {
 
 describe('differingOptions', () => {
   const own = () => undefined
-  class Storage {}
-  const storage = new Storage()
+  const storage = new Date(0)
 
   test.each([
     [
@@ -122,7 +121,7 @@ describe('differingOptions', () => {
     ['a list', { a: [1] }, { a: [1, 2] }],
     ['what lies inside', { a: { b: [{ c: 1 }] } }, { a: { b: [{ c: 2 }] } }],
     ['a function', { a: () => 1 }, { a: () => 1 }],
-    ['an object with a class', { a: new Storage() }, { a: new Storage() }],
+    ['an object with a class', { a: new Date(0) }, { a: new Date(0) }],
     ['a map', { a: new Map() }, { a: new Map() }],
     ['null', { a: null }, { a: {} }],
   ])('sees %s', (_what, one, other) => {
