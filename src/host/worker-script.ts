@@ -30,7 +30,9 @@ export function workerScriptProblem(script: WorkerScript, answer: WorkerScriptAn
   const kind = recognizeMswScript(answer.text)
   if (kind === 'foreign') return missing(`${url.href} is a script, but not msw's.`, put)
   if (kind === 'older') {
-    const renew = 'Install msw 3 or newer (npm i -D msw@latest) and write its script with "npx rillbox init <public folder>".'
+    const renew =
+      'Install msw 3 or newer (npm i -D msw@latest) and write its script with "npx rillbox init <public folder>", or hand storeHandlers(store) to the ' +
+      'setupWorker() that you have.'
     return missing(`${url.href} is the one of msw 2, and msw 3 is needed.`, renew)
   }
   if (!page.href.startsWith(scope.href)) {
