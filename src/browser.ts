@@ -62,13 +62,13 @@ export interface StartedStore<Events extends object = AnyEvents> extends Store<E
 }
 
 /** All that answers requests: a page that imports `startStore` and does not call it, as in production, need not load it. */
-const engine = later(async () => {
+const engine = /* @__PURE__ */ later(async () => {
   const [{ createStore }, { indexedDbStorage }] = await Promise.all([import('./engine/store.ts'), import('./storage/indexeddb.ts')])
   return { createStore, indexedDbStorage }
 })
 
-/** A page has one worker, and msw one set of handlers for it: a second start would silence the first. */
-const share = shareStart<StartOptions, Omit<StartedStore, 'stop'>>(start)
+/** A page has one worker, and msw one set of handlers: a second start would silence the first. Pure: who starts no store does not bundle it. */
+const share = /* @__PURE__ */ shareStart<StartOptions, Omit<StartedStore, 'stop'>>(start)
 
 /**
  * Starts a store in this tab. When the promise resolves, the next `fetch` of the page is answered by it. A page that was loaded past its

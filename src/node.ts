@@ -37,8 +37,8 @@ let server: ReturnType<SetupServer> | undefined
  * Starts a store that answers the requests which this process sends to its base URL, through `fetch`, `node:http` and what is built on them. All
  * other requests go to the network. Applications with request handlers of their own give `storeHandlers(store)` to their `setupServer` instead.
  *
- * @throws StoreError `setup-msw-missing`, `setup-msw-running`, `setup-started-twice` for a base URL that has a store already, `invalid-options`, and what
- *   the storage says when it cannot be opened.
+ * @throws StoreError `setup-msw-missing`, `setup-msw-running`, `setup-started-twice` for a base URL that has a store already,
+ *   `invalid-options`, and what the storage says when it cannot be opened.
  */
 export async function startStore(options: StartOptions): Promise<StartedStore> {
   const baseUrl = resolveBaseUrl(options.baseUrl).href.replace(/\/$/, '')

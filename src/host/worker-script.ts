@@ -31,8 +31,8 @@ export function workerScriptProblem(script: WorkerScript, answer: WorkerScriptAn
   if (kind === 'foreign') return missing(`${url.href} is a script, but not msw's.`, put)
   if (kind === 'older') {
     const renew =
-      'Install msw 3 or newer (npm i -D msw@latest) and write its script with "npx rillbox init <public folder>", or hand storeHandlers(store) to the ' +
-      'setupWorker() that you have.'
+      'Install msw 3 or newer (npm i -D msw@latest) and write its script with "npx rillbox init <public folder>", or hand ' +
+      'storeHandlers(store) to the setupWorker() that you have.'
     return missing(`${url.href} is the one of msw 2, and msw 3 is needed.`, renew)
   }
   if (!page.href.startsWith(scope.href)) {
