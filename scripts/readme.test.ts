@@ -18,6 +18,14 @@ test('a block without imports continues the one before it', () => {
   ])
 })
 
+test('a block that imports later begins an example, too', () => {
+  const text = "```ts\nconsole.log(1) // 1\n```\n```ts\nif (a) await import('rillbox/browser')\n```\n"
+  expect(readExamples(text).map(({ line, place }) => [line, place])).toEqual([
+    [1, 'node'],
+    [4, 'browser'],
+  ])
+})
+
 // Those for the browser and for Playwright are run by e2e/readme.spec.ts.
 describe('the examples for Node print what they say', () => {
   test.each(readExamples().filter(({ place }) => place === 'node'))('line $line', { timeout: 30_000 }, async ({ line, code, prints }) => {

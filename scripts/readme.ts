@@ -16,7 +16,7 @@ export interface Example {
 export function readExamples(text = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8')): Example[] {
   const examples: Example[] = []
   for (const { index, 1: code = '' } of text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)) {
-    const before = /^import /m.test(code) ? undefined : examples.pop()
+    const before = /^import |\bimport\('/m.test(code) ? undefined : examples.pop()
     const whole = (before?.code ?? '') + code
     examples.push({
       line: before?.line ?? text.slice(0, index).split('\n').length,

@@ -21,13 +21,13 @@ describe('the packed files', () => {
 
   test('are the built ones, the manifest, the documents and the licences', () => {
     const others = files.filter((file) => !/^dist\/[\w./-]+\.(js|d\.ts)$|^docs\/[\w-]+\.md$/.test(file))
-    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'dist/element/licenses.md', 'package.json'])
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'dist/element/licenses.md', 'dist/licenses.md', 'package.json'])
     expect(files.length).toBeGreaterThan(others.length)
   })
 
   test('hold what the entries name', () => {
     const named = entries
-      .flatMap(({ target }) => [target['types'], target['default']].filter((path) => path !== undefined))
+      .flatMap(({ target }) => [target['types'], target['node'], target['default']].filter((path) => path !== undefined))
       .map((path) => path.replace('./', ''))
     expect(files).toEqual(expect.arrayContaining(named))
   })

@@ -20,7 +20,7 @@ export function browserWorkers(url?: string): BrowserWorkers {
       watchPolicy()
       if (url === undefined) return ofBrowser(spawnPackaged((seen) => (address = seen)))
       address = new URL(url, location.href).href
-      return ofBrowser(new Worker(address, { type: 'module', name: 'rillbox query' }))
+      return ofBrowser(new Worker(address, { type: 'module', name: 'rillbox-query' }))
     },
     async explain(said) {
       // The browser tells of its policy in a task of its own.
@@ -43,7 +43,7 @@ function spawnPackaged(see: (address: string) => void): Worker {
   }
   Object.assign(globalThis, { Worker: watched })
   try {
-    return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rillbox query' })
+    return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rillbox-query' })
   } finally {
     Object.assign(globalThis, { Worker: PlatformWorker })
   }

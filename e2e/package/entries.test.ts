@@ -1,0 +1,154 @@
+// What loading the package does to those who only pass by: servers that render pages, and builds for production. Needs `npm run build:package`.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readImports } from '../../scripts/imports.ts'
+import { readExamples } from '../../scripts/readme.ts'
+import { installPacked, removeApplication } from './unpack.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  exports: Record<string, string | Record<string, string>>
+}
+const withCode = Object.entries(manifest.exports).flatMap(([name, target]) =>
+  typeof target !== 'string' && target['default'] ? [name.replace('.', 'rillbox')] : [],
+)
+
+let application: string
+beforeAll(() => {
+  application = installPacked()
+}, 60_000)
+afterAll(() => removeApplication(application))
+
+/** @returns what a module prints in a process that is no page. */
+function print(module: string): string {
+  writeFileSync(join(application, 'print.mjs'), module)
+  return execFileSync(process.execPath, ['print.mjs'], { cwd: application, encoding: 'utf8' })
+}
+
+describe('on a server', () => {
+  test.each(withCode)('%s can be imported, and changes nothing', (name) => {
+    const printed = print(
+      `const before = Object.keys(globalThis)
+       if ('document' in globalThis || 'customElements' in globalThis) throw new Error('This is a page.')
+       await import('${name}')
+       console.log(JSON.stringify(Object.keys(globalThis).filter((key) => !before.includes(key))))`,
+    )
+    expect(printed).toBe('[]\n')
+  })
+
+  test('rillbox/browser has what it has in a page, and startStore says that it needs one', () => {
+    const printed = print(
+      `import * as entry from 'rillbox/browser'
+       const { code, message } = await entry.startStore({ baseUrl: '/_store' }).catch((error) => error)
+       console.log(JSON.stringify({ names: Object.keys(entry), code, message }))`,
+    )
+    const { names, code, message } = JSON.parse(printed) as { names: string[]; code: string; message: string }
+    const inPage = /export \{([^}]*)\}/.exec(readFileSync(join(application, 'node_modules/rillbox/dist/browser.js'), 'utf8'))![1]!
+    expect(names.toSorted()).toEqual(
+      inPage
+        .split(',')
+        .map((name) => name.replace(/.* as /, '').trim())
+        .toSorted(),
+    )
+    expect([code, message]).toEqual(['setup-outside-page', expect.stringContaining('in an effect')])
+  })
+
+  test('a build of a server resolves what pages import', async () => {
+    writeFileSync(
+      join(application, 'render.mjs'),
+      "import { startStore } from 'rillbox/browser'\nimport 'rillbox/element'\nexport { startStore }\n",
+    )
+    await build({
+      root: application,
+      configFile: false,
+      logLevel: 'error',
+      ssr: { noExternal: true },
+      build: { ssr: join(application, 'render.mjs'), outDir: join(application, 'rendered'), minify: false },
+    })
+    const printed = print(
+      "const { startStore } = await import('./rendered/render.js')\nstartStore({}).catch(({ code }) => console.log(code))",
+    )
+    expect(printed).toBe('setup-outside-page\n')
+  })
+})
+
+describe('in a build for production', () => {
+  const outDir = (): string => join(application, 'dist')
+  beforeEach(() => rmSync(outDir(), { recursive: true, force: true }))
+
+  /** @returns the files of the built application, and whatever Vite has to say about them. */
+  async function bundle(main: string): Promise<{ files: string[]; text: string; warnings: string[] }> {
+    writeFileSync(
+      join(application, 'index.html'),
+      '<!doctype html><title>An application</title><script type="module" src="./main.js"></script>',
+    )
+    writeFileSync(join(application, 'main.js'), `${main}\ndocument.title = 'ready'\n`)
+    const warnings: string[] = []
+    const warn = (text: string): void => void warnings.push(text)
+    const error = (text: string): never => {
+      throw new Error(text)
+    }
+    await build({
+      root: application,
+      configFile: false,
+      customLogger: {
+        info: () => undefined,
+        warn,
+        warnOnce: warn,
+        error,
+        clearScreen: () => undefined,
+        hasErrorLogged: () => false,
+        hasWarned: false,
+      },
+      build: { target: 'es2023', chunkSizeWarningLimit: 2000 },
+    })
+    const files = readdirSync(outDir(), { recursive: true, encoding: 'utf8' }).filter((file) => file.includes('.'))
+    return { files, text: files.map((file) => readFileSync(join(outDir(), file), 'utf8')).join('\n'), warnings }
+  }
+
+  /** In every part of the package that a page could load. */
+  const marks = /rillbox|QuickJS|mockServiceWorker|\$projections/i
+
+  const first = readExamples().find(({ place }) => place === 'browser')!
+  const neutral = /^if \(process\.env\.NODE_ENV[\s\S]*?^\}$/m.exec(readFileSync(join(root, 'README.md'), 'utf8'))!
+
+  test.each([
+    ["the README's first lines", first.code.slice(0, first.code.indexOf('const streams'))],
+    ["the README's lines for other builds", neutral[0]],
+    [
+      'a static import that is used in development only',
+      "import { startStore } from 'rillbox/browser'\nif (import.meta.env.DEV) await startStore({ baseUrl: '/_store' })",
+    ],
+    ['a static import that nobody uses', "import { startStore } from 'rillbox/browser'"],
+  ])('%s leave nothing behind', async (_, main) => {
+    expect(main).toContain('rillbox/browser')
+    const { files, text, warnings } = await bundle(main)
+    expect(files.map((file) => file.replace(/-[\w-]{8}\./, '-*.')).toSorted()).toEqual(['assets/index-*.js', 'index.html'])
+    expect(text).toContain('ready')
+    expect(text).not.toMatch(marks)
+    expect(warnings).toEqual([])
+  })
+
+  test('a store that is used comes with the script of its Workers, and without a warning', async () => {
+    const { files, text, warnings } = await bundle("import { startStore } from 'rillbox/browser'\nawait startStore({ baseUrl: '/_store' })")
+    expect(files.filter((file) => /^assets\/worker-[\w-]+\.js$/.test(file))).toHaveLength(1)
+    expect(text).toMatch(marks)
+    expect(warnings).toEqual([])
+  })
+})
+
+test('no file names a module of Node where a bundler for browsers could ask for it', () => {
+  const folder = join(application, 'node_modules', 'rillbox', 'dist')
+  const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  const texts = new Map(scripts.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(folder, file), 'utf8')]))
+  const reached = new Set(['browser.js', 'index.js', 'testing.js', 'worker.js', 'element/element.js'])
+  const imports = readImports(texts)
+  for (const file of reached) for (const { from, to, external } of imports) if (from === file && !external) reached.add(to)
+  const asked = imports.filter(({ from, to, external }) => external && reached.has(from) && /^(node:|module$|fs$|path$|url$)/.test(to))
+  expect(asked).toEqual([])
+  expect([...reached].some((file) => texts.get(file)!.includes('QTS_NewRuntime'))).toBe(true)
+})
