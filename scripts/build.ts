@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import type { InlineConfig, Plugin } from 'vite'
 import { build, minify } from 'vite'
 import { buildTarget } from './browsers.ts'
+import { buildCommonJs } from './commonjs.ts'
 import { deflateEngine } from './deflated-engine.ts'
 import { readImports } from './imports.ts'
 import { noticesInFront } from './notices.ts'
@@ -22,7 +23,14 @@ interface Manifest {
   readonly exports: Readonly<
     Record<
       string,
-      string | { readonly 'rillbox-source'?: string; readonly types: string; readonly node?: string; readonly default?: string }
+      | string
+      | {
+          readonly 'rillbox-source'?: string
+          readonly require?: object
+          readonly types: string
+          readonly node?: string
+          readonly default?: string
+        }
     >
   >
   readonly bin?: Readonly<Record<string, string>>
@@ -53,6 +61,13 @@ const entries = Object.fromEntries([
   ),
   ...commands.map((name) => [name, join(root, 'src', `${name}.ts`)]),
 ]) as Readonly<Record<string, string>>
+/** Those that `require` gets too. */
+const required = Object.values(manifest.exports).flatMap((target) =>
+  typeof target === 'string' || !target.require || !target.default || !target['rillbox-source']
+    ? []
+    : [{ name: nameOf(target.default), source: join(root, target['rillbox-source']) }],
+)
+const jestScripts = { 'jest-preset': join(root, 'src/jest/preset.ts'), 'jest-setup': join(root, 'src/jest/setup.ts') }
 const isElement = (name: string): boolean => name.startsWith(`${elementFolder}/`)
 /** The script of the browsers' Workers is built where the code is found that starts it. */
 const isWorker = (name: string): boolean => name === 'worker'
@@ -78,6 +93,7 @@ const storeModules = reachedAtOnce(join(root, 'src/engine/store.ts'))
 
 await bundle()
 await bundleElement()
+await buildCommonJs({ root, dist, entries: required, scripts: jestScripts, plugins: [guestCodeAsText()], target })
 declare()
 copyTypes()
 printSizes()

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isOldNode, lowestNode } from './base/platform.ts'
 import { readArguments } from './cli/arguments.ts'
 import type { Command } from './cli/arguments.ts'
 import { Failure, failed, tell } from './cli/failure.ts'
@@ -77,9 +78,8 @@ async function run(command: Command): Promise<void> {
 
 /** An older one would fail somewhere in the middle, in words that help nobody. */
 function requireNode(): void {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > 22 || (major === 22 && minor >= 13)) return
-  throw new Failure(`This is Node ${process.versions.node}; the command needs 22.13 or newer.`)
+  const { node } = process.versions
+  if (isOldNode(node)) throw new Failure(`Rillbox needs Node ${lowestNode} or newer; this is ${node}.`)
 }
 
 function version(): string {

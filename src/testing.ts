@@ -1,6 +1,8 @@
 // A projection under test: given events, when a query handles them, then look at state, results and emissions. No HTTP, no storage.
 
-import type { QueryOptions, RunLimits } from './query/query.ts'
+import { isStoreError } from './base/errors.ts'
+import { loadEngine } from './query/load-engine.ts'
+import type { OpenQuery, QueryOptions, RunLimits } from './query/query.ts'
 import { isFault } from './query/query.ts'
 import { withSystemQueries } from './query/system.ts'
 import type { GivenEvent } from './testing/events.ts'
@@ -65,10 +67,23 @@ export const given = (events: readonly GivenEvent[]) => ({
 
 const everything: RunLimits = { events: Number.POSITIVE_INFINITY, milliseconds: Number.POSITIVE_INFINITY, trace: true }
 
-const openQuery = withSystemQueries(async (source, options) => {
-  const { openInQuickJs } = await import('./query/quickjs.ts')
-  return openInQuickJs(source, options)
-})
+let choosing: Promise<OpenQuery> | undefined
+
+const openQuery = withSystemQueries(async (source, options) => (await (choosing ??= chooseOpen()))(source, options))
+
+/** On this thread; in a thread of its own where Jest's CommonJS cannot load the engine. */
+async function chooseOpen(): Promise<OpenQuery> {
+  try {
+    return (await loadEngine()).openInQuickJs
+  } catch (error) {
+    if (!isStoreError(error, 'sandbox-unavailable')) throw error
+    const { threadSupport } = await import('./query/node-threads.ts')
+    const support = threadSupport()
+    if (support.kind === 'none') throw error
+    const { createOpenInWorker } = await import('./query/in-worker.ts')
+    return createOpenInWorker({ spawn: support.spawn })
+  }
+}
 
 const queryOptions = ({ emit = true, executionTimeout = 250, now, seed }: RunOptions): QueryOptions => ({
   handlerType: 'js',

@@ -20,6 +20,7 @@ export type StoreErrorCode =
   | 'browser-unsupported'
   | 'projection-faulted'
   | 'part-missing'
+  | 'platform-unsupported'
   | 'invalid-options'
   | 'invalid-scenario'
   | 'invalid-snapshot'

@@ -2,6 +2,7 @@
 
 // Loaded with the store, and not with the Workers: a test may have replaced the platform's timers by then.
 import { realTime } from '../base/real-time.ts'
+import { loadEngine } from '../query/load-engine.ts'
 import type { OpenQuery } from '../query/query.ts'
 import type { Storage } from '../storage/storage.ts'
 import { orInPage } from './or-in-page.ts'
@@ -90,7 +91,7 @@ function warnOnce(text: string): void {
 }
 
 export const openInProcess: OpenQuery = async (source, options) => {
-  const { openInQuickJs } = await import('../query/quickjs.ts')
+  const { openInQuickJs } = await loadEngine()
   return openInQuickJs(source, options)
 }
 

@@ -3,6 +3,7 @@
 import type { Environment } from '../base/environment.ts'
 import { platformEnvironment } from '../base/environment.ts'
 import { later } from '../base/later.ts'
+import { checkPlatform } from '../base/platform.ts'
 import type { Settings } from '../base/settings.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { createNodeState } from '../http/node-state.ts'
@@ -192,9 +193,11 @@ const snapshots = later(async () => ({ ...(await import('./snapshot.ts')), ...(a
 /**
  * @typeParam Events the data of each type of event, e.g. `{ OrderPlaced: { total: number }; OrderCancelled: undefined }`: then `append`
  *   takes no others, and `read` tells them apart by `type`. Nothing is checked at run time.
- * @throws StoreError `invalid-options`, which names every option that is unknown or cannot be used.
+ * @throws StoreError `invalid-options`, which names every option that is unknown or cannot be used; `platform-unsupported` where Node is too
+ *   old, or the environment has no `Request`.
  */
 export function createStore<Events extends object = AnyEvents>(options: StoreOptions = {}): Store<Events> {
+  checkPlatform()
   checkStoreOptions(options)
   const { baseUrl, storage: whole = memoryStorage(), environment: replaced, queries = 'worker', queryWorkerUrl, ...others } = options
   const { openQuery = openAt(queries, queryWorkerUrl), requestLog = 0, faultSeed = 1, strictCors = false, ...given } = others

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreError, isStoreError } from '../base/errors.ts'
+import { lowestNode } from '../base/platform.ts'
 import { isError } from '../base/realms.ts'
 import { schemaVersion, upgradeSqlite } from './sqlite-schema.ts'
 
@@ -50,7 +51,7 @@ function databaseClass(): typeof DatabaseSync {
   const sqlite = withoutExperimentalWarning(() => process.getBuiltinModule?.('node:sqlite'))
   if (sqlite) return sqlite.DatabaseSync
   throw new StoreError('storage-unavailable', `Node ${process.versions.node} has no SQLite.`, {
-    hint: 'Keeping a store on disk needs Node 22.13 or newer; without a folder it is kept in memory.',
+    hint: `Keeping a store on disk needs Node ${lowestNode} or newer; without a folder it is kept in memory.`,
   })
 }
 

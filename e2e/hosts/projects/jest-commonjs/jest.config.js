@@ -1,0 +1,2 @@
+// Nothing of Rillbox: `require` gets its CommonJS.
+module.exports = { testEnvironment: 'node', transform: {} }

@@ -1,0 +1,93 @@
+// Builds what `require` gets of the package: everything that is ESM only bundled in, for Jest, which loads no ESM without a flag of Node.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+import { build } from 'vite'
+
+/** An entry of `exports` that has a `require` condition. */
+export interface CommonEntry {
+  /** Name of the entry's files, without what comes after the dot. */
+  readonly name: string
+  readonly source: string
+}
+
+export interface CommonJsOptions {
+  readonly root: string
+  /** Where the ESM build is; the folder `cjs` in it is made anew. */
+  readonly dist: string
+  readonly entries: readonly CommonEntry[]
+  /** Scripts that Jest loads, by name. */
+  readonly scripts: Readonly<Record<string, string>>
+  readonly plugins: readonly Plugin[]
+  readonly target: string[]
+}
+
+/** They stay outside: the engine is large and runs in a thread, which loads the ESM of it; msw is the application's. */
+const outside = ['@jitl/quickjs-singlefile-mjs-release-sync', 'msw']
+
+/** Modules that are loaded next use it at once. */
+const lackingNothing = `if (typeof TextDecoder === 'undefined') throw new Error("This environment has neither TextDecoder nor Request: \
+in Jest with jsdom say preset: 'rillbox/jest', or setupFiles: ['rillbox/jest/setup'] beside another preset.");`
+
+/** Built as for a server: nothing of browsers' Workers goes along. The chunks lie one folder below the script of the threads. */
+export async function buildCommonJs({ root, dist, entries, scripts, plugins, target }: CommonJsOptions): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [...plugins],
+    ssr: { noExternal: true, external: outside },
+    build: {
+      ssr: true,
+      outDir: join(dist, 'cjs'),
+      emptyOutDir: true,
+      target,
+      license: { fileName: 'licenses.md' },
+      rolldownOptions: {
+        input: { ...Object.fromEntries(entries.map(({ name, source }) => [name, source])), ...scripts },
+        output: {
+          format: 'cjs',
+          exports: 'named',
+          // Jest's `import()` needs the flag too.
+          dynamicImportInCjs: false,
+          minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+          intro: ({ name, isEntry }) => (isEntry && !(name in scripts) ? lackingNothing : ''),
+          entryFileNames: '[name].cjs',
+          chunkFileNames: '[name].cjs',
+        },
+      },
+    },
+  })
+  for (const { name } of entries) {
+    const exported = (await import(pathToFileURL(join(dist, `${name}.js`)).href)) as Record<string, unknown>
+    writeFileSync(join(dist, 'cjs', `${name}.d.cts`), declarations(name, exported))
+  }
+}
+
+/**
+ * Declarations of a CommonJS entry: those of the ESM one by other names. TypeScript lets no CommonJS file re-export the values of an ES
+ * module, but name their types.
+ *
+ * @param exported what the ESM entry exports at run time.
+ */
+export function declarations(name: string, exported: Readonly<Record<string, unknown>>): string {
+  const module = `'../${name}.js'`
+  const mode = "{ with: { 'resolution-mode': 'import' } }"
+  const lines = Object.keys(exported)
+    .sort()
+    .flatMap((member) => [
+      `export declare const ${member}: (typeof entry)['${member}']`,
+      ...(isClass(exported[member]) ? [`export type ${member} = import(${module}, ${mode}).${member}`] : []),
+    ])
+  return [
+    `export type * from ${module} with { 'resolution-mode': 'import' }`,
+    `declare const entry: typeof import(${module}, ${mode})`,
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+const isClass = (value: unknown): boolean => typeof value === 'function' && String(value).startsWith('class')
