@@ -228,7 +228,8 @@ function reachedAtOnce(first: string): ReadonlySet<string> {
   const imports = readImports(new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')])))
   const reached = new Set([relative(folder, first).split(sep).join('/')])
   for (const file of reached) {
-    for (const { from, to, dynamic, typeOnly, external } of imports) if (from === file && !dynamic && !typeOnly && !external) reached.add(to)
+    for (const { from, to, dynamic, typeOnly, external } of imports)
+      if (from === file && !dynamic && !typeOnly && !external) reached.add(to)
   }
   return new Set([...reached].map((file) => join(folder, file)))
 }

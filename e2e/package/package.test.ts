@@ -2,6 +2,7 @@
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import { installPacked, packedFiles, removeApplication } from './unpack.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  exports: Record<string, string | Record<string, string>>
+  exports: Record<string, string | (Record<string, string> & { require?: Record<string, string> })>
   dependencies: Record<string, string>
   peerDependencies: Record<string, string>
 }
@@ -20,14 +21,16 @@ describe('the packed files', () => {
   const files = packedFiles()
 
   test('are the built ones, the manifest, the documents and the licences', () => {
-    const others = files.filter((file) => !/^dist\/[\w./-]+\.(js|d\.ts)$|^docs\/[\w-]+\.md$/.test(file))
-    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'dist/element/licenses.md', 'dist/licenses.md', 'package.json'])
+    const others = files.filter((file) => !/^dist\/[\w./-]+\.(c?js|d\.c?ts)$|^docs\/[\w-]+\.md$/.test(file))
+    const licences = ['dist/cjs/licenses.md', 'dist/element/licenses.md', 'dist/licenses.md']
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', ...licences, 'package.json'])
     expect(files.length).toBeGreaterThan(others.length)
   })
 
   test('hold what the entries name', () => {
     const named = entries
-      .flatMap(({ target }) => [target['types'], target['node'], target['default']].filter((path) => path !== undefined))
+      .flatMap(({ target }) => [target['types'], target['node'], target['default'], target.require?.['types'], target.require?.['default']])
+      .filter((path) => path !== undefined)
       .map((path) => path.replace('./', ''))
     expect(files).toEqual(expect.arrayContaining(named))
   })
@@ -45,6 +48,18 @@ describe('the packed files', () => {
       external ? !isKnown(to) && !to.startsWith('node:') : !files.includes(to) && !files.includes(to.replace(/\.js$/, '.d.ts')),
     )
     expect(strangers).toEqual([])
+  })
+
+  test('require only each other and Node, but the engine and msw, which nobody needs at once', () => {
+    const scripts = files.filter((file) => file.endsWith('.cjs'))
+    const required = scripts.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\brequire\(["'`]([^"'`]+)["'`]\)/g)].map(([, to]) => ({ file, to: to! })),
+    )
+    expect(required.length).toBeGreaterThan(scripts.length)
+    const strangers = required.filter(({ to }) => (to.startsWith('./') ? !files.includes(`dist/cjs/${to.slice(2)}`) : !isBuiltin(to)))
+    expect(strangers.filter(({ to }) => !to.startsWith('msw/'))).toEqual([
+      { file: 'dist/cjs/quickjs.cjs', to: '@jitl/quickjs-singlefile-mjs-release-sync' },
+    ])
   })
 
   test.each(['index', 'browser', 'node', 'testing'])('reach nothing of Node from %s', (entry) => {
@@ -92,6 +107,35 @@ describe('a stranger', () => {
     )
     const printed = execFileSync(process.execPath, ['use.mjs'], { cwd: application, encoding: 'utf8' })
     expect(JSON.parse(printed)).toEqual([201, 201, '{"n":1}', 200, 'function', false])
+  })
+
+  test('requires it: in CommonJS it is a copy, whose stores and errors are known to the other', () => {
+    writeFileSync(
+      join(application, 'use.cjs'),
+      `const { createStore, isStoreError, StoreError } = require('rillbox')
+       const { given } = require('rillbox/testing')
+       const query = "fromStream('s').when({ $init: () => ({ n: 0 }), A: (s) => { s.n++ } })"
+       const count = async (options) => {
+         const store = createStore(options)
+         await store.append('s', { type: 'A', data: {} })
+         await store.project('n', query)
+         await store.settled()
+         const state = await store.state('n')
+         await store.close()
+         return state.n
+       }
+       const refused = (create) => { try { create({ colour: 'blue' }) } catch (error) { return error } }
+       ;(async () => {
+         const other = await import('rillbox')
+         const run = await given([{ stream: 's', type: 'A', data: {} }]).when(query)
+         const errors = [isStoreError(refused(other.createStore), 'invalid-options'), other.isStoreError(refused(createStore), 'invalid-options')]
+         const shared = other.memoryStorage()
+         const counts = [await count(), await count({ queries: 'in-process' }), await count({ storage: shared }), run.state.n]
+         console.log(JSON.stringify([...counts, ...errors, other.StoreError === StoreError]))
+       })()`,
+    )
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['use.cjs'], { cwd: application, encoding: 'utf8', timeout: 50_000 })
+    expect([status, stdout, stderr]).toEqual([0, '[1,1,1,1,true,true,false]\n', ''])
   })
 
   /** Counts the threads that are started, and says where their script lies. */
@@ -160,5 +204,24 @@ describe('a stranger', () => {
         encoding: 'utf8',
       })
     expect(run()).toBe('')
+  })
+
+  test('has types for what is required, which need no other option of TypeScript', () => {
+    const text = `import { createStore, StoreError, isStoreError, type Store } from 'rillbox'
+      import { storeHandlers } from 'rillbox/node'
+      import { given, type ProjectionRun } from 'rillbox/testing'
+      const store: Store = createStore({ baseUrl: 'http://localhost:2113' })
+      export const handlers = storeHandlers(store, { baseUrl: '/' })
+      export const coded = (error: unknown): StoreError | undefined =>
+        isStoreError(error) ? error : error instanceof StoreError ? error : undefined
+      export const run: Promise<ProjectionRun<{ n: number }>> = given([]).when<{ n: number }>('fromAll()')
+      // @ts-expect-error there is no such option
+      createStore({ colour: 'blue' })`
+    writeFileSync(join(application, 'use.cts'), text)
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    const options = ['--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom,dom.iterable,esnext.disposable', '--types', 'node']
+    const args = [tsc, '--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', ...options, 'use.cts']
+    const { stdout } = spawnSync(process.execPath, args, { cwd: application, encoding: 'utf8' })
+    expect(stdout).toBe('')
   })
 })
