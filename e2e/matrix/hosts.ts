@@ -74,6 +74,12 @@ export const hosts: readonly Host[] = [
     attempt: served('npx vite preview --port PORT --strictPort', { build: 'npx vite build' }),
   },
   {
+    name: 'vite-6-dev',
+    project: 'vite-6',
+    sections: [application, 'Vite', 'Vite before 8'],
+    attempt: served('npx vite --port PORT --strictPort'),
+  },
+  {
     name: 'webpack',
     project: 'webpack',
     sections: [application, 'webpack'],
@@ -181,8 +187,8 @@ export const hosts: readonly Host[] = [
     sections: [],
     attempt: async ({ run, packed }) => {
       await run(`npx publint run --strict ${packed}`)
-      // Entries for pages and for modules only are none for `require`; no resolution of before Node 16 knows of `exports`.
-      await run(`npx attw ${packed} --profile node16 --ignore-rules cjs-resolves-to-esm`)
+      // What has no CommonJS of its own is loaded by Node's `require` all the same; and nobody imports the scripts for Jest.
+      await run(`npx attw ${packed} --profile node16 --ignore-rules cjs-resolves-to-esm --exclude-entrypoints jest/jest-preset jest/setup`)
     },
   },
 ]

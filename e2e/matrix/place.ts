@@ -73,7 +73,7 @@ export async function makeApplication({ folder, run }: Place, { project, documen
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)
   }
-  for (const command of documented.commands) await run(withPacked(command, packed))
+  for (const command of documented.commands.length ? documented.commands : ['npm install']) await run(withPacked(command, packed))
   writeFileSync(before, manifest)
 }
 
