@@ -1,6 +1,6 @@
 // Builds what `require` gets of the package: everything that is ESM only bundled in, for Jest, which loads no ESM without a flag of Node.
 
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
@@ -24,8 +24,22 @@ export interface CommonJsOptions {
   readonly target: string[]
 }
 
-/** They stay outside: the engine is large and runs in a thread, which loads the ESM of it; msw is the application's. */
-const outside = ['@jitl/quickjs-singlefile-mjs-release-sync', 'msw']
+/** It stays outside: it is the application's. */
+const outside = ['msw']
+
+/** The engine is large, and runs in a thread, which loads the ESM of it. Who wants it in process gets that one, too: Node can require ESM. */
+function engineOfEsm(dist: string): Plugin {
+  const script = 'chunks/quickjs.js'
+  return {
+    name: 'engine-of-esm',
+    enforce: 'pre',
+    resolveId(source) {
+      if (!source.endsWith('/quickjs.ts')) return undefined
+      if (!existsSync(join(dist, script))) throw new Error(`The engine of the ESM build is not in ${script} any more.`)
+      return { id: `../${script}`, external: true }
+    },
+  }
+}
 
 /** Modules that are loaded next use it at once. */
 const lackingNothing = `if (typeof TextDecoder === 'undefined') throw new Error("This environment has neither TextDecoder nor Request: \
@@ -38,7 +52,7 @@ export async function buildCommonJs({ root, dist, entries, scripts, plugins, tar
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [...plugins],
+    plugins: [...plugins, engineOfEsm(dist)],
     ssr: { noExternal: true, external: outside },
     build: {
       ssr: true,
