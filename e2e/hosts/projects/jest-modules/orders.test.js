@@ -7,10 +7,14 @@ const query =
 // Jest's realm has classes of its own: batches of events once reached the sandbox empty.
 test.each([undefined, 'worker', 'in-process'])('append, read, and a projection; queries: %s', async (queries) => {
   const store = createStore({ security: 'insecure', ...(queries && { queries }) })
+  // Several in one batch: their numbers travel in a buffer.
+  await store.append(
+    'order-1',
+    [10, 12, 20].map((total) => ({ type: 'OrderPlaced', data: { total } })),
+  )
   await store.project('sales', query)
-  await store.append('order-1', { type: 'OrderPlaced', data: { total: 42 } })
   await store.settled()
-  expect((await store.read('order-1'))[0].data).toStrictEqual({ total: 42 })
+  expect((await store.read('order-1')).map(({ data }) => data)).toStrictEqual([{ total: 10 }, { total: 12 }, { total: 20 }])
   expect(await store.state('sales')).toStrictEqual({ sum: 42 })
   await store.close()
 })
