@@ -63,6 +63,7 @@ const rules: Rules = {
       'host/node-exchange.ts',
       'host/request-body.ts',
       'host/web-files.ts',
+      'playwright/scenario-source.ts',
       'cli.ts',
       'cli/',
       'vite.ts',

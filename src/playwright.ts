@@ -13,6 +13,7 @@ export type { PageStoreOptions, TestPageStore } from './playwright/page-fixture.
 export { createPageStoreFixture } from './playwright/page-fixture.ts'
 export type { PageStore } from './playwright/page-store.ts'
 export type { StoreFixtureOptions } from './playwright/options.ts'
+export type { ScenarioSource } from './playwright/scenario-source.ts'
 export type { StoreFixtures, StoreTest } from './playwright/test.ts'
 export { test } from './playwright/test.ts'
 

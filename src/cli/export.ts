@@ -3,7 +3,9 @@
 import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 import { snapshotLines } from '../engine/snapshot-lines.ts'
+import type { Snapshot } from '../engine/snapshot.ts'
 import { snapshotIn } from '../engine/snapshot.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { ExportCommand } from './arguments.ts'
 import { requireStore } from './store-folder.ts'
 import { counted } from './terminal.ts'
@@ -14,13 +16,21 @@ export async function runExport({ db, file }: ExportCommand, tools: Tools): Prom
   const { terminal, openFolder } = tools
   requireStore(db, tools)
   const storage = openFolder(db)
-  const snapshot = await storage.read(snapshotIn).finally(() => storage.close())
+  const snapshot = await readAll(storage)
   const lines = snapshotLines(snapshot)
   if (file === undefined) {
     for (const line of lines) await terminal.print(line)
   } else {
     await writeFile(file, lines)
     await terminal.print(`Exported ${counted(snapshot.events.length, 'event')} to ${file}.`)
+  }
+}
+
+async function readAll(storage: Storage): Promise<Snapshot> {
+  try {
+    return await storage.read(snapshotIn)
+  } finally {
+    await storage.close()
   }
 }
 

@@ -4,7 +4,7 @@ import type { BrowserContext } from '@playwright/test'
 import type { Environment } from '../base/environment.ts'
 import { StoreError } from '../base/errors.ts'
 import { repeatableEnvironment } from '../engine/repeatable-environment.ts'
-import type { StoreFixtureOptions } from './options.ts'
+import type { StoreToOpen } from './options.ts'
 import { createPageClock } from './page-clock.ts'
 
 /** The time of a store. It can be moved where the option `clock` is a time. */
@@ -24,7 +24,7 @@ export interface ChosenClock {
   readonly follow: (context: BrowserContext) => void
 }
 
-export function chooseClock({ clock, scenario, seed, scope }: StoreFixtureOptions): ChosenClock {
+export function chooseClock({ clock, scenario, seed, scope }: StoreToOpen): ChosenClock {
   const ignore = () => undefined
   if (clock === 'page') {
     if (scope === 'worker') throw twoPages()

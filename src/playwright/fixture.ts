@@ -1,10 +1,12 @@
 // The store fixture: a store for a test, reached by its pages at the base URL, and a report of it when the test fails.
 
-import type { Browser, BrowserContext, TestFixture, TestInfo } from '@playwright/test'
+import type { APIRequestContext, Browser, BrowserContext, TestFixture, TestInfo } from '@playwright/test'
 import { isError } from '../base/realms.ts'
 import { resolveBaseUrl } from '../host/base-url.ts'
 import { printQueryProblem } from '../engine/query-problem.ts'
+import type { Scenario } from '../engine/scenario.ts'
 import type { Store } from '../engine/store.ts'
+import type { AnyEvents } from '../engine/typed-events.ts'
 import { attachReport } from './attachments.ts'
 import type { StoreClock } from './clock.ts'
 import type { Connection } from './contexts.ts'
@@ -13,14 +15,24 @@ import type { OpenedStore } from './opened-store.ts'
 import { openStore, sharedStore } from './opened-store.ts'
 import type { StoreFixtureOptions } from './options.ts'
 import { defaultBaseUrl } from './options.ts'
+import type { RequestContexts } from './request-contexts.ts'
+import { connectRequestContexts } from './request-contexts.ts'
+import { readScenario } from './scenario-source.ts'
 
 /** What a test sees as `store`. */
-export interface TestStore extends Store {
+export interface TestStore<Events extends object = AnyEvents> extends Store<Events> {
   /** Where pages reach it: absolute, no slash at the end. */
   readonly baseUrl: string
   readonly clock: StoreClock
   /** Leads a context to the store that the fixture `browser` did not open, e.g. a persistent one. */
   connect(context: BrowserContext): Promise<void>
+  /**
+   * Gives an API context whose requests to the base URL reach the store, as those of a page do; `request` of this `test` is one. Responses
+   * are Playwright's own; their `url()` names the port through which they came. It ends with the test.
+   *
+   * @param request e.g. `page.request`.
+   */
+  connectRequest(request: APIRequestContext): Promise<APIRequestContext>
 }
 
 /** What a fixture that gives a store needs of Playwright's own. */
@@ -41,7 +53,7 @@ export interface StoreFixtureNeeds {
  * ```
  */
 export const createStoreFixture =
-  (options: StoreFixtureOptions = {}): TestFixture<TestStore, StoreFixtureNeeds> =>
+  <Events extends object = AnyEvents>(options: StoreFixtureOptions = {}): TestFixture<TestStore<Events>, StoreFixtureNeeds> =>
   ({ browser, baseURL }, use, testInfo) =>
     provideStore({ options, browser, baseURL, testInfo }, use)
 
@@ -56,10 +68,11 @@ export interface Provided extends StoreFixtureNeeds {
  */
 export async function provideStore({ options, browser, baseURL, testInfo }: Provided, use: (store: TestStore) => Promise<void>) {
   const baseUrl = resolveBaseUrl(options.baseUrl ?? defaultBaseUrl, { page: baseURL }).href.replace(/\/$/, '')
-  const opened = await (options.scope === 'worker' ? sharedStore : openStore)({ ...options, baseUrl })
+  const scenario = options.scenario === undefined ? undefined : await readScenario(options.scenario)
+  const opened = await (options.scope === 'worker' ? sharedStore : openStore)({ ...options, scenario, baseUrl })
   const { store, clock, follow } = opened
   const problems = problemsOf(testInfo)
-  await warnOfFaults(store, options, problems.warn)
+  await warnOfFaults(store, scenario, problems.warn)
   const connection = await connectContexts(browser, {
     fetch: (request) => store.fetch(request),
     baseUrl,
@@ -67,24 +80,26 @@ export async function provideStore({ options, browser, baseURL, testInfo }: Prov
     warn: problems.warn,
     report: problems.report,
   })
-  const given: TestStore = { ...store, baseUrl, clock, connect: connection.connect }
+  const contexts = connectRequestContexts({ fetch: (request) => store.fetch(request), baseUrl, baseURL })
+  const given: TestStore = { ...store, baseUrl, clock, connect: connection.connect, connectRequest: contexts.connect }
   await use(given)
   await problems.survive(() => (testInfo.status === testInfo.expectedStatus ? Promise.resolve() : attachReport(given, testInfo)))
-  await problems.survive(() => end(opened, connection))
+  await problems.survive(() => end(opened, connection, contexts))
 }
 
 /** A scenario may hold a query that fails, e.g. to show how the application bears it; mostly it is a mistake. */
-async function warnOfFaults(store: Store, { scenario }: StoreFixtureOptions, warn: (text: string) => void): Promise<void> {
+async function warnOfFaults(store: Store, scenario: Scenario | undefined, warn: (text: string) => void): Promise<void> {
   for (const { name } of scenario?.projections ?? []) {
     const problem = await store.fault(name)
     if (problem) warn(`The projection "${name}" of the scenario is faulted: ${printQueryProblem(problem)}`)
   }
 }
 
-async function end({ letGo }: OpenedStore, connection: Connection): Promise<void> {
+async function end({ letGo }: OpenedStore, connection: Connection, contexts: RequestContexts): Promise<void> {
   // In this order, so that long polls which the closing store answers reach nobody any more.
   await connection.close()
   await letGo()
+  await contexts.close()
 }
 
 /** Tells what a reader of the test's result should know, each thing once. */

@@ -7,7 +7,7 @@ import type { Store } from '../engine/store.ts'
 import { createStore } from '../engine/store.ts'
 import type { StoreClock } from './clock.ts'
 import { chooseClock } from './clock.ts'
-import type { StoreFixtureOptions } from './options.ts'
+import type { StoreToOpen } from './options.ts'
 import { defaultRequestLog } from './options.ts'
 
 export interface OpenedStore {
@@ -19,7 +19,7 @@ export interface OpenedStore {
 }
 
 /** @throws StoreError `invalid-options` or `invalid-scenario`. */
-export async function openStore(options: StoreFixtureOptions): Promise<OpenedStore> {
+export async function openStore(options: StoreToOpen): Promise<OpenedStore> {
   const { scenario, clock: _clock, faults = [], scope: _scope, seed, requestLog = defaultRequestLog, ...others } = options
   const { environment, clock, follow } = chooseClock(options)
   const store = createStore({ ...others, environment, requestLog, ...(seed !== undefined && { faultSeed: seed }) })
@@ -44,7 +44,7 @@ async function prepare(store: Store, faults: readonly FaultRule[], scenario: Sce
 const shared = new Map<string, Promise<OpenedStore>>()
 
 /** @throws what `openStore` throws, for every test that asks. */
-export async function sharedStore(options: StoreFixtureOptions): Promise<OpenedStore> {
+export async function sharedStore(options: StoreToOpen): Promise<OpenedStore> {
   const key = JSON.stringify(options)
   const opening = shared.get(key) ?? openStore({ ...options, faults: [] })
   shared.set(key, opening)

@@ -4,6 +4,7 @@ import type { Settings } from '../base/settings.ts'
 import type { FaultRule } from '../engine/faults.ts'
 import type { Scenario } from '../engine/scenario.ts'
 import type { StoreOptions } from '../engine/store.ts'
+import type { ScenarioSource } from './scenario-source.ts'
 
 export interface StoreFixtureOptions extends Partial<Settings>, Pick<StoreOptions, 'strictCors' | 'requestLog' | 'queries'> {
   /**
@@ -11,8 +12,8 @@ export interface StoreFixtureOptions extends Partial<Settings>, Pick<StoreOption
    * Default: `http://localhost:2113`.
    */
   readonly baseUrl?: string
-  /** What the store holds when the test begins. */
-  readonly scenario?: Scenario
+  /** What the store holds when the test begins: a scenario, the path of one (from the working directory), or its URL. */
+  readonly scenario?: ScenarioSource
   /**
    * - `real`: the machine's time.
    * - `page`: follows `page.clock`, wherever the test moves it.
@@ -28,6 +29,11 @@ export interface StoreFixtureOptions extends Partial<Settings>, Pick<StoreOption
   readonly scope?: 'test' | 'worker'
   /** Repeats what hangs on chance: ids of a clock that stands, and faults with a probability. Default: 1. */
   readonly seed?: number
+}
+
+/** The same, once the scenario is read. */
+export interface StoreToOpen extends Omit<StoreFixtureOptions, 'scenario'> {
+  readonly scenario?: Scenario
 }
 
 /** E.g. `2026-01-01T09:00:00Z`. */

@@ -1,20 +1,19 @@
 // A fixture for applications that start a store in their own page: it leaves a scenario there before the first script, and looks at the store.
 
 import type { Page, TestFixture } from '@playwright/test'
-import { StoreError } from '../base/errors.ts'
-import type { Scenario } from '../engine/scenario.ts'
-import { scenarioProblems } from '../engine/scenario-problems.ts'
-import { printProblems } from '../engine/shape.ts'
+import type { AnyEvents } from '../engine/typed-events.ts'
 import type { LeftByTest } from '../host/under-test.ts'
 import { underTestKey } from '../host/under-test.ts'
 import { attachReport } from './attachments.ts'
 import { defaultRequestLog } from './options.ts'
 import type { PageStore } from './page-store.ts'
 import { createPageStore } from './page-store.ts'
+import type { ScenarioSource } from './scenario-source.ts'
+import { readScenario } from './scenario-source.ts'
 
 export interface PageStoreOptions {
-  /** What the store holds when `startStore` resolves, where the page's database is new. Default: what a fresh store holds. */
-  readonly scenario?: Scenario
+  /** What the store holds when `startStore` resolves, where the page's database is new: a scenario, a path or a URL. Default: what a fresh store holds. */
+  readonly scenario?: ScenarioSource
   /** Milliseconds that the page has to start its store. Default: 15,000. */
   readonly timeout?: number
   /** How many exchanges are remembered for matchers and reports. Default: 1000. */
@@ -22,9 +21,9 @@ export interface PageStoreOptions {
 }
 
 /** What a test sees as the store of its page. */
-export interface TestPageStore extends PageStore {
+export interface TestPageStore<Events extends object = AnyEvents> extends PageStore<Events> {
   /** Leaves a scenario for the store that the page starts next, in place of that of the options: call it before `page.goto`. */
-  prepare(scenario: Scenario): Promise<void>
+  prepare(scenario: ScenarioSource): Promise<void>
 }
 
 /**
@@ -43,10 +42,14 @@ export interface TestPageStore extends PageStore {
  * ```
  */
 export const createPageStoreFixture =
-  ({ scenario, timeout = 15_000, requestLog = defaultRequestLog }: PageStoreOptions = {}): TestFixture<TestPageStore, { page: Page }> =>
+  <Events extends object = AnyEvents>({ scenario, timeout = 15_000, requestLog = defaultRequestLog }: PageStoreOptions = {}): TestFixture<
+    TestPageStore<Events>,
+    { page: Page }
+  > =>
   async ({ page }, use, testInfo) => {
-    const prepare = async (left: Scenario | undefined): Promise<void> => {
-      if (left) refuseInvalid(left)
+    // What is wrong with it would be a start that fails in the page, far from the test.
+    const prepare = async (source: ScenarioSource | undefined): Promise<void> => {
+      const left = source === undefined ? undefined : await readScenario(source)
       const prepared: LeftByTest = { requestLog, ...(left && { scenario: left }) }
       // All pages of the context: the store is shared between the tabs of an origin.
       await page.context().addInitScript(leave, [underTestKey, prepared] as const)
@@ -64,13 +67,4 @@ const reportTimeout = 2000
 /** Runs in the page. */
 const leave = ([key, prepared]: readonly [key: string, prepared: LeftByTest]): void => {
   Object.defineProperty(globalThis, Symbol.for(key), { value: prepared, configurable: true })
-}
-
-/** @throws StoreError `invalid-scenario`: in the page it would be a start that fails, far from the test. */
-function refuseInvalid(scenario: Scenario): void {
-  const problems = scenarioProblems(scenario)
-  if (problems.length === 0) return
-  throw new StoreError('invalid-scenario', `The scenario is not valid:\n${printProblems(problems)}\n`, {
-    hint: 'docs/scenario.md describes the format.',
-  })
 }

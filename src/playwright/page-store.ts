@@ -6,6 +6,7 @@ import { isError } from '../base/realms.ts'
 import type { Faults } from '../engine/faults.ts'
 import type { LoggedExchange } from '../engine/request-log.ts'
 import type { Store } from '../engine/store.ts'
+import type { AnyEvents } from '../engine/typed-events.ts'
 import type { UnderTest } from '../host/under-test.ts'
 import { underTestKey } from '../host/under-test.ts'
 
@@ -29,7 +30,7 @@ type Passed =
  * Its methods wait until the page has started its store, and until the page is there again where it is being loaded. They are not counted
  * as requests of the application, and meet no fault.
  */
-export interface PageStore extends Pick<Store, Passed> {
+export interface PageStore<Events extends object = AnyEvents> extends Pick<Store<Events>, Passed> {
   /** Answers as an administrator, past faults. Of the URL the path counts, below the base URL of the page's store. */
   direct(request: Request): Promise<Response>
   readonly requests: {

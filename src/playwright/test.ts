@@ -1,6 +1,6 @@
 // Playwright's `test` with a store: the fixture, its options wherever Playwright takes options, and blocked Service Workers.
 
-import type { Fixtures, PlaywrightTestArgs, PlaywrightTestOptions, TestType } from '@playwright/test'
+import type { APIRequestContext, Fixtures, PlaywrightTestArgs, PlaywrightTestOptions, TestType } from '@playwright/test'
 import type { PlaywrightWorkerArgs, PlaywrightWorkerOptions } from '@playwright/test'
 import { test as base } from '@playwright/test'
 import { StoreError } from '../base/errors.ts'
@@ -46,6 +46,11 @@ interface Provision extends StoreFixtureNeeds {
   readonly _storeOptions: StoreFixtureOptions
 }
 
+interface Answered {
+  readonly request: APIRequestContext
+  readonly store: TestStore
+}
+
 function extendBase(): TestType<TestArgs, WorkerArgs> {
   // The types know nothing of a fixture that is an option first and its own override after; see docs/decisions/090.
   const extend = (test: unknown, fixtures: object) => (test as { extend(fixtures: object): unknown }).extend(fixtures)
@@ -58,6 +63,8 @@ function extendBase(): TestType<TestArgs, WorkerArgs> {
   const provided = extend(configured, {
     store: ({ store, _storeOptions, browser, baseURL }: Provision, use: Use<TestStore>, testInfo: TestInfo) =>
       provideStore({ options: joinOptions(store, _storeOptions), browser, baseURL, testInfo }, use),
+    // Playwright sends these requests itself: no route of a page sees them.
+    request: async ({ request, store }: Answered, use: Use<APIRequestContext>) => use(await store.connectRequest(request)),
     _storeIsOne: [
       async ({ store }: { store: object }, use: Use<undefined>) => {
         if (!('fetch' in store)) throw optionsLost()
