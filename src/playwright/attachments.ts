@@ -10,6 +10,7 @@ import { printStreams } from './streams-report.ts'
 export async function attachReport(store: LookedAt, testInfo: TestInfo): Promise<void> {
   const entries = await store.requests.entries
   await testInfo.attach('requests of the store', { body: printRequests(entries), contentType: 'text/plain' })
-  await testInfo.attach('streams of the store', { body: await printStreams(store), contentType: 'application/x-ndjson' })
+  // The HTML report shows texts and JSON in their place, and makes a download of everything else.
+  await testInfo.attach('streams of the store', { body: await printStreams(store), contentType: 'text/plain' })
   await testInfo.attach('projections of the store', { body: await printProjections(store), contentType: 'application/json' })
 }
