@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 import { withDeflatedEngine } from './deflated-engine.ts'
 
 const folder = dirname(createRequire(import.meta.url).resolve('@jitl/quickjs-singlefile-mjs-release-sync'))
-const holder = join(folder, readdirSync(folder).find((file) => /^emscripten-module-.*\.mjs$/.test(file))!)
+const holder = join(
+  folder,
+  readdirSync(folder).find((file) => /^emscripten-module-.*\.mjs$/.test(file))!,
+)
 const code = readFileSync(holder, 'utf8')
 
 /** The bytes that a module starts WebAssembly from, as soon as it has them. */
@@ -17,7 +20,11 @@ async function bytesOf(module: string): Promise<Uint8Array<ArrayBuffer>> {
   const script = body.replaceAll('import.meta.url', "'file:///variant.mjs'").replace('import("module")', '({ createRequire: require })')
   // eslint-disable-next-line no-new-func, typescript/no-implied-eval -- it is the script under test, with one global replaced
   const load = new Function('WebAssembly', '__publicField', 'require', script) as (...parts: unknown[]) => () => Promise<unknown>
-  load(webAssembly, () => undefined, () => createRequire(import.meta.url))().catch(reject)
+  load(
+    webAssembly,
+    () => undefined,
+    () => createRequire(import.meta.url),
+  )().catch(reject)
   return promise
 }
 

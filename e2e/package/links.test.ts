@@ -27,7 +27,10 @@ const links = documents.flatMap((from) => targetsIn(from).map((to) => ({ from, t
 /** Headings as GitHub and npm name them. */
 const anchorsOf = (file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
-    heading!.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'),
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
   )
 
 test('the manifest says where the project lives', () => {

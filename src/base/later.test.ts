@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { later } from './later.ts'
 
 test('a part is loaded when it is asked for, and once', async () => {
-  const load = vi.fn(() => Promise.resolve({ name: 'part' }))
+  const load = vi.fn<() => Promise<{ name: string }>>().mockResolvedValue({ name: 'part' })
   const part = later(load)
   expect(load).not.toHaveBeenCalled()
   const [one, other] = await Promise.all([part(), part()])

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { StoreError } from '../base/errors.ts'
+import { isError, isErrorNamed } from '../base/realms.ts'
 import type { Scenario, ScenarioDocument } from '../engine/scenario.ts'
 import { scenarioProblems } from '../engine/scenario-problems.ts'
 import { printProblems } from '../engine/shape.ts'
@@ -22,12 +23,12 @@ export async function readScenario(source: ScenarioSource): Promise<Scenario> {
   try {
     text = await read(address)
   } catch (cause) {
-    throw unreadable(name, cause instanceof Error ? reasonOf(cause) : String(cause), cause)
+    throw unreadable(name, isError(cause) ? reasonOf(cause) : String(cause), cause)
   }
   try {
     return checked(JSON.parse(text.replace(/^\ufeff/, '')), name)
   } catch (cause) {
-    throw cause instanceof SyntaxError ? unreadable(name, `it is no JSON (${cause.message})`, cause) : cause
+    throw isErrorNamed(cause, 'SyntaxError') ? unreadable(name, `it is no JSON (${cause.message})`, cause) : cause
   }
 }
 
@@ -49,7 +50,7 @@ async function read(address: URL | string): Promise<string> {
 
 function reasonOf(error: Error): string {
   if ('code' in error && error.code === 'ENOENT') return 'there is no such file'
-  return error.cause instanceof Error ? `${error.message}, ${error.cause.message}` : error.message
+  return isError(error.cause) ? `${error.message}, ${error.cause.message}` : error.message
 }
 
 const unreadable = (name: string, why: string, cause: unknown): StoreError =>

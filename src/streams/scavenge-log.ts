@@ -23,7 +23,6 @@ export interface ScavengeRun {
 
 export type ScavengeResult = 'Success' | 'Failed' | 'Stopped' | 'Interrupted'
 
-
 const startedType = '$scavengeStarted'
 const completedType = '$scavengeCompleted'
 
