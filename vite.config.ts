@@ -8,6 +8,7 @@ import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { buildTarget } from './scripts/browsers.ts'
 import { launchOptions } from './scripts/chromium.ts'
+import { stripNodeBranch } from './scripts/strip-node-branch.ts'
 
 // Pages and tests import `rillbox` as any user does; this condition of package.json's exports leads to the sources.
 const conditions = ['rillbox-source', ...defaultClientConditions]
@@ -17,12 +18,12 @@ export default defineConfig({
   root: process.env['VITEST'] ? '.' : 'demo',
   // Several pages: an address that is none of them is answered 404, not with the first one.
   appType: 'mpa',
-  plugins: [everyPage(), scenarioFiles()],
+  plugins: [everyPage(), scenarioFiles(), stripNodeBranch()],
   publicDir: import.meta.dirname + '/public',
   // Relative, so that one build works at the root of an origin and below any path.
   base: './',
   resolve,
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [stripNodeBranch()] },
   build: { outDir: import.meta.dirname + '/dist-site', target: buildTarget, emptyOutDir: true, chunkSizeWarningLimit: 1000 },
   server: { fs: { allow: [import.meta.dirname] } },
   test: {

@@ -1,6 +1,7 @@
 // Starts the store in this tab, then the shop, which knows only the store's address, and the panels that look into the store.
 
 import { startStore } from 'rillbox/browser'
+// eslint-disable-next-line import/no-unassigned-import -- what it does counts: it exports nothing
 import 'rillbox/element'
 import { openShop } from './shop-page.ts'
 import { projectionName } from './shop/sales.ts'

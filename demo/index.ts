@@ -2,6 +2,7 @@
 
 // First: it tells the element what to open before that comes alive.
 import { choose, chosen } from './chosen.ts'
+// eslint-disable-next-line import/no-unassigned-import -- what it does counts: it exports nothing
 import 'rillbox/element'
 import { showLesson } from './view/lesson.ts'
 import { byId, whenAlive } from './view/dom.ts'

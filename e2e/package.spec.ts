@@ -1,6 +1,6 @@
 // The packed package in an application of its own: bundled for production, and from a development server.
 
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -10,10 +10,11 @@ import type { DepOptimizationOptions } from 'vite'
 import { build, createServer, preview } from 'vite'
 import { installPacked, removeApplication } from './package/unpack.ts'
 
-const main = `
+/** @param options of the start, beside the base URL, as they stand in the code. */
+const main = (options = '') => `
 import { startStore } from 'rillbox/browser'
 const base = 'http://localhost:2113'
-await startStore({ baseUrl: base })
+await startStore({ baseUrl: base, ${options} })
 const headers = { authorization: 'Basic ' + btoa('admin:changeit') }
 const post = (path, type, body) => fetch(base + path, { method: 'POST', headers: { ...headers, 'content-type': type }, body })
 await post('/projections/continuous?name=n', 'application/json', "fromStream('s').when({ $init: () => ({ n: 0 }), A: (s) => { s.n++; return s } })")
@@ -34,24 +35,55 @@ test.beforeAll(async () => {
   mkdirSync(join(application, 'public'))
   await copyFile(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'), join(application, 'public', 'mockServiceWorker.js'))
   writeFileSync(join(application, 'index.html'), '<!doctype html><title>waiting</title><script type="module" src="./main.js"></script>')
-  writeFileSync(join(application, 'main.js'), main)
+  writeFileSync(join(application, 'main.js'), main())
 })
 
 test.afterAll(() => removeApplication(application))
 
-async function counts(page: Page, address: string): Promise<void> {
-  const workers: string[] = []
-  page.on('worker', (worker) => workers.push(worker.url()))
+/** @returns addresses of the scripts of the Workers that were started, and warnings of the package. */
+async function counts(page: Page, address: string): Promise<{ workers: string[]; warnings: string[] }> {
+  const workers = new Set<string>()
+  const warnings: string[] = []
+  page.on('worker', (worker) => workers.add(worker.url()))
+  page.on('console', (message) => message.text().startsWith('[rillbox]') && warnings.push(message.text()))
   await page.goto(address)
   await expect(page).toHaveTitle('{"n":1}')
-  expect(workers.length).toBeGreaterThan(0)
+  expect(workers.size).toBeGreaterThan(0)
+  return { workers: [...workers], warnings }
+}
+
+async function countsInPreview(page: Page) {
+  const server = await preview({ root: application, configFile: false, logLevel: 'error', preview: { port: 5341 } })
+  const seen = await counts(page, server.resolvedUrls!.local[0]!)
+  await server.close()
+  return seen
 }
 
 test('works when an application bundles it', async ({ page }) => {
   await build({ root: application, configFile: false, logLevel: 'error', build: { target: 'es2023' } })
-  const server = await preview({ root: application, configFile: false, logLevel: 'error', preview: { port: 5341 } })
-  await counts(page, server.resolvedUrls!.local[0]!)
-  await server.close()
+  const { workers, warnings } = await countsInPreview(page)
+  expect(workers).toEqual([expect.stringMatching(/\/assets\/worker-[\w-]+\.js$/)])
+  expect(warnings).toEqual([])
+})
+
+test('runs queries in the page where the script of the Workers got lost, and says so once', async ({ page }) => {
+  const assets = join(application, 'dist', 'assets')
+  const [script] = readdirSync(assets).filter((file) => /^worker-[\w-]+\.js$/.test(file))
+  rmSync(join(assets, script!))
+  const { warnings } = await countsInPreview(page)
+  expect(warnings).toEqual([
+    expect.stringMatching(/in the page, because .*\/assets\/worker-[\w-]+\.js answers with text\/html instead of a script.*queryWorkerUrl/),
+  ])
+})
+
+test('takes the script of the Workers from where the application has put it', async ({ page }) => {
+  await copyFile(join(application, 'node_modules', 'rillbox', 'dist', 'worker.js'), join(application, 'public', 'copied.js'))
+  writeFileSync(join(application, 'main.js'), main("queryWorkerUrl: './copied.js'"))
+  await build({ root: application, configFile: false, logLevel: 'error', build: { target: 'es2023' } })
+  writeFileSync(join(application, 'main.js'), main())
+  const { workers, warnings } = await countsInPreview(page)
+  expect(workers).toEqual([expect.stringMatching(/\/copied\.js$/)])
+  expect(warnings).toEqual([])
 })
 
 const servers: [how: string, optimizeDeps: DepOptimizationOptions][] = [

@@ -29,6 +29,8 @@ for (const address of [addresses.demo, addresses.demoBelow]) {
   })
 }
 
+// Vite's builds above have made this a process for production, in which `import.meta.env.DEV` would be false.
+process.env['NODE_ENV'] = 'development'
 const pages = await createServer({
   root: join(root, 'e2e', 'pages'),
   configFile,
