@@ -67,7 +67,7 @@ export async function buildCommonJs({ root, dist, entries, scripts, plugins, tar
           exports: 'named',
           // Jest's `import()` needs the flag too.
           dynamicImportInCjs: false,
-          minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+          minify: true,
           intro: ({ name, isEntry }) => (isEntry && !(name in scripts) ? lackingNothing : ''),
           entryFileNames: '[name].cjs',
           chunkFileNames: '[name].cjs',

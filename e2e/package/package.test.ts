@@ -58,8 +58,10 @@ describe('the packed files', () => {
     expect(required.length).toBeGreaterThan(scripts.length)
     const strangers = required.filter(({ to }) => (to.startsWith('./') ? !files.includes(`dist/cjs/${to.slice(2)}`) : !isBuiltin(to)))
     expect(strangers.filter(({ to }) => !to.startsWith('msw/'))).toEqual([
-      { file: 'dist/cjs/quickjs.cjs', to: '@jitl/quickjs-singlefile-mjs-release-sync' },
+      // Node's `require` loads this ES module.
+      { file: 'dist/cjs/load-engine.cjs', to: '../chunks/quickjs.js' },
     ])
+    expect(files).toContain('dist/chunks/quickjs.js')
   })
 
   test.each(['index', 'browser', 'node', 'testing'])('reach nothing of Node from %s', (entry) => {
