@@ -55,7 +55,8 @@ async function use(store: Store): Promise<void> {
 }
 
 export function resetContract(place: string, host: ResetHost): void {
-  describe(`reset, ${place}`, () => {
+  // Each starts several runs of projections, slowly where the machine is busy.
+  describe(`reset, ${place}`, { timeout: 30_000 }, () => {
     const withStore = async (work: (store: Store) => Promise<void>): Promise<void> => {
       const store = createStore({ storage: host.open() })
       try {
