@@ -7,6 +7,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { InlineConfig, Plugin } from 'vite'
 import { build, minify } from 'vite'
+import { measureApplication } from './application-size.ts'
 import { buildTarget } from './browsers.ts'
 import { buildCommonJs } from './commonjs.ts'
 import { deflateEngine } from './deflated-engine.ts'
@@ -96,7 +97,7 @@ await bundleElement()
 await buildCommonJs({ root, dist, entries: required, scripts: jestScripts, plugins: [guestCodeAsText()], target })
 declare()
 copyTypes()
-printSizes()
+await printSizes()
 
 async function bundle(): Promise<void> {
   const outside = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
@@ -127,6 +128,8 @@ async function bundle(): Promise<void> {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name].js',
           codeSplitting: { groups: fewChunks },
+          // They stand in the declarations, where editors show them.
+          comments: { jsdoc: false },
         },
       },
     },
@@ -191,14 +194,12 @@ function guestCodeAsText(): Plugin {
   }
 }
 
-/**
- * Pages have Workers: an engine for the page's own thread would be half of the folder, and never loaded.
- */
+/** Pages have Workers, and the script of theirs lies in the same folder: an engine for the page's own thread would be half of it. */
 function alwaysInWorkers(): Plugin {
   const inProcess = join(root, 'src/query/quickjs.ts')
   const text = `import { StoreError } from '../base/errors.ts'
-    export const openInQuickJs = () => Promise.reject(new StoreError('sandbox-unavailable', 'There are no Workers for queries.', {
-      hint: 'Take a browser that has them.' }))`
+    export const openInQuickJs = () => Promise.reject(new StoreError('sandbox-unavailable', 'The Worker for a query could not be started.', {
+      hint: 'Serve the file worker-….js beside element.js, and allow it: a content security policy needs worker-src with its origin.' }))`
   let isReplaced = false
   return {
     name: 'always-in-workers',
@@ -267,10 +268,15 @@ function copyTypes(): void {
 }
 
 /** What a page pays for each entry once its own build has minified it: the code and the chunks it imports at once, without dependencies. */
-function printSizes(): void {
+async function printSizes(): Promise<void> {
   for (const { file, minified, atOnce } of measureScripts(dist)) {
     console.log(`dist/${file.padEnd(24)} ${kilobytes(minified)} kB minified, ${kilobytes(atOnce)} kB gzipped`)
   }
+  const { atOnce, started, inAll } = await measureApplication(dist)
+  console.log(`an application with startStore, gzipped, without msw and QuickJS:`)
+  console.log(
+    `${kilobytes(atOnce)} kB at once, ${kilobytes(started)} kB once it is started, ${kilobytes(inAll)} kB in all, without the Worker`,
+  )
 }
 
 function filesBelow(folder: string): string[] {

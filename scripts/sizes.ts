@@ -1,10 +1,12 @@
-// Measures the built package: what each entry loads at once and in all, minified and compressed, and what the package unpacks to.
+// Measures the built package: what each entry loads at once and in all, minified and compressed, the tarball, and what it unpacks to.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { minifySync } from 'vite'
+import type { ApplicationSize } from './application-size.ts'
+import { measureApplication } from './application-size.ts'
 import { readImports } from './imports.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -48,16 +50,37 @@ export function measureScripts(dist: string = join(root, 'dist')): ScriptSize[] 
     })
 }
 
-/** @returns bytes of the files that `npm install` leaves on a disk. */
-export function unpackedSize(): number {
+export interface PackageSize {
+  /** Bytes of the file that `npm install` fetches. */
+  readonly packed: number
+  /** Bytes of the files that it leaves on a disk. */
+  readonly unpacked: number
+}
+
+export function packageSize(): PackageSize {
   const output = execFileSync('npm', ['pack', '--json', '--dry-run', '--ignore-scripts', '--loglevel=error'], {
     cwd: root,
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })
-  const [packed] = JSON.parse(output) as { readonly unpackedSize: number }[]
-  return packed!.unpackedSize
+  const [{ size, unpackedSize } = { size: 0, unpackedSize: 0 }] = JSON.parse(output) as {
+    readonly size: number
+    readonly unpackedSize: number
+  }[]
+  return { packed: size, unpacked: unpackedSize }
 }
+
+/** Everything that has a budget, of the package as it is built. */
+export interface Sizes extends PackageSize {
+  readonly scripts: readonly ScriptSize[]
+  readonly application: ApplicationSize
+}
+
+export const measure = async (): Promise<Sizes> => ({
+  ...packageSize(),
+  scripts: measureScripts(),
+  application: await measureApplication(join(root, 'dist')),
+})
 
 /** What has a budget, and its file below `dist`. Tests in e2e/package hold the built package to e2e/package/budgets.json. */
 export const budgeted: Readonly<Record<string, string>> = {
@@ -76,11 +99,13 @@ export const budgeted: Readonly<Record<string, string>> = {
 export interface Budgets {
   /** By name; compressed. */
   readonly entries: Readonly<Record<string, Pick<ScriptSize, 'atOnce' | 'inAll'>>>
+  readonly application: ApplicationSize
+  readonly packed: number
   readonly unpacked: number
 }
 
 /** @returns a sentence for everything that has grown beyond its budget, with by how much, and what has none. */
-export function overBudget(scripts: readonly ScriptSize[], unpacked: number, budgets: Budgets): string[] {
+export function overBudget({ scripts, application, packed, unpacked }: Sizes, budgets: Budgets): string[] {
   const entries = Object.entries(budgeted).flatMap(([name, file]) => {
     const size = scripts.find((script) => script.file === file)
     const budget = budgets.entries[name]
@@ -90,7 +115,14 @@ export function overBudget(scripts: readonly ScriptSize[], unpacked: number, bud
       ...over(`${name} loads in all, compressed`, size.inAll, budget.inAll),
     ]
   })
-  return [...entries, ...over('the package unpacks to', unpacked, budgets.unpacked)]
+  return [
+    ...entries,
+    ...over('an application with startStore loads at once', application.atOnce, budgets.application.atOnce),
+    ...over('an application with startStore has loaded once it is started', application.started, budgets.application.started),
+    ...over('an application with startStore loads in all', application.inAll, budgets.application.inAll),
+    ...over('the tarball has', packed, budgets.packed),
+    ...over('the package unpacks to', unpacked, budgets.unpacked),
+  ]
 }
 
 function over(what: string, bytes: number, budget: number): string[] {

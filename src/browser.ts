@@ -79,7 +79,7 @@ const share = /* @__PURE__ */ shareStart<StartOptions, Omit<StartedStore, 'stop'
  *
  * @typeParam Events as of `createStore`.
  * @throws StoreError `browser-unsupported`, `setup-started-twice`, `setup-msw-missing`, `setup-msw-running`, `setup-worker-missing`,
- *   `setup-worker-failed`, `invalid-options`, and what the storage says when it cannot be opened (`storage-unavailable`, `storage-newer` …).
+ *   `setup-worker-failed`, `invalid-options`, `part-missing`, and what the storage says when it cannot be opened (`storage-unavailable`, `storage-newer` …).
  */
 export function startStore<Events extends object = AnyEvents>(options: StartOptions): Promise<StartedStore<Events>> {
   // Which events there are is the caller's word, here as everywhere.
