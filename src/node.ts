@@ -3,6 +3,7 @@
 import { StoreError } from './base/errors.ts'
 import type { Store, StoreOptions } from './engine/store.ts'
 import { createStore } from './engine/store.ts'
+import type { AnyEvents } from './engine/typed-events.ts'
 import { resolveBaseUrl } from './host/base-url.ts'
 import { storeHandlers } from './host/handlers.ts'
 import { mswMissing, mswRunning } from './host/msw-problems.ts'
@@ -18,7 +19,7 @@ export interface StartOptions extends StoreOptions {
   readonly baseUrl: string
 }
 
-export interface StartedStore extends Store {
+export interface StartedStore<Events extends object = AnyEvents> extends Store<Events> {
   /** The base URL, absolute and without a slash at the end. */
   readonly baseUrl: string
   /** Lets requests go to the network again and closes the store. Another one may be started afterwards. */
@@ -37,19 +38,20 @@ let server: ReturnType<SetupServer> | undefined
  * Starts a store that answers the requests which this process sends to its base URL, through `fetch`, `node:http` and what is built on them. All
  * other requests go to the network. Applications with request handlers of their own give `storeHandlers(store)` to their `setupServer` instead.
  *
+ * @typeParam Events as of `createStore`.
  * @throws StoreError `setup-msw-missing`, `setup-msw-running`, `setup-started-twice` for a base URL that has a store already,
  *   `invalid-options`, and what the storage says when it cannot be opened.
  */
-export async function startStore(options: StartOptions): Promise<StartedStore> {
+export async function startStore<Events extends object = AnyEvents>(options: StartOptions): Promise<StartedStore<Events>> {
   const baseUrl = resolveBaseUrl(options.baseUrl).href.replace(/\/$/, '')
   if (served.has(baseUrl)) throw startedTwice(baseUrl)
   served.set(baseUrl, [])
-  let store: Store | undefined
+  let store: Store<Events> | undefined
   try {
     const { setupServer } = await import('msw/node').catch((error: unknown) => {
       throw mswMissing(error)
     })
-    store = createStore({ ...options, baseUrl })
+    store = createStore<Events>({ ...options, baseUrl })
     await store.ready()
     if (!server && hasReplacedSockets()) throw mswRunning('setupServer')
     served.set(baseUrl, storeHandlers(store))
@@ -62,7 +64,7 @@ export async function startStore(options: StartOptions): Promise<StartedStore> {
   }
 }
 
-function startedStore(store: Store, baseUrl: string, setupServer: SetupServer): StartedStore {
+function startedStore<Events extends object>(store: Store<Events>, baseUrl: string, setupServer: SetupServer): StartedStore<Events> {
   let stopped: Promise<void> | undefined
   const end = async (): Promise<void> => {
     served.delete(baseUrl)
