@@ -84,13 +84,16 @@ const notices = join(root, 'src/storage/notice.ts')
  */
 const fewChunks = [
   { name: 'base', test: (id: string) => id.startsWith(join(root, 'src/base/')) || id === notices, priority: 1 },
-  { name: 'store', test: (id: string) => storeModules.has(id) },
+  // `rillbox/testing` runs queries without a store.
+  { name: 'runs', test: (id: string) => storeModules.has(id) && testingModules.has(id) },
+  { name: 'store', test: (id: string) => storeModules.has(id) && !testingModules.has(id) },
 ]
 
 /** Modules whose exports are guest code, put together from the texts of functions. */
 const guestCode = ['src/query/prelude.ts', 'src/query/dialect/builtins.ts'].map((file) => join(root, file))
 
 const storeModules = reachedAtOnce(join(root, 'src/engine/store.ts'))
+const testingModules = reachedAtOnce(join(root, 'src/testing.ts'))
 
 await bundle()
 await bundleElement()
