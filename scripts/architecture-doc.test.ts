@@ -12,10 +12,11 @@ test('docs/architecture.md names only files and folders that are there', () => {
 })
 
 test('relative links in the documents lead somewhere', () => {
-  for (const file of ['README.md', 'docs/architecture.md']) {
-    const text = readFileSync(join(root, file), 'utf8')
-    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, target]) => target!)
-    expect(links.length).toBeGreaterThan(0)
-    expect(links.filter((target) => !existsSync(join(root, file, '..', target)))).toEqual([])
-  }
+  const links = ['README.md', 'docs/architecture.md', 'docs/playground.md'].flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, target]) =>
+      join(root, file, '..', target!),
+    ),
+  )
+  expect(links.length).toBeGreaterThan(0)
+  expect(links.filter((target) => !existsSync(target))).toEqual([])
 })
