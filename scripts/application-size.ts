@@ -49,6 +49,8 @@ export async function measureApplication(dist: string): Promise<ApplicationSize>
   return { atOnce: size(withImports([first])), started: size(withImports([first, ...next([first])])), inAll: size(all) }
 }
 
+/** The package's engine, or the library that speaks with it, with nothing of our own beside it. */
+const quickJs = /[\\/]node_modules[\\/]quickjs-emscripten-core[\\/]|[\\/]dist[\\/]chunks[\\/](?:emscripten-module|ffi)[^\\/]*\.js$/
+
 const isQuickJs = ({ moduleIds }: Rolldown.OutputChunk): boolean =>
-  moduleIds.some((id) => /[\\/]node_modules[\\/](@jitl[\\/]quickjs-|quickjs-emscripten-core[\\/])/.test(id)) &&
-  moduleIds.every((id) => !/[\\/]dist[\\/]chunks[\\/]/.test(id))
+  moduleIds.some((id) => quickJs.test(id)) && moduleIds.every((id) => quickJs.test(id) || id.startsWith('\0'))
