@@ -62,17 +62,19 @@ async function countsInPreview(page: Page) {
 test('works when an application bundles it', async ({ page }) => {
   await build({ root: application, configFile: false, logLevel: 'error', build: { target: 'es2023' } })
   const { workers, warnings } = await countsInPreview(page)
-  expect(workers).toEqual([expect.stringMatching(/\/assets\/worker-[\w-]+\.js$/)])
+  expect(workers).toEqual([expect.stringMatching(/\/assets\/worker-[\w.-]+\.js$/)])
   expect(warnings).toEqual([])
 })
 
 test('runs queries in the page where the script of the Workers got lost, and says so once', async ({ page }) => {
   const assets = join(application, 'dist', 'assets')
-  const [script] = readdirSync(assets).filter((file) => /^worker-[\w-]+\.js$/.test(file))
+  const [script] = readdirSync(assets).filter((file) => /^worker-[\w.-]+\.js$/.test(file))
   rmSync(join(assets, script!))
   const { warnings } = await countsInPreview(page)
   expect(warnings).toEqual([
-    expect.stringMatching(/in the page, because .*\/assets\/worker-[\w-]+\.js answers with text\/html instead of a script.*queryWorkerUrl/),
+    expect.stringMatching(
+      /in the page, because .*\/assets\/worker-[\w.-]+\.js answers with text\/html instead of a script.*queryWorkerUrl/,
+    ),
   ])
 })
 

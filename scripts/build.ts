@@ -14,13 +14,14 @@ import { deflateEngine } from './deflated-engine.ts'
 import { readImports } from './imports.ts'
 import { noticesInFront } from './notices.ts'
 import { plainWorkerUrl } from './plain-worker-url.ts'
-import { measureScripts } from './sizes.ts'
+import { measureScripts, workerScript } from './sizes.ts'
 import { stripNodeBranch } from './strip-node-branch.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 
 interface Manifest {
+  readonly version: string
   readonly exports: Readonly<
     Record<
       string,
@@ -69,9 +70,14 @@ const required = Object.values(manifest.exports).flatMap((target) =>
     : [{ name: nameOf(target.default), source: join(root, target['rillbox-source']) }],
 )
 const jestScripts = { 'jest-preset': join(root, 'src/jest/preset.ts'), 'jest-setup': join(root, 'src/jest/setup.ts') }
-const isElement = (name: string): boolean => name.startsWith(`${elementFolder}/`)
-/** The script of the browsers' Workers is built where the code is found that starts it. */
-const isWorker = (name: string): boolean => name === 'worker'
+const isElement = (name: string): boolean => name === `${elementFolder}/element`
+/**
+ * The script of the browsers' Workers is built where the code is found that starts it. The playground's folder has it, for sites that copy
+ * the folder; the rest of the package shares it. Its name says of which release it is: caches never mix two.
+ */
+const worker = `worker-${manifest.version}.js`
+if (`${elementFolder}/${worker}` !== workerScript) throw new Error(`package.json calls the Worker of this release ${workerScript}.`)
+const isWorker = (name: string): boolean => name === nameOf(workerScript)
 
 /** The script of the queries' threads in Node: unlike the browsers' worker it finds dependencies where the package does. */
 const nodeWorker = { 'node-worker': join(root, 'src/query/node-worker.ts') }
@@ -110,7 +116,7 @@ async function bundle(): Promise<void> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [guestCodeAsText(), stripNodeBranch(), plainWorkerUrl()],
+    plugins: [guestCodeAsText(), stripNodeBranch(), deflateEngine(), plainWorkerUrl()],
     // The worker's address is then relative to the bundle that starts it.
     base: './',
     build: {
@@ -136,7 +142,7 @@ async function bundle(): Promise<void> {
         },
       },
     },
-    worker: workerBuild('worker.js'),
+    worker: workerBuild(workerScript),
   })
 }
 
@@ -164,7 +170,7 @@ async function bundleElement(): Promise<void> {
         output: { minify: true, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', codeSplitting: { groups: fewChunks } },
       },
     },
-    worker: workerBuild('worker-[hash].js'),
+    worker: workerBuild(worker),
   })
 }
 
@@ -225,17 +231,22 @@ async function withoutBlanks(expression: string): Promise<string> {
   return code.trim().replace(/;$/, '')
 }
 
-/** @returns the files that a source file imports, and so on, without those that it imports later or for types. */
+/**
+ * The files that a source file imports at once, and so on, but for those behind which something is imported later: in one chunk with the rest,
+ * what comes later would need that chunk, and each would keep the other in builds that use neither.
+ */
 function reachedAtOnce(first: string): ReadonlySet<string> {
   const folder = join(root, 'src')
   const files = filesBelow(folder).filter((file) => file.endsWith('.ts'))
-  const imports = readImports(new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')])))
+  const imports = readImports(new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]))).filter(
+    ({ typeOnly }) => !typeOnly,
+  )
+  const atOnce = imports.filter(({ dynamic, external }) => !dynamic && !external)
   const reached = new Set([relative(folder, first).split(sep).join('/')])
-  for (const file of reached) {
-    for (const { from, to, dynamic, typeOnly, external } of imports)
-      if (from === file && !dynamic && !typeOnly && !external) reached.add(to)
-  }
-  return new Set([...reached].map((file) => join(folder, file)))
+  for (const file of reached) for (const { from, to } of atOnce) if (from === file) reached.add(to)
+  const loaders = new Set(imports.filter(({ dynamic }) => dynamic).map(({ from }) => from))
+  for (const file of loaders) for (const { from, to } of atOnce) if (to === file) loaders.add(from)
+  return new Set([...reached].filter((file) => !loaders.has(file)).map((file) => join(folder, file)))
 }
 
 /** Writes the declarations that the entries reach, with the names that their files have in the package. */

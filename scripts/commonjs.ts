@@ -24,8 +24,8 @@ export interface CommonJsOptions {
   readonly target: string[]
 }
 
-/** It stays outside: it is the application's. */
-const outside = ['msw']
+/** They stay outside: msw is the application's, and acorn has CommonJS of its own. */
+const outside = ['acorn', 'msw']
 
 /** The engine is large, and runs in a thread, which loads the ESM of it. Who wants it in process gets that one, too: Node can require ESM. */
 function engineOfEsm(dist: string): Plugin {

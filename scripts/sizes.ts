@@ -10,6 +10,7 @@ import { measureApplication } from './application-size.ts'
 import { readImports } from './imports.ts'
 
 const root = join(import.meta.dirname, '..')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: { './worker': { default: string } } }
 
 /** Bytes of one file with everything of the package that it imports. */
 export interface ScriptSize {
@@ -82,6 +83,9 @@ export const measure = async (): Promise<Sizes> => ({
   application: await measureApplication(join(root, 'dist')),
 })
 
+/** The script of the browsers' Workers, below `dist`. */
+export const workerScript = manifest.exports['./worker'].default.replace('./dist/', '')
+
 /** What has a budget, and its file below `dist`. Tests in e2e/package hold the built package to e2e/package/budgets.json. */
 export const budgeted: Readonly<Record<string, string>> = {
   rillbox: 'index.js',
@@ -92,7 +96,7 @@ export const budgeted: Readonly<Record<string, string>> = {
   'rillbox/vite': 'vite.js',
   'rillbox/testing': 'testing.js',
   'rillbox/element': 'element/element.js',
-  'the Worker of queries': 'worker.js',
+  'the Worker of queries': workerScript,
 }
 
 /** Bytes. */

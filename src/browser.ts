@@ -62,7 +62,7 @@ export interface StartedStore<Events extends object = AnyEvents> extends Store<E
 }
 
 /** All that answers requests: a page that imports `startStore` and does not call it, as in production, need not load it. */
-const engine = /* @__PURE__ */ later(async () => {
+const engine = later(async () => {
   const [{ createStore }, { indexedDbStorage }] = await Promise.all([import('./engine/store.ts'), import('./storage/indexeddb.ts')])
   return { createStore, indexedDbStorage }
 })

@@ -7,6 +7,7 @@ import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readImports } from '../../scripts/imports.ts'
 import { readExamples } from '../../scripts/readme.ts'
+import { workerScript } from '../../scripts/sizes.ts'
 import { installPacked, removeApplication } from './unpack.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -140,7 +141,7 @@ describe('in a build for production', () => {
 
   test('a store that is used comes with the script of its Workers, and without a warning', async () => {
     const { files, text, warnings } = await bundle("import { startStore } from 'rillbox/browser'\nawait startStore({ baseUrl: '/_store' })")
-    expect(files.filter((file) => /^assets\/worker-[\w-]+\.js$/.test(file))).toHaveLength(1)
+    expect(files.filter((file) => /^assets\/worker-[\w.-]+\.js$/.test(file))).toHaveLength(1)
     expect(text).toMatch(marks)
     expect(warnings).toEqual([])
   })
@@ -150,7 +151,7 @@ test('no file names a module of Node where a bundler for browsers could ask for 
   const folder = join(application, 'node_modules', 'rillbox', 'dist')
   const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
   const texts = new Map(scripts.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(folder, file), 'utf8')]))
-  const reached = new Set(['browser.js', 'index.js', 'testing.js', 'worker.js', 'element/element.js'])
+  const reached = new Set(['browser.js', 'index.js', 'testing.js', workerScript, 'element/element.js'])
   const imports = readImports(texts)
   for (const file of reached) for (const { from, to, external } of imports) if (from === file && !external) reached.add(to)
   const asked = imports.filter(({ from, to, external }) => external && reached.has(from) && /^(node:|module$|fs$|path$|url$)/.test(to))

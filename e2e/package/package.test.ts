@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readImports } from '../../scripts/imports.ts'
+import { workerScript } from '../../scripts/sizes.ts'
 import { installPacked, packedFiles, removeApplication } from './unpack.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -73,10 +74,10 @@ describe('the packed files', () => {
   })
 
   test('hold the Worker of the queries, which needs nothing else', () => {
-    expect(files).toContain('dist/worker.js')
-    const worker = new Map([['worker.js', readFileSync(join(root, 'dist', 'worker.js'), 'utf8')]])
-    expect(readImports(worker).filter(({ dynamic }) => !dynamic)).toEqual([])
-    const [notice] = /^\/\*![\s\S]*?\*\//.exec(worker.get('worker.js')!) ?? []
+    expect(files).toContain(`dist/${workerScript}`)
+    const text = readFileSync(join(root, 'dist', workerScript), 'utf8')
+    expect(readImports(new Map([[workerScript, text]])).filter(({ dynamic }) => !dynamic)).toEqual([])
+    const [notice] = /^\/\*![\s\S]*?\*\//.exec(text) ?? []
     for (const name of ['acorn', 'quickjs-emscripten-core', 'Fabrice Bellard']) expect(notice).toContain(name)
   })
 })

@@ -7,6 +7,7 @@ import { StoreError } from './errors.ts'
  * @returns a function that gives it, loaded once; a part that could not be loaded is asked for again with the next call.
  * @throws StoreError `part-missing`, out of what it returns.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function later<Part>(load: () => Promise<Part>): () => Promise<Part> {
   let loading: Promise<Part> | undefined
   return () => {

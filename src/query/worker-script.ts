@@ -27,7 +27,7 @@ export interface WorkerProblem {
 }
 
 const option = 'with the option queryWorkerUrl'
-const put = `Serve the script rillbox/worker (the package's file dist/worker.js) from the page's origin, and say where it is ${option}.`
+const put = `Serve the script rillbox/worker from the page's origin, and say where it is ${option}.`
 
 export function workerProblem(failure: WorkerFailure): WorkerProblem {
   const { address, page, forbiddenBy, said } = failure
