@@ -63,3 +63,16 @@ describe('msw in Node', () => {
     expect(stderr).toContain('Tests:       4 passed, 4 total')
   })
 })
+
+describe('Jest without msw', () => {
+  test.each([
+    ['as CommonJS', 'jest-commonjs', []],
+    ['as modules, which are a realm of their own', 'jest-modules', ['--experimental-vm-modules']],
+  ])('%s', (_, project, flags) => {
+    installClients()
+    const { folder } = install(project)
+    const jest = join(import.meta.dirname, 'node_modules', 'jest', 'bin', 'jest.js')
+    const { stderr } = runNode([...flags, jest, '--rootDir', folder], folder)
+    expect(stderr).toContain('Tests:       5 passed, 5 total')
+  })
+})

@@ -51,7 +51,7 @@ describe('the packed files', () => {
     expect(strangers).toEqual([])
   })
 
-  test('require only each other and Node, but the engine and msw, which nobody needs at once', () => {
+  test('require only each other and Node, but acorn, the engine and msw, which nobody needs at once', () => {
     const scripts = files.filter((file) => file.endsWith('.cjs'))
     const required = scripts.flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(/\brequire\(["'`]([^"'`]+)["'`]\)/g)].map(([, to]) => ({ file, to: to! })),
@@ -61,6 +61,7 @@ describe('the packed files', () => {
     expect(strangers.filter(({ to }) => !to.startsWith('msw/'))).toEqual([
       // Node's `require` loads this ES module.
       { file: 'dist/cjs/load-engine.cjs', to: '../chunks/quickjs.js' },
+      { file: 'dist/cjs/prepare.cjs', to: 'acorn' },
     ])
     expect(files).toContain('dist/chunks/quickjs.js')
   })

@@ -1,2 +1,0 @@
-// The preset brings `Request`, `fetch` and what else jsdom lacks.
-module.exports = { preset: 'rillbox/jest', testEnvironment: 'jsdom', transform: {} }
