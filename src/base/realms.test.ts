@@ -74,4 +74,13 @@ test('an exception of the platform is an error', () => {
   expect(isErrorNamed(aborted, 'AbortError')).toBe(true)
 })
 
+test('an exception of the platform may have a class of its own, with its own tag', () => {
+  class QuotaExceeded extends DOMException {
+    get [Symbol.toStringTag](): string {
+      return 'QuotaExceededError'
+    }
+  }
+  expect(found(new QuotaExceeded('full', 'QuotaExceededError'))).toEqual(['isError', 'isDomException'])
+})
+
 test("bytes may be one of Node's buffers", () => expect(isBytes(Buffer.from('a'))).toBe(true))

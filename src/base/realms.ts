@@ -7,6 +7,13 @@ export const isObject = (value: unknown): value is object => typeof value === 'o
 const isTagged = (value: unknown, tag: string): boolean =>
   isObject(value) && (value as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === tag
 
+/** The same for classes that others are made from: a `QuotaExceededError` is a `DOMException` with a tag of its own. */
+function inheritsTag(value: object, tag: string): boolean {
+  for (let link: object | null = value; link; link = Object.getPrototypeOf(link) as object | null)
+    if (Object.getOwnPropertyDescriptor(link, Symbol.toStringTag)?.value === tag) return true
+  return false
+}
+
 /** What classes without a tag are known by. */
 const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)
 
@@ -20,7 +27,7 @@ export const isRegExp = (value: unknown): value is RegExp => kindOf(value) === '
 
 /** Of any class of errors, a `DOMException` included. */
 export const isError = (value: unknown): value is Error => kindOf(value) === 'Error' || isDomException(value)
-export const isDomException = (value: unknown): value is DOMException => isTagged(value, 'DOMException')
+export const isDomException = (value: unknown): value is DOMException => isObject(value) && inheritsTag(value, 'DOMException')
 /** @param name of the class, e.g. `SyntaxError`. */
 export const isErrorNamed = (value: unknown, name: string): value is Error => isError(value) && value.name === name
 
