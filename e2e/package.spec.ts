@@ -79,7 +79,8 @@ test('runs queries in the page where the script of the Workers got lost, and say
 })
 
 test('takes the script of the Workers from where the application has put it', async ({ page }) => {
-  await copyFile(join(application, 'node_modules', 'rillbox', 'dist', 'worker.js'), join(application, 'public', 'copied.js'))
+  const script = createRequire(join(application, 'main.js')).resolve('rillbox/worker')
+  await copyFile(script, join(application, 'public', 'copied.js'))
   writeFileSync(join(application, 'main.js'), main("queryWorkerUrl: './copied.js'"))
   await build({ root: application, configFile: false, logLevel: 'error', build: { target: 'es2023' } })
   writeFileSync(join(application, 'main.js'), main())

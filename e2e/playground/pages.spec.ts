@@ -152,6 +152,7 @@ test.describe('the article', () => {
         .locator('rillbox-playground')
         .evaluateAll((found) => (found as HTMLElementTagNameMap['rillbox-playground'][]).map((element) => element.session.phase.kind))
     const heading = page.getByRole('heading', { name: 'A question asked once' })
+    await page.evaluate(() => customElements.whenDefined('rillbox-playground').then(() => undefined))
     expect(await phases()).toContain('asleep')
     await page.evaluate(() => {
       window.shift = 0
