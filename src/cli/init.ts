@@ -21,13 +21,26 @@ export async function runInit({ folder }: InitCommand, { terminal }: Pick<Tools,
   }
   const isNew = mkdirSync(place, { recursive: true }) !== undefined
   if (before !== found.text) writeFileSync(file, found.text)
-  await terminal.print(outcome(before, found.text, isNew, folder, shown, `msw ${found.version}`))
+  await terminal.print(outcomeOf({ before, now: found.text, isNew, folder, shown, msw: `msw ${found.version}` }))
   if (recognizeMswScript(found.text) === 'older') {
     terminal.note('It serves your own setupWorker(...storeHandlers(store)); startStore() needs msw 3: npm i -D msw@latest')
   }
 }
 
-function outcome(before: string | undefined, now: string, isNew: boolean, folder: string, shown: string, msw: string): string {
+interface Written {
+  /** Text of the file, where there was one. */
+  readonly before: string | undefined
+  readonly now: string
+  /** Whether the folder was made for it. */
+  readonly isNew: boolean
+  readonly folder: string
+  /** The file as the user would name it. */
+  readonly shown: string
+  /** Name and version. */
+  readonly msw: string
+}
+
+function outcomeOf({ before, now, isNew, folder, shown, msw }: Written): string {
   if (before === now) return `${shown} is that of ${msw} already.`
   if (before !== undefined) return `Replaced ${shown} by that of ${msw}.`
   return isNew ? `Made the folder ${folder}, and wrote ${shown} of ${msw}.` : `Wrote ${shown} of ${msw}.`

@@ -1,6 +1,7 @@
 // Keeps one started store: whoever starts it with the same options gets the same one, and the last of them to stop it ends it.
 
 import { StoreError } from '../base/errors.ts'
+import { isPlainObject } from '../base/realms.ts'
 
 export interface Begun<S> {
   readonly store: S
@@ -82,13 +83,7 @@ function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((value, index) => isSame(value, other[index]))
-  return isPlain(one) && isPlain(other) && differingOptions(one, other).length === 0
-}
-
-function isPlain(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype = Object.getPrototypeOf(value) as object | null
-  return prototype === null || Object.getPrototypeOf(prototype) === null
+  return isPlainObject(one) && isPlainObject(other) && differingOptions(one, other).length === 0
 }
 
 const startedTwice = (differing: readonly string[]): StoreError =>
