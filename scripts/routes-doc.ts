@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { format } from 'prettier'
 import type { Access, Route } from '../src/http/exchange.ts'
-import * as media from '../src/http/media-types.ts'
+import * as media from '../src/http/streams/media-types.ts'
 import { routeTable } from '../src/http/routes.ts'
 import { servicesWithDefaults } from '../src/http/services.fixture.ts'
 

@@ -1,7 +1,7 @@
 // Exchanges for tests: a request as a handler sees it, everything that a test does not name being plain.
 
 import type { Exchange } from './exchange.ts'
-import { parseQuery } from './url.ts'
+import { parseQuery } from './pipeline/url.ts'
 
 interface Given extends Partial<Omit<Exchange, 'request' | 'url' | 'query'>> {
   readonly url?: string

@@ -8,7 +8,7 @@ import { createScavenges } from '../streams/scavenge.ts'
 import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { createUsers } from '../users/users.ts'
-import { createNodeState } from './node-state.ts'
+import { createNodeState } from './node/state.ts'
 import type { Services } from './routes.ts'
 
 /** Nothing of it is started, and no query runs. */

@@ -1,0 +1,58 @@
+// Prints the settings as the reference's options, by the reference's names (server-http §4.3).
+
+import type { Settings } from '../../base/settings.ts'
+import { anonymousEndpoints } from '../../base/settings.ts'
+import type { NodeState } from './state.ts'
+
+// A type, not an interface: it is printed as JSON, and only types fit an index signature.
+export type NodeOption = {
+  readonly name: string
+  readonly description: string
+  readonly group: string
+  /** Always text, as .NET prints it; empty for an option without value. */
+  readonly value: string
+  readonly possibleValues: readonly string[] | null
+}
+
+const hidden = '********'
+
+/** In the reference's order of groups. `ClusterSize` decides whether the administration pages offer a cluster status. */
+export const listOptions = (settings: Settings, { inMemory }: Pick<NodeState, 'inMemory'>): NodeOption[] => [
+  option('ApplicationOptions', 'DisableHttpCaching', 'Answer every page as not to be cached', settings.disableHttpCaching),
+  option('ApplicationOptions', 'StatsPeriodSec', 'Seconds between two samples of the statistics', 30),
+  option('ApplicationOptions', 'Insecure', 'Switch authentication and authorization off', settings.security === 'insecure'),
+  option(
+    'ApplicationOptions',
+    'AllowAnonymousEndpointAccess',
+    'Let callers without credentials read statistics',
+    anonymousEndpoints(settings),
+  ),
+  option(
+    'ApplicationOptions',
+    'AllowAnonymousStreamAccess',
+    'Let access lists decide about callers without credentials',
+    settings.allowAnonymous,
+  ),
+  option('ApplicationOptions', 'OverrideAnonymousEndpointAccessForGossip', 'Let callers without credentials read the gossip', true),
+  option('DefaultUserOptions', 'DefaultAdminPassword', 'Password the user admin starts with', hidden),
+  option('DefaultUserOptions', 'DefaultOpsPassword', 'Password the user ops starts with', hidden),
+  option('AuthOptions', 'EnableTrustedAuth', 'Honour the header ES-TrustedAuth', settings.trustedAuth),
+  option('ClusterOptions', 'ClusterSize', 'Number of nodes in the cluster', 1),
+  option('DatabaseOptions', 'MemDb', 'Keep everything in memory', inMemory),
+  option('InterfaceOptions', 'EnableAtomPubOverHttp', 'Offer streams over HTTP', true),
+  option('InterfaceOptions', 'DisableAdminUi', 'Leave the administration pages out', !settings.adminUi),
+  option('InterfaceOptions', 'DisableStatsOnHttp', 'Leave the statistics out', false),
+  option('InterfaceOptions', 'DisableGossipOnHttp', 'Leave the gossip out', false),
+  option('InterfaceOptions', 'AdvertiseHostToClientAs', 'Host that generated links show', settings.advertiseHost ?? ''),
+  option('InterfaceOptions', 'AdvertiseHttpPortToClientAs', 'Port that generated links show', settings.advertisePort ?? 0),
+  { ...option('ProjectionOptions', 'RunProjections', 'Which projections run', 'All'), possibleValues: ['None', 'System', 'All'] },
+  option('ProjectionOptions', 'StartStandardProjections', 'Start the five system projections', settings.systemProjections),
+]
+
+const option = (group: string, name: string, description: string, value: string | number | boolean): NodeOption => ({
+  name,
+  description,
+  group,
+  value: typeof value === 'boolean' ? (value ? 'True' : 'False') : String(value),
+  possibleValues: null,
+})

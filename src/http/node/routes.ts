@@ -1,0 +1,95 @@
+// Routes that tell about the node: ping, info, options, gossip, subsystems, histograms, and the redirects to the pages.
+
+import type { Settings } from '../../base/settings.ts'
+import { hasRole } from '../pipeline/authorize.ts'
+import type { Exchange, Reply, Route } from '../exchange.ts'
+import { welcomePage } from '../streams/html-page.ts'
+import { gossipMessage } from './gossip.ts'
+import { say, sayJson } from '../pipeline/message.ts'
+import { listOptions } from './options.ts'
+import type { NodeState } from './state.ts'
+import { releaseVersion } from './state.ts'
+import { memberElements, objectXml } from '../xml/object-xml.ts'
+import { refusedByHandler } from '../pipeline/replies.ts'
+
+const media = ['application/json', 'text/xml', 'application/xml', 'text/plain']
+
+export function nodeRoutes(node: NodeState, settings: Settings): Route[] {
+  return [
+    { method: 'GET', path: '/info', access: 'anyone', writes: media, handle: async (exchange) => sayJson(exchange, info(settings)) },
+    {
+      method: 'GET',
+      path: '/info/options',
+      access: 'admin-or-ops',
+      writes: media,
+      handle: async (exchange) =>
+        hasRole(exchange.user, '$admins', '$ops') ? sayJson(exchange, listOptions(settings, node)) : refusedByHandler,
+    },
+    { method: 'GET', path: '/ping', access: 'anyone', writes: media, handle: async (exchange) => ping(exchange) },
+    {
+      method: 'GET',
+      path: '/gossip',
+      access: 'anyone',
+      writes: ['application/json', 'application/xml', 'text/xml', 'text/plain'],
+      handle: async (exchange) => say(exchange, gossipMessage(node, settings, new URL(exchange.base)), { headers: notCached }),
+    },
+    {
+      method: 'GET',
+      path: '/sys/subsystems',
+      access: 'admin-or-ops',
+      writes: ['application/json'],
+      handle: async (exchange) => sayJson(exchange, ['Projections']),
+    },
+    // Histograms are never switched on here, as they are not in the reference by default (server-http §7).
+    {
+      method: 'GET',
+      path: '/histogram/{name}',
+      access: 'admin-or-ops',
+      writes: media,
+      handle: async () => ({ status: 404, reason: 'Not found' }),
+    },
+    { method: 'GET', path: '/', access: 'anyone', writes: 'any', handle: async (exchange) => toPages(exchange, settings) },
+    { method: 'GET', path: '/web', access: 'anyone', writes: 'any', handle: async (exchange) => toPages(exchange, settings) },
+    {
+      method: 'GET',
+      path: '/web/{*path}',
+      access: 'anyone',
+      writes: 'any',
+      // Where the pages of streams lead (streams-http §7.5).
+      handle: async (exchange) =>
+        !settings.adminUi && exchange.params['path'] === 'index.html' ? toPages(exchange, settings) : pageMissing,
+    },
+  ]
+}
+
+const notCached = { 'Cache-Control': 'max-age=0, no-cache, must-revalidate', Vary: 'Accept' }
+
+/** The files of the administration pages are the host's to serve (server-http §4.4). */
+const pageMissing: Reply = { status: 404, type: 'text/plain; charset=utf-8', body: 'Not Found' }
+
+const toPages = (exchange: Exchange, { adminUi }: Settings): Reply =>
+  adminUi
+    ? {
+        status: 302,
+        type: 'text/plain; charset=utf-8',
+        headers: { Location: `${exchange.unprefixedBase}/web/index.html` },
+        body: 'Moved',
+      }
+    : { status: 200, type: 'text/html; charset=utf-8', body: welcomePage(exchange) }
+
+function ping(exchange: Exchange): Reply {
+  const text = 'Ping request successfully handled'
+  return say(exchange, {
+    json: { text, msgTypeId: 123, label: 'Http' },
+    text: `Text: ${text}`,
+    xml: objectXml({ name: 'TextMessage', content: memberElements({ Text: text }) }),
+  })
+}
+
+/** What the administration pages decide their sign-in by (server-http §4.2). */
+const info = ({ security }: Settings) => ({
+  esVersion: releaseVersion,
+  state: 'leader',
+  features: { projections: true, userManagement: security === 'secure', atomPub: true },
+  authentication: { type: security === 'secure' ? 'internal' : 'insecure', properties: null },
+})

@@ -1,0 +1,52 @@
+// The policy table: who may call a route; rights on streams are asked of the streams.
+
+import type { Settings } from '../../base/settings.ts'
+import { anonymousEndpoints } from '../../base/settings.ts'
+import type { User } from '../../base/user.ts'
+import type { Access, Exchange, StreamRight } from '../exchange.ts'
+
+/** What the policy asks of the streams: whether an access list grants a right (streams-http §18.5). */
+export interface StreamRights {
+  allows(user: User | undefined, right: StreamRight, stream: string): Promise<boolean>
+}
+
+/** Name `admin` or role `$admins` (server-http §2.2). */
+export const isAdmin = (user: User | undefined): boolean => user !== undefined && (user.name === 'admin' || user.groups.includes('$admins'))
+
+/** Name `ops` or role `$ops` (server-http §2.2). */
+export const isOps = (user: User | undefined): boolean => user !== undefined && (user.name === 'ops' || user.groups.includes('$ops'))
+
+/** What handlers that repeat the check look at: the roles alone, whatever the name (server-http §3). */
+export const hasRole = (user: User | undefined, ...roles: readonly string[]): boolean =>
+  user !== undefined && roles.some((role) => user.groups.includes(role))
+
+/** Who calls, and the path variables of what is called. */
+export type Caller = Pick<Exchange, 'user' | 'params'>
+
+/** The entries of the policy that need no access list (server-http §3). */
+const policy: Readonly<Record<Extract<Access, string>, (caller: Caller, settings: Settings) => boolean>> = {
+  anyone: () => true,
+  authenticated: ({ user }) => user !== undefined,
+  admin: ({ user }) => isAdmin(user),
+  'admin-or-ops': ({ user }) => isAdmin(user) || isOps(user),
+  oneself: ({ user, params }) => user !== undefined && user.name === params['login'],
+  statistics: ({ user }, settings) => user !== undefined || anonymousEndpoints(settings),
+}
+
+/** Whether a caller may call what the policy gives to these people. */
+export const mayCall = (access: Extract<Access, string>, caller: Caller, settings: Settings): boolean => policy[access](caller, settings)
+
+/** Whether the caller of the exchange may call its route; while security is off nothing is evaluated. */
+export async function isAllowed(access: Access, exchange: Exchange, streams: StreamRights, settings: Settings): Promise<boolean> {
+  if (settings.security === 'insecure') return true
+  if (typeof access === 'string') return mayCall(access, exchange, settings)
+  if (!exchange.user && (access.authenticated || !settings.allowAnonymous)) return false
+  return streams.allows(exchange.user, access.right, fillTemplate(access.stream ?? '{stream}', exchange.params))
+}
+
+const fillTemplate = (template: string, params: Readonly<Record<string, string>>): string =>
+  template.replace(/\{(\w+)\}/g, (_variable, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`The route asks for a right on ${template}, but its path has no ${name}.`)
+    return value
+  })

@@ -1,0 +1,96 @@
+// Reads the members of a JSON body the way the reference binds them: names in any case, values converted (server-http §2.9).
+
+import { readJson } from '../../base/json/read.ts'
+import type { JsonObject, JsonValue } from '../../base/json/value.ts'
+import { Double, isJsonObject } from '../../base/json/value.ts'
+import { writeDouble } from '../../base/json/write.ts'
+
+/** A value that cannot be converted makes the whole body unusable. */
+export class UnusableBody extends Error {
+  override readonly name = 'UnusableBody'
+}
+
+/** Each reader gives undefined where the member is missing or null, and throws `UnusableBody` where it cannot be converted. */
+export interface Members {
+  text(name: string): string | undefined
+  texts(name: string): string[] | undefined
+  /** 32 bits; fractions and exponents cannot be converted, and an empty text counts as missing. */
+  integer(name: string): number | undefined
+  /** 64 bits; fractions are rounded, halves to even, and flags are 1 and 0. */
+  long(name: string): bigint | undefined
+  /** An empty text counts as missing. */
+  flag(name: string): boolean | undefined
+}
+
+/** @throws UnusableBody where the body is no JSON object. */
+export function readMembers(body: Uint8Array): Members {
+  const read = readJson(new TextDecoder().decode(body))
+  if (read.kind !== 'value' || !isJsonObject(read.value)) throw new UnusableBody('The body is no JSON object.')
+  const values = byLowerCaseName(read.value)
+  const member = <T>(
+    name: string,
+    convert: (value: NonNullable<JsonValue>) => T | undefined,
+    isMissing: (value: JsonValue) => boolean = () => false,
+  ): T | undefined => {
+    const value = values.get(name.toLowerCase())
+    if (value === null || !values.has(name.toLowerCase()) || isMissing(value)) return undefined
+    const converted = value === undefined ? undefined : convert(value)
+    if (converted === undefined) throw new UnusableBody(`The value of ${name} cannot be used.`)
+    return converted
+  }
+  return {
+    text: (name) => member(name, toText),
+    texts: (name) => member(name, toTexts, (value) => value === undefined),
+    integer: (name) => member(name, toInteger, isEmpty),
+    long: (name) => member(name, toLong),
+    flag: (name) => member(name, toFlag, isEmpty),
+  }
+}
+
+const isEmpty = (value: JsonValue): boolean => value === ''
+
+/** Of a name given twice the last counts. */
+const byLowerCaseName = (object: JsonObject): Map<string, JsonValue> =>
+  new Map([...object].map(([name, value]) => [name.toLowerCase(), value]))
+
+function toText(value: JsonValue): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+  return value instanceof Double ? writeDouble(value.value).replaceAll('"', '') : undefined
+}
+
+function toTexts(value: JsonValue): string[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const texts = value.filter((item) => item !== null).map(toText)
+  return texts.includes(undefined) ? undefined : texts.filter((text) => text !== undefined)
+}
+
+function toInteger(value: JsonValue): number | undefined {
+  const whole = toWhole(value)
+  return whole === undefined || BigInt.asIntN(32, whole) !== whole ? undefined : Number(whole)
+}
+
+function toLong(value: JsonValue): bigint | undefined {
+  const whole = typeof value === 'boolean' ? BigInt(value) : value instanceof Double ? toRounded(value.value) : toWhole(value)
+  return whole === undefined || BigInt.asIntN(64, whole) !== whole ? undefined : whole
+}
+
+function toWhole(value: JsonValue): bigint | undefined {
+  if (typeof value === 'bigint') return value
+  return typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? BigInt(value.trim().replace('+', '')) : undefined
+}
+
+const toRounded = (value: number): bigint | undefined => (Number.isFinite(value) ? BigInt(roundHalfToEven(value)) : undefined)
+
+function roundHalfToEven(value: number): number {
+  const rounded = Math.round(value)
+  return Math.abs(value % 1) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded
+}
+
+function toFlag(value: JsonValue): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'bigint') return value !== 0n
+  if (value instanceof Double) return Number.isFinite(value.value) ? value.value !== 0 : undefined
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return word === 'true' ? true : word === 'false' ? false : undefined
+}

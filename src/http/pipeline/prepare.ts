@@ -1,0 +1,57 @@
+// Makes the exchange that a handler sees, or refuses a request for what its headers say, before anybody's rights are looked at.
+
+import type { User } from '../../base/user.ts'
+import type { LinkBase } from './base-url.ts'
+import { requestBase } from './base-url.ts'
+import type { Exchange, Reply } from '../exchange.ts'
+import { requestType, responseType } from './negotiate.ts'
+import { routingFailed, typeUnavailable, typeUnsupported } from './replies.ts'
+import type { RouteMatch } from './router.ts'
+import { parseQuery } from './url.ts'
+
+export type Prepared = { readonly kind: 'exchange'; readonly exchange: Exchange } | { readonly kind: 'refused'; readonly reply: Reply }
+
+export interface Place {
+  /** Path in front of every route, without a trailing slash; empty at the root of an origin. */
+  readonly basePath: string
+  /** Of the links in the answer. */
+  readonly base: LinkBase
+}
+
+/** Steps 7 and 8 of server-http §2.1: the type of the body first, then the type of the answer. */
+export function prepareExchange(request: Request, match: RouteMatch, user: User | undefined, { basePath, base }: Place): Prepared {
+  const { headers } = request
+  const { route, params } = match
+  const url = new URL(request.url)
+  const query = parseQuery(url.search)
+
+  const reads = route.reads ? requestType(headers.get('Content-Type'), route.reads) : undefined
+  if (reads?.kind === 'unsupported') return refused(typeUnsupported)
+  if (reads?.kind === 'malformed') return refused(routingFailed)
+  const writes = responseType({ format: query.first('format'), accept: headers.get('Accept') }, route.writes)
+  if (writes.kind === 'unknown-format') return refused(routingFailed)
+  if (writes.kind === 'unavailable') return refused(typeUnavailable)
+
+  const exchange: Exchange = {
+    request,
+    url,
+    base: base.prefixed,
+    unprefixedBase: base.unprefixed,
+    requestBase: requestBase(url, basePath),
+    params,
+    query,
+    user,
+    requestType: reads?.type ?? '',
+    responseType: writes.type,
+    body: readOnce(request),
+  }
+  return { kind: 'exchange', exchange }
+}
+
+const refused = (reply: Reply): Prepared => ({ kind: 'refused', reply })
+
+/** A stream of bytes can be read once, but several readers may ask. */
+function readOnce(request: Request): () => Promise<Uint8Array> {
+  let body: Promise<Uint8Array> | undefined
+  return () => (body ??= request.arrayBuffer().then((buffer) => new Uint8Array(buffer)))
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { defaultTuning } from '../../projections/definition.ts'
+import { configurationJson, readConfiguration } from './config.ts'
+
+const read = (text: string) => readConfiguration(new TextEncoder().encode(text))
+const values = (text: string) => {
+  const outcome = read(text)
+  assert.ok(outcome.kind === 'configuration', text)
+  return outcome.configuration
+}
+
+test('a missing or null member stands for nothing, not for what was there', () => {
+  assert.deepEqual(values('{"pendingEventsThreshold":7,"maxWriteBatchLength":null}'), {
+    emitEnabled: false,
+    trackEmittedStreams: false,
+    checkpointAfterMs: 0,
+    checkpointHandledThreshold: 0,
+    checkpointUnhandledBytesThreshold: 0,
+    pendingEventsThreshold: 7,
+    maxWriteBatchLength: 0,
+    maxAllowedWritesInFlight: 0,
+    projectionExecutionTimeout: null,
+  })
+})
+
+test.each([
+  ['{"maxWriteBatchLength":"5"}', 5],
+  ['{"maxWriteBatchLength":" -5 "}', -5],
+  ['{"maxWriteBatchLength":0x10}', 16],
+  ['{"maxWriteBatchLength":""}', 0],
+  ["{'maxWriteBatchLength':5,}", 5],
+  ['{maxWriteBatchLength:5 /* note */}', 5],
+  ['{"MAXWRITEBATCHLENGTH":4,"maxWriteBatchLength":5}', 5],
+  ['{"maxWriteBatchLength":-2147483648}', -2147483648],
+  ['{"maxWriteBatchLength":5,"nothing":{}}', 5],
+])('reads %s', (text, expected) => assert.equal(values(text).maxWriteBatchLength, expected))
+
+test.each([
+  ['true', true],
+  ['"True"', true],
+  ['"false"', false],
+  ['1', true],
+  ['0', false],
+  ['1.5', true],
+  ['0.0', false],
+])('reads %s as a flag', (value, expected) => assert.equal(values(`{"emitEnabled":${value}}`).emitEnabled, expected))
+
+test.each([
+  'not json',
+  '',
+  'null',
+  '[]',
+  '5',
+  '"text"',
+  '{}x',
+  '{"maxWriteBatchLength":"x"}',
+  '{"maxWriteBatchLength":1e2}',
+  '{"maxWriteBatchLength":1.5}',
+  '{"maxWriteBatchLength":2147483648}',
+  '{"maxWriteBatchLength":undefined}',
+  '{"emitEnabled":undefined}',
+  '{"maxWriteBatchLength":[]}',
+  '{"emitEnabled":"yes"}',
+  '{"emitEnabled":NaN}',
+])('cannot parse %s', (text) => {
+  assert.deepEqual(read(text), { kind: 'unusable', message: 'Failed to parse the projection config' })
+})
+
+test.each([0, -5])('a time-out of %i is none', (timeout) => {
+  assert.deepEqual(read(`{"projectionExecutionTimeout":${timeout}}`), {
+    kind: 'unusable',
+    message: `projectionExecutionTimeout should be positive. Found : ${timeout}`,
+  })
+})
+
+test('leaves out what stands at its default', () => {
+  const definition = { emitEnabled: false, trackEmittedStreams: true, tuning: { ...defaultTuning, checkpointAfterMs: 3 } }
+  assert.deepEqual(Object.entries(configurationJson(definition as Parameters<typeof configurationJson>[0])), [
+    ['trackEmittedStreams', true],
+    ['checkpointAfterMs', 3],
+    ['checkpointHandledThreshold', 4000],
+    ['checkpointUnhandledBytesThreshold', 10_000_000],
+    ['pendingEventsThreshold', 5000],
+    ['maxWriteBatchLength', 500],
+  ])
+})

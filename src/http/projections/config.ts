@@ -1,0 +1,84 @@
+// Reads the body of PUT config as leniently as the reference does, and prints a configuration (projections-http §10).
+
+import { readJson } from '../../base/json/read.ts'
+import type { JsonDocument, JsonValue } from '../../base/json/value.ts'
+import { Double, isJsonObject } from '../../base/json/value.ts'
+import type { Configuration } from '../../projections/commands.ts'
+import { withoutDefaults } from '../../projections/definition-json.ts'
+import type { Definition } from '../../projections/definition.ts'
+import { queryText } from './parameters.ts'
+
+export type ReadConfiguration =
+  | { readonly kind: 'configuration'; readonly configuration: Configuration }
+  /** The text of the 400. */
+  | { readonly kind: 'unusable'; readonly message: string }
+
+const unparsable: ReadConfiguration = { kind: 'unusable', message: 'Failed to parse the projection config' }
+
+/** What a member that is missing, null or empty stands for: a new configuration replaces the old one altogether. */
+const nothing: Configuration = {
+  emitEnabled: false,
+  trackEmittedStreams: false,
+  checkpointAfterMs: 0,
+  checkpointHandledThreshold: 0,
+  checkpointUnhandledBytesThreshold: 0,
+  pendingEventsThreshold: 0,
+  maxWriteBatchLength: 0,
+  maxAllowedWritesInFlight: 0,
+  projectionExecutionTimeout: null,
+}
+
+const memberNames = new Map(Object.keys(nothing).map((name) => [name.toLowerCase(), name as keyof Configuration]))
+
+/** Names are compared without regard to case, and the last of two wins. */
+export function readConfiguration(body: Uint8Array): ReadConfiguration {
+  const outcome = readJson(queryText(body))
+  if (outcome.kind !== 'value' || !isJsonObject(outcome.value)) return unparsable
+  const values: Partial<Record<keyof Configuration, boolean | number | null>> = {}
+  for (const [spelled, value] of outcome.value) {
+    const name = memberNames.get(spelled.toLowerCase())
+    if (name === undefined) continue
+    const read = typeof nothing[name] === 'boolean' ? readFlag(value) : readInteger(value)
+    if (read === 'bad') return unparsable
+    values[name] = read ?? nothing[name]
+  }
+  const configuration = { ...nothing, ...values } as Configuration
+  const { projectionExecutionTimeout: timeout } = configuration
+  if (timeout === null || timeout > 0) return { kind: 'configuration', configuration }
+  return { kind: 'unusable', message: `projectionExecutionTimeout should be positive. Found : ${timeout}` }
+}
+
+function readInteger(value: JsonValue): number | 'bad' | undefined {
+  if (value === null || value === '') return undefined
+  const text = typeof value === 'bigint' ? value.toString() : value
+  if (typeof text !== 'string' || !/^\s*[-+]?\d+\s*$/.test(text)) return 'bad'
+  const number = Number(text)
+  return Object.is(number | 0, number) || number === 0 ? number | 0 : 'bad'
+}
+
+function readFlag(value: JsonValue): boolean | 'bad' | undefined {
+  if (value === null || value === '') return undefined
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'bigint') return value !== 0n
+  if (value instanceof Double && Number.isFinite(value.value)) return value.value !== 0
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return word === 'true' ? true : word === 'false' ? false : 'bad'
+}
+
+/** Members of GET config, false, 0 and null left out (projections-http §10.2). */
+export const configurationJson = ({
+  emitEnabled,
+  trackEmittedStreams,
+  tuning,
+}: Pick<Definition, 'emitEnabled' | 'trackEmittedStreams' | 'tuning'>): { readonly [name: string]: JsonDocument } =>
+  withoutDefaults({
+    emitEnabled,
+    trackEmittedStreams,
+    checkpointAfterMs: tuning.checkpointAfterMs,
+    checkpointHandledThreshold: tuning.checkpointHandledThreshold,
+    checkpointUnhandledBytesThreshold: tuning.checkpointUnhandledBytesThreshold,
+    pendingEventsThreshold: tuning.pendingEventsThreshold,
+    maxWriteBatchLength: tuning.maxWriteBatchLength,
+    maxAllowedWritesInFlight: tuning.maxAllowedWritesInFlight,
+    projectionExecutionTimeout: tuning.projectionExecutionTimeout,
+  })

@@ -1,0 +1,83 @@
+// Converts outcomes of operations on projections into replies (projections-http §2.5, §2.6).
+
+import type { JsonDocument } from '../../base/json/value.ts'
+import { writeJson } from '../../base/json/write.ts'
+import type { ChangeOutcome, CreateOutcome } from '../../projections/outcomes.ts'
+import { projectionUrl } from '../pipeline/absolute-url.ts'
+import type { Exchange, Reply } from '../exchange.ts'
+import { noReply } from '../pipeline/replies.ts'
+
+const json = 'application/json; charset=utf-8'
+const plain = 'text/plain; charset=utf-8'
+
+const notCached = { 'Cache-Control': 'max-age=0, no-cache, must-revalidate', Vary: 'Accept' }
+
+/** Numbers of message classes in the recorded build; clients must not rely on them (projections-http §2.4). */
+export const messageTypes = { updated: 318, query: 323, config: 300 } as const
+
+/** Members at the end of every internal message. */
+export const label = (type: number): { readonly msgTypeId: number; readonly label: string } => ({ msgTypeId: type, label: 'Projections' })
+
+/** What was read, never to be cached. */
+export const read = (body: string, headers: Readonly<Record<string, string>> = {}, type = json): Reply => ({
+  status: 200,
+  type,
+  headers: { ...notCached, ...headers },
+  body,
+})
+
+/** What a header of the reference can hold. */
+const headerText = /^[\x20-\x7e]*$/
+
+/**
+ * A state or a result. Where names in the position are beyond ASCII, the reference fails on that header and leaves out those behind it
+ * as well (streams-http §4.3 tells of the same on a redirect).
+ *
+ * @param position the last handled position as JSON; undefined where none is told.
+ */
+export function readAt(body: string, position: string | undefined): Reply {
+  if (position === undefined) return read(body)
+  return headerText.test(position) ? read(body, { 'ES-Position': position }) : { status: 200, type: json, body }
+}
+
+export const readJson = (document: JsonDocument): Reply => read(writeJson(document))
+
+export const updated = (name: string): Reply => ({ status: 200, type: json, body: writeJson({ name, ...label(messageTypes.updated) }) })
+
+export const restarting: Reply = { status: 200, type: json, body: '"Restarting"' }
+
+export const unknownProjection: Reply = { status: 404, type: plain, body: 'Not Found' }
+
+/** A role is missing, and the projections themselves found out (projections-http §3). */
+const notAuthorized: Reply = {
+  status: 401,
+  reason: 'Not Authorized',
+  type: plain,
+  headers: { 'WWW-Authenticate': 'BasicCustom realm="ES"' },
+  body: 'Not authorized',
+}
+
+const failed = (text: string): Reply => ({ status: 500, reason: 'Failed', type: plain, body: text })
+
+export const restartRefused = (text: string): Reply => ({ status: 400, type: plain, body: text })
+
+export function changeReply(outcome: ChangeOutcome): Reply {
+  switch (outcome.kind) {
+    case 'updated':
+      return updated(outcome.name)
+    case 'unknown':
+      return unknownProjection
+    case 'not-authorized':
+      return notAuthorized
+    case 'refused':
+      return failed(outcome.reason)
+    case 'no-reply':
+      return noReply
+  }
+}
+
+export function createReply({ base }: Exchange, outcome: CreateOutcome): Reply {
+  if (outcome.kind === 'conflict') return { status: 409, type: plain, body: outcome.reason }
+  if (outcome.kind !== 'updated') return changeReply(outcome)
+  return { ...updated(outcome.name), status: 201, headers: { Location: projectionUrl(base, outcome.name) } }
+}

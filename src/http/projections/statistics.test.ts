@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { writeJson } from '../../base/json/write.ts'
+import { rowFixture, runFixture } from '../../projections/definition.fixture.ts'
+import { statisticsOf } from '../../projections/statistics.ts'
+import { shortestSingle, statisticsJson } from './statistics.ts'
+
+test.each([
+  [100, 100],
+  [-1, -1],
+  [Math.fround(1300) / 24, 54.166668],
+  [Math.fround(99.89408), 99.89408],
+  [Math.fround(1 / 3), 0.33333334],
+])('spells %f in single precision as %f', (value, expected) => assert.equal(shortestSingle(value), expected))
+
+test('prints every member in order, numbers with a fraction where they are no counts', () => {
+  const text = writeJson(statisticsJson(statisticsOf(rowFixture(), runFixture()), 'http://localhost:2113'))
+  assert.match(text, /"progress": -1\.0,\n {2}"lastCheckpoint": "s: -1"/)
+  assert.match(text, /"queryUrl": "http:\/\/localhost:2113\/projection\/p\/query%3Fconfig=yes"/)
+  assert.deepEqual(Object.keys(JSON.parse(text) as object), [
+    'coreProcessingTime',
+    'version',
+    'epoch',
+    'effectiveName',
+    'writesInProgress',
+    'readsInProgress',
+    'partitionsCached',
+    'status',
+    'stateReason',
+    'name',
+    'mode',
+    'position',
+    'progress',
+    'lastCheckpoint',
+    'eventsProcessedAfterRestart',
+    'statusUrl',
+    'stateUrl',
+    'resultUrl',
+    'queryUrl',
+    'resultStreamUrl',
+    'enableCommandUrl',
+    'disableCommandUrl',
+    'checkpointStatus',
+    'bufferedEvents',
+    'writePendingEventsBeforeCheckpoint',
+    'writePendingEventsAfterCheckpoint',
+  ])
+})
+
+test('a projection of which no core reported has empty statistics', () => {
+  const json = JSON.parse(writeJson(statisticsJson(statisticsOf(rowFixture({ state: 'Loaded' }), undefined), 'http://h'))) as Record<
+    string,
+    unknown
+  >
+  assert.deepEqual(
+    [json['status'], json['version'], json['epoch'], json['position'], json['progress'], json['lastCheckpoint'], json['stateReason']],
+    ['Loaded', -1, -1, '', 0, null, null],
+  )
+})

@@ -1,0 +1,64 @@
+// Decides how long an answer may be kept, and the tag by which a client asks whether it still holds (streams-http §16).
+
+import type { Exchange } from '../exchange.ts'
+import * as media from './media-types.ts'
+import { readInt64 } from '../pipeline/numbers.ts'
+
+/** What a read's cache headers depend on. */
+export interface Freshness {
+  /** The answer can never change. */
+  readonly immutable: boolean
+  /** Seconds from the metadata, for answers that can change. */
+  readonly seconds?: bigint | undefined
+  /** The number in the tag; undefined leaves the tag out. Immutable answers have none. */
+  readonly tag?: bigint | undefined
+}
+
+const notKept = 'max-age=0, no-cache, must-revalidate'
+const oneYear = 'max-age=31536000, private'
+
+/** @param disabled the setting `disableHttpCaching`. */
+export function cacheHeaders({ immutable, seconds, tag }: Freshness, type: string, disabled: boolean): Record<string, string> {
+  const kept = immutable ? oneYear : seconds === undefined ? notKept : `max-age=${wrapSeconds(seconds)}, private`
+  return {
+    'Cache-Control': disabled ? notKept : kept,
+    Vary: 'Accept',
+    ...(tag !== undefined && !immutable && { ETag: `"${entityTag(tag, type)}"` }),
+  }
+}
+
+/** The reference prints seconds as 32 bits; longer ones become the smallest number there is (streams-http §12.4). */
+const wrapSeconds = (seconds: bigint): bigint => (seconds < 2n ** 31n ? seconds : -(2n ** 31n))
+
+/** The tag without its quotes. @param last number of the last event, or position of the last record. */
+export const entityTag = (last: bigint, type: string): string => `${last};${tagNumber(type)}`
+
+const tagNumber = (type: string): number => tagNumbers[type] ?? 0
+
+/** Fixed numbers where the reference has a hash that differs between processes. */
+const tagNumbers: Readonly<Record<string, number>> = {
+  [media.atomJson]: -2060438500,
+  [media.atomXml]: -1296467268,
+  [media.json]: 1391431453,
+  [media.textXml]: 1000000007,
+  [media.xml]: 1000000009,
+  [media.eventJson]: 1000000021,
+  [media.eventXml]: 1000000033,
+  [media.eventsJson]: 1000000087,
+  [media.eventsXml]: 1000000093,
+  [media.description]: 1000000097,
+  [media.html]: 1000000103,
+  [media.bytes]: 1000000207,
+  'text/plain': 1000000223,
+  [media.competingXml]: 1000000123,
+  [media.competingJson]: 1000000181,
+}
+
+/** What the client says it knows: the number in its tag, where the tag is one of this media type. */
+export function knownLast({ request, responseType }: Exchange): bigint | undefined {
+  const given = request.headers.get('If-None-Match')
+  if (!given) return undefined
+  const [last = '', number, ...more] = given.replace(/^"+|"+$/g, '').split(';')
+  if (number !== String(tagNumber(responseType)) || more.length > 0) return undefined
+  return readInt64(last)
+}

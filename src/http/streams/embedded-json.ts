@@ -1,0 +1,26 @@
+// Reads JSON that stands as a text in a list of events: dates and references in it mean something to the reference's library (streams-http §8.4).
+
+import { readJson } from '../../base/json/read.ts'
+import { isJsonObject } from '../../base/json/value.ts'
+import type { JsonObject, JsonValue } from '../../base/json/value.ts'
+import { withDatesRespelled } from '../../streams/dotnet-dates.ts'
+
+/** @returns the object or the array; undefined for a text that is neither, which stays a text. */
+export function embeddedJson(text: string): JsonValue {
+  const read = /^\s*[[{/]/.test(text) ? readJson(text) : undefined
+  if (read?.kind !== 'value') return undefined
+  const value = isJsonObject(read.value) ? withoutReferences(read.value) : read.value
+  return isJsonObject(value) || Array.isArray(value) ? withDatesRespelled(value) : undefined
+}
+
+/** Names at the beginning of an object that say what it is and to whom it is known are dropped; what refers to another leads nowhere. */
+function withoutReferences(object: JsonObject): JsonValue {
+  const rest = new Map(object)
+  for (const [name, value] of object) {
+    if (name === '$values' && Array.isArray(value)) return rest.size === 1 ? value : undefined
+    if (name === '$ref' && value !== null) return undefined
+    if (name !== '$type' && name !== '$id' && name !== '$ref') break
+    rest.delete(name)
+  }
+  return rest
+}

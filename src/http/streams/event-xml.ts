@@ -1,0 +1,37 @@
+// Converts one event into the XML forms that show it whole or only its data (streams-http §7.4).
+
+import type { RecordedEvent } from '../../base/events.ts'
+import { isJsonObject } from '../../base/json/value.ts'
+import type { JsonDocument } from '../../base/json/value.ts'
+import { textOf } from '../../streams/text.ts'
+import type { EventDocument } from './event-data.ts'
+import { dataValue, eventDocument } from './event-data.ts'
+import { writeJson } from '../../base/json/write.ts'
+import type { XmlElement } from '../xml/element.ts'
+import { printXml } from '../xml/element.ts'
+import { elementsOf } from '../xml/from-json.ts'
+
+/** The event with its place, as `application/vnd.eventstore.event+xml`. */
+export const eventXml = (event: RecordedEvent): string => printXml({ name: 'event', content: eventElements(eventDocument(event)) })
+
+/**
+ * The members of an event document as elements. A value without an XML form shows as JSON text: the reference would never answer
+ * (streams-http §21 D5).
+ */
+export const eventElements = (document: EventDocument): XmlElement[] =>
+  Object.entries(document).flatMap(([name, value]) => elementsOf(name, value) ?? [{ name, content: writeJson(value) }])
+
+/** The data alone, as `text/xml` and `application/xml`. */
+export function dataXml(event: RecordedEvent): string {
+  const text = textOf(event.data)
+  if (text === '') return printXml({ name: 'data' })
+  const value = dataValue(event.data, event.isJson)
+  return printXml(dataElement(value) ?? { name: 'data', content: text })
+}
+
+/** What is no object has no answer in the reference: a list becomes one `data` around one for each item (streams-http §21 D5). */
+function dataElement(value: JsonDocument): XmlElement | undefined {
+  const elements = elementsOf('data', value)
+  if (isJsonObject(value)) return elements?.[0]
+  return Array.isArray(value) && elements ? { name: 'data', ...(elements.length > 0 && { content: elements }) } : undefined
+}

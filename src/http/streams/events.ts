@@ -1,0 +1,73 @@
+// Handlers that read one event of a stream, or its metadata (streams-http §11, §12.3).
+
+import type { EventOutcome, EventRequest, ReadEvent } from '../../streams/streams.ts'
+import { printNumber } from '../../base/events.ts'
+import { linkTarget } from '../../streams/links.ts'
+import { isMetastream, metastreamOf } from '../../streams/system.ts'
+import type { Freshness } from './cache.ts'
+import { cacheHeaders } from './cache.ts'
+import { emptyBody, eventBody } from './event-body.ts'
+import type { Exchange, Reply } from '../exchange.ts'
+import { operationReply, unrepresentableAge } from './feed-reply.ts'
+import * as media from './media-types.ts'
+import { withCharset } from '../pipeline/message.ts'
+import { readEventNumber } from '../pipeline/numbers.ts'
+import type { Asked } from './stream-headers.ts'
+import { askedLeader, askedLinks, refused, value } from './stream-headers.ts'
+import type { ReadOptions } from './pages.ts'
+
+/** R5: one event. */
+export async function streamEvent(exchange: Exchange, stream: string, options: ReadOptions): Promise<Reply> {
+  const asked = askedEvent(exchange, stream, true)
+  if (asked.kind === 'refused') return asked.reply
+  return eventReply(exchange, asked.value, await options.streams.readEvent(asked.value), options)
+}
+
+/** R10 and R11: one event of the metastream, by default the last. */
+export async function streamMetadata(exchange: Exchange, stream: string, options: ReadOptions): Promise<Reply> {
+  if (isMetastream(stream)) return refused('Stream must be non-empty string and should not be metastream').reply
+  const asked = askedEvent(exchange, metastreamOf(stream), false)
+  if (asked.kind === 'refused') return asked.reply
+  return eventReply(exchange, asked.value, await options.streams.readEvent(asked.value), options)
+}
+
+function askedEvent(exchange: Exchange, stream: string, resolveLinks: boolean): Asked<EventRequest> {
+  const { event = 'head' } = exchange.params
+  const number = event === 'head' ? 'head' : readEventNumber(event)
+  if (number === undefined) return refused(`'${event}' is not valid event number`)
+  const links = askedLinks(exchange, resolveLinks)
+  if (links.kind === 'refused') return links
+  const leader = askedLeader(exchange)
+  if (leader.kind === 'refused') return leader
+  return value({ stream, number, resolveLinks: links.value })
+}
+
+function eventReply(exchange: Exchange, request: EventRequest, outcome: EventOutcome, { settings }: ReadOptions): Reply {
+  if (outcome.kind === 'no-metadata' || (outcome.kind === 'found' && !leadsNowhere(outcome.entry, request)))
+    return {
+      status: 200,
+      type: typeHeader(exchange),
+      headers: cacheHeaders(freshnessOf(outcome, request), exchange.responseType, settings.disableHttpCaching),
+      body: outcome.kind === 'found' ? eventBody(exchange, outcome.entry) : emptyBody(exchange, request.stream),
+    }
+  return { ...failureReply(outcome), body: emptyBody(exchange, request.stream) }
+}
+
+/** An event never changes; which one is the last does. Where there is no metadata there is no tag either. */
+function freshnessOf(outcome: EventOutcome, { number }: EventRequest): Freshness {
+  if (outcome.kind !== 'found') return { immutable: number !== 'head' }
+  const { entry, cacheControl } = outcome
+  const placed = entry.kind === 'event' ? entry.event : entry.link
+  return { immutable: number !== 'head', seconds: cacheControl, tag: BigInt(printNumber(placed.number)) }
+}
+
+/** A link without a readable target; so is, for single events, one that names no stream (streams-http §15). */
+const leadsNowhere = (entry: ReadEvent, { resolveLinks }: EventRequest): boolean =>
+  entry.kind === 'broken' || (resolveLinks && entry.kind === 'event' && linkTarget(entry.event).kind === 'number-only')
+
+function failureReply({ kind }: EventOutcome): Reply {
+  if (kind === 'deleted') return operationReply(410, 'Deleted')
+  return kind === 'unrepresentable-age' ? unrepresentableAge : operationReply(404)
+}
+
+const typeHeader = ({ responseType }: Exchange): string => (responseType === media.bytes ? media.bytes : withCharset(responseType))

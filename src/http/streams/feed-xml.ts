@@ -1,0 +1,64 @@
+// Converts feeds and entries into Atom XML (streams-http §7.6).
+
+import type { Entry, FeedLink } from './entry.ts'
+import { eventElements } from './event-xml.ts'
+import type { Feed } from './feed.ts'
+import type { XmlElement } from '../xml/element.ts'
+import { declaration, printXml } from '../xml/element.ts'
+
+/** Of everything in a feed but the members of events. */
+export const atomNamespace = 'http://www.w3.org/2005/Atom'
+
+/** A feed: Atom is the default namespace, so the members of an event leave it one by one. */
+export const feedXml = (feed: Feed): string =>
+  declaration +
+  printXml({
+    name: 'feed',
+    attributes: { xmlns: atomNamespace },
+    content: [
+      ...headElements(feed, ''),
+      ...feed.links.map((link) => linkElement(link, '')),
+      ...feed.entries.map((entry) => ({ name: 'entry', content: entryElements(entry, '', outsideAtom) })),
+    ],
+  })
+
+/** A single entry: Atom has a prefix, so the members of an event need nothing. */
+export const entryXml = (entry: Entry): string =>
+  declaration +
+  printXml({
+    name: 'atom:entry',
+    attributes: { 'xmlns:atom': atomNamespace },
+    content: entryElements(entry, 'atom:', (element) => element),
+  })
+
+/** In no namespace, unless the element says which one it is in. */
+const outsideAtom = (element: XmlElement): XmlElement =>
+  element.attributes?.['xmlns'] === undefined ? { ...element, attributes: { ...element.attributes, xmlns: '' } } : element
+
+function entryElements(entry: Entry, prefix: string, member: (element: XmlElement) => XmlElement): XmlElement[] {
+  const content = entry.content && {
+    name: `${prefix}content`,
+    attributes: { type: 'application/xml' },
+    content: eventElements(entry.content).map(member),
+  }
+  return [
+    ...headElements(entry, prefix),
+    { name: `${prefix}summary`, content: entry.summary },
+    ...entry.links.map((link) => linkElement(link, prefix)),
+    ...(content ? [content] : []),
+  ]
+}
+
+/** What feeds and entries begin with. @param prefix of Atom's namespace, with its colon. */
+export const headElements = ({ title, id, updated }: Pick<Feed, 'title' | 'id' | 'updated'>, prefix: string): XmlElement[] => [
+  { name: `${prefix}title`, content: title },
+  { name: `${prefix}id`, content: id },
+  { name: `${prefix}updated`, content: updated },
+  { name: `${prefix}author`, content: [{ name: `${prefix}name`, content: 'EventStore' }] },
+]
+
+/** @param prefix as for `headElements`. */
+export const linkElement = ({ uri, relation }: FeedLink, prefix: string): XmlElement => ({
+  name: `${prefix}link`,
+  attributes: { href: uri, rel: relation },
+})

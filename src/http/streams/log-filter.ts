@@ -1,0 +1,29 @@
+// Reads the filter of `$all` out of the query string (streams-http §13.4).
+
+import { fromDotNet } from '../../streams/dotnet-regex.ts'
+import type { LogFilter } from '../../streams/streams.ts'
+import type { Query, Reply } from '../exchange.ts'
+import { badRequest, handlerFailed } from '../pipeline/replies.ts'
+
+export type AskedFilter = { readonly kind: 'filter'; readonly filter: LogFilter } | { readonly kind: 'refused'; readonly reply: Reply }
+
+const refused = (text: string): AskedFilter => ({ kind: 'refused', reply: badRequest(text) })
+
+/** Names of parameters are read in any case, their values exactly. */
+export function readFilter(query: Query): AskedFilter {
+  const excluded = query.get('exclude-system-events')
+  if (excluded !== undefined) {
+    const isTrue = excluded.trim().toLowerCase() === 'true'
+    return isTrue ? { kind: 'filter', filter: { kind: 'no-system-types' } } : refused('exclude-sytem-events should have a value of true.')
+  }
+  const context = query.get('context')
+  const of = context === 'eventtype' ? 'type' : context === 'streamid' ? 'stream' : undefined
+  if (of === undefined) return refused('Invalid context please provide one of the following: StreamId, EventType.')
+  const kind = query.get('type')
+  if (kind !== 'regex' && kind !== 'prefix') return refused('Invalid type please provide one of the following: Regex, Prefix.')
+  const data = query.get('data')
+  if (!data) return refused('Please provide a comma delimited list of data with at least one item.')
+  if (kind === 'prefix') return { kind: 'filter', filter: { kind, of, prefixes: data.split(',').filter((prefix) => prefix !== '') } }
+  const pattern = fromDotNet(data)
+  return pattern ? { kind: 'filter', filter: { kind, of, pattern } } : { kind: 'refused', reply: handlerFailed }
+}

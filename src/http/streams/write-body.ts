@@ -1,0 +1,107 @@
+// Reads the events out of a posted body, whatever its media type, or says what is wrong with it (streams-http §8).
+
+import type { NewEvent } from '../../base/events.ts'
+import { exceeds, mostDataBytes, tooBig } from '../../streams/event-size.ts'
+import { listedEvents, listedXmlEvents } from './event-list.ts'
+import * as media from './media-types.ts'
+import { readXml } from '../xml/read.ts'
+
+/** What came with the headers or the path and belongs to the one event of a body without an envelope. */
+export interface EventHeaders {
+  readonly id: string | undefined
+  readonly type: string | undefined
+}
+
+/** An event that may still lack its id or its type. */
+export type PostedEvent = Omit<NewEvent, 'id' | 'type'> & EventHeaders
+
+export type WriteBody =
+  | { readonly kind: 'events'; readonly events: readonly NewEvent[] }
+  /** The body does not fit its content type (§8.2). */
+  | { readonly kind: 'invalid' }
+  /** One of the events is incomplete or too big; the text says so. */
+  | { readonly kind: 'refused'; readonly text: string }
+  /** Events, or the body as a whole, are too large (§8.6). */
+  | { readonly kind: 'too-large' }
+
+const mostBytes = 30_000_000
+const mostEventBytes = 4_194_304
+
+export interface BodyOptions {
+  /** Media type of the body. */
+  readonly type: string
+  readonly headers: EventHeaders
+  /** The setting of the same name: bodies of bare data are stored even if they do not parse. */
+  readonly acceptUnparsableBodies: boolean
+}
+
+export function readWriteBody(bytes: Uint8Array, options: BodyOptions): WriteBody {
+  if (bytes.length > mostBytes) return { kind: 'too-large' }
+  const posted = readEvents(bytes, options)
+  if (!posted) return { kind: 'invalid' }
+  const events: NewEvent[] = []
+  for (const event of posted) {
+    const checked = checkEvent(event)
+    if (typeof checked === 'string') return { kind: 'refused', text: checked }
+    events.push(checked)
+  }
+  return events.some(isTooLarge) ? { kind: 'too-large' } : { kind: 'events', events }
+}
+
+/** @returns the events of the body, `null` among them where a list holds null; undefined where the body does not fit. */
+function readEvents(
+  bytes: Uint8Array,
+  { type, headers, acceptUnparsableBodies }: BodyOptions,
+): readonly (PostedEvent | null)[] | undefined {
+  if (media.isJsonList(type)) return listedEvents(decodeLossy(bytes))
+  if (media.isXmlList(type)) return listedXmlEvents(decodeLossy(bytes))
+  if (!media.isBareData(type)) return undefined
+  const data = textWherePossible(bytes)
+  if (!acceptUnparsableBodies && !fitsType(data, type)) return undefined
+  return [{ ...headers, data, metadata: '', isJson: type === media.json }]
+}
+
+/** Whether bare data is what its media type says; nothing at all fits every type. */
+function fitsType(data: string | Uint8Array, type: string): boolean {
+  if (data.length === 0 || type === media.bytes) return true
+  if (typeof data !== 'string') return false
+  return type === media.json ? isStrictJson(data) : isXmlContent(data)
+}
+
+/** Whether the text is XML: elements at the top may be several (streams-http §8.2). */
+export const isXmlContent = (text: string): boolean => readXml(text.replace(/^\ufeff/, '')).kind === 'elements'
+
+function isStrictJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @returns the event, or what is wrong with it. */
+function checkEvent(event: PostedEvent | null): NewEvent | string {
+  if (event === null) return 'Object reference not set to an instance of an object.'
+  const { id, type } = event
+  if (id === undefined) return "Empty eventId provided. (Parameter 'eventId')"
+  if (!type) return "Empty eventType provided. (Parameter 'eventType')"
+  if (exceeds(mostDataBytes, event.data)) return tooBig
+  return { ...event, id, type }
+}
+
+const isTooLarge = ({ data, metadata }: NewEvent): boolean => exceeds(mostEventBytes, data, metadata)
+
+const lossy = new TextDecoder('utf-8', { ignoreBOM: true })
+const exact = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
+
+export const decodeLossy = (bytes: Uint8Array): string => lossy.decode(bytes)
+
+/** Text, or the bytes themselves where they are no UTF-8. */
+function textWherePossible(bytes: Uint8Array): string | Uint8Array {
+  try {
+    return exact.decode(bytes)
+  } catch {
+    return bytes
+  }
+}

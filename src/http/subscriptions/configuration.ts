@@ -1,0 +1,110 @@
+// Reads the configuration of a group from a request body, or says what is wrong with it (server-http §10.2).
+
+import type { Configuration } from '../../subscriptions/subscriptions.ts'
+import { defaultConfiguration, sizeProblem } from '../../subscriptions/subscriptions.ts'
+import type { Exchange, Reply } from '../exchange.ts'
+import type { Members } from '../pipeline/members.ts'
+import { readMembers, UnusableBody } from '../pipeline/members.ts'
+import { readInt64 } from '../pipeline/numbers.ts'
+import { badRequest } from '../pipeline/replies.ts'
+import { readXml } from '../xml/read.ts'
+import type { XmlNode } from '../xml/tree.ts'
+import { isElement } from '../xml/tree.ts'
+
+export type AskedConfiguration =
+  { readonly kind: 'configuration'; readonly configuration: Configuration } | { readonly kind: 'refused'; readonly reply: Reply }
+
+/** The fields of a body; each reader gives undefined where the field is missing and throws `UnusableBody` where it cannot be converted. */
+type Fields = Pick<Members, 'text' | 'integer' | 'long' | 'flag'>
+
+const none = (): undefined => undefined
+const noFields: Fields = { text: none, integer: none, long: none, flag: none }
+
+/** A body that cannot be used is as good as an empty one. */
+export async function askedConfiguration(exchange: Exchange): Promise<AskedConfiguration> {
+  const body = await exchange.body()
+  const asked = usable(() => convert(exchange.requestType === 'text/xml' ? xmlFields(body) : readMembers(body))) ?? convert(noFields)
+  const problem = sizeProblem(asked.configuration)
+  if (problem !== undefined) return { kind: 'refused', reply: badRequest(problem) }
+  if (asked.startPosition === undefined) return { kind: 'configuration', configuration: asked.configuration }
+  // The reference ends such an exchange with an empty 200 and does nothing.
+  const startFrom = readInt64(asked.startPosition)
+  if (startFrom === undefined) return { kind: 'refused', reply: badRequest(`startPosition '${asked.startPosition}' must be an integer`) }
+  return { kind: 'configuration', configuration: { ...asked.configuration, startFrom } }
+}
+
+function usable<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnusableBody) return undefined
+    throw error
+  }
+}
+
+interface Converted {
+  readonly configuration: Configuration
+  /** The start as text, which wins over the number. */
+  readonly startPosition: string | undefined
+}
+
+function convert(fields: Fields): Converted {
+  const standard = defaultConfiguration
+  const configuration: Configuration = {
+    resolveLinks: fields.flag('resolveLinktos') ?? standard.resolveLinks,
+    startFrom: fields.long('startFrom') ?? standard.startFrom,
+    messageTimeout: fields.integer('messageTimeoutMilliseconds') ?? standard.messageTimeout,
+    extraStatistics: fields.flag('extraStatistics') ?? standard.extraStatistics,
+    maxRetries: fields.integer('maxRetryCount') ?? standard.maxRetries,
+    liveBufferSize: fields.integer('liveBufferSize') ?? standard.liveBufferSize,
+    bufferSize: fields.integer('bufferSize') ?? standard.bufferSize,
+    readBatchSize: fields.integer('readBatchSize') ?? standard.readBatchSize,
+    checkpointAfter: fields.integer('checkPointAfterMilliseconds') ?? standard.checkpointAfter,
+    minCheckpointCount: fields.integer('minCheckPointCount') ?? standard.minCheckpointCount,
+    maxCheckpointCount: fields.integer('maxCheckPointCount') ?? standard.maxCheckpointCount,
+    maxSubscribers: fields.integer('maxSubscriberCount') ?? standard.maxSubscribers,
+    strategy: strategyFrom(fields),
+  }
+  return { configuration, startPosition: fields.text('startPosition') }
+}
+
+/** Clients older than the names of strategies say by a flag which of two they want; only an empty name lets the flag speak. */
+function strategyFrom(fields: Fields): string {
+  const preferRoundRobin = fields.flag('preferRoundRobin') ?? false
+  const name = fields.text('namedConsumerStrategy') ?? defaultConfiguration.strategy
+  return name === '' ? (preferRoundRobin ? 'RoundRobin' : 'DispatchToSingle') : name
+}
+
+/** @throws UnusableBody where the body is no XML, or has another root. */
+function xmlFields(body: Uint8Array): Fields {
+  const read = readXml(new TextDecoder().decode(body))
+  const root = read.kind === 'elements' && read.roots.length === 1 ? read.roots[0] : undefined
+  if (root?.name !== 'SubscriptionConfigData') throw new UnusableBody('The body is no SubscriptionConfigData.')
+  const texts = new Map<string, string>()
+  for (const child of root.children.filter(isElement)) texts.set(child.name, textIn(child.children))
+  const text = (name: string): string | undefined => texts.get(name.charAt(0).toUpperCase() + name.slice(1))
+  return {
+    text,
+    integer: (name) => convertText(text(name), (value) => toInteger(value)),
+    // The one number of this size is obsolete, which the reference's XML reader passes over.
+    long: none,
+    flag: (name) => convertText(text(name), (value) => flags[value]),
+  }
+}
+
+const textIn = (nodes: readonly XmlNode[]): string =>
+  nodes.map((node) => (node.kind === 'text' || node.kind === 'cdata' ? node.text : '')).join('')
+
+function convertText<T>(text: string | undefined, to: (text: string) => T | undefined): T | undefined {
+  if (text === undefined) return undefined
+  const converted = to(text.trim())
+  if (converted === undefined) throw new UnusableBody(`"${text}" cannot be used.`)
+  return converted
+}
+
+const flags: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false }
+
+function toInteger(text: string): number | undefined {
+  const value = readInt64(text)
+  return value === undefined || BigInt.asIntN(32, value) !== value ? undefined : Number(value)
+}

@@ -1,0 +1,103 @@
+// Converts messages that a consumer takes into a feed with links to acknowledge and hand back (server-http §10.4).
+
+import { writeJson } from '../../base/json/write.ts'
+import type { GroupName, TakenMessage } from '../../subscriptions/subscriptions.ts'
+import { messageId } from '../../subscriptions/subscriptions.ts'
+import type { EmbedLevel, Entry, FeedLink } from '../streams/entry.ts'
+import { entryJson, entryOf, linkJson } from '../streams/entry.ts'
+import { escapeName } from '../pipeline/escape.ts'
+import { timeOf } from '../streams/feed.ts'
+import { atomNamespace, headElements, linkElement } from '../streams/feed-xml.ts'
+import { declaration, printXml } from '../xml/element.ts'
+
+export interface MessageFeed {
+  readonly title: string
+  readonly id: string
+  readonly updated: string
+  readonly links: readonly FeedLink[]
+  /** The last delivered first. */
+  readonly entries: readonly MessageEntry[]
+}
+
+interface MessageEntry {
+  readonly entry: Entry
+  readonly retries: number
+}
+
+export interface MessageFeedOptions {
+  /** Absolute prefix of links. */
+  readonly base: string
+  readonly level: EmbedLevel
+  /** How many messages were asked for. */
+  readonly count: number
+}
+
+/** @param messages in order of delivery. */
+export function messageFeed({ stream, name }: GroupName, messages: readonly TakenMessage[], options: MessageFeedOptions): MessageFeed {
+  const { base, count } = options
+  const id = `${base}/subscriptions/${escapeName(stream)}/${escapeName(name)}`
+  const ids = messages.map(({ read }) => messageId(read)).join(',')
+  const forAll = [
+    { uri: `${id}/ack?ids=${ids}`, relation: 'ackAll' },
+    { uri: `${id}/nack?ids=${ids}`, relation: 'nackAll' },
+  ]
+  return {
+    title: `Messages for '${stream}/${name}'`,
+    id,
+    updated: updatedOf(messages),
+    links: [...(messages.length > 0 ? forAll : []), { uri: `${id}/${count}`, relation: 'previous' }, { uri: id, relation: 'self' }],
+    entries: messages.map((message) => messageEntry(message, id, options)).toReversed(),
+  }
+}
+
+/** The time of the last message; the reference looks at the first one to tell whether there is one to tell the time by. */
+const updatedOf = (messages: readonly TakenMessage[]): string =>
+  timeOf(messages[0]?.read.kind === 'broken' ? undefined : messages.at(-1)?.read)
+
+/** @param url of the group. */
+function messageEntry({ read, retries }: TakenMessage, url: string, { base, level }: MessageFeedOptions): MessageEntry {
+  // Content is what other feeds add at this level; these never have it.
+  const entry = entryOf(read, { base, level: level === 'content' ? 'none' : level, single: false })
+  const id = messageId(read)
+  const settling = [
+    { uri: `${url}/ack/${id}`, relation: 'ack' },
+    { uri: `${url}/nack/${id}`, relation: 'nack' },
+  ]
+  return { entry: { ...entry, links: [...entry.links, ...settling] }, retries }
+}
+
+/** The feed in JSON, members in the reference's order. */
+export const messageFeedJson = (feed: MessageFeed): string =>
+  writeJson({
+    title: feed.title,
+    id: feed.id,
+    updated: feed.updated,
+    streamId: null,
+    author: { name: 'EventStore' },
+    headOfStream: false,
+    selfUrl: null,
+    eTag: null,
+    links: feed.links.map(linkJson),
+    entries: feed.entries.map(({ entry, retries }) => entryJson(entry, retries)),
+  })
+
+/** The feed in Atom; embedded members have no form in it. */
+export const messageFeedXml = (feed: MessageFeed): string =>
+  declaration +
+  printXml({
+    name: 'feed',
+    attributes: { xmlns: atomNamespace },
+    content: [
+      ...headElements(feed, ''),
+      ...feed.links.map((link) => linkElement(link, '')),
+      ...feed.entries.map(({ entry, retries }) => ({
+        name: 'entry',
+        content: [
+          ...headElements(entry, ''),
+          { name: 'summary', content: entry.summary },
+          { name: 'retryCount', content: String(retries) },
+          ...entry.links.map((link) => linkElement(link, '')),
+        ],
+      })),
+    ],
+  })

@@ -1,0 +1,84 @@
+// Answers requests that create, update, delete, list and restart groups (server-http §10.3, §10.9).
+
+import type { Environment } from '../../base/environment.ts'
+import type { ChangeOutcome, Subscriptions } from '../../subscriptions/subscriptions.ts'
+import { absoluteUrl } from '../pipeline/absolute-url.ts'
+import type { Exchange, Reply, Route } from '../exchange.ts'
+import { say, withCharset } from '../pipeline/message.ts'
+import { stringXml } from '../xml/object-xml.ts'
+import { badRequest, noReply } from '../pipeline/replies.ts'
+import { askedConfiguration } from './configuration.ts'
+import { details, summaries } from './statistics.ts'
+import { groupOf } from './names.ts'
+
+type Handlers = Readonly<Record<'list' | 'details' | 'create' | 'update' | 'delete' | 'restart', Route['handle']>>
+
+const notStarted = 'The Persistent Subscriptions subsystem cannot be restarted because it is not started.'
+
+export function groupHandlers(subscriptions: Subscriptions, environment: Environment): Handlers {
+  const complete = (exchange: Exchange, change: Change, outcome: ChangeOutcome): Reply =>
+    completion(exchange, change, outcome, environment.uuid())
+
+  return {
+    list: async (exchange) => {
+      const found = await subscriptions.list(exchange.params['stream'])
+      if (found.kind === 'groups') return say(exchange, summaries(found.groups, exchange.base))
+      return say(exchange, summaries([], exchange.base), { status: found.kind === 'unknown' ? 404 : 503 })
+    },
+    details: async (exchange) => {
+      const found = await subscriptions.details(groupOf(exchange))
+      if (found.kind === 'groups' && found.groups[0]) return say(exchange, details(found.groups[0], exchange.base))
+      return { status: found.kind === 'stopped' ? 503 : 404, type: withCharset(exchange.responseType) }
+    },
+    create: async (exchange) => {
+      const asked = await askedConfiguration(exchange)
+      if (asked.kind === 'refused') return asked.reply
+      const entry = { ...groupOf(exchange), configuration: asked.configuration }
+      return complete(exchange, creation, await subscriptions.create(entry, userOf(exchange)))
+    },
+    update: async (exchange) => {
+      const asked = await askedConfiguration(exchange)
+      if (asked.kind === 'refused') return asked.reply
+      const entry = { ...groupOf(exchange), configuration: asked.configuration }
+      return complete(exchange, update, await subscriptions.update(entry, userOf(exchange)))
+    },
+    delete: async (exchange) => complete(exchange, deletion, await subscriptions.delete(groupOf(exchange), userOf(exchange))),
+    restart: async (exchange) => {
+      const restarting = 'Restarting'
+      if (!(await subscriptions.restart())) return badRequest(notStarted)
+      return say(exchange, { json: restarting, xml: stringXml({ name: 'string', content: restarting }) })
+    },
+  }
+}
+
+const userOf = ({ user }: Exchange): string => user?.name ?? ''
+
+interface Change {
+  readonly success: number
+  readonly msgTypeId: number
+  /** Whether the answer says where the group is, whatever came of it. */
+  readonly located: boolean
+}
+
+const creation: Change = { success: 201, msgTypeId: 48, located: true }
+const update: Change = { success: 200, msgTypeId: 52, located: true }
+const deletion: Change = { success: 200, msgTypeId: 58, located: false }
+
+function completion(exchange: Exchange, change: Change, outcome: ChangeOutcome, correlationId: string): Reply {
+  if (outcome.kind === 'stopped') return noReply
+  const { stream, name } = groupOf(exchange)
+  const { status, result, reason } = describe(outcome, name, change)
+  const headers = change.located ? { Location: absoluteUrl(exchange.base, `/subscriptions/${stream}/${name}`) } : undefined
+  const json = { correlationId, reason, result, msgTypeId: change.msgTypeId, label: 'ClientMessageCompleted' }
+  return say(exchange, { json }, { status, headers })
+}
+
+function describe(outcome: Exclude<ChangeOutcome, { kind: 'stopped' }>, name: string, { success }: Change) {
+  const results = {
+    done: { status: success, result: 'Success', reason: '' },
+    exists: { status: 409, result: 'AlreadyExists', reason: `Group '${name}' already exists.` },
+    unknown: { status: 404, result: 'DoesNotExist', reason: `Group '${name}' does not exist.` },
+    refused: { status: 400, result: 'Fail', reason: outcome.kind === 'refused' ? outcome.reason : '' },
+  }
+  return results[outcome.kind]
+}

@@ -1,0 +1,85 @@
+// Answers consumers: take messages, acknowledge them, hand them back, replay what was parked (server-http §10.4, §10.6, §10.7).
+
+import type { Environment } from '../../base/environment.ts'
+import { writeJson } from '../../base/json/write.ts'
+import { groupKey } from '../../subscriptions/group.ts'
+import type { NackAction, Subscriptions } from '../../subscriptions/subscriptions.ts'
+import { readEmbedLevel } from '../streams/entry.ts'
+import type { Exchange, Reply, Route } from '../exchange.ts'
+import { say, withCharset } from '../pipeline/message.ts'
+import { readEventNumber, readGuid, readInt64 } from '../pipeline/numbers.ts'
+import { stringXml } from '../xml/object-xml.ts'
+import { badRequest, badRequestReason, handlerFailed, noReply } from '../pipeline/replies.ts'
+import { messageFeed, messageFeedJson, messageFeedXml } from './feed.ts'
+import { groupOf } from './names.ts'
+
+type Handlers = Readonly<Record<'take' | 'acknowledge' | 'handBack' | 'replayParked', Route['handle']>>
+
+const accepted: Reply = { status: 202 }
+const mostMessages = 100
+
+export function messageHandlers(subscriptions: Subscriptions, environment: Environment): Handlers {
+  return {
+    take: async (exchange) => {
+      const count = askedCount(exchange.params['count'])
+      if (count < 1 || count > mostMessages)
+        return badRequest(`Message count must be an integer between 1 and ${mostMessages} 'count' ='${count}'`)
+      const group = groupOf(exchange)
+      const outcome = await subscriptions.take(group, count)
+      if (outcome.kind === 'stopped') return noReply
+      if (outcome.kind === 'unknown') return sentence(exchange, 'Not found.', 404)
+      if (outcome.kind === 'refused') return sentence(exchange, outcome.reason, 400)
+      const level = readEmbedLevel(exchange.query.get('embed'))
+      const feed = messageFeed(group, outcome.messages, { base: exchange.base, level, count })
+      const body = isXml(exchange) ? messageFeedXml(feed) : messageFeedJson(feed)
+      return { status: 200, type: withCharset(exchange.responseType), body }
+    },
+    acknowledge: (exchange) => settle(exchange, (ids) => subscriptions.acknowledge(groupOf(exchange), ids)),
+    handBack: (exchange) => settle(exchange, (ids) => subscriptions.handBack(groupOf(exchange), ids, askedAction(exchange))),
+    replayParked: async (exchange) => {
+      const asked = exchange.query.get('stopAt')
+      const stopAt = asked === undefined ? undefined : readEventNumber(asked)
+      if (asked !== undefined && stopAt === undefined) return badRequestReason('stopAt should be a properly formed positive long')
+      const found = await subscriptions.replayParked(groupOf(exchange), stopAt)
+      return replayReply(exchange, found, environment.uuid())
+    },
+  }
+}
+
+/** What is no number of 32 bits counts as 0. */
+function askedCount(text: string | undefined): number {
+  if (text === undefined) return 1
+  const count = readInt64(text)
+  return count === undefined || BigInt.asIntN(32, count) !== count ? 0 : Number(count)
+}
+
+const isXml = ({ responseType }: Exchange): boolean => responseType.endsWith('xml')
+
+/** A lone text in the type that feeds have. */
+const sentence = (exchange: Exchange, text: string, status: number): Reply => ({
+  status,
+  type: withCharset(exchange.responseType),
+  body: isXml(exchange) ? stringXml({ name: 'string', content: text }) : writeJson(text),
+})
+
+/** One id stands in the path, several in the query; one that is none spoils them all. */
+async function settle(exchange: Exchange, run: (ids: readonly string[]) => Promise<void>): Promise<Reply> {
+  const texts = exchange.params['id'] ?? exchange.query.get('ids')
+  if (texts === undefined) return handlerFailed
+  const ids = (exchange.params['id'] === undefined ? texts.split(',') : [texts]).map(readGuid)
+  if (!ids.every((id) => id !== undefined)) return badRequestReason('messageid should be a properly formed guid')
+  await run(ids)
+  return accepted
+}
+
+const actions: readonly NackAction[] = ['park', 'retry', 'skip', 'stop']
+
+const askedAction = ({ query }: Exchange): NackAction =>
+  actions.find((action) => action === query.get('action')?.toLowerCase()) ?? 'unknown'
+
+function replayReply(exchange: Exchange, found: boolean, correlationId: string): Reply {
+  const { stream, name } = groupOf(exchange)
+  const [result, reason] = found ? ['Success', ''] : ['DoesNotExist', `Unable to locate '${groupKey(stream, name)}'`]
+  const json = { correlationId, reason, result, msgTypeId: 67, label: 'OtherClientMessage' }
+  return say(exchange, { json }, { status: found ? 200 : 404 })
+}

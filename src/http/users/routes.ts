@@ -1,0 +1,167 @@
+// Routes of accounts: list, read, create, update, delete, enable, disable, and passwords (server-http §9).
+
+import type { JsonDocument } from '../../base/json/value.ts'
+import type { Profile, StoredAccount, UserOutcome, Users } from '../../users/users.ts'
+import { absoluteUrl } from '../pipeline/absolute-url.ts'
+import { hasRole } from '../pipeline/authorize.ts'
+import { escapeName } from '../pipeline/escape.ts'
+import type { Exchange, Reply, Route } from '../exchange.ts'
+import type { Members } from '../pipeline/members.ts'
+import { readMembers, UnusableBody } from '../pipeline/members.ts'
+import { say } from '../pipeline/message.ts'
+import { badRequest, refusedByHandler } from '../pipeline/replies.ts'
+import { printOffsetTime } from '../pipeline/time.ts'
+
+const media = ['application/json', 'text/xml']
+
+/** While security is off there are no accounts and none of these routes. */
+export function userRoutes(users: Users): Route[] {
+  const route = (method: Route['method'], path: string, handle: Route['handle']): Route => ({
+    method,
+    path,
+    access: 'admin',
+    writes: media,
+    handle,
+  })
+  const command = (name: string, run: (login: string) => Promise<UserOutcome>): Route =>
+    route('POST', `/users/{login}/command/${name}`, async (exchange) => {
+      const login = exchange.params['login']!
+      return updateReply(exchange, login, await asAdministrator(exchange, () => run(login)))
+    })
+  const withBody = (route: Route): Route => ({ ...route, reads: media, handle: usableBodiesOnly(route.handle) })
+
+  const list = async (exchange: Exchange) =>
+    say(exchange, { json: { data: (await users.list()).map(withLinks(exchange)), ...success, ...label(261) } })
+  const create = async (exchange: Exchange) => createUser(exchange, users)
+
+  return [
+    route('GET', '/users', list),
+    route('GET', '/users/', list),
+    route('GET', '/users/{login}', async (exchange) => details(exchange, await users.find(exchange.params['login']!))),
+    {
+      ...route('GET', '/users/$current', async (exchange) => current(exchange, await users.find(exchange.user!.name))),
+      access: 'authenticated',
+    },
+    withBody(route('POST', '/users', create)),
+    withBody(route('POST', '/users/', create)),
+    withBody(route('PUT', '/users/{login}', async (exchange) => updateUser(exchange, users))),
+    route('DELETE', '/users/{login}', async (exchange) => {
+      const login = exchange.params['login']!
+      return updateReply(exchange, login, await asAdministrator(exchange, () => users.delete(login)))
+    }),
+    command('enable', (login) => users.enable(login)),
+    command('disable', (login) => users.disable(login)),
+    withBody(route('POST', '/users/{login}/command/reset-password', async (exchange) => resetPassword(exchange, users))),
+    withBody({
+      ...route('POST', '/users/{login}/command/change-password', async (exchange) => changePassword(exchange, users)),
+      access: 'oneself',
+    }),
+  ]
+}
+
+type Outcome = UserOutcome | { readonly kind: 'not-administrator' }
+
+/** The policy lets in whoever is called `admin`; whoever changes accounts needs the role as well. */
+const asAdministrator = async ({ user }: Exchange, run: () => Promise<UserOutcome>): Promise<Outcome> =>
+  hasRole(user, '$admins') ? run() : { kind: 'not-administrator' }
+
+async function createUser(exchange: Exchange, users: Users): Promise<Reply> {
+  const members = readMembers(await exchange.body())
+  const [login, password] = [members.text('loginName'), members.text('password')]
+  if (login === undefined || password === undefined) return badRequest('loginName and password are required')
+  const outcome = await asAdministrator(exchange, () => users.create({ login, password, ...readProfile(members) }))
+  const reply = updateReply(exchange, login, outcome)
+  return outcome.kind === 'done' ? { ...reply, status: 201, headers: { Location: `${exchange.base}/users/${escapeName(login)}` } } : reply
+}
+
+async function updateUser(exchange: Exchange, users: Users): Promise<Reply> {
+  const login = exchange.params['login']!
+  const profile = readProfile(readMembers(await exchange.body()))
+  return updateReply(exchange, login, await asAdministrator(exchange, () => users.update(login, profile)))
+}
+
+/** Absent groups become an empty list: the administration pages call `join` on it (server-http §9.1). */
+const readProfile = (members: Members): Profile => ({ fullName: members.text('fullName') ?? null, groups: members.texts('groups') ?? [] })
+
+async function resetPassword(exchange: Exchange, users: Users): Promise<Reply> {
+  const login = exchange.params['login']!
+  const newPassword = readMembers(await exchange.body()).text('newPassword')
+  if (newPassword === undefined) return badRequest('newPassword is required')
+  return updateReply(exchange, login, await asAdministrator(exchange, () => users.resetPassword(login, newPassword)))
+}
+
+async function changePassword(exchange: Exchange, users: Users): Promise<Reply> {
+  const login = exchange.params['login']!
+  const members = readMembers(await exchange.body())
+  const [currentPassword, newPassword] = [members.text('currentPassword'), members.text('newPassword')]
+  if (currentPassword === undefined || newPassword === undefined) return badRequest('currentPassword and newPassword are required')
+  return updateReply(exchange, login, await users.changePassword(login, currentPassword, newPassword))
+}
+
+/** XML is a type that routes take, but the reference can read none of it (server-http §9.1). */
+const usableBodiesOnly =
+  (handle: Route['handle']): Route['handle'] =>
+  async (exchange) => {
+    if (exchange.requestType !== 'application/json') return badRequest('The body is no JSON object.')
+    try {
+      return await handle(exchange)
+    } catch (error) {
+      if (error instanceof UnusableBody) return badRequest(error.message)
+      throw error
+    }
+  }
+
+const success = { success: true, error: 'Success' }
+
+/** Members at the end of every internal message (server-http §2.9). */
+const label = (msgTypeId: number) => ({ msgTypeId, label: 'Other' })
+
+const failures = {
+  unknown: { status: 404, error: 'NotFound' },
+  taken: { status: 409, error: 'Conflict' },
+  'wrong-password': { ...refusedByHandler, error: 'Unauthorized' },
+  'not-administrator': { ...refusedByHandler, error: 'Unauthorized' },
+} as const
+
+/** What commands, create, update and delete answer (server-http §9.2). */
+function updateReply(exchange: Exchange, loginName: string, outcome: Outcome): Reply {
+  if (outcome.kind === 'done') return say(exchange, { json: { loginName, ...success, ...label(259) } })
+  const { error, ...more } = failures[outcome.kind]
+  return say(exchange, { json: { loginName, success: false, error, ...label(259) } }, more)
+}
+
+const details = (exchange: Exchange, account: StoredAccount | undefined): Reply =>
+  account ? say(exchange, { json: { data: withLinks(exchange)(account), ...success, ...label(260) } }) : notFound(exchange, 260)
+
+function current(exchange: Exchange, account: StoredAccount | undefined): Reply {
+  if (!account) return notFound(exchange, 262)
+  const data = printAccount(account, printOffsetTime(account.updated))
+  return say(exchange, { json: { data, ...success, ...label(262) } })
+}
+
+const notFound = (exchange: Exchange, msgTypeId: number): Reply =>
+  say(exchange, { json: { data: null, success: false, error: 'NotFound', ...label(msgTypeId) } }, { status: 404 })
+
+const printAccount = ({ login, fullName, groups, disabled }: StoredAccount, dateLastUpdated: string | null) => ({
+  loginName: login,
+  fullName,
+  groups,
+  dateLastUpdated,
+  disabled,
+})
+
+/** The time of the last change is null here: the reference forgets to copy it (server-http §9.2). */
+const withLinks =
+  ({ base }: Exchange) =>
+  (account: StoredAccount): JsonDocument => {
+    const user = (rest = '') => absoluteUrl(base, `/users/${account.login}${rest}`)
+    const toggle = account.disabled ? 'enable' : 'disable'
+    const links = [
+      { href: user('/command/reset-password'), rel: 'reset-password' },
+      { href: user('/command/change-password'), rel: 'change-password' },
+      { href: user(), rel: 'edit' },
+      { href: user(), rel: 'delete' },
+      { href: user(`/command/${toggle}`), rel: toggle },
+    ]
+    return { ...printAccount(account, null), links }
+  }
