@@ -3,7 +3,7 @@
 import { StoreError } from './base/errors.ts'
 
 export * from './index.ts'
-export { storeHandlers } from './host/handlers.ts'
+export { storeHandlers } from './host/msw/handlers.ts'
 export { indexedDbStorage } from './storage/indexeddb.ts'
 
 /** @throws StoreError `setup-outside-page`. */

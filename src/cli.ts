@@ -9,7 +9,7 @@ import { Failure, failed, tell } from './cli/failure.ts'
 import { createTerminal } from './cli/terminal.ts'
 import type { Tools } from './cli/tools.ts'
 import { usage } from './cli/usage.ts'
-import { serve } from './host/http-server.ts'
+import { serve } from './host/node/http-server.ts'
 import { memoryStorage } from './storage/memory.ts'
 import { hasSqliteFile, removeSqliteFile } from './storage/sqlite-file.ts'
 import { sqliteStorage } from './storage/sqlite.ts'
@@ -60,19 +60,19 @@ async function run(command: Command): Promise<void> {
       process.exitCode = failed
       return undefined
     case 'serve':
-      return (await import('./cli/serve.ts')).runServe(command, tools)
+      return (await import('./cli/commands/serve.ts')).runServe(command, tools)
     case 'run':
-      return (await import('./cli/run.ts')).runQuery(command, tools)
+      return (await import('./cli/commands/run.ts')).runQuery(command, tools)
     case 'import':
-      return (await import('./cli/import.ts')).runImport(command, tools)
+      return (await import('./cli/commands/import.ts')).runImport(command, tools)
     case 'export':
-      return (await import('./cli/export.ts')).runExport(command, tools)
+      return (await import('./cli/commands/export.ts')).runExport(command, tools)
     case 'pull':
-      return (await import('./cli/pull.ts')).runPull(command, tools)
+      return (await import('./cli/commands/pull.ts')).runPull(command, tools)
     case 'push':
-      return (await import('./cli/push.ts')).runPush(command, tools)
+      return (await import('./cli/commands/push.ts')).runPush(command, tools)
     case 'init':
-      return (await import('./cli/init.ts')).runInit(command, tools)
+      return (await import('./cli/commands/init.ts')).runInit(command, tools)
   }
 }
 

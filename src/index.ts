@@ -4,12 +4,12 @@ export type { Environment, LockOptions, Locks } from './base/environment.ts'
 export type { StoreErrorCode } from './base/errors.ts'
 export { StoreError, isStoreError } from './base/errors.ts'
 export type { Settings } from './base/settings.ts'
-export type { Fault, FaultCondition, FaultRule, Faults } from './engine/faults.ts'
+export type { Fault, FaultCondition, FaultRule, Faults } from './engine/faults/faults.ts'
 export type { QueryPlace } from './engine/open-query.ts'
 export type { RepeatableEnvironment, RepeatableOptions } from './engine/repeatable-environment.ts'
 export { repeatableEnvironment } from './engine/repeatable-environment.ts'
-export type { ListedStream } from './engine/listed-streams.ts'
-export type { ExchangeOutcome, LoggedExchange, RequestLog } from './engine/request-log.ts'
+export type { ListedStream } from './engine/observe/listed-streams.ts'
+export type { ExchangeOutcome, LoggedExchange, RequestLog } from './engine/observe/request-log.ts'
 export type {
   LessonEvent,
   LessonPromise,
@@ -22,17 +22,26 @@ export type {
   ScenarioMode,
   ScenarioProjection,
   ScenarioUser,
-} from './engine/scenario.ts'
-export { defineScenario } from './engine/scenario.ts'
-export type { Problem } from './engine/scenario-problems.ts'
-export { scenarioProblems } from './engine/scenario-problems.ts'
-export type { Seeded, SeedOptions } from './engine/seed.ts'
+} from './engine/scenario/scenario.ts'
+export { defineScenario } from './engine/scenario/scenario.ts'
+export type { Problem } from './engine/scenario/problems.ts'
+export { scenarioProblems } from './engine/scenario/problems.ts'
+export type { Seeded, SeedOptions } from './engine/scenario/seed.ts'
 export type { AppendOptions, ProjectOptions, ReadOptions, Shortcuts } from './engine/shortcuts.ts'
 export { RefusedRequest } from './engine/shortcuts.ts'
-export type { Snapshot } from './engine/snapshot.ts'
+export type { Snapshot } from './engine/snapshot/snapshot.ts'
 export type { Store, StoreOptions } from './engine/store.ts'
 export { createStore } from './engine/store.ts'
-export type { SkipReason, TextChange, TracedEmission, TracedEvent, TraceFault, TraceOptions, TracePart, TraceStep } from './engine/trace.ts'
+export type {
+  SkipReason,
+  TextChange,
+  TracedEmission,
+  TracedEvent,
+  TraceFault,
+  TraceOptions,
+  TracePart,
+  TraceStep,
+} from './engine/observe/trace.ts'
 export type { AnyEvents, EventIn, EventOf, NewEventIn, NewEventOf } from './engine/typed-events.ts'
 export type { SettleOptions } from './projections/settle.ts'
 export { memoryStorage } from './storage/memory.ts'

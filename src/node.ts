@@ -5,14 +5,14 @@ import type { Store, StoreOptions } from './engine/store.ts'
 import { createStore } from './engine/store.ts'
 import type { AnyEvents } from './engine/typed-events.ts'
 import { resolveBaseUrl } from './host/base-url.ts'
-import { storeHandlers } from './host/handlers.ts'
-import { mswMissing, mswRunning } from './host/msw-problems.ts'
-import { hasReplacedSockets } from './host/running-msw.ts'
+import { storeHandlers } from './host/msw/handlers.ts'
+import { mswMissing, mswRunning } from './host/msw/problems.ts'
+import { hasReplacedSockets } from './host/msw/running-msw.ts'
 
 export * from './index.ts'
-export type { StoreHandlersOptions } from './host/handlers.ts'
-export { storeHandlers } from './host/handlers.ts'
-export type { RequestHandler } from './host/request-handler.ts'
+export type { StoreHandlersOptions } from './host/msw/handlers.ts'
+export { storeHandlers } from './host/msw/handlers.ts'
+export type { RequestHandler } from './host/msw/request-handler.ts'
 
 export interface StartOptions extends StoreOptions {
   /** Where the application reaches the store: an origin such as `http://localhost:2113`, with a path or without. */

@@ -3,7 +3,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { createStore, repeatableEnvironment } from '../../src/index.ts'
-import { connectContexts } from '../../src/playwright/contexts.ts'
+import { connectContexts } from '../../src/playwright/network/contexts.ts'
 import { listen } from '../../src/server.ts'
 import { openPage } from '../harness.ts'
 

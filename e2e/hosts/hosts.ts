@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from '@playwright/test'
 import { setupServer } from 'msw/node'
-import { connectContexts } from '../../src/playwright/contexts.ts'
+import { connectContexts } from '../../src/playwright/network/contexts.ts'
 import type { FaultRule, Store } from '../../src/index.ts'
 import { createStore, repeatableEnvironment } from '../../src/index.ts'
 import { storeHandlers } from '../../src/node.ts'

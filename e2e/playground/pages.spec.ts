@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import type { Scenario } from '../../src/engine/scenario.ts'
+import type { Scenario } from '../../src/engine/scenario/scenario.ts'
 import { addresses } from '../addresses.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'demo', 'scenarios')

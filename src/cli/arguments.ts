@@ -1,8 +1,8 @@
 // Decides what a command line asks for, or says what is wrong with it.
 
 import { parseArgs } from 'node:util'
-import type { Credentials } from './credentials.ts'
-import { chooseCredentials } from './credentials.ts'
+import type { Credentials } from './remote/credentials.ts'
+import { chooseCredentials } from './remote/credentials.ts'
 import type { CommandName } from './usage.ts'
 import { commandNames } from './usage.ts'
 

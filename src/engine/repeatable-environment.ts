@@ -2,7 +2,7 @@
 
 import type { Environment } from '../base/environment.ts'
 import { StoreError } from '../base/errors.ts'
-import { seededRandom } from './random.ts'
+import { seededRandom } from './faults/random.ts'
 
 export interface RepeatableOptions {
   /** Which ids are made. Default: 1. */

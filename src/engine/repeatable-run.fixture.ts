@@ -2,7 +2,7 @@
 
 import type { Storage } from '../storage/storage.ts'
 import { repeatableEnvironment } from './repeatable-environment.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './scenario/scenario.ts'
 import { createStore } from './store.ts'
 
 const scenario: Scenario = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot } from './snapshot/snapshot.ts'
 import { differenceOf, repeatableRun } from './repeatable-run.fixture.ts'
 
 test('two runs with one seed leave the same store behind, to the last byte', { timeout: 60_000 }, async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './scenario/scenario.ts'
 import type { Store } from './store.ts'
 import { createStore } from './store.ts'
 

@@ -1,9 +1,9 @@
 // Short cuts for tests and demos: append, read, project and look at states in one call each, as requests to the store.
 
 import { projectionPath, search, streamPath } from './paths.ts'
-import type { QueryProblem } from './query-problem.ts'
-import { printQueryProblem } from './query-problem.ts'
-import type { ScenarioMode } from './scenario.ts'
+import type { QueryProblem } from './observe/query-problem.ts'
+import { printQueryProblem } from './observe/query-problem.ts'
+import type { ScenarioMode } from './scenario/scenario.ts'
 import type { AnyEvents, EventIn, EventOf, NewEventIn } from './typed-events.ts'
 
 export interface AppendOptions {

@@ -20,34 +20,34 @@ import { withSystemQueries } from '../query/system.ts'
 import { closedError } from '../storage/errors.ts'
 import { memoryStorage } from '../storage/memory.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
-import { scavengesLater } from '../streams/scavenges.ts'
+import { scavengesLater } from '../streams/scavenge/scavenges.ts'
 import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { startTicking } from '../subscriptions/ticker.ts'
 import { createUsers } from '../users/users.ts'
 import { createRest } from './at-rest.ts'
-import { checkCors } from './cors-check.ts'
-import type { Faults } from './faults.ts'
-import { injectFaults } from './faults.ts'
-import type { QueryProblem } from './query-problem.ts'
-import { checkSyntax, faultedError, problemOf } from './query-problem.ts'
-import { hasGrown } from './has-grown.ts'
-import type { RequestLog } from './request-log.ts'
-import { logRequests } from './request-log.ts'
-import type { ListedStream } from './listed-streams.ts'
-import { listStreamsIn } from './listed-streams.ts'
-import { lookFirst } from './look-first.ts'
+import { checkCors } from './faults/cors-check.ts'
+import type { Faults } from './faults/faults.ts'
+import { injectFaults } from './faults/faults.ts'
+import type { QueryProblem } from './observe/query-problem.ts'
+import { checkSyntax, faultedError, problemOf } from './observe/query-problem.ts'
+import { hasGrown } from './observe/trace-staleness.ts'
+import type { RequestLog } from './observe/request-log.ts'
+import { logRequests } from './observe/request-log.ts'
+import type { ListedStream } from './observe/listed-streams.ts'
+import { listStreamsIn } from './observe/listed-streams.ts'
+import { lookFirst } from './flush-before-read.ts'
 import type { QueryPlace } from './open-query.ts'
 import { openAt, prepareOnceUsed } from './open-query.ts'
 import { asAdministrator } from './administrator.ts'
-import type { Scenario, ScenarioDocument } from './scenario.ts'
-import type { Seeded, SeedOptions } from './seed.ts'
+import type { Scenario, ScenarioDocument } from './scenario/scenario.ts'
+import type { Seeded, SeedOptions } from './scenario/seed.ts'
 import type { Shortcuts } from './shortcuts.ts'
-import { watchSelfFeeding } from './self-feeding.ts'
+import { watchSelfFeeding } from './observe/self-feeding.ts'
 import { createShortcuts } from './shortcuts.ts'
 import { checkStoreOptions } from './store-options.ts'
 import type { AnyEvents } from './typed-events.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot } from './snapshot/snapshot.ts'
 
 export interface StoreOptions extends Partial<Settings> {
   /** Where clients reach the store; its path is cut before routing and put into every link. Default: any origin, no path. */
@@ -187,8 +187,8 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
 // What most pages never ask for, or not when they start.
 const parser = later(() => import('../query/dialect/prepare.ts'))
 const tracing = later(() => import('../projections/trace.ts'))
-const seeding = later(() => import('./seed.ts'))
-const snapshots = later(async () => ({ ...(await import('./snapshot.ts')), ...(await import('./snapshot-text.ts')) }))
+const seeding = later(() => import('./scenario/seed.ts'))
+const snapshots = later(async () => ({ ...(await import('./snapshot/snapshot.ts')), ...(await import('./snapshot/text.ts')) }))
 
 /**
  * @typeParam Events the data of each type of event, e.g. `{ OrderPlaced: { total: number }; OrderCancelled: undefined }`: then `append`

@@ -1,6 +1,6 @@
 // What a test leaves in a page before its first script, for the store that the page starts, and what it gets back: the store.
 
-import type { Scenario } from '../engine/scenario.ts'
+import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 
 /**

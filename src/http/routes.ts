@@ -3,7 +3,7 @@
 import type { Environment } from '../base/environment.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Projections } from '../projections/projections.ts'
-import type { Scavenges } from '../streams/scavenge.ts'
+import type { Scavenges } from '../streams/scavenge/scavenge.ts'
 import type { Streams } from '../streams/streams.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { Users } from '../users/users.ts'

@@ -1,6 +1,6 @@
 // What pages may use of the elements, as types that need no package but this one.
 
-import type { Scenario } from '../engine/scenario.ts'
+import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import type { PanelName } from './arrangement.ts'
 import type { Session } from './session.ts'

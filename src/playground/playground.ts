@@ -2,7 +2,7 @@
 
 import type { CSSResultGroup, PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
-import type { Scenario } from '../engine/scenario.ts'
+import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Arrangement, PanelName } from './arrangement.ts'
 import { arrange, isPanelName, panelLabels, panelNames, tabForKey, titleOf, wordsOf } from './arrangement.ts'
 import { loadEngine } from './open-store.ts'

@@ -3,7 +3,7 @@
 import type { PropertyDeclarations } from 'lit'
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import type { LoggedExchange } from '../engine/request-log.ts'
+import type { LoggedExchange } from '../engine/observe/request-log.ts'
 import { ConnectedElement } from './connected.ts'
 import { exchangeDetail } from './requests/exchange-detail.ts'
 import type { StatusFilter } from './requests/exchange-row.ts'

@@ -1,7 +1,7 @@
 // <rillbox-share-dialog>: makes the link to what a store holds, copies it, and offers the scenario and the whole store as files.
 
 import { css, html, nothing } from 'lit'
-import type { Scenario } from '../engine/scenario.ts'
+import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { PanelName } from './arrangement.ts'
 import { ConnectedElement } from './connected.ts'
 import { longestLink, writeFragment } from './share-link.ts'
@@ -165,7 +165,7 @@ export class ShareDialogElement extends ConnectedElement {
   async #makeOffer(page: string, panel: PanelName | undefined): Promise<Offer> {
     const { session } = this
     if (!session?.store) throw new Error('The store is not open.')
-    const { scenarioOfSnapshot } = await import('../engine/scenario-of-snapshot.ts')
+    const { scenarioOfSnapshot } = await import('../engine/scenario/from-snapshot.ts')
     const { scenario: content, leftOut } = scenarioOfSnapshot(await session.store.snapshot())
     const { title, description, lesson } = session.scenario ?? {}
     const scenario = { ...content, ...(title && { title }), ...(description && { description }), ...(lesson && { lesson }) }
@@ -190,7 +190,7 @@ export class ShareDialogElement extends ConnectedElement {
 
   async #downloadStore(): Promise<void> {
     try {
-      const { snapshotLines } = await import('../engine/snapshot-lines.ts')
+      const { snapshotLines } = await import('../engine/snapshot/lines.ts')
       const lines = snapshotLines(await this.session!.store!.snapshot())
       const parts = Array.from(lines, (line) => `${line}\n`)
       save(`${this.#fileName || 'store'}.ndjson`, new Blob(parts, { type: 'application/x-ndjson' }))

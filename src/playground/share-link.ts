@@ -1,8 +1,8 @@
 // Converts a whole playground into the fragment of a link and back: JSON, compressed, in letters that addresses may have.
 
 import { isErrorNamed } from '../base/realms.ts'
-import type { Scenario } from '../engine/scenario.ts'
-import { fromBase64, toBase64 } from '../engine/snapshot-value.ts'
+import type { Scenario } from '../engine/scenario/scenario.ts'
+import { fromBase64, toBase64 } from '../engine/snapshot/values.ts'
 import type { PanelName } from './arrangement.ts'
 import { isPanelName } from './arrangement.ts'
 import type { Draft } from './draft.ts'

@@ -3,7 +3,7 @@
 import type { CSSResultGroup, PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html } from 'lit'
 import { isStoreError } from '../base/errors.ts'
-import type { Scenario } from '../engine/scenario.ts'
+import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import type { Loading } from './elements.ts'
 import { loadEngine } from './open-store.ts'

@@ -1,10 +1,10 @@
 // The options of the store fixture: what a test may ask of the store it is given.
 
 import type { Settings } from '../base/settings.ts'
-import type { FaultRule } from '../engine/faults.ts'
-import type { Scenario } from '../engine/scenario.ts'
+import type { FaultRule } from '../engine/faults/faults.ts'
+import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { StoreOptions } from '../engine/store.ts'
-import type { ScenarioSource } from './scenario-source.ts'
+import type { ScenarioSource } from './stores/scenario-source.ts'
 
 export interface StoreFixtureOptions extends Partial<Settings>, Pick<StoreOptions, 'strictCors' | 'requestLog' | 'queries'> {
   /**

@@ -4,12 +4,12 @@ import type { Page, TestFixture } from '@playwright/test'
 import type { AnyEvents } from '../engine/typed-events.ts'
 import type { LeftByTest } from '../host/under-test.ts'
 import { underTestKey } from '../host/under-test.ts'
-import { attachReport } from './attachments.ts'
+import { attachReport } from './report/attachments.ts'
 import { defaultRequestLog } from './options.ts'
-import type { PageStore } from './page-store.ts'
-import { createPageStore } from './page-store.ts'
-import type { ScenarioSource } from './scenario-source.ts'
-import { readScenario } from './scenario-source.ts'
+import type { PageStore } from './stores/page-store.ts'
+import { createPageStore } from './stores/page-store.ts'
+import type { ScenarioSource } from './stores/scenario-source.ts'
+import { readScenario } from './stores/scenario-source.ts'
 
 export interface PageStoreOptions {
   /** What the store holds when `startStore` resolves, where the page's database is new: a scenario, a path or a URL. Default: what a fresh store holds. */

@@ -2,9 +2,9 @@
 
 import type { RecordedEvent } from '../base/events.ts'
 import { maxInt64 } from '../base/events.ts'
-import { readMetadata } from '../streams/metadata.ts'
+import { readMetadata } from '../streams/metadata/metadata.ts'
 import { isMetastream, metadataType, originalOf, tombstoneType } from '../streams/system.ts'
-import { textOf } from '../streams/text.ts'
+import { textOf } from '../streams/metadata/text.ts'
 
 export interface StreamDeletion {
   /** The stream that was deleted. */

@@ -3,7 +3,7 @@
 import type { RecordedEvent } from '../base/events.ts'
 import type { QueryEvent, Sources } from '../query/query.ts'
 import { isMetastream, isSystemStream, linkType, originalOf } from '../streams/system.ts'
-import { textOf } from '../streams/text.ts'
+import { textOf } from '../streams/metadata/text.ts'
 import { deletionIn } from './deletion.ts'
 import type { Source } from './source.ts'
 import { readBody } from './validation.ts'

@@ -1,7 +1,7 @@
 // Decides what becomes of outputs for one stream: written, found to be there already, or refused (projection-language §11.3).
 
 import type { RecordedEvent } from '../base/events.ts'
-import { textOf } from '../streams/text.ts'
+import { textOf } from '../streams/metadata/text.ts'
 import { linkType } from '../streams/system.ts'
 import type { Tag } from './checkpoint.ts'
 import { compareTags, convertTag } from './checkpoint.ts'

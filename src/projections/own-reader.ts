@@ -2,9 +2,9 @@
 
 import type { Position, RecordedEvent } from '../base/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
-import type { StreamState } from '../streams/read.ts'
-import { stateIn, visibleIn } from '../streams/read.ts'
-import { firstVisible, visibility } from '../streams/visible.ts'
+import type { StreamState } from '../streams/read/read.ts'
+import { stateIn, visibleIn } from '../streams/read/read.ts'
+import { firstVisible, visibility } from '../streams/read/visible.ts'
 import { progressAt, readLength } from './batch.ts'
 import type { Tag } from './checkpoint.ts'
 import { logPositionOf, numberIn } from './checkpoint.ts'

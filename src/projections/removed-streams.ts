@@ -3,7 +3,7 @@
 import { isSoftDeleted } from '../base/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
-import { textOf } from '../streams/text.ts'
+import { textOf } from '../streams/metadata/text.ts'
 import type { Definition, DeleteFlags } from './definition.ts'
 import { checkpointStream, orderStream, resultStream, trackingCheckpointStream, trackingStream } from './names.ts'
 

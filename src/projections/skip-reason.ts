@@ -2,7 +2,7 @@
 
 import type { RecordedEvent } from '../base/events.ts'
 import type { QueryStep, Sources } from '../query/query.ts'
-import { textOf } from '../streams/text.ts'
+import { textOf } from '../streams/metadata/text.ts'
 import type { Delivered } from './delivery.ts'
 import { isValidBody } from './validation.ts'
 

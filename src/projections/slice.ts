@@ -1,7 +1,7 @@
 // Computes what a part of a batch brings a run: progress, counters, states of partitions, outputs, and whether a checkpoint is due.
 
 import type { BatchOutcome, Sources } from '../query/query.ts'
-import { tooBig } from '../streams/event-size.ts'
+import { tooBig } from '../streams/write/event-size.ts'
 import { linkType } from '../streams/system.ts'
 import type { Batch, Delivery } from './batch.ts'
 import { isOneTooBig } from './checkpoint-events.ts'

@@ -3,7 +3,7 @@
 import type { PartitionTexts, Sources } from '../query/query.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
-import { textOf } from '../streams/text.ts'
+import { textOf } from '../streams/metadata/text.ts'
 import type { Tag } from './checkpoint.ts'
 import { convertTag, zeroTag } from './checkpoint.ts'
 import { readStateData } from './checkpoint-events.ts'

@@ -1,7 +1,7 @@
 // Writes the system projections into a fresh store, and brings all projections up again after a restart (projections-http §11.1, §12, §13).
 
 import type { WriteTransaction } from '../storage/storage.ts'
-import { textOf } from '../streams/text.ts'
+import { textOf } from '../streams/metadata/text.ts'
 import type { Definition } from './definition.ts'
 import { isTuningUsable } from './definition.ts'
 import { readDefinition } from './definition-json.ts'

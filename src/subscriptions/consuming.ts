@@ -1,7 +1,7 @@
 // Takes, acknowledges, hands back and replays messages inside a transaction (server-http §10.4 to §10.7).
 
 import type { WriteTransaction } from '../storage/storage.ts'
-import type { ReadEvent } from '../streams/links.ts'
+import type { ReadEvent } from '../streams/read/links.ts'
 import { allStream } from '../streams/system.ts'
 import { onlyOverGrpc } from './configuration.ts'
 import type { Delivery, NackAction, Settled } from './delivery.ts'

@@ -2,8 +2,8 @@
 
 import type { EventPlace, RecordedEvent } from '../base/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
-import type { ReadEvent } from '../streams/links.ts'
-import { linkTarget } from '../streams/links.ts'
+import type { ReadEvent } from '../streams/read/links.ts'
+import { linkTarget } from '../streams/read/links.ts'
 import type { Group, Message } from './group.ts'
 import { parkedStreamOf } from './group.ts'
 

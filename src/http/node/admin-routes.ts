@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../base/environment.ts'
 import type { Settings } from '../../base/settings.ts'
-import type { Scavenges } from '../../streams/scavenge.ts'
+import type { Scavenges } from '../../streams/scavenge/scavenge.ts'
 import { hasRole } from '../pipeline/authorize.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { say, sayJson } from '../pipeline/message.ts'

@@ -3,7 +3,7 @@
 import { readJson } from '../../base/json/read.ts'
 import { isJsonObject } from '../../base/json/value.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
-import { withDatesRespelled } from '../../streams/dotnet-dates.ts'
+import { withDatesRespelled } from '../../streams/metadata/dotnet-dates.ts'
 
 /** @returns the object or the array; undefined for a text that is neither, which stays a text. */
 export function embeddedJson(text: string): JsonValue {

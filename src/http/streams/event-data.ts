@@ -6,7 +6,7 @@ import { readJson, readJsonPrefix } from '../../base/json/read.ts'
 import { isJsonObject } from '../../base/json/value.ts'
 import type { JsonDocument } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import { textOf } from '../../streams/text.ts'
+import { textOf } from '../../streams/metadata/text.ts'
 
 /** The value that the text stands for where the event is flagged JSON and the whole text parses, else the text itself. */
 export function dataValue(data: RecordedEvent['data'], isJson: boolean): JsonDocument {

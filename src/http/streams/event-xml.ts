@@ -3,7 +3,7 @@
 import type { RecordedEvent } from '../../base/events.ts'
 import { isJsonObject } from '../../base/json/value.ts'
 import type { JsonDocument } from '../../base/json/value.ts'
-import { textOf } from '../../streams/text.ts'
+import { textOf } from '../../streams/metadata/text.ts'
 import type { EventDocument } from './event-data.ts'
 import { dataValue, eventDocument } from './event-data.ts'
 import { writeJson } from '../../base/json/write.ts'

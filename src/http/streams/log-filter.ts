@@ -1,6 +1,6 @@
 // Reads the filter of `$all` out of the query string (streams-http §13.4).
 
-import { fromDotNet } from '../../streams/dotnet-regex.ts'
+import { fromDotNet } from '../../streams/read/dotnet-regex.ts'
 import type { LogFilter } from '../../streams/streams.ts'
 import type { Query, Reply } from '../exchange.ts'
 import { badRequest, handlerFailed } from '../pipeline/replies.ts'

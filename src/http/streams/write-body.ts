@@ -1,7 +1,7 @@
 // Reads the events out of a posted body, whatever its media type, or says what is wrong with it (streams-http §8).
 
 import type { NewEvent } from '../../base/events.ts'
-import { exceeds, mostDataBytes, tooBig } from '../../streams/event-size.ts'
+import { exceeds, mostDataBytes, tooBig } from '../../streams/write/event-size.ts'
 import { listedEvents, listedXmlEvents } from './event-list.ts'
 import * as media from './media-types.ts'
 import { readXml } from '../xml/read.ts'

@@ -4,7 +4,7 @@ import { Double, isJsonObject } from '../../base/json/value.ts'
 import type { JsonDocument } from '../../base/json/value.ts'
 import { writeDouble } from '../../base/json/write.ts'
 import type { XmlContent, XmlElement } from './element.ts'
-import { respelledDate } from '../../streams/dotnet-dates.ts'
+import { respelledDate } from '../../streams/metadata/dotnet-dates.ts'
 import { encodeName, hasDeclaredPrefix } from './name.ts'
 
 /** Prefixes that names may have where no namespace is declared. */

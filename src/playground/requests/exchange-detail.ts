@@ -1,7 +1,7 @@
 // Shows one exchange in full: headers and bodies of both sides, and commands that send the same again.
 
 import { html, nothing } from 'lit'
-import type { LoggedExchange } from '../../engine/request-log.ts'
+import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 import { clientCall } from './client-call.ts'
 import { curlCommand } from './curl.ts'
 import { isXml, whyUnanswered } from './exchange-row.ts'

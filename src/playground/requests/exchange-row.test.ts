@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExchangeOutcome, LoggedExchange } from '../../engine/request-log.ts'
+import type { ExchangeOutcome, LoggedExchange } from '../../engine/observe/request-log.ts'
 import { filtered, isXml, pathOf, printDuration, printTime, statusClass, statusOf } from './exchange-row.ts'
 
 const answered = (status: number, statusText = ''): ExchangeOutcome => ({ kind: 'answered', status, statusText, headers: [], body: '' })

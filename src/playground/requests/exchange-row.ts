@@ -1,6 +1,6 @@
 // Decides what the list of exchanges shows of each, and which of them a filter keeps.
 
-import type { LoggedExchange } from '../../engine/request-log.ts'
+import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 
 export const statusFilters = ['all', '2xx', '3xx', '4xx', '5xx', 'none'] as const
 /** `none`: the client got no answer. */

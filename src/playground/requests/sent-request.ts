@@ -1,6 +1,6 @@
 // The request of an exchange, as the converters to commands take it.
 
-import type { LoggedExchange } from '../../engine/request-log.ts'
+import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 
 export interface SentRequest {
   readonly method: string

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit'
 import { live } from 'lit/directives/live.js'
-import type { TraceFault } from '../../engine/trace.ts'
+import type { TraceFault } from '../../engine/observe/trace.ts'
 import type { Move, StepFilter } from './step-filter.ts'
 import { destination, isHandled } from './step-filter.ts'
 import type { StepListing } from './step-listing.ts'

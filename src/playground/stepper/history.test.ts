@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TraceStep } from '../../engine/trace.ts'
+import type { TraceStep } from '../../engine/observe/trace.ts'
 import { History, blockLength, endOfBlock } from './history.ts'
 
 const none = { before: '', after: '' }

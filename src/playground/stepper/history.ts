@@ -1,6 +1,6 @@
 // Holds the steps of a traced run: a row for each, and as many of their texts as a limit allows.
 
-import type { SkipReason, TextChange, TraceStep } from '../../engine/trace.ts'
+import type { SkipReason, TextChange, TraceStep } from '../../engine/observe/trace.ts'
 import { TextTrail } from './text-trail.ts'
 
 /** What lists and filters know of a step. */

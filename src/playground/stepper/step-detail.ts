@@ -2,7 +2,7 @@
 
 import type { TemplateResult } from 'lit'
 import { html, nothing } from 'lit'
-import type { TextChange, TracedEmission, TraceStep } from '../../engine/trace.ts'
+import type { TextChange, TracedEmission, TraceStep } from '../../engine/observe/trace.ts'
 import type { StateChange } from './state-changes.ts'
 import { stateChanges } from './state-changes.ts'
 import { countText, placeText, reasonText } from './words.ts'

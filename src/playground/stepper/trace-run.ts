@@ -1,7 +1,7 @@
 // Runs the draft over the history of the store and gathers the steps; a later run takes the place of an earlier one.
 
 import type { Store } from '../../engine/store.ts'
-import type { TraceFault } from '../../engine/trace.ts'
+import type { TraceFault } from '../../engine/observe/trace.ts'
 import type { Draft } from '../draft.ts'
 import type { Trouble } from '../trouble.ts'
 import { troubleOf } from '../trouble.ts'

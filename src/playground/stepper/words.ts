@@ -1,6 +1,6 @@
 // Says in words what became of an event.
 
-import type { SkipReason, TraceStep } from '../../engine/trace.ts'
+import type { SkipReason, TraceStep } from '../../engine/observe/trace.ts'
 import type { StepRow } from './history.ts'
 
 /** For the list. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedStream } from '../../engine/listed-streams.ts'
+import type { ListedStream } from '../../engine/observe/listed-streams.ts'
 import { badgeOf, countedEvents, shownStreams } from './shown-streams.ts'
 
 const stream = (name: string, deleted: ListedStream['deleted'] = 'no'): ListedStream => ({ name, events: 1, last: 0, deleted })

@@ -1,6 +1,6 @@
 // Decides which streams the list shows, in which order, and what it says of each.
 
-import type { ListedStream } from '../../engine/listed-streams.ts'
+import type { ListedStream } from '../../engine/observe/listed-streams.ts'
 
 export interface StreamFilter {
   /** Part of the name, in any case. */

@@ -3,7 +3,7 @@
 import type { PropertyDeclarations } from 'lit'
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import type { ListedStream } from '../../engine/listed-streams.ts'
+import type { ListedStream } from '../../engine/observe/listed-streams.ts'
 import { ConnectedElement } from '../connected.ts'
 import { unlessClosed } from '../look.ts'
 import type { Session, Topic } from '../session.ts'

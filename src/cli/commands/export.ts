@@ -1,0 +1,43 @@
+// The command `export`: prints everything a store on disk holds.
+
+import { createWriteStream } from 'node:fs'
+import { once } from 'node:events'
+import { snapshotLines } from '../../engine/snapshot/lines.ts'
+import type { Snapshot } from '../../engine/snapshot/snapshot.ts'
+import { snapshotIn } from '../../engine/snapshot/snapshot.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { ExportCommand } from '../arguments.ts'
+import { requireStore } from '../files/store-folder.ts'
+import { counted } from '../terminal.ts'
+import type { Tools } from '../tools.ts'
+
+/** Read as it is on disk: a store that is opened brings its projections up, which leaves traces. */
+export async function runExport({ db, file }: ExportCommand, tools: Tools): Promise<void> {
+  const { terminal, openFolder } = tools
+  requireStore(db, tools)
+  const storage = openFolder(db)
+  const snapshot = await readAll(storage)
+  const lines = snapshotLines(snapshot)
+  if (file === undefined) {
+    for (const line of lines) await terminal.print(line)
+  } else {
+    await writeFile(file, lines)
+    await terminal.print(`Exported ${counted(snapshot.events.length, 'event')} to ${file}.`)
+  }
+}
+
+async function readAll(storage: Storage): Promise<Snapshot> {
+  try {
+    return await storage.read(snapshotIn)
+  } finally {
+    await storage.close()
+  }
+}
+
+async function writeFile(file: string, lines: Iterable<string>): Promise<void> {
+  const output = createWriteStream(file)
+  await once(output, 'open')
+  for (const line of lines) if (!output.write(`${line}\n`)) await once(output, 'drain')
+  output.end()
+  await once(output, 'finish')
+}

@@ -1,0 +1,104 @@
+// The command `import`: puts events or an export into a store on disk, all or nothing.
+
+import { isSnapshotHeader, readSnapshotLines } from '../../engine/snapshot/lines.ts'
+import { isFresh } from '../../engine/scenario/seed.ts'
+import type { Scenario } from '../../engine/scenario/scenario.ts'
+import type { SnapshotContent } from '../../engine/snapshot/snapshot.ts'
+import { readSnapshot, restoreIn } from '../../engine/snapshot/snapshot.ts'
+import { createStore } from '../../engine/store.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { ImportCommand } from '../arguments.ts'
+import { Failure } from '../failure.ts'
+import { importEventsIn } from './import-events.ts'
+import type { Line } from '../files/lines.ts'
+import { sourceEvents } from '../files/source-events.ts'
+import { readSource } from '../files/source.ts'
+import { inFolder } from '../files/store-folder.ts'
+import type { Terminal } from '../terminal.ts'
+import { counted } from '../terminal.ts'
+import type { Tools } from '../tools.ts'
+
+export async function runImport({ db, file, replace }: ImportCommand, tools: Tools): Promise<void> {
+  const { terminal } = tools
+  const source = file ?? 'input'
+  const read = readSource(file)
+  if (read.kind === 'scenario') {
+    if (replace) throw replacesNothing(source)
+    return inFolder(db, tools, (storage) => importScenario(storage, read.scenario, terminal))
+  }
+  const lines = read.lines[Symbol.iterator]()
+  const first = lines.next()
+  if (first.done) throw new Failure(`${source} is empty.`)
+  if (isSnapshotHeader(first.value.text)) {
+    const content = readExport(source, first.value.text, { [Symbol.iterator]: () => lines })
+    await inFolder(db, tools, async (storage) => {
+      await restore(storage, content, replace, db)
+      await storage.close()
+    })
+    return terminal.print(`Imported the export of a store with ${counted(content.events.length, 'event')}.`)
+  }
+  if (replace) throw replacesNothing(source)
+  return inFolder(db, tools, (storage) => importEvents(storage, source, withFirst(first.value, lines), terminal))
+}
+
+const replacesNothing = (source: string): Failure =>
+  new Failure(`--replace is for exports, and ${source} is none: events are added to what is there.`)
+
+async function importScenario(storage: Storage, scenario: Scenario, terminal: Terminal): Promise<void> {
+  const store = createStore({ storage })
+  try {
+    const seeded = await store.seed(scenario)
+    const appended = seeded.kind === 'seeded' ? seeded.appended : 0
+    await terminal.print(`Imported a scenario: ${counted(appended, 'event')}, ${counted(scenario.projections?.length ?? 0, 'projection')}.`)
+  } finally {
+    await store.close()
+  }
+}
+
+function* withFirst(first: Line, rest: Iterator<Line>): Iterable<Line> {
+  yield first
+  yield* { [Symbol.iterator]: () => rest }
+}
+
+/** @throws Failure, or the StoreError that says what is wrong with the snapshot. */
+function readExport(source: string, header: string, lines: Iterable<Line>): SnapshotContent {
+  const reader = readSnapshotLines(header)
+  for (const { text, number } of lines) {
+    const problem = reader.add(text)
+    if (problem !== undefined) throw new Failure(`${source}:${number}: ${problem}.`)
+  }
+  const snapshot = reader.finish()
+  if ('message' in snapshot) throw new Failure(`${source} is no whole export: ${snapshot.message}.`)
+  return readSnapshot(snapshot)
+}
+
+const restore = (storage: Storage, content: SnapshotContent, replace: boolean, db: string): Promise<void> =>
+  storage.write(async (tx) => {
+    if (!replace && !(await isFresh(tx))) {
+      throw new Failure(`The store in "${db}" is in use: an export takes the place of everything there. Say --replace if it should.`)
+    }
+    await restoreIn(tx, content)
+  })
+
+/** With a store around it, so that what a fresh one holds comes before the events. */
+async function importEvents(storage: Storage, source: string, lines: Iterable<Line>, terminal: Terminal): Promise<void> {
+  const store = createStore({ storage })
+  try {
+    await store.ready()
+    const clock = { now: () => Date.now(), uuid: () => crypto.randomUUID() }
+    const events = sourceEvents(lines, { created: clock.now(), uuid: clock.uuid })
+    const { appended, known, withoutData } = await storage.write((tx) =>
+      importEventsIn(tx, events, {
+        source,
+        clock,
+        onProgress: (read) => terminal.progress(() => `${counted(read, 'line')} read`),
+      }),
+    )
+    await terminal.print(`Imported ${counted(appended, 'event')}${known > 0 ? `; ${counted(known, 'other')} were there already` : ''}.`)
+    if (withoutData > 0) {
+      terminal.note(`${counted(withoutData, 'event')} came without data, because feeds show only JSON: read them with ?embed=tryharder.`)
+    }
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,69 @@
+// The command `pull`: copies streams with their metadata, and projections, from a server into a store on disk.
+
+import { createStore } from '../../engine/store.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { table } from '../../storage/storage.ts'
+import type { TransferCommand } from '../arguments.ts'
+import { Failure } from '../failure.ts'
+import { importEventsIn } from './import-events.ts'
+import { pullProjections } from '../transfer/pull-projections.ts'
+import type { Remote } from '../remote/remote.ts'
+import { connectTo } from '../remote/remote.ts'
+import type { LogPage } from '../remote/log.ts'
+import { readLogPage, remoteEnd, startOfLog } from '../remote/log.ts'
+import { projectionsOn } from '../remote/projections.ts'
+import type { Terminal } from '../terminal.ts'
+import { counted, percent } from '../terminal.ts'
+import type { Tools } from '../tools.ts'
+
+/** Which page of a server's log is next, by server: written together with the events of the page before. */
+const pullRows = table<string>('pulls')
+
+export async function runPull({ url, user, db, emitted }: TransferCommand, { terminal, openFolder }: Tools): Promise<void> {
+  const remote = connectTo(url, user)
+  const projections = await projectionsOn(remote)
+  const storage = openFolder(db)
+  const store = createStore({ storage })
+  try {
+    await store.ready()
+    const writers = new Set(emitted ? [] : projections.map(({ id }) => id))
+    const pulled = await pullEvents(remote, storage, writers, terminal)
+    const changed = await pullProjections(remote, store, projections, emitted)
+    await terminal.print(
+      `Pulled ${counted(pulled.appended, 'event')} and ${counted(changed, 'projection')} from ${remote.name}` +
+        `${pulled.known > 0 ? `; ${counted(pulled.known, 'event')} were there already` : ''}.`,
+    )
+  } finally {
+    terminal.done()
+    await store.close()
+  }
+}
+
+async function pullEvents(remote: Remote, storage: Storage, writers: ReadonlySet<number>, terminal: Terminal) {
+  const end = await remoteEnd(remote)
+  const total = { appended: 0, known: 0 }
+  let next = (await storage.read((tx) => tx.row(pullRows, remote.name))) ?? startOfLog
+  for (;;) {
+    const page = await readLogPage(remote, next, writers)
+    const { appended, known } = await keepPage(storage, remote, page)
+    total.appended += appended
+    total.known += known
+    terminal.progress(() => `${counted(total.appended, 'event')} pulled, ${percent(page.commit, end)}`)
+    if (page.next === undefined) return total
+    next = page.next
+  }
+}
+
+/** The events and the place to go on from are written together: whenever the command is interrupted, it goes on right there. */
+const keepPage = (storage: Storage, remote: Remote, { events, next }: LogPage) =>
+  storage
+    .write(async (tx) => {
+      const clock = { now: () => Date.now(), uuid: () => crypto.randomUUID() }
+      const imported = await importEventsIn(tx, events, { source: remote.name, clock, onProgress: () => undefined })
+      if (next !== undefined) tx.putRow(pullRows, remote.name, next)
+      return imported
+    })
+    .catch((error: unknown) => {
+      // Nobody sees the lines of which it speaks.
+      throw error instanceof Failure ? new Failure(error.message.replace(/:\d+: /, ': ')) : error
+    })

@@ -1,0 +1,99 @@
+// The command `push`: copies streams with their metadata, and projections, from a store on disk to a server.
+
+import type { RecordedEvent } from '../../base/events.ts'
+import { projectionRows } from '../../projections/row.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { table } from '../../storage/storage.ts'
+import type { TransferCommand } from '../arguments.ts'
+import { Failure } from '../failure.ts'
+import { pushedProjections } from '../transfer/push-projections.ts'
+import type { Remote } from '../remote/remote.ts'
+import { connectTo } from '../remote/remote.ts'
+import { remoteEnd } from '../remote/log.ts'
+import type { RemoteStreams } from '../remote/streams.ts'
+import { openRemoteStreams } from '../remote/streams.ts'
+import { writerOf } from '../transfer/provenance.ts'
+import { requireStore } from '../files/store-folder.ts'
+import type { Terminal } from '../terminal.ts'
+import { counted, percent } from '../terminal.ts'
+import type { Tools } from '../tools.ts'
+import { bringProjections } from '../transfer/transferred-projections.ts'
+import { isOfUsers } from '../transfer/user-streams.ts'
+
+/** Which position of the log is next, by server. */
+const pushRows = table<number>('pushes')
+
+/** Read as it is on disk: a store that is opened would bring its projections up, and write. */
+export async function runPush({ url, user, db, emitted }: TransferCommand, tools: Tools): Promise<void> {
+  const { terminal, openFolder } = tools
+  requireStore(db, tools)
+  const remote = connectTo(url, user)
+  // Says at once where the server is none, or refuses the credentials.
+  await remoteEnd(remote)
+  const storage = openFolder(db)
+  try {
+    const rows = (await storage.read((tx) => tx.rows(projectionRows))).map(([, row]) => row)
+    const projections = pushedProjections(rows, emitted)
+    const writers = new Set(emitted ? [] : rows.map(({ id }) => id))
+    const pushed = await pushEvents(remote, storage, writers, terminal)
+    const changed = await bringProjections((method, path, body) => send(remote, method, path, body), projections)
+    await terminal.print(
+      `Pushed ${counted(pushed.appended, 'event')} and ${counted(changed, 'projection')} to ${remote.name}` +
+        `${pushed.known > 0 ? `; ${counted(pushed.known, 'event')} were there already` : ''}.`,
+    )
+    for (const loss of pushed.losses) terminal.note(loss)
+  } finally {
+    terminal.done()
+    await storage.close()
+  }
+}
+
+const send = (remote: Remote, method: string, path: string, body?: string): Promise<Response> => {
+  const headers = { 'Content-Type': path.endsWith('/config') ? 'application/json' : 'text/plain' }
+  return remote.ask(method, path, body === undefined ? {} : { headers, body })
+}
+
+const pageSize = 500
+
+async function pushEvents(remote: Remote, storage: Storage, writers: ReadonlySet<number>, terminal: Terminal) {
+  const streams = openRemoteStreams(remote, storage)
+  const end = await storage.read((tx) => tx.end())
+  let next = (await storage.read((tx) => tx.row(pushRows, remote.name))) ?? 0
+  while (next < end) {
+    const page = await storage.read((tx) => tx.log({ from: next, direction: 'forward', limit: pageSize }))
+    for (const run of runsOf(page.filter((event) => isWanted(event, writers)))) await pushRun(streams, run)
+    next = page.length < pageSize ? end : page.at(-1)!.position + 1
+    // What a server has is noticed anyway; this saves asking for it.
+    await storage.write(async (tx) => tx.putRow(pushRows, remote.name, next))
+    terminal.progress(() => `${counted(streams.counts().appended, 'event')} pushed, ${percent(next, end)}`)
+  }
+  return streams.counts()
+}
+
+const isWanted = (event: RecordedEvent, writers: ReadonlySet<number>): boolean => {
+  if (!isOfUsers(event.stream)) return false
+  const writer = writerOf(event)
+  return writer === undefined || !writers.has(writer)
+}
+
+/** Neighbours of one stream go together; the order of the whole log stays. */
+function runsOf(events: readonly RecordedEvent[]): readonly (readonly RecordedEvent[])[] {
+  const runs: RecordedEvent[][] = []
+  for (const event of events) {
+    const last = runs.at(-1)
+    if (last?.[0]?.stream === event.stream) last.push(event)
+    else runs.push([event])
+  }
+  return runs
+}
+
+async function pushRun(streams: RemoteStreams, run: readonly RecordedEvent[]): Promise<void> {
+  const outcome = await streams.push(run)
+  if (outcome.kind === 'pushed') return
+  const { stream } = run[0]!
+  throw new Failure(
+    outcome.kind === 'deleted'
+      ? `The server deleted the stream "${stream}" for good: it takes no event any more.`
+      : `Somebody else is writing to the stream "${stream}" on the server. Run the command again to go on.`,
+  )
+}

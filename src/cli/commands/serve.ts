@@ -1,0 +1,44 @@
+// The command `serve`: answers on a real port until it is interrupted or told to shut down.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServeCommand } from '../arguments.ts'
+import { Failure } from '../failure.ts'
+import { readScenario } from '../files/scenario-file.ts'
+import { counted } from '../terminal.ts'
+import type { Tools } from '../tools.ts'
+
+export async function runServe(command: ServeCommand, { terminal, openFolder, startServer, untilInterrupted }: Tools): Promise<void> {
+  const { kind: _, db, insecure, ui, caching, scenario: file, ...given } = command
+  if (ui !== undefined && !existsSync(join(ui, 'index.html')))
+    throw new Failure(`"${ui}" has no index.html: --ui takes the folder of built pages.`)
+  const scenario = file === undefined ? undefined : readScenario(file)
+  const storage = db === undefined ? undefined : openFolder(db)
+  const started = await startServer({
+    ...given,
+    ui,
+    ...(storage && { storage }),
+    security: insecure ? 'insecure' : 'secure',
+    disableHttpCaching: !caching,
+    warn: terminal.note,
+    prepare: async (store) => {
+      store.onSelfFeeding((name) =>
+        terminal.note(
+          `The projection "${name}" feeds itself: it emits because of events that it emitted, and goes on until it is disabled.`,
+        ),
+      )
+      if (!scenario) return
+      const seeded = await store.seed(scenario, { onlyFresh: true })
+      terminal.note(
+        seeded.kind === 'seeded'
+          ? `Seeded ${counted(seeded.appended, 'event')}.`
+          : `The store in "${db}" is in use: the scenario is left out.`,
+      )
+    },
+  })
+  await terminal.print(`Listening on ${started.url}${db === undefined ? ', in memory' : `, store in "${db}"`}.`)
+  if (ui !== undefined) await terminal.print(`The pages of "${ui}" are at ${started.url}/web/index.html.`)
+  // Told to end by a signal, or by POST /admin/shutdown.
+  await Promise.race([untilInterrupted(), started.closed])
+  await started.close()
+}

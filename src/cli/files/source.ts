@@ -1,0 +1,76 @@
+// Decides what a file is that events are taken from: lines, or one JSON document, which is a snapshot or a scenario.
+
+import { isSnapshotHeader, snapshotLines } from '../../engine/snapshot/lines.ts'
+import type { Snapshot } from '../../engine/snapshot/snapshot.ts'
+import { readSnapshot, snapshotFormat } from '../../engine/snapshot/snapshot.ts'
+import type { Scenario } from '../../engine/scenario/scenario.ts'
+import type { Line } from './lines.ts'
+import { readLines } from './lines.ts'
+import { checkedScenario } from './scenario-file.ts'
+
+export type Source =
+  /** Of events, or of an export; a snapshot in one document becomes the lines that it is exported as. */
+  { readonly kind: 'lines'; readonly lines: Iterable<Line> } | { readonly kind: 'scenario'; readonly scenario: Scenario }
+
+/**
+ * @param file undefined reads what is piped in.
+ * @throws Failure, or the StoreError that says what is wrong with a snapshot or a scenario.
+ */
+export function readSource(file: string | undefined): Source {
+  const lines = readLines(file)[Symbol.iterator]()
+  const first = lines.next()
+  if (first.done) return { kind: 'lines', lines: [] }
+  const rest = { [Symbol.iterator]: () => lines }
+  if (!mayBeginDocument(first.value.text)) return { kind: 'lines', lines: chain([first.value], rest) }
+  const all = [first.value, ...rest]
+  const document = parse(all.map(({ text }) => text).join('\n'))
+  if (isSnapshot(document)) {
+    readSnapshot(document)
+    return { kind: 'lines', lines: numbered(snapshotLines(document)) }
+  }
+  return looksLikeScenario(document)
+    ? { kind: 'scenario', scenario: checkedScenario(file ?? 'input', document) }
+    : { kind: 'lines', lines: all }
+}
+
+/** The events of any of them as lines. */
+export function readEventLines(file: string | undefined): Iterable<Line> {
+  const source = readSource(file)
+  if (source.kind === 'lines') return source.lines
+  return numbered((source.scenario.events ?? []).map((event) => JSON.stringify(event)))
+}
+
+/** A line of its own is whole, and says what it is. */
+function mayBeginDocument(line: string): boolean {
+  if (isSnapshotHeader(line)) return false
+  const value = parse(line)
+  return value === undefined || isSnapshot(value) || looksLikeScenario(value)
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isSnapshot = (value: unknown): value is Snapshot => isObject(value) && 'format' in value && value.format === snapshotFormat
+
+const looksLikeScenario = (value: unknown): boolean =>
+  isObject(value) && !isEvent(value) && ['version', 'events', 'projections'].some((name) => name in value)
+
+/** As scenarios and feeds have them. */
+const isEvent = (value: object): boolean => 'stream' in value || 'streamId' in value
+
+function* chain(first: Iterable<Line>, rest: Iterable<Line>): Iterable<Line> {
+  yield* first
+  yield* rest
+}
+
+function* numbered(texts: Iterable<string>): Iterable<Line> {
+  let number = 0
+  for (const text of texts) yield { text, number: ++number }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,97 @@
+// Reads the log of a server page by page, as lines of events.
+
+import { readEntry } from '../../engine/scenario/event-lines.ts'
+import { streamPath } from '../../engine/paths.ts'
+import { Failure } from '../failure.ts'
+import type { Remote } from './remote.ts'
+import { successOf } from './remote.ts'
+import type { SourceEvent } from '../files/source-events.ts'
+import { writerOf } from '../transfer/provenance.ts'
+import { isOfUsers } from '../transfer/user-streams.ts'
+
+/** Where the log begins, as feeds spell it. */
+export const startOfLog = '0'.repeat(32)
+
+const pageSize = 500
+
+const headers = { Accept: 'application/vnd.eventstore.atom+json', 'ES-ResolveLinkTos': 'false' }
+
+export interface LogPage {
+  /** Events that belong to users, and are not left out. */
+  readonly events: readonly SourceEvent[]
+  /** Where the next page begins; undefined at the end. */
+  readonly next: string | undefined
+  /** Where this page ends, in the server's own measure. */
+  readonly commit: number
+}
+
+/** What entries of feeds have at embed level `body`; a broken link has none of it. */
+interface Entry {
+  readonly streamId?: string
+  readonly eventNumber?: number
+  readonly eventType?: string
+  readonly data?: string | null
+  readonly metaData?: string | null
+  readonly isJson?: boolean
+}
+
+interface Feed {
+  readonly entries: readonly Entry[]
+  readonly links: readonly { readonly relation: string; readonly uri: string }[]
+}
+
+/** @returns the end of the log in the server's own measure. */
+export async function remoteEnd(remote: Remote): Promise<number> {
+  const feed = await feedOf(remote, '/streams/$all/head/backward/1')
+  return commitOf(linkOf(feed, 'previous') ?? startOfLog)
+}
+
+/** @param writers ids of projections whose events are left out. */
+export async function readLogPage(remote: Remote, from: string, writers: ReadonlySet<number>): Promise<LogPage> {
+  const feed = await feedOf(remote, `/streams/$all/${from}/forward/${pageSize}?embed=body`)
+  const next = feed.entries.length === 0 ? undefined : linkOf(feed, 'previous')
+  const events: SourceEvent[] = []
+  for (const entry of feed.entries.toReversed()) {
+    if (entry.streamId === undefined || !isOfUsers(entry.streamId) || isOf(entry, writers)) continue
+    events.push({ read: readEntry({ ...entry }, await contentOf(remote, entry)), line: events.length + 1 })
+  }
+  return { events, next: next === from ? undefined : next, commit: commitOf(next ?? from) }
+}
+
+const isOf = ({ metaData }: Entry, writers: ReadonlySet<number>): boolean => {
+  const writer = writerOf({ metadata: metaData ?? '' })
+  return writer !== undefined && writers.has(writer)
+}
+
+/** Feeds leave out data that are no JSON: they are asked for one by one. @returns undefined where the entry has them. */
+async function contentOf(remote: Remote, { streamId, eventNumber, data, isJson }: Entry): Promise<string | Uint8Array | undefined> {
+  if (isJson === true || data != null || !Number.isSafeInteger(eventNumber)) return undefined
+  const path = `${streamPath(streamId!)}/${eventNumber}`
+  const response = await remote.ask('GET', path, { headers: { Accept: 'application/octet-stream', 'ES-ResolveLinkTos': 'false' } })
+  // What metadata hide can be seen in the log only.
+  if (response.status === 404 || response.status === 410) return undefined
+  const bytes = new Uint8Array(await (await successOf(response, `GET ${path}`)).arrayBuffer())
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return bytes
+  }
+}
+
+async function feedOf(remote: Remote, path: string): Promise<Feed> {
+  const asked = await remote.ask('GET', path, { headers })
+  // Servers have feeds only where that is switched on.
+  if (asked.status === 404) throw new Failure(`${remote.name} has no feeds: is it an event store, with AtomPub over HTTP switched on?`)
+  const response = await successOf(asked, `GET ${remote.name}${path}`)
+  const feed = (await response.json().catch(() => undefined)) as Partial<Feed> | undefined
+  if (Array.isArray(feed?.entries) && Array.isArray(feed?.links)) return feed as Feed
+  throw new Failure(`${remote.name} is no event store: GET ${path} is no feed.`)
+}
+
+/** @returns the position in a link's path. */
+function linkOf({ links }: Feed, wanted: string): string | undefined {
+  const link = links.find(({ relation }) => relation === wanted)
+  return link && /\/([0-9a-f]{32})\/(?:for|back)ward\/\d+$/i.exec(link.uri)?.[1]
+}
+
+const commitOf = (position: string): number => Number(BigInt(`0x${position.slice(0, 16)}`))

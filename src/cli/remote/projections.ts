@@ -1,0 +1,75 @@
+// Reads which projections a server has, and what each of them is told to be.
+
+import { projectionPath, search } from '../../engine/paths.ts'
+import { configurationText } from '../transfer/configuration.ts'
+import type { Remote } from './remote.ts'
+import { successOf } from './remote.ts'
+
+export interface RemoteProjection {
+  readonly name: string
+  /** In the stamps of the events that it wrote. */
+  readonly id: number
+  readonly mode: 'continuous' | 'onetime'
+  readonly isEnabled: boolean
+}
+
+/** What a projection is told to be, in the words of the interface. */
+export interface RemoteDefinition {
+  readonly query: string
+  readonly emitEnabled: boolean
+  readonly trackEmittedStreams: boolean
+  readonly checkpointsEnabled: boolean
+}
+
+/** Those that users made and that last. */
+export async function projectionsOn(remote: Remote): Promise<readonly RemoteProjection[]> {
+  const { projections } = (await jsonOf(remote, '/projections/all-non-transient')) as { projections: readonly Listed[] }
+  const ids = await idsOn(remote)
+  return projections
+    .filter(({ name }) => !name.startsWith('$'))
+    .map(({ name, mode, status }) => ({
+      name,
+      id: ids.get(name) ?? -1,
+      mode: mode === 'OneTime' ? 'onetime' : 'continuous',
+      isEnabled: status.includes('(Enabled)') || !/^(Stopped|Aborted|Loaded|Creating)/.test(status),
+    }))
+}
+
+interface Listed {
+  readonly name: string
+  readonly mode: string
+  readonly status: string
+}
+
+/** The id of a projection is the number of its registration. */
+async function idsOn(remote: Remote): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>()
+  for (let from = 0; ;) {
+    // Names are no JSON; only this level shows them.
+    const page = (await jsonOf(remote, `/streams/${encodeURIComponent('$projections-$all')}/${from}/forward/500?embed=tryharder`)) as {
+      entries: readonly { readonly eventType?: string; readonly eventNumber: number; readonly data?: string | null }[]
+      headOfStream: boolean
+    }
+    for (const { eventType, eventNumber, data } of page.entries.toReversed()) {
+      if (eventType === '$ProjectionCreated' && typeof data === 'string') ids.set(data, eventNumber)
+    }
+    if (page.headOfStream || page.entries.length === 0) return ids
+    from += 500
+  }
+}
+
+export async function definitionOn(remote: Remote, name: string): Promise<RemoteDefinition> {
+  const found = (await jsonOf(remote, `${projectionPath(name)}/query?${search({ config: 'yes' })}`)) as Partial<RemoteDefinition>
+  const { query = '', emitEnabled = false, trackEmittedStreams = false, checkpointsEnabled = true } = found
+  return { query, emitEnabled, trackEmittedStreams, checkpointsEnabled }
+}
+
+/** The configuration as another server takes it; undefined where it is that of a new projection. */
+export async function configurationOn(remote: Remote, name: string): Promise<string | undefined> {
+  return configurationText((await jsonOf(remote, `${projectionPath(name)}/config`)) as Readonly<Record<string, unknown>>)
+}
+
+async function jsonOf(remote: Remote, path: string): Promise<unknown> {
+  const response = await remote.ask('GET', path, { headers: { Accept: 'application/json, application/vnd.eventstore.atom+json' } })
+  return (await successOf(response, `GET ${remote.name}${path}`)).json()
+}

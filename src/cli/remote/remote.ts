@@ -1,0 +1,60 @@
+// Speaks with a server over HTTP: one place for credentials, unreachable hosts and refusals.
+
+import { isError } from '../../base/realms.ts'
+import type { Credentials } from './credentials.ts'
+import { Failure } from '../failure.ts'
+
+export interface Remote {
+  /** The server and its base path, without credentials: what progress is remembered under. */
+  readonly name: string
+  /**
+   * @param path behind the server's base path.
+   * @throws Failure where the server cannot be reached or refuses the credentials.
+   */
+  ask(method: string, path: string, options?: Ask): Promise<Response>
+}
+
+export interface Ask {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array<ArrayBuffer>
+}
+
+/** @param user undefined asks as nobody. */
+export function connectTo(url: URL, user: Credentials | undefined): Remote {
+  const name = `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  const authorization: Record<string, string> = user ? { Authorization: `Basic ${toBase64(`${user.login}:${user.password}`)}` } : {}
+  return {
+    name,
+    async ask(method, path, { headers, body } = {}) {
+      const init: RequestInit = { method, headers: { ...authorization, ...headers }, body, redirect: 'error' }
+      const response = await reach(name, () => fetch(name + path, init))
+      if (response.status === 401 || response.status === 403) throw new Failure(refusal(`${name} refuses ${method} ${path}`, user))
+      return response
+    },
+  }
+}
+
+const toBase64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
+
+/** Servers answer a wrong password and a user who may not do it alike. */
+const refusal = (what: string, user: Credentials | undefined): string =>
+  user === undefined
+    ? `${what}: give an administrator's credentials, with --user NAME:PASSWORD or in RILLBOX_USER.`
+    : `${what} to "${user.login}": the password is wrong, or this user is no administrator.`
+
+async function reach(name: string, send: () => Promise<Response>): Promise<Response> {
+  try {
+    return await send()
+  } catch (error) {
+    const cause = isError(error) && isError(error.cause) ? error.cause : error
+    const why = isError(cause) ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : String(cause)
+    throw new Failure(`${name} cannot be reached: ${why}.`, { cause: error })
+  }
+}
+
+/** @returns the response if it is a success. @throws Failure that tells what the server said. */
+export async function successOf(response: Response, what: string): Promise<Response> {
+  if (response.ok) return response
+  const body = (await response.text()).trim().split('\n')[0]
+  throw new Failure(`${what} was answered ${response.status} ${response.statusText}${body ? `: ${body}` : ''}.`)
+}

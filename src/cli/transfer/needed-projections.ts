@@ -1,0 +1,21 @@
+// Decides which system projections a query depends on, from what it reads.
+
+import type { Definition } from '../../projections/definition.ts'
+
+/** Streams that a system projection writes, by how their names begin. */
+const writers: readonly (readonly [prefix: string, projection: string])[] = [
+  ['$ce-', '$by_category'],
+  ['$et', '$by_event_type'],
+  ['$bc-', '$by_correlation_id'],
+  ['$category-', '$stream_by_category'],
+  ['$streams', '$streams'],
+]
+
+/** @param sources undefined where the query could not be read. */
+export function neededProjections(sources: Definition['sources']): readonly string[] {
+  if (!sources) return []
+  const streams = [...sources.categories.map((category) => `$ce-${category}`), ...sources.streams]
+  const needed = streams.flatMap((stream) => writers.filter(([prefix]) => stream.startsWith(prefix)).map(([, projection]) => projection))
+  // Reading several event types goes over their index, where that is complete (projection-language §5.2).
+  return [...new Set(needed)]
+}

@@ -1,0 +1,52 @@
+// Says what is wrong with a query, and where: the shape that editors mark, made from a fault of the engine or of a projection.
+
+import { StoreError } from '../../base/errors.ts'
+
+/** What is wrong with a query. */
+export interface QueryProblem {
+  /** In the server's words. */
+  readonly message: string
+  /** In the query as written, from 1; absent where no place is to blame. */
+  readonly line?: number
+  /** The same; columns count UTF-16 units. */
+  readonly column?: number
+}
+
+/** Why waiting for projections ended early. */
+export function faultedError(projections: readonly { readonly name: string; readonly fault: KeptFault | undefined }[]): StoreError {
+  const lines = projections.map(({ name, fault }) => {
+    const problem = problemOf(fault)
+    return `The projection "${name}" is faulted${problem ? `: ${printQueryProblem(problem)}` : '.'}`
+  })
+  return new StoreError('projection-faulted', `${lines.join('\n')}\n`, {
+    hint: 'Mend the query, or wait without failOnFault where a fault is expected.',
+  })
+}
+
+/** What a projection's row keeps of the fault that ended its run. */
+interface KeptFault {
+  readonly reason: string
+  readonly line?: number
+  readonly column?: number
+}
+
+export function problemOf(fault: KeptFault | undefined): QueryProblem | undefined {
+  if (!fault) return undefined
+  const { reason, line, column } = fault
+  return { message: reason, ...(line !== undefined && { line }), ...(column !== undefined && { column }) }
+}
+
+/** The problem and its place, on one line where its message has one. */
+export const printQueryProblem = ({ message, line, column }: QueryProblem): string =>
+  line === undefined ? message : `${message} (line ${line}, column ${column ?? 1} of the query)`
+
+/** What prepares queries; given, because only the composer may load it. */
+interface Dialect {
+  prepareSource(text: string): Promise<{ readonly code: string } | (QueryProblem & { readonly kind: string })>
+}
+
+/** Parses a query by the rules of the engine, which accept more than JavaScript does (projection-language §17.4). */
+export async function checkSyntax({ prepareSource }: Dialect, query: string): Promise<QueryProblem | undefined> {
+  const prepared = await prepareSource(query)
+  return 'code' in prepared ? undefined : problemOf({ ...prepared, reason: prepared.message })
+}

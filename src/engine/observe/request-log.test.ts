@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { checkCors } from '../faults/cors-check.ts'
+import { injectFaults } from '../faults/faults.ts'
+import { logRequests } from './request-log.ts'
+
+const echo = async (request: Request) =>
+  new Response(`got ${await request.text()}`, { status: 201, statusText: 'Created', headers: { Location: '/streams/a/0' } })
+const post = (body: string) => new Request('http://es.test/streams/a', { method: 'POST', body, headers: { 'ES-EventType': 'T' } })
+
+test('remembers request and answer, and leaves both readable', async () => {
+  const { log, fetch } = logRequests(echo, 10, () => 1000)
+  const response = await fetch(post('one'))
+  expect(await response.text()).toBe('got one')
+  expect(log.entries).toHaveLength(1)
+  expect(log.entries[0]).toMatchObject({
+    id: 1,
+    method: 'POST',
+    url: 'http://es.test/streams/a',
+    requestBody: 'one',
+    started: 1000,
+    answeredBy: 'store',
+    outcome: { kind: 'answered', status: 201, statusText: 'Created', body: 'got one' },
+  })
+  expect(log.entries[0]!.requestHeaders).toContainEqual(['es-eventtype', 'T'])
+})
+
+test('keeps the bytes of a body that is no text', async () => {
+  const bytes = new Uint8Array([0xff, 0x41])
+  const { log, fetch } = logRequests(
+    async (request) => new Response(await request.arrayBuffer()),
+    10,
+    () => 0,
+  )
+  const response = await fetch(new Request('http://es.test/streams/a', { method: 'POST', body: bytes }))
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
+  expect(log.entries[0]).toMatchObject({ requestBody: '\ufffdA', requestBytes: bytes, outcome: { body: '\ufffdA', bytes } })
+  await fetch(post('text'))
+  expect(log.entries[1]).not.toHaveProperty('requestBytes')
+  expect(log.entries[1]!.outcome).not.toHaveProperty('bytes')
+})
+
+test('keeps the newest exchanges and tells listeners', async () => {
+  const { log, fetch } = logRequests(echo, 2, () => 0)
+  const told: number[] = []
+  const stop = log.subscribe(({ id }) => told.push(id))
+  for (const body of ['1', '2', '3']) await fetch(post(body))
+  stop()
+  await fetch(post('4'))
+  expect(log.entries.map(({ id }) => id)).toEqual([3, 4])
+  expect(told).toEqual([1, 2, 3])
+  log.clear()
+  expect(log.entries).toEqual([])
+})
+
+test('says what answered, and what was dropped or failed', async () => {
+  const environment = { after: () => () => undefined, uuid: () => 'id' }
+  const options = { seed: 1, environment, basePath: '', stopProjection: () => Promise.resolve(false), closed: new AbortController().signal }
+  const { faults, fetch: faulty } = injectFaults(echo, options)
+  const { log, fetch } = logRequests(faulty, 10, () => 0)
+  faults.add({ kind: 'dropped', name: 'cable' })
+  await fetch(post('one'))
+  expect(log.entries[0]).toMatchObject({ outcome: { kind: 'dropped' }, answeredBy: { fault: 'cable' } })
+
+  const broken = logRequests(
+    () => Promise.reject(new Error('closed')),
+    10,
+    () => 0,
+  )
+  await expect(broken.fetch(post('one'))).rejects.toThrow('closed')
+  expect(broken.log.entries[0]).toMatchObject({ outcome: { kind: 'failed', error: 'Error: closed' } })
+})
+
+test('says which header strict CORS refused', async () => {
+  const { log, fetch } = logRequests(checkCors(echo, { pageOrigin: 'http://app.test' }), 10, () => 0)
+  await fetch(new Request('http://es.test/ping', { headers: { 'X-Unlisted': '1' } }))
+  const refusal = expect.stringContaining('Strict CORS refused GET http://es.test/ping from a page on http://app.test: ') as string
+  expect(log.entries[0]!.outcome).toEqual({ kind: 'dropped', refusal })
+})
+
+test('says that the client gave up', async () => {
+  const client = new AbortController()
+  const { log, fetch } = logRequests(
+    ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    10,
+    () => 0,
+  )
+  const answered = fetch(new Request('http://es.test/ping', { signal: client.signal }))
+  client.abort()
+  await expect(answered).rejects.toThrow(/abort/)
+  expect(log.entries[0]!.outcome).toEqual({ kind: 'aborted' })
+})
+
+test('with size 0 the fetch function is the one that was given', () => {
+  expect(logRequests(echo, 0, () => 0).fetch).toBe(echo)
+})

@@ -1,0 +1,138 @@
+// Remembers the last exchanges of a store, what answered them included, and tells whoever listens.
+
+import { corsRefusal } from '../faults/cors-check.ts'
+import { faultBehind } from '../faults/faults.ts'
+
+export interface LoggedExchange {
+  /** Counts from 1; entries that were pushed out keep theirs. */
+  readonly id: number
+  readonly method: string
+  readonly url: string
+  readonly requestHeaders: readonly (readonly [name: string, value: string])[]
+  readonly requestBody: string
+  /** The body itself, where it is no UTF-8 and the text shows U+FFFD instead. */
+  readonly requestBytes?: Uint8Array
+  /** Milliseconds since 1970 on the store's clock. */
+  readonly started: number
+  /** Real milliseconds until the answer was there. */
+  readonly milliseconds: number
+  readonly outcome: ExchangeOutcome
+  /** What answered: the store, or the fault rule with this name. */
+  readonly answeredBy: 'store' | { readonly fault: string }
+}
+
+export type ExchangeOutcome =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly statusText: string
+      readonly headers: readonly (readonly [name: string, value: string])[]
+      readonly body: string
+      /** The body itself, where it is no UTF-8. */
+      readonly bytes?: Uint8Array
+    }
+  /** The client got a network error: the connection was dropped, or strict CORS refused the request for this reason. */
+  | { readonly kind: 'dropped'; readonly refusal?: string }
+  /** The client gave up before there was an answer. */
+  | { readonly kind: 'aborted' }
+  /** The environment is broken: `store.fetch` rejected. */
+  | { readonly kind: 'failed'; readonly error: string }
+
+export interface RequestLog {
+  /** Oldest first. */
+  readonly entries: readonly LoggedExchange[]
+  /** Calls back after every exchange. @returns a function that stops the calls. */
+  subscribe(listener: (exchange: LoggedExchange) => void): () => void
+  clear(): void
+}
+
+type Fetch = (request: Request) => Promise<Response>
+
+/**
+ * @param size how many exchanges are remembered; with 0 nothing is remembered and bodies are not copied for it.
+ * @param now the store's clock.
+ * @returns the log, and the fetch function that fills it.
+ */
+export function logRequests(fetch: Fetch, size: number, now: () => number): { readonly log: RequestLog; readonly fetch: Fetch } {
+  let entries: readonly LoggedExchange[] = []
+  const listeners = new Set<(exchange: LoggedExchange) => void>()
+  let count = 0
+
+  const remember = (exchange: LoggedExchange): void => {
+    entries = [...entries.slice(Math.max(0, entries.length - size + 1)), exchange]
+    for (const listener of listeners) listener(exchange)
+  }
+
+  const log: RequestLog = {
+    get entries() {
+      return entries
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    clear() {
+      entries = []
+    },
+  }
+  if (size <= 0) return { log, fetch }
+
+  const logged: Fetch = async (request) => {
+    const id = ++count
+    const started = now()
+    const begun = performance.now()
+    const posted = request.body === null ? noBody : bodyOf(new Uint8Array(await request.clone().arrayBuffer()))
+    const entry = (outcome: ExchangeOutcome, answeredBy: LoggedExchange['answeredBy']): LoggedExchange => ({
+      id,
+      method: request.method,
+      url: request.url,
+      requestHeaders: [...request.headers],
+      requestBody: posted.text,
+      ...(posted.bytes && { requestBytes: posted.bytes }),
+      started,
+      milliseconds: performance.now() - begun,
+      outcome,
+      answeredBy,
+    })
+    try {
+      const answered = await fetch(request)
+      const fault = faultBehind(answered)
+      const { outcome, response } = await readOutcome(answered)
+      remember(entry(outcome, fault === undefined ? 'store' : { fault }))
+      return response
+    } catch (error) {
+      const isAborted = request.signal.aborted && error === request.signal.reason
+      remember(entry(isAborted ? { kind: 'aborted' } : { kind: 'failed', error: String(error) }, 'store'))
+      throw error
+    }
+  }
+  return { log, fetch: logged }
+}
+
+/** Reads the body once and gives out another response with it: a clone, of which both halves are read, costs four times as much. */
+async function readOutcome(answered: Response): Promise<{ readonly outcome: ExchangeOutcome; readonly response: Response }> {
+  const refusal = corsRefusal(answered)
+  if (answered.type === 'error') return { outcome: { kind: 'dropped', ...(refusal !== undefined && { refusal }) }, response: answered }
+  const { status, statusText, headers } = answered
+  const read = answered.body === null ? null : await answered.arrayBuffer()
+  const { text, bytes } = read === null ? noBody : bodyOf(new Uint8Array(read))
+  const outcome = { kind: 'answered', status, statusText, headers: [...headers], body: text, ...(bytes && { bytes }) } as const
+  return { outcome, response: new Response(read, { status, statusText, headers }) }
+}
+
+interface Body {
+  readonly text: string
+  readonly bytes?: Uint8Array
+}
+
+const noBody: Body = { text: '' }
+const lossy = new TextDecoder()
+const exact = new TextDecoder('utf-8', { fatal: true })
+
+function bodyOf(bytes: Uint8Array): Body {
+  try {
+    return { text: exact.decode(bytes) }
+  } catch {
+    return { text: lossy.decode(bytes), bytes }
+  }
+}

@@ -1,0 +1,173 @@
+// Fills a store with what a scenario says: users, metadata and events in one transaction, then the projections.
+
+import type { Environment } from '../../base/environment.ts'
+import { StoreError } from '../../base/errors.ts'
+import type { Settings } from '../../base/settings.ts'
+import type { Mode } from '../../projections/definition.ts'
+import type { Projections } from '../../projections/projections.ts'
+import { projectionRows, registrationRows } from '../../projections/row.ts'
+import type { ReadTransaction, Storage, WriteTransaction } from '../../storage/storage.ts'
+import { table } from '../../storage/storage.ts'
+import { createStreams } from '../../streams/streams.ts'
+import { metadataType, metastreamOf } from '../../streams/system.ts'
+import { createUsers } from '../../users/users.ts'
+import { seedEventOf } from './event-lines.ts'
+import type { Scenario, ScenarioEvent, ScenarioMode, ScenarioProjection, ScenarioUser } from './scenario.ts'
+import type { Problem } from './problems.ts'
+import { scenarioProblems } from './problems.ts'
+import type { SeedEvent } from './seed-events.ts'
+import { seedEventsIn } from './seed-events.ts'
+import { printProblems } from './shape.ts'
+
+export interface SeedOptions {
+  /** Leaves a store alone that was seeded before or holds a stream of somebody's. Default: false. */
+  readonly onlyFresh?: boolean
+}
+
+export type Seeded =
+  /** `known` events were there already, by their ids. */
+  { readonly kind: 'seeded'; readonly appended: number; readonly known: number } | { readonly kind: 'not-fresh' }
+
+export interface SeedParts {
+  readonly storage: Storage
+  readonly projections: Pick<Projections, 'create'>
+  readonly environment: Environment
+  readonly settings: Settings
+}
+
+/**
+ * Seeds a store that is open.
+ *
+ * @param document a `Scenario`; checked as if it came from anywhere.
+ * @throws StoreError `invalid-scenario` where the document is none, or says what the store cannot take; nothing is written then.
+ */
+export async function seed(parts: SeedParts, document: unknown, { onlyFresh = false }: SeedOptions = {}): Promise<Seeded> {
+  const problems = scenarioProblems(document)
+  if (problems.length > 0) throw invalid(problems)
+  const scenario = document as Scenario
+  const seeded = await parts.storage.write(async (tx): Promise<Seeded> => {
+    if (onlyFresh && !(await isFresh(tx))) return { kind: 'not-fresh' }
+    return seedIn(tx, scenario, parts)
+  })
+  if (seeded.kind === 'seeded') await seedProjections(parts, scenario)
+  return seeded
+}
+
+/** What comes after the transaction of `seedIn`. */
+export async function seedProjections(parts: Pick<SeedParts, 'projections'>, { projections = [] }: Scenario): Promise<void> {
+  for (const projection of projections) await create(parts, projection)
+}
+
+/** One row, which says that a scenario was seeded. */
+const seedRows = table<true>('seeded')
+
+/** Whether nobody has written anything of their own into the store, a scenario included. */
+export async function isFresh(tx: ReadTransaction): Promise<boolean> {
+  const heads = await Promise.all([tx.heads(undefined, 1), tx.heads(behindSystemStreams, 1), tx.row(seedRows, '')])
+  const [[first], [next], seeded] = heads
+  return !seeded && !next && (first === undefined || first.stream.startsWith('$'))
+}
+
+/** In the order of names all system streams stand together. */
+const behindSystemStreams = '$\uffff\uffff'
+
+/**
+ * Writes users, metadata and events.
+ *
+ * @param scenario one that `scenarioProblems` finds nothing wrong with.
+ * @throws StoreError `invalid-scenario` where it says what the store cannot take.
+ */
+export async function seedIn(
+  tx: WriteTransaction,
+  scenario: Scenario,
+  { environment, settings }: Pick<SeedParts, 'environment' | 'settings'>,
+): Promise<Seeded> {
+  const begin = scenario.clock === undefined ? environment.now() : Date.parse(scenario.clock)
+  const clock = { ...environment, now: () => begin }
+  const { users = [], streams = {}, events = [], projections = [] } = scenario
+  await refuseTakenNames(tx, projections)
+  await seedUsers(tx, users, clock, settings)
+  const metadata = Object.entries(streams).map(([stream, content]) => metadataEvent(stream, content))
+  const outcome = await seedEventsIn(tx, [...timed(metadata, begin, environment), ...timed(events, begin, environment)], clock)
+  if (outcome.kind === 'passed') throw new Error('Scenarios have no event numbers.')
+  if (outcome.kind === 'deleted') {
+    const index = events.findIndex(({ stream }) => stream === outcome.stream)
+    const path = index < 0 ? `streams[${JSON.stringify(outcome.stream.slice(2))}]` : `events[${index}].stream`
+    throw invalid([{ path, message: `the stream "${outcome.stream}" was deleted for good` }])
+  }
+  tx.putRow(seedRows, '', true)
+  return { ...outcome, appended: outcome.appended - metadata.length }
+}
+
+async function refuseTakenNames(tx: ReadTransaction, projections: readonly ScenarioProjection[]): Promise<void> {
+  const rows = await Promise.all(projections.map(({ name }) => Promise.all([tx.row(registrationRows, name), tx.row(projectionRows, name)])))
+  const taken = rows.flatMap(([registered, row], index) => (registered === undefined && row === undefined ? [] : [index]))
+  if (taken.length === 0) return
+  throw invalid(taken.map((index) => ({ path: `projections[${index}].name`, message: 'the store has a projection with this name' })))
+}
+
+async function seedUsers(tx: WriteTransaction, users: readonly ScenarioUser[], environment: Environment, settings: Settings) {
+  const storage = within(tx)
+  const accounts = createUsers({ storage, streams: createStreams({ storage, environment }), environment, settings })
+  const taken: Problem[] = []
+  for (const [index, { login, password, fullName = null, groups = [], disabled }] of users.entries()) {
+    const { kind } = await accounts.create({ login, password, fullName, groups })
+    if (kind === 'taken')
+      taken.push({ path: `users[${index}].login`, message: 'the store has a user with this login and another password' })
+    else if (disabled) await accounts.disable(login)
+  }
+  if (taken.length > 0) throw invalid(taken)
+}
+
+/** The storage as those see it who work inside one transaction of it. */
+const within = (tx: WriteTransaction): Storage => ({
+  name: undefined,
+  read: (work) => work(tx),
+  write: (work) => work(tx),
+  onCommit: () => () => undefined,
+  close: () => Promise.resolve(),
+})
+
+const metadataEvent = (stream: string, content: unknown): ScenarioEvent => ({
+  stream: metastreamOf(stream),
+  type: metadataType,
+  data: content,
+})
+
+/** Gives each event its id and its time: its own, or that of the one before. */
+function timed(events: readonly ScenarioEvent[], begin: number, { uuid }: Pick<Environment, 'uuid'>): SeedEvent[] {
+  let created = begin
+  return events.map((event) => {
+    const seeded = seedEventOf(event, created, uuid)
+    created = seeded.created
+    return seeded
+  })
+}
+
+const modes: Readonly<Record<ScenarioMode, Mode>> = { continuous: 'Continuous', 'one-time': 'OneTime', transient: 'Transient' }
+
+/** A query that cannot be prepared makes a faulted projection, as it does on the server. */
+async function create({ projections }: Pick<SeedParts, 'projections'>, projection: ScenarioProjection): Promise<void> {
+  const { name, query, mode = 'continuous', checkpoints = false, track = false, enabled = true } = projection
+  const emit = projection.emit ?? mode === 'continuous'
+  const outcome = await projections.create({
+    name,
+    query,
+    mode: modes[mode],
+    handlerType: 'JS',
+    user: { name: 'admin', groups: ['$admins'] },
+    enabled,
+    emit,
+    checkpoints: checkpoints || mode === 'continuous',
+    trackEmittedStreams: track,
+  })
+  if (outcome.kind === 'updated') return
+  throw new Error(`The projection "${name}" could not be created: ${'reason' in outcome ? outcome.reason : outcome.kind}`)
+}
+
+function invalid(problems: readonly Problem[]): StoreError {
+  const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`
+  return new StoreError('invalid-scenario', `The scenario has ${count}:\n${printProblems(problems)}\n`, {
+    hint: 'Nothing was written. docs/scenario.md describes the format.',
+  })
+}

@@ -1,0 +1,201 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { useFakeIndexedDb } from '../../storage/fake-indexeddb.fixture.ts'
+import { indexedDbStorage } from '../../storage/indexeddb.ts'
+import { repeatableEnvironment } from '../repeatable-environment.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { Store, StoreOptions } from '../store.ts'
+import { createStore } from '../store.ts'
+
+const stores: Store[] = []
+afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())))
+
+const open = (options: StoreOptions = {}): Store => {
+  const store = createStore(options)
+  stores.push(store)
+  return store
+}
+
+const request = (store: Store, method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
+  store.direct(new Request(`http://es.test${path}`, { method, body, headers }))
+
+const copied = (snapshot: Snapshot): Snapshot => JSON.parse(JSON.stringify(snapshot)) as Snapshot
+
+const totals = `fromCategory('order').foreachStream().when({
+  $init: () => ({ total: 0 }),
+  placed: (state, event) => { state.total += event.data.n; emit('totals', 'total', { total: state.total }) },
+})`
+
+/** A store in which much has happened: links, emitted events, deletions, a scavenge, bytes, a subscription, a faulted projection. */
+async function eventful(options: StoreOptions = {}): Promise<Store> {
+  const store = open(options)
+  await store.append(
+    'order-1',
+    [1, 2, 3].map((n) => ({ type: 'placed', data: { n } })),
+  )
+  await store.append('order-2', { type: 'placed', data: { n: 10 }, metadata: 'plain' })
+  await request(store, 'POST', '/streams/bytes', '\u0000ÿ', {
+    'Content-Type': 'application/octet-stream',
+    'ES-EventType': 'raw',
+    'ES-EventId': crypto.randomUUID(),
+  })
+  await request(store, 'POST', '/streams/order-1/metadata', '{"$maxCount":2}', {
+    'Content-Type': 'application/json',
+    'ES-EventId': crypto.randomUUID(),
+  })
+  await store.append('gone', { type: 'a' })
+  await request(store, 'DELETE', '/streams/gone', undefined, { 'ES-HardDelete': 'true' })
+  await request(store, 'PUT', '/subscriptions/order-1/readers', '{"startFrom":0}', { 'Content-Type': 'application/json' })
+  await request(store, 'GET', '/subscriptions/order-1/readers/1', undefined, { Accept: 'application/vnd.eventstore.competingatom+json' })
+  await store.project('totals', totals)
+  await store.project('broken', 'fromAll().when({ placed: () => { throw new Error("no") } })')
+  await store.settled()
+  await request(store, 'POST', '/admin/scavenge')
+  await expect.poll(async () => (await store.snapshot()).dropped.length).toBeGreaterThan(0)
+  await store.settled()
+  return store
+}
+
+describe.each([
+  { place: 'in memory', options: (): StoreOptions => ({}) },
+  {
+    place: 'in IndexedDB',
+    options: (): StoreOptions => {
+      useFakeIndexedDb()
+      return { storage: indexedDbStorage({ name: 'snapshot' }) }
+    },
+  },
+])('a snapshot, restored $place', ({ options }) => {
+  it('is the same store to the last detail', async () => {
+    const snapshot = await (await eventful()).snapshot()
+    const other = open(options())
+    await other.append('other', { type: 'a' })
+    await other.restore(copied(snapshot))
+    // Before runners write anything of their own.
+    expect(await other.snapshot()).toEqual(snapshot)
+    await other.settled()
+    expect(await other.snapshot()).toEqual(snapshot)
+    expect(JSON.stringify(await other.snapshot())).toBe(JSON.stringify(snapshot))
+  })
+
+  it('goes on where it was', async () => {
+    const snapshot = await (await eventful()).snapshot()
+    const other = open(options())
+    await other.restore(copied(snapshot))
+    // The first order is hidden by `$maxCount`.
+    expect(await other.state('totals', 'order-1')).toEqual({ total: 5 })
+    await other.append('order-1', { type: 'placed', data: { n: 4 } })
+    await other.settled()
+    expect(await other.state('totals', 'order-1')).toEqual({ total: 9 })
+    expect((await other.read<{ total: number }>('totals')).map(({ data }) => data.total)).toEqual([2, 5, 10, 9])
+    await expect(other.append('gone', { type: 'a' })).rejects.toMatchObject({ status: 410 })
+    expect(await (await request(other, 'GET', '/projection/broken')).json()).toMatchObject({
+      status: expect.stringMatching(/^Faulted/) as string,
+    })
+  })
+})
+
+describe('restore', () => {
+  it('takes a store back to each of several moments, whatever its projections did since', async () => {
+    const store = open()
+    await store.project('totals', totals)
+    const place = async (n: number) => {
+      await store.append('order-1', { type: 'placed', data: { n } })
+      await store.settled()
+      return store.snapshot()
+    }
+    const start = await place(1)
+    const left = await place(10)
+    await store.restore(start)
+    const right = await place(100)
+    await store.restore(left)
+    await place(1000)
+    expect(await store.state('totals', 'order-1')).toEqual({ total: 1011 })
+    await store.restore(right)
+    await place(10000)
+    expect(await store.state('totals', 'order-1')).toEqual({ total: 10101 })
+    expect((await store.read<{ total: number }>('totals')).map(({ data }) => data.total)).toEqual([1, 101, 10101])
+  })
+
+  it('reaches the projections of the tab that runs them', async () => {
+    useFakeIndexedDb()
+    const first = open({ storage: indexedDbStorage({ name: 'shared' }) })
+    await first.project('totals', totals)
+    const second = open({ storage: indexedDbStorage({ name: 'shared' }) })
+    const place = async (n: number) => {
+      await first.append('order-1', { type: 'placed', data: { n } })
+      await first.settled()
+      return second.snapshot()
+    }
+    const start = await place(1)
+    const left = await place(10)
+    await second.restore(start)
+    await place(100)
+    await second.restore(left)
+    await place(1000)
+    expect(await second.state('totals', 'order-1')).toEqual({ total: 1011 })
+  })
+
+  it('wakes whoever waits for news', async () => {
+    const store = open()
+    await store.append('a', [{ type: 'x' }, { type: 'y' }])
+    const snapshot = await store.snapshot()
+    await store.clear()
+    const waiting = request(store, 'GET', '/streams/a/1/forward/20', undefined, {
+      'ES-LongPoll': '60',
+      Accept: 'application/vnd.eventstore.atom+json',
+    })
+    await store.append('b', { type: 'z' })
+    await store.restore(snapshot)
+    const { entries } = (await (await waiting).json()) as { entries: { summary: string }[] }
+    expect(entries.map(({ summary }) => summary)).toEqual(['y'])
+  })
+
+  it.each<[string, (snapshot: Snapshot) => unknown]>([
+    ['expected an object', () => null],
+    ['format: expected "rillbox-snapshot"', (snapshot) => ({ ...snapshot, format: 'other' })],
+    ['version: expected 1', (snapshot) => ({ ...snapshot, version: 2 })],
+    ['events[0].type: is missing', (snapshot) => ({ ...snapshot, events: [{ ...snapshot.events[0], type: undefined }] })],
+    ['events[1].position: positions must grow', (snapshot) => ({ ...snapshot, events: snapshot.events.toReversed() })],
+    ['events[0].data', (snapshot) => ({ ...snapshot, events: [{ ...snapshot.events[0], data: { $bytes: '%' } }] })],
+    ['stands for nothing', (snapshot) => ({ ...snapshot, tables: [{ name: 't', rows: [['k', { $x: 1 }]] }] })],
+  ])('refuses what is no snapshot (%s), and leaves the store as it was', async (message, spoil) => {
+    const store = open()
+    await store.append('a', { type: 'x' })
+    await store.settled()
+    const snapshot = await store.snapshot()
+    await expect(store.restore(spoil(copied(snapshot)) as Snapshot)).rejects.toMatchObject({
+      code: 'invalid-snapshot',
+      message: expect.stringContaining(message.startsWith('events[0].data') ? 'Bytes are expected' : message) as string,
+    })
+    expect(await store.snapshot()).toEqual(snapshot)
+  })
+})
+
+describe('clear', () => {
+  it('leaves a store like a fresh one: ids and positions from 0, system projections at work', async () => {
+    const store = open({ environment: repeatableEnvironment({ seed: 1 }) })
+    await store.ready()
+    await store.settled()
+    const fresh = await store.snapshot()
+    await store.append('order-1', { type: 'placed', data: { n: 1 } })
+    await store.project('totals', totals)
+    await store.settled()
+    await store.clear()
+    await store.settled()
+    const cleared = await store.snapshot()
+    const shape = ({ end, events, heads, tables }: Snapshot) => ({
+      end,
+      events: events.map(({ stream, number, position, type }) => [stream, number, position, type]),
+      heads,
+      tables: tables.map(({ name, rows }) => [name, rows.length]),
+    })
+    expect(shape(cleared)).toEqual(shape(fresh))
+    expect(cleared.events[0]).toMatchObject({ position: 0, number: 0 })
+
+    await store.append('order-1', { type: 'placed', data: { n: 5 } })
+    await store.project('totals', totals)
+    await store.settled()
+    expect((await store.read('$ce-order')).map(({ stream, number }) => `${number}@${stream}`)).toEqual(['0@order-1'])
+    expect(await store.state('totals', 'order-1')).toEqual({ total: 5 })
+  })
+})

@@ -1,0 +1,150 @@
+// Takes a copy of everything a store holds, as one JSON document, and puts it back: the same log, heads and rows to the last detail.
+
+import type { RecordedEvent, StreamHead } from '../../base/events.ts'
+import { StoreError } from '../../base/errors.ts'
+import { isErrorNamed } from '../../base/realms.ts'
+import type { DroppedEvent, ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
+import { table } from '../../storage/storage.ts'
+import type { Check, Members, Problem } from '../scenario/shape.ts'
+import { checkMembers, flag, list, nonEmptyText, printProblems, text, when } from '../scenario/shape.ts'
+import type { SnapshotValue } from './values.ts'
+import { fromBase64, fromSnapshotValue, toBase64, toSnapshotValue } from './values.ts'
+
+/** Everything a store holds. Plain JSON: it can be printed, kept and sent. */
+export interface Snapshot {
+  readonly format: typeof snapshotFormat
+  readonly version: typeof snapshotVersion
+  /** Where the log ends. */
+  readonly end: number
+  /** In order of position. */
+  readonly events: readonly SnapshotEvent[]
+  /** What is remembered of events that a scavenge dropped. */
+  readonly dropped: readonly DroppedEvent[]
+  readonly heads: readonly SnapshotValue[]
+  readonly tables: readonly SnapshotTable[]
+}
+
+export interface SnapshotEvent extends Omit<RecordedEvent, 'data' | 'metadata'> {
+  /** Bytes, in base64, where they are no text. */
+  readonly data: string | { readonly $bytes: string }
+  readonly metadata: string | { readonly $bytes: string }
+}
+
+/** Rows of one kind, by key. */
+export interface SnapshotTable {
+  readonly name: string
+  readonly rows: readonly (readonly [key: string, row: SnapshotValue])[]
+}
+
+export const snapshotFormat = 'rillbox-snapshot'
+export const snapshotVersion = 1
+
+const everything = Number.MAX_SAFE_INTEGER
+
+export async function snapshotIn(tx: ReadTransaction): Promise<Snapshot> {
+  const [end, events, dropped, heads, names] = await Promise.all([
+    tx.end(),
+    tx.log({ from: 0, direction: 'forward', limit: everything }),
+    tx.dropped(),
+    tx.heads(undefined, everything),
+    tx.tables(),
+  ])
+  const rows = await Promise.all(names.map((name) => tx.rows(table<unknown>(name))))
+  return {
+    format: snapshotFormat,
+    version: snapshotVersion,
+    end,
+    events: events.map((event) => ({ ...event, data: contentToJson(event.data), metadata: contentToJson(event.metadata) })),
+    dropped,
+    heads: heads.map(toSnapshotValue),
+    tables: names.map((name, index) => ({ name, rows: rows[index]!.map(([key, row]) => [key, toSnapshotValue(row)] as const) })),
+  }
+}
+
+/** Replaces everything that is there. */
+export async function restoreIn(tx: WriteTransaction, content: SnapshotContent): Promise<void> {
+  tx.clear()
+  await tx.restore(content)
+  for (const head of content.heads) tx.putHead(head)
+  for (const { name, rows } of content.tables) for (const [key, row] of rows) tx.putRow(table<unknown>(name), key, row)
+}
+
+/** What a snapshot stands for. */
+export interface SnapshotContent {
+  readonly end: number
+  readonly events: readonly RecordedEvent[]
+  readonly dropped: readonly DroppedEvent[]
+  readonly heads: readonly StreamHead[]
+  readonly tables: readonly { readonly name: string; readonly rows: readonly (readonly [key: string, row: unknown])[] }[]
+}
+
+/**
+ * @param document checked as if it came from anywhere, as far as a storage would be harmed by what is wrong.
+ * @throws StoreError `invalid-snapshot`.
+ */
+export function readSnapshot(document: unknown): SnapshotContent {
+  const problems = checkMembers('', document, members)
+  if (problems.length > 0) throw invalidSnapshot(problems)
+  const { end, events, dropped, heads, tables } = document as Snapshot
+  const misplaced = events.findIndex(({ position }, index) => position >= end || position <= (events[index - 1]?.position ?? -1))
+  if (misplaced >= 0)
+    throw invalidSnapshot([{ path: `events[${misplaced}].position`, message: 'positions must grow and lie before the end' }])
+  try {
+    return {
+      end,
+      dropped,
+      events: events.map((event) => ({ ...event, data: contentFromJson(event.data), metadata: contentFromJson(event.metadata) })),
+      heads: heads.map((head) => fromSnapshotValue(head) as StreamHead),
+      tables: tables.map(({ name, rows }) => ({ name, rows: rows.map(([key, row]) => [key, fromSnapshotValue(row)] as const) })),
+    }
+  } catch (error) {
+    if (isErrorNamed(error, 'SyntaxError')) throw invalidSnapshot([{ path: '', message: error.message }])
+    throw error
+  }
+}
+
+const contentToJson = (content: string | Uint8Array) => (typeof content === 'string' ? content : { $bytes: toBase64(content) })
+
+/** @throws SyntaxError where bytes are not in base64. */
+export const contentFromJson = (content: SnapshotEvent['data']) => (typeof content === 'string' ? content : fromBase64(content.$bytes))
+
+const count = when('a number of 0 or more', (value) => Number.isSafeInteger(value) && (value as number) >= 0)
+const place: Members = {
+  stream: { required: true, check: text },
+  number: { required: true, check: count },
+  position: { required: true, check: count },
+  id: { required: true, check: text },
+}
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const content: Check = when(
+  'a text or bytes',
+  (value) => typeof value === 'string' || (isObject(value) && '$bytes' in value && typeof value.$bytes === 'string'),
+)
+const event: Members = {
+  ...place,
+  type: { required: true, check: text },
+  data: { required: true, check: content },
+  metadata: { required: true, check: content },
+  isJson: { required: true, check: flag },
+  created: { required: true, check: when('a time in milliseconds', (value) => Number.isFinite(value)) },
+}
+const head = when('what is known of a stream', (value) => isObject(value) && 'stream' in value && typeof value.stream === 'string')
+const row = when('a key and a row', (value) => Array.isArray(value) && value.length === 2 && typeof value[0] === 'string')
+const rows: Members = { name: { required: true, check: nonEmptyText }, rows: { required: true, check: list(row) } }
+
+const listOf = (known: Members): Check => list((path, value) => checkMembers(path, value, known))
+
+const members: Members = {
+  format: { required: true, check: when(`"${snapshotFormat}"`, (value) => value === snapshotFormat) },
+  version: { required: true, check: when(`${snapshotVersion}, the version that this release reads`, (value) => value === snapshotVersion) },
+  end: { required: true, check: count },
+  events: { required: true, check: listOf(event) },
+  dropped: { required: true, check: listOf(place) },
+  heads: { required: true, check: list(head) },
+  tables: { required: true, check: listOf(rows) },
+}
+
+export const invalidSnapshot = (problems: readonly Problem[]): StoreError =>
+  new StoreError('invalid-snapshot', `This is no snapshot of a store:\n${printProblems(problems.slice(0, 10))}\n`, {
+    hint: 'The store is as it was. Take snapshots with `store.snapshot()` of the same or an earlier release.',
+  })

@@ -1,0 +1,117 @@
+// Decides who may talk to a store on a real port: which names it is reached by, and the pages of which origins ask (docs/decisions/150).
+
+import { StoreError } from '../../base/errors.ts'
+
+export interface GuardOptions {
+  /** Where the server listens. `0.0.0.0` and `::` are every address of the machine. */
+  readonly host: string
+  /** Further names by which clients reach it; `*` for all. */
+  readonly allowHosts: readonly string[]
+  /** Origins whose pages may ask, besides this machine's own; `*` for all. */
+  readonly allowOrigins: readonly string[]
+}
+
+/** What a request says of where it comes from and where it goes. */
+export interface Caller {
+  readonly method: string
+  readonly path: string
+  /** Host and port, and the host alone, as `readTarget` has them. */
+  readonly authority: string
+  readonly hostname: string
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+export type Verdict =
+  | { readonly kind: 'allowed' }
+  /** The sentence is for the one who asked and for the console. */
+  | { readonly kind: 'refused'; readonly sentence: string }
+
+const allowed: Verdict = { kind: 'allowed' }
+
+/** @throws StoreError `invalid-options` where a name is no host or no origin. */
+export function createGuard({ host, allowHosts, allowOrigins }: GuardOptions): (caller: Caller) => Verdict {
+  const listens = normalHost(host)
+  const hosts = new Set([listens, ...allowHosts.filter((name) => name !== '*').map(readAllowedHost)])
+  const origins = new Set(allowOrigins.filter((origin) => origin !== '*').map(readAllowedOrigin))
+  const anyHost = allowHosts.includes('*')
+  const anyOrigin = allowOrigins.includes('*')
+  const anyAddress = isEveryAddress(host)
+
+  return (caller) => {
+    const { authority, hostname } = caller
+    // A page can give its own name the address of this machine, but it cannot take an address for a name.
+    const isKnownHost = anyHost || isLoopback(hostname) || hosts.has(hostname) || (anyAddress && isAddress(hostname))
+    if (!isKnownHost) return { kind: 'refused', sentence: strangeHost(hostname) }
+    const origin = askingOrigin(caller)
+    if (anyOrigin || origin === undefined || isOwnOrLocal(origin, authority) || origins.has(origin)) return allowed
+    return { kind: 'refused', sentence: strangeOrigin(origin) }
+  }
+}
+
+/** This machine only. @param hostname as URLs have it, IPv6 in brackets. */
+export const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+
+/** Whether what listens there is reached from this machine only. @param host as the option `host` names it. */
+export const isLocalHost = (host: string): boolean => isLoopback(normalHost(host) ?? '')
+
+const isEveryAddress = (host: string): boolean => ['0.0.0.0', '[::]'].includes(normalHost(host) ?? '')
+
+const isAddress = (hostname: string): boolean => /^(?:\d+(?:\.\d+){3}|\[.*\])$/.test(hostname)
+
+/** @returns undefined for what is no host. */
+const normalHost = (host: string): string | undefined => parseUrl(`http://${/^[^[]*:.*:/.test(host) ? `[${host}]` : host}`)?.hostname
+
+/** The origin of the page that asks; undefined where no page does, or one of the server's own. */
+function askingOrigin({ method, path, headers }: Caller): string | undefined {
+  const { origin, referer } = headers
+  if (origin !== undefined) return normalOrigin(String(origin))
+  // Only browsers say so. Images, scripts and frames of other pages have no Origin.
+  if (headers['sec-fetch-site'] !== 'cross-site') return undefined
+  return isVisit(method, path, headers) ? undefined : normalOrigin(String(referer ?? 'null'))
+}
+
+/** Whether somebody follows a link of another page to the pages of this one: they change nothing, and the other page cannot read them. */
+const isVisit = (method: string, path: string, headers: Caller['headers']): boolean =>
+  method === 'GET' &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document' &&
+  /^\/(?:web(?:[/?]|$)|\?|$)/.test(path)
+
+/** @returns `null` for what has no origin, as browsers say it. */
+function normalOrigin(text: string): string {
+  const url = parseUrl(text)
+  if (url && /^https?:$/.test(url.protocol)) return url.origin
+  // Extensions and desktop applications.
+  return /^[a-z][a-z\d+.-]*:\/\/[\w.-]+$/i.test(text) ? text.toLowerCase() : 'null'
+}
+
+/** The server's own, or of this machine. A proxy in front may speak https where the server does not. */
+function isOwnOrLocal(origin: string, authority: string): boolean {
+  const url = parseUrl(origin)
+  return url !== undefined && /^https?:$/.test(url.protocol) && (url.host === authority || isLoopback(url.hostname))
+}
+
+const parseUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
+
+const strangeHost = (hostname: string): string =>
+  `This store is not known as "${hostname}". If you reach it by that name, allow it with --allow-host ${hostname}, or allowHosts in a program.`
+
+const strangeOrigin = (origin: string): string =>
+  origin === 'null'
+    ? 'A page without an origin asks this store. If it is yours, serve it from an origin, or allow it with --allow-origin null.'
+    : `The page of another site, ${origin}, asks this store. If it is yours, allow it with --allow-origin ${origin}, or allowOrigins in a program.`
+
+function readAllowedHost(name: string): string {
+  const hostname = /[/?#@\\\s]/.test(name) ? undefined : normalHost(name)
+  if (hostname !== undefined) return hostname
+  throw new StoreError('invalid-options', `"${name}" is no host.`, { hint: 'Give a name or an address, such as "es.test".' })
+}
+
+function readAllowedOrigin(text: string): string {
+  const origin = normalOrigin(text)
+  if (origin !== 'null' || text === 'null') return origin
+  throw new StoreError('invalid-options', `"${text}" is no origin.`, {
+    hint: 'Give scheme, host and port, such as "https://app.test:8080".',
+  })
+}

@@ -1,0 +1,113 @@
+// Carries one exchange between node:http and a store's `fetch`: the request in, the response out, refusals of the host's own.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Store } from '../../engine/store.ts'
+import type { Caller, Verdict } from './caller-guard.ts'
+import { readBody } from './request-body.ts'
+import type { RequestTarget } from './request-target.ts'
+import { readTarget } from './request-target.ts'
+
+export interface Bridge {
+  readonly store: Pick<Store, 'fetch'>
+  readonly judge: (caller: Caller) => Verdict
+  /** Told about every request that is refused for where it comes from. */
+  readonly onRefused: (sentence: string) => void
+}
+
+export async function exchange({ store, judge, onRefused }: Bridge, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const aborted = new AbortController()
+  outgoing.on('close', () => {
+    if (!outgoing.writableFinished) aborted.abort()
+  })
+  try {
+    const target = targetOf(incoming)
+    if (target.kind === 'malformed') return refuse(incoming, outgoing, { status: 400, text: target.reason })
+    const verdict = judge(callerOf(incoming, target))
+    if (verdict.kind === 'refused') {
+      onRefused(verdict.sentence)
+      return refuse(incoming, outgoing, { status: 403, text: verdict.sentence })
+    }
+    const body = await readBody(incoming)
+    if (body.kind === 'too-large') return refuse(incoming, outgoing, tooLarge)
+    const response = await store.fetch(toRequest(incoming, target.url, body.bytes, aborted.signal))
+    await send(response, incoming, outgoing)
+  } catch {
+    // The store is closed, or the client went away: there is no answer to give.
+    outgoing.destroy()
+  }
+}
+
+type Target = Extract<RequestTarget, { kind: 'target' }>
+
+function targetOf({ url = '/', rawHeaders }: IncomingMessage): RequestTarget {
+  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === 'host')
+  return readTarget(url, hosts)
+}
+
+const callerOf = ({ method = 'GET', headers }: IncomingMessage, { path, authority, hostname }: Target): Caller => ({
+  method,
+  path,
+  authority,
+  hostname,
+  headers,
+})
+
+interface Refusal {
+  readonly status: number
+  /** Reason phrase; undefined for the usual one. */
+  readonly reason?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** As the store refuses a body that is a little shorter (streams-http §8.6), for pages of other origins too. */
+const tooLarge: Refusal = {
+  status: 413,
+  reason: 'Too large events received. Limit is 4mb',
+  headers: { 'Access-Control-Allow-Origin': '*' },
+  text: '',
+}
+
+/** Answers at once, and ends when the client has sent what it still had to send: it may not look for an answer before. */
+function refuse(incoming: IncomingMessage, outgoing: ServerResponse, { status, reason, headers = {}, text }: Refusal): void {
+  const type = text === '' ? {} : { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
+  const body = text === '' ? '' : `${text}\n`
+  outgoing.writeHead(status, reason, { ...headers, ...type, 'Content-Length': Buffer.byteLength(body) })
+  if (body === '') outgoing.flushHeaders()
+  else outgoing.write(body)
+  if (incoming.complete) outgoing.end()
+  else incoming.once('close', () => outgoing.end())
+  incoming.resume()
+}
+
+/** Methods that `Request` refuses; like them, `PATCH` has no route, so the answer is the same (streams-http §24). */
+const refusedMethods = new Set(['TRACE', 'TRACK'])
+
+function toRequest(incoming: IncomingMessage, url: string, body: Uint8Array<ArrayBuffer> | undefined, signal: AbortSignal): Request {
+  const { method = 'GET', rawHeaders } = incoming
+  const headers = new Headers()
+  for (let index = 0; index < rawHeaders.length; index += 2) headers.append(rawHeaders[index]!, rawHeaders[index + 1]!)
+  const hasBody = body !== undefined && method !== 'GET' && method !== 'HEAD'
+  return new Request(url, { method: refusedMethods.has(method) ? 'PATCH' : method, headers, signal, ...(hasBody && { body }) })
+}
+
+/**
+ * Of a refused login. A browser would cover the page whose script asked with a dialog of its own and keep the script waiting, so scripts of
+ * pages get the scheme of release 23.10, which no browser knows (server-http §2.3). Only browsers say what an answer is for.
+ */
+const challengeFor = (challenge: string, { headers }: IncomingMessage): string =>
+  headers['sec-fetch-dest'] === 'empty' ? challenge.replace(/^Basic /, 'X-Basic ') : challenge
+
+async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  if (response.type === 'error') {
+    outgoing.destroy()
+    return
+  }
+  const body = response.body === null ? undefined : new Uint8Array(await response.arrayBuffer())
+  outgoing.sendDate = !response.headers.has('Date')
+  const headers = [...response.headers].map(([name, value]) => [name, name === 'www-authenticate' ? challengeFor(value, incoming) : value])
+  // Without it Node would send the body in chunks.
+  if (body && !response.headers.has('Content-Length')) headers.push(['Content-Length', String(body.length)])
+  outgoing.writeHead(response.status, response.statusText || undefined, headers.flat())
+  await new Promise<void>((resolve) => outgoing.end(body, resolve))
+}

@@ -1,0 +1,155 @@
+// Listens on a real port and answers from a store, until it is closed or the store is told to shut down.
+
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Store, StoreOptions } from '../../engine/store.ts'
+import { createStore } from '../../engine/store.ts'
+import { createGuard, isLocalHost } from './caller-guard.ts'
+import { exchange } from './exchange.ts'
+import { withWebFiles } from './web-files.ts'
+
+export interface ListenOptions {
+  /** 0 takes a free one. Default: 2113, the reference's. */
+  readonly port?: number
+  /** Default: `127.0.0.1`, this machine only. */
+  readonly host?: string
+  /**
+   * Names under which clients may reach the store, besides this machine's own and `host`, such as `es.test`; `*` for all. A page of a stranger
+   * can give its name the address of this machine.
+   */
+  readonly allowHosts?: readonly string[]
+  /** Origins whose pages may use the store, besides this machine's own and the store's, such as `https://app.test`; `*` for all, as the reference. */
+  readonly allowOrigins?: readonly string[]
+  /** Told what the one who started the server should know: once about each host and origin that was refused. Default: `console.warn`. */
+  readonly warn?: (line: string) => void
+}
+
+/** What is served: a store, or functions around one. */
+export type ServedStore = Pick<Store, 'fetch' | 'close'> & Partial<Pick<Store, 'onShutdown'>>
+
+export interface Listening {
+  readonly port: number
+  /** Where clients reach the store, no trailing slash. */
+  readonly url: string
+  /** Takes no more connections, ends the open ones (waiting long polls too) and closes the store. */
+  close(): Promise<void>
+  /** Resolves when it is closed: by `close`, or because `POST /admin/shutdown` told the store to end. */
+  readonly closed: Promise<void>
+}
+
+export interface ServeOptions extends StoreOptions, ListenOptions {
+  /** Default: true. A client would keep pages that never change for a year, and show them when the store is long another one. */
+  readonly disableHttpCaching?: boolean
+  /** Folder of a built web interface, served below `/web`. Default: none, as in the store itself. */
+  readonly ui?: string | undefined
+  /** Called with the open store before anybody can connect, e.g. to seed it. */
+  readonly prepare?: (store: Store) => Promise<void>
+}
+
+export interface Serving extends Listening {
+  readonly store: Store
+}
+
+/**
+ * Creates a store and answers on a real port until it is closed.
+ *
+ * @throws what `createStore` and `listen` throw; the store is closed then.
+ */
+export async function serve(options: ServeOptions = {}): Promise<Serving> {
+  const { port, host = loopback, allowHosts, allowOrigins, warn = toConsole, ui, prepare, disableHttpCaching = true, ...given } = options
+  const store = createStore({ ...given, adminUi: given.adminUi ?? ui !== undefined, disableHttpCaching })
+  try {
+    await store.ready()
+    await prepare?.(store)
+    const fetch = ui === undefined ? store.fetch : withWebFiles(store.fetch, ui)
+    const served = { fetch, close: () => store.close(), onShutdown: store.onShutdown }
+    const listening = await listen(served, { port, host, allowHosts, allowOrigins, warn })
+    if (given.security === 'insecure' && !isLocalHost(host)) warn(everybodyMay(host))
+    return { ...listening, store }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+const loopback = '127.0.0.1'
+
+const everybodyMay = (host: string): string =>
+  `The store asks for no credentials and listens on ${host}: everybody who reaches this machine can read and change it.`
+
+/**
+ * Milliseconds that an idle connection is kept, as long as the reference's host keeps it. Node's own five seconds end before the fifteen
+ * that some answers promise (streams-http §2.2), and just when a client polls again that waits five seconds between its requests.
+ */
+const idle = 130_000
+
+/**
+ * Answers HTTP requests with the store's own reason phrases, headers and bodies, until it is closed or the store is told to shut down.
+ * Requests that name another host, and those of other sites' pages, are refused unless the options allow them.
+ *
+ * @throws the platform's error where the port is taken or not allowed (`error.code` is `EADDRINUSE`, `EACCES` …), and StoreError
+ *   `invalid-options` where a host or an origin is none.
+ */
+export async function listen(store: ServedStore, options: ListenOptions = {}): Promise<Listening> {
+  const { port = 2113, host = loopback, allowHosts = [], allowOrigins = [], warn = toConsole } = options
+  const judge = createGuard({ host, allowHosts, allowOrigins })
+  const bridge = { store, judge, onRefused: onceEach(warn) }
+  const underWay = new Set<Promise<void>>()
+  const server = createServer({ keepAliveTimeout: idle }, (incoming, outgoing) => {
+    // Sent, or given up by the client.
+    const ended = new Promise<void>((resolve) => outgoing.once('close', resolve))
+    underWay.add(ended)
+    void ended.then(() => underWay.delete(ended))
+    void exchange(bridge, incoming, outgoing)
+  })
+  server.on('connect', (_incoming, socket) => socket.end(noTunnels))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(void server.off('error', reject)))
+  })
+  const address = server.address() as AddressInfo
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  const closed = Promise.withResolvers<void>()
+  let isClosing = false
+  const closeOnce = (): Promise<void> => {
+    if (!isClosing) closed.resolve(close(server, store, underWay))
+    isClosing = true
+    return closed.promise
+  }
+  store.onShutdown?.(() => void closeOnce())
+  return { port: address.port, url: `http://${name}:${address.port}`, close: closeOnce, closed: closed.promise }
+}
+
+// eslint-disable-next-line no-console -- whoever starts a server looks there first
+const toConsole = (line: string): void => console.warn(line)
+
+/** Pages can make up as many names as they like. */
+const mostWarnings = 20
+
+/** @returns a function that passes each line on once, as long as they are few. */
+function onceEach(warn: (line: string) => void): (line: string) => void {
+  const told = new Set<string>()
+  return (line) => {
+    if (told.size >= mostWarnings || told.has(line)) return
+    told.add(line)
+    warn(line)
+  }
+}
+
+const noTunnels = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+/** Milliseconds that answers under way are given once the store is closed; a client that is silent in the middle of a request ends nothing. */
+const patience = 1000
+
+async function close(server: Server, store: Pick<Store, 'close'>, underWay: ReadonlySet<Promise<void>>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  // The store answers waiting long polls.
+  await store.close()
+  const { promise: isLate, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, patience)
+  await Promise.race([Promise.all(underWay), isLate])
+  clearTimeout(timer)
+  server.closeAllConnections()
+  await closed
+}

@@ -1,0 +1,114 @@
+// Looks whether the application has sent a request, and which of its requests comes closest where it has not.
+
+import { isRegExp } from '../../base/realms.ts'
+import type { LoggedExchange } from '../../engine/observe/request-log.ts'
+import { agrees, likeness, nearest, shapedLike } from './likeness.ts'
+import type { Differ, LookedAt } from './to-have-stream.ts'
+import type { Look } from './polling.ts'
+
+/** Every member that is given must hold. */
+export interface ExpectedRequest {
+  /** In any case. */
+  readonly method?: string
+  /**
+   * Below the base URL, e.g. `/streams/orders`, escaped or not, with `*` for any run of characters; a query counts where it is
+   * given. Or a regular expression for path and query.
+   */
+  readonly path?: string | RegExp
+  /** What it was answered; 0 for a dropped connection. */
+  readonly status?: number
+  /** What its JSON stands for (more members may be there), or its text. */
+  readonly body?: unknown
+  /** Exactly so often. Default: once or more. */
+  readonly times?: number
+}
+
+export interface Received {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly body: unknown
+}
+
+export async function lookForRequests(store: LookedAt, { times, ...expected }: ExpectedRequest, differ: Differ): Promise<Look> {
+  const received = await receivedBy(store)
+  const wanted = withMethod(expected)
+  const count = received.filter((request) => fits(request, wanted)).length
+  const explain = (): string => {
+    const often = `Received ${count === 1 ? 'once' : `${count} times`}, expected ${times === undefined ? 'once or more' : `${times} times`}.`
+    const closest = nearest(received, (request) => (fits(request, wanted) ? -1 : closeness(request, wanted)))
+    const diff = closest && count === 0 ? `\n\nThe request that comes closest:\n\n${differ(shown(wanted), shapedFor(closest, wanted))}` : ''
+    return `${often}${diff}\n\n${list(received)}`
+  }
+  const pass = times === undefined ? count > 0 : count === times
+  // What was received stays received.
+  return { pass, final: times !== undefined && count > times, explain }
+}
+
+/** In the order in which they were sent: late ones are logged when they are answered. */
+export async function receivedBy(store: LookedAt): Promise<Received[]> {
+  const basePath = store.baseUrl === undefined ? '' : new URL(store.baseUrl).pathname.replace(/\/$/, '')
+  const entries = await store.requests.entries
+  return entries.toSorted((one, other) => one.id - other.id).map((exchange) => toReceived(exchange, basePath))
+}
+
+/** Methods are expected in any case. */
+export const withMethod = <T extends ExpectedRequest>(expected: T): T => ({
+  ...expected,
+  ...(expected.method !== undefined && { method: expected.method.toUpperCase() }),
+})
+
+function toReceived({ method, url, outcome, requestBody }: LoggedExchange, basePath: string): Received {
+  const { pathname, search } = new URL(url)
+  const status = outcome.kind === 'answered' ? outcome.status : 0
+  return { method, path: pathname.slice(basePath.length) + search, status, body: valueOf(requestBody) }
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export const fits = (request: Received, { path, ...others }: ExpectedRequest): boolean =>
+  (path === undefined || spellings(request.path, path).some((spelling) => pathPattern(path).test(spelling))) &&
+  agrees(request, others, false)
+
+/** As it was sent, and with its escapes read: a test may write `$all` or `%24all`. */
+function spellings(sent: string, expected: string | RegExp): string[] {
+  const path = isRegExp(expected) || expected.includes('?') ? sent : withoutQuery(sent)
+  try {
+    return [path, decodeURIComponent(path)]
+  } catch {
+    return [path]
+  }
+}
+
+const withoutQuery = (path: string): string => path.replace(/\?.*$/, '')
+
+/** The text as it stands, but `*`. */
+const pathPattern = (path: string | RegExp): RegExp =>
+  isRegExp(path) ? path : new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`)
+
+export const shown = ({ path, ...others }: ExpectedRequest): object => ({ ...others, ...(path !== undefined && { path: String(path) }) })
+
+/** How much of what is expected a request has, from 0 to 1. */
+export const closeness = (request: Received, expected: ExpectedRequest): number => likeness(request, shown(expected))
+
+export function shapedFor(request: Received, expected: ExpectedRequest): unknown {
+  const { path, ...others } = expected
+  const fitting = path !== undefined && fits(request, { path })
+  return { ...(shapedLike(request, others, false) as object), ...(path !== undefined && { path: fitting ? String(path) : request.path }) }
+}
+
+const most = 20
+
+function list(received: readonly Received[]): string {
+  if (received.length === 0) return 'The store has received no request.'
+  const lines = received.slice(-most).map((request) => `  ${printReceived(request)}`)
+  return [`Requests${received.length > most ? `, the last ${most} of ${received.length}` : ''}:`, ...lines].join('\n')
+}
+
+export const printReceived = ({ method, path, status }: Received): string => `${method} ${path} → ${status === 0 ? 'dropped' : status}`

@@ -1,0 +1,98 @@
+// Leads the requests of browser contexts to a store: those that are there, those that a test opens, and no others.
+
+import type { Browser, BrowserContext, Request as PageRequest, Route } from '@playwright/test'
+import { covers } from '../../host/base-url.ts'
+import { answer } from './route.ts'
+import type { Warn } from './warnings.ts'
+import { watchWorkers } from './warnings.ts'
+
+export interface ConnectOptions {
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Absolute. */
+  readonly baseUrl: string
+  /** Called once for every context before its first request. */
+  readonly follow: (context: BrowserContext) => void
+  readonly warn: Warn
+  /** What the store could not answer because something is broken. */
+  readonly report: (error: unknown) => void
+}
+
+export interface Connection {
+  /** For contexts that the fixture `browser` did not open, such as persistent ones. */
+  connect(context: BrowserContext): Promise<void>
+  /** From here on requests to the base URL are refused; contexts that outlive the test are let go. */
+  close(): Promise<void>
+}
+
+export async function connectContexts(browser: Browser, options: ConnectOptions): Promise<Connection> {
+  const answerer = { fetch: options.fetch, covers: covers(options.baseUrl) }
+  const underBase = patternOf(options.baseUrl)
+  const lasting = new Map<BrowserContext, () => Promise<void>>()
+  const waiting = new Map<PageRequest, AbortController>()
+  let isClosed = false
+
+  const handle = async (route: Route): Promise<void> => {
+    const request = route.request()
+    const gone = new AbortController()
+    waiting.set(request, gone)
+    try {
+      if (isClosed) await route.abort('connectionfailed')
+      else await answer(route, answerer, gone.signal)
+    } catch (error) {
+      // Whoever gives up, closes the page or ends the test has no use for an answer.
+      if (isClosed || gone.signal.aborted || isOver(route)) return
+      options.report(error)
+      await route.abort('connectionfailed').catch(() => undefined)
+    } finally {
+      waiting.delete(request)
+    }
+  }
+
+  const giveUp = (request: PageRequest): void => waiting.get(request)?.abort()
+
+  const connect = async (context: BrowserContext): Promise<() => Promise<void>> => {
+    options.follow(context)
+    context.on('requestfailed', giveUp)
+    const unwatch = watchWorkers(context, answerer.covers, options.warn)
+    await context.route(underBase, handle)
+    return async () => {
+      context.off('requestfailed', giveUp)
+      unwatch()
+      await context.unroute(underBase, handle)
+    }
+  }
+
+  /** Playwright sends what is asked of a context in order: its pages are opened after it is connected. */
+  const meet = (context: BrowserContext): void =>
+    void connect(context).catch((error: unknown) => {
+      if (browser.contexts().includes(context)) options.report(error)
+    })
+
+  browser.on('context', meet)
+  await Promise.all(browser.contexts().map(async (context) => lasting.set(context, await connect(context))))
+
+  return {
+    connect: async (context) => void (await connect(context)),
+    async close() {
+      isClosed = true
+      browser.off('context', meet)
+      for (const gone of waiting.values()) gone.abort()
+      await Promise.all([...lasting.values()].map((letGo) => letGo()))
+    },
+  }
+}
+
+/** A pattern and no function: with a function, Playwright would ask this process about every request of the page. */
+function patternOf(baseUrl: string): RegExp {
+  const exact = baseUrl.replace(/\/$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${exact}(?:[/?#]|$)`)
+}
+
+function isOver(route: Route): boolean {
+  try {
+    return route.request().frame().page().isClosed()
+  } catch {
+    // Requests of workers have no frame.
+    return false
+  }
+}

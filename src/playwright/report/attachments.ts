@@ -1,0 +1,16 @@
+// Attaches to the report of a failed test what its store went through: requests, streams and projections.
+
+import type { TestInfo } from '@playwright/test'
+import type { LookedAt } from '../matchers/to-have-stream.ts'
+import { printProjections } from './projections.ts'
+import { printRequests } from './requests.ts'
+import { printStreams } from './streams.ts'
+
+/** @throws what the store throws, where it is broken. */
+export async function attachReport(store: LookedAt, testInfo: TestInfo): Promise<void> {
+  const entries = await store.requests.entries
+  await testInfo.attach('requests of the store', { body: printRequests(entries), contentType: 'text/plain' })
+  // The HTML report shows texts and JSON in their place, and makes a download of everything else.
+  await testInfo.attach('streams of the store', { body: await printStreams(store), contentType: 'text/plain' })
+  await testInfo.attach('projections of the store', { body: await printProjections(store), contentType: 'application/json' })
+}

@@ -1,0 +1,61 @@
+// Prints the exchanges of a store for the reader of a failed test: what was asked, what answered it, and how long it took.
+
+import type { ExchangeOutcome, LoggedExchange } from '../../engine/observe/request-log.ts'
+
+/** One paragraph for each exchange, oldest first; a bar in front of the lines of bodies. */
+export function printRequests(entries: readonly LoggedExchange[]): string {
+  if (entries.length === 0) return 'The store has received no request.\n'
+  return entries.map((exchange) => `${print(exchange)}\n`).join('\n')
+}
+
+/** Headers that say what a body is and what was expected; the rest is the same for every request of a browser. */
+const shownHeaders = /^(?:accept|authorization|content-type|if-|es-|location$|etag$)/
+
+/** Longer bodies are cut. */
+const mostLetters = 4000
+
+function print(exchange: LoggedExchange): string {
+  const { method, url, started, milliseconds, outcome, answeredBy } = exchange
+  const by = answeredBy === 'store' ? 'the store' : `the fault "${answeredBy.fault}"`
+  const first = `${clockTime(started)}  ${method} ${url}`
+  const second = `  ${printOutcome(outcome, by)}, in ${milliseconds.toFixed(1)} ms`
+  const answered = outcome.kind === 'answered' ? printMessage(outcome.headers, outcome.body, '  < ') : []
+  return [first, second, ...printMessage(exchange.requestHeaders, exchange.requestBody, '  > '), ...answered].join('\n')
+}
+
+const clockTime = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(11, 23)
+
+function printOutcome(outcome: ExchangeOutcome, by: string): string {
+  switch (outcome.kind) {
+    case 'answered':
+      return `${`${outcome.status} ${outcome.statusText}`.trimEnd()}, by ${by}`
+    case 'dropped':
+      return outcome.refusal?.replace(/\.$/, '') ?? `connection dropped, by ${by}`
+    case 'aborted':
+      return 'given up by the client'
+    case 'failed':
+      return `failed: ${outcome.error}, by ${by}`
+  }
+}
+
+function printMessage(headers: LoggedExchange['requestHeaders'], body: string, mark: string): string[] {
+  const shown = headers.filter(([name]) => shownHeaders.test(name)).map(([name, value]) => `${mark}${name}: ${conceal(name, value)}`)
+  const text = body.length > mostLetters ? `${body.slice(0, mostLetters)} … ${body.length - mostLetters} more` : body
+  const lines = text === '' ? [] : text.split('\n').map((line) => `${mark}| ${line.replace(/\r$/, '')}`)
+  return [...shown, ...lines]
+}
+
+/** Reports are passed around: they say who asked, and not with which password. */
+function conceal(name: string, value: string): string {
+  if (name !== 'authorization') return value
+  const [scheme = '', credentials = ''] = value.split(' ')
+  return scheme === 'Basic' ? `Basic (${userOf(credentials)})` : `${scheme} (concealed)`
+}
+
+function userOf(credentials: string): string {
+  try {
+    return atob(credentials).split(':')[0]!
+  } catch {
+    return 'unreadable'
+  }
+}

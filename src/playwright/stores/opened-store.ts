@@ -1,0 +1,57 @@
+// Opens the store of a test as its options say, or hands out the one that the tests of a worker share.
+
+import type { BrowserContext } from '@playwright/test'
+import type { FaultRule } from '../../engine/faults/faults.ts'
+import type { Scenario } from '../../engine/scenario/scenario.ts'
+import type { Store } from '../../engine/store.ts'
+import { createStore } from '../../engine/store.ts'
+import type { StoreClock } from './clock.ts'
+import { chooseClock } from './clock.ts'
+import type { StoreToOpen } from '../options.ts'
+import { defaultRequestLog } from '../options.ts'
+
+export interface OpenedStore {
+  readonly store: Store
+  readonly clock: StoreClock
+  readonly follow: (context: BrowserContext) => void
+  /** The test is over. */
+  letGo(): Promise<void>
+}
+
+/** @throws StoreError `invalid-options` or `invalid-scenario`. */
+export async function openStore(options: StoreToOpen): Promise<OpenedStore> {
+  const { scenario, clock: _clock, faults = [], scope: _scope, seed, requestLog = defaultRequestLog, ...others } = options
+  const { environment, clock, follow } = chooseClock(options)
+  const store = createStore({ ...others, environment, requestLog, ...(seed !== undefined && { faultSeed: seed }) })
+  await prepare(store, faults, scenario)
+  return { store, clock, follow, letGo: () => store.close() }
+}
+
+async function prepare(store: Store, faults: readonly FaultRule[], scenario: Scenario | undefined): Promise<void> {
+  try {
+    for (const rule of faults) store.faults.add(rule)
+    // Without a scenario nobody waits: the store opens while the browser opens its context, and requests wait for it by themselves.
+    if (!scenario) return
+    await store.seed(scenario)
+    await store.settled()
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** By their options. They end with the worker's process, which is all that knows when its last test is over. */
+const shared = new Map<string, Promise<OpenedStore>>()
+
+/** @throws what `openStore` throws, for every test that asks. */
+export async function sharedStore(options: StoreToOpen): Promise<OpenedStore> {
+  const key = JSON.stringify(options)
+  const opening = shared.get(key) ?? openStore({ ...options, faults: [] })
+  shared.set(key, opening)
+  const opened = await opening
+  const { requests, faults } = opened.store
+  // What a test sees of others is what it can read, and nothing else.
+  requests.clear()
+  for (const rule of options.faults ?? []) faults.add(rule)
+  return { ...opened, letGo: () => Promise.resolve(faults.clear()) }
+}

@@ -1,0 +1,145 @@
+// Decides what a stream's metadata text means to the server, and writes the text that deletion and revival leave behind.
+
+import type { AccessList, NewEvent, StreamMetadata } from '../../base/events.ts'
+import { maxInt64 } from '../../base/events.ts'
+import type { Member } from '../../base/json/read.ts'
+import { loadJson, readMembers } from '../../base/json/read.ts'
+import { isJsonObject } from '../../base/json/value.ts'
+import type { JsonObject, JsonValue } from '../../base/json/value.ts'
+import { writeCompactJson } from '../../base/json/write.ts'
+import { respelledDate, withDatesRespelled } from './dotnet-dates.ts'
+import { textOf } from './text.ts'
+
+/** What a soft deletion writes over all metadata there was (streams-http §9). */
+export const softDeletedText = `{"$tb":${maxInt64}}`
+
+/** More seconds than this do not fit the reference's time span (streams-http §12.4). */
+const longestSpan = 922337203685n
+
+/**
+ * Reads what a metadata event means; one bad value and all of it is ignored (streams-http §12.4).
+ *
+ * @param event the last event of the metastream.
+ */
+export function readMetadata(event: Pick<NewEvent, 'data' | 'isJson'>): StreamMetadata {
+  if (!event.isJson) return {}
+  const text = textOf(event.data)
+  if (text !== lastRead.text) lastRead = { text, metadata: metadataOf(text) }
+  return lastRead.metadata
+}
+
+function metadataOf(text: string): StreamMetadata {
+  const members = readMembers(withoutMark(text))
+  return (members && metadataFrom(members)) ?? {}
+}
+
+/** The reference reads bytes here, and takes a byte order mark off them. */
+const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)
+
+/** Projections write the same metadata to thousands of streams in a row. */
+let lastRead: { readonly text: string; readonly metadata: StreamMetadata } = { text: '', metadata: {} }
+
+/**
+ * The same object with another `$tb`, which keeps its place or comes last (streams-http §17); texts that .NET takes for dates are
+ * spelled as it spells them.
+ *
+ * @returns undefined where the data is no JSON object: then there is nothing to revive the stream with.
+ */
+export function withTruncateBefore(data: NewEvent['data'], number: bigint): string | undefined {
+  const object = readObject(textOf(data))
+  if (!object) return undefined
+  const members = [...object].map(([name, value]) => [name, withDatesRespelled(value)] as const)
+  return writeCompactJson(new Map(members).set('$tb', number))
+}
+
+/** Default access lists of the two classes of streams, as the last event of `$settings` defines them (streams-http §18.6). */
+export interface DefaultAccess {
+  readonly user?: AccessList
+  readonly system?: AccessList
+}
+
+/** @param event the last event of `$settings`; its type and JSON flag do not matter. */
+export function readDefaultAccess(event: Pick<NewEvent, 'data'>): DefaultAccess {
+  const members = readMembers(withoutMark(textOf(event.data)))
+  if (!members) return {}
+  const user = valueOf(members, '$userStreamAcl', listFrom)
+  const system = valueOf(members, '$systemStreamAcl', listFrom)
+  if (user === bad || system === bad) return {}
+  return { ...(user && { user }), ...(system && { system }) }
+}
+
+function readObject(text: string): JsonObject | undefined {
+  const outcome = loadJson(text)
+  return outcome.kind === 'value' && isJsonObject(outcome.value) ? outcome.value : undefined
+}
+
+const bad: unique symbol = Symbol('bad')
+type Checked<T> = T | undefined | typeof bad
+
+function metadataFrom(members: readonly Member[]): StreamMetadata | undefined {
+  const maxCount = valueOf(members, '$maxCount', integer(1n, maxInt64))
+  const maxAge = valueOf(members, '$maxAge', integer(1n, longestSpan))
+  const truncateBefore = valueOf(members, '$tb', integer(0n, maxInt64))
+  const cacheControl = valueOf(members, '$cacheControl', integer(1n, longestSpan))
+  const acl = valueOf(members, '$acl', listFrom)
+  const temporary = valueOf(members, '$tmp', (value) => (typeof value === 'boolean' ? undefined : bad))
+  if (maxCount === bad || maxAge === bad || truncateBefore === bad || cacheControl === bad || acl === bad || temporary === bad)
+    return undefined
+  return {
+    ...(maxCount !== undefined && { maxCount }),
+    ...(maxAge !== undefined && { maxAge }),
+    ...(truncateBefore !== undefined && { truncateBefore }),
+    ...(cacheControl !== undefined && { cacheControl }),
+    ...(acl && { acl }),
+  }
+}
+
+/** What the last member of the name stands for; all members of the name must be good. */
+function valueOf<T>(members: readonly Member[], name: string, check: (value: JsonValue) => Checked<T>): Checked<T> {
+  let last: Checked<T>
+  for (const [other, value] of members) {
+    if (other !== name) continue
+    last = check(value)
+    if (last === bad) return bad
+  }
+  return last
+}
+
+/** A number below `least` is as good as none; one above `most`, or no integer at all, spoils the metadata. */
+const integer =
+  (least: bigint, most: bigint) =>
+  (value: JsonValue): Checked<bigint> => {
+    if (typeof value !== 'bigint' || value > most || value < lowest(most)) return bad
+    return value < least ? undefined : value
+  }
+
+/** 64 bits reach one further below zero than above, spans of time do not. */
+const lowest = (most: bigint): bigint => (most === maxInt64 ? -maxInt64 - 1n : -most)
+
+const rights: Readonly<Record<string, keyof AccessList>> = {
+  $r: 'read',
+  $w: 'write',
+  $d: 'delete',
+  $mr: 'metadataRead',
+  $mw: 'metadataWrite',
+}
+
+function listFrom(value: JsonValue): Checked<AccessList> {
+  if (!isJsonObject(value)) return bad
+  const list: { -readonly [Right in keyof AccessList]: AccessList[Right] } = {}
+  for (const [key, member] of value) {
+    const right = Object.hasOwn(rights, key) ? rights[key] : undefined
+    const roles = rolesIn(member)
+    if (!right || !roles) return bad
+    list[right] = roles
+  }
+  return list
+}
+
+/** A text that .NET takes for a date is none. */
+const isRole = (value: JsonValue): value is string => typeof value === 'string' && respelledDate(value) === undefined
+
+function rolesIn(value: JsonValue): readonly string[] | undefined {
+  if (isRole(value)) return [value]
+  return Array.isArray(value) && value.every(isRole) ? value : undefined
+}

@@ -1,0 +1,42 @@
+// Reads events of one stream by their numbers: those that stand close together in one go, because storage keeps events together.
+
+import type { RecordedEvent } from '../../base/events.ts'
+import type { ReadTransaction } from '../../storage/storage.ts'
+
+/** Events that are at most so far apart are read in one range: IndexedDB would decode the record that holds both once for each. */
+const closeTogether = 64
+
+/**
+ * @param numbers 0 or greater, in any order.
+ * @returns the stored events among those asked for, by number, whether a reader sees them or not.
+ */
+export async function eventsByNumber(
+  tx: ReadTransaction,
+  stream: string,
+  numbers: Iterable<number>,
+): Promise<ReadonlyMap<number, RecordedEvent>> {
+  const wanted = new Set(numbers)
+  const ranges = rangesOf([...wanted].sort((one, other) => one - other))
+  const found = await Promise.all(
+    ranges.map(({ first, last }) => tx.stream(stream, { from: first, direction: 'forward', limit: last - first + 1 })),
+  )
+  const events = new Map<number, RecordedEvent>()
+  for (const event of found.flat()) if (wanted.has(event.number)) events.set(event.number, event)
+  return events
+}
+
+interface NumberRange {
+  readonly first: number
+  last: number
+}
+
+/** @param numbers ascending. */
+function rangesOf(numbers: readonly number[]): NumberRange[] {
+  const ranges: NumberRange[] = []
+  for (const number of numbers) {
+    const range = ranges.at(-1)
+    if (range && number - range.last <= closeTogether) range.last = number
+    else ranges.push({ first: number, last: number })
+  }
+  return ranges
+}

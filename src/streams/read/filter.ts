@@ -1,0 +1,26 @@
+// Decides which records of the log a filtered read gives (streams-http §13.4) and which no read of it ever lists.
+
+import type { RecordedEvent } from '../../base/events.ts'
+
+/** What a filtered read asks for; `of` says whether the type or the stream of a stored event is looked at. */
+export type LogFilter =
+  | { readonly kind: 'no-system-types' }
+  | { readonly kind: 'prefix'; readonly of: FilteredName; readonly prefixes: readonly string[] }
+  | { readonly kind: 'regex'; readonly of: FilteredName; readonly pattern: RegExp }
+
+export type FilteredName = 'type' | 'stream'
+
+/** Whether the filter lets a record through; no filter lets every listed record through. */
+export function passes(event: RecordedEvent, filter: LogFilter | undefined): boolean {
+  if (isUnlisted(event.stream)) return false
+  if (!filter) return true
+  if (filter.kind === 'no-system-types') return event.type !== '' && !event.type.startsWith('$')
+  const name = event[filter.of]
+  if (filter.kind === 'regex') return filter.pattern.test(name)
+  return filter.prefixes.length === 0 || filter.prefixes.some((prefix) => name.startsWith(prefix))
+}
+
+/** Streams that `$all` leaves out: housekeeping of the node, and of subscriptions to `$all` itself (streams-http §13.2). */
+const unlisted = /^(?:\$epoch-information|\$persistentsubscription-\$all::.*-(?:checkpoint|parked))$/s
+
+const isUnlisted = (stream: string): boolean => stream.startsWith('$') && unlisted.test(stream)

@@ -1,0 +1,65 @@
+// Follows an event of type `$>` to the event it names, or says why that cannot be (streams-http §15).
+
+import type { RecordedEvent } from '../../base/events.ts'
+import { maxInt64 } from '../../base/events.ts'
+import type { ReadTransaction } from '../../storage/storage.ts'
+import type { StreamState } from './read.ts'
+import { eventIn, stateIn } from './read.ts'
+import { linkType } from '../system.ts'
+import { textOf } from '../metadata/text.ts'
+
+/** What a link's data says. */
+export type LinkTarget =
+  | { readonly kind: 'target'; readonly stream: string; readonly number: bigint }
+  /** A number without a stream. */
+  | { readonly kind: 'number-only' }
+  | { readonly kind: 'no-link' }
+
+/** An event as a reader who follows links meets it. */
+export type ReadEvent =
+  | { readonly kind: 'event'; readonly event: RecordedEvent }
+  | { readonly kind: 'resolved'; readonly event: RecordedEvent; readonly link: RecordedEvent }
+  /** The target does not exist or is hidden. */
+  | { readonly kind: 'broken'; readonly link: RecordedEvent; readonly stream: string; readonly number: bigint }
+
+const numberThenStream = /^[\t-\r ]*([-+]?\d+)[\t-\r ]*(?:@(.*))?$/su
+
+/** @param event any event; one of another type is no link. */
+export function linkTarget(event: Pick<RecordedEvent, 'type' | 'data'>): LinkTarget {
+  if (event.type !== linkType) return { kind: 'no-link' }
+  const [, digits, stream] = numberThenStream.exec(textOf(event.data)) ?? []
+  if (digits === undefined) return { kind: 'no-link' }
+  const number = BigInt(digits.replace('+', ''))
+  if (number > maxInt64 || number < -maxInt64 - 1n) return { kind: 'no-link' }
+  return stream === undefined ? { kind: 'number-only' } : { kind: 'target', stream, number }
+}
+
+/** Follows the event one level deep; the caller's right on the target does not matter. @param now milliseconds since 1970. */
+export const resolveLink = (tx: ReadTransaction, event: RecordedEvent, now: number): Promise<ReadEvent> =>
+  follow(tx, event, (stream) => stateIn(tx, stream, now))
+
+/** What a reader makes of stored events; targets in one stream share what is known of it. */
+export async function readersOf(
+  tx: ReadTransaction,
+  events: readonly RecordedEvent[],
+  resolveLinks: boolean,
+  now: number,
+): Promise<ReadEvent[]> {
+  if (!resolveLinks || !events.some(({ type }) => type === linkType)) return events.map((event) => ({ kind: 'event', event }))
+  const states = new Map<string, Promise<StreamState>>()
+  const stateOf = (stream: string): Promise<StreamState> => {
+    const state = states.get(stream) ?? stateIn(tx, stream, now)
+    states.set(stream, state)
+    return state
+  }
+  return Promise.all(events.map((event) => follow(tx, event, stateOf)))
+}
+
+async function follow(tx: ReadTransaction, event: RecordedEvent, stateOf: (stream: string) => Promise<StreamState>): Promise<ReadEvent> {
+  const target = linkTarget(event)
+  if (target.kind !== 'target') return { kind: 'event', event }
+  const { stream, number } = target
+  const state = await stateOf(stream)
+  const found = state.kind === 'readable' ? await eventIn(tx, state, number) : undefined
+  return found ? { kind: 'resolved', event: found, link: event } : { kind: 'broken', link: event, stream, number }
+}

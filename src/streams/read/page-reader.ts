@@ -1,0 +1,113 @@
+// Reads one page, or one event, of a stream as a client sees it, with what its links and cache headers go by.
+
+import type { RecordedEvent } from '../../base/events.ts'
+import { maxInt64 } from '../../base/events.ts'
+import type { ReadTransaction } from '../../storage/storage.ts'
+import type { ReadEvent } from './links.ts'
+import { readersOf } from './links.ts'
+import type { PageRange } from './page.ts'
+import { planPage, reachesEnd } from './page.ts'
+import type { StreamState } from './read.ts'
+import { eventIn, stateIn, visibleIn } from './read.ts'
+import { isMetastream, originalOf } from '../system.ts'
+import { firstVisible, metadataInForce } from './visible.ts'
+
+export interface PageRequest extends PageRange {
+  readonly stream: string
+  readonly resolveLinks: boolean
+  /** The last event that the client knows of: nothing new is `not-modified` (streams-http §16.3). */
+  readonly unless?: bigint
+}
+
+/** Why there is nothing to read. */
+export type Unreadable =
+  | { readonly kind: 'missing'; readonly last: bigint }
+  | { readonly kind: 'deleted' }
+  /** `$maxAge` reaches back before the year 1 (streams-http §12.4). */
+  | { readonly kind: 'unrepresentable-age' }
+
+export interface StreamPage {
+  readonly kind: 'page'
+  /** Newest first, whatever the direction. */
+  readonly entries: readonly ReadEvent[]
+  readonly from: bigint
+  readonly isEnd: boolean
+  /** Number of the stream's last event. */
+  readonly last: bigint
+  /** Seconds, from the metadata. */
+  readonly cacheControl: bigint | undefined
+}
+
+/** `last` is that of `unless`: -1 for a stream without events, 2^63-1 for a hard-deleted one. */
+export type PageOutcome = StreamPage | { readonly kind: 'not-modified'; readonly last: bigint } | Unreadable
+
+/** Reads a page (streams-http §10); its cost does not depend on the length of the stream. */
+export async function readPageIn(tx: ReadTransaction, request: PageRequest, now: number): Promise<PageOutcome> {
+  const state = await stateIn(tx, request.stream, now)
+  const last = lastOf(state)
+  if (request.unless === last) return { kind: 'not-modified', last }
+  if (state.kind !== 'readable') return unreadable(state)
+  const plan = planPage(request, state.head.last, firstVisible(state.head))
+  const found = plan.window ? await readWindow(tx, state, plan.window) : []
+  const isEnd = reachesEnd(request.direction, plan, {
+    oldest: found.at(-1)?.number,
+    lastTooOld: request.direction === 'forward' && found.length === 0 && (await isLastTooOld(tx, state)),
+  })
+  const entries = await readersOf(tx, found, request.resolveLinks, now)
+  return { kind: 'page', entries, from: plan.from, isEnd, last, cacheControl: metadataInForce(state.head).cacheControl }
+}
+
+export interface EventRequest {
+  readonly stream: string
+  readonly number: bigint | 'head'
+  readonly resolveLinks: boolean
+}
+
+export type EventOutcome =
+  | {
+      readonly kind: 'found'
+      readonly entry: ReadEvent
+      /** Seconds, from the metadata. */
+      readonly cacheControl: bigint | undefined
+    }
+  /** The stream that a metastream belongs to has events, but this metadata event cannot be read (streams-http §12.3). */
+  | { readonly kind: 'no-metadata' }
+  | Unreadable
+
+/** Reads one event (streams-http §11); of a metastream it may be there or not, its stream being there counts (§12.3). */
+export async function readEventIn(tx: ReadTransaction, request: EventRequest, now: number): Promise<EventOutcome> {
+  const outcome = await findEventIn(tx, request, now)
+  if (outcome.kind !== 'missing' || !isMetastream(request.stream)) return outcome
+  const original = await tx.head(originalOf(request.stream))
+  return original && original.last >= 0 ? { kind: 'no-metadata' } : outcome
+}
+
+async function findEventIn(tx: ReadTransaction, request: EventRequest, now: number): Promise<EventOutcome> {
+  const state = await stateIn(tx, request.stream, now)
+  if (state.kind !== 'readable') return unreadable(state)
+  const number = request.number === 'head' ? -1n : request.number
+  const event = await eventIn(tx, state, number)
+  if (!event) return { kind: 'missing', last: lastOf(state) }
+  const [entry = { kind: 'event', event }] = await readersOf(tx, [event], request.resolveLinks, now)
+  return { kind: 'found', entry, cacheControl: metadataInForce(state.head).cacheControl }
+}
+
+function lastOf(state: StreamState): bigint {
+  if (state.kind === 'deleted') return maxInt64
+  return state.kind === 'missing' ? BigInt(state.head?.last ?? -1) : BigInt(state.head.last)
+}
+
+function unreadable(state: Exclude<StreamState, { kind: 'readable' }>): Unreadable {
+  return state.kind === 'missing' ? { kind: 'missing', last: lastOf(state) } : { kind: state.kind }
+}
+
+type Readable = Extract<StreamState, { kind: 'readable' }>
+
+/** Newest first. */
+const readWindow = (tx: ReadTransaction, state: Readable, window: { first: number; last: number }): Promise<RecordedEvent[]> =>
+  visibleIn(tx, state, { from: window.last, direction: 'backward', limit: window.last - window.first + 1 }).then((events) =>
+    // A scavenge leaves gaps, so the limit may have been filled from before the window.
+    events.filter(({ number }) => number >= window.first),
+  )
+
+const isLastTooOld = async (tx: ReadTransaction, state: Readable): Promise<boolean> => (await eventIn(tx, state, -1n)) === undefined

@@ -1,0 +1,22 @@
+// Scavenges as a store has them: what does the work is loaded when somebody starts the first one.
+
+import type { Environment } from '../../base/environment.ts'
+import { later } from '../../base/later.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Scavenges } from './scavenge.ts'
+
+const scavenging = later(() => import('./scavenge.ts'))
+
+export function scavengesLater(options: { readonly storage: Storage; readonly environment: Environment }): Scavenges {
+  let scavenges: Scavenges | undefined
+  return {
+    start: async (nodeEndpoint) => {
+      const { createScavenges } = await scavenging()
+      scavenges ??= createScavenges(options)
+      return scavenges.start(nodeEndpoint)
+    },
+    current: () => scavenges?.current(),
+    stop: async (id) => (await scavenges?.stop(id)) ?? false,
+    close: async () => scavenges?.close(),
+  }
+}

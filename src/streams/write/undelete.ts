@@ -1,0 +1,68 @@
+// Brings soft-deleted streams back: the metadata event that follows from writing to them (streams-http §17).
+
+import type { NewEvent, NumberedEvent } from '../../base/events.ts'
+import { isSoftDeleted, maxInt64 } from '../../base/events.ts'
+import type { Environment } from '../../base/environment.ts'
+import type { ReadTransaction } from '../../storage/storage.ts'
+import type { Heads } from './heads.ts'
+import { headOf, loadHeads } from './heads.ts'
+import { withTruncateBefore } from '../metadata/metadata.ts'
+import { isMetastream, metadataType, metastreamOf, originalOf } from '../system.ts'
+
+export type Clock = Pick<Environment, 'now' | 'uuid'>
+
+/** Whether writing to this stream may bring one back. @param heads has the stream, and the one whose metadata it holds. */
+export const mayRevive = (heads: Heads, stream: string): boolean =>
+  isSoftDeleted(headOf(heads, stream)) || (isMetastream(stream) && isSoftDeleted(headOf(heads, originalOf(stream))))
+
+/** The metadata events that bring soft-deleted streams back, where writing these events does so: their own, and the one they describe. */
+export async function revivalsBy(
+  tx: ReadTransaction,
+  heads: Heads,
+  events: readonly NumberedEvent[],
+  clock: Clock,
+): Promise<NumberedEvent[]> {
+  const [first, last] = [events[0], events.at(-1)]
+  if (!first || !last) return []
+  const own = isSoftDeleted(headOf(heads, first.stream)) ? await revivalByEvent(tx, heads, first, clock) : undefined
+  const described = isMetastream(first.stream) ? revivalByMetadata(heads, last, clock) : undefined
+  return [own, described].filter((event) => event !== undefined)
+}
+
+async function revivalByEvent(
+  tx: ReadTransaction,
+  heads: Heads,
+  { stream, number }: NumberedEvent,
+  clock: Clock,
+): Promise<NumberedEvent | undefined> {
+  const metastream = metastreamOf(stream)
+  await loadHeads(tx, heads, [metastream])
+  const end = headOf(heads, metastream).last
+  const [metadata] = await tx.stream(metastream, { from: end, direction: 'backward', limit: 1 })
+  const text = metadata && withTruncateBefore(metadata.data, BigInt(number))
+  return text === undefined ? undefined : numbered(metastream, [metadataEvent(text, clock)], end + 1, clock)[0]
+}
+
+/** What follows the last number of all, a tombstone's, where the reference counts on in 64 bits. */
+const afterTombstone = -maxInt64 - 1n
+
+function revivalByMetadata(heads: Heads, posted: NumberedEvent, clock: Clock): NumberedEvent | undefined {
+  const original = headOf(heads, originalOf(posted.stream))
+  if (!isSoftDeleted(original)) return undefined
+  const text = withTruncateBefore(posted.data, original.tombstone ? afterTombstone : BigInt(original.last + 1))
+  return text === undefined ? undefined : numbered(posted.stream, [metadataEvent(text, clock)], posted.number + 1, clock)[0]
+}
+
+export const metadataEvent = (data: string, clock: Clock): NewEvent => ({
+  id: clock.uuid(),
+  type: metadataType,
+  data,
+  metadata: '',
+  isJson: true,
+})
+
+/** Gives events their numbers from `first` on. */
+export function numbered(stream: string, events: readonly NewEvent[], first: number, clock: Clock): NumberedEvent[] {
+  const created = clock.now()
+  return events.map((event, index) => ({ ...event, stream, number: first + index, created }))
+}
