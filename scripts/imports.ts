@@ -22,6 +22,11 @@ export interface Rules {
   readonly ports: Readonly<Record<string, string>>
   /** Files that choose implementations. */
   readonly composers: readonly string[]
+  /**
+   * Which rooms each room of a folder may import from. A folder that is not named has no rooms. Files at the top of a folder are its port and
+   * its composers: they use every room, and every room their types.
+   */
+  readonly rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
   /** The only files that may import a package, as path prefixes; `node:` stands for all modules of Node; what is not named may not be imported at all. */
   readonly packages: Readonly<Record<string, readonly string[]>>
   /** The only files that may use a global of the platform, as path prefixes. */
@@ -85,8 +90,13 @@ const users = (allowed: Rules['allowed']): string[] => Object.keys(allowed).filt
 export const unknownFolders = (sources: Sources, { allowed }: Rules): string[] =>
   [...new Set([...sources.keys()].map(folderOf))].filter((folder) => !(folder in allowed))
 
-/** Circles in the rules themselves. */
-export function circularRules({ allowed }: Rules): string[] {
+/** Circles in the rules themselves: between folders, and between the rooms of one. */
+export const circularRules = ({ allowed, rooms }: Rules): string[] => [
+  ...circles(allowed),
+  ...Object.entries(rooms).flatMap(([folder, plan]) => circles(plan).map((room) => `${folder}/${room}`)),
+]
+
+function circles(allowed: Readonly<Record<string, readonly string[]>>): string[] {
   const reach = (from: string, seen = new Set<string>()): Set<string> => {
     for (const next of allowed[from] ?? []) if (!seen.has(next)) reach(next, seen.add(next))
     return seen
@@ -120,6 +130,42 @@ export function runtimeCircles(imports: readonly Import[]): string[] {
         .join(' <-> '),
     )
   return [...new Set(knots)]
+}
+
+/** Room of a file: the folder inside its folder, or `undefined` at the top. */
+const roomOf = (file: string): string | undefined => (file.split('/').length > 2 ? file.split('/')[1] : undefined)
+
+/** Imports from a room to another one of the same folder that the rules do not name. */
+export const betweenRooms = (imports: readonly Import[], { rooms }: Rules): string[] =>
+  imports
+    .filter(({ from, to, external }) => {
+      const [a, b] = [roomOf(from), roomOf(to)]
+      const plan = rooms[folderOf(from)]
+      if (external || !plan || folderOf(from) !== folderOf(to) || a === undefined || b === undefined || a === b) return false
+      return !plan[a]?.includes(b)
+    })
+    .map(print)
+
+/** Rooms that the rules do not know, and rooms of the rules that are gone. */
+export function unknownRooms(sources: Sources, { rooms }: Rules): string[] {
+  const built = new Set([...sources.keys()].filter(roomOf).map((file) => `${folderOf(file)}/${roomOf(file)}`))
+  const planned = new Set(Object.entries(rooms).flatMap(([folder, plan]) => Object.keys(plan).map((room) => `${folder}/${room}`)))
+  const onlyIn = (one: Set<string>, other: Set<string>) => [...one].filter((room) => !other.has(room))
+  return [...onlyIn(built, planned), ...onlyIn(planned, built)].sort()
+}
+
+/** Names of types that more than one file exports, with the files. Entries of the package each have a scope of their own. */
+export function repeatedTypes(sources: Sources): string[] {
+  const inside = [...sources].filter(([file]) => folderOf(file) !== '.')
+  const declared = inside.flatMap(([file, text]) =>
+    [...withoutComments(text).matchAll(/^export (?:declare |abstract )*(?:type|interface|class|enum) (\w+)/gm)].map(([, name]) => ({
+      name: name!,
+      file,
+    })),
+  )
+  return [...Map.groupBy(declared, ({ name }) => name)]
+    .filter(([, places]) => places.length > 1)
+    .map(([name, places]) => `${name}: ${places.map(({ file }) => file).join(', ')}`)
 }
 
 /** Imports of packages and platform modules outside of the files that are meant to touch them. */

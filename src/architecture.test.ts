@@ -5,15 +5,18 @@ import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Rules, Sources } from '../scripts/imports.ts'
 import {
+  betweenRooms,
   circularRules,
   intoEntries,
   pastPorts,
   readImports,
+  repeatedTypes,
   runtimeCircles,
   silentFiles,
   strayGlobals,
   strayPackages,
   unknownFolders,
+  unknownRooms,
   upward,
 } from '../scripts/imports.ts'
 
@@ -50,6 +53,22 @@ const rules: Rules = {
     'testing.ts',
     'worker.ts',
   ],
+  rooms: {
+    cli: { commands: ['transfer', 'remote', 'files'], transfer: ['remote', 'files'], remote: ['files'], files: [] },
+    engine: { observe: ['faults'], snapshot: ['scenario'], scenario: [], faults: [] },
+    host: { msw: [], node: [] },
+    http: {
+      node: ['streams', 'xml', 'pipeline'],
+      subscriptions: ['streams', 'xml', 'pipeline'],
+      streams: ['xml', 'pipeline'],
+      projections: ['pipeline'],
+      users: ['pipeline'],
+      pipeline: [],
+      xml: [],
+    },
+    playwright: { report: ['matchers'], matchers: [], network: [], stores: [] },
+    streams: { scavenge: ['write', 'read'], write: ['metadata'], read: ['metadata'], metadata: [] },
+  },
   packages: {
     msw: ['browser.ts', 'node.ts', 'host/msw/request-handler.ts'],
     '@playwright/test': ['playwright.ts', 'playwright/'],
@@ -103,7 +122,8 @@ describe('the source tree', () => {
   test('imports only downwards between folders', () => expect(upward(imports, rules)).toEqual([]))
   test('chooses implementations in composers only', () => expect(pastPorts(imports, rules)).toEqual([]))
   test('never imports an entry file but index.ts, and that from entries only', () => expect(intoEntries(imports, rules)).toEqual([]))
-  test('has no circle between folders', () => expect(circularRules(rules)).toEqual([]))
+  test('imports between rooms as planned', () => expect(betweenRooms(imports, rules)).toEqual([]))
+  test('has no circle between folders or rooms', () => expect(circularRules(rules)).toEqual([]))
   test('has no circle between files at run time', () => expect(runtimeCircles(imports)).toEqual([]))
   test('touches packages where it should', () => expect(strayPackages(imports, rules)).toEqual([]))
   test('touches the platform where it should', () => expect(strayGlobals(sources, rules)).toEqual([]))
@@ -149,9 +169,30 @@ describe('the check itself finds planted violations', () => {
     expect(unknownFolders(find({ 'helpers/a.ts': '' }).sources, rules)).toEqual(['helpers'])
   })
 
+  test('an import from one room to another that the plan does not name', () => {
+    const { imports } = find({
+      'http/users/a.ts': "import { feed } from '../streams/feed.ts'\nimport { fine } from '../pipeline/reply.ts'",
+      'http/pipeline/b.ts': "import { fine } from '../exchange.ts'",
+    })
+    expect(betweenRooms(imports, rules)).toEqual(['http/users/a.ts -> http/streams/feed.ts'])
+  })
+
+  test('a room without a plan, and a plan without its room', () => {
+    const { sources } = find({ 'host/msw/a.ts': '', 'host/attic/b.ts': '' })
+    expect(unknownRooms(sources, { ...rules, rooms: { host: rules.rooms['host']! } })).toEqual(['host/attic', 'host/node'])
+  })
+
+  test('a type that has its name twice, unless entries export it', () => {
+    const type = 'export interface Page {}\n'
+    const { sources } = find({ 'http/a.ts': type, 'streams/b.ts': 'export type Page = 1', 'node.ts': type })
+    expect(repeatedTypes(sources)).toEqual(['Page: http/a.ts, streams/b.ts'])
+  })
+
   test('rules that run in a circle', () => {
     const circular = { ...rules, allowed: { ...rules.allowed, storage: ['streams'] } }
     expect(circularRules(circular)).toEqual(expect.arrayContaining(['storage', 'streams']))
+    const tangled = { ...rules, rooms: { host: { msw: ['node'], node: ['msw'] } } }
+    expect(circularRules(tangled)).toEqual(['host/msw', 'host/node'])
   })
 
   test('files that need each other at run time, but not for types', () => {

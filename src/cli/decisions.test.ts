@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../base/events.ts'
 import { defaultTuning } from '../projections/definition.ts'
-import { configurationText } from './transfer/configuration.ts'
+import { configurationText } from './remote/projection-configuration.ts'
 import { neededProjections } from './transfer/needed-projections.ts'
 import { shifted } from './remote/shifted-metadata.ts'
-import { writerOf } from './transfer/provenance.ts'
-import { isOfUsers } from './transfer/user-streams.ts'
+import { writerOf } from './files/provenance.ts'
+import { isOfUsers } from './files/user-streams.ts'
 
 describe('isOfUsers', () => {
   it.each([

@@ -1,8 +1,8 @@
 // Checks the options of a store, so that a misspelled one is refused by name instead of doing nothing.
 
 import { StoreError } from '../base/errors.ts'
-import type { Members } from './scenario/shape.ts'
-import { checkMembers, flag, oneOf, printProblems, text, when } from './scenario/shape.ts'
+import type { Members } from './shape.ts'
+import { checkMembers, flag, oneOf, printProblems, text, when } from './shape.ts'
 import type { StoreOptions } from './store.ts'
 
 const object = when('an object', (value) => typeof value === 'object' && value !== null)

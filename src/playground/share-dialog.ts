@@ -165,7 +165,7 @@ export class ShareDialogElement extends ConnectedElement {
   async #makeOffer(page: string, panel: PanelName | undefined): Promise<Offer> {
     const { session } = this
     if (!session?.store) throw new Error('The store is not open.')
-    const { scenarioOfSnapshot } = await import('../engine/scenario/from-snapshot.ts')
+    const { scenarioOfSnapshot } = await import('../engine/snapshot/to-scenario.ts')
     const { scenario: content, leftOut } = scenarioOfSnapshot(await session.store.snapshot())
     const { title, description, lesson } = session.scenario ?? {}
     const scenario = { ...content, ...(title && { title }), ...(description && { description }), ...(lesson && { lesson }) }

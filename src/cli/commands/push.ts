@@ -12,13 +12,13 @@ import { connectTo } from '../remote/remote.ts'
 import { remoteEnd } from '../remote/log.ts'
 import type { RemoteStreams } from '../remote/streams.ts'
 import { openRemoteStreams } from '../remote/streams.ts'
-import { writerOf } from '../transfer/provenance.ts'
+import { writerOf } from '../files/provenance.ts'
 import { requireStore } from '../files/store-folder.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted, percent } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 import { bringProjections } from '../transfer/transferred-projections.ts'
-import { isOfUsers } from '../transfer/user-streams.ts'
+import { isOfUsers } from '../files/user-streams.ts'
 
 /** Which position of the log is next, by server. */
 const pushRows = table<number>('pushes')

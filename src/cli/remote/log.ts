@@ -6,8 +6,8 @@ import { Failure } from '../failure.ts'
 import type { Remote } from './remote.ts'
 import { successOf } from './remote.ts'
 import type { SourceEvent } from '../files/source-events.ts'
-import { writerOf } from '../transfer/provenance.ts'
-import { isOfUsers } from '../transfer/user-streams.ts'
+import { writerOf } from '../files/provenance.ts'
+import { isOfUsers } from '../files/user-streams.ts'
 
 /** Where the log begins, as feeds spell it. */
 export const startOfLog = '0'.repeat(32)

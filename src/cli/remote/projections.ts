@@ -1,7 +1,7 @@
 // Reads which projections a server has, and what each of them is told to be.
 
 import { projectionPath, search } from '../../engine/paths.ts'
-import { configurationText } from '../transfer/configuration.ts'
+import { configurationText } from './projection-configuration.ts'
 import type { Remote } from './remote.ts'
 import { successOf } from './remote.ts'
 

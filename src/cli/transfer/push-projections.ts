@@ -1,7 +1,7 @@
 // Decides what the projections of a store are to be on a server.
 
 import type { ProjectionRow } from '../../projections/row.ts'
-import { configurationText } from './configuration.ts'
+import { configurationText } from '../remote/projection-configuration.ts'
 import type { TransferredProjection } from './transferred-projections.ts'
 
 /**

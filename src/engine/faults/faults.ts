@@ -4,7 +4,7 @@ import type { Environment } from '../../base/environment.ts'
 import { StoreError } from '../../base/errors.ts'
 import { faultProblems } from './problems.ts'
 import { seededRandom } from './random.ts'
-import { printProblems } from '../scenario/shape.ts'
+import { printProblems } from '../shape.ts'
 
 /** Which requests a rule is about; every condition that is given must hold. */
 export interface FaultCondition {

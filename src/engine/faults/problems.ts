@@ -1,8 +1,8 @@
 // Decides whether a fault rule is possible, and names every member of it that is not.
 
 import type { FaultRule } from './faults.ts'
-import type { Check, Members, Problem } from '../scenario/shape.ts'
-import { checkMembers, nonEmptyText, oneOf, text, when } from '../scenario/shape.ts'
+import type { Check, Members, Problem } from '../shape.ts'
+import { checkMembers, nonEmptyText, oneOf, text, when } from '../shape.ts'
 
 /** @returns everything that is wrong with the rule; empty where it can be obeyed. */
 export function faultProblems(rule: FaultRule): readonly Problem[] {

@@ -7,7 +7,7 @@ import { tombstoneType } from '../../streams/system.ts'
 import type { ScenarioEvent } from './scenario.ts'
 import { eventProblems } from './problems.ts'
 import type { SeedEvent } from './seed-events.ts'
-import { printProblems } from './shape.ts'
+import { printProblems } from '../shape.ts'
 
 export type EventLine =
   | {

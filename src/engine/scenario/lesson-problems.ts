@@ -1,7 +1,7 @@
 // Says what is wrong with the lesson of a scenario: texts, requests to send and promises about what follows.
 
-import type { Check, Members } from './shape.ts'
-import { content, list, members, nonEmptyText, record, text, when } from './shape.ts'
+import type { Check, Members } from '../shape.ts'
+import { content, list, members, nonEmptyText, record, text, when } from '../shape.ts'
 
 const anything = when('a value', (value) => value !== undefined)
 const number = when('a number from 0', (value) => Number.isInteger(value) && (value as number) >= 0)

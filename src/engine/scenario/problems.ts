@@ -4,10 +4,10 @@ import { readGuid } from '../../http/pipeline/numbers.ts'
 import { allStream } from '../../streams/system.ts'
 import { scenarioModes } from './scenario.ts'
 import { lesson } from './lesson-problems.ts'
-import type { Members, Problem } from './shape.ts'
-import { checkMembers, content, flag, list, members, nonEmptyText, oneOf, record, text, when } from './shape.ts'
+import type { Members, Problem } from '../shape.ts'
+import { checkMembers, content, flag, list, members, nonEmptyText, oneOf, record, text, when } from '../shape.ts'
 
-export type { Problem } from './shape.ts'
+export type { Problem } from '../shape.ts'
 
 /** @returns everything that is wrong with it, in the order of the document; empty for a scenario. */
 export function scenarioProblems(document: unknown): readonly Problem[] {

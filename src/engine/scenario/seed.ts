@@ -17,7 +17,7 @@ import type { Problem } from './problems.ts'
 import { scenarioProblems } from './problems.ts'
 import type { SeedEvent } from './seed-events.ts'
 import { seedEventsIn } from './seed-events.ts'
-import { printProblems } from './shape.ts'
+import { printProblems } from '../shape.ts'
 
 export interface SeedOptions {
   /** Leaves a store alone that was seeded before or holds a stream of somebody's. Default: false. */

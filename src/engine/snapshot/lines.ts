@@ -2,7 +2,7 @@
 
 import { tombstoneType } from '../../streams/system.ts'
 import type { EventLine } from '../scenario/event-lines.ts'
-import type { Problem } from '../scenario/shape.ts'
+import type { Problem } from '../shape.ts'
 import type { Snapshot, SnapshotEvent, SnapshotTable } from './snapshot.ts'
 import { contentFromJson, snapshotFormat } from './snapshot.ts'
 

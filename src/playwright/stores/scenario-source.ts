@@ -6,7 +6,7 @@ import { StoreError } from '../../base/errors.ts'
 import { isError, isErrorNamed } from '../../base/realms.ts'
 import type { Scenario, ScenarioDocument } from '../../engine/scenario/scenario.ts'
 import { scenarioProblems } from '../../engine/scenario/problems.ts'
-import { printProblems } from '../../engine/scenario/shape.ts'
+import { printProblems } from '../../engine/shape.ts'
 
 /**
  * The scenario itself, a file, or an address. A path is relative to the working directory of the run, as that of Playwright's `storageState`;

@@ -6,9 +6,9 @@ import type { Mode } from '../../projections/definition.ts'
 import type { ProjectionRow } from '../../projections/row.ts'
 import { projectionRows } from '../../projections/row.ts'
 import { isMetastream, isSystemStream, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'
-import type { Scenario, ScenarioEvent, ScenarioMetadata, ScenarioMode, ScenarioProjection } from './scenario.ts'
-import type { Snapshot, SnapshotEvent } from '../snapshot/snapshot.ts'
-import { fromSnapshotValue } from '../snapshot/values.ts'
+import type { Scenario, ScenarioEvent, ScenarioMetadata, ScenarioMode, ScenarioProjection } from '../scenario/scenario.ts'
+import type { Snapshot, SnapshotEvent } from './snapshot.ts'
+import { fromSnapshotValue } from './values.ts'
 
 export interface ScenarioOfSnapshot {
   readonly scenario: Scenario

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Scenario } from './scenario.ts'
-import { scenarioOfSnapshot } from './from-snapshot.ts'
-import { scenarioProblems } from './problems.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { scenarioOfSnapshot } from './to-scenario.ts'
+import { scenarioProblems } from '../scenario/problems.ts'
 import type { Store } from '../store.ts'
 import { createStore } from '../store.ts'
 
