@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { format } from 'prettier'
-import type { Access, Route } from '../src/http/exchange.ts'
+import type { RouteAccess, Route } from '../src/http/exchange.ts'
 import * as media from '../src/http/streams/media-types.ts'
 import { routeTable } from '../src/http/routes.ts'
 import { servicesWithDefaults } from '../src/http/services.fixture.ts'
@@ -53,7 +53,7 @@ function routesDocument(routes: readonly Route[]): Promise<string> {
 const row = ({ method, path, access, reads, writes }: Route): string =>
   `| ${method} | \`${path}\` | ${who(access)} | ${types(reads)} | ${types(writes)} |`
 
-function who(access: Access): string {
+function who(access: RouteAccess): string {
   if (typeof access === 'string') return access.replaceAll('-', ' ')
   const right = access.right.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
   return `${right}${access.stream ? ` on \`${access.stream}\`` : ''}${access.authenticated ? ', authenticated' : ''}`

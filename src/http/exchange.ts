@@ -1,13 +1,12 @@
 // The types that a request meets on its way: Route, Exchange, Reply.
 
 import type { User } from '../base/user.ts'
+import type { StreamRight } from '../streams/streams.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-export type StreamRight = 'read' | 'write' | 'delete' | 'metadataRead' | 'metadataWrite'
-
 /** Who may call a route (server-http §3); what an `$acl` says is looked up for the stream named. */
-export type Access =
+export type RouteAccess =
   | 'anyone'
   | 'authenticated'
   | 'admin'
@@ -30,7 +29,7 @@ export type Access =
 export interface Route {
   readonly method: Method
   readonly path: string
-  readonly access: Access
+  readonly access: RouteAccess
   /** Media types the request body may have; `any` demands only that there is one; absent: body and type are not looked at. */
   readonly reads?: readonly string[] | 'any'
   /** Media types the answer may have, the default first; `any` takes whatever is asked for. */
@@ -49,7 +48,7 @@ export interface Exchange {
   readonly requestBase: string
   /** Path variables, decoded twice (streams-http §4.1). */
   readonly params: Readonly<Record<string, string>>
-  readonly query: Query
+  readonly query: QueryParameters
   /** Undefined for an anonymous caller. */
   readonly user: User | undefined
   /** The media type of the body, without parameters; empty where the route does not look at it. */
@@ -60,7 +59,7 @@ export interface Exchange {
 }
 
 /** Query parameters: names in any case, values form-decoded once, repeated ones joined with commas (streams-http §4.1). */
-export interface Query {
+export interface QueryParameters {
   /** Undefined where the parameter is absent or has no `=`. */
   get(name: string): string | undefined
   /** The first of repeated values, as `format` is read; else as `get`. */

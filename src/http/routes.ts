@@ -18,7 +18,7 @@ import { streamRoutes } from './streams/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
-export interface Services {
+export interface RouteServices {
   readonly streams: Streams
   readonly users: Users
   readonly scavenges: Scavenges
@@ -29,7 +29,7 @@ export interface Services {
   readonly environment: Environment
 }
 
-export function routeTable(services: Services): Route[] {
+export function routeTable(services: RouteServices): Route[] {
   const { users, scavenges, subscriptions, node, settings, environment } = services
   const streamOptions = { ...services, groupsOf: (stream: string) => subscriptions.groupsOf(stream) }
   return [

@@ -6,7 +6,7 @@ import type { Settings } from '../base/settings.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { StoreError } from '../base/errors.ts'
 import { createStore } from '../engine/store.ts'
-import type { Access, Exchange, Reply, Route } from './exchange.ts'
+import type { RouteAccess, Exchange, Reply, Route } from './exchange.ts'
 import { createNodeState } from './node/state.ts'
 import { noReply } from './pipeline/replies.ts'
 import { routeTable } from './routes.ts'
@@ -54,7 +54,7 @@ const route = (method: Route['method'], path: string, more: Partial<Route> = {})
   ...more,
 })
 
-const closed = (access: Access) => route('GET', '/closed', { access })
+const closed = (access: RouteAccess) => route('GET', '/closed', { access })
 
 test('a reply carries the CORS block, the date and the length of its body', async () => {
   const response = await serverWith({ routes: [route('GET', '/ping')] }).fetch('/ping')
@@ -140,7 +140,7 @@ test('while security is off no credentials are wrong', async () => {
   expect(seen[0]?.user?.name).toBe('system')
 })
 
-test.each<[Access, string | undefined, number]>([
+test.each<[RouteAccess, string | undefined, number]>([
   ['authenticated', undefined, 401],
   ['authenticated', admin, 200],
   ['admin', undefined, 401],

@@ -5,7 +5,7 @@ import { isStoreError } from '../base/errors.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Users } from '../users/users.ts'
 import { authenticate } from './pipeline/authenticate.ts'
-import type { StreamRights } from './pipeline/authorize.ts'
+import type { StreamAccess } from './pipeline/authorize.ts'
 import { isAllowed } from './pipeline/authorize.ts'
 import { linkBase } from './pipeline/base-url.ts'
 import type { Reply, Route } from './exchange.ts'
@@ -20,7 +20,7 @@ import { allowedMethods, chooseRoute, createRouter } from './pipeline/router.ts'
 export interface ServerOptions {
   readonly routes: readonly Route[]
   readonly users: Pick<Users, 'verify'>
-  readonly streams: StreamRights
+  readonly streams: StreamAccess
   readonly node: NodeState
   readonly settings: Settings
   readonly environment: Environment

@@ -9,10 +9,10 @@ import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { createUsers } from '../users/users.ts'
 import { createNodeState } from './node/state.ts'
-import type { Services } from './routes.ts'
+import type { RouteServices } from './routes.ts'
 
 /** Nothing of it is started, and no query runs. */
-export function servicesWithDefaults(): Services {
+export function servicesWithDefaults(): RouteServices {
   const [storage, environment, settings] = [memoryStorage(), platformEnvironment(), defaultSettings]
   const streams = createStreams({ storage, environment })
   const openQuery = () => Promise.reject(new Error('No query runs here.'))

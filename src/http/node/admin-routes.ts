@@ -5,7 +5,7 @@ import type { Settings } from '../../base/settings.ts'
 import type { Scavenges } from '../../streams/scavenge/scavenge.ts'
 import { hasRole } from '../pipeline/authorize.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
-import { say, sayJson } from '../pipeline/message.ts'
+import { negotiatedReply, jsonReply } from '../pipeline/message.ts'
 import type { NodeState } from './state.ts'
 import { memberElements, objectXml, stringXml } from '../xml/object-xml.ts'
 import { badRequest, refusedByHandler } from '../pipeline/replies.ts'
@@ -58,7 +58,7 @@ async function startScavenge(exchange: Exchange, scavenges: Scavenges): Promise<
   const { hostname, port } = new URL(exchange.base)
   const outcome = await scavenges.start(`${hostname}:${port || '80'}`)
   if (outcome.kind === 'running') return { status: 400, type: 'text/plain; charset=utf-8', body: 'Scavenge is already running' }
-  return say(exchange, {
+  return negotiatedReply(exchange, {
     json: { scavengeId: outcome.id },
     text: `ScavengeId: ${outcome.id}`,
     xml: objectXml({ name: 'ScavengeResultDto', content: memberElements({ ScavengeId: outcome.id }) }),
@@ -69,7 +69,7 @@ function currentScavenge(exchange: Exchange, scavenges: Scavenges): Reply {
   if (!isOperator(exchange)) return scavengeRefused
   const id = scavenges.current() ?? ''
   const link = id && `/admin/scavenge/${id}`
-  return say(exchange, {
+  return negotiatedReply(exchange, {
     json: { scavengeId: id, scavengeLink: link },
     text: `ScavengeId: ${id}, ScavengeLink: ${link}`,
     xml: objectXml({ name: 'ScavengeGetResultDto', content: memberElements({ ScavengeId: id, ScavengeLink: link }) }),
@@ -82,11 +82,11 @@ async function stopScavenge(exchange: Exchange, scavenges: Scavenges): Promise<R
   const id = asked === 'current' ? scavenges.current() : asked
   const stopped = id !== undefined && (await scavenges.stop(id))
   if (!stopped) return { status: 404, type: 'text/plain; charset=utf-8', body: 'Scavenge Id does not exist' }
-  return say(exchange, { json: id, text: id, xml: stringXml({ name: 'string', content: id }) })
+  return negotiatedReply(exchange, { json: id, text: id, xml: stringXml({ name: 'string', content: id }) })
 }
 
 const mergeIndexes = (exchange: Exchange, id: string): Reply =>
-  say(exchange, {
+  negotiatedReply(exchange, {
     json: { mergeIndexesId: id },
     text: `MergeIndexesId: ${id}`,
     xml: objectXml({ name: 'MergeIndexesResultDto', content: memberElements({ MergeIndexesId: id }) }),
@@ -97,5 +97,5 @@ function login(exchange: Exchange, { security }: Settings, now: number): Reply {
   const { name = '', groups = [] } = exchange.user ?? {}
   const roles = security === 'insecure' ? [name, ...groups] : groups
   const data = { loginName: name, fullName: name, groups: roles, dateLastUpdated: printOffsetTime(now) }
-  return sayJson(exchange, { data, success: true, msgTypeId: 262, label: 'Other' }, { type: 'application/json; charset=utf-8' })
+  return jsonReply(exchange, { data, success: true, msgTypeId: 262, label: 'Other' }, { type: 'application/json; charset=utf-8' })
 }

@@ -1,7 +1,7 @@
 // Prints the node as the only member of its cluster (server-http §6).
 
 import type { Settings } from '../../base/settings.ts'
-import type { Message } from '../pipeline/message.ts'
+import type { Representations } from '../pipeline/message.ts'
 import type { NodeState } from './state.ts'
 import { releaseVersion } from './state.ts'
 import { memberElements, objectXml } from '../xml/object-xml.ts'
@@ -14,7 +14,7 @@ const clientPort = 1113
 const positions = { lastCommitPosition: 230, writerCheckpoint: 550, chaserCheckpoint: 550, epochPosition: 0, epochNumber: 0 }
 
 /** @param base prefix of generated links: where the node says it is. */
-export function gossipMessage(node: NodeState, settings: Settings, base: URL): Message {
+export function gossipMessage(node: NodeState, settings: Settings, base: URL): Representations {
   const [ip, port] = [base.hostname, Number(base.port) || (base.protocol === 'https:' ? 443 : 80)]
   const member = describeMember(node, settings, ip, port)
   const members = Object.entries(member).map(([name, value]) => [pascal(name), value] as const)

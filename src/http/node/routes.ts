@@ -5,7 +5,7 @@ import { hasRole } from '../pipeline/authorize.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { welcomePage } from '../streams/html-page.ts'
 import { gossipMessage } from './gossip.ts'
-import { say, sayJson } from '../pipeline/message.ts'
+import { negotiatedReply, jsonReply } from '../pipeline/message.ts'
 import { listOptions } from './options.ts'
 import type { NodeState } from './state.ts'
 import { releaseVersion } from './state.ts'
@@ -16,14 +16,14 @@ const media = ['application/json', 'text/xml', 'application/xml', 'text/plain']
 
 export function nodeRoutes(node: NodeState, settings: Settings): Route[] {
   return [
-    { method: 'GET', path: '/info', access: 'anyone', writes: media, handle: async (exchange) => sayJson(exchange, info(settings)) },
+    { method: 'GET', path: '/info', access: 'anyone', writes: media, handle: async (exchange) => jsonReply(exchange, info(settings)) },
     {
       method: 'GET',
       path: '/info/options',
       access: 'admin-or-ops',
       writes: media,
       handle: async (exchange) =>
-        hasRole(exchange.user, '$admins', '$ops') ? sayJson(exchange, listOptions(settings, node)) : refusedByHandler,
+        hasRole(exchange.user, '$admins', '$ops') ? jsonReply(exchange, listOptions(settings, node)) : refusedByHandler,
     },
     { method: 'GET', path: '/ping', access: 'anyone', writes: media, handle: async (exchange) => ping(exchange) },
     {
@@ -31,14 +31,14 @@ export function nodeRoutes(node: NodeState, settings: Settings): Route[] {
       path: '/gossip',
       access: 'anyone',
       writes: ['application/json', 'application/xml', 'text/xml', 'text/plain'],
-      handle: async (exchange) => say(exchange, gossipMessage(node, settings, new URL(exchange.base)), { headers: notCached }),
+      handle: async (exchange) => negotiatedReply(exchange, gossipMessage(node, settings, new URL(exchange.base)), { headers: notCached }),
     },
     {
       method: 'GET',
       path: '/sys/subsystems',
       access: 'admin-or-ops',
       writes: ['application/json'],
-      handle: async (exchange) => sayJson(exchange, ['Projections']),
+      handle: async (exchange) => jsonReply(exchange, ['Projections']),
     },
     // Histograms are never switched on here, as they are not in the reference by default (server-http §7).
     {
@@ -79,7 +79,7 @@ const toPages = (exchange: Exchange, { adminUi }: Settings): Reply =>
 
 function ping(exchange: Exchange): Reply {
   const text = 'Ping request successfully handled'
-  return say(exchange, {
+  return negotiatedReply(exchange, {
     json: { text, msgTypeId: 123, label: 'Http' },
     text: `Text: ${text}`,
     xml: objectXml({ name: 'TextMessage', content: memberElements({ Text: text }) }),

@@ -2,12 +2,12 @@
 
 import { scavengeStream, scavengesStream } from '../../streams/write/start.ts'
 import type { Route } from '../exchange.ts'
-import type { ReadOptions } from '../streams/pages.ts'
+import type { ReadServices } from '../streams/pages.ts'
 import { newestPage, streamPage } from '../streams/pages.ts'
 
 const media = ['text/plain', 'application/json', 'text/xml', 'application/xml']
 
-export const scavengeLogRoutes = (options: ReadOptions): Route[] => [
+export const scavengeLogRoutes = (options: ReadServices): Route[] => [
   {
     method: 'GET',
     path: `/streams/${scavengesStream}`,

@@ -1,9 +1,9 @@
 // Checks the query parameters of a new scavenge, which none of them changes here (server-http §8.1).
 
-import type { Query } from '../exchange.ts'
+import type { QueryParameters } from '../exchange.ts'
 
 /** @returns what is wrong with the first parameter that is unusable, undefined where none is. */
-export function checkScavengeOptions(query: Query): string | undefined {
+export function checkScavengeOptions(query: QueryParameters): string | undefined {
   const startFromChunk = readInteger(query.get('startFromChunk'), 0)
   if (startFromChunk === undefined || startFromChunk < 0) return 'startFromChunk must be a positive integer'
   const threads = readInteger(query.get('threads'), 1)

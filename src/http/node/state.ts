@@ -9,7 +9,7 @@ export const releaseVersion = '23.10.6.0'
 export type NodeStatus = 'ready' | 'stopping' | 'stopped'
 
 /** Requests that were answered; `reads` and `writes` are those that reached a handler. */
-export interface Work {
+export interface RequestCounts {
   readonly requests: number
   readonly reads: number
   readonly writes: number
@@ -23,9 +23,9 @@ export interface NodeState {
   /** Milliseconds since 1970: when the node became leader. */
   readonly started: number
   /** What was answered since then. */
-  readonly handled: { -readonly [kind in keyof Work]: number }
+  readonly handled: { -readonly [kind in keyof RequestCounts]: number }
   /** How much of it in a second, of late: since the last look that is a second old or more. */
-  perSecond(): Work
+  perSecond(): RequestCounts
   status(): NodeStatus
   /** Begins to shut down; does nothing the second time. */
   stop(): void
@@ -45,8 +45,8 @@ export function createNodeState(environment: Environment, { inMemory = false } =
   const stoppedListeners = new Set<() => void>()
   const started = environment.now()
   const handled = { requests: 0, reads: 0, writes: 0 }
-  let last: Work & { readonly at: number } = { ...handled, at: started }
-  let rates: Work = { ...handled }
+  let last: RequestCounts & { readonly at: number } = { ...handled, at: started }
+  let rates: RequestCounts = { ...handled }
   return {
     instanceId: environment.uuid(),
     epochId: environment.uuid(),
@@ -55,7 +55,7 @@ export function createNodeState(environment: Environment, { inMemory = false } =
     handled,
     perSecond: () => {
       const now = environment.now()
-      const rate = (kind: keyof Work): number => Math.round(((handled[kind] - last[kind]) * 1000) / (now - last.at))
+      const rate = (kind: keyof RequestCounts): number => Math.round(((handled[kind] - last[kind]) * 1000) / (now - last.at))
       if (now - last.at < leastSample) return rates
       rates = { requests: rate('requests'), reads: rate('reads'), writes: rate('writes') }
       last = { ...handled, at: now }

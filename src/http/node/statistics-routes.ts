@@ -1,8 +1,8 @@
 // Routes of statistics and metrics (server-http §5, §7).
 
 import type { Environment } from '../../base/environment.ts'
-import type { Exchange, Query, Reply, Route } from '../exchange.ts'
-import { say } from '../pipeline/message.ts'
+import type { Exchange, QueryParameters, Reply, Route } from '../exchange.ts'
+import { negotiatedReply } from '../pipeline/message.ts'
 import type { NodeState } from './state.ts'
 import { objectXml } from '../xml/object-xml.ts'
 import { badRequest } from '../pipeline/replies.ts'
@@ -19,9 +19,11 @@ export function statsRoutes(node: NodeState, environment: Environment): Route[] 
     route('/stats', statistics),
     // There is neither a client nor a follower that could be connected by TCP.
     route('/stats/replication', async (exchange) =>
-      say(exchange, { json: [], xml: objectXml({ name: 'ArrayOfReplicationStats' }) }, cached),
+      negotiatedReply(exchange, { json: [], xml: objectXml({ name: 'ArrayOfReplicationStats' }) }, cached),
     ),
-    route('/stats/tcp', async (exchange) => say(exchange, { json: [], xml: objectXml({ name: 'ArrayOfTcpConnectionStats' }) }, cached)),
+    route('/stats/tcp', async (exchange) =>
+      negotiatedReply(exchange, { json: [], xml: objectXml({ name: 'ArrayOfTcpConnectionStats' }) }, cached),
+    ),
     route('/stats/{*path}', statistics),
     {
       ...route('/metrics', async (exchange) => metricsReply(exchange, node, environment.now())),
@@ -37,14 +39,14 @@ function statisticsReply(exchange: Exchange, node: NodeState, now: number): Repl
   const statistics = takeStatistics(node, now)
   if (!grouped) {
     if (path.length > 0) return badRequest('Dynamic stats selection works only with grouping enabled')
-    return say(exchange, { json: flatStatistics(statistics, described) }, cached)
+    return negotiatedReply(exchange, { json: flatStatistics(statistics, described) }, cached)
   }
   const json = statisticsAt(statistics, path, described)
-  return json === undefined ? { status: 404, type: 'text/plain; charset=utf-8' } : say(exchange, { json }, cached)
+  return json === undefined ? { status: 404, type: 'text/plain; charset=utf-8' } : negotiatedReply(exchange, { json }, cached)
 }
 
 /** What is no boolean counts as absent. */
-function readFlag(query: Query, name: string): boolean | undefined {
+function readFlag(query: QueryParameters, name: string): boolean | undefined {
   const word = query.get(name)?.trim().toLowerCase()
   return word === 'true' ? true : word === 'false' ? false : undefined
 }

@@ -1,7 +1,7 @@
 // The node's statistics: real figures for requests and queues, plausible ones elsewhere (server-http §5, §11).
 
 import { Double } from '../../base/json/value.ts'
-import type { NodeState, Work } from './state.ts'
+import type { NodeState, RequestCounts } from './state.ts'
 
 export type Figure = string | number | Double | null
 
@@ -140,7 +140,7 @@ const idle = '<none>'
 /** The queues of a default node, in order. */
 function queues(node: NodeState): Queue[] {
   const rates = node.perSecond()
-  const of = (kind: keyof Work): Items => ({ processed: node.handled[kind], perSecond: rates[kind] })
+  const of = (kind: keyof RequestCounts): Items => ({ processed: node.handled[kind], perSecond: rates[kind] })
   const queue = (name: string, { processed, perSecond }: Items = none, message = idle, group = ''): Queue => ({
     name,
     group,

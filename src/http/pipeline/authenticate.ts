@@ -4,7 +4,7 @@ import type { Settings } from '../../base/settings.ts'
 import type { User } from '../../base/user.ts'
 import { systemUser } from '../../base/user.ts'
 import type { Users } from '../../users/users.ts'
-import type { Credentials } from './credentials.ts'
+import type { PresentedCredentials } from './credentials.ts'
 import { readCredentials } from './credentials.ts'
 import type { Reply } from '../exchange.ts'
 import { credentialsRefused, credentialsUnreadable } from './replies.ts'
@@ -22,7 +22,7 @@ export async function authenticate(request: Request, users: Pick<Users, 'verify'
   return user ? { kind: 'caller', user } : { kind: 'refused', reply: credentialsRefused(settings) }
 }
 
-type Claim = Exclude<Credentials, { kind: 'none' | 'unreadable' }>
+type Claim = Exclude<PresentedCredentials, { kind: 'none' | 'unreadable' }>
 
 async function findUser(claim: Claim, users: Pick<Users, 'verify'>): Promise<User | undefined> {
   if (claim.kind === 'password') return users.verify(claim.login, claim.password)

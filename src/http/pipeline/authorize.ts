@@ -3,12 +3,11 @@
 import type { Settings } from '../../base/settings.ts'
 import { anonymousEndpoints } from '../../base/settings.ts'
 import type { User } from '../../base/user.ts'
-import type { Access, Exchange, StreamRight } from '../exchange.ts'
+import type { Streams } from '../../streams/streams.ts'
+import type { Exchange, RouteAccess } from '../exchange.ts'
 
-/** What the policy asks of the streams: whether an access list grants a right (streams-http §18.5). */
-export interface StreamRights {
-  allows(user: User | undefined, right: StreamRight, stream: string): Promise<boolean>
-}
+/** Tells whether an access list grants a right (streams-http §18.5). */
+export type StreamAccess = Pick<Streams, 'allows'>
 
 /** Name `admin` or role `$admins` (server-http §2.2). */
 export const isAdmin = (user: User | undefined): boolean => user !== undefined && (user.name === 'admin' || user.groups.includes('$admins'))
@@ -21,10 +20,10 @@ export const hasRole = (user: User | undefined, ...roles: readonly string[]): bo
   user !== undefined && roles.some((role) => user.groups.includes(role))
 
 /** Who calls, and the path variables of what is called. */
-export type Caller = Pick<Exchange, 'user' | 'params'>
+export type PolicySubject = Pick<Exchange, 'user' | 'params'>
 
 /** The entries of the policy that need no access list (server-http §3). */
-const policy: Readonly<Record<Extract<Access, string>, (caller: Caller, settings: Settings) => boolean>> = {
+const policy: Readonly<Record<Extract<RouteAccess, string>, (caller: PolicySubject, settings: Settings) => boolean>> = {
   anyone: () => true,
   authenticated: ({ user }) => user !== undefined,
   admin: ({ user }) => isAdmin(user),
@@ -34,10 +33,11 @@ const policy: Readonly<Record<Extract<Access, string>, (caller: Caller, settings
 }
 
 /** Whether a caller may call what the policy gives to these people. */
-export const mayCall = (access: Extract<Access, string>, caller: Caller, settings: Settings): boolean => policy[access](caller, settings)
+export const mayCall = (access: Extract<RouteAccess, string>, caller: PolicySubject, settings: Settings): boolean =>
+  policy[access](caller, settings)
 
 /** Whether the caller of the exchange may call its route; while security is off nothing is evaluated. */
-export async function isAllowed(access: Access, exchange: Exchange, streams: StreamRights, settings: Settings): Promise<boolean> {
+export async function isAllowed(access: RouteAccess, exchange: Exchange, streams: StreamAccess, settings: Settings): Promise<boolean> {
   if (settings.security === 'insecure') return true
   if (typeof access === 'string') return mayCall(access, exchange, settings)
   if (!exchange.user && (access.authenticated || !settings.allowAnonymous)) return false

@@ -1,6 +1,6 @@
 // Reads the credentials of a request from its headers; says nothing about whether they are right.
 
-export type Credentials =
+export type PresentedCredentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'password'; readonly login: string; readonly password: string }
   /** A login that a trusted proxy vouches for. */
@@ -15,14 +15,14 @@ export type Credentials =
  *
  * @param trustedAuth whether the `ES-TrustedAuth` header is honoured.
  */
-export function readCredentials(headers: Headers, trustedAuth: boolean): Credentials {
+export function readCredentials(headers: Headers, trustedAuth: boolean): PresentedCredentials {
   const basic = readBasic(headers.get('Authorization'))
   if (basic.kind !== 'none' || !trustedAuth) return basic
   return readTrusted(headers.get('ES-TrustedAuth'))
 }
 
 /** Several header lines arrive joined with a comma, and such a value is nobody's (streams-http §18.3). */
-function readBasic(header: string | null): Credentials {
+function readBasic(header: string | null): PresentedCredentials {
   const encoded = /^Basic(?:\s+([^,]*))?$/.exec(header ?? '')
   if (!encoded) return { kind: 'none' }
   const text = decodeBase64(encoded[1] ?? '')
@@ -40,7 +40,7 @@ function decodeBase64(encoded: string): string | undefined {
 }
 
 /** `login` or `login; group, group`; the login is not trimmed (streams-http §18.4). */
-function readTrusted(header: string | null): Credentials {
+function readTrusted(header: string | null): PresentedCredentials {
   if (header === null) return { kind: 'none' }
   const [login = '', groups, ...more] = header.split(';')
   if (more.length > 0) return { kind: 'refused' }

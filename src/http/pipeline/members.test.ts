@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readMembers, UnusableBody } from './members.ts'
+import { readBodyMembers, UnusableBody } from './members.ts'
 
-const members = (text: string) => readMembers(new TextEncoder().encode(text))
+const members = (text: string) => readBodyMembers(new TextEncoder().encode(text))
 
 test('names are matched in any case, and of a name given twice the last counts', () => {
   expect(members('{"LOGINNAME":"a"}').text('loginName')).toBe('a')

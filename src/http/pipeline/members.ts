@@ -11,7 +11,7 @@ export class UnusableBody extends Error {
 }
 
 /** Each reader gives undefined where the member is missing or null, and throws `UnusableBody` where it cannot be converted. */
-export interface Members {
+export interface BodyMembers {
   text(name: string): string | undefined
   texts(name: string): string[] | undefined
   /** 32 bits; fractions and exponents cannot be converted, and an empty text counts as missing. */
@@ -23,7 +23,7 @@ export interface Members {
 }
 
 /** @throws UnusableBody where the body is no JSON object. */
-export function readMembers(body: Uint8Array): Members {
+export function readBodyMembers(body: Uint8Array): BodyMembers {
   const read = readJson(new TextDecoder().decode(body))
   if (read.kind !== 'value' || !isJsonObject(read.value)) throw new UnusableBody('The body is no JSON object.')
   const values = byLowerCaseName(read.value)

@@ -5,7 +5,7 @@ import { writeJson } from '../../base/json/write.ts'
 import type { Exchange, Reply } from '../exchange.ts'
 
 /** The same answer in each form that a route offers. */
-export interface Message {
+export interface Representations {
   readonly json: JsonDocument
   /** As `text/plain`. */
   readonly text?: string
@@ -14,7 +14,7 @@ export interface Message {
 }
 
 /** @param more status (default 200) and headers of the reply. */
-export const say = (exchange: Exchange, message: Message, more: Partial<Reply> = {}): Reply => ({
+export const negotiatedReply = (exchange: Exchange, message: Representations, more: Partial<Reply> = {}): Reply => ({
   status: 200,
   type: withCharset(exchange.responseType),
   body: bodyOf(exchange.responseType, message),
@@ -22,7 +22,7 @@ export const say = (exchange: Exchange, message: Message, more: Partial<Reply> =
 })
 
 /** JSON whatever was negotiated for the header, as some answers of the node are (server-http §4.2). */
-export const sayJson = (exchange: Exchange, json: JsonDocument, more: Partial<Reply> = {}): Reply => ({
+export const jsonReply = (exchange: Exchange, json: JsonDocument, more: Partial<Reply> = {}): Reply => ({
   status: 200,
   type: withCharset(exchange.responseType),
   body: writeJson(json),
@@ -31,7 +31,7 @@ export const sayJson = (exchange: Exchange, json: JsonDocument, more: Partial<Re
 
 export const withCharset = (type: string): string => `${type}; charset=utf-8`
 
-function bodyOf(type: string, { json, text = '', xml = '' }: Message): string {
+function bodyOf(type: string, { json, text = '', xml = '' }: Representations): string {
   if (type === 'text/plain') return text
   return type.endsWith('/xml') ? xml : writeJson(json)
 }

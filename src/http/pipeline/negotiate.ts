@@ -68,7 +68,7 @@ const formats: Readonly<Record<string, string>> = {
   atomsvcxj: 'application/vnd.eventstore.atomsvc+json',
 }
 
-export interface Wanted {
+export interface ResponsePreference {
   /** First `?format=` of the query. */
   readonly format: string | undefined
   /** The `Accept` header, several joined with commas; null where there is none. */
@@ -80,7 +80,7 @@ export interface Wanted {
  *
  * @param writes what the route offers, its default first; `any` takes whatever is asked for.
  */
-export function responseType({ format, accept }: Wanted, writes: readonly string[] | 'any'): ResponseType {
+export function responseType({ format, accept }: ResponsePreference, writes: readonly string[] | 'any'): ResponseType {
   const offers = writes === 'any' ? ['*/*'] : writes
   if (format) return typeOfFormat(format, offers)
   const items = acceptedItems(accept)

@@ -9,9 +9,10 @@ import { routingFailed, typeUnavailable, typeUnsupported } from './replies.ts'
 import type { RouteMatch } from './router.ts'
 import { parseQuery } from './url.ts'
 
-export type Prepared = { readonly kind: 'exchange'; readonly exchange: Exchange } | { readonly kind: 'refused'; readonly reply: Reply }
+export type PreparedExchange =
+  { readonly kind: 'exchange'; readonly exchange: Exchange } | { readonly kind: 'refused'; readonly reply: Reply }
 
-export interface Place {
+export interface ServerAddress {
   /** Path in front of every route, without a trailing slash; empty at the root of an origin. */
   readonly basePath: string
   /** Of the links in the answer. */
@@ -19,7 +20,12 @@ export interface Place {
 }
 
 /** Steps 7 and 8 of server-http §2.1: the type of the body first, then the type of the answer. */
-export function prepareExchange(request: Request, match: RouteMatch, user: User | undefined, { basePath, base }: Place): Prepared {
+export function prepareExchange(
+  request: Request,
+  match: RouteMatch,
+  user: User | undefined,
+  { basePath, base }: ServerAddress,
+): PreparedExchange {
   const { headers } = request
   const { route, params } = match
   const url = new URL(request.url)
@@ -48,7 +54,7 @@ export function prepareExchange(request: Request, match: RouteMatch, user: User 
   return { kind: 'exchange', exchange }
 }
 
-const refused = (reply: Reply): Prepared => ({ kind: 'refused', reply })
+const refused = (reply: Reply): PreparedExchange => ({ kind: 'refused', reply })
 
 /** A stream of bytes can be read once, but several readers may ask. */
 function readOnce(request: Request): () => Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 // Takes a request's path and query string apart, decoding them the way the reference does.
 
-import type { Query } from '../exchange.ts'
+import type { QueryParameters } from '../exchange.ts'
 
 /**
  * Path segments, each percent-decoded twice; `%2F` never splits one (streams-http §4.1).
@@ -47,7 +47,7 @@ function firstCharacter(run: string): { text: string; length: number } {
 }
 
 /** @param search as `URL.search` gives it: with its `?`, or empty. */
-export function parseQuery(search: string): Query {
+export function parseQuery(search: string): QueryParameters {
   const values = new Map<string, string[]>()
   for (const pair of search.slice(1).split('&')) {
     // A parameter without `=` counts as absent, which URLSearchParams cannot tell from an empty one.

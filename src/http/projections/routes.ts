@@ -9,7 +9,7 @@ import { defaultTuning } from '../../projections/definition.ts'
 import { resultStream } from '../../projections/names.ts'
 import type { Projections } from '../../projections/projections.ts'
 import type { Statistics } from '../../projections/statistics.ts'
-import type { Access, Exchange, Method, Reply, Route } from '../exchange.ts'
+import type { RouteAccess, Exchange, Method, Reply, Route } from '../exchange.ts'
 import { pageText, readRequest } from './selected-events.ts'
 import { flag, optionalFlag, queryText } from './parameters.ts'
 import {
@@ -71,7 +71,7 @@ export function projectionRoutes(projections: Projections): Route[] {
       return outcome.kind === 'unknown' ? unknownProjection : print(outcome.definition, exchange, name)
     }
   }
-  const administrators: { readonly access: Access } = { access: 'admin-or-ops' }
+  const administrators: { readonly access: RouteAccess } = { access: 'admin-or-ops' }
 
   return [
     route('GET', '/projections', async ({ unprefixedBase }) => pageOf(unprefixedBase), { writes: 'any' }),

@@ -26,7 +26,7 @@ export interface FeedLink {
   readonly relation: string
 }
 
-export interface Entry {
+export interface FeedEntry {
   /** Fields of level `rich` and above; undefined below, and where a link is broken. */
   readonly rich: ReturnType<typeof richFields> | undefined
   readonly title: string
@@ -46,7 +46,7 @@ export interface EntryOptions {
   readonly single: boolean
 }
 
-export function entryOf(read: ReadEvent, { base, level, single }: EntryOptions): Entry {
+export function entryOf(read: ReadEvent, { base, level, single }: EntryOptions): FeedEntry {
   const place = placeOf(read)
   const id = `${base}/streams/${escapeName(place.stream)}/${place.number}`
   const shown = read.kind === 'broken' ? undefined : read.event
@@ -66,7 +66,7 @@ export function entryOf(read: ReadEvent, { base, level, single }: EntryOptions):
 }
 
 /** The fields in the reference's order (streams-http §7.3); subscriptions fill in the retries. */
-export const entryJson = (entry: Entry, retryCount: number | null = null): JsonDocument => ({
+export const entryJson = (entry: FeedEntry, retryCount: number | null = null): JsonDocument => ({
   ...entry.rich,
   title: entry.title,
   id: entry.id,

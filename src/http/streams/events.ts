@@ -12,37 +12,37 @@ import { operationReply, unrepresentableAge } from './feed-reply.ts'
 import * as media from './media-types.ts'
 import { withCharset } from '../pipeline/message.ts'
 import { readEventNumber } from '../pipeline/numbers.ts'
-import type { Asked } from './stream-headers.ts'
-import { askedLeader, askedLinks, refused, value } from './stream-headers.ts'
-import type { ReadOptions } from './pages.ts'
+import type { Parsed } from './stream-headers.ts'
+import { parseRequireLeader, parseResolveLinks, refused, parsed } from './stream-headers.ts'
+import type { ReadServices } from './pages.ts'
 
 /** R5: one event. */
-export async function streamEvent(exchange: Exchange, stream: string, options: ReadOptions): Promise<Reply> {
-  const asked = askedEvent(exchange, stream, true)
-  if (asked.kind === 'refused') return asked.reply
-  return eventReply(exchange, asked.value, await options.streams.readEvent(asked.value), options)
+export async function streamEvent(exchange: Exchange, stream: string, options: ReadServices): Promise<Reply> {
+  const parameters = parseEventRequest(exchange, stream, true)
+  if (parameters.kind === 'refused') return parameters.reply
+  return eventReply(exchange, parameters.value, await options.streams.readEvent(parameters.value), options)
 }
 
 /** R10 and R11: one event of the metastream, by default the last. */
-export async function streamMetadata(exchange: Exchange, stream: string, options: ReadOptions): Promise<Reply> {
+export async function streamMetadata(exchange: Exchange, stream: string, options: ReadServices): Promise<Reply> {
   if (isMetastream(stream)) return refused('Stream must be non-empty string and should not be metastream').reply
-  const asked = askedEvent(exchange, metastreamOf(stream), false)
-  if (asked.kind === 'refused') return asked.reply
-  return eventReply(exchange, asked.value, await options.streams.readEvent(asked.value), options)
+  const parameters = parseEventRequest(exchange, metastreamOf(stream), false)
+  if (parameters.kind === 'refused') return parameters.reply
+  return eventReply(exchange, parameters.value, await options.streams.readEvent(parameters.value), options)
 }
 
-function askedEvent(exchange: Exchange, stream: string, resolveLinks: boolean): Asked<EventRequest> {
+function parseEventRequest(exchange: Exchange, stream: string, resolveLinks: boolean): Parsed<EventRequest> {
   const { event = 'head' } = exchange.params
   const number = event === 'head' ? 'head' : readEventNumber(event)
   if (number === undefined) return refused(`'${event}' is not valid event number`)
-  const links = askedLinks(exchange, resolveLinks)
+  const links = parseResolveLinks(exchange, resolveLinks)
   if (links.kind === 'refused') return links
-  const leader = askedLeader(exchange)
+  const leader = parseRequireLeader(exchange)
   if (leader.kind === 'refused') return leader
-  return value({ stream, number, resolveLinks: links.value })
+  return parsed({ stream, number, resolveLinks: links.value })
 }
 
-function eventReply(exchange: Exchange, request: EventRequest, outcome: EventOutcome, { settings }: ReadOptions): Reply {
+function eventReply(exchange: Exchange, request: EventRequest, outcome: EventOutcome, { settings }: ReadServices): Reply {
   if (outcome.kind === 'no-metadata' || (outcome.kind === 'found' && !leadsNowhere(outcome.entry, request)))
     return {
       status: 200,

@@ -3,10 +3,10 @@
 import type { AllPage, AllRequest, LogPosition } from '../../streams/streams.ts'
 import type { EntryOptions, FeedLink } from './entry.ts'
 import { entryOf } from './entry.ts'
-import type { Feed } from './feed.ts'
+import type { AtomFeed } from './feed.ts'
 import { presentLinks, timeOf } from './feed.ts'
 
-export function allFeed(request: AllRequest, page: AllPage, options: EntryOptions): Feed {
+export function allFeed(request: AllRequest, page: AllPage, options: EntryOptions): AtomFeed {
   const id = `${options.base}/streams/%24all${request.filter ? '/filtered' : ''}`
   return {
     title: 'All events',

@@ -5,7 +5,7 @@ import { cacheHeaders } from './cache.ts'
 import type { EntryOptions } from './entry.ts'
 import { readEmbedLevel } from './entry.ts'
 import type { Exchange, Reply } from '../exchange.ts'
-import type { Feed } from './feed.ts'
+import type { AtomFeed } from './feed.ts'
 import { feedJson } from './feed.ts'
 import { feedXml } from './feed-xml.ts'
 import { redirectPage } from './html-page.ts'
@@ -38,7 +38,7 @@ export const entryOptions = ({ base, query }: Exchange): EntryOptions => ({
 })
 
 /** @param noCaching the setting `disableHttpCaching`. */
-export function feedReply(exchange: Exchange, feed: Feed, freshness: Freshness, noCaching: boolean): Reply {
+export function feedReply(exchange: Exchange, feed: AtomFeed, freshness: Freshness, noCaching: boolean): Reply {
   const { responseType } = exchange
   return {
     status: 200,
@@ -48,7 +48,7 @@ export function feedReply(exchange: Exchange, feed: Feed, freshness: Freshness, 
   }
 }
 
-function printFeed(feed: Feed, exchange: Exchange): string {
+function printFeed(feed: AtomFeed, exchange: Exchange): string {
   if (exchange.responseType === media.html) return redirectPage(exchange, feed.streamId ?? '$all')
   return media.isFeedXml(exchange.responseType) ? feedXml(feed) : feedJson(feed)
 }

@@ -1,8 +1,8 @@
 // Converts feeds and entries into Atom XML (streams-http §7.6).
 
-import type { Entry, FeedLink } from './entry.ts'
+import type { FeedEntry, FeedLink } from './entry.ts'
 import { eventElements } from './event-xml.ts'
-import type { Feed } from './feed.ts'
+import type { AtomFeed } from './feed.ts'
 import type { XmlElement } from '../xml/element.ts'
 import { declaration, printXml } from '../xml/element.ts'
 
@@ -10,7 +10,7 @@ import { declaration, printXml } from '../xml/element.ts'
 export const atomNamespace = 'http://www.w3.org/2005/Atom'
 
 /** A feed: Atom is the default namespace, so the members of an event leave it one by one. */
-export const feedXml = (feed: Feed): string =>
+export const feedXml = (feed: AtomFeed): string =>
   declaration +
   printXml({
     name: 'feed',
@@ -23,7 +23,7 @@ export const feedXml = (feed: Feed): string =>
   })
 
 /** A single entry: Atom has a prefix, so the members of an event need nothing. */
-export const entryXml = (entry: Entry): string =>
+export const entryXml = (entry: FeedEntry): string =>
   declaration +
   printXml({
     name: 'atom:entry',
@@ -35,7 +35,7 @@ export const entryXml = (entry: Entry): string =>
 const outsideAtom = (element: XmlElement): XmlElement =>
   element.attributes?.['xmlns'] === undefined ? { ...element, attributes: { ...element.attributes, xmlns: '' } } : element
 
-function entryElements(entry: Entry, prefix: string, member: (element: XmlElement) => XmlElement): XmlElement[] {
+function entryElements(entry: FeedEntry, prefix: string, member: (element: XmlElement) => XmlElement): XmlElement[] {
   const content = entry.content && {
     name: `${prefix}content`,
     attributes: { type: 'application/xml' },
@@ -50,7 +50,7 @@ function entryElements(entry: Entry, prefix: string, member: (element: XmlElemen
 }
 
 /** What feeds and entries begin with. @param prefix of Atom's namespace, with its colon. */
-export const headElements = ({ title, id, updated }: Pick<Feed, 'title' | 'id' | 'updated'>, prefix: string): XmlElement[] => [
+export const headElements = ({ title, id, updated }: Pick<AtomFeed, 'title' | 'id' | 'updated'>, prefix: string): XmlElement[] => [
   { name: `${prefix}title`, content: title },
   { name: `${prefix}id`, content: id },
   { name: `${prefix}updated`, content: updated },

@@ -3,13 +3,13 @@
 import { writeJson } from '../../base/json/write.ts'
 import type { PageRequest, ReadEvent, StreamPage } from '../../streams/streams.ts'
 import { entityTag } from './cache.ts'
-import type { Entry, EntryOptions, FeedLink } from './entry.ts'
+import type { FeedEntry, EntryOptions, FeedLink } from './entry.ts'
 import { entryJson, entryOf, linkJson } from './entry.ts'
 import { escapeName } from '../pipeline/escape.ts'
 import { atomJson } from './media-types.ts'
 import { printUtcTime } from '../pipeline/time.ts'
 
-export interface Feed {
+export interface AtomFeed {
   readonly title: string
   readonly id: string
   readonly updated: string
@@ -18,14 +18,14 @@ export interface Feed {
   readonly selfUrl: string | null
   readonly eTag: string | null
   readonly links: readonly FeedLink[]
-  readonly entries: readonly Entry[]
+  readonly entries: readonly FeedEntry[]
 }
 
 /** The time of a page that has no entry, or whose deciding entry is a broken link. */
 const noTime = '0001-01-01T00:00:00Z'
 
 /** @param base absolute prefix of links. */
-export function streamFeed(request: PageRequest, page: StreamPage, options: EntryOptions): Feed {
+export function streamFeed(request: PageRequest, page: StreamPage, options: EntryOptions): AtomFeed {
   const { stream, direction } = request
   const id = `${options.base}/streams/${escapeName(stream)}`
   const isHead = request.from === 'head'
@@ -71,7 +71,7 @@ export const presentLinks = (relations: readonly (readonly [relation: string, ur
   relations.flatMap(([relation, uri]) => (uri === false ? [] : [{ uri, relation }]))
 
 /** The feed in JSON, members in the reference's order. */
-export const feedJson = (feed: Feed): string =>
+export const feedJson = (feed: AtomFeed): string =>
   writeJson({
     title: feed.title,
     id: feed.id,

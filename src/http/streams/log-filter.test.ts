@@ -3,8 +3,8 @@ import { readFilter } from './log-filter.ts'
 import { parseQuery } from '../pipeline/url.ts'
 
 const outcome = (query: string): unknown => {
-  const asked = readFilter(parseQuery(query))
-  return asked.kind === 'filter' ? asked.filter : (asked.reply.body ?? asked.reply.status)
+  const parsed = readFilter(parseQuery(query))
+  return parsed.kind === 'filter' ? parsed.filter : (parsed.reply.body ?? parsed.reply.status)
 }
 
 const noContext = 'Invalid context please provide one of the following: StreamId, EventType.'

@@ -2,15 +2,15 @@
 
 import { fromDotNet } from '../../streams/read/dotnet-regex.ts'
 import type { LogFilter } from '../../streams/streams.ts'
-import type { Query, Reply } from '../exchange.ts'
+import type { QueryParameters, Reply } from '../exchange.ts'
 import { badRequest, handlerFailed } from '../pipeline/replies.ts'
 
-export type AskedFilter = { readonly kind: 'filter'; readonly filter: LogFilter } | { readonly kind: 'refused'; readonly reply: Reply }
+export type ParsedFilter = { readonly kind: 'filter'; readonly filter: LogFilter } | { readonly kind: 'refused'; readonly reply: Reply }
 
-const refused = (text: string): AskedFilter => ({ kind: 'refused', reply: badRequest(text) })
+const refused = (text: string): ParsedFilter => ({ kind: 'refused', reply: badRequest(text) })
 
 /** Names of parameters are read in any case, their values exactly. */
-export function readFilter(query: Query): AskedFilter {
+export function readFilter(query: QueryParameters): ParsedFilter {
   const excluded = query.get('exclude-system-events')
   if (excluded !== undefined) {
     const isTrue = excluded.trim().toLowerCase() === 'true'

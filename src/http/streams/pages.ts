@@ -12,10 +12,10 @@ import { streamFeed } from './feed.ts'
 import * as media from './media-types.ts'
 import { readCount, readEventNumber } from '../pipeline/numbers.ts'
 import { streamNotFound } from '../pipeline/replies.ts'
-import type { Asked } from './stream-headers.ts'
-import { askedLeader, askedLinks, askedLongPoll, refused, value } from './stream-headers.ts'
+import type { Parsed } from './stream-headers.ts'
+import { parseRequireLeader, parseResolveLinks, parseLongPoll, refused, parsed } from './stream-headers.ts'
 
-export interface ReadOptions {
+export interface ReadServices {
   readonly streams: Streams
   readonly settings: Settings
   /** Names of a stream's persistent subscriptions, for the description document. */
@@ -25,30 +25,30 @@ export interface ReadOptions {
 type Direction = PageRequest['direction']
 
 /** R1: the newest page; what is answered where there is no stream, the seed says. */
-export async function newestPage(exchange: Exchange, stream: string, options: ReadOptions): Promise<Reply> {
+export async function newestPage(exchange: Exchange, stream: string, options: ReadServices): Promise<Reply> {
   const reply = await streamPage(exchange, stream, 'backward', options)
   return reply.status === 404 ? streamNotFound : reply
 }
 
 /** R1 to R4: a page, or the description document where that is the chosen type. */
-export async function streamPage(exchange: Exchange, stream: string, direction: Direction, options: ReadOptions): Promise<Reply> {
+export async function streamPage(exchange: Exchange, stream: string, direction: Direction, options: ReadServices): Promise<Reply> {
   if (exchange.responseType === media.description && direction === 'backward')
     return descriptionReply(exchange, stream, await options.groupsOf(stream))
   return page(exchange, stream, { direction, resolveLinks: true }, options)
 }
 
 /** R12 to R14: a page of the metastream. */
-export async function metadataPage(exchange: Exchange, stream: string, direction: Direction, options: ReadOptions): Promise<Reply> {
+export async function metadataPage(exchange: Exchange, stream: string, direction: Direction, options: ReadServices): Promise<Reply> {
   if (isMetastream(stream)) return refused(`Invalid stream name '${stream}'`).reply
   return page(exchange, metastreamOf(stream), { direction, resolveLinks: false }, options)
 }
 
 type Way = Pick<PageRequest, 'direction' | 'resolveLinks'>
 
-async function page(exchange: Exchange, stream: string, way: Way, { streams, settings }: ReadOptions): Promise<Reply> {
-  const asked = askedPage(exchange, stream, way)
-  if (asked.kind === 'refused') return asked.reply
-  const { request, wait } = asked.value
+async function page(exchange: Exchange, stream: string, way: Way, { streams, settings }: ReadServices): Promise<Reply> {
+  const parameters = parsePageRequest(exchange, stream, way)
+  if (parameters.kind === 'refused') return parameters.reply
+  const { request, wait } = parameters.value
   if (request.count > largestPage) return tooManyItems
   const poll = wait === undefined ? undefined : { milliseconds: wait * 1000, signal: exchange.request.signal }
   const outcome = await streams.readPage(request, poll)
@@ -57,27 +57,27 @@ async function page(exchange: Exchange, stream: string, way: Way, { streams, set
   return feedReply(exchange, streamFeed(request, outcome, entryOptions(exchange)), freshness, settings.disableHttpCaching)
 }
 
-interface AskedPage {
+interface PageParameters {
   readonly request: PageRequest
   /** Seconds that the client will wait. */
   readonly wait: number | undefined
 }
 
 /** Checks what the path and the headers ask for, in the reference's order (streams-http §10.3). */
-function askedPage(exchange: Exchange, stream: string, { direction, resolveLinks }: Way): Asked<AskedPage> {
+function parsePageRequest(exchange: Exchange, stream: string, { direction, resolveLinks }: Way): Parsed<PageParameters> {
   const { event = 'head', count = '20' } = exchange.params
   const from = event === 'head' && direction === 'backward' ? 'head' : readEventNumber(event)
   if (from === undefined) return refused(`'${event}' is not valid event number`)
   const size = readCount(count)
   if (size === undefined) return refused(`'${count}' is not valid count. Should be positive integer`)
-  const links = askedLinks(exchange, resolveLinks)
+  const links = parseResolveLinks(exchange, resolveLinks)
   if (links.kind === 'refused') return links
-  const leader = askedLeader(exchange)
+  const leader = parseRequireLeader(exchange)
   if (leader.kind === 'refused') return leader
-  const wait: Asked<number | undefined> = direction === 'forward' ? askedLongPoll(exchange) : value(undefined)
+  const wait: Parsed<number | undefined> = direction === 'forward' ? parseLongPoll(exchange) : parsed(undefined)
   if (wait.kind === 'refused') return wait
   const request: PageRequest = { stream, from, direction, count: size, resolveLinks: links.value, unless: knownLast(exchange) }
-  return value({ request, wait: wait.value })
+  return parsed({ request, wait: wait.value })
 }
 
 /** Whether the page can never change (streams-http §16.1); the reference counts in 64 bits and lets a sum wrap around. */

@@ -1,21 +1,22 @@
 // Routes of streams, in the reference's order of registration (streams-http §3).
 
-import type { Exchange, Method, Reply, Route, StreamRight } from '../exchange.ts'
+import type { StreamRight } from '../../streams/streams.ts'
+import type { Exchange, Method, Reply, Route } from '../exchange.ts'
 import * as media from './media-types.ts'
 import { withoutTrailingSlash } from '../pipeline/redirect.ts'
 import { allPage, filteredPage } from './all.ts'
 import { streamEvent, streamMetadata } from './events.ts'
-import type { ReadOptions } from './pages.ts'
+import type { ReadServices } from './pages.ts'
 import { metadataPage, newestPage, streamPage } from './pages.ts'
-import type { WriteOptions } from './writes.ts'
+import type { WriteServices } from './writes.ts'
 import { append, appendIncoming, remove, writeMetadata } from './writes.ts'
 
-export type StreamRouteOptions = ReadOptions & WriteOptions
+export type StreamServices = ReadServices & WriteServices
 
 /** A handler that knows which stream the path names. */
 type Handler = (exchange: Exchange, stream: string) => Promise<Reply>
 
-export function streamRoutes(options: StreamRouteOptions): Route[] {
+export function streamRoutes(options: StreamServices): Route[] {
   const backwardPage: Handler = (exchange, stream) => streamPage(exchange, stream, 'backward', options)
   const forwardPage: Handler = (exchange, stream) => streamPage(exchange, stream, 'forward', options)
   const olderMetadata: Handler = (exchange, stream) => metadataPage(exchange, stream, 'backward', options)

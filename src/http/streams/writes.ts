@@ -11,11 +11,11 @@ import * as media from './media-types.ts'
 import { isEmptyGuid, readGuid } from '../pipeline/numbers.ts'
 import { toIncoming } from '../pipeline/redirect.ts'
 import * as replies from '../pipeline/replies.ts'
-import { askedEventId, askedHardDelete, askedLeader, askedVersion, header } from './stream-headers.ts'
+import { parseEventId, parseHardDelete, parseRequireLeader, parseExpectedVersion, header } from './stream-headers.ts'
 import type { EventHeaders, WriteBody } from './write-body.ts'
 import { decodeLossy, isXmlContent, readWriteBody } from './write-body.ts'
 
-export interface WriteOptions {
+export interface WriteServices {
   readonly streams: Streams
   readonly settings: Settings
   readonly environment: Environment
@@ -25,20 +25,20 @@ export interface WriteOptions {
 const failingVersion = -3n
 
 /** R6: events, or the data of one event, or a redirect to where one event gets its id. */
-export async function append(exchange: Exchange, stream: string, options: WriteOptions): Promise<Reply> {
+export async function append(exchange: Exchange, stream: string, options: WriteServices): Promise<Reply> {
   const type = header(exchange, 'ES-EventType')
   const carriesList = carriesIds(exchange.requestType)
   if (type === undefined && (await isUntypedXmlInvalid(exchange))) return replies.bodyInvalid
   if (type === undefined && !carriesList)
     return replies.badRequest('Must include an event type with the request either in body or as ES-EventType header.')
-  const id = askedEventId(exchange)
+  const id = parseEventId(exchange)
   if (id.kind === 'refused') return id.reply
   if (id.value === undefined && !carriesList) return toIncoming(exchange, options.environment.uuid())
   return write(exchange, { stream, headers: { id: id.value, type }, invalid: replies.bodyInvalid }, options)
 }
 
 /** R7: one event under the id in the path. */
-export async function appendIncoming(exchange: Exchange, stream: string, options: WriteOptions): Promise<Reply> {
+export async function appendIncoming(exchange: Exchange, stream: string, options: WriteServices): Promise<Reply> {
   const id = readGuid(exchange.params['guid'] ?? '')
   if (id === undefined) return replies.badRequest('Invalid request. Unable to parse guid')
   const headers = { id: isEmptyGuid(id) ? undefined : id, type: header(exchange, 'ES-EventType') }
@@ -46,9 +46,9 @@ export async function appendIncoming(exchange: Exchange, stream: string, options
 }
 
 /** R9: metadata of a stream, which is an event of its metastream. */
-export async function writeMetadata(exchange: Exchange, stream: string, options: WriteOptions): Promise<Reply> {
+export async function writeMetadata(exchange: Exchange, stream: string, options: WriteServices): Promise<Reply> {
   if (isMetastream(stream)) return replies.badRequest('Invalid request. Stream must be non-empty string and should not be metastream')
-  const id = askedEventId(exchange)
+  const id = parseEventId(exchange)
   if (id.kind === 'refused') return id.reply
   const type = header(exchange, 'ES-EventType') ?? metadataType
   if (type !== metadataType) return replies.badRequest('Bad Request. You should not include an event type for metadata.')
@@ -56,12 +56,12 @@ export async function writeMetadata(exchange: Exchange, stream: string, options:
 }
 
 /** R8: a soft or a hard deletion; a body is not looked at. */
-export async function remove(exchange: Exchange, stream: string, { streams, environment }: WriteOptions): Promise<Reply> {
-  const version = askedVersion(exchange)
+export async function remove(exchange: Exchange, stream: string, { streams, environment }: WriteServices): Promise<Reply> {
+  const version = parseExpectedVersion(exchange)
   if (version.kind === 'refused') return version.reply
-  const leader = askedLeader(exchange)
+  const leader = parseRequireLeader(exchange)
   if (leader.kind === 'refused') return leader.reply
-  const hard = askedHardDelete(exchange)
+  const hard = parseHardDelete(exchange)
   if (hard.kind === 'refused') return hard.reply
   if (version.value === failingVersion) return replies.handlerFailed
   return orFailure(environment, async () => deletionReply(await streams.delete({ stream, expected: version.value, hard: hard.value })))
@@ -88,11 +88,11 @@ interface Target {
 async function write(
   exchange: Exchange,
   { stream, headers, invalid }: Target,
-  { streams, settings, environment }: WriteOptions,
+  { streams, settings, environment }: WriteServices,
 ): Promise<Reply> {
-  const version = askedVersion(exchange)
+  const version = parseExpectedVersion(exchange)
   if (version.kind === 'refused') return version.reply
-  const leader = askedLeader(exchange)
+  const leader = parseRequireLeader(exchange)
   if (leader.kind === 'refused') return leader.reply
   const { acceptUnparsableBodies } = settings
   const body = readWriteBody(await exchange.body(), { type: exchange.requestType, headers, acceptUnparsableBodies })

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Configuration } from '../../subscriptions/subscriptions.ts'
 import { defaultConfiguration } from '../../subscriptions/subscriptions.ts'
 import type { Exchange } from '../exchange.ts'
-import { askedConfiguration } from './configuration.ts'
+import { parseConfiguration } from './configuration.ts'
 
 const ask = (body: string, requestType = 'application/json') =>
-  askedConfiguration({ requestType, body: async () => new TextEncoder().encode(body) } as unknown as Exchange)
+  parseConfiguration({ requestType, body: async () => new TextEncoder().encode(body) } as unknown as Exchange)
 
 const configured = (changed: Partial<Configuration>) => ({ kind: 'configuration', configuration: { ...defaultConfiguration, ...changed } })
 

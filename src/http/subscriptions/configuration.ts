@@ -3,34 +3,36 @@
 import type { Configuration } from '../../subscriptions/subscriptions.ts'
 import { defaultConfiguration, sizeProblem } from '../../subscriptions/subscriptions.ts'
 import type { Exchange, Reply } from '../exchange.ts'
-import type { Members } from '../pipeline/members.ts'
-import { readMembers, UnusableBody } from '../pipeline/members.ts'
+import type { BodyMembers } from '../pipeline/members.ts'
+import { readBodyMembers, UnusableBody } from '../pipeline/members.ts'
 import { readInt64 } from '../pipeline/numbers.ts'
 import { badRequest } from '../pipeline/replies.ts'
 import { readXml } from '../xml/read.ts'
 import type { XmlNode } from '../xml/tree.ts'
 import { isElement } from '../xml/tree.ts'
 
-export type AskedConfiguration =
+export type ParsedConfiguration =
   { readonly kind: 'configuration'; readonly configuration: Configuration } | { readonly kind: 'refused'; readonly reply: Reply }
 
 /** The fields of a body; each reader gives undefined where the field is missing and throws `UnusableBody` where it cannot be converted. */
-type Fields = Pick<Members, 'text' | 'integer' | 'long' | 'flag'>
+type Fields = Pick<BodyMembers, 'text' | 'integer' | 'long' | 'flag'>
 
 const none = (): undefined => undefined
 const noFields: Fields = { text: none, integer: none, long: none, flag: none }
 
 /** A body that cannot be used is as good as an empty one. */
-export async function askedConfiguration(exchange: Exchange): Promise<AskedConfiguration> {
+export async function parseConfiguration(exchange: Exchange): Promise<ParsedConfiguration> {
   const body = await exchange.body()
-  const asked = usable(() => convert(exchange.requestType === 'text/xml' ? xmlFields(body) : readMembers(body))) ?? convert(noFields)
-  const problem = sizeProblem(asked.configuration)
+  const converted =
+    usable(() => convert(exchange.requestType === 'text/xml' ? xmlFields(body) : readBodyMembers(body))) ?? convert(noFields)
+  const problem = sizeProblem(converted.configuration)
   if (problem !== undefined) return { kind: 'refused', reply: badRequest(problem) }
-  if (asked.startPosition === undefined) return { kind: 'configuration', configuration: asked.configuration }
+  if (converted.startPosition === undefined) return { kind: 'configuration', configuration: converted.configuration }
   // The reference ends such an exchange with an empty 200 and does nothing.
-  const startFrom = readInt64(asked.startPosition)
-  if (startFrom === undefined) return { kind: 'refused', reply: badRequest(`startPosition '${asked.startPosition}' must be an integer`) }
-  return { kind: 'configuration', configuration: { ...asked.configuration, startFrom } }
+  const startFrom = readInt64(converted.startPosition)
+  if (startFrom === undefined)
+    return { kind: 'refused', reply: badRequest(`startPosition '${converted.startPosition}' must be an integer`) }
+  return { kind: 'configuration', configuration: { ...converted.configuration, startFrom } }
 }
 
 function usable<T>(read: () => T): T | undefined {

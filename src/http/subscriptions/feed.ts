@@ -3,7 +3,7 @@
 import { writeJson } from '../../base/json/write.ts'
 import type { GroupName, TakenMessage } from '../../subscriptions/subscriptions.ts'
 import { messageId } from '../../subscriptions/subscriptions.ts'
-import type { EmbedLevel, Entry, FeedLink } from '../streams/entry.ts'
+import type { EmbedLevel, FeedEntry, FeedLink } from '../streams/entry.ts'
 import { entryJson, entryOf, linkJson } from '../streams/entry.ts'
 import { escapeName } from '../pipeline/escape.ts'
 import { timeOf } from '../streams/feed.ts'
@@ -20,7 +20,7 @@ export interface MessageFeed {
 }
 
 interface MessageEntry {
-  readonly entry: Entry
+  readonly entry: FeedEntry
   readonly retries: number
 }
 

@@ -4,10 +4,10 @@ import type { Environment } from '../../base/environment.ts'
 import type { ChangeOutcome, Subscriptions } from '../../subscriptions/subscriptions.ts'
 import { absoluteUrl } from '../pipeline/absolute-url.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
-import { say, withCharset } from '../pipeline/message.ts'
+import { negotiatedReply, withCharset } from '../pipeline/message.ts'
 import { stringXml } from '../xml/object-xml.ts'
 import { badRequest, noReply } from '../pipeline/replies.ts'
-import { askedConfiguration } from './configuration.ts'
+import { parseConfiguration } from './configuration.ts'
 import { details, summaries } from './statistics.ts'
 import { groupOf } from './names.ts'
 
@@ -22,31 +22,31 @@ export function groupHandlers(subscriptions: Subscriptions, environment: Environ
   return {
     list: async (exchange) => {
       const found = await subscriptions.list(exchange.params['stream'])
-      if (found.kind === 'groups') return say(exchange, summaries(found.groups, exchange.base))
-      return say(exchange, summaries([], exchange.base), { status: found.kind === 'unknown' ? 404 : 503 })
+      if (found.kind === 'groups') return negotiatedReply(exchange, summaries(found.groups, exchange.base))
+      return negotiatedReply(exchange, summaries([], exchange.base), { status: found.kind === 'unknown' ? 404 : 503 })
     },
     details: async (exchange) => {
       const found = await subscriptions.details(groupOf(exchange))
-      if (found.kind === 'groups' && found.groups[0]) return say(exchange, details(found.groups[0], exchange.base))
+      if (found.kind === 'groups' && found.groups[0]) return negotiatedReply(exchange, details(found.groups[0], exchange.base))
       return { status: found.kind === 'stopped' ? 503 : 404, type: withCharset(exchange.responseType) }
     },
     create: async (exchange) => {
-      const asked = await askedConfiguration(exchange)
-      if (asked.kind === 'refused') return asked.reply
-      const entry = { ...groupOf(exchange), configuration: asked.configuration }
+      const parsed = await parseConfiguration(exchange)
+      if (parsed.kind === 'refused') return parsed.reply
+      const entry = { ...groupOf(exchange), configuration: parsed.configuration }
       return complete(exchange, creation, await subscriptions.create(entry, userOf(exchange)))
     },
     update: async (exchange) => {
-      const asked = await askedConfiguration(exchange)
-      if (asked.kind === 'refused') return asked.reply
-      const entry = { ...groupOf(exchange), configuration: asked.configuration }
+      const parsed = await parseConfiguration(exchange)
+      if (parsed.kind === 'refused') return parsed.reply
+      const entry = { ...groupOf(exchange), configuration: parsed.configuration }
       return complete(exchange, update, await subscriptions.update(entry, userOf(exchange)))
     },
     delete: async (exchange) => complete(exchange, deletion, await subscriptions.delete(groupOf(exchange), userOf(exchange))),
     restart: async (exchange) => {
       const restarting = 'Restarting'
       if (!(await subscriptions.restart())) return badRequest(notStarted)
-      return say(exchange, { json: restarting, xml: stringXml({ name: 'string', content: restarting }) })
+      return negotiatedReply(exchange, { json: restarting, xml: stringXml({ name: 'string', content: restarting }) })
     },
   }
 }
@@ -70,7 +70,7 @@ function completion(exchange: Exchange, change: Change, outcome: ChangeOutcome, 
   const { status, result, reason } = describe(outcome, name, change)
   const headers = change.located ? { Location: absoluteUrl(exchange.base, `/subscriptions/${stream}/${name}`) } : undefined
   const json = { correlationId, reason, result, msgTypeId: change.msgTypeId, label: 'ClientMessageCompleted' }
-  return say(exchange, { json }, { status, headers })
+  return negotiatedReply(exchange, { json }, { status, headers })
 }
 
 function describe(outcome: Exclude<ChangeOutcome, { kind: 'stopped' }>, name: string, { success }: Change) {

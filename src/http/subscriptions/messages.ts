@@ -6,7 +6,7 @@ import { groupKey } from '../../subscriptions/group.ts'
 import type { NackAction, Subscriptions } from '../../subscriptions/subscriptions.ts'
 import { readEmbedLevel } from '../streams/entry.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
-import { say, withCharset } from '../pipeline/message.ts'
+import { negotiatedReply, withCharset } from '../pipeline/message.ts'
 import { readEventNumber, readGuid, readInt64 } from '../pipeline/numbers.ts'
 import { stringXml } from '../xml/object-xml.ts'
 import { badRequest, badRequestReason, handlerFailed, noReply } from '../pipeline/replies.ts'
@@ -21,7 +21,7 @@ const mostMessages = 100
 export function messageHandlers(subscriptions: Subscriptions, environment: Environment): Handlers {
   return {
     take: async (exchange) => {
-      const count = askedCount(exchange.params['count'])
+      const count = parseCount(exchange.params['count'])
       if (count < 1 || count > mostMessages)
         return badRequest(`Message count must be an integer between 1 and ${mostMessages} 'count' ='${count}'`)
       const group = groupOf(exchange)
@@ -35,7 +35,7 @@ export function messageHandlers(subscriptions: Subscriptions, environment: Envir
       return { status: 200, type: withCharset(exchange.responseType), body }
     },
     acknowledge: (exchange) => settle(exchange, (ids) => subscriptions.acknowledge(groupOf(exchange), ids)),
-    handBack: (exchange) => settle(exchange, (ids) => subscriptions.handBack(groupOf(exchange), ids, askedAction(exchange))),
+    handBack: (exchange) => settle(exchange, (ids) => subscriptions.handBack(groupOf(exchange), ids, parseAction(exchange))),
     replayParked: async (exchange) => {
       const asked = exchange.query.get('stopAt')
       const stopAt = asked === undefined ? undefined : readEventNumber(asked)
@@ -47,7 +47,7 @@ export function messageHandlers(subscriptions: Subscriptions, environment: Envir
 }
 
 /** What is no number of 32 bits counts as 0. */
-function askedCount(text: string | undefined): number {
+function parseCount(text: string | undefined): number {
   if (text === undefined) return 1
   const count = readInt64(text)
   return count === undefined || BigInt.asIntN(32, count) !== count ? 0 : Number(count)
@@ -74,12 +74,12 @@ async function settle(exchange: Exchange, run: (ids: readonly string[]) => Promi
 
 const actions: readonly NackAction[] = ['park', 'retry', 'skip', 'stop']
 
-const askedAction = ({ query }: Exchange): NackAction =>
+const parseAction = ({ query }: Exchange): NackAction =>
   actions.find((action) => action === query.get('action')?.toLowerCase()) ?? 'unknown'
 
 function replayReply(exchange: Exchange, found: boolean, correlationId: string): Reply {
   const { stream, name } = groupOf(exchange)
   const [result, reason] = found ? ['Success', ''] : ['DoesNotExist', `Unable to locate '${groupKey(stream, name)}'`]
   const json = { correlationId, reason, result, msgTypeId: 67, label: 'OtherClientMessage' }
-  return say(exchange, { json }, { status: found ? 200 : 404 })
+  return negotiatedReply(exchange, { json }, { status: found ? 200 : 404 })
 }

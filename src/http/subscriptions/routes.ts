@@ -6,12 +6,12 @@ import type { Settings } from '../../base/settings.ts'
 import type { Streams } from '../../streams/streams.ts'
 import type { Subscriptions } from '../../subscriptions/subscriptions.ts'
 import { parkedStreamOf } from '../../subscriptions/subscriptions.ts'
-import type { Access, Route } from '../exchange.ts'
+import type { RouteAccess, Route } from '../exchange.ts'
 import * as media from '../streams/media-types.ts'
 import { streamPage } from '../streams/pages.ts'
 import { groupOf } from './names.ts'
 
-export interface SubscriptionRoutesOptions {
+export interface SubscriptionServices {
   readonly subscriptions: Subscriptions
   readonly streams: Streams
   readonly settings: Settings
@@ -21,9 +21,9 @@ export interface SubscriptionRoutesOptions {
 const plain = [media.json, media.textXml]
 
 /** Anybody who may read the stream may take its messages, and settle what somebody else took (server-http §3). */
-const consumer: Access = { right: 'read', authenticated: true }
+const consumer: RouteAccess = { right: 'read', authenticated: true }
 
-export function subscriptionRoutes({ subscriptions, streams, settings, environment }: SubscriptionRoutesOptions): Route[] {
+export function subscriptionRoutes({ subscriptions, streams, settings, environment }: SubscriptionServices): Route[] {
   const manage = fromLater(later(async () => (await import('./groups.ts')).groupHandlers(subscriptions, environment)))
   const consume = fromLater(later(async () => (await import('./messages.ts')).messageHandlers(subscriptions, environment)))
   const reading = { streams, settings, groupsOf: (stream: string) => subscriptions.groupsOf(stream) }

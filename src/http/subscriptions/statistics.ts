@@ -5,7 +5,7 @@ import type { JsonDocument } from '../../base/json/value.ts'
 import { Double } from '../../base/json/value.ts'
 import type { Configuration, GroupStatistics } from '../../subscriptions/subscriptions.ts'
 import { escapeName } from '../pipeline/escape.ts'
-import type { Message } from '../pipeline/message.ts'
+import type { Representations } from '../pipeline/message.ts'
 import type { XmlElement } from '../xml/object-xml.ts'
 import { memberElements, objectXml } from '../xml/object-xml.ts'
 
@@ -23,14 +23,14 @@ interface MemberTree {
 }
 
 /** The lists of all groups and of one stream's. @param base absolute prefix of links. */
-export const summaries = (groups: readonly GroupStatistics[], base: string): Message => {
+export const summaries = (groups: readonly GroupStatistics[], base: string): Representations => {
   const all = groups.map((group) => summary(group, base))
   const elements = all.map((members) => ({ name: 'SubscriptionSummary', content: toElements(members) }))
   return { json: all.map(toJson), xml: objectXml({ name: 'ArrayOfSubscriptionSummary', content: elements }) }
 }
 
 /** The details of one group. @param base absolute prefix of links. */
-export const details = (group: GroupStatistics, base: string): Message => {
+export const details = (group: GroupStatistics, base: string): Representations => {
   const members = detailMembers(group, base)
   return { json: toJson(members), xml: objectXml({ name: 'SubscriptionInfo', content: toElements(members) }) }
 }

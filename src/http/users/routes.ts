@@ -6,9 +6,9 @@ import { absoluteUrl } from '../pipeline/absolute-url.ts'
 import { hasRole } from '../pipeline/authorize.ts'
 import { escapeName } from '../pipeline/escape.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
-import type { Members } from '../pipeline/members.ts'
-import { readMembers, UnusableBody } from '../pipeline/members.ts'
-import { say } from '../pipeline/message.ts'
+import type { BodyMembers } from '../pipeline/members.ts'
+import { readBodyMembers, UnusableBody } from '../pipeline/members.ts'
+import { negotiatedReply } from '../pipeline/message.ts'
 import { badRequest, refusedByHandler } from '../pipeline/replies.ts'
 import { printOffsetTime } from '../pipeline/time.ts'
 
@@ -31,7 +31,7 @@ export function userRoutes(users: Users): Route[] {
   const withBody = (route: Route): Route => ({ ...route, reads: media, handle: usableBodiesOnly(route.handle) })
 
   const list = async (exchange: Exchange) =>
-    say(exchange, { json: { data: (await users.list()).map(withLinks(exchange)), ...success, ...label(261) } })
+    negotiatedReply(exchange, { json: { data: (await users.list()).map(withLinks(exchange)), ...success, ...label(261) } })
   const create = async (exchange: Exchange) => createUser(exchange, users)
 
   return [
@@ -66,7 +66,7 @@ const asAdministrator = async ({ user }: Exchange, run: () => Promise<UserOutcom
   hasRole(user, '$admins') ? run() : { kind: 'not-administrator' }
 
 async function createUser(exchange: Exchange, users: Users): Promise<Reply> {
-  const members = readMembers(await exchange.body())
+  const members = readBodyMembers(await exchange.body())
   const [login, password] = [members.text('loginName'), members.text('password')]
   if (login === undefined || password === undefined) return badRequest('loginName and password are required')
   const outcome = await asAdministrator(exchange, () => users.create({ login, password, ...readProfile(members) }))
@@ -76,23 +76,26 @@ async function createUser(exchange: Exchange, users: Users): Promise<Reply> {
 
 async function updateUser(exchange: Exchange, users: Users): Promise<Reply> {
   const login = exchange.params['login']!
-  const profile = readProfile(readMembers(await exchange.body()))
+  const profile = readProfile(readBodyMembers(await exchange.body()))
   return updateReply(exchange, login, await asAdministrator(exchange, () => users.update(login, profile)))
 }
 
 /** Absent groups become an empty list: the administration pages call `join` on it (server-http §9.1). */
-const readProfile = (members: Members): Profile => ({ fullName: members.text('fullName') ?? null, groups: members.texts('groups') ?? [] })
+const readProfile = (members: BodyMembers): Profile => ({
+  fullName: members.text('fullName') ?? null,
+  groups: members.texts('groups') ?? [],
+})
 
 async function resetPassword(exchange: Exchange, users: Users): Promise<Reply> {
   const login = exchange.params['login']!
-  const newPassword = readMembers(await exchange.body()).text('newPassword')
+  const newPassword = readBodyMembers(await exchange.body()).text('newPassword')
   if (newPassword === undefined) return badRequest('newPassword is required')
   return updateReply(exchange, login, await asAdministrator(exchange, () => users.resetPassword(login, newPassword)))
 }
 
 async function changePassword(exchange: Exchange, users: Users): Promise<Reply> {
   const login = exchange.params['login']!
-  const members = readMembers(await exchange.body())
+  const members = readBodyMembers(await exchange.body())
   const [currentPassword, newPassword] = [members.text('currentPassword'), members.text('newPassword')]
   if (currentPassword === undefined || newPassword === undefined) return badRequest('currentPassword and newPassword are required')
   return updateReply(exchange, login, await users.changePassword(login, currentPassword, newPassword))
@@ -125,22 +128,22 @@ const failures = {
 
 /** What commands, create, update and delete answer (server-http §9.2). */
 function updateReply(exchange: Exchange, loginName: string, outcome: Outcome): Reply {
-  if (outcome.kind === 'done') return say(exchange, { json: { loginName, ...success, ...label(259) } })
+  if (outcome.kind === 'done') return negotiatedReply(exchange, { json: { loginName, ...success, ...label(259) } })
   const { error, ...more } = failures[outcome.kind]
-  return say(exchange, { json: { loginName, success: false, error, ...label(259) } }, more)
+  return negotiatedReply(exchange, { json: { loginName, success: false, error, ...label(259) } }, more)
 }
 
 const details = (exchange: Exchange, account: StoredAccount | undefined): Reply =>
-  account ? say(exchange, { json: { data: withLinks(exchange)(account), ...success, ...label(260) } }) : notFound(exchange, 260)
+  account ? negotiatedReply(exchange, { json: { data: withLinks(exchange)(account), ...success, ...label(260) } }) : notFound(exchange, 260)
 
 function current(exchange: Exchange, account: StoredAccount | undefined): Reply {
   if (!account) return notFound(exchange, 262)
   const data = printAccount(account, printOffsetTime(account.updated))
-  return say(exchange, { json: { data, ...success, ...label(262) } })
+  return negotiatedReply(exchange, { json: { data, ...success, ...label(262) } })
 }
 
 const notFound = (exchange: Exchange, msgTypeId: number): Reply =>
-  say(exchange, { json: { data: null, success: false, error: 'NotFound', ...label(msgTypeId) } }, { status: 404 })
+  negotiatedReply(exchange, { json: { data: null, success: false, error: 'NotFound', ...label(msgTypeId) } }, { status: 404 })
 
 const printAccount = ({ login, fullName, groups, disabled }: StoredAccount, dateLastUpdated: string | null) => ({
   loginName: login,
