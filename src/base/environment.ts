@@ -48,6 +48,9 @@ export interface Environment {
   readonly log: (line: string) => void
 }
 
+/** Stamps writes: the time of their events, and new ids. */
+export type WriteClock = Pick<Environment, 'now' | 'uuid'>
+
 const platformLocks = (): Locks | undefined => {
   const manager = globalThis.navigator?.locks
   if (!manager) return undefined

@@ -1,6 +1,6 @@
 // Decides what a group reads ahead: history in batches while there is room, then live events as they come (server-http §10.5).
 
-import type { Group, Message, Reading } from './group.ts'
+import type { Group, Message, ReadState } from './group.ts'
 
 /** Whether the next batch of history may be read. */
 export const hasRoom = ({ configuration, waiting, retries }: Group): boolean =>
@@ -41,7 +41,7 @@ export function addHistory(group: Group, page: HistoryPage): Group {
 export const historyFailed = (group: Group): Group => ({ ...group, reading: { ...group.reading, pending: true } })
 
 /** Live events are remembered even after delivery; history that reaches any of them has reached the missed ones. */
-const firstRemembered = ({ remembered, missed }: Reading): number | undefined =>
+const firstRemembered = ({ remembered, missed }: ReadState): number | undefined =>
   remembered > missed.length ? Number.NEGATIVE_INFINITY : missed[0]?.number
 
 const goLive = (group: Group, messages: readonly Message[]): Group => ({

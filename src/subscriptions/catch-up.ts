@@ -1,5 +1,6 @@
 // Brings a group's buffers up to date from its stream: live events as they were written, history as readers see it now.
 
+import type { WriteClock } from '../base/environment.ts'
 import { tombstoneNumber } from '../base/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
 import type { ReadEvent } from '../streams/read/links.ts'
@@ -9,13 +10,12 @@ import { firstVisible, isMissing } from '../streams/read/visible.ts'
 import { addHistory, addLive, batchSize, hasRoom, historyFailed, liveBatchSize, passOver, skipUnwanted } from './buffer.ts'
 import type { HistoryPage } from './buffer.ts'
 import type { Group, Message } from './group.ts'
-import type { Clock } from './time.ts'
 
 /**
  * Takes note of what was written since the group was last looked at, as if it had been told at once: deleting or truncating the stream
  * afterwards hides nothing of it (server-http §10.3).
  */
-export async function noticeLive(tx: ReadTransaction, start: Group, clock: Clock): Promise<Group> {
+export async function noticeLive(tx: ReadTransaction, start: Group, clock: WriteClock): Promise<Group> {
   const end = await streamEnd(tx, start.stream)
   let group = skipUnwanted(start, end)
   while (group.reading.unseen < end) {
@@ -37,7 +37,7 @@ export async function streamEnd(tx: ReadTransaction, stream: string): Promise<nu
 }
 
 /** Reads history as long as there is room for it; a live group reads none. */
-export async function readHistory(tx: ReadTransaction, start: Group, clock: Clock): Promise<Group> {
+export async function readHistory(tx: ReadTransaction, start: Group, clock: WriteClock): Promise<Group> {
   let group: Group = { ...start, reading: { ...start.reading, pending: false } }
   while (!group.reading.live && !group.reading.pending && hasRoom(group)) {
     const page = await readPage(tx, group, clock)
@@ -47,7 +47,7 @@ export async function readHistory(tx: ReadTransaction, start: Group, clock: Cloc
 }
 
 /** One batch of what readers of the stream see; undefined where it cannot be read and never will be. */
-async function readPage(tx: ReadTransaction, group: Group, clock: Clock): Promise<HistoryPage | undefined> {
+async function readPage(tx: ReadTransaction, group: Group, clock: WriteClock): Promise<HistoryPage | undefined> {
   const { stream, configuration, reading } = group
   const count = batchSize(group)
   const from = await firstReadable(tx, group)

@@ -1,5 +1,6 @@
 // Writes a group's checkpoints into their stream, and reads the one that a new life of the group begins with (server-http §10.8).
 
+import type { WriteClock } from '../base/environment.ts'
 import { printNumber } from '../base/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/outcomes.ts'
@@ -8,7 +9,6 @@ import { textOf } from '../streams/metadata/text.ts'
 import { appendIn } from '../streams/write/write.ts'
 import { checkpointStreamOf } from './group.ts'
 import type { Group } from './group.ts'
-import type { Clock } from './time.ts'
 
 const checkpointType = 'SubscriptionCheckpoint'
 
@@ -17,7 +17,7 @@ export async function writeCheckpoint(
   tx: WriteTransaction,
   { stream, name }: Pick<Group, 'stream' | 'name'>,
   number: number,
-  clock: Clock,
+  clock: WriteClock,
 ): Promise<void> {
   const data = JSON.stringify(printNumber(number))
   const event = { id: clock.uuid(), type: checkpointType, data, metadata: '', isJson: true }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { markCheckpoint } from './checkpoint.ts'
-import type { Configuration } from './configuration.ts'
+import type { GroupConfiguration } from './configuration.ts'
 import { acknowledge, deliver, handBack, nextMessages, replay } from './delivery.ts'
 import { idOfNumber, liveGroup, messages } from './group.fixture.ts'
 import type { Group } from './group.ts'
 
 /** A group whose messages 0 to 9 are all outstanding. */
-const busy = (configured: Partial<Configuration>): Group => {
+const busy = (configured: Partial<GroupConfiguration>): Group => {
   const group = liveGroup(messages(0, 9), configured)
   return deliver(
     group,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { hasDueTick, tickUntil } from './clock.ts'
-import type { Configuration } from './configuration.ts'
+import type { GroupConfiguration } from './configuration.ts'
 import { acknowledge, deliver, nextMessages } from './delivery.ts'
 import { idOfNumber, liveGroup, messages, numbersOf } from './group.fixture.ts'
 import type { Group } from './group.ts'
 
-const taken = (count: number, now: number, configured: Partial<Configuration> = {}): Group => {
+const taken = (count: number, now: number, configured: Partial<GroupConfiguration> = {}): Group => {
   const group = liveGroup(messages(0, 3), configured)
   return deliver(
     group,

@@ -1,7 +1,7 @@
 // What a group can be told, the defaults, and which values are refused (server-http §10.2, §10.3).
 
 /** The settings of a group; the fields of the interface, each under one name here. */
-export interface Configuration {
+export interface GroupConfiguration {
   /** Whether link targets are delivered instead of links. */
   readonly resolveLinks: boolean
   /** Number of the first event to deliver; -1 delivers only what is written from now on. */
@@ -28,7 +28,7 @@ export interface Configuration {
   readonly strategy: string
 }
 
-export const defaultConfiguration: Configuration = {
+export const defaultConfiguration: GroupConfiguration = {
   resolveLinks: false,
   startFrom: 0n,
   messageTimeout: 10_000,
@@ -55,7 +55,7 @@ export const onlyOverGrpc = 'Persistent subscriptions to $all are only supported
  *
  * @returns the sentence of the refusal, or undefined.
  */
-export function sizeProblem({ bufferSize, liveBufferSize, readBatchSize }: Configuration): string | undefined {
+export function sizeProblem({ bufferSize, liveBufferSize, readBatchSize }: GroupConfiguration): string | undefined {
   if (bufferSize <= 0) return `Buffer Size (${bufferSize}) must be positive`
   if (liveBufferSize <= 0) return `Live Buffer Size (${liveBufferSize}) must be positive`
   if (readBatchSize <= 0) return `Read Batch Size (${readBatchSize}) must be positive`
@@ -68,7 +68,7 @@ export function sizeProblem({ bufferSize, liveBufferSize, readBatchSize }: Confi
  *
  * @returns the `reason` of a result `Fail`, or undefined.
  */
-export function valueProblem({ strategy, startFrom }: Configuration): string | undefined {
+export function valueProblem({ strategy, startFrom }: GroupConfiguration): string | undefined {
   if (!consumerStrategies.includes(strategy)) return `Consumer strategy ${strategy} does not exist.`
   if (startFrom < -1n) return 'Invalid Start From position: event number must be greater than or equal to -1.'
   return undefined

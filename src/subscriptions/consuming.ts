@@ -1,17 +1,17 @@
 // Takes, acknowledges, hands back and replays messages inside a transaction (server-http §10.4 to §10.7).
 
+import type { WriteClock } from '../base/environment.ts'
 import type { WriteTransaction } from '../storage/storage.ts'
 import type { ReadEvent } from '../streams/read/links.ts'
 import { allStream } from '../streams/system.ts'
 import { onlyOverGrpc } from './configuration.ts'
-import type { Delivery, NackAction, Settled } from './delivery.ts'
+import type { MessageDelivery, NackAction, Settlement } from './delivery.ts'
 import { acknowledge, deliver, handBack, nextMessages } from './delivery.ts'
 import type { Group } from './group.ts'
 import { replayParked } from './parking.ts'
 import { finishSettling, groupAtPresent, putGroup } from './present.ts'
 import { readDirectory } from './rows.ts'
 import { eventsOf } from './stored-messages.ts'
-import type { Clock } from './time.ts'
 
 /** A message as a consumer gets it. */
 export interface TakenMessage {
@@ -35,7 +35,12 @@ export interface GroupName {
 }
 
 /** Hands out what there is, at most `count` messages; they are outstanding from now on. */
-export async function takeMessages(tx: WriteTransaction, { stream, name }: GroupName, count: number, clock: Clock): Promise<TakeOutcome> {
+export async function takeMessages(
+  tx: WriteTransaction,
+  { stream, name }: GroupName,
+  count: number,
+  clock: WriteClock,
+): Promise<TakeOutcome> {
   if (!(await readDirectory(tx)).running) return { kind: 'stopped' }
   if (stream === allStream) return { kind: 'refused', reason: onlyOverGrpc }
   let group = await groupAtPresent(tx, stream, name, clock)
@@ -54,7 +59,7 @@ export async function takeMessages(tx: WriteTransaction, { stream, name }: Group
 }
 
 interface Found {
-  readonly delivery: Delivery
+  readonly delivery: MessageDelivery
   /** Undefined where a scavenge has removed the event. */
   readonly read: ReadEvent | undefined
 }
@@ -72,7 +77,7 @@ async function fetchNext(tx: WriteTransaction, group: Group, count: number): Pro
 export const messageId = (read: ReadEvent): string => (read.kind === 'event' ? read.event.id : read.link.id)
 
 /** Unknown groups and ids are ignored. */
-export const acknowledgeMessages = (tx: WriteTransaction, group: GroupName, ids: readonly string[], clock: Clock): Promise<void> =>
+export const acknowledgeMessages = (tx: WriteTransaction, group: GroupName, ids: readonly string[], clock: WriteClock): Promise<void> =>
   settle(tx, group, (present) => ({ group: acknowledge(present, ids), parked: [] }), clock)
 
 /** Unknown groups and ids are ignored. */
@@ -81,10 +86,15 @@ export const handBackMessages = (
   group: GroupName,
   ids: readonly string[],
   action: NackAction,
-  clock: Clock,
+  clock: WriteClock,
 ): Promise<void> => settle(tx, group, (present) => handBack(present, ids, action), clock)
 
-async function settle(tx: WriteTransaction, { stream, name }: GroupName, decide: (group: Group) => Settled, clock: Clock): Promise<void> {
+async function settle(
+  tx: WriteTransaction,
+  { stream, name }: GroupName,
+  decide: (group: Group) => Settlement,
+  clock: WriteClock,
+): Promise<void> {
   const group = await groupAtPresent(tx, stream, name, clock)
   if (group) await finishSettling(tx, decide(group), clock)
 }
@@ -94,7 +104,7 @@ export async function replayMessages(
   tx: WriteTransaction,
   { stream, name }: GroupName,
   stopAt: bigint | undefined,
-  clock: Clock,
+  clock: WriteClock,
 ): Promise<boolean> {
   const group = await groupAtPresent(tx, stream, name, clock)
   if (group) putGroup(tx, await replayParked(tx, group, stopAt, clock))

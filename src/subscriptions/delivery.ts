@@ -11,7 +11,7 @@ export interface Parking {
   readonly reason: string
 }
 
-export interface Settled {
+export interface Settlement {
   readonly group: Group
   readonly parked: readonly Parking[]
 }
@@ -20,7 +20,7 @@ export interface Settled {
 export const nextMessages = ({ retries, waiting }: Group, count: number): Message[] => [...retries, ...waiting].slice(0, count)
 
 /** One message with the id of its original event; without one where the event is gone for good. */
-export interface Delivery {
+export interface MessageDelivery {
   readonly message: Message
   readonly id: string | undefined
 }
@@ -34,7 +34,7 @@ export interface Delivery {
  * @param deliveries one for each of `nextMessages`, in that order.
  * @param now milliseconds since 1970.
  */
-export function deliver(group: Group, deliveries: readonly Delivery[], now: number): Group {
+export function deliver(group: Group, deliveries: readonly MessageDelivery[], now: number): Group {
   const due = now + group.configuration.messageTimeout
   const outstanding = new Map(group.outstanding.map((message) => [message.id, message]))
   let progress = group.progress
@@ -77,7 +77,7 @@ const parkedByClient = "Client explicitly NAK'ed message.\nNacked from HTTP"
  *
  * @param ids those that are not outstanding are ignored; one that is named twice is parked twice, as in the reference.
  */
-export function handBack(group: Group, ids: readonly string[], action: NackAction): Settled {
+export function handBack(group: Group, ids: readonly string[], action: NackAction): Settlement {
   if (action === 'skip' || action === 'stop') return { group: acknowledge(group, ids), parked: [] }
   if (action === 'park') {
     const parked = ids.flatMap((id) => find(group, id)).map((message) => ({ message, reason: parkedByClient }))
@@ -90,14 +90,14 @@ export function handBack(group: Group, ids: readonly string[], action: NackActio
 const find = ({ outstanding }: Group, id: string): OutstandingMessage[] => outstanding.filter((message) => message.id === id)
 
 /** Takes back what has timed out. @param at the tick at which that is noticed. */
-export function expire(group: Group, at: number): Settled {
+export function expire(group: Group, at: number): Settlement {
   const late = group.outstanding.filter(({ due }) => due <= at)
   return late.length === 0 ? { group, parked: [] } : retryOrPark(group, late.toSorted(byDue))
 }
 
 const byDue = (one: OutstandingMessage, other: OutstandingMessage): number => one.due - other.due
 
-function retryOrPark(group: Group, messages: readonly OutstandingMessage[]): Settled {
+function retryOrPark(group: Group, messages: readonly OutstandingMessage[]): Settlement {
   const { maxRetries } = group.configuration
   const rest = acknowledge(
     group,

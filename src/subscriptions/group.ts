@@ -1,7 +1,7 @@
 // The state of one group of consumers: what is read ahead, delivered, handed back and counted (server-http §10).
 
 import type { EventPlace } from '../base/events.ts'
-import type { Configuration } from './configuration.ts'
+import type { GroupConfiguration } from './configuration.ts'
 
 /** A message on its way to or from a consumer; the event itself stays in its stream. */
 export interface Message {
@@ -37,7 +37,7 @@ export interface OutstandingMessage extends Message {
 }
 
 /** How far the group has read its stream. */
-export interface Reading {
+export interface ReadState {
   /** New events enter the buffer directly; else history is read when there is room. */
   readonly live: boolean
   /** A page is asked for and cannot be had: the stream is deleted for good, or ends before the live events are met. */
@@ -82,8 +82,8 @@ export interface Counters {
 export interface Group {
   readonly stream: string
   readonly name: string
-  readonly configuration: Configuration
-  readonly reading: Reading
+  readonly configuration: GroupConfiguration
+  readonly reading: ReadState
   /** Waiting for their first delivery, in stream order. */
   readonly waiting: readonly Message[]
   /** Waiting to be delivered again: by position, replayed ones where they were put. */
@@ -95,10 +95,10 @@ export interface Group {
   readonly ticked: number
 }
 
-export interface Beginning {
+export interface NewGroup {
   readonly stream: string
   readonly name: string
-  readonly configuration: Configuration
+  readonly configuration: GroupConfiguration
   /** The number that the stream's next event will get. */
   readonly streamEnd: number
   /** Number of the event that the stored checkpoint names; it wins over `startFrom`. */
@@ -108,7 +108,7 @@ export interface Beginning {
 }
 
 /** A group as it is when it is created, updated or restarted: nothing read, nothing delivered (server-http §10.3). */
-export function newGroup({ stream, name, configuration, streamEnd, checkpoint, now }: Beginning): Group {
+export function newGroup({ stream, name, configuration, streamEnd, checkpoint, now }: NewGroup): Group {
   const fromNow = checkpoint === undefined && configuration.startFrom === -1n
   const start = checkpoint ?? Number(configuration.startFrom < 0n ? 0n : configuration.startFrom)
   return {

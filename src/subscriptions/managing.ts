@@ -1,5 +1,6 @@
 // Creates, updates, deletes and restarts groups inside a transaction, and keeps the stored configuration (server-http §10.3).
 
+import type { WriteClock } from '../base/environment.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/outcomes.ts'
 import { readIn } from '../streams/read/read.ts'
@@ -8,7 +9,7 @@ import { textOf } from '../streams/metadata/text.ts'
 import { isMissing } from '../streams/read/visible.ts'
 import { appendIn, deleteIn } from '../streams/write/write.ts'
 import { onlyOverGrpc, valueProblem } from './configuration.ts'
-import type { Directory, Entry } from './directory.ts'
+import type { Directory, GroupEntry } from './directory.ts'
 import { addEntry, emptyDirectory, removeEntry, replaceEntry } from './directory.ts'
 import { checkpointStreamOf, groupKey, parkedStreamOf } from './group.ts'
 import { beginGroup, groupAtPresent } from './present.ts'
@@ -20,10 +21,9 @@ import {
   printConfiguration,
   readConfiguration,
 } from './stored-configuration.ts'
-import type { Clock } from './time.ts'
 
 /** What can come of creating, updating or deleting a group. */
-export type ChangeOutcome =
+export type GroupChangeOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'exists' }
   | { readonly kind: 'unknown' }
@@ -32,11 +32,11 @@ export type ChangeOutcome =
   /** The subsystem does not run: the reference never answers. */
   | { readonly kind: 'stopped' }
 
-const done: ChangeOutcome = { kind: 'done' }
-const unknown: ChangeOutcome = { kind: 'unknown' }
+const done: GroupChangeOutcome = { kind: 'done' }
+const unknown: GroupChangeOutcome = { kind: 'unknown' }
 
 /** @param by name of the user who asks. */
-export async function createGroup(tx: WriteTransaction, entry: Entry, by: string, clock: Clock): Promise<ChangeOutcome> {
+export async function createGroup(tx: WriteTransaction, entry: GroupEntry, by: string, clock: WriteClock): Promise<GroupChangeOutcome> {
   const directory = await readDirectory(tx)
   const refusal = refusalOf(directory, entry.stream) ?? valueRefusal(entry)
   if (refusal) return refusal
@@ -47,7 +47,7 @@ export async function createGroup(tx: WriteTransaction, entry: Entry, by: string
 }
 
 /** Everything in flight and in the buffers is forgotten, all counters start again. @param by as for `createGroup`. */
-export async function updateGroup(tx: WriteTransaction, entry: Entry, by: string, clock: Clock): Promise<ChangeOutcome> {
+export async function updateGroup(tx: WriteTransaction, entry: GroupEntry, by: string, clock: WriteClock): Promise<GroupChangeOutcome> {
   const directory = await readDirectory(tx)
   const refusal = refusalOf(directory, entry.stream)
   if (refusal) return refusal
@@ -62,10 +62,10 @@ export async function updateGroup(tx: WriteTransaction, entry: Entry, by: string
 /** The group's checkpoint and parked streams are soft-deleted with it. @param by as for `createGroup`. */
 export async function deleteGroup(
   tx: WriteTransaction,
-  group: Pick<Entry, 'stream' | 'name'>,
+  group: Pick<GroupEntry, 'stream' | 'name'>,
   by: string,
-  clock: Clock,
-): Promise<ChangeOutcome> {
+  clock: WriteClock,
+): Promise<GroupChangeOutcome> {
   const { stream, name } = group
   const directory = await readDirectory(tx)
   const refusal = refusalOf(directory, stream)
@@ -79,7 +79,7 @@ export async function deleteGroup(
 }
 
 /** Rebuilds every group from the stored configuration, as after an update. @returns whether the subsystem was running. */
-export async function restartGroups(tx: WriteTransaction, clock: Clock): Promise<boolean> {
+export async function restartGroups(tx: WriteTransaction, clock: WriteClock): Promise<boolean> {
   const { running, entries } = await readDirectory(tx)
   if (!running) return false
   for (const { stream, name } of entries) await groupAtPresent(tx, stream, name, clock)
@@ -88,7 +88,7 @@ export async function restartGroups(tx: WriteTransaction, clock: Clock): Promise
 }
 
 /** Builds the groups that the stored configuration names and forgets all others. */
-export async function loadGroups(tx: WriteTransaction, clock: Clock): Promise<void> {
+export async function loadGroups(tx: WriteTransaction, clock: WriteClock): Promise<void> {
   tx.deleteRows(groupTable, '')
   const entries = await readStored(tx, clock.now())
   for (const entry of entries ?? []) await beginGroup(tx, entry, clock)
@@ -96,17 +96,17 @@ export async function loadGroups(tx: WriteTransaction, clock: Clock): Promise<vo
   tx.putRow(directoryTable, directoryKey, directory)
 }
 
-const refusalOf = ({ running }: Directory, stream: string): ChangeOutcome | undefined => {
+const refusalOf = ({ running }: Directory, stream: string): GroupChangeOutcome | undefined => {
   if (stream === allStream) return { kind: 'refused', reason: onlyOverGrpc }
   return running ? undefined : { kind: 'stopped' }
 }
 
-const valueRefusal = ({ configuration }: Entry): ChangeOutcome | undefined => {
+const valueRefusal = ({ configuration }: GroupEntry): GroupChangeOutcome | undefined => {
   const reason = valueProblem(configuration)
   return reason === undefined ? undefined : { kind: 'refused', reason }
 }
 
-async function save(tx: WriteTransaction, directory: Directory, by: string, clock: Clock): Promise<void> {
+async function save(tx: WriteTransaction, directory: Directory, by: string, clock: WriteClock): Promise<void> {
   tx.putRow(directoryTable, directoryKey, directory)
   const head = await tx.head(configurationStream)
   if (isMissing(head)) await append(tx, metastreamOf(configurationStream), metadataType, configurationMetadata, clock)
@@ -115,11 +115,11 @@ async function save(tx: WriteTransaction, directory: Directory, by: string, cloc
 }
 
 /** A stream that is deleted for good takes nothing; the rows lead in any case. */
-const append = (tx: WriteTransaction, stream: string, type: string, data: string, clock: Clock) =>
+const append = (tx: WriteTransaction, stream: string, type: string, data: string, clock: WriteClock) =>
   appendIn(tx, { stream, events: [{ id: clock.uuid(), type, data, metadata: '', isJson: true }], expected: expectedVersion.any }, clock)
 
 /** @returns no groups where nothing is stored, and undefined where what is stored is no configuration. */
-async function readStored(tx: ReadTransaction, now: number): Promise<readonly Entry[] | undefined> {
+async function readStored(tx: ReadTransaction, now: number): Promise<readonly GroupEntry[] | undefined> {
   const [last] = await readIn(tx, configurationStream, { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 1 }, now)
   return last ? readConfiguration(textOf(last.data)) : []
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { indexedDbStorage } from '../storage/indexeddb.ts'
 import { memoryStorage } from '../storage/memory.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Configuration } from './configuration.ts'
+import type { GroupConfiguration } from './configuration.ts'
 import { defaultConfiguration } from './configuration.ts'
 import type { NackAction } from './delivery.ts'
 import type { Group, Message } from './group.ts'
@@ -39,7 +39,7 @@ const steps = fc.array(
   { maxLength: 60, size: 'max' },
 ) as fc.Arbitrary<Step[]>
 
-const configurations: fc.Arbitrary<Configuration> = fc
+const configurations: fc.Arbitrary<GroupConfiguration> = fc
   .record({
     readBatchSize: fc.integer({ min: 1, max: 4 }),
     more: fc.integer({ min: 1, max: 6 }),
@@ -57,7 +57,7 @@ const configurations: fc.Arbitrary<Configuration> = fc
 interface Ledger {
   readonly storage: Storage
   readonly clock: { now: number }
-  readonly configuration: Configuration
+  readonly configuration: GroupConfiguration
   world: World
   /** How many events the stream has. */
   written: number
@@ -178,7 +178,7 @@ test.each(storages)(
 )
 
 /** @param before how many events the stream has when the group is created. */
-async function play(storage: Storage, configuration: Configuration, before: number, played: readonly Step[]): Promise<void> {
+async function play(storage: Storage, configuration: GroupConfiguration, before: number, played: readonly Step[]): Promise<void> {
   const clock = { now: 10_000 }
   const world = await openWorld(storage, clock)
   const first = configuration.startFrom === -1n ? before : Number(configuration.startFrom)

@@ -1,5 +1,6 @@
 // Writes messages that nobody could process into the parked stream of their group, and brings them back from there (server-http §10.7).
 
+import type { WriteClock } from '../base/environment.ts'
 import { printNumber } from '../base/events.ts'
 import { writeJson } from '../base/json/write.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
@@ -16,11 +17,10 @@ import { replay } from './delivery.ts'
 import type { Group, Message } from './group.ts'
 import { parkedStreamOf } from './group.ts'
 import { eventsOf, originalPlace } from './stored-messages.ts'
-import type { Clock } from './time.ts'
 import { printTime } from './time.ts'
 
 /** Parks one message: a link to its event, or what the link said that leads nowhere. A parked stream that is deleted for good takes none. */
-export async function park(tx: WriteTransaction, group: Group, { message, reason }: Parking, clock: Clock): Promise<void> {
+export async function park(tx: WriteTransaction, group: Group, { message, reason }: Parking, clock: WriteClock): Promise<void> {
   const link = {
     id: clock.uuid(),
     type: linkType,
@@ -59,7 +59,7 @@ const parkedAccess = '{"$r":"$admins","$w":"$admins","$d":"$admins","$mr":"$admi
  *
  * @param stopAt number of the first parked message that stays; default: none stays.
  */
-export async function replayParked(tx: WriteTransaction, group: Group, stopAt: bigint | undefined, clock: Clock): Promise<Group> {
+export async function replayParked(tx: WriteTransaction, group: Group, stopAt: bigint | undefined, clock: WriteClock): Promise<Group> {
   const stream = parkedStreamOf(group.stream, group.name)
   const head = await tx.head(stream)
   if (!head || head.tombstone || isMissing(head)) return group
@@ -76,7 +76,7 @@ export async function replayParked(tx: WriteTransaction, group: Group, stopAt: b
   )
 }
 
-const truncate = (tx: WriteTransaction, stream: string, end: number, clock: Clock) => {
+const truncate = (tx: WriteTransaction, stream: string, end: number, clock: WriteClock) => {
   const data = `{"$tb":${end},"$acl":${parkedAccess}}`
   const metadata = { id: clock.uuid(), type: metadataType, data, metadata: '', isJson: true }
   return appendIn(tx, { stream: metastreamOf(stream), events: [metadata], expected: expectedVersion.any }, clock)

@@ -1,13 +1,13 @@
 // Computes what lists and details show of a group (server-http §10.9).
 
-import type { Configuration } from './configuration.ts'
+import type { GroupConfiguration } from './configuration.ts'
 import type { Group } from './group.ts'
 
 /** A group as lists and details show it. */
 export interface GroupStatistics {
   readonly stream: string
   readonly name: string
-  readonly configuration: Configuration
+  readonly configuration: GroupConfiguration
   /** Flags joined with `, `. */
   readonly status: string
   /** Whole deliveries a second since somebody last asked. */

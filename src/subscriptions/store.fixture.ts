@@ -6,7 +6,7 @@ import type { NewEvent, RecordedEvent } from '../base/events.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
 import { createStreams, expectedVersion } from '../streams/streams.ts'
-import type { Configuration } from './configuration.ts'
+import type { GroupConfiguration } from './configuration.ts'
 import { defaultConfiguration } from './configuration.ts'
 import type { GroupName, GroupStatistics, Subscriptions, TakenMessage } from './subscriptions.ts'
 import { createSubscriptions, messageId } from './subscriptions.ts'
@@ -18,12 +18,12 @@ export interface World {
   pass(milliseconds: number): void
   /** Appends events with the given texts as data, of type `item` or, where they name a target, as links. */
   append(stream: string, ...texts: readonly string[]): Promise<void>
-  create(configured?: Partial<Configuration>, group?: GroupName): Promise<void>
+  create(configured?: Partial<GroupConfiguration>, group?: GroupName): Promise<void>
   take(count: number, group?: GroupName): Promise<TakenMessage[]>
   /** What is taken, as `number@stream` with the retries behind it where there are any. */
   titles(count: number, group?: GroupName): Promise<string[]>
   details(group?: GroupName): Promise<GroupStatistics>
-  update(configured?: Partial<Configuration>): Promise<void>
+  update(configured?: Partial<GroupConfiguration>): Promise<void>
   remove(stream: string, hard?: boolean): Promise<void>
   /** Hides the events before a number from readers. */
   truncate(stream: string, before: number): Promise<void>

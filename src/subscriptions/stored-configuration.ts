@@ -5,9 +5,9 @@ import type { JsonDocument, JsonObject, JsonValue } from '../base/json/value.ts'
 import { isJsonObject } from '../base/json/value.ts'
 import { writeJson } from '../base/json/write.ts'
 import { allStream } from '../streams/system.ts'
-import type { Configuration } from './configuration.ts'
+import type { GroupConfiguration } from './configuration.ts'
 import { sizeProblem, valueProblem } from './configuration.ts'
-import type { Entry } from './directory.ts'
+import type { GroupEntry } from './directory.ts'
 import { printTime } from './time.ts'
 
 export const configurationStream = '$persistentSubscriptionConfig'
@@ -15,16 +15,16 @@ export const configurationType = '$PersistentConfig'
 export const configurationMetadata = '{"$maxCount":2}'
 
 /** Who changed the configuration, and when in milliseconds since 1970. */
-export interface Change {
+export interface ConfigurationUpdate {
   readonly by: string
   readonly at: number
 }
 
 /** The data of the event: members that are false or 0 are left out. */
-export const printConfiguration = (entries: readonly Entry[], change: Change): string =>
+export const printConfiguration = (entries: readonly GroupEntry[], change: ConfigurationUpdate): string =>
   writeJson({ version: '2', updated: printTime(change.at), updatedBy: change.by, entries: entries.map(storedEntry) })
 
-function storedEntry({ stream, name, configuration: of }: Entry): JsonDocument {
+function storedEntry({ stream, name, configuration: of }: GroupEntry): JsonDocument {
   const members: [string, JsonDocument][] = [
     ['stream', stream],
     ['group', name],
@@ -51,7 +51,7 @@ function storedEntry({ stream, name, configuration: of }: Entry): JsonDocument {
  *
  * @returns undefined where the data is no configuration at all.
  */
-export function readConfiguration(text: string): readonly Entry[] | undefined {
+export function readConfiguration(text: string): readonly GroupEntry[] | undefined {
   const outcome = readJson(text)
   if (outcome.kind !== 'value' || !isJsonObject(outcome.value)) return undefined
   const { version, entries } = { version: outcome.value.get('version'), entries: outcome.value.get('entries') ?? [] }
@@ -59,19 +59,19 @@ export function readConfiguration(text: string): readonly Entry[] | undefined {
   return entries.filter(isJsonObject).map(readEntry).filter(isPossible).filter(isFirst)
 }
 
-const isPossible = ({ stream, configuration }: Entry): boolean =>
+const isPossible = ({ stream, configuration }: GroupEntry): boolean =>
   stream !== '' && stream !== allStream && !valueProblem(configuration) && !sizeProblem(configuration)
 
-const isFirst = (entry: Entry, index: number, entries: readonly Entry[]): boolean =>
+const isFirst = (entry: GroupEntry, index: number, entries: readonly GroupEntry[]): boolean =>
   entries.findIndex(({ stream, name }) => stream === entry.stream && name === entry.name) === index
 
-const readEntry = (stored: JsonObject): Entry => ({
+const readEntry = (stored: JsonObject): GroupEntry => ({
   stream: text(stored.get('stream')),
   name: text(stored.get('group')),
   configuration: readMembers(stored),
 })
 
-const readMembers = (stored: JsonObject): Configuration => ({
+const readMembers = (stored: JsonObject): GroupConfiguration => ({
   resolveLinks: stored.get('resolveLinkTos') === true,
   startFrom: startOf(stored),
   messageTimeout: number(stored.get('messageTimeout')),

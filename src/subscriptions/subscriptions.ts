@@ -3,14 +3,14 @@
 import type { Environment } from '../base/environment.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
 import { allStream } from '../streams/system.ts'
-import type { Configuration } from './configuration.ts'
+import type { GroupConfiguration } from './configuration.ts'
 import type { GroupName, TakenMessage, TakeOutcome } from './consuming.ts'
 import { acknowledgeMessages, handBackMessages, replayMessages, takeMessages } from './consuming.ts'
 import { nextTick } from './clock.ts'
 import type { NackAction } from './delivery.ts'
-import type { Entry } from './directory.ts'
+import type { GroupEntry } from './directory.ts'
 import { groupsOfStream } from './directory.ts'
-import type { ChangeOutcome } from './managing.ts'
+import type { GroupChangeOutcome } from './managing.ts'
 import { createGroup, deleteGroup, loadGroups, restartGroups, updateGroup } from './managing.ts'
 import { countParked } from './parking.ts'
 import { groupAtPresent, isOwnStream, needsLook, ownerOf, putGroup } from './present.ts'
@@ -21,9 +21,9 @@ import { measure } from './statistics.ts'
 export { defaultConfiguration, sizeProblem } from './configuration.ts'
 export { messageId } from './consuming.ts'
 export { parkedStreamOf } from './group.ts'
-export type { ChangeOutcome, Configuration, Entry, GroupName, GroupStatistics, NackAction, TakenMessage, TakeOutcome }
+export type { GroupChangeOutcome, GroupConfiguration, GroupEntry, GroupName, GroupStatistics, NackAction, TakenMessage, TakeOutcome }
 
-export type StatisticsOutcome =
+export type GroupStatisticsOutcome =
   | { readonly kind: 'groups'; readonly groups: readonly GroupStatistics[] }
   /** The stream has had no group since the last restart. */
   | { readonly kind: 'unknown' }
@@ -36,17 +36,17 @@ export type StatisticsOutcome =
  */
 export interface Subscriptions {
   /** @param by name of the user who asks. */
-  create(entry: Entry, by: string): Promise<ChangeOutcome>
+  create(entry: GroupEntry, by: string): Promise<GroupChangeOutcome>
   /** Gives a group another configuration; it starts again from its last checkpoint. */
-  update(entry: Entry, by: string): Promise<ChangeOutcome>
-  delete(group: GroupName, by: string): Promise<ChangeOutcome>
+  update(entry: GroupEntry, by: string): Promise<GroupChangeOutcome>
+  delete(group: GroupName, by: string): Promise<GroupChangeOutcome>
   /** Rebuilds all groups from the stored configuration. @returns false where the subsystem does not run. */
   restart(): Promise<boolean>
 
   /** Statistics of all groups, or of those of one stream; asking starts a new measurement. */
-  list(stream?: string): Promise<StatisticsOutcome>
+  list(stream?: string): Promise<GroupStatisticsOutcome>
   /** Statistics of one group; asking starts a new measurement. */
-  details(group: GroupName): Promise<StatisticsOutcome>
+  details(group: GroupName): Promise<GroupStatisticsOutcome>
   /** Names of a stream's groups in order of creation. */
   groupsOf(stream: string): Promise<readonly string[]>
 
@@ -123,7 +123,7 @@ export function createSubscriptions({ storage, environment }: SubscriptionsOptio
     restart: () => storage.write((tx) => restartGroups(tx, environment)),
 
     list: (stream) =>
-      storage.write(async (tx): Promise<StatisticsOutcome> => {
+      storage.write(async (tx): Promise<GroupStatisticsOutcome> => {
         const directory = await readDirectory(tx)
         if (!directory.running) return { kind: 'stopped' }
         const topics = directory.topics.filter((topic) => stream === undefined || topic.stream === stream)
@@ -133,7 +133,7 @@ export function createSubscriptions({ storage, environment }: SubscriptionsOptio
       }),
 
     details: (group) =>
-      storage.write(async (tx): Promise<StatisticsOutcome> => {
+      storage.write(async (tx): Promise<GroupStatisticsOutcome> => {
         if (!(await readDirectory(tx)).running) return { kind: 'stopped' }
         const groups = await measureIn(tx, [group])
         return groups.length > 0 ? { kind: 'groups', groups } : { kind: 'unknown' }

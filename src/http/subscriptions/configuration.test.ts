@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Configuration } from '../../subscriptions/subscriptions.ts'
+import type { GroupConfiguration } from '../../subscriptions/subscriptions.ts'
 import { defaultConfiguration } from '../../subscriptions/subscriptions.ts'
 import type { Exchange } from '../exchange.ts'
 import { parseConfiguration } from './configuration.ts'
@@ -7,7 +7,10 @@ import { parseConfiguration } from './configuration.ts'
 const ask = (body: string, requestType = 'application/json') =>
   parseConfiguration({ requestType, body: async () => new TextEncoder().encode(body) } as unknown as Exchange)
 
-const configured = (changed: Partial<Configuration>) => ({ kind: 'configuration', configuration: { ...defaultConfiguration, ...changed } })
+const configured = (changed: Partial<GroupConfiguration>) => ({
+  kind: 'configuration',
+  configuration: { ...defaultConfiguration, ...changed },
+})
 
 describe('a JSON body', () => {
   test('has a field for everything, in any case', async () => {

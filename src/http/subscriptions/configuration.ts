@@ -1,6 +1,6 @@
 // Reads the configuration of a group from a request body, or says what is wrong with it (server-http §10.2).
 
-import type { Configuration } from '../../subscriptions/subscriptions.ts'
+import type { GroupConfiguration } from '../../subscriptions/subscriptions.ts'
 import { defaultConfiguration, sizeProblem } from '../../subscriptions/subscriptions.ts'
 import type { Exchange, Reply } from '../exchange.ts'
 import type { BodyMembers } from '../pipeline/members.ts'
@@ -12,7 +12,7 @@ import type { XmlNode } from '../xml/tree.ts'
 import { isElement } from '../xml/tree.ts'
 
 export type ParsedConfiguration =
-  { readonly kind: 'configuration'; readonly configuration: Configuration } | { readonly kind: 'refused'; readonly reply: Reply }
+  { readonly kind: 'configuration'; readonly configuration: GroupConfiguration } | { readonly kind: 'refused'; readonly reply: Reply }
 
 /** The fields of a body; each reader gives undefined where the field is missing and throws `UnusableBody` where it cannot be converted. */
 type Fields = Pick<BodyMembers, 'text' | 'integer' | 'long' | 'flag'>
@@ -45,14 +45,14 @@ function usable<T>(read: () => T): T | undefined {
 }
 
 interface Converted {
-  readonly configuration: Configuration
+  readonly configuration: GroupConfiguration
   /** The start as text, which wins over the number. */
   readonly startPosition: string | undefined
 }
 
 function convert(fields: Fields): Converted {
   const standard = defaultConfiguration
-  const configuration: Configuration = {
+  const configuration: GroupConfiguration = {
     resolveLinks: fields.flag('resolveLinktos') ?? standard.resolveLinks,
     startFrom: fields.long('startFrom') ?? standard.startFrom,
     messageTimeout: fields.integer('messageTimeoutMilliseconds') ?? standard.messageTimeout,

@@ -1,7 +1,7 @@
 // Answers requests that create, update, delete, list and restart groups (server-http §10.3, §10.9).
 
 import type { Environment } from '../../base/environment.ts'
-import type { ChangeOutcome, Subscriptions } from '../../subscriptions/subscriptions.ts'
+import type { GroupChangeOutcome, Subscriptions } from '../../subscriptions/subscriptions.ts'
 import { absoluteUrl } from '../pipeline/absolute-url.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { negotiatedReply, withCharset } from '../pipeline/message.ts'
@@ -16,7 +16,7 @@ type Handlers = Readonly<Record<'list' | 'details' | 'create' | 'update' | 'dele
 const notStarted = 'The Persistent Subscriptions subsystem cannot be restarted because it is not started.'
 
 export function groupHandlers(subscriptions: Subscriptions, environment: Environment): Handlers {
-  const complete = (exchange: Exchange, change: Change, outcome: ChangeOutcome): Reply =>
+  const complete = (exchange: Exchange, change: Change, outcome: GroupChangeOutcome): Reply =>
     completion(exchange, change, outcome, environment.uuid())
 
   return {
@@ -64,7 +64,7 @@ const creation: Change = { success: 201, msgTypeId: 48, located: true }
 const update: Change = { success: 200, msgTypeId: 52, located: true }
 const deletion: Change = { success: 200, msgTypeId: 58, located: false }
 
-function completion(exchange: Exchange, change: Change, outcome: ChangeOutcome, correlationId: string): Reply {
+function completion(exchange: Exchange, change: Change, outcome: GroupChangeOutcome, correlationId: string): Reply {
   if (outcome.kind === 'stopped') return noReply
   const { stream, name } = groupOf(exchange)
   const { status, result, reason } = describe(outcome, name, change)
@@ -73,7 +73,7 @@ function completion(exchange: Exchange, change: Change, outcome: ChangeOutcome, 
   return negotiatedReply(exchange, { json }, { status, headers })
 }
 
-function describe(outcome: Exclude<ChangeOutcome, { kind: 'stopped' }>, name: string, { success }: Change) {
+function describe(outcome: Exclude<GroupChangeOutcome, { kind: 'stopped' }>, name: string, { success }: Change) {
   const results = {
     done: { status: success, result: 'Success', reason: '' },
     exists: { status: 409, result: 'AlreadyExists', reason: `Group '${name}' already exists.` },

@@ -3,7 +3,7 @@
 import { printNumber } from '../../base/events.ts'
 import type { JsonDocument } from '../../base/json/value.ts'
 import { Double } from '../../base/json/value.ts'
-import type { Configuration, GroupStatistics } from '../../subscriptions/subscriptions.ts'
+import type { GroupConfiguration, GroupStatistics } from '../../subscriptions/subscriptions.ts'
 import { escapeName } from '../pipeline/escape.ts'
 import type { Representations } from '../pipeline/message.ts'
 import type { XmlElement } from '../xml/object-xml.ts'
@@ -94,7 +94,7 @@ const numberOf = (number: number | undefined): bigint => (number === undefined ?
 
 const positionOf = (number: number | undefined): string | null => (number === undefined ? null : printNumber(number))
 
-const configurationMembers = (of: Configuration): MemberList => [
+const configurationMembers = (of: GroupConfiguration): MemberList => [
   ['resolveLinktos', of.resolveLinks],
   ['startFrom', of.startFrom],
   ['startPosition', of.startFrom.toString()],

@@ -1,14 +1,14 @@
 import { describe, expect, it, test } from 'vitest'
 import type { StreamHead, StreamMetadata } from '../../base/events.ts'
 import type { StreamRight } from './access.ts'
-import { hasRole, isAdministrator, rightAsked, rolesFor } from './access.ts'
+import { hasRole, isAdministrator, effectiveRight, rolesFor } from './access.ts'
 import { event } from '../event.fixture.ts'
 
 const user = (name: string, ...groups: string[]) => ({ name, groups })
 const headWith = (metadata: StreamMetadata): StreamHead => ({ stream: 'x', last: 0, tombstone: false, metadata })
 
 describe('rightAsked', () => {
-  test.each<[string, StreamRight, string, ReturnType<typeof rightAsked>]>([
+  test.each<[string, StreamRight, string, ReturnType<typeof effectiveRight>]>([
     ['reading a stream', 'read', 'x', { kind: 'ask', right: 'read', stream: 'x' }],
     ['writing $all', 'write', '$all', { kind: 'refused' }],
     ['deleting $all', 'delete', '$all', { kind: 'refused' }],
@@ -20,7 +20,7 @@ describe('rightAsked', () => {
     ['metadata of a metastream', 'metadataRead', '$$x', { kind: 'refused' }],
     ['writing metadata of a metastream', 'metadataWrite', '$$x', { kind: 'refused' }],
   ])('%s', (_, right, stream, asked) => {
-    expect(rightAsked(right, stream)).toEqual(asked)
+    expect(effectiveRight(right, stream)).toEqual(asked)
   })
 })
 

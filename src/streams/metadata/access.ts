@@ -9,7 +9,7 @@ import { allStream, isMetastream, isSystemStream, originalOf, settingsStream } f
 export type StreamRight = keyof AccessList
 
 /** A right on a stream, after what `$all` and metastreams make of it. */
-export type RightAsked = { readonly kind: 'refused' } | { readonly kind: 'ask'; readonly right: StreamRight; readonly stream: string }
+export type EffectiveRight = { readonly kind: 'refused' } | { readonly kind: 'ask'; readonly right: StreamRight; readonly stream: string }
 
 const everybody = '$all'
 const administrators = '$admins'
@@ -18,7 +18,7 @@ const administrators = '$admins'
  * What a right on a stream comes down to (streams-http §18.5, steps 2 and 3): nobody writes or deletes `$all`, and reading or writing
  * a metastream are rights on the metadata of the stream it belongs to. A metastream has no other rights: nobody has them.
  */
-export function rightAsked(right: StreamRight, stream: string): RightAsked {
+export function effectiveRight(right: StreamRight, stream: string): EffectiveRight {
   if (stream === allStream && (right === 'write' || right === 'delete')) return { kind: 'refused' }
   if (!isMetastream(stream)) return { kind: 'ask', right, stream }
   if (right === 'read') return { kind: 'ask', right: 'metadataRead', stream: originalOf(stream) }
@@ -55,7 +55,7 @@ export const hasRole = (user: User | undefined, roles: readonly string[]): boole
 
 /** Steps 2 to 7 of streams-http §18.5 with what the store holds. */
 export async function allowsIn(tx: ReadTransaction, user: User | undefined, right: StreamRight, stream: string): Promise<boolean> {
-  const asked = rightAsked(right, stream)
+  const asked = effectiveRight(right, stream)
   if (asked.kind === 'refused') return false
   if (isAdministrator(user)) return true
   const [head, settingsHead] = await Promise.all([tx.head(asked.stream), tx.head(settingsStream)])

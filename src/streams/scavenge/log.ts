@@ -1,14 +1,12 @@
 // Writes the log of scavenges: a stream for each run, and links to its first and last event in `$scavenges` (server-http §8.1).
 
-import type { Environment } from '../../base/environment.ts'
+import type { WriteClock } from '../../base/environment.ts'
 import type { NewEvent } from '../../base/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { expectedVersion } from '../outcomes.ts'
 import { scavengesMetadata, scavengeStream, scavengesStream } from '../write/start.ts'
 import { metadataType, metastreamOf } from '../system.ts'
 import { appendIn } from '../write/write.ts'
-
-type Clock = Pick<Environment, 'now' | 'uuid'>
 
 /** One scavenge, as its log shows it. */
 export interface ScavengeRun {
@@ -27,7 +25,7 @@ const startedType = '$scavengeStarted'
 const completedType = '$scavengeCompleted'
 
 /** Writes the beginning of a run, and the end of one that was left without. */
-export async function logStartIn(tx: WriteTransaction, id: string, nodeEndpoint: string, clock: Clock): Promise<ScavengeRun> {
+export async function logStartIn(tx: WriteTransaction, id: string, nodeEndpoint: string, clock: WriteClock): Promise<ScavengeRun> {
   await logInterruptedIn(tx, nodeEndpoint, clock)
   const links = (await tx.head(scavengesStream))?.last ?? -1
   // Every run before this one left two links.
@@ -39,7 +37,13 @@ export async function logStartIn(tx: WriteTransaction, id: string, nodeEndpoint:
 }
 
 /** Writes the end of a run. Only scavenges after the first find chunks to merge, so only they say so. */
-export async function logEndIn(tx: WriteTransaction, run: ScavengeRun, result: ScavengeResult, bytes: number, clock: Clock): Promise<void> {
+export async function logEndIn(
+  tx: WriteTransaction,
+  run: ScavengeRun,
+  result: ScavengeResult,
+  bytes: number,
+  clock: WriteClock,
+): Promise<void> {
   const { id: scavengeId, nodeEndpoint, rank, started } = run
   const timeTaken = printSpan(clock.now() - started)
   if (rank > 1 && result === 'Success') {
@@ -59,7 +63,7 @@ export async function logEndIn(tx: WriteTransaction, run: ScavengeRun, result: S
 }
 
 /** A run whose tab was closed has no end yet. */
-async function logInterruptedIn(tx: WriteTransaction, nodeEndpoint: string, clock: Clock): Promise<void> {
+async function logInterruptedIn(tx: WriteTransaction, nodeEndpoint: string, clock: WriteClock): Promise<void> {
   const id = await unfinishedIn(tx)
   if (id === undefined) return
   const links = (await tx.head(scavengesStream))?.last ?? -1
@@ -77,20 +81,20 @@ async function unfinishedIn(tx: ReadTransaction): Promise<string | undefined> {
   return target?.type === startedType ? stream.slice(scavengeStream('').length) : undefined
 }
 
-async function appendLinked(tx: WriteTransaction, { id }: ScavengeRun, event: NewEvent, clock: Clock): Promise<void> {
+async function appendLinked(tx: WriteTransaction, { id }: ScavengeRun, event: NewEvent, clock: WriteClock): Promise<void> {
   const stream = scavengeStream(id)
   const number = await append(tx, stream, event, clock)
   const link = { id: clock.uuid(), type: '$>', data: `${number}@${stream}`, metadata: '', isJson: false }
   await append(tx, scavengesStream, link, clock)
 }
 
-async function append(tx: WriteTransaction, stream: string, event: NewEvent, clock: Clock): Promise<number> {
+async function append(tx: WriteTransaction, stream: string, event: NewEvent, clock: WriteClock): Promise<number> {
   const outcome = await appendIn(tx, { stream, events: [event], expected: expectedVersion.any }, clock)
   if (outcome.kind !== 'appended') throw new Error(`The log of scavenges took no event: ${outcome.kind}.`)
   return outcome.first
 }
 
-const json = (type: string, data: object, clock: Clock): NewEvent => ({
+const json = (type: string, data: object, clock: WriteClock): NewEvent => ({
   id: clock.uuid(),
   type,
   data: JSON.stringify(data, undefined, 2),

@@ -2,14 +2,12 @@
 
 import type { NewEvent, NumberedEvent } from '../../base/events.ts'
 import { isSoftDeleted, maxInt64 } from '../../base/events.ts'
-import type { Environment } from '../../base/environment.ts'
+import type { WriteClock } from '../../base/environment.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { Heads } from './heads.ts'
 import { headOf, loadHeads } from './heads.ts'
 import { withTruncateBefore } from '../metadata/metadata.ts'
 import { isMetastream, metadataType, metastreamOf, originalOf } from '../system.ts'
-
-export type Clock = Pick<Environment, 'now' | 'uuid'>
 
 /** Whether writing to this stream may bring one back. @param heads has the stream, and the one whose metadata it holds. */
 export const mayRevive = (heads: Heads, stream: string): boolean =>
@@ -20,7 +18,7 @@ export async function revivalsBy(
   tx: ReadTransaction,
   heads: Heads,
   events: readonly NumberedEvent[],
-  clock: Clock,
+  clock: WriteClock,
 ): Promise<NumberedEvent[]> {
   const [first, last] = [events[0], events.at(-1)]
   if (!first || !last) return []
@@ -33,7 +31,7 @@ async function revivalByEvent(
   tx: ReadTransaction,
   heads: Heads,
   { stream, number }: NumberedEvent,
-  clock: Clock,
+  clock: WriteClock,
 ): Promise<NumberedEvent | undefined> {
   const metastream = metastreamOf(stream)
   await loadHeads(tx, heads, [metastream])
@@ -46,14 +44,14 @@ async function revivalByEvent(
 /** What follows the last number of all, a tombstone's, where the reference counts on in 64 bits. */
 const afterTombstone = -maxInt64 - 1n
 
-function revivalByMetadata(heads: Heads, posted: NumberedEvent, clock: Clock): NumberedEvent | undefined {
+function revivalByMetadata(heads: Heads, posted: NumberedEvent, clock: WriteClock): NumberedEvent | undefined {
   const original = headOf(heads, originalOf(posted.stream))
   if (!isSoftDeleted(original)) return undefined
   const text = withTruncateBefore(posted.data, original.tombstone ? afterTombstone : BigInt(original.last + 1))
   return text === undefined ? undefined : numbered(posted.stream, [metadataEvent(text, clock)], posted.number + 1, clock)[0]
 }
 
-export const metadataEvent = (data: string, clock: Clock): NewEvent => ({
+export const metadataEvent = (data: string, clock: WriteClock): NewEvent => ({
   id: clock.uuid(),
   type: metadataType,
   data,
@@ -62,7 +60,7 @@ export const metadataEvent = (data: string, clock: Clock): NewEvent => ({
 })
 
 /** Gives events their numbers from `first` on. */
-export function numbered(stream: string, events: readonly NewEvent[], first: number, clock: Clock): NumberedEvent[] {
+export function numbered(stream: string, events: readonly NewEvent[], first: number, clock: WriteClock): NumberedEvent[] {
   const created = clock.now()
   return events.map((event, index) => ({ ...event, stream, number: first + index, created }))
 }

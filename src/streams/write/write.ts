@@ -1,5 +1,6 @@
 // Appends to and deletes streams inside a transaction, with what follows from it: metadata, revival, tombstones.
 
+import type { WriteClock } from '../../base/environment.ts'
 import type { NumberedEvent, StreamHead } from '../../base/events.ts'
 import { isSoftDeleted, tombstoneNumber } from '../../base/events.ts'
 import { eventsOfStream } from '../../base/events-of-stream.ts'
@@ -11,12 +12,11 @@ import type { Heads } from './heads.ts'
 import { advanceHeads, headOf, loadHeads, putHeadsAfter } from './heads.ts'
 import { softDeletedText } from '../metadata/metadata.ts'
 import type { AppendOutcome, ColumnWrite, DeleteOutcome, StreamDeletion, StreamWrite } from '../outcomes.ts'
-import type { Clock } from './undelete.ts'
 import { mayRevive, metadataEvent, numbered, revivalsBy } from './undelete.ts'
 import { isMetastream, metastreamOf, originalOf, tombstoneType } from '../system.ts'
 
 /** Decides and writes one append (streams-http §8.7, §17). */
-export async function appendIn(tx: WriteTransaction, write: StreamWrite, clock: Clock): Promise<AppendOutcome> {
+export async function appendIn(tx: WriteTransaction, write: StreamWrite, clock: WriteClock): Promise<AppendOutcome> {
   const [outcome] = await appendAllIn(tx, [write], clock)
   return outcome!
 }
@@ -28,7 +28,7 @@ export async function appendIn(tx: WriteTransaction, write: StreamWrite, clock: 
 export async function appendAllIn(
   tx: WriteTransaction,
   writes: readonly (StreamWrite | ColumnWrite)[],
-  clock: Clock,
+  clock: WriteClock,
   heads: Heads = new Map(),
 ): Promise<AppendOutcome[]> {
   const appends = new Appends(tx, clock, heads)
@@ -52,7 +52,7 @@ const mostWaiting = 200
 /** Appends of one transaction that are decided one after the other and handed to the storage together. */
 class Appends {
   private readonly tx: WriteTransaction
-  private readonly clock: Clock
+  private readonly clock: WriteClock
   private readonly heads: Heads
   private waiting: NumberedEvent[] = []
   private changed = new Set<string>()
@@ -60,7 +60,7 @@ class Appends {
   private readonly positions: number[] = []
   private end = 0
 
-  constructor(tx: WriteTransaction, clock: Clock, heads: Heads) {
+  constructor(tx: WriteTransaction, clock: WriteClock, heads: Heads) {
     this.tx = tx
     this.clock = clock
     this.heads = heads
@@ -114,7 +114,7 @@ class Appends {
     return { kind: 'appended', first: last + 1, last: head.last, position }
   }
 
-  private clockOf({ at }: StreamWrite): Clock {
+  private clockOf({ at }: StreamWrite): WriteClock {
     return at === undefined ? this.clock : { ...this.clock, now: () => at }
   }
 
@@ -145,7 +145,7 @@ class Appends {
 }
 
 /** Decides and writes one deletion (streams-http §9). */
-export async function deleteIn(tx: WriteTransaction, deletion: StreamDeletion, clock: Clock): Promise<DeleteOutcome> {
+export async function deleteIn(tx: WriteTransaction, deletion: StreamDeletion, clock: WriteClock): Promise<DeleteOutcome> {
   const { stream, expected, hard } = deletion
   const heads: Heads = new Map()
   const metastream = metastreamOf(stream)
