@@ -3,8 +3,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
-import type { Draft, DraftFault } from '../../src/playground/draft.ts'
-import type { Selection } from '../../src/playground/session.ts'
+import type { Draft, DraftFault } from '../../src/playground/session/draft.ts'
+import type { Selection } from '../../src/playground/session/session.ts'
 import { addresses } from '../addresses.ts'
 
 export const address = `${addresses.pages}playground/editor.html`

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { panelNames } from './arrangement.ts'
-import { panelParts } from './panel-parts.ts'
-import { longestLink } from './share-link.ts'
+import { panelNames } from './frame/arrangement.ts'
+import { panelParts } from './frame/panel-parts.ts'
+import { longestLink } from './share/share-link.ts'
 
 const folder = import.meta.dirname
 const documentation = readFileSync(join(folder, '..', '..', 'docs', 'playground.md'), 'utf8')
@@ -27,7 +27,7 @@ test('every custom property is documented, and no other', () => {
 })
 
 test('every part is documented: the own ones, and those of the panels with the name of the panel', () => {
-  const own = ['playground.ts', 'resting-view.ts'].flatMap((file) =>
+  const own = ['playground.ts', 'frame/resting-view.ts'].flatMap((file) =>
     [...source(file).matchAll(/part="([\w -]+)"/g)].flatMap(([, names]) => names!.split(' ')),
   )
   const inside = panelNames.flatMap((name) => panelParts[name].map((part) => `${name}-${part}`))

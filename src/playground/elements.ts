@@ -2,8 +2,8 @@
 
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
-import type { PanelName } from './arrangement.ts'
-import type { Session } from './session.ts'
+import type { PanelName } from './frame/arrangement.ts'
+import type { Session } from './session/session.ts'
 
 /** When the store opens: with the page, when the element comes near the screen, or when somebody asks for it. */
 export type Loading = 'eager' | 'lazy' | 'click'

@@ -6,12 +6,12 @@ import { isStoreError } from '../base/errors.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import type { Loading } from './elements.ts'
-import { loadEngine } from './open-store.ts'
-import { readScenario } from './read-scenario.ts'
-import type { Phase } from './session.ts'
-import { Session } from './session.ts'
-import { troubleOf } from './trouble.ts'
-import { whenNear } from './when-near.ts'
+import { loadEngine } from './session/load-engine.ts'
+import { readScenario } from './session/read-scenario.ts'
+import type { Phase } from './session/session.ts'
+import { Session } from './session/session.ts'
+import { troubleOf } from './session/trouble.ts'
+import { whenNear } from './ui-kit/when-near.ts'
 
 export class StoreElement extends LitElement {
   static override properties: PropertyDeclarations = {

@@ -2,8 +2,8 @@
 
 import { projectionPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
-import { lookAtText, unlessClosed } from '../look.ts'
-import type { Draft, DraftFault } from '../draft.ts'
+import { lookAtText, unlessClosed } from '../session/unlogged-read.ts'
+import type { Draft, DraftFault } from '../session/draft.ts'
 import { shortReason } from './fault-range.ts'
 
 export class FaultFinder {

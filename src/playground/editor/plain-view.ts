@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
-import type { DraftFault } from '../draft.ts'
+import type { DraftFault } from '../session/draft.ts'
 import { rangeOf } from './fault-range.ts'
 import { paint } from './paint.ts'
 

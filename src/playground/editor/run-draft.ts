@@ -1,8 +1,8 @@
 // Runs the draft: sends what a run needs, seen by the request panel, and stops at the first refusal.
 
 import { projectionPath } from '../../engine/paths.ts'
-import { lookAt, unlessClosed } from '../look.ts'
-import type { Session } from '../session.ts'
+import { lookAt, unlessClosed } from '../session/unlogged-read.ts'
+import type { Session } from '../session/session.ts'
 import type { Existing } from './run-requests.ts'
 import { nameProblem, runRequests } from './run-requests.ts'
 

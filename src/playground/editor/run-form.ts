@@ -1,7 +1,7 @@
 // Shows what is told about a query besides its text: name, mode, whether it may emit; and the button that runs it.
 
 import { html, nothing } from 'lit'
-import type { Draft } from '../draft.ts'
+import type { Draft } from '../session/draft.ts'
 
 export interface RunForm {
   readonly draft: Draft

@@ -1,7 +1,7 @@
 // Decides which requests make a store run a query as it stands, from the beginning of its source.
 
 import { projectionPath, search } from '../../engine/paths.ts'
-import type { Draft } from '../draft.ts'
+import type { Draft } from '../session/draft.ts'
 
 export interface RunRequest {
   readonly method: 'POST' | 'PUT' | 'DELETE'

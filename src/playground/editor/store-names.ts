@@ -1,7 +1,7 @@
 // Collects the names that a store really holds: event types, streams and categories, from pages of all events, no faster than somebody asks.
 
 import type { Store } from '../../engine/store.ts'
-import { lookAt } from '../look.ts'
+import { lookAt } from '../session/unlogged-read.ts'
 
 export interface StoreNames {
   readonly types: ReadonlySet<string>

@@ -2,7 +2,7 @@
 
 import type { PropertyValues, TemplateResult } from 'lit'
 import { LitElement, html, nothing } from 'lit'
-import { theme } from '../theme.ts'
+import { theme } from '../ui-kit/theme.ts'
 import { withoutBidiControls } from './bidi.ts'
 import { hexDump, textOfBytes } from './bytes.ts'
 import type { JsonToken } from './json-layout.ts'

@@ -2,9 +2,9 @@
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
-import { unlessClosed } from '../look.ts'
-import type { Session } from '../session.ts'
-import { theme } from '../theme.ts'
+import { unlessClosed } from '../session/unlogged-read.ts'
+import type { Session } from '../session/session.ts'
+import { theme } from '../ui-kit/theme.ts'
 import type { DeleteFlags, TouchedStream } from './deletion.ts'
 import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
 import type { Shown } from './read-projections.ts'

@@ -2,7 +2,7 @@
 
 import { projectionPath, search } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
-import { lookAt, lookAtText, unlessClosed } from '../look.ts'
+import { lookAt, lookAtText, unlessClosed } from '../session/unlogged-read.ts'
 import type { Statistics } from './status.ts'
 import { isSystem } from './status.ts'
 

@@ -2,7 +2,7 @@
 
 import type { PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'
-import { theme } from '../theme.ts'
+import { theme } from '../ui-kit/theme.ts'
 import type { StepRow } from './history.ts'
 import { listStyle } from './list-style.ts'
 import { outcomeText } from './words.ts'

@@ -2,9 +2,9 @@
 
 import type { Store } from '../../engine/store.ts'
 import type { TraceFault } from '../../engine/observe/trace.ts'
-import type { Draft } from '../draft.ts'
-import type { Trouble } from '../trouble.ts'
-import { troubleOf } from '../trouble.ts'
+import type { Draft } from '../session/draft.ts'
+import type { Trouble } from '../session/trouble.ts'
+import { troubleOf } from '../session/trouble.ts'
 import { History, endOfBlock, mostCharacters } from './history.ts'
 
 export type RunState =

@@ -1,6 +1,6 @@
 // Converts a response into what a form says of it: the server's own words, whatever they are.
 
-import { troubleOf } from '../trouble.ts'
+import { troubleOf } from '../session/trouble.ts'
 
 export interface Answer {
   readonly ok: boolean

@@ -2,8 +2,8 @@
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
-import type { Session } from '../session.ts'
-import { theme } from '../theme.ts'
+import type { Session } from '../session/session.ts'
+import { theme } from '../ui-kit/theme.ts'
 import type { EventRow } from './event-page.ts'
 import { placeOfTitle } from './event-page.ts'
 import type { StoredEvent } from './read-events.ts'

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import type { Session } from '../session.ts'
+import type { Session } from '../session/session.ts'
 import type { EventPage, EventRow } from './event-page.ts'
 import type { PagePlace } from './read-events.ts'
 

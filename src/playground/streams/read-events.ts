@@ -2,8 +2,8 @@
 
 import { streamPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
-import { unlessClosed } from '../look.ts'
-import { addressOf } from '../store-address.ts'
+import { unlessClosed } from '../session/unlogged-read.ts'
+import { addressOf } from '../session/store-address.ts'
 import type { EventPage, Feed } from './event-page.ts'
 import { eventPage } from './event-page.ts'
 

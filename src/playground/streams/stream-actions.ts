@@ -1,7 +1,7 @@
 // What can be done with the selected stream: the bar of buttons, and the form that one of them opens.
 
 import { html, nothing } from 'lit'
-import type { Session } from '../session.ts'
+import type { Session } from '../session/session.ts'
 
 export type StreamAction = 'append' | 'metadata' | 'delete'
 

@@ -1,7 +1,7 @@
 // Decides which playground of a page opens the link that is in the page's address: the first one that asks for it; and reads that link.
 
 import type { Shared } from './share-link.ts'
-import { PlaygroundError } from './trouble.ts'
+import { PlaygroundError } from '../session/trouble.ts'
 
 let owner: Element | undefined
 

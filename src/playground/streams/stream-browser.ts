@@ -1,9 +1,9 @@
 // <rillbox-stream-browser>: the streams of a store, and beside them the events of the one that is selected.
 
 import { css, html, nothing } from 'lit'
-import { ConnectedElement } from './connected.ts'
-import type { Topic } from './session.ts'
-import { theme } from './theme.ts'
+import { ConnectedElement } from '../session/connected-element.ts'
+import type { Topic } from '../session/session.ts'
+import { theme } from '../ui-kit/theme.ts'
 
 export class StreamBrowserElement extends ConnectedElement {
   static override styles = [

@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit'
 import { html } from 'lit'
 import type { PanelName } from './arrangement.ts'
 import { exportedParts } from './panel-parts.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../session/session.ts'
 
 const elements: Readonly<Record<PanelName, (session: Session, parts: string) => TemplateResult>> = {
   editor: (session, parts) => html`<rillbox-query-editor .session=${session} exportparts=${parts}></rillbox-query-editor>`,

@@ -1,7 +1,7 @@
 // Owns one store and what the elements around it share: whether it is open, the query that is being written, what is selected.
 
-import type { Scenario } from '../engine/scenario/scenario.ts'
-import type { Store } from '../engine/store.ts'
+import type { Scenario } from '../../engine/scenario/scenario.ts'
+import type { Store } from '../../engine/store.ts'
 import type { Draft, DraftFault } from './draft.ts'
 import { draftIn, firstDraft } from './draft.ts'
 import { addressOf, storeAddress } from './store-address.ts'

@@ -1,6 +1,6 @@
 // Finds the scenario of a store element: behind its address, or in the script inside of it.
 
-import type { Scenario } from '../engine/scenario/scenario.ts'
+import type { Scenario } from '../../engine/scenario/scenario.ts'
 import { PlaygroundError } from './trouble.ts'
 
 interface ScenarioPlace extends Element {

@@ -1,12 +1,12 @@
 // Converts a whole playground into the fragment of a link and back: JSON, compressed, in letters that addresses may have.
 
-import { isErrorNamed } from '../base/realms.ts'
-import type { Scenario } from '../engine/scenario/scenario.ts'
-import { fromBase64, toBase64 } from '../engine/snapshot/values.ts'
-import type { PanelName } from './arrangement.ts'
-import { isPanelName } from './arrangement.ts'
-import type { Draft } from './draft.ts'
-import type { Selection } from './session.ts'
+import { isErrorNamed } from '../../base/realms.ts'
+import type { Scenario } from '../../engine/scenario/scenario.ts'
+import { fromBase64, toBase64 } from '../../engine/snapshot/values.ts'
+import type { PanelName } from '../frame/arrangement.ts'
+import { isPanelName } from '../frame/arrangement.ts'
+import type { Draft } from '../session/draft.ts'
+import type { Selection } from '../session/session.ts'
 
 /** What a link of version 1 holds. Nobody's password: users are not in it. */
 export interface Shared {

@@ -2,8 +2,8 @@
 
 import type { TemplateResult } from 'lit'
 import { html, nothing } from 'lit'
-import type { Phase } from './session.ts'
-import type { Trouble } from './trouble.ts'
+import type { Phase } from '../session/session.ts'
+import type { Trouble } from '../session/trouble.ts'
 
 export interface Resting {
   readonly phase: Exclude<Phase, { kind: 'open' }>

@@ -1,7 +1,7 @@
 // Shows what is broken around a store that is open, until the reader puts it away.
 
 import { html, nothing } from 'lit'
-import type { Session } from './session.ts'
+import type { Session } from '../session/session.ts'
 
 export function warningView(session: Session) {
   const { warning } = session

@@ -1,7 +1,7 @@
 // Converts what was thrown into what an element can say: what is wrong, and what to do.
 
-import { isStoreError } from '../base/errors.ts'
-import { isError } from '../base/realms.ts'
+import { isStoreError } from '../../base/errors.ts'
+import { isError } from '../../base/realms.ts'
 
 export interface Trouble {
   readonly what: string

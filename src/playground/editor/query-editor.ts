@@ -2,22 +2,22 @@
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
-import { projectionPath } from '../engine/paths.ts'
-import { ConnectedElement } from './connected.ts'
-import type { CodeEditor } from './editor/code-editor.ts'
-import { faultText } from './editor/fault-range.ts'
-import { FaultFinder, isSameFault } from './editor/find-fault.ts'
-import { plainView } from './editor/plain-view.ts'
-import { runForm } from './editor/run-form.ts'
-import type { Existing } from './editor/run-requests.ts'
-import { replacedMode } from './editor/run-requests.ts'
-import { NamesReader } from './editor/store-names.ts'
-import { syntaxColours } from './editor/syntax-colours.ts'
-import { lookAt } from './look.ts'
+import { projectionPath } from '../../engine/paths.ts'
+import { ConnectedElement } from '../session/connected-element.ts'
+import type { CodeEditor } from './code-editor.ts'
+import { faultText } from './fault-range.ts'
+import { FaultFinder, isSameFault } from './find-fault.ts'
+import { plainView } from './plain-view.ts'
+import { runForm } from './run-form.ts'
+import type { Existing } from './run-requests.ts'
+import { replacedMode } from './run-requests.ts'
+import { NamesReader } from './store-names.ts'
+import { syntaxColours } from '../ui-kit/syntax-colours.ts'
+import { lookAt } from '../session/unlogged-read.ts'
 import { queryEditorStyle } from './query-editor-style.ts'
-import type { Draft } from './draft.ts'
-import type { Session, Topic } from './session.ts'
-import { theme } from './theme.ts'
+import type { Draft } from '../session/draft.ts'
+import type { Session, Topic } from '../session/session.ts'
+import { theme } from '../ui-kit/theme.ts'
 
 const hint = 'fromAll().when({ $any: (state, event) => … })'
 
@@ -132,7 +132,7 @@ export class QueryEditorElement extends ConnectedElement {
     this.news = ''
     this.alarm = ''
     try {
-      const { runDraft, newsOf } = await import('./editor/run-draft.ts')
+      const { runDraft, newsOf } = await import('./run-draft.ts')
       const { name } = session.draft
       const outcome = await runDraft(session)
       this.isRunning = false
@@ -160,7 +160,7 @@ export class QueryEditorElement extends ConnectedElement {
   }
 
   async #load(): Promise<void> {
-    const { createCodeEditor } = await import('./editor/code-editor.ts')
+    const { createCodeEditor } = await import('./code-editor.ts')
     while (this.#pressed) await new Promise((resolve) => window.addEventListener('pointerup', resolve, { once: true }))
     const plain = this.renderRoot.querySelector('.plain')
     const area = plain?.querySelector('textarea')

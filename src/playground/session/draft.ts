@@ -1,6 +1,6 @@
 // What the reader is writing: a query, how it is to run, and what is wrong with it; and which draft a scenario begins with.
 
-import type { Scenario } from '../engine/scenario/scenario.ts'
+import type { Scenario } from '../../engine/scenario/scenario.ts'
 
 /** The query in the editor, and how it is to run. */
 export interface Draft {

@@ -1,13 +1,13 @@
 // <rillbox-share-dialog>: makes the link to what a store holds, copies it, and offers the scenario and the whole store as files.
 
 import { css, html, nothing } from 'lit'
-import type { Scenario } from '../engine/scenario/scenario.ts'
-import type { PanelName } from './arrangement.ts'
-import { ConnectedElement } from './connected.ts'
+import type { Scenario } from '../../engine/scenario/scenario.ts'
+import type { PanelName } from '../frame/arrangement.ts'
+import { ConnectedElement } from '../session/connected-element.ts'
 import { longestLink, writeFragment } from './share-link.ts'
-import { theme } from './theme.ts'
-import type { Trouble } from './trouble.ts'
-import { troubleOf } from './trouble.ts'
+import { theme } from '../ui-kit/theme.ts'
+import type { Trouble } from '../session/trouble.ts'
+import { troubleOf } from '../session/trouble.ts'
 
 interface Offer {
   readonly link: string
@@ -165,7 +165,7 @@ export class ShareDialogElement extends ConnectedElement {
   async #makeOffer(page: string, panel: PanelName | undefined): Promise<Offer> {
     const { session } = this
     if (!session?.store) throw new Error('The store is not open.')
-    const { scenarioOfSnapshot } = await import('../engine/snapshot/to-scenario.ts')
+    const { scenarioOfSnapshot } = await import('../../engine/snapshot/to-scenario.ts')
     const { scenario: content, leftOut } = scenarioOfSnapshot(await session.store.snapshot())
     const { title, description, lesson } = session.scenario ?? {}
     const scenario = { ...content, ...(title && { title }), ...(description && { description }), ...(lesson && { lesson }) }
@@ -190,7 +190,7 @@ export class ShareDialogElement extends ConnectedElement {
 
   async #downloadStore(): Promise<void> {
     try {
-      const { snapshotLines } = await import('../engine/snapshot/lines.ts')
+      const { snapshotLines } = await import('../../engine/snapshot/lines.ts')
       const lines = snapshotLines(await this.session!.store!.snapshot())
       const parts = Array.from(lines, (line) => `${line}\n`)
       save(`${this.#fileName || 'store'}.ndjson`, new Blob(parts, { type: 'application/x-ndjson' }))

@@ -1,7 +1,7 @@
 // Reads from the store without being seen in its request log: what panels show.
 
-import { isStoreError } from '../base/errors.ts'
-import type { Store } from '../engine/store.ts'
+import { isStoreError } from '../../base/errors.ts'
+import type { Store } from '../../engine/store.ts'
 import { addressOf } from './store-address.ts'
 
 /**

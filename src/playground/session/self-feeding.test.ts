@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createStore } from '../engine/store.ts'
+import { createStore } from '../../engine/store.ts'
 import { Session } from './session.ts'
 
 it('warns of a projection that feeds itself', async () => {

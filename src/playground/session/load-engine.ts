@@ -1,7 +1,7 @@
 // Loads the engine and makes the store of one embed: in memory, with a log of its requests.
 
-import { checkFeatures } from '../base/features.ts'
-import type { Store } from '../engine/store.ts'
+import { checkFeatures } from '../../base/features.ts'
+import type { Store } from '../../engine/store.ts'
 import { storeAddress } from './store-address.ts'
 
 /** How many exchanges the request panel can show. */
@@ -32,9 +32,9 @@ export function loadEngine(): Promise<CreateStore> {
 async function load(): Promise<CreateStore> {
   checkFeatures()
   const [{ createStore }, { openByPlatform }, { platformEnvironment }] = await Promise.all([
-    import('../engine/store.ts'),
-    import('../engine/open-query.ts'),
-    import('../base/environment.ts'),
+    import('../../engine/store.ts'),
+    import('../../engine/open-query.ts'),
+    import('../../base/environment.ts'),
   ])
   const openQuery = openByPlatform({ mostWorkers, mayRunInPage: false })
   const { report: reportToConsole } = platformEnvironment()

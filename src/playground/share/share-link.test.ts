@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { scenarioProblems } from '../engine/scenario/problems.ts'
+import { scenarioProblems } from '../../engine/scenario/problems.ts'
 import type { Shared } from './share-link.ts'
 import { longestLink, readFragment, writeFragment } from './share-link.ts'
 
