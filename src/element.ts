@@ -5,9 +5,9 @@ import type { Phase } from './playground/session/session.ts'
 
 export type { PanelName } from './playground/frame/arrangement.ts'
 // The types name no base class: an application that compiles against them needs none of the packages inside.
-export type { Loading, PanelElement, PlaygroundElement, StoreElement } from './playground/elements.ts'
+export type { LoadingMode as Loading, PanelElement, PlaygroundElement, StoreElement } from './playground/elements.ts'
 export type { Draft, DraftFault } from './playground/session/draft.ts'
-export type { Phase, Selection, Session } from './playground/session/session.ts'
+export type { Phase, PlaygroundSession as Session, SessionSelection as Selection } from './playground/session/session.ts'
 
 if ('customElements' in globalThis) void import('./playground/define-elements.ts')
 

@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import type { Draft, DraftFault } from '../../src/playground/session/draft.ts'
-import type { Selection } from '../../src/playground/session/session.ts'
+import type { SessionSelection } from '../../src/playground/session/session.ts'
 import { addresses } from '../addresses.ts'
 
 export const address = `${addresses.pages}playground/editor.html`
@@ -30,7 +30,7 @@ export async function loadEditor(page: Page): Promise<void> {
 interface SessionState {
   readonly draft: Draft
   readonly fault: DraftFault | undefined
-  readonly selection: Selection
+  readonly selection: SessionSelection
 }
 
 export const session = (page: Page): Promise<SessionState> =>

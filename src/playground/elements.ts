@@ -3,17 +3,17 @@
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import type { PanelName } from './frame/arrangement.ts'
-import type { Session } from './session/session.ts'
+import type { PlaygroundSession } from './session/session.ts'
 
 /** When the store opens: with the page, when the element comes near the screen, or when somebody asks for it. */
-export type Loading = 'eager' | 'lazy' | 'click'
+export type LoadingMode = 'eager' | 'lazy' | 'click'
 
 /** `<rillbox-store>`: owns a store for the panels inside. */
 export interface StoreElement extends HTMLElement {
   /** Address of a scenario; without it the text of a `<script type="application/json">` inside. */
   src: string | undefined
   /** `click` waits for `session.open()`. Default: `eager`. */
-  loading: Loading
+  loading: LoadingMode
   /** Whether readers may only look. Default: false. */
   readonly: boolean
   /**
@@ -25,7 +25,7 @@ export interface StoreElement extends HTMLElement {
   /** What the store is filled with when it opens; goes before `src` and the script inside. */
   scenario: Scenario | undefined
   /** The store's phase, and what the panels share. */
-  readonly session: Session
+  readonly session: PlaygroundSession
 }
 
 /** `<rillbox-playground>`: a store and all panels. */
@@ -47,5 +47,5 @@ export interface PanelElement extends HTMLElement {
   /** Id of the store element, where this one is not inside of it. */
   for: string | undefined
   /** Undefined until the store element is found. */
-  session: Session | undefined
+  session: PlaygroundSession | undefined
 }

@@ -12,13 +12,13 @@ import { restingView } from './frame/resting-view.ts'
 import type { Phase } from './session/session.ts'
 import type { ShareDialogElement } from './share/share-dialog.ts'
 import type { Shared } from './share/share-link.ts'
-import { StoreElement } from './store-element.ts'
+import { RillboxStore } from './store-element.ts'
 import { looksShared, openFragment, takeFragment } from './share/page-fragment.ts'
 import { theme } from './ui-kit/theme.ts'
 import { troubleOf } from './session/trouble.ts'
 import { warningView } from './frame/warning-view.ts'
 
-export class PlaygroundElement extends StoreElement {
+export class RillboxPlayground extends RillboxStore {
   static override properties: PropertyDeclarations = {
     hide: { type: String },
     panel: { type: String },

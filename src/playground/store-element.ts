@@ -5,15 +5,15 @@ import { LitElement, css, html } from 'lit'
 import { isStoreError } from '../base/errors.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
-import type { Loading } from './elements.ts'
+import type { LoadingMode } from './elements.ts'
 import { loadEngine } from './session/load-engine.ts'
 import { readScenario } from './session/read-scenario.ts'
 import type { Phase } from './session/session.ts'
-import { Session } from './session/session.ts'
+import { PlaygroundSession } from './session/session.ts'
 import { troubleOf } from './session/trouble.ts'
 import { whenNear } from './ui-kit/when-near.ts'
 
-export class StoreElement extends LitElement {
+export class RillboxStore extends LitElement {
   static override properties: PropertyDeclarations = {
     src: { type: String },
     loading: { type: String },
@@ -28,7 +28,7 @@ export class StoreElement extends LitElement {
   /** Address of a scenario; without it the text of a `<script type="application/json">` inside. */
   declare src: string | undefined
   /** `click` waits for `session.open()`. Default: `eager`. */
-  declare loading: Loading
+  declare loading: LoadingMode
   /** Whether readers may only look. */
   declare readonly: boolean
 
@@ -38,7 +38,7 @@ export class StoreElement extends LitElement {
   #scenario: Scenario | undefined
   #stopWaiting: (() => void) | undefined
 
-  readonly session = new Session({
+  readonly session = new PlaygroundSession({
     createStore: async () => {
       // Whoever shows the store first has its panels then.
       const lent = this.#lent

@@ -20,7 +20,7 @@ import {
   tooltips,
 } from '@codemirror/view'
 import { appearance } from './appearance.ts'
-import type { Place } from './completion-place.ts'
+import type { CompletionPlace } from './completion-place.ts'
 import { placeAt } from './completion-place.ts'
 import type { Offer } from './completions.ts'
 import { offersAt } from './completions.ts'
@@ -187,10 +187,10 @@ const completionsFrom =
     return { from: place.from, options: offers.map(completionOf), validFor: isName(place) ? /^[\w$]*$/ : /^[^'"\\\n]*$/ }
   }
 
-const isName = (place: Place): boolean => !('quoted' in place && place.quoted)
+const isName = (place: CompletionPlace): boolean => !('quoted' in place && place.quoted)
 
 /** Where something is sure to follow; elsewhere a list would be in the way of whoever does not want it. */
-const offersItself = (place: Place): boolean => place.kind === 'chain' || place.kind === 'event' || !isName(place)
+const offersItself = (place: CompletionPlace): boolean => place.kind === 'chain' || place.kind === 'event' || !isName(place)
 
 const completionOf = ({ label, detail, explanation, snippet: text, kind, rank }: Offer): Completion => ({
   label,

@@ -1,10 +1,10 @@
 import { javascriptLanguage } from '@codemirror/lang-javascript'
 import { describe, expect, it } from 'vitest'
-import type { Place } from './completion-place.ts'
+import type { CompletionPlace } from './completion-place.ts'
 import { placeAt } from './completion-place.ts'
 
 /** @param text with `|` where the caret is. */
-function at(text: string): Place | undefined {
+function at(text: string): CompletionPlace | undefined {
   const caret = text.indexOf('|')
   const query = text.replace('|', '')
   return placeAt(javascriptLanguage.parser.parse(query), query, caret)

@@ -5,7 +5,7 @@ import type { javascriptLanguage } from '@codemirror/lang-javascript'
 export type Tree = ReturnType<typeof javascriptLanguage.parser.parse>
 type Node = Tree['topNode']
 
-export type Place =
+export type CompletionPlace =
   /** The name of a stream, or of a category, in quotes. */
   | { readonly kind: 'stream' | 'category' | 'type'; readonly from: number; readonly quoted: true }
   /** After a dot in the chain; `after` is the call before the dot. */
@@ -38,7 +38,7 @@ const functionNodes = ['ArrowFunction', 'FunctionExpression', 'FunctionDeclarati
  * @param at offset of the caret.
  * @returns undefined where nothing of the language can stand: in comments, other texts, after other dots.
  */
-export function placeAt(tree: Tree, text: string, at: number): Place | undefined {
+export function placeAt(tree: Tree, text: string, at: number): CompletionPlace | undefined {
   const node = tree.resolveInner(at, -1)
   if (/Comment|RegExp|Template/.test(node.name)) return undefined
   if (node.name === 'String') return inText(node, text, at)
@@ -57,7 +57,7 @@ const isDeclared = ({ name }: Node): boolean => name === 'VariableDefinition' ||
 /** A key begins after the brace or after a comma. */
 const isAtKey = (before: string): boolean => /[{,]$/.test(before)
 
-function inText(node: Node, text: string, at: number): Place | undefined {
+function inText(node: Node, text: string, at: number): CompletionPlace | undefined {
   const closed = node.to - node.from > 1 && /['"]/.test(text[node.to - 1]!) && at === node.to
   if (closed || at === node.from) return undefined
   const from = node.from + 1
@@ -84,7 +84,7 @@ function calledBy(list: Node, text: string): string | undefined {
   return name ? text.slice(name.from, name.to) : undefined
 }
 
-function afterDot(tree: Tree, text: string, dot: number, from: number): Place | undefined {
+function afterDot(tree: Tree, text: string, dot: number, from: number): CompletionPlace | undefined {
   let node: Node | null = tree.resolveInner(dot, 1)
   while (node && node.name !== 'MemberExpression') node = node.parent
   const left = node?.firstChild
@@ -131,7 +131,7 @@ function objectAround(node: Node, from: number): Node | undefined {
   return inner ?? undefined
 }
 
-function inObject(object: Node, text: string, from: number, quoted: boolean): Place | undefined {
+function inObject(object: Node, text: string, from: number, quoted: boolean): CompletionPlace | undefined {
   const list = object.parent?.name === 'AssignmentExpression' ? object.parent.parent : object.parent
   if (list?.name !== 'ArgList') return undefined
   const called = calledBy(list, text)

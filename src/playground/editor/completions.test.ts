@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Place } from './completion-place.ts'
+import type { CompletionPlace } from './completion-place.ts'
 import { offersAt } from './completions.ts'
 import { chainAfter, chainMembers } from './words.ts'
 
@@ -8,7 +8,7 @@ const names = {
   streams: new Set(['cart-2', 'cart-1']),
   categories: new Set(['cart']),
 }
-const labels = (place: Place) => offersAt(place, names).map(({ label }) => label)
+const labels = (place: CompletionPlace) => offersAt(place, names).map(({ label }) => label)
 
 describe('offersAt', () => {
   it('has the streams, categories and types of the store inside of quotes', () => {

@@ -1,6 +1,6 @@
 // Lists what completion offers at a place in a query: words of the language, and names that the store holds.
 
-import type { Place } from './completion-place.ts'
+import type { CompletionPlace } from './completion-place.ts'
 import type { StoreNames } from './store-names.ts'
 import type { Word } from './words.ts'
 import { chainAfter, chainMembers, eventMembers, functions, handlers, options, selectors } from './words.ts'
@@ -17,7 +17,7 @@ export interface Offer {
 }
 
 /** @param names of the store; empty sets until they are read. */
-export function offersAt(place: Place, names: StoreNames): Offer[] {
+export function offersAt(place: CompletionPlace, names: StoreNames): Offer[] {
   switch (place.kind) {
     case 'stream':
       return namesOf(names.streams, 'Stream in this store')
@@ -49,7 +49,7 @@ const wordsOf = (words: readonly Word[], kind: Offer['kind']): Offer[] =>
 const namesOf = (names: ReadonlySet<string>, explanation: string): Offer[] =>
   [...names].sort().map((label) => ({ label, detail: explanation, kind: 'text', rank: 0 }))
 
-function handlersAt({ quoted, given }: Extract<Place, { kind: 'handler' }>, names: StoreNames): Offer[] {
+function handlersAt({ quoted, given }: Extract<CompletionPlace, { kind: 'handler' }>, names: StoreNames): Offer[] {
   const free = (name: string): boolean => !given.includes(name)
   const types: Offer[] = [...names.types]
     .filter(free)

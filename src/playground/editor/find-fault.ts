@@ -2,7 +2,7 @@
 
 import { projectionPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
-import { lookAtText, unlessClosed } from '../session/unlogged-read.ts'
+import { readTextUnlogged, unlessClosed } from '../session/unlogged-read.ts'
 import type { Draft, DraftFault } from '../session/draft.ts'
 import { shortReason } from './fault-range.ts'
 
@@ -12,7 +12,7 @@ export class FaultFinder {
   /** A projection's fault counts only while it runs the text of the draft. */
   async find(store: Store, { name, query }: Draft): Promise<DraftFault | undefined> {
     const fault = await unlessClosed(store.fault(name))
-    if (fault && (await lookAtText(store, `${projectionPath(name)}/query`)) === query)
+    if (fault && (await readTextUnlogged(store, `${projectionPath(name)}/query`)) === query)
       return { ...fault, message: shortReason(fault.message) }
     return this.#check(store, query)
   }

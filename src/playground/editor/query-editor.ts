@@ -13,10 +13,10 @@ import type { Existing } from './run-requests.ts'
 import { replacedMode } from './run-requests.ts'
 import { NamesReader } from './store-names.ts'
 import { syntaxColours } from '../ui-kit/syntax-colours.ts'
-import { lookAt } from '../session/unlogged-read.ts'
+import { readUnlogged } from '../session/unlogged-read.ts'
 import { queryEditorStyle } from './query-editor-style.ts'
 import type { Draft } from '../session/draft.ts'
-import type { Session, Topic } from '../session/session.ts'
+import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
 
 const hint = 'fromAll().when({ $any: (state, event) => … })'
@@ -75,7 +75,7 @@ export class QueryEditorElement extends ConnectedElement {
     void this.#look()
   }
 
-  protected override onTopic(topic: Topic): void {
+  protected override onTopic(topic: SessionTopic): void {
     if (topic === 'requests' || topic === 'selection') return
     if (topic === 'draft') this.#onDraft()
     if (topic === 'content' || topic === 'phase') void this.#look()
@@ -118,7 +118,10 @@ export class QueryEditorElement extends ConnectedElement {
     const { session } = this
     if (!session?.store) return
     const { draft, store } = session
-    const [fault, existing] = await Promise.all([this.#faults.find(store, draft), lookAt<Existing>(store, projectionPath(draft.name))])
+    const [fault, existing] = await Promise.all([
+      this.#faults.find(store, draft),
+      readUnlogged<Existing>(store, projectionPath(draft.name)),
+    ])
     if (session !== this.session || draft !== session.draft) return
     this.replaced = replacedMode(draft, existing)
     if (!isSameFault(fault, session.fault)) session.blame(fault)
@@ -254,7 +257,7 @@ export class QueryEditorElement extends ConnectedElement {
     `
   }
 
-  #message({ fault }: Session) {
+  #message({ fault }: PlaygroundSession) {
     if (fault?.line !== undefined && !this.#isReadOnly)
       return html`<span class="danger"
         ><button type="button" @click=${() => void this.#showFault()}>${placeText(fault)}</button> ${fault.message}</span

@@ -1,8 +1,8 @@
 // Runs the draft: sends what a run needs, seen by the request panel, and stops at the first refusal.
 
 import { projectionPath } from '../../engine/paths.ts'
-import { lookAt, unlessClosed } from '../session/unlogged-read.ts'
-import type { Session } from '../session/session.ts'
+import { readUnlogged, unlessClosed } from '../session/unlogged-read.ts'
+import type { PlaygroundSession } from '../session/session.ts'
 import type { Existing } from './run-requests.ts'
 import { nameProblem, runRequests } from './run-requests.ts'
 
@@ -12,14 +12,14 @@ export type RunOutcome =
 
 const javaScript = { 'Content-Type': 'application/javascript' }
 
-export async function runDraft(session: Session): Promise<RunOutcome> {
+export async function runDraft(session: PlaygroundSession): Promise<RunOutcome> {
   const { draft } = session
   const problem = nameProblem(draft.name)
   if (problem !== undefined) return { kind: 'refused', reason: problem }
   await session.open()
   const { store } = session
   if (!store) return { kind: 'refused', reason: 'The store is not open.' }
-  const existing = await lookAt<Existing>(store, projectionPath(draft.name))
+  const existing = await readUnlogged<Existing>(store, projectionPath(draft.name))
   for (const { method, path, body } of runRequests(draft, existing)) {
     const response = await session.send(method, path, body === undefined ? {} : { headers: javaScript, body })
     if (!response.ok) return { kind: 'refused', reason: (await response.text()) || `${response.status} ${response.statusText}` }
@@ -33,10 +33,10 @@ interface Statistics {
 }
 
 /** Waits until the run has handled everything, and says in a sentence what came of it. */
-export async function newsOf({ store }: Session, name: string): Promise<string> {
+export async function newsOf({ store }: PlaygroundSession, name: string): Promise<string> {
   if (!store) return ''
   await unlessClosed(store.settled())
-  const statistics = await lookAt<Statistics>(store, projectionPath(name))
+  const statistics = await readUnlogged<Statistics>(store, projectionPath(name))
   if (!statistics) return ''
   // The second phase of a query counts anew (projections-http §6.2).
   if (statistics.status.startsWith('Completed')) return `${name} has completed.`

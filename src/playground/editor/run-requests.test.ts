@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createStore } from '../../engine/store.ts'
 import type { Draft } from '../session/draft.ts'
-import { Session } from '../session/session.ts'
+import { PlaygroundSession } from '../session/session.ts'
 import type { Existing } from './run-requests.ts'
 import { nameProblem, runRequests } from './run-requests.ts'
 import { runDraft } from './run-draft.ts'
@@ -74,7 +74,7 @@ describe('nameProblem', () => {
 describe('runDraft', () => {
   const counting = "fromStream('a').when({ $init: () => ({ n: 0 }), A: (s) => { s.n++ } })"
   const open = async () => {
-    const session = new Session({ createStore: async () => createStore({ requestLog: 20 }) })
+    const session = new PlaygroundSession({ createStore: async () => createStore({ requestLog: 20 }) })
     await session.open()
     const { store } = session
     if (!store) throw new Error('The store did not open.')

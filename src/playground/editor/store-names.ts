@@ -1,7 +1,7 @@
 // Collects the names that a store really holds: event types, streams and categories, from pages of all events, no faster than somebody asks.
 
 import type { Store } from '../../engine/store.ts'
-import { lookAt } from '../session/unlogged-read.ts'
+import { readUnlogged } from '../session/unlogged-read.ts'
 
 export interface StoreNames {
   readonly types: ReadonlySet<string>
@@ -46,11 +46,11 @@ export class NamesReader {
   }
 
   async #readOn(store: Store): Promise<void> {
-    const first = (await lookAt<AllPage>(store, `${firstEvent}?embed=rich`))?.entries[0]?.eventId
+    const first = (await readUnlogged<AllPage>(store, `${firstEvent}?embed=rich`))?.entries[0]?.eventId
     if (first !== this.#first) this.#forget()
     this.#first = first
     while (this.#seen < mostEvents) {
-      const page = await lookAt<AllPage>(store, `${this.#next}?embed=rich`)
+      const page = await readUnlogged<AllPage>(store, `${this.#next}?embed=rich`)
       if (!page) return
       for (const { streamId, eventType } of page.entries) this.#note(streamId, eventType)
       this.#seen += page.entries.length

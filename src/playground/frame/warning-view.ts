@@ -1,9 +1,9 @@
 // Shows what is broken around a store that is open, until the reader puts it away.
 
 import { html, nothing } from 'lit'
-import type { Session } from '../session/session.ts'
+import type { PlaygroundSession } from '../session/session.ts'
 
-export function warningView(session: Session) {
+export function warningView(session: PlaygroundSession) {
   const { warning } = session
   if (!warning) return nothing
   return html`

@@ -3,11 +3,11 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
 import { unlessClosed } from '../session/unlogged-read.ts'
-import type { Session } from '../session/session.ts'
+import type { PlaygroundSession } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
-import type { DeleteFlags, TouchedStream } from './deletion.ts'
+import type { DeletionChoice, TouchedStream } from './deletion.ts'
 import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
-import type { Shown } from './read-projections.ts'
+import type { ShownProjection } from './read-projections.ts'
 import { countOf, stopsFirst } from './status.ts'
 
 const choices = [
@@ -116,10 +116,10 @@ export class DeleteDialogElement extends LitElement {
     `,
   ]
 
-  declare session: Session | undefined
+  declare session: PlaygroundSession | undefined
   /** The projection, as the panel has read it. */
-  declare shown: Shown | undefined
-  declare flags: DeleteFlags
+  declare shown: ShownProjection | undefined
+  declare flags: DeletionChoice
   declare touched: readonly TouchedStream[] | undefined
   declare problem: string
   declare isBusy: boolean
@@ -216,7 +216,7 @@ export class DeleteDialogElement extends LitElement {
     `
   }
 
-  #dryRun({ definition }: Shown) {
+  #dryRun({ definition }: ShownProjection) {
     const { touched, flags } = this
     if (!touched) return html`<p class="muted">Looking for its streams …</p>`
     const isUntracked = flags.deleteEmittedStreams && definition?.emitEnabled && !definition.trackEmittedStreams

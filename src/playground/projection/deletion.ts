@@ -1,27 +1,30 @@
 // Plans the deletion of a projection: what the dry run says, and which requests then do it.
 
 import { projectionPath, search } from '../../engine/paths.ts'
-import type { Statistics } from './status.ts'
+import type { ProjectionStatistics } from './status.ts'
 import { stopsFirst } from './status.ts'
 
-export interface DeleteFlags {
+export interface DeletionChoice {
   readonly deleteCheckpointStream: boolean
   readonly deleteStateStream: boolean
   readonly deleteEmittedStreams: boolean
 }
 
 /** The server's own choice. */
-export const noFlags: DeleteFlags = { deleteCheckpointStream: false, deleteStateStream: false, deleteEmittedStreams: false }
+export const noFlags: DeletionChoice = { deleteCheckpointStream: false, deleteStateStream: false, deleteEmittedStreams: false }
 
-export interface DeleteRequest {
+export interface DeletionRequest {
   readonly method: 'POST' | 'DELETE'
   readonly path: string
 }
 
 /** To be sent one after another. */
-export function deleteRequests(statistics: Pick<Statistics, 'name' | 'mode' | 'status'>, flags: DeleteFlags): DeleteRequest[] {
+export function deleteRequests(
+  statistics: Pick<ProjectionStatistics, 'name' | 'mode' | 'status'>,
+  flags: DeletionChoice,
+): DeletionRequest[] {
   const path = projectionPath(statistics.name)
-  const stop: DeleteRequest[] = stopsFirst(statistics) ? [{ method: 'POST', path: `${path}/command/disable` }] : []
+  const stop: DeletionRequest[] = stopsFirst(statistics) ? [{ method: 'POST', path: `${path}/command/disable` }] : []
   return [...stop, { method: 'DELETE', path: `${path}?${search({ ...flags })}` }]
 }
 
@@ -43,8 +46,8 @@ const roles: Readonly<Record<string, string>> = {
  * @param writesCheckpoint whether the projection has checkpoints: one that stops writes one more, into a stream that may be new.
  */
 export function touchedStreams(
-  { name, ...statistics }: Pick<Statistics, 'name' | 'mode' | 'status'>,
-  flags: DeleteFlags,
+  { name, ...statistics }: Pick<ProjectionStatistics, 'name' | 'mode' | 'status'>,
+  flags: DeletionChoice,
   removed: readonly { readonly stream: string; readonly role: string }[],
   writesCheckpoint: boolean,
 ): TouchedStream[] {

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { countOf } from './status.ts'
-import { pageOf, pageSize } from './partition-page.ts'
+import { pageOf, partitionsPerPage } from './partition-page.ts'
 
 export interface PartitionList {
   readonly partitions: readonly string[]
@@ -51,7 +51,7 @@ export const partitionList = ({ partitions, chosen, filter, page, ...on }: Parti
       </ul>
       ${shown.length === 0 ? html`<p class="muted">No partition has this in its name.</p>` : nothing}
       ${
-        found > pageSize
+        found > partitionsPerPage
           ? html`<p class="pager">
               <button type="button" aria-label="Previous partitions" ?disabled=${at === 0} @click=${() => on.onPage(at - 1)}>‹</button>
               <span>${first.toLocaleString('en')}–${last.toLocaleString('en')} of ${found.toLocaleString('en')}</span>

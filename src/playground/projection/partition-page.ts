@@ -1,7 +1,7 @@
 // Chooses which of a projection's partitions a list shows: those that the filter leaves, a hundred at a time.
 
 /** Partitions per page. */
-export const pageSize = 100
+export const partitionsPerPage = 100
 
 export interface PartitionPage {
   readonly shown: readonly string[]
@@ -21,8 +21,15 @@ export interface PartitionPage {
 export function pageOf(partitions: readonly string[], filter: string, page: number): PartitionPage {
   const wanted = filter.trim().toLowerCase()
   const found = wanted === '' ? partitions : partitions.filter((name) => name.toLowerCase().includes(wanted))
-  const pages = Math.max(1, Math.ceil(found.length / pageSize))
+  const pages = Math.max(1, Math.ceil(found.length / partitionsPerPage))
   const at = Math.min(Math.max(page, 0), pages - 1)
-  const shown = found.slice(at * pageSize, (at + 1) * pageSize)
-  return { shown, first: shown.length ? at * pageSize + 1 : 0, last: at * pageSize + shown.length, found: found.length, page: at, pages }
+  const shown = found.slice(at * partitionsPerPage, (at + 1) * partitionsPerPage)
+  return {
+    shown,
+    first: shown.length ? at * partitionsPerPage + 1 : 0,
+    last: at * partitionsPerPage + shown.length,
+    found: found.length,
+    page: at,
+    pages,
+  }
 }

@@ -8,12 +8,12 @@ import { projectionPanelStyle } from './projection-panel-style.ts'
 import type { DeleteDialogElement } from './delete-dialog.ts'
 import { partitionList } from './partition-list.ts'
 import { emittedView, faultView, figuresView, progressView, valuesView } from './projection-view.ts'
-import type { Reading, Shown } from './read-projections.ts'
+import type { ProjectionsReading, ShownProjection } from './read-projections.ts'
 import { readProjections } from './read-projections.ts'
-import type { Statistics } from './status.ts'
-import { allowedFor, announcementOf, isSystem, toneOf } from './status.ts'
+import type { ProjectionStatistics } from './status.ts'
+import { allowedFor, announcementOf, isSystemProjection, toneOf } from './status.ts'
 import { statusIcon } from './status-icon.ts'
-import type { Session, Topic } from '../session/session.ts'
+import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
 
 /** Milliseconds between two looks while the store changes; looks that take long are further apart, up to a second. */
@@ -36,7 +36,7 @@ export class ProjectionPanelElement extends ConnectedElement {
   }
   static override styles = [theme, projectionPanelStyle]
 
-  declare reading: Reading | undefined
+  declare reading: ProjectionsReading | undefined
   declare filter: string
   declare page: number
   /** For screen readers: what came out, once it rests. */
@@ -72,7 +72,7 @@ export class ProjectionPanelElement extends ConnectedElement {
     this.#read()
   }
 
-  protected override onTopic(topic: Topic): void {
+  protected override onTopic(topic: SessionTopic): void {
     if (topic === 'content') this.#readSoon()
     if (topic === 'selection') this.#read()
     if (topic !== 'phase') return
@@ -83,7 +83,7 @@ export class ProjectionPanelElement extends ConnectedElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed)
-    const before: Reading | undefined = changed.get('reading')
+    const before: ProjectionsReading | undefined = changed.get('reading')
     if (!changed.has('reading') || before?.shown?.statistics.name === this.reading?.shown?.statistics.name) return
     this.filter = ''
     this.page = 0
@@ -138,14 +138,14 @@ export class ProjectionPanelElement extends ConnectedElement {
     }, quiet)
   }
 
-  async #command(session: Session, name: string, command: Command): Promise<void> {
+  async #command(session: PlaygroundSession, name: string, command: Command): Promise<void> {
     this.problem = ''
     const response = await session.send('POST', `${projectionPath(name)}/command/${command}`)
     if (!response.ok) this.problem = (await response.text()) || `${response.status} ${response.statusText}`
     this.#read()
   }
 
-  #edit(session: Session, { statistics, definition }: Shown): void {
+  #edit(session: PlaygroundSession, { statistics, definition }: ShownProjection): void {
     if (!definition) return
     const mode = ({ Continuous: 'continuous', OneTime: 'one-time', Transient: 'transient' } as const)[statistics.mode]
     session.edit({ name: statistics.name, query: definition.query, mode, emit: definition.emitEnabled ?? false })
@@ -169,20 +169,20 @@ export class ProjectionPanelElement extends ConnectedElement {
     `
   }
 
-  #head(session: Session, { list, shown }: Reading) {
+  #head(session: PlaygroundSession, { list, shown }: ProjectionsReading) {
     const chosen = shown?.statistics
     const choose = (event: Event): void => {
       const projection = (event.target as HTMLSelectElement).value
       session.select({ ...session.selection, projection, partition: undefined })
     }
-    const option = ({ name }: Statistics) => html`<option value=${name} .selected=${name === chosen?.name}>${name}</option>`
-    const own = list.filter(({ name }) => !isSystem(name))
+    const option = ({ name }: ProjectionStatistics) => html`<option value=${name} .selected=${name === chosen?.name}>${name}</option>`
+    const own = list.filter(({ name }) => !isSystemProjection(name))
     return html`
       <header>
         <select part="choice" aria-label="Projection" @change=${choose}>
           ${chosen ? nothing : html`<option value="" selected disabled>Choose a projection</option>`}
           ${own.length > 0 ? html`<optgroup label="Yours">${own.map(option)}</optgroup>` : nothing}
-          <optgroup label="System">${list.filter(({ name }) => isSystem(name)).map(option)}</optgroup>
+          <optgroup label="System">${list.filter(({ name }) => isSystemProjection(name)).map(option)}</optgroup>
         </select>
         ${
           chosen
@@ -195,7 +195,7 @@ export class ProjectionPanelElement extends ConnectedElement {
     `
   }
 
-  #commands(session: Session, shown: Shown) {
+  #commands(session: PlaygroundSession, shown: ShownProjection) {
     const { name } = shown.statistics
     const allowed = allowedFor(shown.statistics)
     const button = (command: Command, label: string) => html`
@@ -206,12 +206,12 @@ export class ProjectionPanelElement extends ConnectedElement {
       <div class="commands" part="commands" role="group" aria-label="Commands">
         ${button('enable', 'Enable')} ${button('disable', 'Disable')} ${button('reset', 'Reset')}
         <button type="button" class="dangerous" aria-haspopup="dialog" ?disabled=${!allowed.delete} @click=${ask}>Delete …</button>
-        ${isSystem(name) ? nothing : html`<button type="button" class="quiet" @click=${() => this.#edit(session, shown)}>Edit</button>`}
+        ${isSystemProjection(name) ? nothing : html`<button type="button" class="quiet" @click=${() => this.#edit(session, shown)}>Edit</button>`}
       </div>
     `
   }
 
-  #body(session: Session, shown: Shown) {
+  #body(session: PlaygroundSession, shown: ShownProjection) {
     const { isPartitioned, partitions, partition } = shown
     const hasList = isPartitioned && partitions.length > 0
     const list = partitionList({

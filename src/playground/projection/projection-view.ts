@@ -2,20 +2,20 @@
 
 import { html, nothing } from 'lit'
 import { shortReason } from '../editor/fault-range.ts'
-import type { Shown } from './read-projections.ts'
+import type { ShownProjection } from './read-projections.ts'
 import { countOf, modeLabels, percentOf, toneOf } from './status.ts'
 
 /** Streams that are listed before the rest is only counted. */
 const mostStreams = 50
 
-export const progressView = ({ statistics }: Shown) => {
+export const progressView = ({ statistics }: ShownProjection) => {
   const percent = percentOf(statistics)
   const title = percent === undefined ? 'Nothing read yet' : `${statistics.progress} %`
   return html`<progress max="100" aria-label="Progress" .value=${percent ?? 0} title=${title}></progress>`
 }
 
 /** Nothing until there is a figure to show: below a state that is about to appear it would only be moved. */
-export const figuresView = ({ statistics, definition }: Shown) => {
+export const figuresView = ({ statistics, definition }: ShownProjection) => {
   const { mode, position, eventsProcessedAfterRestart: count, coreProcessingTime } = statistics
   const percent = percentOf(statistics)
   const isUnderWay = ['running', 'busy'].includes(toneOf(statistics.status))
@@ -46,7 +46,7 @@ export const figuresView = ({ statistics, definition }: Shown) => {
   `
 }
 
-export const faultView = ({ statistics: { status, stateReason } }: Shown) => {
+export const faultView = ({ statistics: { status, stateReason } }: ShownProjection) => {
   if (toneOf(status) !== 'faulted' || !stateReason) return nothing
   const short = shortReason(stateReason)
   return html`
@@ -64,7 +64,7 @@ export const faultView = ({ statistics: { status, stateReason } }: Shown) => {
   `
 }
 
-export const valuesView = (shown: Shown) => {
+export const valuesView = (shown: ShownProjection) => {
   const { isPartitioned, partitions, partition, state, result, statistics } = shown
   if (isPartitioned && partitions.length === 0)
     return html`<p class="empty">
@@ -95,7 +95,7 @@ const valueView = (text: string, what: string, empty: string) =>
 /** Calls that write. */
 const writes = /\b(?:emit|linkTo|linkStreamTo)\s*\(/
 
-export const emittedView = ({ definition, emitted }: Shown, onStream: (stream: string) => void) => {
+export const emittedView = ({ definition, emitted }: ShownProjection, onStream: (stream: string) => void) => {
   if (emitted.length === 0) {
     const isUntold = definition?.emitEnabled && !definition.trackEmittedStreams && writes.test(definition.query)
     return isUntold ? html`<p class="muted">It emits, and does not track to which streams. Run from the editor, it does.</p>` : nothing

@@ -2,12 +2,12 @@
 
 import { projectionPath, search } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
-import { lookAt, lookAtText, unlessClosed } from '../session/unlogged-read.ts'
-import type { Statistics } from './status.ts'
-import { isSystem } from './status.ts'
+import { readUnlogged, readTextUnlogged, unlessClosed } from '../session/unlogged-read.ts'
+import type { ProjectionStatistics } from './status.ts'
+import { isSystemProjection } from './status.ts'
 
 /** Members of `GET /projection/{name}/query?config=true`. */
-export interface Definition {
+export interface ProjectionDefinition {
   readonly query: string
   readonly emitEnabled?: boolean
   readonly trackEmittedStreams?: boolean
@@ -25,9 +25,9 @@ export interface Definition {
   readonly outputConfig: { readonly resultStreamName: string }
 }
 
-export interface Shown {
-  readonly statistics: Statistics
-  readonly definition: Definition | undefined
+export interface ShownProjection {
+  readonly statistics: ProjectionStatistics
+  readonly definition: ProjectionDefinition | undefined
   readonly isPartitioned: boolean
   /** In the order of appearance; the shared state of a bi-state projection is the empty name, in front. */
   readonly partitions: readonly string[]
@@ -39,14 +39,14 @@ export interface Shown {
   readonly emitted: readonly string[]
 }
 
-export interface Reading {
+export interface ProjectionsReading {
   /** The users' own first, then those of the system. */
-  readonly list: readonly Statistics[]
+  readonly list: readonly ProjectionStatistics[]
   /** Undefined where nothing is chosen and there is nothing to choose by itself. */
-  readonly shown: Shown | undefined
+  readonly shown: ShownProjection | undefined
 }
 
-export interface Wanted {
+export interface ProjectionChoice {
   readonly projection?: string | undefined
   readonly partition?: string | undefined
 }
@@ -55,11 +55,15 @@ export interface Wanted {
  * @param before what was read last: what cannot have changed is taken from there.
  * @returns undefined where the store has been closed.
  */
-export async function readProjections(store: Store, wanted: Wanted, before: Reading | undefined): Promise<Reading | undefined> {
-  const answer = await lookAt<{ readonly projections: readonly Statistics[] }>(store, '/projections/any')
+export async function readProjections(
+  store: Store,
+  wanted: ProjectionChoice,
+  before: ProjectionsReading | undefined,
+): Promise<ProjectionsReading | undefined> {
+  const answer = await readUnlogged<{ readonly projections: readonly ProjectionStatistics[] }>(store, '/projections/any')
   if (!answer) return undefined
-  const own = answer.projections.filter(({ name }) => !isSystem(name))
-  const list = [...own, ...answer.projections.filter(({ name }) => isSystem(name))]
+  const own = answer.projections.filter(({ name }) => !isSystemProjection(name))
+  const list = [...own, ...answer.projections.filter(({ name }) => isSystemProjection(name))]
   const statistics = list.find(({ name }) => name === wanted.projection) ?? own[0]
   if (!statistics) return { list, shown: undefined }
   const last = before?.shown
@@ -68,16 +72,16 @@ export async function readProjections(store: Store, wanted: Wanted, before: Read
 }
 
 /** Whatever a run changes moves one of these. */
-const signature = ({ name, status, version, epoch, position, eventsProcessedAfterRestart, stateReason }: Statistics): string =>
+const signature = ({ name, status, version, epoch, position, eventsProcessedAfterRestart, stateReason }: ProjectionStatistics): string =>
   JSON.stringify([name, status, version, epoch, position, eventsProcessedAfterRestart, stateReason])
 
-const isUnchanged = (last: Shown, statistics: Statistics, partition: string | undefined): boolean =>
+const isUnchanged = (last: ShownProjection, statistics: ProjectionStatistics, partition: string | undefined): boolean =>
   signature(last.statistics) === signature(statistics) && (partition === undefined || partition === last.partition)
 
-async function readOne(store: Store, statistics: Statistics, wanted: string | undefined): Promise<Shown> {
+async function readOne(store: Store, statistics: ProjectionStatistics, wanted: string | undefined): Promise<ShownProjection> {
   const { name, version } = statistics
   const path = projectionPath(name)
-  const definition = await lookAt<Definition>(store, `${path}/query?config=true`)
+  const definition = await readUnlogged<ProjectionDefinition>(store, `${path}/query?config=true`)
   const { byStream = false, byCustomPartitions = false, options } = definition?.definition ?? {}
   const isPartitioned = byStream || byCustomPartitions
   const met = isPartitioned ? ((await unlessClosed(store.partitions(name))) ?? []) : []
@@ -85,7 +89,7 @@ async function readOne(store: Store, statistics: Statistics, wanted: string | un
   const partition = wanted !== undefined && partitions.includes(wanted) ? wanted : (partitions.find((name) => name !== '') ?? '')
   // Without a core nobody answers (projections-http §9).
   const text = async (which: 'state' | 'result'): Promise<string> =>
-    (version < 0 ? undefined : await lookAtText(store, `${path}/${which}?${search({ partition })}`)) ?? ''
+    (version < 0 ? undefined : await readTextUnlogged(store, `${path}/${which}?${search({ partition })}`)) ?? ''
   const hasState = !isPartitioned || partitions.length > 0
   const [state, result] = hasState ? await Promise.all([text('state'), text('result')]) : ['', '']
   const emitted = definition?.emitEnabled ? await emittedStreams(store, name) : []

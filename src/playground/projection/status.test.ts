@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Statistics } from './status.ts'
+import type { ProjectionStatistics } from './status.ts'
 import { allowedFor, announcementOf, percentOf, stopsFirst, toneOf } from './status.ts'
 
 describe('toneOf', () => {
@@ -51,7 +51,7 @@ describe('percentOf', () => {
 })
 
 describe('announcementOf', () => {
-  const statistics = { name: 'totals', status: 'Running', eventsProcessedAfterRestart: 1200 } as Statistics
+  const statistics = { name: 'totals', status: 'Running', eventsProcessedAfterRestart: 1200 } as ProjectionStatistics
   it('is one sentence', () => {
     expect(announcementOf(statistics, 0)).toBe('totals: Running, 1,200 events handled.')
     expect(announcementOf({ ...statistics, eventsProcessedAfterRestart: 1 }, 3)).toBe('totals: Running, 1 event handled, 3 partitions.')

@@ -1,6 +1,6 @@
 // Reads from the status of a projection what it means for a reader: how it looks, and which commands make sense.
 
-export interface Statistics {
+export interface ProjectionStatistics {
   readonly name: string
   readonly mode: 'Continuous' | 'OneTime' | 'Transient'
   /** As the server words it, e.g. `Faulted (Enabled)`. */
@@ -30,7 +30,7 @@ export function toneOf(status: string): Tone {
 }
 
 /** The five that come with the store, and whatever else is named like them. */
-export const isSystem = (name: string): boolean => name.startsWith('$')
+export const isSystemProjection = (name: string): boolean => name.startsWith('$')
 
 export interface Allowed {
   readonly enable: boolean
@@ -40,31 +40,31 @@ export interface Allowed {
 }
 
 /** Commands that change something. */
-export function allowedFor({ name, status }: Pick<Statistics, 'name' | 'status'>): Allowed {
+export function allowedFor({ name, status }: Pick<ProjectionStatistics, 'name' | 'status'>): Allowed {
   const tone = toneOf(status)
   return {
     enable: tone !== 'running',
     disable: tone !== 'stopped' && !status.startsWith('Stopped'),
     reset: true,
-    delete: !isSystem(name),
+    delete: !isSystemProjection(name),
   }
 }
 
 /** Whether it is disabled before it can be deleted (projections-http §7.3). */
-export const stopsFirst = ({ mode, status }: Pick<Statistics, 'mode' | 'status'>): boolean =>
+export const stopsFirst = ({ mode, status }: Pick<ProjectionStatistics, 'mode' | 'status'>): boolean =>
   mode !== 'Transient' && !/^(Stopped|Faulted)/.test(status)
 
 export const modeLabels = { Continuous: 'Continuous', OneTime: 'One-time', Transient: 'Transient' } as const
 
 /** From 0 to 100; undefined where nothing is known. */
-export const percentOf = ({ progress }: Pick<Statistics, 'progress'>): number | undefined =>
+export const percentOf = ({ progress }: Pick<ProjectionStatistics, 'progress'>): number | undefined =>
   progress < 0 || Number.isNaN(progress) ? undefined : Math.min(100, progress)
 
 export const countOf = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
 
 /** One sentence for whoever does not see the panel. */
-export const announcementOf = ({ name, status, eventsProcessedAfterRestart: count }: Statistics, partitions: number): string =>
+export const announcementOf = ({ name, status, eventsProcessedAfterRestart: count }: ProjectionStatistics, partitions: number): string =>
   [
     `${name}: ${status}`,
     ...(toneOf(status) === 'completed' ? [] : [`${countOf(count, 'event', 'events')} handled`]),

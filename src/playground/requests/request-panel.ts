@@ -10,7 +10,7 @@ import type { StatusFilter } from './exchange-row.ts'
 import { decoded, filtered, pathOf, printDuration, printTime, statusClass, statusFilters, statusOf } from './exchange-row.ts'
 import { openingRows } from '../ui-kit/expandable-rows.ts'
 import { requestStyles } from './request-styles.ts'
-import type { Topic } from '../session/session.ts'
+import type { SessionTopic } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
 
 const statusNames: Readonly<Record<StatusFilter, string>> = {
@@ -44,7 +44,7 @@ export class RequestPanelElement extends ConnectedElement {
     this.raw = false
   }
 
-  protected override onTopic(topic: Topic): void {
+  protected override onTopic(topic: SessionTopic): void {
     if (topic === 'phase') this.opened = undefined
     if (topic === 'phase' || topic === 'requests') this.requestUpdate()
   }

@@ -2,11 +2,11 @@
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement } from 'lit'
-import type { Session, Topic } from './session.ts'
+import type { PlaygroundSession, SessionTopic } from './session.ts'
 
 /** What owns a session: `<rillbox-store>` and `<rillbox-playground>`. */
 export interface SessionOwner extends Element {
-  readonly session: Session
+  readonly session: PlaygroundSession
 }
 
 const isOwner = (element: Element): element is SessionOwner => 'session' in element
@@ -19,16 +19,16 @@ export abstract class ConnectedElement extends LitElement {
   /** Id of the store element, where this one is not inside of it. */
   declare for: string | undefined
 
-  #session: Session | undefined
+  #session: PlaygroundSession | undefined
   #unsubscribe: (() => void) | undefined
 
   /** What the element shows; nothing until its store element is there and defined. */
-  get session(): Session | undefined {
+  get session(): PlaygroundSession | undefined {
     return this.#session
   }
 
   /** Leads the element to a session by hand. */
-  set session(session: Session | undefined) {
+  set session(session: PlaygroundSession | undefined) {
     if (session === this.#session) return
     this.#unsubscribe?.()
     this.#session = session
@@ -48,12 +48,12 @@ export abstract class ConnectedElement extends LitElement {
   }
 
   /** Called with every change of the session; overridden where not all of them matter, or more has to be read. */
-  protected onTopic(_topic: Topic): void {
+  protected onTopic(_topic: SessionTopic): void {
     this.requestUpdate()
   }
 
   /** Called when the element has found its session, open or not. */
-  protected onSession(_session: Session): void {}
+  protected onSession(_session: PlaygroundSession): void {}
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed)

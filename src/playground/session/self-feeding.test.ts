@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { createStore } from '../../engine/store.ts'
-import { Session } from './session.ts'
+import { PlaygroundSession } from './session.ts'
 
 it('warns of a projection that feeds itself', async () => {
-  const session = new Session({ createStore: () => Promise.resolve(createStore({ systemProjections: false })) })
+  const session = new PlaygroundSession({ createStore: () => Promise.resolve(createStore({ systemProjections: false })) })
   await session.open()
   await session.store!.append('s', [{ type: 'Seed', data: {} }])
   await session.store!.project('endless', "fromAll().when({ $any: () => { emit('fed', 'Fed', {}); return {} } })")

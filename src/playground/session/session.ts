@@ -15,7 +15,7 @@ export type Phase =
   | { readonly kind: 'open'; readonly store: Store }
   | { readonly kind: 'failed'; readonly trouble: Trouble }
 
-export interface Selection {
+export interface SessionSelection {
   readonly stream?: string
   /** Number of an event in the stream. */
   readonly event?: number
@@ -29,7 +29,7 @@ export interface Selection {
  * - `requests`: an exchange was added to the log;
  * - `draft`, `fault`, `selection`: these properties changed.
  */
-export type Topic = 'phase' | 'content' | 'requests' | 'draft' | 'fault' | 'selection'
+export type SessionTopic = 'phase' | 'content' | 'requests' | 'draft' | 'fault' | 'selection'
 
 export interface SessionOptions {
   /** Makes the store; called again after `close`. */
@@ -43,14 +43,14 @@ export interface SessionOptions {
 /** How long changes are gathered before anybody is told: a projection that runs changes the store hundreds of times a second. */
 const gathering = 50
 
-export class Session {
+export class PlaygroundSession {
   readonly #options: SessionOptions
-  readonly #listeners = new Set<(topic: Topic) => void>()
-  readonly #due = new Set<Topic>()
+  readonly #listeners = new Set<(topic: SessionTopic) => void>()
+  readonly #due = new Set<SessionTopic>()
   #phase: Phase = { kind: 'asleep' }
   #draft = firstDraft
   #fault: DraftFault | undefined
-  #selection: Selection = {}
+  #selection: SessionSelection = {}
   #stopListening: (() => void) | undefined
   #scenario: Scenario | undefined
   /** Whether `open` or `close` was called last. */
@@ -80,7 +80,7 @@ export class Session {
     return this.#fault
   }
 
-  get selection(): Selection {
+  get selection(): SessionSelection {
     return this.#selection
   }
 
@@ -253,13 +253,13 @@ export class Session {
     this.#tell('fault')
   }
 
-  select(selection: Selection): void {
+  select(selection: SessionSelection): void {
     this.#selection = selection
     this.#tell('selection')
   }
 
   /** @returns a function that stops the calls. */
-  subscribe(listener: (topic: Topic) => void): () => void {
+  subscribe(listener: (topic: SessionTopic) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -269,11 +269,11 @@ export class Session {
     this.#tell('phase')
   }
 
-  #tell(topic: Topic): void {
+  #tell(topic: SessionTopic): void {
     for (const listener of this.#listeners) listener(topic)
   }
 
-  #tellSoon(topic: Topic): void {
+  #tellSoon(topic: SessionTopic): void {
     const isGathering = this.#due.size > 0
     this.#due.add(topic)
     if (isGathering) return

@@ -8,13 +8,13 @@ import { addressOf } from './store-address.ts'
  * @param path from the root of the store, with its query.
  * @returns undefined where the answer is anything but a success, or the store has been closed.
  */
-export async function lookAt<T>(store: Store, path: string): Promise<T | undefined> {
-  const text = await lookAtText(store, path)
+export async function readUnlogged<T>(store: Store, path: string): Promise<T | undefined> {
+  const text = await readTextUnlogged(store, path)
   return text === undefined || text === '' ? undefined : (JSON.parse(text) as T)
 }
 
 /** The same, as text. */
-export async function lookAtText(store: Store, path: string): Promise<string | undefined> {
+export async function readTextUnlogged(store: Store, path: string): Promise<string | undefined> {
   const headers = { Accept: path.startsWith('/streams/') ? 'application/vnd.eventstore.atom+json' : '*/*' }
   const response = await unlessClosed(store.direct(new Request(`${addressOf(store)}${path}`, { headers })))
   return response?.ok ? response.text() : undefined

@@ -6,14 +6,14 @@ import { fromBase64, toBase64 } from '../../engine/snapshot/values.ts'
 import type { PanelName } from '../frame/arrangement.ts'
 import { isPanelName } from '../frame/arrangement.ts'
 import type { Draft } from '../session/draft.ts'
-import type { Selection } from '../session/session.ts'
+import type { SessionSelection } from '../session/session.ts'
 
 /** What a link of version 1 holds. Nobody's password: users are not in it. */
 export interface Shared {
   readonly scenario: Scenario
   readonly draft: Draft
   readonly panel?: PanelName
-  readonly selection?: Selection
+  readonly selection?: SessionSelection
 }
 
 export type ShareLink =
@@ -89,7 +89,7 @@ const readDraft = ({ name, query, mode, emit }: Members): Draft => ({
   emit: emit !== false,
 })
 
-const readSelection = ({ stream, event, projection, partition }: Members): Selection => ({
+const readSelection = ({ stream, event, projection, partition }: Members): SessionSelection => ({
   ...(text(stream) !== undefined && { stream: text(stream) }),
   ...(Number.isSafeInteger(event) && { event: event as number }),
   ...(text(projection) !== undefined && { projection: text(projection) }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TraceStep } from '../../engine/observe/trace.ts'
-import { History, blockLength, endOfBlock } from './history.ts'
+import { StepHistory, blockLength, endOfBlock } from './history.ts'
 
 const none = { before: '', after: '' }
 
@@ -25,7 +25,7 @@ const steps = (count: number): TraceStep[] => Array.from({ length: count }, (_, 
 
 describe('what is kept', () => {
   test('every step as it was told', () => {
-    const history = new History()
+    const history = new StepHistory()
     const all = steps(700)
     history.add(all.slice(0, 300))
     history.add(all.slice(300))
@@ -34,7 +34,7 @@ describe('what is kept', () => {
   })
 
   test('rows, and the step that ended the run', () => {
-    const history = new History()
+    const history = new StepHistory()
     history.add([
       step(0, { emitted: [{ stream: 'out', type: 'E', data: '1', isJson: true, metadata: [] }], logs: ['a', 'b'] }),
       step(1, { handler: undefined, skipped: 'type-not-handled', partition: undefined, state: none }),
@@ -49,7 +49,7 @@ describe('what is kept', () => {
   })
 
   test('much less than all texts together where states are alike', () => {
-    const history = new History()
+    const history = new StepHistory()
     const all = steps(blockLength)
     history.add(all)
     expect(history.size).toBeLessThan(all.reduce((sum, { state }) => sum + state.after.length, 0) / 5)
@@ -60,7 +60,7 @@ describe('where it is too much', () => {
   const most = 20_000
 
   test('the texts of the oldest steps are forgotten, and their rows are not', () => {
-    const history = new History(most)
+    const history = new StepHistory(most)
     history.add(steps(2000))
     expect(history.rows).toHaveLength(2000)
     expect(history.size).toBeLessThanOrEqual(most)
@@ -69,7 +69,7 @@ describe('where it is too much', () => {
   })
 
   test('another run brings them back, and others are forgotten instead', () => {
-    const history = new History(most)
+    const history = new StepHistory(most)
     const all = steps(2000)
     history.add(all)
     expect(history.refill(all.slice(0, 100), 0, 300)).toBe(true)
@@ -80,7 +80,7 @@ describe('where it is too much', () => {
   })
 
   test('a run over other events is refused', () => {
-    const history = new History(most)
+    const history = new StepHistory(most)
     history.add(steps(2000))
     expect(history.refill([step(7)], 0, 0)).toBe(false)
     expect(history.step(0)).toBeUndefined()

@@ -44,7 +44,7 @@ interface Block {
   size: number
 }
 
-export class History {
+export class StepHistory {
   readonly rows: StepRow[] = []
   readonly #most: number
   readonly #blocks = new Map<number, Block>()

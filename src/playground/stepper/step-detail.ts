@@ -5,10 +5,10 @@ import { html, nothing } from 'lit'
 import type { TextChange, TracedEmission, TraceStep } from '../../engine/observe/trace.ts'
 import type { StateChange } from './state-changes.ts'
 import { stateChanges } from './state-changes.ts'
-import { countText, placeText, reasonText } from './words.ts'
+import { countText, placeText, skipReason } from './words.ts'
 
 /** What the reader has opened; steps come and go under it. */
-export interface Opened {
+export interface OpenSections {
   readonly wholeState: boolean
   readonly metadata: boolean
   toggle(what: 'wholeState' | 'metadata', isOpen: boolean): void
@@ -19,7 +19,7 @@ const mostChanges = 100
 /** Characters of a value that are shown in the list. */
 const mostCharacters = 300
 
-export const stepDetail = (step: TraceStep, opened: Opened): TemplateResult => html`
+export const stepDetail = (step: TraceStep, opened: OpenSections): TemplateResult => html`
   ${becameOf(step)} ${eventSection(step, opened)} ${stateSection(step, opened)}
   ${step.emitted.length > 0 ? emittedSection(step.emitted) : nothing} ${step.logs.length > 0 ? logSection(step.logs) : nothing}
 `
@@ -31,14 +31,14 @@ function becameOf({ handler, skipped, fault, partition }: TraceStep) {
         <span class="message">${fault.message}</span>
       </p>`
     : skipped
-      ? html`<p class="became skipped"><strong>Skipped.</strong> ${reasonText(skipped)}</p>`
+      ? html`<p class="became skipped"><strong>Skipped.</strong> ${skipReason(skipped)}</p>`
       : html`<p class="became handled">
           ${handler === undefined ? 'The event became the state.' : html`Handled by <code>${handler}</code>`}
         </p>`
   return html`${what} ${!partition ? nothing : html`<p class="partition">Partition <code>${partition}</code></p>`}`
 }
 
-function eventSection({ event, link }: TraceStep, opened: Opened) {
+function eventSection({ event, link }: TraceStep, opened: OpenSections) {
   return html`
     <div class="section" role="group" part="event" aria-label="Event">
       <p class="heading">Event</p>
@@ -60,7 +60,7 @@ function eventSection({ event, link }: TraceStep, opened: Opened) {
   `
 }
 
-function stateSection({ state, shared, result, skipped, fault }: TraceStep, opened: Opened) {
+function stateSection({ state, shared, result, skipped, fault }: TraceStep, opened: OpenSections) {
   if (skipped) return nothing
   if (fault) return stateAtFault(state, shared)
   return html`
@@ -197,7 +197,7 @@ const logSection = (logs: readonly string[]) => html`
   </div>
 `
 
-const onToggle = (opened: Opened, what: 'wholeState' | 'metadata') => (event: Event) =>
+const onToggle = (opened: OpenSections, what: 'wholeState' | 'metadata') => (event: Event) =>
   opened.toggle(what, (event.currentTarget as HTMLDetailsElement).open)
 
 const timeText = (created: number): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { StepRow } from './history.ts'
 import type { Move, StepFilter } from './step-filter.ts'
-import { destination, everyStep, indexesOf, moveForKey, placeOf } from './step-filter.ts'
+import { destination, everyStep, indexesOf, moveForKey, nearestPlace } from './step-filter.ts'
 
 const row = (given: Partial<StepRow>): StepRow => ({
   stream: 's',
@@ -44,8 +44,8 @@ describe('what is listed', () => {
   test('what came since', () => expect(indexesOf(rows, everyStep, 5)).toEqual([5, 6, 7]))
 
   test('where a step stands, or what comes instead of it', () => {
-    expect([0, 1, 4, 5, 7].map((index) => placeOf([0, 4, 5], index))).toEqual([0, 1, 1, 2, 2])
-    expect(placeOf([], 3)).toBe(0)
+    expect([0, 1, 4, 5, 7].map((index) => nearestPlace([0, 4, 5], index))).toEqual([0, 1, 1, 2, 2])
+    expect(nearestPlace([], 3)).toBe(0)
   })
 })
 

@@ -97,7 +97,7 @@ function nearest(
 }
 
 /** @returns the place of the step, or of the first one behind it, or else of the last one. */
-export function placeOf(listed: readonly number[], index: number): number {
+export function nearestPlace(listed: readonly number[], index: number): number {
   let [low, high] = [0, listed.length]
   while (low < high) {
     const middle = (low + high) >> 1

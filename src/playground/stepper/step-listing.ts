@@ -1,11 +1,11 @@
 // Keeps the list of the steps that the filters let through, while steps are still coming.
 
-import type { History } from './history.ts'
+import type { StepHistory } from './history.ts'
 import type { StepFilter } from './step-filter.ts'
-import { everyStep, indexesOf, placeOf } from './step-filter.ts'
+import { everyStep, indexesOf, nearestPlace } from './step-filter.ts'
 
 export class StepListing {
-  #history: History | undefined
+  #history: StepHistory | undefined
   #filter = everyStep
   /** A new list with every change. */
   listed: readonly number[] = []
@@ -24,7 +24,7 @@ export class StepListing {
   }
 
   /** Looks at steps that have come since, or at another history. */
-  follow(history: History): void {
+  follow(history: StepHistory): void {
     if (history !== this.#history) this.#begin(history)
     const { rows } = history
     if (rows.length === this.#seen) return
@@ -38,7 +38,7 @@ export class StepListing {
     this.#seen = rows.length
   }
 
-  #begin(history: History): void {
+  #begin(history: StepHistory): void {
     this.#history = history
     this.listed = []
     this.#seen = 0
@@ -48,6 +48,6 @@ export class StepListing {
 
   /** Where a step stands in the list, or what comes instead of it. */
   placeOf(index: number): number {
-    return placeOf(this.listed, index)
+    return nearestPlace(this.listed, index)
   }
 }

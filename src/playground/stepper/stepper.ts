@@ -5,13 +5,13 @@ import { html, nothing } from 'lit'
 import { ConnectedElement } from '../session/connected-element.ts'
 import { define } from '../ui-kit/define.ts'
 import { syntaxColours } from '../ui-kit/syntax-colours.ts'
-import type { Session, Topic } from '../session/session.ts'
+import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { detailStyle, queryStyle } from './detail-style.ts'
 import { controls, keyHint } from './controls.ts'
 import { PaintedQuery } from './painted-query.ts'
 import { queryView } from './query-view.ts'
 import { stepDetail } from './step-detail.ts'
-import type { Opened } from './step-detail.ts'
+import type { OpenSections } from './step-detail.ts'
 import type { Move, StepFilter } from './step-filter.ts'
 import { destination, everyStep, moveForKey } from './step-filter.ts'
 import { StepListElement } from './step-list.ts'
@@ -49,7 +49,7 @@ export class StepperElement extends ConnectedElement {
   #index = 0
   #recalled: number | undefined
   #timers = new Map<string, ReturnType<typeof setTimeout>>()
-  readonly #opened: Opened & { wholeState: boolean; metadata: boolean } = {
+  readonly #opened: OpenSections & { wholeState: boolean; metadata: boolean } = {
     wholeState: false,
     metadata: false,
     toggle: (what, isOpen) => {
@@ -97,11 +97,11 @@ export class StepperElement extends ConnectedElement {
     void this.#run.start(store, this.session!.draft)
   }
 
-  protected override onSession(session: Session): void {
+  protected override onSession(session: PlaygroundSession): void {
     if (session.store) this.run()
   }
 
-  protected override onTopic(topic: Topic): void {
+  protected override onTopic(topic: SessionTopic): void {
     if (topic === 'phase') this.#onPhase()
     if (topic === 'draft') this.#onDraft()
     if (topic === 'content') this.#lookSoon()

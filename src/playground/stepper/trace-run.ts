@@ -5,7 +5,7 @@ import type { TraceFault } from '../../engine/observe/trace.ts'
 import type { Draft } from '../session/draft.ts'
 import type { Trouble } from '../session/trouble.ts'
 import { troubleOf } from '../session/trouble.ts'
-import { History, endOfBlock, mostCharacters } from './history.ts'
+import { StepHistory, endOfBlock, mostCharacters } from './history.ts'
 
 export type RunState =
   | { readonly kind: 'none' }
@@ -17,7 +17,7 @@ export type RunState =
 /** What a run came to, as far as it is. */
 export interface TracedQuery {
   readonly draft: Draft
-  readonly history: History
+  readonly history: StepHistory
   /** Index streams that were read as if their projection ran. */
   readonly derived: readonly string[]
   /** Where the log ended. */
@@ -65,7 +65,7 @@ export class TraceRun {
     for await (const part of store.trace(draft.query, optionsOf(draft, signal))) {
       if (part.kind === 'opened') {
         this.fault = undefined
-        opened = { draft, history: new History(this.#most), derived: part.derived, end: part.end }
+        opened = { draft, history: new StepHistory(this.#most), derived: part.derived, end: part.end }
         this.traced = opened
       } else if (part.kind === 'steps') {
         const { history, end } = opened!

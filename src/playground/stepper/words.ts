@@ -22,8 +22,8 @@ const reasons: Readonly<Record<SkipReason, string>> = {
   'after-fault': 'An earlier event ended the query.',
 }
 
-export const shortReason = (reason: SkipReason): string => shortReasons[reason]
-export const reasonText = (reason: SkipReason): string => reasons[reason]
+export const shortSkipReason = (reason: SkipReason): string => shortReasons[reason]
+export const skipReason = (reason: SkipReason): string => reasons[reason]
 
 export const placeText = ({ stream, number }: { readonly stream: string; readonly number: number }): string => `${stream}@${number}`
 
@@ -33,7 +33,7 @@ export const countText = (count: number, one: string, many = `${one}s`): string 
 /** What became of the event, in a word or two. */
 export function outcomeText({ isFault, skipped, handler, type }: StepRow): string {
   if (isFault) return 'fault'
-  if (skipped) return shortReason(skipped)
+  if (skipped) return shortSkipReason(skipped)
   return handler === undefined || handler === type ? 'handled' : handler
 }
 
@@ -42,7 +42,7 @@ export function spokenStep(row: StepRow, place: number, count: number): string {
   const became = row.isFault
     ? 'ended the query'
     : row.skipped
-      ? `skipped: ${shortReason(row.skipped)}`
+      ? `skipped: ${shortSkipReason(row.skipped)}`
       : `handled by ${row.handler ?? 'none'}`
   return `Step ${place + 1} of ${count}: ${row.type}, ${placeText(row)}, ${became}`
 }

@@ -3,7 +3,7 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { streamPath } from '../../engine/paths.ts'
-import type { Session } from '../session/session.ts'
+import type { PlaygroundSession } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { Answer } from './answer.ts'
 import { answerTo } from './answer.ts'
@@ -30,7 +30,7 @@ export class AppendFormElement extends LitElement {
   }
   static override styles = [theme, formStyles]
 
-  declare session: Session | undefined
+  declare session: PlaygroundSession | undefined
   /** What the form begins with. */
   declare stream: string
   declare protected draft: AppendDraft

@@ -2,7 +2,7 @@
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
-import type { Session } from '../session/session.ts'
+import type { PlaygroundSession } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { EventRow } from './event-page.ts'
 import { placeOfTitle } from './event-page.ts'
@@ -55,7 +55,7 @@ export class EventDetailElement extends LitElement {
     `,
   ]
 
-  declare session: Session | undefined
+  declare session: PlaygroundSession | undefined
   declare stream: string
   /** What the page says of the event. */
   declare row: EventRow | undefined

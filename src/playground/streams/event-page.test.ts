@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { EventPage, Feed, FeedEntry } from './event-page.ts'
+import type { EventPage, StreamFeed, StreamFeedEntry } from './event-page.ts'
 import { eventPage, placeOfTitle, withNewEvents } from './event-page.ts'
 
-const entry = (number: number, eventType: string, data: string | null): FeedEntry => ({
+const entry = (number: number, eventType: string, data: string | null): StreamFeedEntry => ({
   eventNumber: number,
   eventType,
   streamId: 's',
@@ -12,8 +12,8 @@ const entry = (number: number, eventType: string, data: string | null): FeedEntr
   title: `${number}@s`,
   updated: '2026-01-01T00:00:00Z',
 })
-const broken = (title: string): FeedEntry => ({ title, updated: '2026-01-01T00:00:00Z' })
-const feed = (entries: readonly FeedEntry[], links: Readonly<Record<string, string>> = {}): Feed => ({
+const broken = (title: string): StreamFeedEntry => ({ title, updated: '2026-01-01T00:00:00Z' })
+const feed = (entries: readonly StreamFeedEntry[], links: Readonly<Record<string, string>> = {}): StreamFeed => ({
   headOfStream: true,
   links: Object.entries(links).map(([relation, uri]) => ({ relation, uri })),
   entries,

@@ -29,14 +29,14 @@ export interface EventPage {
 }
 
 /** A feed with `embed=tryharder`, as far as it is read here. Feeds follow links: an entry shows the target. */
-export interface Feed {
+export interface StreamFeed {
   readonly headOfStream: boolean
   readonly links: readonly { readonly uri: string; readonly relation: string }[]
-  readonly entries: readonly FeedEntry[]
+  readonly entries: readonly StreamFeedEntry[]
 }
 
 /** Of a broken link only the members below `title` are there. */
-export interface FeedEntry {
+export interface StreamFeedEntry {
   readonly eventType?: string
   readonly eventNumber?: number
   readonly streamId?: string
@@ -52,7 +52,7 @@ export interface FeedEntry {
 /** Characters of data that a row shows. */
 const previewLength = 200
 
-export function eventPage({ headOfStream, links, entries }: Feed): EventPage {
+export function eventPage({ headOfStream, links, entries }: StreamFeed): EventPage {
   const linkTo = (relation: string): string | undefined => links.find((link) => link.relation === relation)?.uri
   const newer = linkTo('previous')
   const rows: EventRow[] = []
@@ -66,7 +66,7 @@ export function eventPage({ headOfStream, links, entries }: Feed): EventPage {
   return { rows, isHead: headOfStream, older: linkTo('next'), newer }
 }
 
-function rowOf(entry: FeedEntry, next: number): EventRow {
+function rowOf(entry: StreamFeedEntry, next: number): EventRow {
   const { eventType, updated: created, title } = entry
   if (eventType === undefined) return { number: next, type: '$>', created, preview: '', link: { target: title, resolved: false } }
   const isLink = entry.positionStreamId !== entry.streamId || entry.positionEventNumber !== entry.eventNumber

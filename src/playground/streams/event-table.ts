@@ -2,14 +2,14 @@
 
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import type { Session } from '../session/session.ts'
+import type { PlaygroundSession } from '../session/session.ts'
 import type { EventPage, EventRow } from './event-page.ts'
 import type { PagePlace } from './read-events.ts'
 
 export interface TableContent {
   readonly page: EventPage
   readonly stream: string
-  readonly session: Session | undefined
+  readonly session: PlaygroundSession | undefined
   /** Number of the event that is shown in full. */
   readonly opened: number | undefined
 }

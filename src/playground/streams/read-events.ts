@@ -4,11 +4,11 @@ import { streamPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
 import { unlessClosed } from '../session/unlogged-read.ts'
 import { addressOf } from '../session/store-address.ts'
-import type { EventPage, Feed } from './event-page.ts'
+import type { EventPage, StreamFeed } from './event-page.ts'
 import { eventPage } from './event-page.ts'
 
 /** Events on a page. */
-export const pageSize = 30
+export const eventsPerPage = 30
 
 export type PageReading =
   | { readonly kind: 'page'; readonly page: EventPage }
@@ -26,11 +26,11 @@ const feedType = 'application/vnd.eventstore.atom+json'
 /** @returns undefined where the store has been closed. */
 export async function readPage(store: Store, stream: string, place: PagePlace): Promise<PageReading | undefined> {
   const address = `${addressOf(store)}${streamPath(stream)}`
-  const uri = place.kind === 'link' ? place.uri : `${address}/${await pageOf(store, stream, place)}/${pageSize}`
+  const uri = place.kind === 'link' ? place.uri : `${address}/${await pageOf(store, stream, place)}/${eventsPerPage}`
   const response = await ask(store, `${uri}?embed=tryharder`, feedType)
   if (!response) return undefined
   if (!response.ok) return { kind: 'nothing', status: response.status, reason: response.statusText }
-  return { kind: 'page', page: eventPage((await response.json()) as Feed) }
+  return { kind: 'page', page: eventPage((await response.json()) as StreamFeed) }
 }
 
 async function pageOf(store: Store, stream: string, place: Exclude<PagePlace, { kind: 'link' }>): Promise<string> {

@@ -9,7 +9,7 @@ export interface StreamFilter {
   readonly system: boolean
 }
 
-export const isSystem = ({ name }: ListedStream): boolean => name.startsWith('$')
+export const isSystemStream = ({ name }: ListedStream): boolean => name.startsWith('$')
 
 /** Comparing names by their numbers is slow: that many are put in order in a few milliseconds. */
 const naturally = 1_000
@@ -20,10 +20,10 @@ const naturally = 1_000
  */
 export function shownStreams(streams: readonly ListedStream[], { text, system }: StreamFilter): readonly ListedStream[] {
   const part = text.trim().toLowerCase()
-  const fits = (stream: ListedStream): boolean => (system || !isSystem(stream)) && stream.name.toLowerCase().includes(part)
+  const fits = (stream: ListedStream): boolean => (system || !isSystemStream(stream)) && stream.name.toLowerCase().includes(part)
   const shown = streams.filter(fits)
   if (shown.length <= naturally) shown.sort((one, other) => natural.compare(one.name, other.name))
-  return system ? shown.sort((one, other) => Number(isSystem(one)) - Number(isSystem(other))) : shown
+  return system ? shown.sort((one, other) => Number(isSystemStream(one)) - Number(isSystemStream(other))) : shown
 }
 
 const natural = new Intl.Collator('en', { numeric: true })

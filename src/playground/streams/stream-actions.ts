@@ -1,12 +1,12 @@
 // What can be done with the selected stream: the bar of buttons, and the form that one of them opens.
 
 import { html, nothing } from 'lit'
-import type { Session } from '../session/session.ts'
+import type { PlaygroundSession } from '../session/session.ts'
 
 export type StreamAction = 'append' | 'metadata' | 'delete'
 
 export interface BarContent {
-  readonly session: Session | undefined
+  readonly session: PlaygroundSession | undefined
   readonly stream: string | undefined
   /** Whose form is open. */
   readonly action: StreamAction | undefined
@@ -47,7 +47,12 @@ export function actionBar(
 }
 
 /** @param close called when the reader is done with the form. */
-export function actionForm(session: Session | undefined, stream: string | undefined, action: StreamAction | undefined, close: () => void) {
+export function actionForm(
+  session: PlaygroundSession | undefined,
+  stream: string | undefined,
+  action: StreamAction | undefined,
+  close: () => void,
+) {
   const name = stream ?? ''
   const escape = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close()

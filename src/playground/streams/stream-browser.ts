@@ -2,7 +2,7 @@
 
 import { css, html, nothing } from 'lit'
 import { ConnectedElement } from '../session/connected-element.ts'
-import type { Topic } from '../session/session.ts'
+import type { SessionTopic } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
 
 export class StreamBrowserElement extends ConnectedElement {
@@ -45,7 +45,7 @@ export class StreamBrowserElement extends ConnectedElement {
     `,
   ]
 
-  protected override onTopic(topic: Topic): void {
+  protected override onTopic(topic: SessionTopic): void {
     if (topic === 'phase' || topic === 'selection') this.requestUpdate()
   }
 

@@ -4,7 +4,7 @@ import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import { ConnectedElement } from '../session/connected-element.ts'
 import type { Store } from '../../engine/store.ts'
-import type { Session, Topic } from '../session/session.ts'
+import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { openingRows } from '../ui-kit/expandable-rows.ts'
 import type { EventPage } from './event-page.ts'
@@ -53,11 +53,11 @@ export class StreamEventsElement extends ConnectedElement {
     this.waiting = 0
   }
 
-  protected override onSession(_session: Session): void {
+  protected override onSession(_session: PlaygroundSession): void {
     this.#changeStream()
   }
 
-  protected override onTopic(topic: Topic): void {
+  protected override onTopic(topic: SessionTopic): void {
     if (topic === 'content') this.#follow()
     if (topic === 'phase') {
       this.#stream = undefined

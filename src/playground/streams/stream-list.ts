@@ -6,11 +6,11 @@ import { repeat } from 'lit/directives/repeat.js'
 import type { ListedStream } from '../../engine/observe/listed-streams.ts'
 import { ConnectedElement } from '../session/connected-element.ts'
 import { unlessClosed } from '../session/unlogged-read.ts'
-import type { Session, Topic } from '../session/session.ts'
+import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { latest } from './latest.ts'
 import { listStyles } from './list-styles.ts'
-import { badgeOf, countedEvents, isSystem, printCount, shownStreams } from './shown-streams.ts'
+import { badgeOf, countedEvents, isSystemStream, printCount, shownStreams } from './shown-streams.ts'
 
 /** Streams that are shown before anybody asks for all. */
 const streamsAtOnce = 200
@@ -45,11 +45,11 @@ export class StreamListElement extends ConnectedElement {
     this.showsAll = false
   }
 
-  protected override onSession(_session: Session): void {
+  protected override onSession(_session: PlaygroundSession): void {
     this.#read()
   }
 
-  protected override onTopic(topic: Topic): void {
+  protected override onTopic(topic: SessionTopic): void {
     if (topic === 'phase' || topic === 'content') this.#read()
     if (topic === 'selection') this.requestUpdate()
   }
@@ -121,7 +121,7 @@ export class StreamListElement extends ConnectedElement {
 
   #emptyText(streams: readonly ListedStream[]): string {
     if (this.text.trim() !== '') return 'No stream fits the filter.'
-    return streams.every(isSystem) ? 'No streams yet. The first event makes one.' : ''
+    return streams.every(isSystemStream) ? 'No streams yet. The first event makes one.' : ''
   }
 
   #choose(stream: string): void {

@@ -3,7 +3,7 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { streamPath } from '../../engine/paths.ts'
-import type { Session } from '../session/session.ts'
+import type { PlaygroundSession } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { Answer } from './answer.ts'
 import { answerTo } from './answer.ts'
@@ -22,7 +22,7 @@ export class StreamMetadataElement extends LitElement {
   }
   static override styles = [theme, formStyles]
 
-  declare session: Session | undefined
+  declare session: PlaygroundSession | undefined
   declare stream: string
   /** Undefined until it has been read. */
   declare protected text: string | undefined
