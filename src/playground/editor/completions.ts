@@ -2,8 +2,8 @@
 
 import type { CompletionPlace } from './completion-place.ts'
 import type { StoreNames } from './store-names.ts'
-import type { Word } from './words.ts'
-import { chainAfter, chainMembers, eventMembers, functions, handlers, options, selectors } from './words.ts'
+import type { Word } from './language-words.ts'
+import { chainAfter, chainMembers, eventMembers, functions, handlers, options, selectors } from './language-words.ts'
 
 export interface Offer {
   readonly label: string

@@ -7,7 +7,7 @@ import type { Move, StepFilter } from './step-filter.ts'
 import { destination, isHandled } from './step-filter.ts'
 import type { StepListing } from './step-listing.ts'
 import type { RunState, TracedQuery } from './trace-run.ts'
-import { countText, spokenStep } from './words.ts'
+import { countText, spokenStep } from './step-texts.ts'
 
 export interface Controls {
   readonly state: RunState

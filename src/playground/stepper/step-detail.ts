@@ -5,7 +5,7 @@ import { html, nothing } from 'lit'
 import type { TextChange, TracedEmission, TraceStep } from '../../engine/observe/trace.ts'
 import type { StateChange } from './state-changes.ts'
 import { stateChanges } from './state-changes.ts'
-import { countText, placeText, skipReason } from './words.ts'
+import { countText, placeText, skipReason } from './step-texts.ts'
 
 /** What the reader has opened; steps come and go under it. */
 export interface OpenSections {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StepRow } from './history.ts'
+import type { StepRow } from './step-history.ts'
 import type { Move, StepFilter } from './step-filter.ts'
 import { destination, everyStep, indexesOf, moveForKey, nearestPlace } from './step-filter.ts'
 

@@ -1,6 +1,6 @@
 // Decides which steps are listed, and where the buttons and keys lead from one of them.
 
-import type { StepRow } from './history.ts'
+import type { StepRow } from './step-history.ts'
 
 export interface StepFilter {
   readonly show: 'all' | 'read' | 'handled' | 'changes'

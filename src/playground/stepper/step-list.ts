@@ -3,9 +3,9 @@
 import type { PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'
 import { theme } from '../ui-kit/theme.ts'
-import type { StepRow } from './history.ts'
+import type { StepRow } from './step-history.ts'
 import { listStyle } from './list-style.ts'
-import { outcomeText } from './words.ts'
+import { outcomeText } from './step-texts.ts'
 
 /** Pixels that a row is high. */
 const rowHeight = 32

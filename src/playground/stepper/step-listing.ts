@@ -1,6 +1,6 @@
 // Keeps the list of the steps that the filters let through, while steps are still coming.
 
-import type { StepHistory } from './history.ts'
+import type { StepHistory } from './step-history.ts'
 import type { StepFilter } from './step-filter.ts'
 import { everyStep, indexesOf, nearestPlace } from './step-filter.ts'
 

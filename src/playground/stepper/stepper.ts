@@ -18,7 +18,7 @@ import { StepListElement } from './step-list.ts'
 import { StepListing } from './step-listing.ts'
 import { stepperStyle } from './stepper-style.ts'
 import { TraceRun } from './trace-run.ts'
-import { placeInQuery, spokenStep } from './words.ts'
+import { placeInQuery, spokenStep } from './step-texts.ts'
 import { theme } from '../ui-kit/theme.ts'
 
 define('rillbox-step-list', StepListElement)

@@ -5,7 +5,7 @@ import type { TraceFault } from '../../engine/observe/trace.ts'
 import type { Draft } from '../session/draft.ts'
 import type { Trouble } from '../session/trouble.ts'
 import { troubleOf } from '../session/trouble.ts'
-import { StepHistory, endOfBlock, mostCharacters } from './history.ts'
+import { StepHistory, endOfBlock, mostCharacters } from './step-history.ts'
 
 export type RunState =
   | { readonly kind: 'none' }

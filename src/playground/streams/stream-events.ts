@@ -10,10 +10,10 @@ import { openingRows } from '../ui-kit/expandable-rows.ts'
 import type { EventPage } from './event-page.ts'
 import { withNewEvents } from './event-page.ts'
 import { eventTable, pageButtons } from './event-table.ts'
-import { latest } from './latest.ts'
+import { throttledRead } from './throttled-read.ts'
 import type { PagePlace, PageReading } from './read-events.ts'
 import { readPage } from './read-events.ts'
-import { holdPlace } from './hold-place.ts'
+import { holdScroll } from './hold-scroll.ts'
 import { countedEvents } from './shown-streams.ts'
 import type { StreamAction } from './stream-actions.ts'
 import { actionBar, actionForm } from './stream-actions.ts'
@@ -44,7 +44,7 @@ export class StreamEventsElement extends ConnectedElement {
   #stream: string | undefined
   #jumping = false
 
-  readonly #follow = latest(readingPause, () => this.#readNewest())
+  readonly #follow = throttledRead(readingPause, () => this.#readNewest())
 
   constructor() {
     super()
@@ -132,7 +132,7 @@ export class StreamEventsElement extends ConnectedElement {
 
   #take(page: EventPage, fresh: number): void {
     const table = this.renderRoot.querySelector('.scroller')
-    const held = table && holdPlace(table, this.session?.selection.event !== undefined)
+    const held = table && holdScroll(table, this.session?.selection.event !== undefined)
     this.reading = { kind: 'page', page }
     if (fresh > 0) this.said = `${fresh === 1 ? 'New event' : countedEvents(fresh)} in ${this.#stream}`
     if (held && fresh > 0) this.waiting += fresh

@@ -8,7 +8,7 @@ import { ConnectedElement } from '../session/connected-element.ts'
 import { unlessClosed } from '../session/unlogged-read.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
-import { latest } from './latest.ts'
+import { throttledRead } from './throttled-read.ts'
 import { listStyles } from './list-styles.ts'
 import { badgeOf, countedEvents, isSystemStream, printCount, shownStreams } from './shown-streams.ts'
 
@@ -32,7 +32,7 @@ export class StreamListElement extends ConnectedElement {
   declare protected system: boolean
   declare protected showsAll: boolean
 
-  readonly #read = latest(readingPause, async () => {
+  readonly #read = throttledRead(readingPause, async () => {
     const store = this.session?.store
     const streams = store && (await unlessClosed(store.streams()))
     if (store === this.session?.store) this.streams = streams

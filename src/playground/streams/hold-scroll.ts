@@ -5,7 +5,7 @@
  * @param isReading whether something in it is being read.
  * @returns what puts the first row that can be seen back in its place after the change; undefined where nothing is to be held.
  */
-export function holdPlace(scroller: Element, isReading: boolean): (() => void) | undefined {
+export function holdScroll(scroller: Element, isReading: boolean): (() => void) | undefined {
   const isBusy = isReading || scroller.matches(':hover') || scroller.matches(':focus-within')
   if (scroller.scrollTop < 4 && !isBusy) return undefined
   const top = scroller.getBoundingClientRect().top

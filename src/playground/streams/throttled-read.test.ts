@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { latest } from './latest.ts'
+import { throttledRead } from './throttled-read.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 test('calls during a reading and the pause behind it come to one more reading', async () => {
   let count = 0
   let finish = (): void => undefined
-  const read = latest(100, () => {
+  const read = throttledRead(100, () => {
     count += 1
     return new Promise((resolve) => {
       finish = resolve
@@ -34,7 +34,7 @@ test('after a long reading comes a long pause, but not an endless one', async ()
   const starts: number[] = []
   const lengths = [50, 5_000, 0]
   const begun = performance.now()
-  const read = latest(100, () => {
+  const read = throttledRead(100, () => {
     starts.push(performance.now() - begun)
     return new Promise((resolve) => setTimeout(resolve, lengths[starts.length - 1]))
   })

@@ -11,7 +11,7 @@ const longest = 2_000
  * @param read never rejects for reasons that its caller knows.
  * @returns asks for a reading; calls while one runs come to one more.
  */
-export function latest(pause: number, read: () => Promise<void>): () => void {
+export function throttledRead(pause: number, read: () => Promise<void>): () => void {
   let isRunning = false
   let isDue = false
   const run = async (): Promise<void> => {

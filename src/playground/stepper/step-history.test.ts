@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TraceStep } from '../../engine/observe/trace.ts'
-import { StepHistory, blockLength, endOfBlock } from './history.ts'
+import { StepHistory, blockLength, endOfBlock } from './step-history.ts'
 
 const none = { before: '', after: '' }
 

@@ -1,7 +1,7 @@
 // Says in words what became of an event.
 
 import type { SkipReason, TraceStep } from '../../engine/observe/trace.ts'
-import type { StepRow } from './history.ts'
+import type { StepRow } from './step-history.ts'
 
 /** For the list. */
 const shortReasons: Readonly<Record<SkipReason, string>> = {
