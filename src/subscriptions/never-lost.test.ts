@@ -9,7 +9,7 @@ import { defaultConfiguration } from './configuration.ts'
 import type { NackAction } from './delivery.ts'
 import type { Group, Message } from './group.ts'
 import { groupKey } from './group.ts'
-import { groupTable } from './rows.ts'
+import { groupTable } from './tables.ts'
 import type { World } from './store.fixture.ts'
 import { ids, openWorld, parkedStream, theGroup } from './store.fixture.ts'
 

@@ -4,7 +4,7 @@ import type { Environment } from '../base/environment.ts'
 import { isStoreError } from '../base/errors.ts'
 import type { Storage } from '../storage/storage.ts'
 import { tickLength } from './group.ts'
-import { groupTable } from './rows.ts'
+import { groupTable } from './tables.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 export interface TickerOptions {

@@ -1,7 +1,7 @@
 // Prints the node as the only member of its cluster (server-http §6).
 
 import type { Settings } from '../../base/settings.ts'
-import type { Representations } from '../pipeline/message.ts'
+import type { Representations } from '../pipeline/representations.ts'
 import type { NodeState } from './state.ts'
 import { releaseVersion } from './state.ts'
 import { memberElements, objectXml } from '../xml/object-xml.ts'

@@ -1,6 +1,6 @@
 // Routes that read the log of scavenges; they win over those of streams with the same path (server-http §8.1).
 
-import { scavengeStream, scavengesStream } from '../../streams/write/start.ts'
+import { scavengeStream, scavengesStream } from '../../streams/write/fresh-store.ts'
 import type { Route } from '../exchange.ts'
 import type { ReadServices } from '../streams/pages.ts'
 import { newestPage, streamPage } from '../streams/pages.ts'

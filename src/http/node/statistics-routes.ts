@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../base/environment.ts'
 import type { Exchange, QueryParameters, Reply, Route } from '../exchange.ts'
-import { negotiatedReply } from '../pipeline/message.ts'
+import { negotiatedReply } from '../pipeline/representations.ts'
 import type { NodeState } from './state.ts'
 import { objectXml } from '../xml/object-xml.ts'
 import { badRequest } from '../pipeline/replies.ts'

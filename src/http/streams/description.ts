@@ -5,7 +5,7 @@ import { basePathOf } from '../pipeline/base-url.ts'
 import { escapeName } from '../pipeline/escape.ts'
 import type { Exchange, Reply } from '../exchange.ts'
 import * as media from './media-types.ts'
-import { withCharset } from '../pipeline/message.ts'
+import { withCharset } from '../pipeline/representations.ts'
 import { acceptedItems } from '../pipeline/negotiate.ts'
 
 const competingTypes = ['application/vnd.eventstore.competingatom+xml', 'application/vnd.eventstore.competingatom+json']

@@ -10,7 +10,7 @@ import { feedJson } from './feed.ts'
 import { feedXml } from './feed-xml.ts'
 import { redirectPage } from './html-page.ts'
 import * as media from './media-types.ts'
-import { withCharset } from '../pipeline/message.ts'
+import { withCharset } from '../pipeline/representations.ts'
 
 /** More entries are refused with `tooManyItems` (streams-http §10.2). */
 export const largestPage = 4096

@@ -4,12 +4,12 @@ import type { Environment } from '../../base/environment.ts'
 import type { GroupChangeOutcome, Subscriptions } from '../../subscriptions/subscriptions.ts'
 import { absoluteUrl } from '../pipeline/absolute-url.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
-import { negotiatedReply, withCharset } from '../pipeline/message.ts'
+import { negotiatedReply, withCharset } from '../pipeline/representations.ts'
 import { stringXml } from '../xml/object-xml.ts'
 import { badRequest, noReply } from '../pipeline/replies.ts'
 import { parseConfiguration } from './configuration.ts'
 import { details, summaries } from './statistics.ts'
-import { groupOf } from './names.ts'
+import { groupOf } from './group-name.ts'
 
 type Handlers = Readonly<Record<'list' | 'details' | 'create' | 'update' | 'delete' | 'restart', Route['handle']>>
 

@@ -6,12 +6,12 @@ import { groupKey } from '../../subscriptions/group.ts'
 import type { NackAction, Subscriptions } from '../../subscriptions/subscriptions.ts'
 import { readEmbedLevel } from '../streams/entry.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
-import { negotiatedReply, withCharset } from '../pipeline/message.ts'
+import { negotiatedReply, withCharset } from '../pipeline/representations.ts'
 import { readEventNumber, readGuid, readInt64 } from '../pipeline/numbers.ts'
 import { stringXml } from '../xml/object-xml.ts'
 import { badRequest, badRequestReason, handlerFailed, noReply } from '../pipeline/replies.ts'
 import { messageFeed, messageFeedJson, messageFeedXml } from './feed.ts'
-import { groupOf } from './names.ts'
+import { groupOf } from './group-name.ts'
 
 type Handlers = Readonly<Record<'take' | 'acknowledge' | 'handBack' | 'replayParked', Route['handle']>>
 

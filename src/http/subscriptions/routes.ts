@@ -9,7 +9,7 @@ import { parkedStreamOf } from '../../subscriptions/subscriptions.ts'
 import type { RouteAccess, Route } from '../exchange.ts'
 import * as media from '../streams/media-types.ts'
 import { streamPage } from '../streams/pages.ts'
-import { groupOf } from './names.ts'
+import { groupOf } from './group-name.ts'
 
 export interface SubscriptionServices {
   readonly subscriptions: Subscriptions

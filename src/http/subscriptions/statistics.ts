@@ -5,7 +5,7 @@ import type { JsonDocument } from '../../base/json/value.ts'
 import { Double } from '../../base/json/value.ts'
 import type { GroupConfiguration, GroupStatistics } from '../../subscriptions/subscriptions.ts'
 import { escapeName } from '../pipeline/escape.ts'
-import type { Representations } from '../pipeline/message.ts'
+import type { Representations } from '../pipeline/representations.ts'
 import type { XmlElement } from '../xml/object-xml.ts'
 import { memberElements, objectXml } from '../xml/object-xml.ts'
 

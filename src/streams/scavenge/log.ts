@@ -4,7 +4,7 @@ import type { WriteClock } from '../../base/environment.ts'
 import type { NewEvent } from '../../base/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { expectedVersion } from '../outcomes.ts'
-import { scavengesMetadata, scavengeStream, scavengesStream } from '../write/start.ts'
+import { scavengesMetadata, scavengeStream, scavengesStream } from '../write/fresh-store.ts'
 import { metadataType, metastreamOf } from '../system.ts'
 import { appendIn } from '../write/write.ts'
 

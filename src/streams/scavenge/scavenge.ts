@@ -5,13 +5,13 @@ import { isStoreError } from '../../base/errors.ts'
 import type { RecordedEvent, StreamHead } from '../../base/events.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../../storage/storage.ts'
 import { garbageAmong, keptOf } from './garbage.ts'
-import { eventsAtFirst, fewestEvents, nextEvents, restAfter, stepMilliseconds } from './pace.ts'
+import { eventsAtFirst, fewestEvents, nextEvents, restAfter, stepMilliseconds } from './throttle.ts'
 import type { ScavengeResult } from './log.ts'
 import { logEndIn, logStartIn } from './log.ts'
-import { scavengeStream } from '../write/start.ts'
+import { scavengeStream } from '../write/fresh-store.ts'
 import { isMetastream, originalOf } from '../system.ts'
 
-export { scavengeStream } from '../write/start.ts'
+export { scavengeStream } from '../write/fresh-store.ts'
 
 export interface Scavenges {
   /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBodyMembers, UnusableBody } from './members.ts'
+import { readBodyMembers, UnusableBody } from './body-members.ts'
 
 const members = (text: string) => readBodyMembers(new TextEncoder().encode(text))
 

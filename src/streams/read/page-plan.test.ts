@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { maxInt64 } from '../../base/events.ts'
-import type { PageRange } from './page.ts'
-import { planPage, reachesEnd } from './page.ts'
+import type { PageRange } from './page-plan.ts'
+import { planPage, reachesEnd } from './page-plan.ts'
 
 interface Given {
   last?: number

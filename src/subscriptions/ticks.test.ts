@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasDueTick, tickUntil } from './clock.ts'
+import { hasDueTick, tickUntil } from './ticks.ts'
 import type { GroupConfiguration } from './configuration.ts'
 import { acknowledge, deliver, nextMessages } from './delivery.ts'
 import { idOfNumber, liveGroup, messages, numbersOf } from './group.fixture.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventsAtFirst, nextEvents, restAfter, stepMilliseconds } from './pace.ts'
+import { eventsAtFirst, nextEvents, restAfter, stepMilliseconds } from './throttle.ts'
 
 test('a step that took its time is followed by one like it', () => {
   expect(nextEvents(300, stepMilliseconds)).toBe(300)

@@ -9,8 +9,8 @@ import type { MessageDelivery, NackAction, Settlement } from './delivery.ts'
 import { acknowledge, deliver, handBack, nextMessages } from './delivery.ts'
 import type { Group } from './group.ts'
 import { replayParked } from './parking.ts'
-import { finishSettling, groupAtPresent, putGroup } from './present.ts'
-import { readDirectory } from './rows.ts'
+import { finishSettling, groupAtPresent, putGroup } from './current-group.ts'
+import { readDirectory } from './tables.ts'
 import { eventsOf } from './stored-messages.ts'
 
 /** A message as a consumer gets it. */

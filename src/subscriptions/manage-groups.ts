@@ -12,8 +12,8 @@ import { onlyOverGrpc, valueProblem } from './configuration.ts'
 import type { Directory, GroupEntry } from './directory.ts'
 import { addEntry, emptyDirectory, removeEntry, replaceEntry } from './directory.ts'
 import { checkpointStreamOf, groupKey, parkedStreamOf } from './group.ts'
-import { beginGroup, groupAtPresent } from './present.ts'
-import { directoryKey, directoryTable, groupTable, readDirectory } from './rows.ts'
+import { beginGroup, groupAtPresent } from './current-group.ts'
+import { directoryKey, directoryTable, groupTable, readDirectory } from './tables.ts'
 import {
   configurationMetadata,
   configurationStream,

@@ -5,14 +5,14 @@ import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { noticeLive, readHistory, streamEnd } from './catch-up.ts'
 import { markCheckpoint } from './checkpoint.ts'
 import { readCheckpoint, writeCheckpoint } from './checkpoint-stream.ts'
-import type { TickWrite } from './clock.ts'
-import { hasDueTick, tickUntil } from './clock.ts'
+import type { TickWrite } from './ticks.ts'
+import { hasDueTick, tickUntil } from './ticks.ts'
 import type { Settlement } from './delivery.ts'
 import type { GroupEntry } from './directory.ts'
 import type { Group } from './group.ts'
 import { groupKey, newGroup } from './group.ts'
 import { park } from './parking.ts'
-import { groupTable } from './rows.ts'
+import { groupTable } from './tables.ts'
 
 /** The group as it is now, and is kept as; undefined where there is none of these names. */
 export async function groupAtPresent(tx: WriteTransaction, stream: string, name: string, clock: WriteClock): Promise<Group | undefined> {
