@@ -1,4 +1,4 @@
-// Counts ids up from one, so that what is written together by the thousands takes one random id (docs/decisions/133).
+// Counts ids up from one, so that what is written together by the thousands takes one random id (docs/performance.md).
 
 import type { Position } from './events.ts'
 

@@ -26,7 +26,7 @@ export interface Environment {
   readonly now: () => number
   /**
    * A new lower-case GUID with dashes. Where many are needed at once, others count up from it in the second to eighth digit, so the rest must
-   * differ (docs/decisions/133).
+   * differ.
    */
   readonly uuid: () => string
   /**
@@ -37,7 +37,7 @@ export interface Environment {
   readonly after: (milliseconds: number, callback: () => void, options?: { readonly background?: boolean }) => () => void
   /**
    * Whether the same requests shall always leave the same store behind: projections then work one after another, requests wait until they are at
-   * rest, and real time decides and measures nothing (docs/decisions/152). Default: false.
+   * rest, and real time decides and measures nothing. Default: false.
    */
   readonly isRepeatable?: boolean
   /** Undefined where the platform has none: then every tab works as if it were alone, and the storage keeps it correct. */

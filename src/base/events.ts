@@ -43,7 +43,7 @@ export interface RecordedEvent extends NumberedEvent {
 export interface EventsOfStream {
   readonly stream: string
   readonly firstNumber: number
-  /** In lower case; those of the others count up from it (`idsFrom`, docs/decisions/133). */
+  /** In lower case; those of the others count up from it (`idsFrom`, docs/performance.md). */
   readonly firstId: string
   readonly types: Column<string>
   /** One for each: says how many events there are. */

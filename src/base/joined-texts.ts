@@ -1,4 +1,4 @@
-// Joins texts that are stored together into one, and hands them out again one by one (docs/decisions/116).
+// Joins texts that are stored together into one, and hands them out again one by one (docs/performance.md).
 
 /**
  * Databases take and give one long text many times as fast as a list of short ones, and cutting a piece out of it copies nothing.

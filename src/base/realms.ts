@@ -1,5 +1,5 @@
 // Tells what a value of the platform is, also where it comes from another realm: a frame, jsdom, or a test of Jest. Every realm has classes
-// of its own, so that `instanceof` says no to what another one made (docs/decisions/169).
+// of its own, so that `instanceof` says no to what another one made (decision 4).
 
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 

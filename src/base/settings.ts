@@ -6,7 +6,7 @@ export interface Settings {
   readonly security: 'secure' | 'insecure'
   /** Whether callers without credentials reach the access lists of streams at all. */
   readonly allowAnonymous: boolean
-  /** Whether callers without credentials may read statistics; undefined: as `allowAnonymous` (docs/decisions/020). */
+  /** Whether callers without credentials may read statistics; undefined: as `allowAnonymous` (docs/deviations.md). */
   readonly allowAnonymousEndpoints: boolean | undefined
   /** Whether the five system projections are started with the store; they are registered in any case. */
   readonly systemProjections: boolean

@@ -122,7 +122,7 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
   /**
    * Runs a query over everything the store holds, from the beginning and in the engine of a real run, writes nothing, and tells every
    * step: the event, the handler, states before and after, what was emitted and logged, or why the event was skipped. The run goes on
-   * only as far as its parts are asked for (docs/decisions/106).
+   * only as far as its parts are asked for.
    *
    * @throws the reason of `options.signal` where that aborts.
    */
@@ -163,7 +163,7 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
    */
   onChange(listener: () => void): () => void
   /**
-   * Calls back when the store was told to shut down by `POST /admin/shutdown` and answers no more (docs/decisions/023). It is still open:
+   * Calls back when the store was told to shut down by `POST /admin/shutdown` and answers no more. It is still open:
    * the host closes it.
    *
    * @returns a function that stops the call.

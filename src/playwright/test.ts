@@ -52,7 +52,7 @@ interface Answered {
 }
 
 function extendBase(): TestType<TestArgs, WorkerArgs> {
-  // The types know nothing of a fixture that is an option first and its own override after; see docs/decisions/090.
+  // The types know nothing of a fixture that is an option first and its own override after; see decision 26.
   const extend = (test: unknown, fixtures: object) => (test as { extend(fixtures: object): unknown }).extend(fixtures)
   const configured = extend(base, {
     // Workers answer before Playwright sees a request.

@@ -66,7 +66,7 @@ export async function withWritten(run: Run, handled: Handled, context: SliceCont
   return { ...handled, written }
 }
 
-/** A loop of its own: it would have all of its caller compiled (docs/decisions/136). */
+/** A loop of its own: it would have all of its caller compiled (docs/performance.md). */
 function addAll(partitions: Map<string, PartitionRow>, more: Slice['partitions']): void {
   for (const [partition, row] of more) partitions.set(partition, row)
 }

@@ -1,4 +1,4 @@
-// Lets one runner work at a time, in an order that does not depend on time: so that a run can be repeated (docs/decisions/152).
+// Lets one runner work at a time, in an order that does not depend on time: so that a run can be repeated (decision 23).
 
 import { yieldToOthers } from './yield.ts'
 

@@ -97,7 +97,7 @@ export interface Run {
   readonly result: string | undefined
   /** How many partitions this run has met. */
   readonly partitions: number
-  /** In how many blocks their states are stored (docs/decisions/110). */
+  /** In how many blocks their states are stored (docs/performance.md). */
   readonly partitionBlocks: number
   /** `partitionsCached` as last reported. */
   readonly cached: number

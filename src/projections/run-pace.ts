@@ -1,4 +1,4 @@
-// Decides how a run takes its steps: for speed, or so that the same requests always leave the same store behind (docs/decisions/152).
+// Decides how a run takes its steps: for speed, or so that the same requests always leave the same store behind (decision 23).
 
 import type { Environment } from '../base/environment.ts'
 

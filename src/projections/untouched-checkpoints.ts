@@ -60,7 +60,7 @@ export async function writeUntouched(
   return true
 }
 
-/** A loop of its own: it would have all of its caller compiled (docs/decisions/136). */
+/** A loop of its own: it would have all of its caller compiled (docs/performance.md). */
 function remember(known: UntouchedCheckpoints['known'], streams: readonly string[], numbers: readonly number[]): void {
   for (let index = 0; index < streams.length; index++) known.set(streams[index]!, behind(numbers[index]!))
 }

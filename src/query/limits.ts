@@ -8,7 +8,7 @@ export const memoryReserve = 32 * 1024 * 1024
 
 /**
  * Bytes of the engine's stack. Its frames live on the host's stack, too, at several times the size, and where that overflows first
- * the whole instance is lost. Chromium gives Workers half of a page's stack (decision 041).
+ * the whole instance is lost. Chromium gives Workers half of a page's stack (decision 18).
  */
 export const stackLimit = (isInWorker() ? 128 : 256) * 1024
 

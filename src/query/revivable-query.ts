@@ -128,7 +128,7 @@ class RevivableQuery implements Query, EngineHold {
     }
   }
 
-  /** A loop of its own: it would have all of its caller compiled (docs/decisions/136). */
+  /** A loop of its own: it would have all of its caller compiled (docs/performance.md). */
   #keep(states: BatchOutcome['states']): void {
     for (const [name, { state, result }] of states) this.#texts.set(name, { state, result })
   }

@@ -6,7 +6,7 @@ import { isPlainObject } from '../base/realms.ts'
 const deepest = 24
 
 /**
- * Six to ten times as fast as `structuredClone` for the rows and heads of the product (docs/decisions/010).
+ * Six to ten times as fast as `structuredClone` for the rows and heads of the product (decision 7).
  *
  * @throws DOMException `DataCloneError` for what cannot be cloned, e.g. a function.
  */

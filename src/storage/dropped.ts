@@ -12,7 +12,7 @@ const positionsPerBlock = 512
 
 const blockOf = (position: Position): number => Math.floor(position / positionsPerBlock)
 
-/** Columns are a third as large as the objects that older databases hold, and a scavenge writes little else (docs/decisions/131). */
+/** Columns are a third as large as the objects that older databases hold, and a scavenge writes little else (decision 10). */
 interface DroppedBlock {
   readonly ids: TextColumn
   readonly streams: TextColumn

@@ -35,7 +35,7 @@ export const spilledFlag = 2
 
 /** A record has at most so many heads: a single append reads and writes one of them … */
 export const mostHeads = 128
-/** … but so many where most of its streams stand in records of many, which are written by the thousands (docs/decisions/115). */
+/** … but so many where most of its streams stand in records of many, which are written by the thousands (docs/performance.md). */
 export const mostHeadsTogether = 512
 
 /** How full records are that are made several at once. */
@@ -160,7 +160,7 @@ export function withEvents(
 
 /**
  * Goes through the entries of a block in order of name, and copies those that are passed. A class with plain members, not functions around
- * variables: those are compiled again and again (docs/decisions/136).
+ * variables: those are compiled again and again (docs/performance.md).
  */
 class Merge {
   readonly target = noEntries()

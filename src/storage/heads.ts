@@ -1,4 +1,4 @@
-// Reads and writes the heads of streams in IndexedDB, which keeps neighbours in one record (docs/decisions/111).
+// Reads and writes the heads of streams in IndexedDB, which keeps neighbours in one record (docs/performance.md).
 
 import { wrap } from 'idb'
 import { valueAt } from '../base/column.ts'

@@ -73,7 +73,7 @@ export function collectChanges(): Changes {
   }
 }
 
-/** A loop of its own: whoever appends thousands would be compiled for it, with all that it calls (docs/decisions/136). */
+/** A loop of its own: whoever appends thousands would be compiled for it, with all that it calls (docs/performance.md). */
 function addAll(names: Iterable<string>, into: Set<string>): void {
   for (const name of names) into.add(name)
 }

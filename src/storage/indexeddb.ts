@@ -24,7 +24,7 @@ export interface IndexedDbOptions {
   readonly name: string
   /**
    * `strict` asks the disk whether it really has each commit; `relaxed` trusts the operating system, so that a crash of the whole
-   * machine (not of the page or the browser) may cost the last moments. Default: `relaxed` (docs/decisions/013).
+   * machine (not of the page or the browser) may cost the last moments. Default: `relaxed`.
    */
   readonly durability?: 'relaxed' | 'strict'
   /** Told what nobody asked for: that opening waits for another tab, that the browser has emptied the store. Default: prints it. */

@@ -1,4 +1,4 @@
-// Knows the ids of the whole store: hashes in memory, caught up inside the transaction that asks (docs/decisions/012).
+// Knows the ids of the whole store: hashes in memory, caught up inside the transaction that asks (decision 6).
 
 import { wrap } from 'idb'
 import type { EventPlace, Position } from '../base/events.ts'

@@ -1,4 +1,4 @@
-// Converts a place in a stream to the text under which IndexedDB's index finds it, and back (docs/decisions/116).
+// Converts a place in a stream to the text under which IndexedDB's index finds it, and back (docs/performance.md).
 
 const separator = '\0'
 

@@ -1,4 +1,4 @@
-// Packs what the events of a record have of one kind, and hands it out again one by one (docs/decisions/116).
+// Packs what the events of a record have of one kind, and hands it out again one by one (docs/performance.md).
 
 import type { Column } from '../base/column.ts'
 import { isList } from '../base/column.ts'

@@ -2,14 +2,14 @@
 
 /**
  * A record has at most so many events, so that a page of a stream never costs more than copying these. Half as many would cost more:
- * Chromium compresses what it stores from 64 KiB on, and takes a third of the time for it (docs/decisions/011).
+ * Chromium compresses what it stores from 64 KiB on, and takes a third of the time for it (decision 6).
  */
 export const maxEventsPerRecord = 512
 
 /** The same of events that are hardly ever read one by one, like those that are written for many streams together, or that are short. */
 const mostEvents = 1024
 
-/** With so many characters or bytes it is worth being written: twice what it takes to be compressed (docs/decisions/137). */
+/** With so many characters or bytes it is worth being written: twice what it takes to be compressed (docs/performance.md). */
 const worthyContent = 131_072
 
 /** With so many it takes no further event. */
@@ -45,7 +45,7 @@ export function cutInto<Events>(
   }
 }
 
-/** A loop of its own: making a record would be compiled with it (docs/decisions/136). */
+/** A loop of its own: making a record would be compiled with it (docs/performance.md). */
 function endOfPiece<Events>(
   events: Events,
   start: number,

@@ -15,7 +15,7 @@ import type { EventPerStream, TextPerStream } from './storage.ts'
 
 /**
  * Events that stand next to each other in the log: those of one commit, or of a part of a big one. Columns instead of objects
- * are half as large and are cloned twice as fast (docs/decisions/011).
+ * are half as large and are cloned twice as fast (decision 6).
  */
 export interface LogRecord {
   /** First half of the key: position of the last event when the record was written. Stays when that event is dropped. */
@@ -24,11 +24,11 @@ export interface LogRecord {
   readonly nonce: number
   /** Index of the store: for each stream in here the place of its last event in here; empty where there are many streams. */
   readonly lastPlaces: readonly string[]
-  /** Names of the streams where there are many, which is said when the record is made: their heads know the record (decision 125). */
+  /** Names of the streams where there are many, which is said when the record is made: their heads know the record (docs/performance.md). */
   readonly many?: { readonly count: number; readonly streams: TextColumn }
   /** How many events it holds. */
   readonly count: number
-  /** Those of events that are written together for many streams are counted (decision 133). */
+  /** Those of events that are written together for many streams are counted (docs/performance.md). */
   readonly ids: TextColumn | CountedIds
   readonly types: Column<string>
   /** Which of the streams each event belongs to: each to the one of its own place, or an index for all, or one for each. */
@@ -44,7 +44,7 @@ export interface LogRecord {
 /** The first of numbers that count up by one, or all of them. */
 type Sequence = number | readonly number[]
 
-/** A record of more streams is not in the index: the entries would cost more than everything else (decision 125). */
+/** A record of more streams is not in the index: the entries would cost more than everything else (docs/performance.md). */
 export const mostIndexedStreams = 8
 
 /** A stream and the number of its last event in a record. */

@@ -110,7 +110,7 @@ export interface EventPerStream {
   /** Each once. */
   readonly streams: readonly string[]
   readonly numbers: Column<number>
-  /** Id of the first event, in lower case; those of the others count up from it (`idsFrom`, docs/decisions/133). */
+  /** Id of the first event, in lower case; those of the others count up from it (`idsFrom`, docs/performance.md). */
   readonly firstId: string
   readonly type: string
   readonly isJson: boolean

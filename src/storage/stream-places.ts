@@ -7,7 +7,7 @@ import { numberOfPlace, placeKey } from './place-key.ts'
 
 /**
  * Places of one stream, in order: for each record the number of the stream's last event in it, and the position that is the first
- * half of the record's key. One list, number and position in turn: thousands of streams have one each (docs/decisions/125).
+ * half of the record's key. One list, number and position in turn: thousands of streams have one each (docs/performance.md).
  */
 export type Pairs = readonly number[]
 

@@ -5,15 +5,15 @@
  * record is of few streams.
  */
 export const logStore = 'log'
-/** Heads of neighbouring streams, by the first name that belongs to them (docs/decisions/111). */
+/** Heads of neighbouring streams, by the first name that belongs to them (docs/performance.md). */
 export const headStore = 'heads'
 /** Rows by table and key. */
 export const rowStore = 'rows'
-/** Hashes of ids, by the position behind the last (docs/decisions/012). */
+/** Hashes of ids, by the position behind the last (decision 6). */
 export const idStore = 'ids'
 /** Where dropped events stood, by blocks of positions. */
 export const droppedStore = 'dropped'
-/** Older places of streams in records of many streams, by stream and number of the last one (docs/decisions/125). */
+/** Older places of streams in records of many streams, by stream and number of the last one (docs/performance.md). */
 export const placeStore = 'places'
 
 export const storeNames = [logStore, headStore, rowStore, idStore, droppedStore, placeStore] as const
@@ -31,7 +31,7 @@ const steps: readonly ((db: IDBDatabase, tx: IDBTransaction) => void)[] = [
   (db) => void db.createObjectStore(placeStore),
   // Nothing is to be done, but what is written from now on cannot be read by who knows version 2: texts that begin and end alike.
   () => undefined,
-  // The same: ids that are counted (docs/decisions/133).
+  // The same: ids that are counted (docs/performance.md).
   () => undefined,
 ]
 

@@ -1,4 +1,4 @@
-// Decides who may talk to a store on a real port: which names it is reached by, and the pages of which origins ask (docs/decisions/150).
+// Decides who may talk to a store on a real port: which names it is reached by, and the pages of which origins ask (decision 14).
 
 import { StoreError } from '../../base/errors.ts'
 
