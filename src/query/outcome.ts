@@ -83,17 +83,6 @@ function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter)
     }
   }
 
-  const readSeries = (first: number): void => {
-    const emission = readEmission(first, 0)
-    writes.push(emission)
-    const start = i + lengths[5]!
-    const count = numbers[i + 4]!
-    for (let index = 0; index < count; index++) {
-      writes.push({ ...emission, event: first + 1 + index, data: texts.next(numbers[start + index]!) })
-    }
-    i += count
-  }
-
   const readResult = (event: number, length: number): QueryWrite => ({
     kind: 'result',
     event,
@@ -105,7 +94,6 @@ function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter)
     const kind = numbers[i]!
     const event = numbers[i + 1]! - base
     if (kind === 0) writes.push(readEmission(event, 0))
-    else if (kind === 5) readSeries(event)
     else if (kind === 3) writes.push(readEmission(event, numbers[i + 4]!))
     else if (kind === 4) writes.push({ ...readEmission(event, numbers[i + 4]!), position: numbers[i + 5]! - base })
     else if (kind === 1) writes.push(readResult(event, numbers[i + 2]!))
@@ -117,8 +105,8 @@ function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter)
 
 const noMetadata: readonly (readonly [string, string])[] = []
 
-/** How many numbers each kind of write has, a series without its followers. */
-const lengths = [4, 3, 2, 5, 6, 5]
+/** How many numbers each kind of write has. */
+const lengths = [4, 3, 2, 5, 6]
 
 function readSteps(flat: OutcomeHead['steps']): QueryStep[] {
   const steps: QueryStep[] = []

@@ -142,7 +142,7 @@ export function collectOutcome(
    * @returns the outcome; the next run starts with an empty one.
    */
   function report(keepsSites: boolean, more: boolean, fault: Fault | undefined): string {
-    const { names, numbers, texts } = writes.finished()
+    const { names, numbers, texts } = writes.total
     const states = partitions.report(base, texts)
     // Lengths must be the same on the other side, where a text cannot hold half a pair.
     const text = toWellFormed(join(texts, ''))

@@ -7,8 +7,7 @@ import type { Slot } from './partitions.ts'
 export interface Sink {
   /**
    * By turns: 0, event, site, length of the data; or 3 and the same, and the number of metadata members; or 4 and the same as with 3,
-   * and the event whose position it bears; or 5 and the same as with 0, how many events behind it emit to the same site, and the lengths
-   * of what they emit; or 1, event, length of the result or -1; or 2, event. Events are counted over the whole run.
+   * and the event whose position it bears; or 1, event, length of the result or -1; or 2, event. Events are counted over the whole run.
    */
   readonly numbers: number[]
   /** Names and JSON of metadata members, and names of the partitions of results and catalogue entries, as `numbers` asks for them. */
@@ -20,10 +19,6 @@ export interface Sink {
   firstNumber: number
   firstName: number
   firstText: number
-  /** Index of the last emission in `numbers` while the next event may follow with nothing but a length; -1 where none may. */
-  series: number
-  /** The event that may. */
-  next: number
 }
 
 export type Writes = ReturnType<typeof collectWrites>
@@ -32,17 +27,7 @@ export type Writes = ReturnType<typeof collectWrites>
 export function collectWrites(p: Primordials) {
   const { list } = p
 
-  const openSink = (): Sink => ({
-    numbers: list(),
-    names: list(),
-    texts: list(),
-    event: -1,
-    firstNumber: 0,
-    firstName: 0,
-    firstText: 0,
-    series: -1,
-    next: -1,
-  })
+  const openSink = (): Sink => ({ numbers: list(), names: list(), texts: list(), event: -1, firstNumber: 0, firstName: 0, firstText: 0 })
   const total = openSink()
 
   type Sites = Record<string, number>
@@ -54,52 +39,11 @@ export function collectWrites(p: Primordials) {
   let linkSites = dictionary<Sites>()
 
   function begin(sink: Sink, event: number): void {
-    if (sink.series >= 0) endSeries(sink, event)
-    if (sink.event !== event) mark(sink, event)
-  }
-
-  function mark(sink: Sink, event: number): void {
+    if (sink.event === event) return
     sink.event = event
     sink.firstNumber = sink.numbers.length
     sink.firstName = sink.names.length
     sink.firstText = sink.texts.length
-  }
-
-  /** @param event what it has emitted stands by itself if it writes more; -1 where no event does. */
-  function endSeries(sink: Sink, event: number): void {
-    const { numbers, series } = sink
-    sink.series = -1
-    if (numbers[series] !== 5) return
-    const length = numbers[numbers.length - 1]!
-    const isLast = sink.event === event
-    if (isLast) numbers.length = sink.firstNumber
-    const followers = numbers.length - series - 5
-    if (followers > 0) numbers[series + 4] = followers
-    else {
-      // They have all been taken back.
-      numbers[series] = 0
-      numbers.length = series + 4
-    }
-    if (isLast) addEmission(numbers, event, numbers[series + 2]!, length)
-  }
-
-  function addEmission(numbers: number[], event: number, site: number, length: number): void {
-    const end = numbers.length
-    numbers[end] = 0
-    numbers[end + 1] = event
-    numbers[end + 2] = site
-    numbers[end + 3] = length
-  }
-
-  /** @returns where its numbers start. */
-  function addApart(event: number, site: number, data: string): number {
-    const { sink } = writes
-    begin(sink, event)
-    const { numbers, texts } = sink
-    const start = numbers.length
-    addEmission(numbers, event, site, data.length)
-    texts[texts.length] = data
-    return start
   }
 
   const writes = {
@@ -108,39 +52,26 @@ export function collectWrites(p: Primordials) {
 
     /** Where the current event's writes go. */
     sink: total,
-    /** Where those of finished events go, in the order of the source. */
+    /** Those of finished events, in the order of the source. */
     total,
     openSink,
 
-    /** Mostly one for each event, to the same place: then its length says everything. No call interrupts what must happen as a whole. */
-    emission(event: number, site: number, data: string): void {
+    /** @returns where its numbers start. */
+    emission(event: number, site: number, data: string): number {
       const { sink } = writes
-      const { numbers, series, texts } = sink
-      if (series >= 0 && sink.next === event && numbers[series + 2] === site) {
-        const end = numbers.length
-        sink.event = event
-        sink.firstNumber = end
-        sink.firstName = sink.names.length
-        sink.firstText = texts.length
-        if (numbers[series] === 5) numbers[end] = data.length
-        else {
-          numbers[series] = 5
-          numbers[end] = 0
-          numbers[end + 1] = data.length
-        }
-        texts[texts.length] = data
-        sink.next = event + 1
-        return
-      }
-      const isFirst = sink.event !== event
-      const start = addApart(event, site, data)
-      if (!isFirst) return
-      sink.series = start
-      sink.next = event + 1
+      begin(sink, event)
+      const { numbers, texts } = sink
+      const start = numbers.length
+      numbers[start] = 0
+      numbers[start + 1] = event
+      numbers[start + 2] = site
+      numbers[start + 3] = data.length
+      texts[texts.length] = data
+      return start
     },
 
     emissionWithMetadata(event: number, site: number, data: string, metadata: readonly string[]): number {
-      const start = addApart(event, site, data)
+      const start = writes.emission(event, site, data)
       const { numbers, names } = writes.sink
       numbers[start] = 3
       numbers[start + 4] = metadata.length / 2
@@ -191,21 +122,13 @@ export function collectWrites(p: Primordials) {
       sink.numbers.length = sink.firstNumber
       sink.names.length = sink.firstName
       sink.texts.length = sink.firstText
-      if (sink.series >= sink.firstNumber) sink.series = -1
     },
 
     /** An event is finished whose writes went into a sink of their own. */
     release(sink: Sink): void {
-      if (total.series >= 0) endSeries(total, -1)
       append(total.numbers, sink.numbers)
       append(total.names, sink.names)
       append(total.texts, sink.texts)
-    },
-
-    /** @returns what finished events have written. */
-    finished(): Sink {
-      if (total.series >= 0) endSeries(total, -1)
-      return total
     },
 
     sites: () => sites,
