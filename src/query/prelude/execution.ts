@@ -28,13 +28,9 @@ export interface Execution {
   /** Whether the only thing that an event leaves behind, but for what it emits, is the state of one partition, which is its result. */
   readonly isSimple: boolean
   readonly handle: HandleEvent
-  /** @returns the state that a partition has at first. */
-  readonly initial: (create: Handler | undefined) => unknown
   readonly callHandler: (handler: Handler, make: MakeEvent | undefined, batch: EventBatch, index: number) => void
   /** @returns whether state or result changed. */
   readonly storeState: (slot: Slot, isDeletion: boolean, isAgain: boolean) => boolean
-  /** Refuses the event if it has emitted where nobody may. */
-  readonly checkPermission: () => void
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
@@ -236,5 +232,5 @@ export function executeEvents(
     if (!settings.emitEnabled) guest.refuse('emit', "'emit' is not allowed by the projection/configuration/mode", false)
   }
 
-  return { live, isSimple, initial, callHandler, storeState, checkPermission, handle }
+  return { live, isSimple, callHandler, storeState, handle }
 }

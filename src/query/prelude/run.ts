@@ -26,7 +26,7 @@ export function runBatches(
   writes: Writes,
   makeSchedule: MakeSchedule,
   { handle }: Execution,
-  { handleMany, handleApart, settle }: Series,
+  { handleMany, settle }: Series,
   faultOf: FaultOf,
   overtakes: boolean,
   pace: Pace,
@@ -134,11 +134,11 @@ export function runBatches(
   function runUntil(batch: EventBatch, end: number): boolean {
     const { slots } = batch
     while (nextIndex < end) {
-      if (!traces && batch.fault === undefined) {
+      if (slots === undefined && !traces && batch.fault === undefined) {
         let most = end - nextIndex
         if (left < most) most = left
         if (pace.left < most) most = pace.left
-        const handled = slots === undefined ? handleMany(batch, nextIndex, most) : handleApart(batch, nextIndex, most)
+        const handled = handleMany(batch, nextIndex, most)
         left -= handled
         nextIndex += handled
         if (handled > 0) {

@@ -130,7 +130,7 @@ export function openSession(
       parts.makeTransform(guest, definition, emissions, writer),
       settings,
     )
-    const series = parts.handleSeries(guest, definition, emissions, partitions, late, outcome, execution)
+    const series = parts.handleSeries(guest, emissions, partitions, late, outcome, execution)
     const readEvents = parts.makeReadEvents(p, settings.eventReaders, objects.forHandler, cut)
     const fillBodies = parts.makeBodyBuilders(p)
     const overtakes = settings.reordersPartitions && (sources.byCustomPartitions || (sources.byStreams && !sources.options.biState))
