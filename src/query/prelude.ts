@@ -30,7 +30,6 @@ import { watchProxies } from './prelude/proxies.ts'
 import { makeReadEvents } from './prelude/read-events.ts'
 import { runBatches } from './prelude/run.ts'
 import { makeShapeWriters } from './prelude/shape-writers.ts'
-import { handleSeries } from './prelude/series.ts'
 import { openSession } from './prelude/session.ts'
 import { makeStateWriter } from './prelude/state-writer.ts'
 import { setTime } from './prelude/time.ts'
@@ -82,7 +81,6 @@ const parts = {
   findReaders: ${String(findReaders)},
   collectOutcome: ${String(collectOutcome)},
   keepPartitions: ${String(keepPartitions)},
-  handleSeries: ${String(handleSeries)},
   runBatches: ${String(runBatches)},
   makeTransform: ${String(makeTransform)},
 }

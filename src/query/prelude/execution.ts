@@ -15,23 +15,7 @@ import type { Transform } from './transforms.ts'
 import type { Writes } from './writes.ts'
 
 /** @returns the handler that ran; undefined where the body became the state (projection-language §8.6). Throws what the event is refused for. */
-type HandleEvent = (batch: EventBatch, index: number, slot: Slot) => Handler | undefined
-
-/** The partition whose value is alive in the engine (projection-language §8.2). */
-export interface Live {
-  slot: Slot | undefined
-  state: unknown
-}
-
-export interface Execution {
-  readonly live: Live
-  /** Whether the only thing that an event leaves behind, but for what it emits, is the state of one partition, which is its result. */
-  readonly isSimple: boolean
-  readonly handle: HandleEvent
-  readonly callHandler: (handler: Handler, make: MakeEvent | undefined, batch: EventBatch, index: number) => void
-  /** @returns whether state or result changed. */
-  readonly storeState: (slot: Slot, isDeletion: boolean, isAgain: boolean) => boolean
-}
+export type HandleEvent = (batch: EventBatch, index: number, slot: Slot) => Handler | undefined
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function executeEvents(
@@ -48,7 +32,7 @@ export function executeEvents(
   late: LateTexts,
   transform: Transform,
   settings: SessionSettings,
-): Execution {
+): HandleEvent {
   const { apply, indexOf, isArray, set, toWellFormed } = p
   const { clock } = guest
   const { created, sources } = definition
@@ -60,7 +44,8 @@ export function executeEvents(
   const isPlain = !definesStateTransform && !writesResults
   const isSimple = isPlain && !biState
 
-  const live: Live = { __proto__: null, slot: undefined, state: undefined } as Live
+  /** The partition whose value is alive in the engine (projection-language §8.2). */
+  const live = { __proto__: null, slot: undefined, state: undefined } as { slot: Slot | undefined; state: unknown }
 
   // ---- entering a partition
 
@@ -232,5 +217,5 @@ export function executeEvents(
     if (!settings.emitEnabled) guest.refuse('emit', "'emit' is not allowed by the projection/configuration/mode", false)
   }
 
-  return { live, isSimple, callHandler, storeState, handle }
+  return handle
 }

@@ -217,7 +217,7 @@ export function loadBatches(
     clock.entries += 1
     emissions.allowed = true
     guest.check()
-    pace.passed(1)
+    pace.passed()
     // It has only read it, and there is no other.
     if (batch.isPruned) batch.bodies![i] = body
     return key

@@ -71,13 +71,6 @@ export function collectOutcome(
     lastHandled = event - base
   }
 
-  /** The same for many, one after the other. */
-  function finishMany(first: number, count: number): void {
-    finished += count
-    handled += count
-    lastHandled = first + count - 1 - base
-  }
-
   // ---- steps, where the host asked for them
 
   function pushStep(value: string | number | boolean | null): void {
@@ -180,5 +173,5 @@ export function collectOutcome(
     return isInline ? head + '\n' : head + '\n' + text
   }
 
-  return { skip, finish, finishMany, step, failedStep, skippedStep, report }
+  return { skip, finish, step, failedStep, skippedStep, report }
 }

@@ -14,23 +14,23 @@ export function keepPace(look: () => void) {
   /** Milliseconds between two looks at the watch. */
   const lookEvery = 4
   let stretch = 1
+  /** How many events may pass until the next look. */
+  let left = 1
   let since = 0
   let looked = 0
 
-  const pace = {
-    /** How many events may pass until the next look. */
-    left: 1,
-
+  return {
     /** A run or a load begins. */
     begin(): void {
       since = now()
       looked = since
-      pace.left = stretch
+      left = stretch
     },
 
-    passed(events: number): void {
-      pace.left -= events
-      if (pace.left <= 0) pause()
+    /** An event is over. */
+    passed(): void {
+      left -= 1
+      if (left <= 0) pause()
     },
   }
 
@@ -40,12 +40,10 @@ export function keepPace(look: () => void) {
     since = time
     if (took < 2) stretch = stretch < longest ? stretch * 2 : longest
     else stretch = 1
-    pace.left = stretch
+    left = stretch
     // The platform's clock may be set back.
     if (time >= looked && time - looked < lookEvery) return
     looked = time
     look()
   }
-
-  return pace
 }

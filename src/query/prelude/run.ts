@@ -1,10 +1,11 @@
 // Handles loaded events in their order until the limit of a run is reached, and releases what finished events want written.
 
 import type { Emissions } from './emission.ts'
-import type { Execution } from './execution.ts'
 import type { EventBatch } from './event-batch.ts'
+import type { HandleEvent } from './execution.ts'
 import type { Fault, FaultOf } from './fault.ts'
 import type { Guest } from './guest.ts'
+import type { LateTexts } from './late-texts.ts'
 import type { Loading } from './loading.ts'
 import type { Log } from './log.ts'
 import type { MakeSchedule, Schedule } from './order.ts'
@@ -12,7 +13,6 @@ import type { Outcome } from './outcome.ts'
 import type { Pace } from './pace.ts'
 import type { Partitions, Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
-import type { Series } from './series.ts'
 import type { Sink, Writes } from './writes.ts'
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
@@ -25,8 +25,8 @@ export function runBatches(
   emissions: Emissions,
   writes: Writes,
   makeSchedule: MakeSchedule,
-  { handle }: Execution,
-  { handleMany, settle }: Series,
+  handle: HandleEvent,
+  late: LateTexts,
   faultOf: FaultOf,
   overtakes: boolean,
   pace: Pace,
@@ -78,7 +78,7 @@ export function runBatches(
   }
 
   function report(): string {
-    settle()
+    late.settle()
     return outcome.report(schedule !== undefined, fault === undefined && loading.batch() !== undefined, fault)
   }
 
@@ -94,7 +94,7 @@ export function runBatches(
     emissions.count = 0
     if (traces) handleTraced(batch, index, slot)
     else handle(batch, index, slot)
-    pace.passed(1)
+    pace.passed()
     return true
   }
 
@@ -105,7 +105,7 @@ export function runBatches(
     log.end()
     tracedLog = log.lines.length
     const handler = handle(batch, index, slot)
-    settle()
+    late.settle()
     outcome.step(batch, index, slot, handler, tracedLog)
     tracedBatch = undefined
   }
@@ -134,18 +134,6 @@ export function runBatches(
   function runUntil(batch: EventBatch, end: number): boolean {
     const { slots } = batch
     while (nextIndex < end) {
-      if (slots === undefined && !traces && batch.fault === undefined) {
-        let most = end - nextIndex
-        if (left < most) most = left
-        if (pace.left < most) most = pace.left
-        const handled = handleMany(batch, nextIndex, most)
-        left -= handled
-        nextIndex += handled
-        if (handled > 0) {
-          pace.passed(handled)
-          continue
-        }
-      }
       const slot = slots === undefined ? root : slots[nextIndex]
       if (slot === undefined) skip(batch, nextIndex)
       else {

@@ -23,7 +23,6 @@ import type { Primordials } from './primordials.ts'
 import type { makeReadEvents } from './read-events.ts'
 import type { watchProxies } from './proxies.ts'
 import type { runBatches } from './run.ts'
-import type { handleSeries } from './series.ts'
 import type { StateWriter } from './state-writer.ts'
 import type { makeTransform } from './transforms.ts'
 import type { Time } from './time.ts'
@@ -58,7 +57,6 @@ export interface RunParts {
   readonly findReaders: typeof findReaders
   readonly collectOutcome: typeof collectOutcome
   readonly keepPartitions: typeof keepPartitions
-  readonly handleSeries: typeof handleSeries
   readonly runBatches: typeof runBatches
   readonly makeTransform: typeof makeTransform
 }
@@ -115,7 +113,7 @@ export function openSession(
     const faults = parts.readFaults(guest, emissions)
     const outcome = parts.collectOutcome(p, definition, partitions, emissions, writes, cut, log)
     const late = parts.writeLate(p, guest, definition, writer, partitions, settings.stateUses)
-    const execution = parts.executeEvents(
+    const handle = parts.executeEvents(
       p,
       guest,
       definition,
@@ -130,7 +128,6 @@ export function openSession(
       parts.makeTransform(guest, definition, emissions, writer),
       settings,
     )
-    const series = parts.handleSeries(guest, emissions, partitions, late, outcome, execution)
     const readEvents = parts.makeReadEvents(p, settings.eventReaders, objects.forHandler, cut)
     const fillBodies = parts.makeBodyBuilders(p)
     const overtakes = settings.reordersPartitions && (sources.byCustomPartitions || (sources.byStreams && !sources.options.biState))
@@ -158,8 +155,8 @@ export function openSession(
       emissions,
       writes,
       makeSchedule,
-      execution,
-      series,
+      handle,
+      late,
       faults,
       overtakes,
       pace,
