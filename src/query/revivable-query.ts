@@ -128,11 +128,6 @@ class RevivableQuery implements Query, EngineHold {
     }
   }
 
-  /** A loop of its own: it would have all of its caller compiled (docs/performance.md). */
-  #keep(states: BatchOutcome['states']): void {
-    for (const [name, { state, result }] of states) this.#texts.set(name, { state, result })
-  }
-
   async #runOnce(limits: RunLimits): Promise<BatchOutcome> {
     if (this.#deadly?.behind === 0) return { ...emptyOutcome, fault: { ...this.#deadly.fault, event: 0 }, handlerTime: 0 }
     const refused = this.#engine ? undefined : await this.#revive()
@@ -143,7 +138,7 @@ class RevivableQuery implements Query, EngineHold {
     const outcome = await this.#engine.run(supply, limits)
     this.#tell(outcome.missing ?? [])
     if (isDeath(outcome)) this.#drop()
-    this.#keep(outcome.states)
+    for (const [name, { state, result }] of outcome.states) this.#texts.set(name, { state, result })
     this.#loaded.finish(outcome.finished)
     this.#suspects -= Math.min(this.#suspects, outcome.finished)
     if (!this.#deadly) return outcome
