@@ -44,14 +44,14 @@ class Cutter {
   }
 }
 
-function readStates({ partitions, results, states: numbers }: OutcomeHead, texts: Cutter): BatchOutcome['states'] {
+function readStates({ partitions, states: numbers }: OutcomeHead, texts: Cutter): BatchOutcome['states'] {
   const states = new Map<string, PartitionTexts & { event: number; isNew: boolean }>()
   partitions.forEach((name, i) => {
-    const event = numbers[i * 2]!
-    const state = texts.next(numbers[i * 2 + 1]!)
-    const length = results[i] ?? -2
+    const at = i * 4
+    const state = texts.next(numbers[at + 2]!)
+    const length = numbers[at + 3]!
     const result = length === -2 ? state : length === -1 ? undefined : texts.next(length)
-    states.set(name, { state, result, event: event >> 1, isNew: event % 2 === 1 })
+    states.set(name, { state, result, event: numbers[at]!, isNew: numbers[at + 1] === 1 })
   })
   return states
 }

@@ -25,8 +25,6 @@ export interface OutcomeHead {
   /** See `Partitions.report`. */
   readonly partitions: readonly string[]
   readonly states: readonly number[]
-  /** Lengths; empty where each result is the state. */
-  readonly results: readonly number[]
   /**
    * By turns: event, partition, name of the handler, why it was skipped, state, shared state, result, number of emissions, number of
    * lines logged, and the lines.
@@ -156,7 +154,6 @@ export function collectOutcome(
           sites: writes.sites(),
           names,
           partitions: states.names,
-          results: states.results,
           steps,
           logs: log.take(),
           inlineText: isInline ? text : null,

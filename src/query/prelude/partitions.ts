@@ -2,7 +2,6 @@
 
 import type { Primordials } from './primordials.ts'
 
-/** What it has at first is more than an object costs otherwise: what is rare is inherited until it is set. */
 export interface Slot {
   readonly name: string
   /** Exact text; empty: no state. */
@@ -33,16 +32,13 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
   const asked = p.list<Slot>()
   const changed = p.list<Slot>()
   const counts = { __proto__: null, all: 0, asked: 0, changed: 0 } as unknown as { all: number; asked: number; changed: number }
-
-  const early = { __proto__: null, mayLive: true, isStored: false, listed: false } as unknown as Slot
-  const latecomer = { __proto__: early, mayLive: false } as unknown as Slot
   const mostAlive = 100_000
 
   function slotOf(name: string): Slot {
     const known = slots[name]
     if (known !== undefined) return known
     const slot = {
-      __proto__: counts.all < mostAlive ? early : latecomer,
+      __proto__: null,
       name,
       state: '',
       result: undefined,
@@ -50,6 +46,9 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
       read: -1,
       changedBy: -1,
       alive: undefined,
+      mayLive: counts.all < mostAlive,
+      isStored: false,
+      listed: false,
     } as unknown as Slot
     slots[name] = slot
     counts.all += 1
@@ -111,7 +110,7 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
   /** The texts follow before the report. */
   function touch(slot: Slot, event: number): void {
     if (slot.changedBy < 0) {
-      if (slot.isStored) slot.isStored = false
+      slot.isStored = false
       changed[counts.changed] = slot
       counts.changed += 1
     }
@@ -119,48 +118,30 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
   }
 
   /**
-   * Reports each change once: the names; by turns the event, doubled, and one more if the partition is new, and the length of the state; and
-   * the length of each result, where -1 stands for none and -2 for the state, unless all are the states.
+   * Reports each change once: the names; and by turns the event, 1 if the partition is new, the length of the state, and that of the result,
+   * where -1 stands for none and -2 for the state.
    *
    * @param texts gets the texts.
    */
-  function report(base: number, texts: string[]): { readonly names: string[]; readonly numbers: number[]; readonly results: number[] } {
+  function report(base: number, texts: string[]): { readonly names: string[]; readonly numbers: number[] } {
     const names = p.list<string>()
     const numbers = p.list<number>()
-    const count = counts.changed
-    let end = texts.length
-    let areStates = true
-    for (let i = 0; i < count; i += 1) {
+    for (let i = 0; i < counts.changed; i += 1) {
       const slot = changed[i]!
-      const { changedBy, result, state } = slot
-      const at = i * 2
-      names[i] = slot.name
-      numbers[at] = (changedBy - base) * 2
-      if (slot.isNew) {
-        numbers[at] += 1
-        slot.isNew = false
-      }
-      numbers[at + 1] = state.length
-      texts[end] = state
-      end += 1
+      const { changedBy, isNew, name, result, state } = slot
+      const at = i * 4
+      names[i] = name
+      numbers[at] = changedBy - base
+      numbers[at + 1] = isNew ? 1 : 0
+      numbers[at + 2] = state.length
+      numbers[at + 3] = result === undefined ? -1 : result === state ? -2 : result.length
+      texts[texts.length] = state
+      if (result !== undefined && result !== state) texts[texts.length] = result
+      slot.isNew = false
       slot.changedBy = -1
-      if (result === state) continue
-      areStates = false
-      if (result === undefined) continue
-      texts[end] = result
-      end += 1
     }
     counts.changed = 0
-    return { names, numbers, results: areStates ? p.list() : lengthsOfResults(count) }
-  }
-
-  function lengthsOfResults(count: number): number[] {
-    const lengths = p.list<number>()
-    for (let i = 0; i < count; i += 1) {
-      const { result, state } = changed[i]!
-      lengths[i] = result === undefined ? -1 : result === state ? -2 : result.length
-    }
-    return lengths
+    return { names, numbers }
   }
 
   return { root, slotOf, supply, missing, isFirst, change, changeText, touch, report }
