@@ -26,7 +26,7 @@ describe('handlers that only read the event', () => {
   test.each([['() => 1'], ['(s) => s.n++'], ['function (s, e) { return s }'], ['(s, unused) => { s.n += 1 }']])(
     '%s does not even read',
     async (text) => {
-      expect(await readersIn(`(${text})`)).toEqual([{ text, members: [], body: undefined, runsLater: false }])
+      expect(await readersIn(`(${text})`)).toEqual([{ text, members: [], body: undefined }])
     },
   )
 
@@ -80,21 +80,6 @@ describe('handlers that only read the event', () => {
     expect((await readersIn(`var handler = ${text}`)).map((reader) => reader.text)).not.toContain(text)
   })
 
-  test.each([
-    ['(s, e) => { s.n += e.data.n }', false],
-    ['(s, { data: { n = 0 } }) => { for (const one of n) s.last = one }', false],
-    ['(s, e) => { kept = () => e.data.n }', true],
-    ['(s, e) => { kept = { get n() { return e.data.n } } }', true],
-    ['(s, e) => { kept = { n() { return e.data.n } } }', true],
-    ['(s, e) => { kept = class { n = e.data.n } }', true],
-    ['(s, e) => { class Kept { static { s.n = e.data.n } } }', true],
-    ['(s, { data }, get = () => data.n) => { s.n = get() }', true],
-    ['async (s, e) => { await 0; s.n = e.data.n }', true],
-    ['function* (s, e) { yield e.data.n }', true],
-  ])('%s may run later: %s', async (text, runsLater) => {
-    expect((await readersIn(`(${text})`))[0]!.runsLater).toBe(runsLater)
-  })
-
   test('are known by their text as the engine has it', async () => {
     const source = `fromAll().when({ Type(s, e) { s[e.data.k] = f(e).a }, Other(s, e) { s[e.data.k] = f().a }, $init: () => ({}) })`
     expect(await readersIn(source)).toEqual([
@@ -102,9 +87,8 @@ describe('handlers that only read the event', () => {
         text: 'Other(s, e) { s[e.data.k] = ((rillbox$.value=f())===void 0?void 0:rillbox$.value.a) }',
         members: ['data'],
         body: { members: { k: true } },
-        runsLater: false,
       },
-      { text: '() => ({})', members: [], body: undefined, runsLater: false },
+      { text: '() => ({})', members: [], body: undefined },
     ])
   })
 })

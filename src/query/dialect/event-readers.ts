@@ -14,8 +14,6 @@ export interface EventReader {
   readonly members: readonly string[]
   /** What it reads of the body, where it reads it. */
   readonly body: Read | undefined
-  /** Whether something in it may run, and read the event, after it has returned. */
-  readonly runsLater: boolean
 }
 
 const members = new Set([
@@ -51,7 +49,6 @@ interface Candidate {
   /** All names in it. */
   readonly names: Map<string, Identifier[]>
   isCertain: boolean
-  runsLater: boolean
 }
 
 type ObjectPattern = Extract<AnyNode, { type: 'ObjectPattern' }>
@@ -88,14 +85,6 @@ export function collectEventReaders(source: string): EventReaders {
       text,
       members: [...new Set([...linked, ...found.map(([name]) => name)])],
       body: body.reduce<Read | undefined>(joinReads, undefined),
-      runsLater: candidate.runsLater,
-    }
-  }
-
-  function runLater(ancestors: readonly AnyNode[]): void {
-    for (const above of ancestors) {
-      const candidate = candidates.get(above)
-      if (candidate) candidate.runsLater = true
     }
   }
 
@@ -103,7 +92,6 @@ export function collectEventReaders(source: string): EventReaders {
     visit(node, ancestors) {
       parents.set(node, ancestors.at(-1))
       if (isFunction(node)) candidates.set(node, candidateOf(node, ancestors.at(-1)))
-      if (isFunction(node) || node.type === 'ClassBody') runLater(ancestors)
       if (node.type === 'Literal' && node.value === 'linkTo') isLinkToKnown = false
       if (node.type !== 'Identifier') return
       if (mayChangeLinkTo(node, ancestors)) isLinkToKnown = false
@@ -133,7 +121,6 @@ function candidateOf(node: FunctionNode, parent: AnyNode | undefined): Candidate
   const pattern = second?.type === 'ObjectPattern' && takesMembers(second) ? second : undefined
   const start = textStart(node, parent)
   const isCertain = first?.type !== 'RestElement' && (!second || !!event || !!pattern)
-  const runsLater = node.async || node.generator
   return {
     event,
     start,
@@ -143,7 +130,6 @@ function candidateOf(node: FunctionNode, parent: AnyNode | undefined): Candidate
     links: false,
     names: new Map(),
     isCertain,
-    runsLater,
   }
 }
 

@@ -58,12 +58,6 @@ export interface EventColumns {
   readonly inlineText: string | null
 }
 
-/** The event whose turn it is, for handlers that read nothing but its body and columns. */
-export interface PassingEvent {
-  index: number
-  data: unknown
-}
-
 /** A batch that was taken over. */
 export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
   text: string
@@ -81,8 +75,6 @@ export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
   makers: (MakeEvent | undefined)[]
   /** See `ReadEvents`. */
   members: object | null
-  /** See `ReadEvents`. */
-  passing: PassingEvent | null
   hasDeletions: boolean
   fault: Fault | undefined
   /** All bodies, once so many were read that parsing the rest with them is cheaper; each is handed out once. */

@@ -5,7 +5,7 @@ import type { Definition, Handler } from './definition.ts'
 import type { Primordials, SafeMap } from './primordials.ts'
 
 /** A function that does nothing with the event but read members of it, known by its text. */
-export type KnownReader = Pick<EventReader, 'text' | 'members' | 'runsLater'>
+export type KnownReader = Pick<EventReader, 'text' | 'members'>
 
 /** Handlers as indexes into the readers of the settings; -1 for one that may do anything with the event. */
 export interface FoundReaders {

@@ -84,7 +84,6 @@ export function loadBatches(
     batch.handlers = handlers
     batch.makers = makers
     batch.members = readEvents.membersOf(batch)
-    batch.passing = readEvents.passingOf(batch.members)
     batch.hasDeletions = batch.deleted !== 0
     batch.fault = undefined
     cut.resetBodies(batch)
@@ -231,7 +230,6 @@ export function loadBatches(
   function next(): void {
     // Texts and bodies go at once: what refers to itself would wait for a collection.
     batches[current]!.members = null
-    batches[current]!.passing = null
     batches[current] = undefined as never
     current += 1
   }

@@ -1,7 +1,7 @@
 // Gives handlers that only read an event an object that costs less than a proxy and shows the same.
 
 import type { Handler } from './definition.ts'
-import type { EventBatch, EventCuts, PassingEvent } from './event-batch.ts'
+import type { EventBatch, EventCuts } from './event-batch.ts'
 import type { MakeEvent } from './event-object.ts'
 import type { KnownReader } from './found-readers.ts'
 import type { Primordials, SafeMap } from './primordials.ts'
@@ -19,8 +19,6 @@ export interface ReadEvents {
   makerOf(handler: Handler): MakeEvent | undefined
   /** @returns what the events of a batch inherit. */
   membersOf(batch: EventBatch): object
-  /** @param inherited what the events of a batch inherit. */
-  passingOf(inherited: object): PassingEvent
   /** By their texts. */
   readonly known: SafeMap<string, KnownReader & { readonly place: number }>
 }
@@ -101,40 +99,13 @@ export function makeReadEvents(p: Primordials, readers: readonly KnownReader[], 
     return { __proto__: inherited, index }
   }
 
-  /** Who reads no others, and nothing later, gets the same object for all events of a batch. */
-  const passingMembers = {
-    __proto__: null,
-    body: true,
-    data: true,
-    eventType: true,
-    sequenceNumber: true,
-    streamId: true,
-  } as unknown as Record<string, true | undefined>
-
-  function mayPass({ members: read, runsLater }: KnownReader): boolean {
-    for (let i = 0; i < read.length; i += 1) if (passingMembers[read[i]!] === undefined) return false
-    return !runsLater
-  }
-
-  const forPassing: MakeEvent = (batch, index) => {
-    const { bodies, passing } = batch
-    if (bodies === undefined) return forReader(batch, index)
-    const data = bodies[index]
-    if (typeof data !== 'object' || data === null) return forReader(batch, index)
-    bodies[index] = undefined
-    passing!.index = index
-    passing!.data = data
-    return passing!
-  }
-
   return {
     makerOf(handler) {
       const reader = known.get(p.functionText(handler))
       if (reader === undefined) return forHandler
-      return reader.members.length === 0 ? undefined : mayPass(reader) ? forPassing : forReader
+      return reader.members.length === 0 ? undefined : forReader
     },
     membersOf: (batch) => ({ __proto__: members, batch }),
-    passingOf: (inherited) => ({ __proto__: inherited, index: 0, data: undefined }) as unknown as PassingEvent,
     known,
   }
 }
