@@ -68,7 +68,7 @@ const handlers = (${String(registerHandlers)})(primordials, guest, values, write
 const options = (${String(readOptions)})(primordials, guest, values, writer, definition)
 const chainAfter = (${String(makeChain)})(primordials, guest, values, handlers, definition)
 const language = (${String(defineLanguage)})(
-  primordials, guest, values, handlers, options, chainAfter, definition, emissions,
+  { p: primordials, guest, definition, emissions, values, handlers, options, chainAfter },
 )
 const parts = {
   watchProxies: ${String(watchProxies)},
@@ -85,6 +85,6 @@ const parts = {
   makeTransform: ${String(makeTransform)},
 }
 return (${String(openSession)})(
-  primordials, guest, language, definition, emissions, writer, writes, json, cut, objects, makeSchedule, parts, time, helpers, pace, log,
+  { p: primordials, guest, log, pace, json, cut, writer, writes, emissions, objects, makeSchedule, definition, language, time, helpers }, parts,
 )
 })`

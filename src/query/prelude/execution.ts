@@ -1,38 +1,25 @@
 // Takes one event through the handlers of its partition: state, result and what is to be written, or the fault.
 
-import type { Definition, Handler } from './definition.ts'
-import type { Emissions } from './emission.ts'
-import type { EventBatch, EventCuts } from './event-batch.ts'
-import type { EventObjects, MakeEvent } from './event-object.ts'
-import type { Guest } from './guest.ts'
-import type { JsonReader } from './json-reader.ts'
+import type { Handler } from './definition.ts'
+import type { EventBatch } from './event-batch.ts'
+import type { MakeEvent } from './event-object.ts'
 import type { LateTexts } from './late-texts.ts'
-import type { Partitions, Slot } from './partitions.ts'
-import type { Primordials } from './primordials.ts'
-import type { SessionSettings } from './session.ts'
-import type { StateWriter } from './state-writer.ts'
+import type { Slot } from './partitions.ts'
+import type { QueryTools } from './tools.ts'
 import type { Transform } from './transforms.ts'
-import type { Writes } from './writes.ts'
 
 /** @returns the handler that ran; undefined where the body became the state (projection-language §8.6). Throws what the event is refused for. */
 export type HandleEvent = (batch: EventBatch, index: number, slot: Slot) => Handler | undefined
 
+/** What runs an event needs beside the tools of all parts. */
+interface ExecutionTools extends QueryTools {
+  readonly late: LateTexts
+  readonly transform: Transform
+}
+
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function executeEvents(
-  p: Primordials,
-  guest: Guest,
-  definition: Definition,
-  emissions: Emissions,
-  writer: StateWriter,
-  writes: Writes,
-  json: JsonReader,
-  events: EventObjects,
-  cut: EventCuts,
-  partitions: Partitions,
-  late: LateTexts,
-  transform: Transform,
-  settings: SessionSettings,
-): HandleEvent {
+export function executeEvents(tools: ExecutionTools): HandleEvent {
+  const { p, guest, definition, emissions, writer, writes, json, objects, cut, partitions, late, transform, settings } = tools
   const { apply, indexOf, isArray, set, toWellFormed } = p
   const { clock } = guest
   const { created, sources } = definition
@@ -92,7 +79,7 @@ export function executeEvents(
 
   function callCreated(batch: EventBatch, index: number): void {
     if (created.length === 0) return
-    const event = events.forCreated(batch, index)
+    const event = objects.forCreated(batch, index)
     clock.entries += 1
     for (let i = 0; i < created.length; i += 1) {
       const handler = created[i]!

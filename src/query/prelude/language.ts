@@ -1,11 +1,9 @@
 // The globals of the query language: selectors while the query is defined, what handlers may call afterwards (projection-language §3.1, §3.2).
 
 import type { ChainAfter } from './chain.ts'
-import type { Definition, Handler } from './definition.ts'
-import type { Emissions } from './emission.ts'
-import type { Guest } from './guest.ts'
+import type { Handler } from './definition.ts'
 import type { Handlers } from './handlers.ts'
-import type { Primordials } from './primordials.ts'
+import type { CommonTools } from './tools.ts'
 import type { Values } from './values.ts'
 
 export interface Language {
@@ -13,17 +11,20 @@ export interface Language {
   finish(): void
 }
 
+/** What the globals of a query work with. */
+interface LanguageTools extends Pick<CommonTools, 'p' | 'guest' | 'definition' | 'emissions'> {
+  readonly values: Values
+  readonly handlers: Handlers
+  readonly options: Handler
+  readonly chainAfter: ChainAfter
+}
+
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function defineLanguage(
-  p: Primordials,
-  { fail }: Guest,
-  { isScriptFunction }: Values,
-  { register }: Handlers,
-  options: Handler,
-  chainAfter: ChainAfter,
-  { chain, sources }: Definition,
-  emissions: Emissions,
-): Language {
+export function defineLanguage({ p, guest, definition, emissions, values, handlers, options, chainAfter }: LanguageTools): Language {
+  const { fail } = guest
+  const { isScriptFunction } = values
+  const { register } = handlers
+  const { chain, sources } = definition
   const { define, deleteProperty, isArray, ownKeys } = p
 
   const add = (names: string[], name: string): void => {

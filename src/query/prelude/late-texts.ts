@@ -1,12 +1,9 @@
 // Leaves the text of a state unwritten while event after event changes its values, until somebody wants the text.
 
-import type { StateUse } from '../dialect/state-uses.ts'
 import type { Definition, Handler } from './definition.ts'
-import type { Guest } from './guest.ts'
-import type { Partitions, Slot } from './partitions.ts'
-import type { Primordials } from './primordials.ts'
+import type { Slot } from './partitions.ts'
 import type { Shape } from './shape-writers.ts'
-import type { StateWriter } from './state-writer.ts'
+import type { QueryTools } from './tools.ts'
 
 export interface LateTexts {
   /** The partition whose last state was taken. */
@@ -34,19 +31,9 @@ export interface LateTexts {
   made(state: unknown): void
 }
 
-/**
- * Runs inside the sandbox; refers to nothing outside itself.
- *
- * @param uses what functions do with a state.
- */
-export function writeLate(
-  p: Primordials,
-  guest: Guest,
-  definition: Definition,
-  writer: StateWriter,
-  partitions: Partitions,
-  uses: readonly StateUse[],
-): LateTexts {
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function writeLate({ p, guest, definition, writer, partitions, settings }: QueryTools): LateTexts {
+  const uses = settings.stateUses
   const { getPrototypeOf, hasOwn, isArray, list, objectPrototype, ownKeys } = p
   const { isFirst } = partitions
   const { shapes } = writer

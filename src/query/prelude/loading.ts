@@ -1,37 +1,25 @@
 // Takes batches in and finds the partition of each event, running `partitionBy` once per event.
 
-import type { Definition, Handler } from './definition.ts'
-import type { Emissions } from './emission.ts'
-import type { EventBatch, EventCuts, NumberColumn } from './event-batch.ts'
-import type { EventObjects, MakeEvent } from './event-object.ts'
+import type { Handler } from './definition.ts'
+import type { EventBatch, NumberColumn } from './event-batch.ts'
+import type { MakeEvent } from './event-object.ts'
 import type { FillBodies } from './body-columns.ts'
-import type { Fault, FaultOf } from './fault.ts'
-import type { Guest } from './guest.ts'
-import type { Pace } from './pace.ts'
-import type { Partitions, Slot } from './partitions.ts'
-import type { Primordials } from './primordials.ts'
+import type { Fault } from './fault.ts'
+import type { Slot } from './partitions.ts'
 import type { ReadEvents } from './read-events.ts'
-import type { SessionSettings } from './session.ts'
-import type { StateWriter } from './state-writer.ts'
+import type { QueryTools } from './tools.ts'
 
 export type Loading = ReturnType<typeof loadBatches>
 
+/** What takes batches in needs beside the tools of all parts. */
+interface LoadingTools extends QueryTools {
+  readonly readEvents: ReadEvents
+  readonly fillBodies: FillBodies
+}
+
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function loadBatches(
-  p: Primordials,
-  guest: Guest,
-  definition: Definition,
-  partitions: Partitions,
-  writer: StateWriter,
-  emissions: Emissions,
-  objects: EventObjects,
-  readEvents: ReadEvents,
-  cut: EventCuts,
-  fillBodies: FillBodies,
-  faultOf: FaultOf,
-  settings: SessionSettings,
-  pace: Pace,
-) {
+export function loadBatches(tools: LoadingTools) {
+  const { p, guest, definition, partitions, writer, emissions, objects, readEvents, cut, fillBodies, faultOf, settings, pace } = tools
   const { clock } = guest
   const { functionText, list, split, stringify } = p
   const { sources } = definition

@@ -1,13 +1,10 @@
 // Collects what a run of a batch brought about and hands it to the host as one text.
 
-import type { Definition, Handler } from './definition.ts'
-import type { Emissions } from './emission.ts'
-import type { EventBatch, EventCuts } from './event-batch.ts'
+import type { Handler } from './definition.ts'
+import type { EventBatch } from './event-batch.ts'
 import type { Fault } from './fault.ts'
-import type { Log } from './log.ts'
-import type { Partitions, Slot } from './partitions.ts'
-import type { Primordials } from './primordials.ts'
-import type { Writes } from './writes.ts'
+import type { Slot } from './partitions.ts'
+import type { QueryTools } from './tools.ts'
 
 /** What the host reads, as JSON in one line. Behind it, in the next line, come all texts: those of writes, then those of states. */
 export interface OutcomeHead {
@@ -39,15 +36,7 @@ export interface OutcomeHead {
 export type Outcome = ReturnType<typeof collectOutcome>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function collectOutcome(
-  p: Primordials,
-  definition: Definition,
-  partitions: Partitions,
-  emissions: Emissions,
-  writes: Writes,
-  cut: EventCuts,
-  log: Log,
-) {
+export function collectOutcome({ p, definition, partitions, emissions, writes, cut, log }: QueryTools) {
   const { indexOf, join, list, stringify, toWellFormed } = p
   const { root } = partitions
   let steps = list<string | number | boolean | null>()

@@ -1,37 +1,29 @@
 // Handles loaded events in their order until the limit of a run is reached, and releases what finished events want written.
 
-import type { Emissions } from './emission.ts'
 import type { EventBatch } from './event-batch.ts'
 import type { HandleEvent } from './execution.ts'
-import type { Fault, FaultOf } from './fault.ts'
-import type { Guest } from './guest.ts'
+import type { Fault } from './fault.ts'
 import type { LateTexts } from './late-texts.ts'
 import type { Loading } from './loading.ts'
-import type { Log } from './log.ts'
-import type { MakeSchedule, Schedule } from './order.ts'
+import type { Schedule } from './order.ts'
 import type { Outcome } from './outcome.ts'
-import type { Pace } from './pace.ts'
-import type { Partitions, Slot } from './partitions.ts'
-import type { Primordials } from './primordials.ts'
-import type { Sink, Writes } from './writes.ts'
+import type { Slot } from './partitions.ts'
+import type { QueryTools } from './tools.ts'
+import type { Sink } from './writes.ts'
+
+/** What handles events needs beside the tools of all parts. */
+interface RunTools extends QueryTools {
+  readonly loading: Loading
+  readonly outcome: Outcome
+  readonly late: LateTexts
+  readonly handle: HandleEvent
+  /** Whether partitions may overtake each other within a read. */
+  readonly overtakes: boolean
+}
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function runBatches(
-  p: Primordials,
-  guest: Guest,
-  partitions: Partitions,
-  loading: Loading,
-  outcome: Outcome,
-  emissions: Emissions,
-  writes: Writes,
-  makeSchedule: MakeSchedule,
-  handle: HandleEvent,
-  late: LateTexts,
-  faultOf: FaultOf,
-  overtakes: boolean,
-  pace: Pace,
-  log: Log,
-) {
+export function runBatches(tools: RunTools) {
+  const { p, guest, log, pace, partitions, emissions, writes, makeSchedule, faultOf, loading, outcome, late, handle, overtakes } = tools
   const { list, parse } = p
   const { clock } = guest
   const { root } = partitions

@@ -1,32 +1,21 @@
 // What the host calls: end the definition phase, take a batch, run it for a while, or end what had to be interrupted.
 
 import type { StateUse } from '../dialect/state-uses.ts'
-import type { Definition } from './definition.ts'
 import type { makeBodyBuilders } from './body-columns.ts'
-import type { Emissions } from './emission.ts'
-import type { EventCuts } from './event-batch.ts'
-import type { EventObjects } from './event-object.ts'
 import type { executeEvents } from './execution.ts'
 import type { readFaults } from './fault.ts'
 import type { findReaders, KnownReader } from './found-readers.ts'
-import type { Guest } from './guest.ts'
-import type { JsonReader } from './json-reader.ts'
 import type { writeLate } from './late-texts.ts'
 import type { Language } from './language.ts'
-import type { Log } from './log.ts'
 import type { loadBatches } from './loading.ts'
-import type { MakeSchedule } from './order.ts'
 import type { collectOutcome } from './outcome.ts'
-import type { Pace } from './pace.ts'
 import type { keepPartitions } from './partitions.ts'
-import type { Primordials } from './primordials.ts'
 import type { makeReadEvents } from './read-events.ts'
 import type { watchProxies } from './proxies.ts'
 import type { runBatches } from './run.ts'
-import type { StateWriter } from './state-writer.ts'
+import type { CommonTools } from './tools.ts'
 import type { makeTransform } from './transforms.ts'
 import type { Time } from './time.ts'
-import type { Writes } from './writes.ts'
 
 export interface SessionSettings {
   readonly emitEnabled: boolean
@@ -61,25 +50,17 @@ export interface RunParts {
   readonly makeTransform: typeof makeTransform
 }
 
+/** What the host's calls need beside the tools of all parts. */
+interface SessionTools extends CommonTools {
+  readonly language: Language
+  readonly time: Time
+  /** What rewritten queries call by the name `helpersName`. */
+  readonly helpers: object
+}
+
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function openSession(
-  p: Primordials,
-  guest: Guest,
-  language: Language,
-  definition: Definition,
-  emissions: Emissions,
-  writer: StateWriter,
-  writes: Writes,
-  json: JsonReader,
-  cut: EventCuts,
-  objects: EventObjects,
-  makeSchedule: MakeSchedule,
-  parts: RunParts,
-  time: Time,
-  helpers: object,
-  pace: Pace,
-  log: Log,
-) {
+export function openSession(common: SessionTools, parts: RunParts) {
+  const { p, guest, language, definition, emissions, writer, objects, cut, time, helpers } = common
   const { sources } = definition
   let settings: SessionSettings
   let loading: ReturnType<typeof loadBatches>
@@ -110,58 +91,15 @@ export function openSession(
     else if (refusal !== undefined) return p.stringify({ __proto__: null, refusal: refusal.message })
     const isPartitioned = sources.byStreams || sources.byCustomPartitions
     const partitions = parts.keepPartitions(p, !isPartitioned || sources.options.biState)
-    const faults = parts.readFaults(guest, emissions)
-    const outcome = parts.collectOutcome(p, definition, partitions, emissions, writes, cut, log)
-    const late = parts.writeLate(p, guest, definition, writer, partitions, settings.stateUses)
-    const handle = parts.executeEvents(
-      p,
-      guest,
-      definition,
-      emissions,
-      writer,
-      writes,
-      json,
-      objects,
-      cut,
-      partitions,
-      late,
-      parts.makeTransform(guest, definition, emissions, writer),
-      settings,
-    )
+    const tools = { ...common, settings, partitions, faultOf: parts.readFaults(guest, emissions) }
+    const outcome = parts.collectOutcome(tools)
+    const late = parts.writeLate(tools)
+    const transform = parts.makeTransform(guest, definition, emissions, writer)
+    const handle = parts.executeEvents({ ...tools, late, transform })
     const readEvents = parts.makeReadEvents(p, settings.eventReaders, objects.forHandler, cut)
-    const fillBodies = parts.makeBodyBuilders(p)
     const overtakes = settings.reordersPartitions && (sources.byCustomPartitions || (sources.byStreams && !sources.options.biState))
-    loading = parts.loadBatches(
-      p,
-      guest,
-      definition,
-      partitions,
-      writer,
-      emissions,
-      objects,
-      readEvents,
-      cut,
-      fillBodies,
-      faults,
-      settings,
-      pace,
-    )
-    running = parts.runBatches(
-      p,
-      guest,
-      partitions,
-      loading,
-      outcome,
-      emissions,
-      writes,
-      makeSchedule,
-      handle,
-      late,
-      faults,
-      overtakes,
-      pace,
-      log,
-    )
+    loading = parts.loadBatches({ ...tools, readEvents, fillBodies: parts.makeBodyBuilders(p) })
+    running = parts.runBatches({ ...tools, loading, outcome, late, handle, overtakes })
     const readers = parts.findReaders(p, definition, readEvents.known, loading.path)
     return p.stringify({ __proto__: null, sources, readers })
   }
@@ -175,7 +113,6 @@ export function openSession(
   return {
     guest,
     begin,
-    /** What rewritten queries call by the name `helpersName`. */
     helpers,
     define,
     describe,

@@ -1,0 +1,41 @@
+// What the parts of the prelude work with: made before a script is there, and completed when one was defined.
+
+import type { Definition } from './definition.ts'
+import type { Emissions } from './emission.ts'
+import type { EventCuts } from './event-batch.ts'
+import type { EventObjects } from './event-object.ts'
+import type { FaultOf } from './fault.ts'
+import type { Guest } from './guest.ts'
+import type { JsonReader } from './json-reader.ts'
+import type { Log } from './log.ts'
+import type { MakeSchedule } from './order.ts'
+import type { Pace } from './pace.ts'
+import type { Partitions } from './partitions.ts'
+import type { Primordials } from './primordials.ts'
+import type { SessionSettings } from './session.ts'
+import type { StateWriter } from './state-writer.ts'
+import type { Writes } from './writes.ts'
+
+/** The same for all queries: copied with the memory of an engine. */
+export interface CommonTools {
+  readonly p: Primordials
+  readonly guest: Guest
+  readonly log: Log
+  readonly pace: Pace
+  readonly json: JsonReader
+  readonly cut: EventCuts
+  readonly writer: StateWriter
+  readonly writes: Writes
+  readonly emissions: Emissions
+  readonly objects: EventObjects
+  readonly makeSchedule: MakeSchedule
+  /** What the script defines, once it has run. */
+  readonly definition: Definition
+}
+
+/** Of one query. */
+export interface QueryTools extends CommonTools {
+  readonly settings: SessionSettings
+  readonly partitions: Partitions
+  readonly faultOf: FaultOf
+}
