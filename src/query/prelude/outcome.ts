@@ -33,6 +33,15 @@ export interface OutcomeHead {
   readonly fault: Fault | null
 }
 
+/** An event whose step is reported. */
+export interface TracedEvent {
+  readonly batch: EventBatch
+  readonly index: number
+  readonly slot: Slot
+  /** Index of its first line in the log. */
+  readonly firstLog: number
+}
+
 export type Outcome = ReturnType<typeof collectOutcome>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
@@ -64,24 +73,18 @@ export function collectOutcome({ p, definition, partitions, emissions, writes, c
     steps[steps.length] = value
   }
 
-  function step(batch: EventBatch, index: number, slot: Slot, handler: Handler | undefined, firstLog: number): void {
-    pushHandled(batch, index, slot, handler, emissions.count, firstLog)
+  function step(traced: TracedEvent, handler: Handler | undefined): void {
+    pushHandled(traced, handler, emissions.count)
   }
 
   /** The event that failed: what it emitted is dropped, and its partition is as it was. */
-  function failedStep(batch: EventBatch, index: number, slot: Slot, firstLog: number): void {
+  function failedStep(traced: TracedEvent): void {
+    const { batch, index } = traced
     const isDeletion = batch.hasDeletions && cut.at(batch.deleted, index) === 1
-    pushHandled(batch, index, slot, isDeletion ? definition.deleted : batch.handlers[typeAt(batch, index)], 0, firstLog)
+    pushHandled(traced, isDeletion ? definition.deleted : batch.handlers[typeAt(batch, index)], 0)
   }
 
-  function pushHandled(
-    batch: EventBatch,
-    index: number,
-    slot: Slot,
-    handler: Handler | undefined,
-    emitted: number,
-    firstLog: number,
-  ): void {
+  function pushHandled({ batch, index, slot, firstLog }: TracedEvent, handler: Handler | undefined, emitted: number): void {
     log.end()
     const { lines } = log
     pushStep(batch.first + index - base)

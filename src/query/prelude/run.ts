@@ -6,7 +6,7 @@ import type { Fault } from './fault.ts'
 import type { LateTexts } from './late-texts.ts'
 import type { Loading } from './loading.ts'
 import type { Schedule } from './order.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome, TracedEvent } from './outcome.ts'
 import type { Slot } from './partitions.ts'
 import type { QueryTools } from './tools.ts'
 import type { Sink } from './writes.ts'
@@ -32,10 +32,7 @@ export function runBatches(tools: RunTools) {
   let traces = false
   let fault: Fault | undefined
   /** The event that is being traced. */
-  let tracedBatch: EventBatch | undefined
-  let tracedIndex = 0
-  let tracedSlot = root
-  let tracedLog = 0
+  let traced: TracedEvent | undefined
 
   /** @returns the outcome as JSON. */
   function run(texts: string, events: number, trace: boolean): string {
@@ -91,20 +88,17 @@ export function runBatches(tools: RunTools) {
   }
 
   function handleTraced(batch: EventBatch, index: number, slot: Slot): void {
-    tracedBatch = batch
-    tracedIndex = index
-    tracedSlot = slot
     log.end()
-    tracedLog = log.lines.length
+    traced = { batch, index, slot, firstLog: log.lines.length }
     const handler = handle(batch, index, slot)
     late.settle()
-    outcome.step(batch, index, slot, handler, tracedLog)
-    tracedBatch = undefined
+    outcome.step(traced, handler)
+    traced = undefined
   }
 
   function traceFailed(): void {
-    if (tracedBatch !== undefined) outcome.failedStep(tracedBatch, tracedIndex, tracedSlot, tracedLog)
-    tracedBatch = undefined
+    if (traced !== undefined) outcome.failedStep(traced)
+    traced = undefined
   }
 
   function skip(batch: EventBatch, index: number): void {
