@@ -56,9 +56,11 @@ const json = (${String(makeJsonReader)})(primordials, guest)
 const cut = (${String(cutEvents)})(primordials, json)
 const memberNames = (${String(listMembers)})(primordials, orderNames)
 const numberText = (${String(spellNumbers)})(primordials)
-const writer = (${String(makeStateWriter)})(primordials, guest, sourceName, memberNames, numberText, ${String(makeShapeWriters)})
+const writer = (${String(makeStateWriter)})({
+  p: primordials, guest, sourceName, memberNames, numberText, makeShapeWriters: ${String(makeShapeWriters)},
+})
 const writes = (${String(collectWrites)})(primordials)
-const emissions = (${String(collectEmissions)})(primordials, guest, values, writer, writes, log)
+const emissions = (${String(collectEmissions)})({ p: primordials, guest, values, writer, writes, log })
 const objects = (${String(makeEventObjects)})(primordials, guest, json, writer, cut)
 const makeSchedule = (${String(orderEvents)})(primordials)
 const helpers = (${builtinsText})({ fail: guest.fail, readJson: (text) => json.read(text, false, false), runJobs })

@@ -1,12 +1,8 @@
 // What handlers may call: emit, linkTo, linkStreamTo, copyTo and log, with the checks of their arguments.
 
 import type { Handler } from './definition.ts'
-import type { Guest } from './guest.ts'
-import type { Log } from './log.ts'
-import type { Primordials } from './primordials.ts'
-import type { StateWriter } from './state-writer.ts'
+import type { CommonTools } from './tools.ts'
 import type { Values } from './values.ts'
-import type { Writes } from './writes.ts'
 
 export type Emissions = ReturnType<typeof collectEmissions>
 
@@ -21,17 +17,16 @@ interface Held {
   readonly metadata: readonly string[]
 }
 
+/** What emissions are checked and collected with. */
+interface EmissionTools extends Pick<CommonTools, 'p' | 'guest' | 'writer' | 'writes' | 'log'> {
+  readonly values: Values
+}
+
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function collectEmissions(
-  p: Primordials,
-  guest: Guest,
-  { isBlank, isObject }: Values,
-  writer: StateWriter,
-  writes: Writes,
-  log: Log,
-) {
+export function collectEmissions({ p, guest, values, writer, writes, log }: EmissionTools) {
   const { bigInt, text, truncate } = p
   const { shown } = guest
+  const { isBlank, isObject } = values
   const fail = (message: string): never => guest.fail(message)
 
   const noMetadata = p.list<string>()

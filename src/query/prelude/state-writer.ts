@@ -20,15 +20,19 @@ export interface StateWriter {
   memberOf(holder: object, name: PropertyKey): unknown
 }
 
+/** What values are written with. */
+interface WriterTools {
+  readonly p: Primordials
+  readonly guest: Guest
+  readonly sourceName: string
+  readonly memberNames: MemberNames
+  readonly numberText: (value: number) => string
+  readonly makeShapeWriters: typeof makeShapeWriters
+}
+
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function makeStateWriter(
-  p: Primordials,
-  guest: Guest,
-  sourceName: string,
-  memberNames: MemberNames,
-  numberText: (value: number) => string,
-  makeShapes: typeof makeShapeWriters,
-): StateWriter {
+export function makeStateWriter(tools: WriterTools): StateWriter {
+  const { p, guest, sourceName, memberNames, numberText } = tools
   const { charCodeAt, define, expression, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isArray, objectPrototype, ownKeys, slice } = p
   const { fail } = guest
 
@@ -43,7 +47,7 @@ export function makeStateWriter(
   const proxies = new p.WeakSet<object>()
   define(proxies, 'has', WeakSet.prototype.has)
   define(proxies, 'add', WeakSet.prototype.add)
-  const shapes = makeShapes(p, valueText)
+  const shapes = tools.makeShapeWriters(p, valueText)
   const { byFirst } = shapes
   const writer: StateWriter = { mayHideMembers: false, proxies, shapes: byFirst, write, numberText, namesOf, memberOf }
 
