@@ -169,7 +169,7 @@ const heardLate: readonly Step[] = [
 test.each([
   ['works on this thread', { isAside: false, emits: true }],
   ['works beside it, and runs ahead of slow commits', { isAside: true, emits: true }],
-  ['does that and emits nothing, so that commits take others along', { isAside: true, emits: false }],
+  ['does that and emits nothing', { isAside: true, emits: false }],
 ])(
   'what a projection computes and writes depends on its events alone, where its query %s',
   async (_, way) => {

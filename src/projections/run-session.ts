@@ -2,17 +2,16 @@
 
 import type { BatchOutcome, Query, QueryEvent, RunLimits, Sources, StatesByPartition } from '../query/query.ts'
 import type { Batch, Delivery } from './batch.ts'
-import { createBatchSize, mostInOrder, mostOnThisThread } from './batch-size.ts'
-import { createCommitQueue } from './commit-queue.ts'
+import { createBatchSize, manyWrites, mostInOrder, mostOnThisThread } from './batch-size.ts'
 import type { Committed, Memory, Work } from './commit.ts'
 import type { Definition } from './definition.ts'
 import { failIn } from './failure.ts'
 import { plainFault } from './fault-reason.ts'
 import { createFeedback } from './feedback.ts'
 import { finalResultsIn } from './final-results.ts'
-import type { Handled } from './gathered-slice.ts'
-import { gatherSlice, hasManyWrites, withWritten } from './gathered-slice.ts'
 import { isAhead, joinOutcomes } from './outcome.ts'
+import type { Outputs } from './outputs.ts'
+import { outputsInPieces, outputsOf } from './outputs.ts'
 import type { ReadBatch } from './read-ahead.ts'
 import { createReadAhead, isFollowed } from './read-ahead.ts'
 import { createReader } from './reader.ts'
@@ -25,9 +24,10 @@ import { projectionRows, runRows } from './row.ts'
 import { stampOf } from './run.ts'
 import { runPaceOf } from './run-pace.ts'
 import type { Services } from './services.ts'
-import type { Slice, SliceContext } from './slice.ts'
-import { afterCommit, deliveriesLeft, endsRun, isCheckpointDue, withFinished } from './slice.ts'
+import type { Handled, Slice, SliceContext } from './slice.ts'
+import { afterCommit, deliveriesLeft, endsRun, endsSource, isCheckpointDue, outputContext, sliceOf, withFinished } from './slice.ts'
 import type { Turns } from './yield.ts'
+import { yieldToOthers } from './yield.ts'
 import { sourceOf } from './source.ts'
 import { withStackTrace } from './start-run.ts'
 
@@ -48,9 +48,6 @@ interface Owner {
   /** See `ReaderOptions`. */
   readonly onRead: () => void
 }
-
-/** How many outcomes of a query that works beside this thread may wait for their commit: checkpoints take long now and then. */
-const mostAhead = 3
 
 /** Batches without a delivery after which the cursor is stored all the same, so that a hand-over need not read them again. */
 const silentBatches = 64
@@ -121,10 +118,8 @@ async function createSession(services: Services, opened: Opened, careful: boolea
         : undefined,
   }
   const feedback = createFeedback()
-  /** Commits that the query does not wait for. */
-  const commits = createCommitQueue<Handled, Stepped>({ goesOn: 'worked', most: query.isAside ? mostAhead : 1, commit: commitHandled })
-  /** The run that they will leave behind, as far as it decides how far the query goes; undefined where there are none. */
-  let expected: Run | undefined
+  /** The commit that the query does not wait for, and the run that it will leave behind, as far as it decides how far the query goes. */
+  let underWay: { readonly committed: Promise<Stepped>; readonly run: Run } | undefined
   let silent = 0
 
   // ---- committing
@@ -154,32 +149,34 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   const after = (committed: Committed, otherwise: Stepped): Stepped =>
     committed.kind === 'fenced' ? 'fenced' : committed.ended ? 'ended' : otherwise
 
-  /** Takes along what waits behind it, if it may. */
-  async function commitHandled(first: Handled, next: () => Handled | undefined): Promise<Stepped> {
-    const prepared = hasManyWrites(first) ? await withWritten(run, first, context, turns.end) : first
-    const { slice, ends } = gatherSlice(run, prepared, next, context, environment)
-    if (definition.emitEnabled) feedback.see(first.outcome, first.deliveries, (stream) => memory.targets.has(stream))
-    return after(await commit({ ...slice, run: feedback.mark(slice.run) }, ends), 'worked')
+  const writtenBy = ({ outcome, deliveries }: Handled): Outputs | Promise<Outputs> => {
+    const into = outputContext(run, context)
+    const { writes } = outcome
+    return writes.length > manyWrites ? outputsInPieces(writes, deliveries, into, turns.end) : outputsOf(writes, deliveries, into)
   }
 
+  async function commitHandled(handled: Handled): Promise<Stepped> {
+    const { outcome, deliveries } = handled
+    const slice = sliceOf(run, handled, await writtenBy(handled), context)
+    for (const line of outcome.logs) environment.log(line)
+    if (definition.emitEnabled) feedback.see(outcome, deliveries, (stream) => memory.targets.has(stream))
+    return after(await commit({ ...slice, run: feedback.mark(slice.run) }, endsSource(slice, handled, context)), 'worked')
+  }
+
+  /** Begins the commit; one that the query does not wait for lets a query beside this thread have its next events first. */
   const begin = (handled: Handled, isAwaited: boolean): void => {
-    const base = (commits.isEmpty ? undefined : expected) ?? run
-    const finished = withFinished(base, handled.outcome, handled.deliveries, handled.rest)
-    const now = environment.now()
-    expected = afterCommit(finished, definition, now)
-    // On this very thread a query gains nothing by running ahead.
-    if (isAwaited || !query.isAside) commits.add(handled, 'at once')
-    else commits.add(handled, isWorth(handled.outcome, finished, now) ? 'after others' : 'with the next')
+    const turn = isAwaited || !query.isAside ? Promise.resolve() : yieldToOthers()
+    const committed = turn.then(() => commitHandled(handled))
+    // The next step, or the end of the session, hears that it failed.
+    committed.catch(() => undefined)
+    underWay = { committed, run: afterCommit(withFinished(run, handled), definition, environment.now()) }
   }
 
-  /** Whether a commit does more than to show how far a query is that goes on at once. */
-  const isWorth = ({ writes, fault }: BatchOutcome, finished: Run, now: number): boolean =>
-    writes.length > 0 || fault !== undefined || isCheckpointDue(finished, definition, now)
-
-  /** Waits for all commits. */
+  /** Waits for the commit that is under way. */
   const settled = async (): Promise<Stepped> => {
-    expected = undefined
-    return commits.drained()
+    const stepped = await underWay?.committed
+    underWay = undefined
+    return stepped ?? 'worked'
   }
 
   // ---- texts of partitions
@@ -190,7 +187,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       missing.includes('') && (run.state !== '' || run.result !== undefined) ? new Map([['', run]]) : new Map()
     if (partitions.length === 0 || knowsAll) return { texts: root, stored: new Map() }
     // What is under way may move them from one row to another.
-    await commits.drained()
+    await underWay?.committed
     const { texts, stored } = await findTexts(services, run, partitions, context)
     return { texts: new Map([...root, ...texts]), stored }
   }
@@ -198,7 +195,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   // ---- steps
 
   async function runQuery(texts: StatesByPartition): Promise<BatchOutcome> {
-    const events = careful ? 1 : Math.min(size.current(), deliveriesLeft(expected ?? run, definition))
+    const events = careful ? 1 : Math.min(size.current(), deliveriesLeft(underWay?.run ?? run, definition))
     const limits = { events, milliseconds: longestSlice, now: environment.now() }
     let outcome = await runOnce(texts, limits)
     while (outcome.more && !outcome.fault && isAhead(outcome)) {
@@ -225,14 +222,13 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       if (outcome.missing) missing = [...missing, ...outcome.missing]
       const isCrash = outcome.fault?.kind === 'crash' && !careful
       size.brought(outcome.writes.length, outcome.finished)
-      // What is worked out in pieces is not taken along with others.
-      const before = await (isCrash || hasManyWrites({ outcome }) ? settled() : commits.room())
+      const before = await settled()
       if (before !== 'worked') return before
       if (isCrash) return 'crashed'
       const rest = isLast ? batch : { ...batch, cursor: left.at(-1)!.cursor, bytes: 0, atEnd: false }
       const isOver = endsRun(outcome) || ((batch.atEnd || batch.fault !== undefined) && !outcome.more)
       const isAwaited = careful || awaitsCommits || isOver || definition.tuning.checkpointAfterMs > 0
-      begin({ outcome, deliveries: left, rest, stored, missing }, isAwaited)
+      begin({ outcome, deliveries: left, batch: rest, stored, missing }, isAwaited)
       const stepped = isAwaited ? await settled() : 'worked'
       if (stepped !== 'worked' || !outcome.more) return stepped
       // Handlers may be slow, and run on this very thread where there is no Worker.
@@ -291,7 +287,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     },
     async close() {
       try {
-        await commits.stop()
+        await underWay?.committed
       } finally {
         query.close()
       }

@@ -11,7 +11,9 @@ import type { RunFault } from './fault-reason.ts'
 import { plainFault, runFault } from './fault-reason.ts'
 import { orderStream } from './names.ts'
 import type { Output, OutputContext, Outputs } from './outputs.ts'
-import { inWritingOrder, outputsOf } from './outputs.ts'
+import { inWritingOrder } from './outputs.ts'
+import type { FoundTexts } from './partition-texts.ts'
+import { withStored } from './partition-texts.ts'
 import type { PartitionRow, Run } from './row.ts'
 import type { Source } from './source.ts'
 import { withStackTrace } from './start-run.ts'
@@ -35,19 +37,25 @@ export interface SliceContext {
   readonly ranks: Map<string, number>
 }
 
-/**
- * @param deliveries those that were not finished when the query was run.
- * @param batch what they belong to.
- * @param written what the outcome writes, where that has been worked out.
- */
-export function sliceOf(
-  run: Run,
-  outcome: BatchOutcome,
-  deliveries: readonly Delivery[],
-  batch: Batch,
-  context: SliceContext,
-  written: Outputs = outputsOf(outcome.writes, deliveries, outputContext(run, context)),
-): Slice {
+/** What one run of the query has brought, and what it belongs to. */
+export interface Handled {
+  readonly outcome: BatchOutcome
+  /** Those that were not finished when the query was run. */
+  readonly deliveries: readonly Delivery[]
+  /** What they belong to. */
+  readonly batch: Batch
+  readonly stored: FoundTexts['stored']
+  /** Partitions whose texts the query lacked when the batch was loaded. */
+  readonly missing: readonly string[]
+}
+
+/** @param written what the outcome writes. */
+export function sliceOf(run: Run, handled: Handled, written: Outputs, context: SliceContext): Slice {
+  const slice = withStored(outcomeSlice(run, handled, written, context), handled.stored, context)
+  return withFailed(slice, handled, context)
+}
+
+function outcomeSlice(run: Run, { outcome, deliveries, batch }: Handled, written: Outputs, context: SliceContext): Slice {
   const done = finishedPart(outcome, written.fault?.event)
   const states = storable(outcome.states)
   // No checkpoint could hold the others: the reference would find that out at the next one.
@@ -78,6 +86,10 @@ function storable(states: BatchOutcome['states']): BatchOutcome['states'] {
   for (const texts of states.values()) if (isOneTooBig(texts)) return new Map([...states].filter(([, each]) => !isOneTooBig(each)))
   return states
 }
+
+/** Whether the source of a query ends with the slice. */
+export const endsSource = ({ fault }: Slice, { outcome, batch }: Handled, { definition }: SliceContext): boolean =>
+  definition.mode !== 'Continuous' && batch.atEnd && !outcome.more && !fault
 
 /** Whether the run ends with the outcome, whatever of the batch is left. */
 export const endsRun = ({ fault, states }: BatchOutcome): boolean => fault !== undefined || storable(states) !== states
@@ -137,7 +149,7 @@ function counted(run: Run, outcome: BatchOutcome, done: Done, deliveries: readon
 }
 
 /** The run behind an outcome whose outputs can all be written, as far as it decides when the next checkpoint is due. */
-export const withFinished = (run: Run, outcome: BatchOutcome, deliveries: readonly Delivery[], batch: Batch): Run =>
+export const withFinished = (run: Run, { outcome, deliveries, batch }: Handled): Run =>
   counted(run, outcome, finishedPart(outcome, undefined), deliveries, batch)
 
 function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Delivery[], run: Run, { ranks }: SliceContext) {
@@ -155,13 +167,9 @@ function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Deliv
   return { rows, added }
 }
 
-/**
- * The partition of the event that failed is in memory by then, and counts.
- *
- * @param missing partitions whose texts the query lacked.
- */
-export function withFailed(slice: Slice, { fault }: BatchOutcome, missing: readonly string[], { ranks }: SliceContext): Slice {
-  const isLoaded = fault?.event !== undefined && missing.some((partition) => partition !== '' && !ranks.has(partition))
+/** The partition of the event that failed is in memory by then, and counts. */
+function withFailed(slice: Slice, { outcome, missing }: Handled, { ranks }: SliceContext): Slice {
+  const isLoaded = outcome.fault?.event !== undefined && missing.some((partition) => partition !== '' && !ranks.has(partition))
   return isLoaded ? { ...slice, run: { ...slice.run, partitions: slice.run.partitions + 1 } } : slice
 }
 
