@@ -8,7 +8,7 @@ export interface CountingQuery {
   readonly partitionOf?: (event: QueryEvent) => string
   /** Where the count goes after every event. */
   readonly emitsTo?: (event: QueryEvent) => string
-  /** Whether it answers in a later task, as a query with a Worker does, and after few events; it names partitions as late as it may. */
+  /** Whether it answers in a later task, as a query with a Worker does, and after few events. */
   readonly isAside?: boolean
 }
 
@@ -23,8 +23,6 @@ export const openCounting =
 
 function countingQuery({ sources, partitionOf = () => '', emitsTo, isAside = false }: CountingQuery): Query {
   let loaded: readonly QueryEvent[] = []
-  /** Partitions that the next outcome names instead of the load. */
-  let untold: readonly string[] = []
   const texts = new Map<string, PartitionTexts>()
   const handle = (event: QueryEvent, index: number, states: Map<string, PartitionTexts & { event: number; isNew: boolean }>) => {
     const partition = partitionOf(event)
@@ -38,18 +36,13 @@ function countingQuery({ sources, partitionOf = () => '', emitsTo, isAside = fal
   return {
     sources,
     isAside,
-    load(events, _reads, _bodies, isFresh = false) {
+    load(events) {
       loaded = [...loaded, ...events]
       const partitions = new Set(loaded.map(partitionOf))
-      const missing = [...partitions].filter((partition) => !texts.has(partition))
-      if (!isFresh || !isAside) return Promise.resolve({ missing })
-      untold = missing
-      return Promise.resolve({ missing: [] })
+      return Promise.resolve({ missing: [...partitions].filter((partition) => !texts.has(partition)) })
     },
     async run(missing, limits): Promise<BatchOutcome> {
       if (isAside) await new Promise((resolve) => setTimeout(resolve))
-      const told = untold
-      untold = []
       for (const [partition, known] of missing) if (known.state !== '') texts.set(partition, known)
       const states = new Map<string, PartitionTexts & { event: number; isNew: boolean }>()
       const writes: QueryWrite[] = []
@@ -71,7 +64,6 @@ function countingQuery({ sources, partitionOf = () => '', emitsTo, isAside = fal
         writes,
         logs: [],
         handlerTime: 0,
-        missing: told,
       }
     },
     close: () => undefined,

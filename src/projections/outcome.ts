@@ -29,7 +29,6 @@ export function joinOutcomes(first: BatchOutcome, second: BatchOutcome): BatchOu
     writes: [...first.writes, ...second.writes.map((write) => shifted(write, by))],
     logs: [...first.logs, ...second.logs],
     handlerTime: first.handlerTime + second.handlerTime,
-    ...((first.missing ?? second.missing) && { missing: [...(first.missing ?? []), ...(second.missing ?? [])] }),
     ...(fault && { fault: { ...fault, ...(fault.event !== undefined && { event: fault.event + by }) } }),
   }
 }

@@ -1,4 +1,4 @@
-// Reads the next batches while the query is at the one before, and tells the query of each as soon as it is there.
+// Reads the next batch while the query is at the one before, and tells the query of it as soon as it is there.
 
 import type { Query, QueryEvent } from '../query/query.ts'
 import type { Batch } from './batch.ts'
@@ -13,21 +13,17 @@ export interface ReadBatch {
 
 export interface ReadAhead {
   /**
-   * Begins to read what follows a batch, unless that is known already, and then what follows that.
+   * Begins to read what follows a batch.
    *
-   * @param isWhole whether the query will be given the batches as they are, so that it gains from hearing of them before.
+   * @param isWhole whether the query will be given it as it is, so that it gains from hearing of it before.
    */
   readOn(cursor: Cursor, isWhole: boolean): void
   /** Hands over what was read ahead, or else reads from the cursor. Rejects where reading fails. */
   take(cursor: Cursor): Promise<ReadBatch>
 }
 
-/** A read waits for commits that began before it: two of them bridge the time that a checkpoint takes. */
-const mostAhead = 2
-
 export function createReadAhead(reader: Reader, query: Pick<Query, 'prepare'>): ReadAhead {
-  /** In order; undefined where nothing follows for now. */
-  const ahead: Promise<ReadBatch | undefined>[] = []
+  let ahead: Promise<ReadBatch> | undefined
 
   const read = async (cursor: Cursor): Promise<ReadBatch> => {
     const batch = await reader.next(cursor)
@@ -40,28 +36,16 @@ export function createReadAhead(reader: Reader, query: Pick<Query, 'prepare'>): 
     return next
   }
 
-  const readBehind = async (before: Promise<ReadBatch | undefined>): Promise<ReadBatch | undefined> => {
-    const batch = (await before)?.batch
-    return batch && isFollowed(batch) ? readAndPrepare(batch.cursor) : undefined
-  }
-
-  const push = (reading: Promise<ReadBatch | undefined>): void => {
-    ahead.push(reading)
-    // Nobody may be awaiting it when a step ends otherwise.
-    reading.catch(() => undefined)
-  }
-
   return {
     readOn(cursor, isWhole) {
-      if (ahead.length === 0) push(isWhole ? readAndPrepare(cursor) : read(cursor))
-      while (isWhole && ahead.length < mostAhead) push(readBehind(ahead.at(-1)!))
+      ahead = isWhole ? readAndPrepare(cursor) : read(cursor)
+      // Nobody may be awaiting it when a step ends otherwise.
+      ahead.catch(() => undefined)
     },
     take(cursor) {
-      const reading = ahead.shift()
-      return reading ? reading.then((found) => found ?? read(cursor)) : read(cursor)
+      const reading = ahead ?? read(cursor)
+      ahead = undefined
+      return reading
     },
   }
 }
-
-/** Whether more of the source is there behind a batch that is for the query. */
-export const isFollowed = ({ atEnd, deliveries, fault }: Batch): boolean => !atEnd && !fault && deliveries.length > 0

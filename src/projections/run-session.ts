@@ -13,7 +13,7 @@ import { isAhead, joinOutcomes } from './outcome.ts'
 import type { Outputs } from './outputs.ts'
 import { outputsInPieces, outputsOf } from './outputs.ts'
 import type { ReadBatch } from './read-ahead.ts'
-import { createReadAhead, isFollowed } from './read-ahead.ts'
+import { createReadAhead } from './read-ahead.ts'
 import { createReader } from './reader.ts'
 import { emittedStreamsIn } from './removed-streams.ts'
 import { emptyJournal } from './partition-rows.ts'
@@ -214,12 +214,11 @@ async function createSession(services: Services, opened: Opened, careful: boolea
 
   /** @param part of the batch, the last one or not. */
   async function handle(batch: Batch, { deliveries, events, reads, bodies }: Part, isLast: boolean): Promise<Stepped> {
-    let { missing } = await query.load(events, reads, bodies, knowsAll && !careful)
+    const { missing } = await query.load(events, reads, bodies)
     let { texts, stored } = await loadTexts(missing)
     let left = deliveries
     for (;;) {
       const outcome = await runQuery(texts)
-      if (outcome.missing) missing = [...missing, ...outcome.missing]
       const isCrash = outcome.fault?.kind === 'crash' && !careful
       size.brought(outcome.writes.length, outcome.finished)
       const before = await settled()
@@ -261,7 +260,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       const before = await settled()
       return before === 'worked' ? pass(batch) : before
     }
-    if (isFollowed(batch)) batches.readOn(batch.cursor, !careful)
+    if (!batch.atEnd && !batch.fault) batches.readOn(batch.cursor, !careful)
     const { deliveries, reads, bodies } = batch
     if (!careful) return settle(batch, await handle(batch, { deliveries, events, reads, bodies }, true))
     for (const [index, delivery] of deliveries.entries()) {

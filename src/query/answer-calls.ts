@@ -4,7 +4,7 @@ import { isError } from '../base/realms.ts'
 import type { SentEvents } from './columns.ts'
 import { prepareSource } from './dialect/prepare.ts'
 import { keepSpareEngine, onSignOfLife, sharedEngine, useSharedEngine } from './engine.ts'
-import type { Call, LoadReply, Replies, Reply, SentBatch, ThrownError } from './protocol.ts'
+import type { Call, Replies, Reply, SentBatch, ThrownError } from './protocol.ts'
 import type { SandboxedQuery } from './sandboxed-query.ts'
 import { openSandboxedQuery } from './sandboxed-query.ts'
 
@@ -53,21 +53,12 @@ async function answer(call: Call): Promise<Replies[Call['kind']]> {
     return { sources: opened.sources, needs: opened.needs }
   }
   if (!query) throw new Error(`"${call.kind}" before the query was opened`)
-  const loaded = load(query, call.batches)
-  if (call.kind === 'load') return loaded
-  if (loaded.crash) return { fault: loaded.crash, handlerTime: 0 }
-  const { missing } = loaded
-  return { ...query.run(call.texts, call.limits), ...(missing.length > 0 && query.sources.byCustomPartitions && { missing }) }
-}
-
-function load(into: SandboxedQuery, batches: readonly number[]): LoadReply {
-  let loaded: LoadReply = { missing: [] }
-  for (const batch of batches) {
-    // It tells of all that are missing, also since the batches before.
-    loaded = into.load(take(batch))
-    if (loaded.crash) break
+  if (call.kind === 'load') return query.load(take(call.batch))
+  for (const batch of call.batches) {
+    const { crash } = query.load(take(batch))
+    if (crash) return { fault: crash, handlerTime: 0 }
   }
-  return loaded
+  return query.run(call.texts, call.limits)
 }
 
 /** @returns the events of a batch; those that were sent before and never asked for are forgotten. */

@@ -12,9 +12,9 @@ import type { BatchOutcome, BodyCollector, Query, QueryEvent, RunLimits, Sources
 export interface PackedQuery {
   readonly sources: Sources
   readonly needs: Needs
-  /** @param isFresh as that of `Query.load`. */
-  load(events: PackedEvents, isFresh: boolean): Promise<LoadReply>
-  /** Only where it takes batches before they are loaded: while it works, so that loading them costs no time. */
+  /** @param isSent whether they are what was sent last. */
+  load(events: PackedEvents, isSent: boolean): Promise<LoadReply>
+  /** Only where it takes a batch before it is loaded: while it works, so that loading it costs no time. */
   send?(events: PackedEvents): void
   run(texts: string, limits: RunLimits): Promise<RunReply>
   close(): void
@@ -22,7 +22,7 @@ export interface PackedQuery {
 
 /** A query that says where its engine died: `crash` of a load, or a fault without an event. */
 export interface MortalQuery extends Query {
-  load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector, isFresh?: boolean): Promise<LoadReply>
+  load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<LoadReply>
 }
 
 export function unpacked(packed: PackedQuery): MortalQuery {
@@ -30,16 +30,8 @@ export function unpacked(packed: PackedQuery): MortalQuery {
   const pruner = needs.bodies && createBodyPruner(needs.bodies)
   const pack = (events: readonly QueryEvent[], reads: readonly number[], bodies: BodyCollector | undefined): PackedEvents =>
     packEvents(events, reads, sources, needs, pruner?.prune(events, bodies))
-  /** Batches that were sent and not loaded yet, in order. */
-  const prepared = new Map<readonly QueryEvent[], PackedEvents>()
-  /** Those before it will not be loaded any more. */
-  const forgetUpTo = (events: readonly QueryEvent[]): void => {
-    const isKnown = prepared.has(events)
-    for (const before of prepared.keys()) {
-      prepared.delete(before)
-      if (isKnown && before === events) return
-    }
-  }
+  /** The batch that was sent last, unless one was loaded since. */
+  let prepared: { readonly events: readonly QueryEvent[]; readonly batch: PackedEvents } | undefined
 
   return {
     sources,
@@ -47,23 +39,23 @@ export function unpacked(packed: PackedQuery): MortalQuery {
     ...(packed.send && {
       prepare(events, reads, bodies) {
         const batch = pack(events, reads, bodies)
-        prepared.set(events, batch)
+        prepared = { events, batch }
         packed.send?.(batch)
       },
     }),
-    load(events, reads, bodies, isFresh = false) {
-      const batch = prepared.get(events) ?? pack(events, reads, bodies)
-      forgetUpTo(events)
-      return packed.load(batch, isFresh)
+    load(events, reads, bodies) {
+      const sent = prepared?.events === events ? prepared.batch : undefined
+      prepared = undefined
+      return packed.load(sent ?? pack(events, reads, bodies), sent !== undefined)
     },
     run: async (missing, limits) => readReply(await packed.run(packTexts(missing), limits), limits),
     close: () => packed.close(),
   }
 }
 
-function readReply({ outcome, fault, handlerTime, missing }: RunReply, { trace = false }: RunLimits): BatchOutcome {
+function readReply({ outcome, fault, handlerTime }: RunReply, { trace = false }: RunLimits): BatchOutcome {
   const read = outcome === undefined ? emptyOutcome : readOutcome(outcome, trace)
-  return { ...read, ...(fault && { fault }), handlerTime, ...(missing && { missing }) }
+  return { ...read, ...(fault && { fault }), handlerTime }
 }
 
 export const emptyOutcome: Omit<BatchOutcome, 'handlerTime'> = {

@@ -21,8 +21,6 @@ export interface RunReply {
   readonly fault?: QueryFault
   /** Real milliseconds in the sandbox. */
   readonly handlerTime: number
-  /** As that of `LoadReply`, where batches were loaded before. */
-  readonly missing?: readonly string[]
 }
 
 export type Call =
@@ -31,9 +29,9 @@ export type Call =
   | { readonly kind: 'open'; readonly source: string; readonly options: QueryOptions }
   /** Forgets the query: another one may be opened. */
   | { readonly kind: 'reset' }
-  /** @param batches the numbers of some that were sent. */
-  | { readonly kind: 'load'; readonly batches: readonly number[] }
-  /** @param batches to load before, where nobody waits to hear which partitions are missing. */
+  /** @param batch the number of one that was sent. */
+  | { readonly kind: 'load'; readonly batch: number }
+  /** @param batches to load before, where the page knows which partitions are missing. */
   | { readonly kind: 'run'; readonly batches: readonly number[]; readonly texts: string; readonly limits: RunLimits }
 
 /**

@@ -149,15 +149,13 @@ export interface Query {
    * @param reads how many of the events each read of the source brought, in order; the order across partitions depends on it. What
    *   they do not cover is one more read.
    * @param bodies what was collected of all of these events, in their order.
-   * @param isFresh whether no partition has texts from before the first load: then the outcome of the next run may name what is missing
-   *   instead. Default: false.
    * @returns the partitions whose texts it lacks. Each is asked for once; the root partition only where its state counts, which
    *   is in queries without partitions and in bi-state ones.
    */
-  load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector, isFresh?: boolean): Promise<LoadOutcome>
+  load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<LoadOutcome>
   /**
-   * Only where that gains time: tells of a batch before it is loaded, while a run may be under way, and batches before it may still have to be
-   * loaded. It may never be loaded.
+   * Only where that gains time: tells of the next batch before it is loaded, while a run may be under way. It may never be loaded, and is
+   * forgotten where another one is.
    *
    * @param events the very array that `load` will be given.
    */
@@ -205,8 +203,6 @@ export interface BatchOutcome {
   readonly fault?: QueryFault
   /** Real milliseconds spent in handlers. */
   readonly handlerTime: number
-  /** What `load` did not wait to be told, where everything is fresh. */
-  readonly missing?: readonly string[]
 }
 
 /** Something the finished events want written, with the index of the event that caused it. */

@@ -1,9 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PackedEvents } from './columns.ts'
 import { keyed } from './contract/running.fixture.ts'
-import { mergeOutcomes } from './merge-outcomes.ts'
 import { unpacked } from './packed-query.ts'
-import type { LoadReply } from './protocol.ts'
 import type { BatchOutcome, Query } from './query.ts'
 import { isFault } from './query.ts'
 import type { EngineHold } from './revivable-query.ts'
@@ -23,28 +21,16 @@ async function open(source: string): Promise<{ query: Query; hold: EngineHold; e
       const query = await openSandboxedQuery(source, options)
       if ('kind' in query) return query
       const sent = new Map<PackedEvents, PackedEvents>()
-      const travelling: (() => LoadReply)[] = []
       return unpacked({
         sources: query.sources,
         needs: query.needs,
         // What is sent is lost for the sender.
         send: (events) => void sent.set(events, structuredClone(events, { transfer: [events.numbers] })),
-        load(events, isFresh) {
-          if (!sent.has(events)) packs += 1
-          const load = () => query.load(sent.get(events) ?? events)
-          if (!isFresh) return Promise.resolve(load())
-          travelling.push(load)
-          return Promise.resolve({ missing: [] })
+        load(events, isSent) {
+          if (!isSent) packs += 1
+          return Promise.resolve(query.load(sent.get(events) ?? events))
         },
-        run(texts, limits) {
-          let missing: readonly string[] = []
-          for (const load of travelling.splice(0)) {
-            const loaded = load()
-            if (loaded.crash) return Promise.resolve({ fault: loaded.crash, handlerTime: 0 })
-            missing = loaded.missing
-          }
-          return Promise.resolve({ ...query.run(texts, limits), missing })
-        },
+        run: (texts, limits) => Promise.resolve(query.run(texts, limits)),
         close: () => query.close(),
       })
     },
@@ -146,82 +132,6 @@ test('finds the event whose partition kills the engine, and handles those before
   const { fault } = await run(query)
   expect(fault).toMatchObject({ kind: 'stack', event: 0, wrapped: false })
   query.close()
-})
-
-describe('where no partition has texts from before', () => {
-  const load = (query: Query, ...keys: readonly string[]) => query.load(keyed(...keys), [keys.length], undefined, true)
-
-  test('the run tells what was missing, once', async () => {
-    const { query } = await open(counting)
-    expect(await load(query, 'a', 'b')).toEqual({ missing: [] })
-    expect(await run(query)).toMatchObject({ finished: 2, missing: ['a', 'b'] })
-    await load(query, 'a', 'c')
-    expect(await run(query, 1)).toMatchObject({ finished: 1, missing: ['c'] })
-    expect((await run(query)).missing).toEqual([])
-    query.close()
-  })
-
-  test('a second engine gets the texts of those that the first one met, and the run tells of no other', async () => {
-    const { query, hold, engines } = await open(counting)
-    await load(query, 'a', 'b')
-    await run(query)
-    hold.release()
-    expect(await load(query, 'c')).toEqual({ missing: ['c'] })
-    await run(query)
-    // It has not met this one yet.
-    await load(query, 'a')
-    const outcome = await run(query)
-    expect(outcome.states.get('a')).toMatchObject({ state: '{"n":2,"calls":2}', isNew: false })
-    expect(outcome.missing ?? []).toEqual([])
-    expect(engines()).toBe(2)
-    query.close()
-  })
-
-  test('an engine that is given up between load and run leaves nothing out', async () => {
-    const { query, hold } = await open(counting)
-    await load(query, 'a')
-    await run(query)
-    await load(query, 'b', 'a')
-    hold.release()
-    const outcome = await run(query)
-    expect(outcome).toMatchObject({ finished: 2, missing: ['b'] })
-    expect(outcome.states.get('a')!.state).toBe('{"n":2,"calls":2}')
-    query.close()
-  })
-
-  test('the event whose partition kills the engine in a load that came with the run is found, and those before it are handled', async () => {
-    const { query } = await open(
-      `fromAll().partitionBy(e => { if (e.data.k === 'x') { ${deadly} } return e.data.k }).when({ $any: (s) => { s.n = (s.n || 0) + 1 } })`,
-    )
-    await load(query, 'a', 'b')
-    await run(query)
-    await load(query, 'b', 'c', 'x', 'd')
-    // Looking for it may take longer than one run may.
-    let outcome = await run(query)
-    const missing = [...(outcome.missing ?? [])]
-    while (outcome.more) {
-      const next = await run(query)
-      missing.push(...(next.missing ?? []))
-      outcome = mergeOutcomes(outcome, next)
-    }
-    expect(outcome).toMatchObject({ finished: 2, fault: { kind: 'stack', event: 2, wrapped: false } })
-    expect(missing).toEqual(['c'])
-    expect([...outcome.states].map(([name, { state }]) => [name, state])).toEqual([
-      ['b', '{"n":2}'],
-      ['c', '{"n":1}'],
-    ])
-    query.close()
-  })
-
-  test('an event whose partition cannot be found ends the run that reaches it', async () => {
-    const { query } = await open(
-      `fromAll().partitionBy(e => { if (e.data.k === 'x') throw new Error('no key'); return e.data.k }).when({ $any: (s) => s })`,
-    )
-    await load(query, 'a', 'b', 'x', 'c')
-    const outcome = await run(query)
-    expect(outcome).toMatchObject({ finished: 2, missing: ['a', 'b'], fault: { kind: 'partition', event: 2 } })
-    query.close()
-  })
 })
 
 test('keeps counting for the events behind a finished run where a later one kills the engine', async () => {

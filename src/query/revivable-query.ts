@@ -56,10 +56,6 @@ class RevivableQuery implements Query, EngineHold {
   readonly #texts = new Map<string, PartitionTexts>()
   /** Partitions whose texts were asked for; what has none here has none at all. */
   readonly #answered = new Set<string>()
-  /** … of those the ones that no load has named: an outcome does. */
-  #untold: string[] = []
-  /** A second engine lacks what the first one knows, so its loads have to say what that is. */
-  #isRevived = false
   /** Partitions that the engine waits for. */
   #wanted: readonly string[] = []
   readonly #loaded = new LoadedEvents()
@@ -79,14 +75,13 @@ class RevivableQuery implements Query, EngineHold {
     if (engine.prepare) this.prepare = (events, reads, bodies) => this.#engine?.prepare?.(events, reads, bodies)
   }
 
-  load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector, isFresh = false): Promise<LoadOutcome> {
+  load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<LoadOutcome> {
     return this.#whileBusy(async () => {
       const before = this.#loaded.events.length
       this.#loaded.add(events, reads)
       if (this.#deadly) return { missing: [] }
       if (!this.#engine) await this.#revive()
-      else if (!(await this.#loadInto(this.#engine, events, reads, bodies, isFresh && !this.#isRevived)))
-        await this.#findDeadlyEvent(before)
+      else if (!(await this.#loadInto(this.#engine, events, reads, bodies))) await this.#findDeadlyEvent(before)
       return { missing: this.#wanted.filter((name) => !this.#answered.has(name)) }
     })
   }
@@ -95,10 +90,7 @@ class RevivableQuery implements Query, EngineHold {
     return this.#whileBusy(async () => {
       for (const [name, texts] of missing) this.#texts.set(name, texts)
       for (const name of this.#wanted) this.#answered.add(name)
-      const outcome = await this.#runSafely(limits)
-      const untold = this.#untold
-      this.#untold = []
-      return untold.length > 0 || outcome.missing ? { ...outcome, missing: untold } : outcome
+      return this.#runSafely(limits)
     })
   }
 
@@ -133,10 +125,8 @@ class RevivableQuery implements Query, EngineHold {
     const refused = this.#engine ? undefined : await this.#revive()
     if (refused || !this.#engine) return { ...emptyOutcome, ...(refused && { fault: refused }), handlerTime: 0 }
     const supply = new Map(this.#wanted.flatMap((name) => (this.#texts.has(name) ? [[name, this.#texts.get(name)!] as const] : [])))
-    this.#tell(this.#wanted)
     this.#wanted = []
     const outcome = await this.#engine.run(supply, limits)
-    this.#tell(outcome.missing ?? [])
     if (isDeath(outcome)) this.#drop()
     for (const [name, { state, result }] of outcome.states) this.#texts.set(name, { state, result })
     this.#loaded.finish(outcome.finished)
@@ -144,14 +134,6 @@ class RevivableQuery implements Query, EngineHold {
     if (!this.#deadly) return outcome
     this.#deadly = { ...this.#deadly, behind: this.#deadly.behind - outcome.finished }
     return { ...outcome, more: !outcome.fault }
-  }
-
-  #tell(names: readonly string[]): void {
-    for (const name of names) {
-      if (this.#answered.has(name)) continue
-      this.#answered.add(name)
-      this.#untold.push(name)
-    }
   }
 
   async #runSafely(limits: RunLimits): Promise<BatchOutcome> {
@@ -182,7 +164,6 @@ class RevivableQuery implements Query, EngineHold {
     const engine = await this.#open()
     if ('kind' in engine) return engine
     this.#engine = engine
-    this.#isRevived = true
     this.#wanted = []
     const { events, reads } = this.#loaded.upTo(this.#deadly?.behind ?? Infinity)
     if (events.length > 0 && !(await this.#loadInto(engine, events, reads))) await this.#findDeadlyEvent(0)
@@ -190,14 +171,8 @@ class RevivableQuery implements Query, EngineHold {
   }
 
   /** @returns false where the engine died of it. */
-  async #loadInto(
-    engine: MortalQuery,
-    events: readonly QueryEvent[],
-    reads: readonly number[],
-    bodies?: BodyCollector,
-    isFresh = false,
-  ): Promise<boolean> {
-    const { missing, crash } = await engine.load(events, reads, bodies, isFresh)
+  async #loadInto(engine: MortalQuery, events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<boolean> {
+    const { missing, crash } = await engine.load(events, reads, bodies)
     this.#wanted = [...this.#wanted, ...missing]
     if (!crash || this.#isClosed) return true
     this.#drop()

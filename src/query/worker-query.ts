@@ -38,21 +38,26 @@ export async function openWorkerQuery(
   if ('fault' in opened.value) return opened.value.fault
   const { sources, needs } = opened.value
   const missingIn = sources.byCustomPartitions ? undefined : askedPartitions(sources)
-  const outbox = createOutbox(thread)
-  /** Batches that are loaded by the next run: where nobody waits to hear what is missing, a call of its own would only cost time. */
+  /** How many batches were sent: calls name a batch by its number. */
+  let sent = 0
+  const send = ({ columns, numbers, text, bodies }: PackedEvents): void => {
+    sent += 1
+    thread.send({ kind: 'send', batch: sent, events: { columns, numbers, text, bodies } })
+  }
+  /** Batches that the next run loads: where it is known here what is missing, a call of its own would only cost time. */
   let loads: number[] = []
   const query = unpacked({
     sources,
     needs,
-    send: (events) => void outbox.numberOf(events),
-    load: async (events, isFresh) => {
+    send,
+    load: async (events, isSent) => {
       touch()
-      loads.push(outbox.numberOf(events))
-      if (missingIn) return { missing: missingIn(events.partitions) }
-      if (isFresh) return { missing: [] }
-      const call = { kind: 'load', batches: loads } as const
-      loads = []
-      const outcome = await thread.call(call, silenceFor(events.count))
+      if (!isSent) send(events)
+      if (missingIn) {
+        loads.push(sent)
+        return { missing: missingIn(events.partitions) }
+      }
+      const outcome = await thread.call({ kind: 'load', batch: sent }, silenceFor(events.count))
       return outcome.kind === 'done' ? outcome.value : { missing: [], crash: deathOf(outcome, 'load', limit) }
     },
     run: async (texts, limits) => {
@@ -65,24 +70,6 @@ export async function openWorkerQuery(
     close: leave,
   })
   return { ...query, isAside: true }
-}
-
-/** Sends every batch once. */
-function createOutbox(thread: WorkerThread) {
-  const numbers = new WeakMap<PackedEvents, number>()
-  let last = 0
-  return {
-    /** @returns what calls name the batch by; it is sent unless it was. */
-    numberOf(events: PackedEvents): number {
-      const known = numbers.get(events)
-      if (known !== undefined) return known
-      last += 1
-      numbers.set(events, last)
-      const { columns, numbers: packed, text, bodies } = events
-      thread.send({ kind: 'send', batch: last, events: { columns, numbers: packed, text, bodies } })
-      return last
-    },
-  }
 }
 
 /** The sandbox's own rule, for queries whose partitions the reader finds: each is asked for once, the root where its state counts. */

@@ -101,24 +101,10 @@ export function workersContract(start: () => QueryWorker): void {
       query.prepare!(keyed('z'), [1])
     })
 
-    test('hears with the outcome of a run which partitions were missing, where nobody has texts of any', async () => {
-      const source = `fromAll().partitionBy(e => e.data.k.x || e.data.k).when({ $any: (s) => { s.n = (s.n || 0) + 1 } })`
-      const query = await open(openInWorker, source)
-      const load = (...keys: readonly unknown[]) => query.load(keyed(...keys), [keys.length], undefined, true)
-      const run = () => query.run(new Map(), { events: 100, milliseconds: 1000 })
-      expect(await load('a', 'b')).toEqual({ missing: [] })
-      expect(await run()).toMatchObject({ finished: 2, missing: ['a', 'b'] })
-      await load('a', 'c', null, 'd')
-      const outcome = await run()
-      expect(outcome).toMatchObject({ finished: 2, missing: ['c'], fault: { kind: 'partition', event: 2 } })
-      expect(outcome.states.get('a')).toMatchObject({ state: '{"n":2}', isNew: false })
-      query.close()
-    })
-
-    test('finds the event that holds its Worker in a load that came with a run', async () => {
+    test('finds the event that holds its Worker while it is loaded', async () => {
       const source = `fromAll().partitionBy(e => { if (e.data.k === 'x') [].join.call({ length: 4294967295 }); return e.data.k }).when({ $any: (s) => s })`
       const query = await open(createOpenInWorker({ spawn: start, grace: 1000, keepsSpare: false }), source)
-      await query.load(keyed('a', 'x', 'c'), [3], undefined, true)
+      await query.load(keyed('a', 'x', 'c'), [3])
       // Looking for it takes longer than a run may.
       let outcome: BatchOutcome = { ...emptyOutcome, more: true, handlerTime: 0 }
       while (outcome.more) outcome = mergeOutcomes(outcome, await query.run(new Map(), { events: 100, milliseconds: 50 }))
