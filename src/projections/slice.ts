@@ -55,13 +55,13 @@ export function sliceOf(run: Run, handled: Handled, written: Outputs, context: S
   return withFailed(slice, handled, context)
 }
 
-function outcomeSlice(run: Run, { outcome, deliveries, batch }: Handled, written: Outputs, context: SliceContext): Slice {
+function outcomeSlice(run: Run, handled: Handled, written: Outputs, context: SliceContext): Slice {
+  const { outcome, deliveries } = handled
   const done = finishedPart(outcome, written.fault?.event)
   const states = storable(outcome.states)
   // No checkpoint could hold the others: the reference would find that out at the next one.
-  const fault =
-    states.size < outcome.states.size ? plainFault(withStackTrace(tooBig)) : faultOf(outcome, written.fault, deliveries, batch, context)
-  const advanced = advance(run, outcome, done, deliveries, batch)
+  const fault = states.size < outcome.states.size ? plainFault(withStackTrace(tooBig)) : faultOf(handled, written, context)
+  const advanced = advance(run, handled, done)
   const partitions = partitionsOf(states, deliveries, advanced, context)
   const root = states.get('')
   return {
@@ -71,7 +71,7 @@ function outcomeSlice(run: Run, { outcome, deliveries, batch }: Handled, written
       partitions: advanced.partitions + partitions.added,
       ...(fault?.showsProgress && { progress: deliveries[outcome.fault?.event ?? 0]?.progress ?? advanced.progress }),
     },
-    outputs: inWritingOrder([...orderOutputs(outcome, done, deliveries, context), ...written.outputs], deliveries),
+    outputs: inWritingOrder([...orderOutputs(handled, done, context), ...written.outputs], deliveries),
     partitions: partitions.rows,
     fault,
   }
@@ -106,14 +106,9 @@ function finishedPart({ finished, handled, lastHandled }: BatchOutcome, failed: 
   return { finished: failed, handled: Math.max(0, handled - (finished - failed)), lastHandled: Math.min(lastHandled, failed - 1) }
 }
 
-function faultOf(
-  { fault, more }: BatchOutcome,
-  unwritable: { readonly message: string } | undefined,
-  deliveries: readonly Delivery[],
-  batch: Batch,
-  { name, handlerName }: SliceContext,
-): RunFault | undefined {
-  if (unwritable) return plainFault(withStackTrace(unwritable.message))
+function faultOf({ outcome, deliveries, batch }: Handled, written: Outputs, { name, handlerName }: SliceContext): RunFault | undefined {
+  const { fault, more } = outcome
+  if (written.fault) return plainFault(withStackTrace(written.fault.message))
   if (!fault) return batch.fault && !more ? plainFault(withStackTrace(batch.fault.message)) : undefined
   const failed = deliveries[fault.event ?? 0]
   return runFault(fault, {
@@ -124,12 +119,13 @@ function faultOf(
   })
 }
 
-function advance(run: Run, outcome: BatchOutcome, done: Done, deliveries: readonly Delivery[], batch: Batch): Run {
+function advance(run: Run, handled: Handled, done: Done): Run {
+  const { outcome, deliveries, batch } = handled
   const last = done.finished > 0 ? deliveries[done.finished - 1] : undefined
   const shown = deliveries[done.lastHandled]
-  const isDone = isDoneWith(deliveries, outcome, done)
+  const isDone = isDoneWith(handled, done)
   return {
-    ...counted(run, outcome, done, deliveries, batch),
+    ...counted(run, handled, done),
     ...(shown && { position: shown.tag, progress: shown.progress }),
     ...(last && { cursor: last.cursor }),
     ...(isDone && { cursor: batch.cursor }),
@@ -139,18 +135,17 @@ function advance(run: Run, outcome: BatchOutcome, done: Done, deliveries: readon
   }
 }
 
-const isDoneWith = (deliveries: readonly Delivery[], { more, fault }: BatchOutcome, { finished }: Done): boolean =>
-  !more && !fault && finished === deliveries.length
+const isDoneWith = ({ outcome, deliveries }: Handled, { finished }: Done): boolean =>
+  !outcome.more && !outcome.fault && finished === deliveries.length
 
 /** What decides when the next checkpoint is due. */
-function counted(run: Run, outcome: BatchOutcome, done: Done, deliveries: readonly Delivery[], batch: Batch): Run {
-  const unhandledBytes = (done.finished > 0 ? 0 : run.unhandledBytes) + (isDoneWith(deliveries, outcome, done) ? batch.bytes : 0)
+function counted(run: Run, handled: Handled, done: Done): Run {
+  const unhandledBytes = (done.finished > 0 ? 0 : run.unhandledBytes) + (isDoneWith(handled, done) ? handled.batch.bytes : 0)
   return { ...run, delivered: run.delivered + done.finished, unhandledBytes }
 }
 
 /** The run behind an outcome whose outputs can all be written, as far as it decides when the next checkpoint is due. */
-export const withFinished = (run: Run, { outcome, deliveries, batch }: Handled): Run =>
-  counted(run, outcome, finishedPart(outcome, undefined), deliveries, batch)
+export const withFinished = (run: Run, handled: Handled): Run => counted(run, handled, finishedPart(handled.outcome, undefined))
 
 function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Delivery[], run: Run, { ranks }: SliceContext) {
   const rows = new Map<string, PartitionRow>()
@@ -174,7 +169,7 @@ function withFailed(slice: Slice, { outcome, missing }: Handled, { ranks }: Slic
 }
 
 /** The order in which events of several streams were taken, the one that fails included (projection-language §11.6). */
-function orderOutputs(outcome: BatchOutcome, { finished }: Done, deliveries: readonly Delivery[], context: SliceContext): Output[] {
+function orderOutputs({ outcome, deliveries }: Handled, { finished }: Done, context: SliceContext): Output[] {
   const { definition, source, name, stamp } = context
   if (!definition.emitEnabled || source.kind !== 'streams') return []
   const taken = outcome.fault ? finished + 1 : finished

@@ -56,13 +56,8 @@ export async function writeUntouched(
     created,
     streamMetadata: readMetadata(metadataOfNew),
   })
-  remember(known, streams, numbers)
+  for (const [index, stream] of streams.entries()) known.set(stream, behind(numbers[index]!))
   return true
-}
-
-/** A loop of its own: it would have all of its caller compiled (docs/performance.md). */
-function remember(known: UntouchedCheckpoints['known'], streams: readonly string[], numbers: readonly number[]): void {
-  for (let index = 0; index < streams.length; index++) known.set(streams[index]!, behind(numbers[index]!))
 }
 
 /** Whether a stream is as the run left it, or does not exist yet. */
