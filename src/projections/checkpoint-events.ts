@@ -15,10 +15,7 @@ import type { Output } from './outputs.ts'
 import type { Stamp } from './stamp.ts'
 
 /** `[]` stands for no state; the result is there whenever there is one. */
-export const stateData = (texts: PartitionTexts): string => `[${stateMembers(texts)}]`
-
-/** The same without the brackets. */
-export const stateMembers = ({ state, result }: PartitionTexts): string => (result === undefined ? state : `${state},${result}`)
+export const stateData = ({ state, result }: PartitionTexts): string => (result === undefined ? `[${state}]` : `[${state},${result}]`)
 
 /** Whether no checkpoint can be written of them. */
 export const areTooBig = (texts: PartitionTexts): boolean => isTooBig(stateData(texts))

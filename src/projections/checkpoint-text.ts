@@ -26,12 +26,6 @@ export const tagJson = (tag: Tag): string => `{${tagMembers(tag)}}`
 /** The position and its writer as the metadata of a written event begin: members without the braces (projection-language §6). */
 export const stampedMembers = (tag: Tag, stamp: Stamp): string => `${stampMember(stamp)}${tagMembers(tag)}`
 
-/** What stands before and behind the number of an event in such metadata, braces included, where the position is one of a stream. */
-export const stampedAround = (stream: string, stamp: Stamp): { readonly before: string; readonly after: string } => ({
-  before: `{${stampMember(stamp)}"$s":{${nameOf(stream)}:`,
-  after: '}}',
-})
-
 /** Transient projections, whose ids are negative, leave no stamp. */
 const stampMember = ({ id, epoch, version }: Stamp): string => (id > 0 ? `"$v":"${id}:${epoch}:${version}:4",` : '')
 

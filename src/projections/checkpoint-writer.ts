@@ -17,8 +17,7 @@ import { checkpointStream, eventTypes } from './names.ts'
 import { readAllPartitions } from './partition-rows.ts'
 import type { ProjectionRow, Run } from './row.ts'
 import { withStackTrace } from './start-run.ts'
-import type { StreamWriter, Targets, Written } from './stream-writer.ts'
-import { writeUntouched } from './untouched-checkpoints.ts'
+import type { StreamWriter, Targets } from './stream-writer.ts'
 
 export type CheckpointTaken =
   | { readonly kind: 'taken'; readonly run: Run }
@@ -45,7 +44,7 @@ export interface CheckpointWriter {
 export function createCheckpointWriter(
   streams: Streams,
   streamWriter: StreamWriter,
-  environment: Pick<Environment, 'now' | 'uuid'>,
+  environment: Pick<Environment, 'uuid'>,
 ): CheckpointWriter {
   const event = (type: string, data: string, metadata: string): NewEvent => ({ id: environment.uuid(), type, data, metadata, isJson: true })
 
@@ -63,24 +62,12 @@ export function createCheckpointWriter(
     return outcome.kind === 'appended'
   }
 
-  const writePartitions = async (
-    tx: WriteTransaction,
-    name: string,
-    changed: readonly ChangedPartition[],
-    writer: Writer,
-    known: Targets,
-  ): Promise<Written> => {
-    const { stamp } = writer
-    if (await writeUntouched(tx, { name, changed, stamp, known }, environment)) return {}
-    return streamWriter.writeIn(tx, partitionCheckpoints(name, changed, stamp), known, writer)
-  }
-
   return {
     async takeIn(tx, row, run, writer, changed, known) {
       const partitions = inOrder(changed ?? (await changedIn(tx, run)))
       if (partitions.some(isUnstorable)) return { kind: 'refused', run, reason: unstorable }
       if (areTooBig(run) || partitions.some(areTooBig)) return { kind: 'refused', run, reason: withStackTrace(tooBig) }
-      const written = await writePartitions(tx, row.name, partitions, writer, known)
+      const written = await streamWriter.writeIn(tx, partitionCheckpoints(row.name, partitions, writer.stamp), known, writer)
       if (written.refusal) return { kind: 'refused', run, reason: written.refusal.reason }
       if (isUnstorable(run)) return { kind: 'refused', run: { ...run, checkpointStatus: 'Requested' }, reason: unstorable }
       if (!(await writeRoot(tx, row, run, writer))) {
