@@ -1,6 +1,7 @@
 // One runner's hold on a run: the opened query, the reader, what is remembered, and the next step.
 
 import type { BatchOutcome, Query, QueryEvent, RunLimits, Sources, StatesByPartition } from '../query/query.ts'
+import { mergeOutcomes } from '../query/query.ts'
 import type { Batch, Delivery } from './batch.ts'
 import { createBatchSize, manyWrites, mostInOrder, mostOnThisThread } from './batch-size.ts'
 import type { Committed, Memory, Work } from './commit.ts'
@@ -9,7 +10,6 @@ import { failIn } from './failure.ts'
 import { plainFault } from './fault-reason.ts'
 import { createFeedback } from './feedback.ts'
 import { finalResultsIn } from './final-results.ts'
-import { isAhead, joinOutcomes } from './outcome.ts'
 import type { Outputs } from './outputs.ts'
 import { outputsInPieces, outputsOf } from './outputs.ts'
 import type { ReadBatch } from './read-ahead.ts'
@@ -25,7 +25,17 @@ import { stampOf } from './run.ts'
 import { runPaceOf } from './run-pace.ts'
 import type { Services } from './services.ts'
 import type { Handled, Slice, SliceContext } from './slice.ts'
-import { afterCommit, deliveriesLeft, endsRun, endsSource, isCheckpointDue, outputContext, sliceOf, withFinished } from './slice.ts'
+import {
+  afterCommit,
+  deliveriesLeft,
+  endsRun,
+  endsSource,
+  isAhead,
+  isCheckpointDue,
+  outputContext,
+  sliceOf,
+  withFinished,
+} from './slice.ts'
 import type { Turns } from './yield.ts'
 import { yieldToOthers } from './yield.ts'
 import { sourceOf } from './source.ts'
@@ -200,7 +210,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     let outcome = await runOnce(texts, limits)
     while (outcome.more && !outcome.fault && isAhead(outcome)) {
       await turns.end()
-      outcome = joinOutcomes(outcome, await runOnce(new Map(), limits))
+      outcome = mergeOutcomes(outcome, await runOnce(new Map(), limits))
     }
     return outcome
   }

@@ -91,6 +91,15 @@ function storable(states: BatchOutcome['states']): BatchOutcome['states'] {
 export const endsSource = ({ fault }: Slice, { outcome, batch }: Handled, { definition }: SliceContext): boolean =>
   definition.mode !== 'Continuous' && batch.atEnd && !outcome.more && !fault
 
+/**
+ * Whether an event is handled that is not finished, because an earlier one of another partition waits (projection-language §8.8):
+ * its state is there already, and whoever went on from the last finished event would handle it again.
+ */
+export const isAhead = ({ states, finished }: BatchOutcome): boolean => {
+  for (const { event } of states.values()) if (event >= finished) return true
+  return false
+}
+
 /** Whether the run ends with the outcome, whatever of the batch is left. */
 export const endsRun = ({ fault, states }: BatchOutcome): boolean => fault !== undefined || storable(states) !== states
 

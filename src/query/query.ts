@@ -1,5 +1,7 @@
 // The query port: runs a projection's query over batches of events. The only way the rest of the product meets guest code.
 
+export { mergeOutcomes } from './merge-outcomes.ts'
+
 /** What to read, as the query's definition phase decided it (projection-language §4). */
 export interface Sources {
   readonly allStreams: boolean
