@@ -1,10 +1,10 @@
 // Decides how many events each record takes: as many as are cheap to write, and not more than one cares to read for one of them.
 
 /**
- * A record has at most so many events, so that a page of a stream never costs more than copying these. Half as many would cost more:
- * Chromium compresses what it stores from 64 KiB on, and takes a third of the time for it (decision 6).
+ * A record has at most so many events, so that a page of a stream never costs more than copying these (docs/decisions/011). Earlier
+ * versions wrote records of other sizes: nothing that reads them may count on this one.
  */
-export const maxEventsPerRecord = 512
+export const maxEventsPerRecord = 256
 
 /** The same of events that are hardly ever read one by one, like those that are written for many streams together, or that are short. */
 const mostEvents = 1024

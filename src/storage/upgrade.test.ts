@@ -7,9 +7,9 @@ import { indexedDbStorage } from './indexeddb.ts'
 import { placeKey } from './place-key.ts'
 import { recordedEvent } from './recorded-event.ts'
 import type { LogRecord } from './records.ts'
-import { idsOf, recordsOf } from './records.ts'
+import { idsOf, recordsOf, recordWith } from './records.ts'
 import { textColumn } from './record-columns.ts'
-import { append, countedId, eachOf, entriesOf, everything, headOf, numbered } from './storage.fixture.ts'
+import { append, countedId, eachOf, entriesOf, everything, headOf, numbered, run } from './storage.fixture.ts'
 import { droppedStore, headStore, idStore, logStore, placeStore, schemaVersion, storeNames, upgrade } from './upgrade.ts'
 
 /** A database brought from one version to another by the steps in between. */
@@ -92,6 +92,32 @@ describe('upgrade', () => {
       { stream: streams[1], number: 1 },
       undefined,
     ])
+  })
+
+  it('keeps records of more events than are written now, and goes on behind them', async () => {
+    useFakeIndexedDb()
+    const db = await opened(4)
+    const events = run('a', 0, 1024).map((event, position) => recordedEvent(event, position))
+    for (const half of [events.slice(0, 512), events.slice(512)]) {
+      const [lastOfMany] = recordsOf(half.slice(-1)) as [LogRecord]
+      await db.put(logStore, recordWith(lastOfMany, half))
+    }
+    db.close()
+
+    const storage = indexedDbStorage({ name: 'upgraded' })
+    expect((await everything(storage)).log).toEqual(events)
+    const backwards = await storage.read((tx) => tx.stream('a', { from: 600, direction: 'backward', limit: 100 }))
+    expect(backwards).toEqual(events.slice(501, 601).toReversed())
+    await storage.write((tx) => tx.dropEvents([3, 700]))
+    const added = await append(storage, run('a', 1024, 600))
+    const left = [...events.filter(({ number }) => number !== 3 && number !== 700), ...added]
+    expect((await everything(storage)).log).toEqual(left)
+    const forwards = await storage.read((tx) => tx.stream('a', { from: 600, direction: 'forward', limit: 1000 }))
+    expect(forwards).toEqual(left.filter(({ number }) => number >= 600).slice(0, 1000))
+    expect(await storage.read((tx) => tx.firstWithId([events[3]!.id, events[700]!.id, added[599]!.id]))).toEqual(
+      [3, 700, 1623].map((number) => ({ stream: 'a', number })),
+    )
+    await storage.close()
   })
 
   it('does nothing where the schema is the newest', async () => {
