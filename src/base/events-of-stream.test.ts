@@ -4,7 +4,7 @@ import { eventsOfStream } from './events-of-stream.ts'
 const columns = {
   stream: 's',
   firstNumber: 7,
-  firstId: '0fffffff-0000-4000-8000-000000000001',
+  ids: ['0fffffff-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000002'],
   types: 'T',
   data: ['a', 'b'],
   metadata: ['m', ''],
@@ -12,11 +12,11 @@ const columns = {
   created: 9,
 } as const
 
-test('numbers and ids count up from the first, and what is said once is so for all', () => {
+test('numbers count up from the first, and what is said once is so for all', () => {
   const common = { type: 'T', isJson: false, stream: 's', created: 9 }
   expect(eventsOfStream(columns)).toEqual([
     { ...common, id: '0fffffff-0000-4000-8000-000000000001', number: 7, data: 'a', metadata: 'm' },
-    { ...common, id: '00000000-0000-4000-8000-000000000001', number: 8, data: 'b', metadata: '' },
+    { ...common, id: 'aaaaaaaa-0000-4000-8000-000000000002', number: 8, data: 'b', metadata: '' },
   ])
 })
 

@@ -1,13 +1,11 @@
 // Takes columns of events of one stream apart, for whoever looks at every event by itself.
 
 import { valueAt } from './column.ts'
-import { idsFrom } from './counted-ids.ts'
 import type { EventsOfStream, NumberedEvent } from './events.ts'
 
-export function eventsOfStream(events: EventsOfStream): NumberedEvent[] {
-  const idOf = idsFrom(events.firstId)
-  return events.data.map((data, index) => ({
-    id: idOf(index),
+export const eventsOfStream = (events: EventsOfStream): NumberedEvent[] =>
+  events.data.map((data, index) => ({
+    id: events.ids[index]!,
     type: valueAt(events.types, index),
     data,
     metadata: events.metadata[index]!,
@@ -16,4 +14,3 @@ export function eventsOfStream(events: EventsOfStream): NumberedEvent[] {
     number: events.firstNumber + index,
     created: events.created,
   }))
-}

@@ -39,12 +39,12 @@ export interface RecordedEvent extends NumberedEvent {
   readonly position: Position
 }
 
-/** Events of one stream as columns: their numbers and ids count up from those of the first one. */
+/** Events of one stream as columns: their numbers count up from that of the first one. */
 export interface EventsOfStream {
   readonly stream: string
   readonly firstNumber: number
-  /** In lower case; those of the others count up from it (`idsFrom`, docs/performance.md). */
-  readonly firstId: string
+  /** One for each, in lower case. */
+  readonly ids: readonly string[]
   readonly types: Column<string>
   /** One for each: says how many events there are. */
   readonly data: readonly string[]

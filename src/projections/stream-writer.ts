@@ -135,8 +135,7 @@ function writeOf({ stream, outputs, data }: Part, expected: bigint, { uuid }: Pi
   const [first] = outputs
   const isAlike = outputs.every(({ type, isJson }) => type === first!.type && isJson === first!.isJson)
   const columns = {
-    // Whoever reads one knows the next, as with checkpoints (docs/performance.md).
-    firstId: uuid(),
+    ids: outputs.map(() => uuid()),
     types: isAlike ? first!.type : outputs.map(({ type }) => type),
     data,
     metadata: outputs.map(({ metadata }) => metadata),

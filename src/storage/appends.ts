@@ -100,13 +100,13 @@ export function createAppends(
   }
 
   const storeEach = async (events: EventPerStream, first: Position): Promise<void> => {
-    const { streams, numbers, firstId: id, streamMetadata: metadata } = events
+    const { streams, numbers, ids, streamMetadata: metadata } = events
     const ends: Position[] = []
     makeRecordsOfEach(events, first, (record) => {
       put(record)
       for (let index = 0; index < record.count; index++) ends.push(record.last)
     })
-    stored.push({ ids: { first, id, count: streams.length }, events: () => numberedEvents(events) })
+    stored.push({ ids: { first, hashes: hashIds(ids) }, events: () => numberedEvents(events) })
     await heads.putEach({ streams, numbers, ends, metadata })
   }
 
@@ -160,7 +160,7 @@ export function createAppends(
         } else {
           store()
           makeRecordsOfOne(events, first, put)
-          stored.push({ ids: { first, id: events.firstId, count: added }, events: () => eventsOfStream(events) })
+          stored.push({ ids: { first, hashes: hashIds(events.ids) }, events: () => eventsOfStream(events) })
         }
         return first
       }),

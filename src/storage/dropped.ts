@@ -3,7 +3,7 @@
 import { wrap } from 'idb'
 import type { Position } from '../base/events.ts'
 import type { TextColumn } from './record-columns.ts'
-import { alikeColumn, textColumn, textReader } from './record-columns.ts'
+import { textColumn, textReader } from './record-columns.ts'
 import type { DroppedEvent } from './storage.ts'
 import { droppedStore } from './upgrade.ts'
 
@@ -48,8 +48,7 @@ export async function allDropped(tx: IDBTransaction): Promise<DroppedEvent[]> {
 }
 
 const blockWith = (events: readonly DroppedEvent[]): DroppedBlock => ({
-  // Those that were counted end alike.
-  ids: alikeColumn(events.map(({ id }) => id)),
+  ids: textColumn(events.map(({ id }) => id)),
   streams: textColumn(events.map(({ stream }) => stream)),
   numbers: events.map(({ number }) => number),
   positions: events.map(({ position }) => position),

@@ -1,7 +1,6 @@
 // Takes one event for each of many streams apart, for storages that keep every event by itself.
 
 import { valueAt } from '../base/column.ts'
-import { idsFrom } from '../base/counted-ids.ts'
 import type { NumberedEvent, StreamHead } from '../base/events.ts'
 import type { AlikeTexts, EventPerStream, TextPerStream } from './storage.ts'
 
@@ -10,10 +9,9 @@ export const textFor = (texts: TextPerStream, index: number): string =>
 
 export const isAlike = (texts: TextPerStream): texts is AlikeTexts => typeof texts === 'object' && 'each' in texts
 
-export function numberedEvents(events: EventPerStream): NumberedEvent[] {
-  const idOf = idsFrom(events.firstId)
-  return events.streams.map((stream, index) => ({
-    id: idOf(index),
+export const numberedEvents = (events: EventPerStream): NumberedEvent[] =>
+  events.streams.map((stream, index) => ({
+    id: events.ids[index]!,
     type: events.type,
     data: textFor(events.data, index),
     metadata: textFor(events.metadata, index),
@@ -22,7 +20,6 @@ export function numberedEvents(events: EventPerStream): NumberedEvent[] {
     number: valueAt(events.numbers, index),
     created: events.created,
   }))
-}
 
 /** @param before the heads that the streams have. */
 export const headsAfter = (events: EventPerStream, before: readonly (StreamHead | undefined)[]): StreamHead[] =>

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { idsFrom } from '../base/counted-ids.ts'
 import { createIdTable, endOf, hashIds } from './id-table.ts'
-import { countedId, idOf } from './storage.fixture.ts'
+import { idOf } from './storage.fixture.ts'
 
 const hashed = (ids: readonly string[], first: number) => ({ first, hashes: hashIds(ids) })
 
@@ -27,29 +26,8 @@ describe('id table', () => {
     expect([0, 1, 99_999].map((n) => table.find(idOf(n)))).toEqual([0, 1, 99_999])
   })
 
-  it('finds what was counted in the middle of it and nowhere else, in any case', () => {
-    const table = createIdTable()
-    const id = 'abcdefab-cdef-4abc-8def-abcdefabcdef'
-    table.add({ id, first: 70, count: 1000 })
-    const find = (index: number) => table.find(idsFrom(id)(index).toUpperCase())
-    expect([0, 1, 500, 999].map(find)).toEqual([70, 71, 570, 1069])
-    expect([1000, 2 ** 28 - 1].map(find)).toEqual([undefined, undefined])
-    for (const other of ['bbcdefab-cdef-4abc-8def-abcdefabcdef', 'abcdefab-cdef-4abc-8def-abcdefabcdee'])
-      expect(table.find(other)).toBeUndefined()
-  })
-
-  it('remembers the first position of ids, whether they were counted or not', () => {
-    const table = createIdTable()
-    table.add(hashed([countedId(12), countedId(25)], 0))
-    table.add({ id: countedId(10), first: 100, count: 10 })
-    table.add({ id: countedId(13), first: 200, count: 10 })
-    table.add(hashed([countedId(19), countedId(20), countedId(23)], 300))
-    expect([10, 12, 13, 19, 20, 22, 23, 25].map((n) => table.find(countedId(n)))).toEqual([100, 0, 103, 109, 207, 209, 302, 1])
-  })
-
   it('says where a run ends', () => {
     expect(endOf(hashed([idOf(1), idOf(2)], 5))).toBe(7)
-    expect(endOf({ id: idOf(1), first: 5, count: 3 })).toBe(8)
   })
 })
 

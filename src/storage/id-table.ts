@@ -1,29 +1,19 @@
-// A table in memory that says at which position an id was first seen: 12 bytes per id, half of them kept free, unless it was counted.
+// A table in memory that says at which position an id was first seen: 12 bytes per id, half of them kept free.
 
 import type { Position } from '../base/events.ts'
-import type { CountedIds } from '../base/counted-ids.ts'
-import { commonPart, positionOfId } from '../base/counted-ids.ts'
 
 /** Two 32-bit words per id, one id behind the other. */
 export type IdHashes = Uint32Array
 
-export interface HashedRun {
+/** Ids at consecutive positions. */
+export interface IdRun {
   /** Position of the first. */
   readonly first: Position
   readonly hashes: IdHashes
 }
 
-export interface CountedRun extends CountedIds {
-  readonly count: number
-}
-
-/** Ids at consecutive positions. */
-export type IdRun = HashedRun | CountedRun
-
-export const isHashed = (run: IdRun): run is HashedRun => 'hashes' in run
-
 /** @returns the position behind the last. */
-export const endOf = (run: IdRun): Position => run.first + (isHashed(run) ? run.hashes.length / 2 : run.count)
+export const endOf = ({ first, hashes }: IdRun): Position => first + hashes.length / 2
 
 export interface IdTable {
   /** Takes ids in order of position; one that is there already keeps its position. */
@@ -37,8 +27,6 @@ export function createIdTable(): IdTable {
   // Slots of two words of hash and the position plus one; 0 there marks a free slot.
   let slots = new Uint32Array(wordsPerSlot * 1024)
   let used = 0
-  // Each by what its ids have in common: nearly always the only one, for that is random.
-  const counted = new Map<string, CountedRun[]>()
 
   /** @returns index of the slot that holds the hash, or of the free one where it belongs. */
   const slotOf = (low: number, high: number): number => {
@@ -67,36 +55,17 @@ export function createIdTable(): IdTable {
     for (let slot = 0; slot < old.length; slot += wordsPerSlot) if (old[slot + 2] !== 0) put(old[slot]!, old[slot + 1]!, old[slot + 2]!)
   }
 
-  const addHashed = ({ first, hashes }: HashedRun) => {
-    for (let index = 0; index < hashes.length; index += 2) {
-      if ((used + 1) * 2 * wordsPerSlot > slots.length) grow()
-      put(hashes[index]!, hashes[index + 1]!, first + index / 2 + 1)
-    }
-  }
-
-  const addCounted = (run: CountedRun) => {
-    const alike = counted.get(commonPart(run.id))
-    if (alike === undefined) counted.set(commonPart(run.id), [run])
-    else alike.push(run)
-  }
-
-  const findHashed = (id: string): Position => {
-    const [low, high] = hashIds([id])
-    const place = slots[slotOf(low!, high!) + 2]!
-    return place === 0 ? Infinity : place - 1
-  }
-
-  const findCounted = (id: string): Position =>
-    (counted.get(commonPart(id)) ?? []).reduce((least, run) => {
-      const position = positionOfId(run, id)
-      return position < endOf(run) ? Math.min(least, position) : least
-    }, Infinity)
-
   return {
-    add: (run) => (isHashed(run) ? addHashed(run) : addCounted(run)),
+    add({ first, hashes }) {
+      for (let index = 0; index < hashes.length; index += 2) {
+        if ((used + 1) * 2 * wordsPerSlot > slots.length) grow()
+        put(hashes[index]!, hashes[index + 1]!, first + index / 2 + 1)
+      }
+    },
     find(id) {
-      const position = Math.min(findHashed(id), findCounted(id))
-      return position === Infinity ? undefined : position
+      const [low, high] = hashIds([id])
+      const place = slots[slotOf(low!, high!) + 2]!
+      return place === 0 ? undefined : place - 1
     },
   }
 }

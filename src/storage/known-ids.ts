@@ -2,9 +2,11 @@
 
 import { wrap } from 'idb'
 import type { EventPlace, Position } from '../base/events.ts'
+import type { CountedIds } from './counted-ids.ts'
+import { countedIdAt, isCounted } from './counted-ids.ts'
 import { droppedAt } from './dropped.ts'
-import type { HashedRun, IdHashes, IdRun } from './id-table.ts'
-import { createIdTable, endOf, hashIds, isHashed } from './id-table.ts'
+import type { IdRun } from './id-table.ts'
+import { createIdTable, endOf, hashIds } from './id-table.ts'
 import type { LogKey } from './log.ts'
 import { isSameKey, recordsAt, recordsBetween } from './log.ts'
 import { eventsOf, idsOf } from './records.ts'
@@ -36,8 +38,12 @@ export interface KnownIds {
   committed(base: Base, appended: readonly IdRun[], last: LogKey, keptUpTo: Position | undefined): void
 }
 
-/** What the store of ids holds, under the position behind the last: in databases of version 3 always a single run. */
-export type KeptIds = readonly IdRun[] | HashedRun
+/** What the store of ids holds, under the position behind the last: what version 4 of the schema wrote may be several runs, some counted. */
+type KeptIds = IdRun | readonly (IdRun | CountedRun)[]
+
+interface CountedRun extends CountedIds {
+  readonly count: number
+}
 
 /** Catching up reads at most about so many events, and one more record for so many events is nothing to an append. */
 const idsPerRecord = 512
@@ -80,7 +86,7 @@ export function createKnownIds(): KnownIds {
     if (isCleared(base)) forget()
     if (isSameKey(last, base.last)) return
     const records = await wrap<KeptIds[]>(tx.objectStore(idStore).getAll(IDBKeyRange.lowerBound(end, true)))
-    learnKept(records.flat())
+    learnKept(records.flat().map(hashed))
     // Events are dropped only after their ids were kept, so behind that the log is complete.
     const known = end
     const unkept = await recordsBetween(tx.objectStore(logStore), known, base.end - 1)
@@ -112,8 +118,7 @@ export function createKnownIds(): KnownIds {
       if (!isCleared(base) && newEnd - kept < enough) return undefined
       await catchUp(tx, base)
       if (newEnd - kept < enough) return undefined
-      const ids: KeptIds = joined([...recent, ...appended])
-      tx.objectStore(idStore).put(ids, newEnd)
+      tx.objectStore(idStore).put(joined([...recent, ...appended]), newEnd)
       return newEnd
     },
 
@@ -129,33 +134,18 @@ export function createKnownIds(): KnownIds {
   }
 }
 
-/** @returns the same runs, but hashes that stand one behind the other in one list. */
-function joined(runs: readonly IdRun[]): IdRun[] {
-  const all: IdRun[] = []
-  let hashed: HashedRun[] = []
-  const join = () => {
-    const [run] = hashed
-    if (run) all.push({ first: run.first, hashes: joinedHashes(hashed) })
-    hashed = []
-  }
-  for (const run of runs) {
-    if (isHashed(run)) {
-      hashed.push(run)
-    } else {
-      join()
-      all.push(run)
-    }
-  }
-  join()
-  return all
-}
+const hashed = (run: IdRun | CountedRun): IdRun =>
+  isCounted(run)
+    ? { first: run.first, hashes: hashIds(Array.from({ length: run.count }, (_, index) => countedIdAt(run, run.first + index))) }
+    : run
 
-function joinedHashes(runs: readonly HashedRun[]): IdHashes {
-  const all = new Uint32Array(runs.reduce((length, { hashes }) => length + hashes.length, 0))
+/** @param runs one behind the other, at least one. */
+function joined(runs: readonly IdRun[]): IdRun {
+  const hashes = new Uint32Array(runs.reduce((length, run) => length + run.hashes.length, 0))
   let at = 0
-  for (const { hashes } of runs) {
-    all.set(hashes, at)
-    at += hashes.length
+  for (const run of runs) {
+    hashes.set(run.hashes, at)
+    at += run.hashes.length
   }
-  return all
+  return { first: runs[0]!.first, hashes }
 }

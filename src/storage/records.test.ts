@@ -7,7 +7,7 @@ import { eventsOf, idsOf, makeRecordsOfEach, makeRecordsOfOne, recordWith, recor
 import { placeKey } from './place-key.ts'
 import { maxEventsPerRecord } from './record-size.ts'
 import { recordedEvent } from './recorded-event.ts'
-import { eachOf, idOf, numbered, run } from './storage.fixture.ts'
+import { eachOf, idsFrom, numbered, run } from './storage.fixture.ts'
 
 const at = (events: readonly ReturnType<typeof numbered>[], first: number) =>
   events.map((event, index) => recordedEvent(event, first + index))
@@ -81,25 +81,15 @@ describe('makeRecordsOfEach', () => {
   const each = eachOf(
     Array.from({ length: 2500 }, (_, index) => `s-${index}`),
     3,
-    { firstId: idOf(7) },
   )
   const events = at(numberedEvents(each), 100)
   const records: LogRecord[] = []
   makeRecordsOfEach(each, 100, (record) => records.push(record))
 
-  it('gives back the events it was made of, with one id in all records', () => {
+  it('gives back the events it was made of', () => {
     expect(records.map(({ count }) => count)).toEqual([1024, 1024, 452])
-    for (const { ids } of records) expect(ids).toEqual({ id: idOf(7), first: 100 })
     expect(records.flatMap(eventsOf)).toEqual(events)
     expect(records.flatMap(idsOf)).toEqual(events.map(({ id }) => id))
-  })
-
-  it('counts ids of what is left as before', () => {
-    const left = eventsOf(records[1]!).filter((_, index) => index % 3 === 1)
-    const rest = recordWith(records[1]!, left)
-    expect(rest.ids).toEqual({ id: idOf(7), first: 100 })
-    expect(eventsOf(rest)).toEqual(left)
-    expect(idsOf(rest)).toEqual(left.map(({ id }) => id))
   })
 })
 
@@ -107,15 +97,14 @@ describe('makeRecordsOfOne', () => {
   const made = (count: number, text: string) => {
     const records: LogRecord[] = []
     const data = Array.from({ length: count }, (_, index) => text + (index % 10))
-    const columns = { stream: 'a', firstNumber: 3, firstId: idOf(1), types: 'T', data, metadata: data, isJson: true, created: 9 }
+    const columns = { stream: 'a', firstNumber: 3, ids: idsFrom(1, count), types: 'T', data, metadata: data, isJson: true, created: 9 }
     makeRecordsOfOne(columns, 17, (record) => records.push(record))
     expect(records.flatMap(eventsOf)).toEqual(at(eventsOfStream(columns), 17))
     return records
   }
 
-  it('gives back the events it was made of, with one id in all records', () => {
+  it('gives back the events it was made of', () => {
     const records = made(2500, 'text')
-    expect(new Set(records.map(({ ids }) => JSON.stringify(ids))).size).toBe(1)
     expect(records.at(-1)).toMatchObject({ last: 2516, lastPlaces: [placeKey('a', 2502)], streamOf: 0 })
   })
 

@@ -2,10 +2,10 @@
 
 import type { Column } from '../base/column.ts'
 import { valueAt } from '../base/column.ts'
-import type { CountedIds } from '../base/counted-ids.ts'
-import { idsFrom } from '../base/counted-ids.ts'
 import type { EventsOfStream, Position, RecordedEvent } from '../base/events.ts'
 import { joinTexts } from '../base/joined-texts.ts'
+import type { CountedIds } from './counted-ids.ts'
+import { countedIdAt, isCounted } from './counted-ids.ts'
 import { isAlike } from './event-per-stream.ts'
 import { placeKey, streamOfPlace } from './place-key.ts'
 import type { ContentColumn, TextColumn } from './record-columns.ts'
@@ -28,7 +28,7 @@ export interface LogRecord {
   readonly many?: { readonly count: number; readonly streams: TextColumn }
   /** How many events it holds. */
   readonly count: number
-  /** Those of events that are written together for many streams are counted (docs/performance.md). */
+  /** Counted only in what earlier versions wrote. */
   readonly ids: TextColumn | CountedIds
   readonly types: Column<string>
   /** Which of the streams each event belongs to: each to the one of its own place, or an index for all, or one for each. */
@@ -102,7 +102,7 @@ function textsBetween(texts: TextPerStream, start: number, end: number, pack: (t
 }
 
 function recordOfEach(events: EventPerStream, first: Position, start: number, end: number): LogRecord {
-  const { type, isJson, created, streams, firstId, numbers } = events
+  const { type, isJson, created, streams, ids, numbers } = events
   const count = end - start
   return {
     last: first + end - 1,
@@ -111,8 +111,7 @@ function recordOfEach(events: EventPerStream, first: Position, start: number, en
     many: { count, streams: alikeColumn(streams.slice(start, end)) },
     streamOf: 'own',
     count,
-    // What counts for all records counts for this one.
-    ids: { id: firstId, first },
+    ids: textColumn(ids.slice(start, end)),
     types: type,
     data: textsBetween(events.data, start, end, textColumn),
     metadata: textsBetween(events.metadata, start, end, alikeColumn),
@@ -124,13 +123,13 @@ function recordOfEach(events: EventPerStream, first: Position, start: number, en
 }
 
 function recordOfOne(events: EventsOfStream, first: Position, start: number, end: number): LogRecord {
-  const { stream, firstNumber, firstId, types, data, metadata, isJson, created } = events
+  const { stream, firstNumber, ids, types, data, metadata, isJson, created } = events
   return {
     last: first + end - 1,
     nonce: Math.random(),
     lastPlaces: [placeKey(stream, firstNumber + end - 1)],
     count: end - start,
-    ids: { id: firstId, first },
+    ids: textColumn(ids.slice(start, end)),
     types: columnBetween(types, start, end),
     streamOf: 0,
     data: textColumn(data.slice(start, end)),
@@ -143,9 +142,9 @@ function recordOfOne(events: EventsOfStream, first: Position, start: number, end
 }
 
 /** @returns the record without the events that are not among these; found in the same way as before. */
-export function recordWith({ last, nonce, many, ids }: LogRecord, events: readonly RecordedEvent[]): LogRecord {
+export function recordWith({ last, nonce, many }: LogRecord, events: readonly RecordedEvent[]): LogRecord {
   const { lastNumbers, streamOf } = streamsOf(events)
-  return { last, nonce, ...namesOf(lastNumbers, many !== undefined), streamOf, ...columnsOf(events), ...(isCounted(ids) && { ids }) }
+  return { last, nonce, ...namesOf(lastNumbers, many !== undefined), streamOf, ...columnsOf(events) }
 }
 
 /** A record without events, which says only where the log ends. */
@@ -233,12 +232,8 @@ export function idsOf({ count, ids, positions }: LogRecord): string[] {
 
 /** @returns a function that gives the next id at each call, from the first one on, where it is told the position of its event. */
 function idReader(ids: LogRecord['ids']): (position: Position) => string {
-  if (!isCounted(ids)) return textReader(ids)
-  const idOf = idsFrom(ids.id)
-  return (position) => idOf(position - ids.first)
+  return isCounted(ids) ? (position) => countedIdAt(ids, position) : textReader(ids)
 }
-
-const isCounted = (ids: LogRecord['ids']): ids is CountedIds => typeof ids === 'object' && 'id' in ids
 
 const sequence = (values: readonly number[]): Sequence =>
   values.length > 0 && values.every((value, index) => value === values[0]! + index) ? values[0]! : values

@@ -1,9 +1,9 @@
 // Puts a whole log into an emptied database: its records, its ids, and what it remembers of dropped events.
 
 import type { LogKey } from './log.ts'
+import type { IdRun } from './id-table.ts'
 import { hashIds } from './id-table.ts'
 import type { Heads } from './heads.ts'
-import type { KeptIds } from './known-ids.ts'
 import type { LogRecord } from './records.ts'
 import { emptyRecord, makeRecords } from './records.ts'
 import { rememberDropped } from './dropped.ts'
@@ -27,7 +27,7 @@ export async function restoreLog(
   // Where events were dropped whose ids others had before, nothing is left that anybody could ask for.
   const ids = Array.from({ length: end }, () => '')
   for (const { id, position } of [...events, ...dropped]) ids[position] = id
-  const kept: KeptIds = [{ first: 0, hashes: hashIds(ids) }]
+  const kept: IdRun = { first: 0, hashes: hashIds(ids) }
   if (end > 0) tx.objectStore(idStore).put(kept, end)
   await rememberDropped(tx, dropped)
   const last = records.at(-1)

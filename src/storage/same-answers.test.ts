@@ -8,7 +8,7 @@ import { indexedDbStorage } from './indexeddb.ts'
 import { memoryStorage } from './memory.ts'
 import { temporaryFolder } from './sqlite.fixture.ts'
 import { sqliteStorage } from './sqlite.ts'
-import { countedId, eachOf, everything, headOf, numbered, things } from './storage.fixture.ts'
+import { eachOf, everything, headOf, idOf, idsFrom, numbered, things } from './storage.fixture.ts'
 import type { Range, Storage, WriteTransaction } from './storage.ts'
 
 /** One call on a transaction; `next` numbers the events of a stream. */
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       return (tx, next) =>
         tx.append(
           events.map(({ stream, id, bytes }): NumberedEvent =>
-            numbered(stream, next(stream), { id: countedId(id), ...(bytes && { data, isJson: false }) }),
+            numbered(stream, next(stream), { id: idOf(id), ...(bytes && { data, isJson: false }) }),
           ),
         )
     }),
@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   stream.map(
     (stream): Step =>
       (tx, next) =>
-        tx.append(Array.from({ length: 300 }, () => numbered(stream, next(stream), { id: countedId(7) }))),
+        tx.append(Array.from({ length: 300 }, () => numbered(stream, next(stream), { id: idOf(7) }))),
   ),
   {
     weight: 2,
@@ -60,16 +60,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (rounds): Step =>
         (tx, next) =>
           tx.append(
-            Array.from({ length: rounds }, () =>
-              ['b', ...many].map((stream) => numbered(stream, next(stream), { id: countedId(7) })),
-            ).flat(),
+            Array.from({ length: rounds }, () => ['b', ...many].map((stream) => numbered(stream, next(stream), { id: idOf(7) }))).flat(),
           ),
     ),
   },
   // As many as have a record of their own; ids of some are those of others.
-  fc.tuple(fc.constantFrom(0, 55, 90, 1100), fc.oneof(fc.nat(40), fc.constant(2 ** 28 - 20))).map(([others, id]): Step => (tx, next) => {
+  fc.tuple(fc.constantFrom(0, 55, 90, 1100), fc.nat(40)).map(([others, id]): Step => (tx, next) => {
     const each = [...many, 'b', ...Array.from({ length: others }, (_, index) => `each-${index}`)]
-    return tx.appendToEach(eachOf(each, 0, { numbers: each.map(next), firstId: countedId(id) }))
+    return tx.appendToEach(eachOf(each, 0, { numbers: each.map(next), ids: idsFrom(id, each.length) }))
   }),
   fc.tuple(stream, fc.nat(9)).map(
     ([stream, last]): Step =>
@@ -120,7 +118,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.array(fc.nat(45), { maxLength: 5 }).map(
       (ids): Step =>
         (tx) =>
-          tx.firstWithId(ids.map(countedId)),
+          tx.firstWithId(ids.map(idOf)),
     ),
   },
   key.map(
@@ -176,7 +174,7 @@ async function answers(storage: Storage, works: readonly Work[]): Promise<unknow
     given.push(await written.catch((error: unknown) => error))
     given.push(await storage.read((tx) => tx.log({ from: 20, direction: 'backward', limit: 5 })))
   }
-  return [given, await everything(storage), await storage.read((tx) => tx.firstWithId(Array.from({ length: 45 }, (_, n) => countedId(n))))]
+  return [given, await everything(storage), await storage.read((tx) => tx.firstWithId(Array.from({ length: 45 }, (_, n) => idOf(n))))]
 }
 
 const others: readonly { readonly place: string; readonly open: () => { storage: Storage; remove(): void } }[] = [

@@ -1,7 +1,6 @@
 // Makes events, heads and tables for tests of a storage, and reads all that a storage holds.
 
 import type { NewEvent, NumberedEvent, RecordedEvent, StreamHead } from '../base/events.ts'
-import { idsFrom } from '../base/counted-ids.ts'
 import type { Entries } from './head-block.ts'
 import { addEntry, noEntries } from './head-block.ts'
 import type { EventPerStream, Storage } from './storage.ts'
@@ -10,8 +9,8 @@ import { table } from './storage.ts'
 /** @returns a GUID that is the same in every run. */
 export const idOf = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
-/** @returns the id of the `n`th event behind the one with `idOf(0)`, where both were written together for many streams. */
-export const countedId = idsFrom(idOf(0))
+/** @returns the ids of that number and of those behind it. */
+export const idsFrom = (first: number, count: number): string[] => Array.from({ length: count }, (_, index) => idOf(first + index))
 
 let made = 0
 
@@ -34,7 +33,7 @@ export function numbered(stream: string, number: number, given: Partial<NewEvent
 export const eachOf = (streams: readonly string[], first: number, given: Partial<EventPerStream> = {}): EventPerStream => ({
   streams,
   numbers: first,
-  firstId: idOf(0xb0000000 + made++),
+  ids: streams.map(() => idOf(0xb0000000 + made++)),
   type: 'happened to all',
   isJson: true,
   data: streams.map((stream) => `{"stream":"${stream}"}`),

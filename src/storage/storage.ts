@@ -110,8 +110,8 @@ export interface EventPerStream {
   /** Each once. */
   readonly streams: readonly string[]
   readonly numbers: Column<number>
-  /** Id of the first event, in lower case; those of the others count up from it (`idsFrom`, docs/performance.md). */
-  readonly firstId: string
+  /** One for each, in lower case. */
+  readonly ids: readonly string[]
   readonly type: string
   readonly isJson: boolean
   /** One text for all, or one for each. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { openDB, unwrap } from 'idb'
 import { describe, expect, it } from 'vitest'
 import { useFakeIndexedDb } from './fake-indexeddb.fixture.ts'
@@ -7,10 +8,16 @@ import { indexedDbStorage } from './indexeddb.ts'
 import { placeKey } from './place-key.ts'
 import { recordedEvent } from './recorded-event.ts'
 import type { LogRecord } from './records.ts'
-import { idsOf, recordsOf, recordWith } from './records.ts'
-import { textColumn } from './record-columns.ts'
-import { append, countedId, eachOf, entriesOf, everything, headOf, numbered, run } from './storage.fixture.ts'
-import { droppedStore, headStore, idStore, logStore, placeStore, schemaVersion, storeNames, upgrade } from './upgrade.ts'
+import { recordsOf, recordWith } from './records.ts'
+import { append, entriesOf, everything, headOf, idOf, numbered, run } from './storage.fixture.ts'
+import { headStore, idStore, logStore, schemaVersion, storeNames, upgrade } from './upgrade.ts'
+
+/** What a database held that was written by the code of version 4: dropped events, and both kinds of records with counted ids. */
+const version4 = JSON.parse(
+  readFileSync(new URL('version-4.fixture.json', import.meta.url), 'utf8'),
+  // The only members that JSON cannot hold.
+  (key, value: unknown) => (key === 'hashes' ? Uint32Array.from(value as number[]) : value),
+) as Record<string, readonly (readonly [key: IDBValidKey, value: unknown])[]>
 
 /** A database brought from one version to another by the steps in between. */
 const opened = (version: number) =>
@@ -51,47 +58,57 @@ describe('upgrade', () => {
     await storage.close()
   })
 
-  it('keeps ids as the third version stored them, and goes on with ids that are counted', async () => {
+  it('keeps ids that the fourth version counted, and goes on behind them', async () => {
     useFakeIndexedDb()
-    const streams = Array.from({ length: 1500 }, (_, index) => `partition-${index}`)
-    const written = indexedDbStorage({ name: 'written' })
-    await written.write((tx) => tx.appendToEach(eachOf(streams, 0, { firstId: countedId(100) })))
-    await written.write((tx) => tx.dropEvents([3, 1200]))
-    const before = await everything(written)
-    await written.close()
-
-    // As the third version stored the same: each id spelled out, and its hash.
-    const [from, to] = [await openDB('written'), await opened(3)]
-    for (const record of (await from.getAll(logStore)) as LogRecord[]) await to.put(logStore, { ...record, ids: textColumn(idsOf(record)) })
-    for (const name of [headStore, droppedStore, placeStore]) {
-      const [keys, values] = await Promise.all([from.getAllKeys(name), from.getAll(name)])
-      for (const [index, key] of keys.entries()) await to.put(name, values[index], key)
-    }
-    await to.put(idStore, { first: 0, hashes: hashIds(streams.map((_, index) => countedId(100 + index))) }, streams.length)
-    from.close()
-    to.close()
-
-    const places = async () => {
+    const db = await opened(4)
+    for (const [name, entries] of Object.entries(version4))
+      for (const [key, value] of entries) await db.put(name, value, db.transaction(name).store.keyPath === null ? key : undefined)
+    db.close()
+    const counted = (digit: string, first: number) =>
+      Array.from({ length: 70 }, (_, index) => {
+        const number = ((first + index) % 0x1000_0000).toString(16).padStart(7, '0')
+        return `${digit}${number}-0000-4000-8000-000000000000`
+      })
+    const [ofPartitions, ofCopies] = [counted('a', 0xffffff0), counted('b', 0x10)]
+    const places = [
+      ...ofPartitions.map((_, index) => ({ stream: `partition-${index}`, number: 0 })),
+      ...ofCopies.map((_, number) => ({ stream: 'copies', number })),
+      ...[0, 1, 2].map((number) => ({ stream: 'a', number })),
+    ]
+    const ids = [...ofPartitions, ...ofCopies, idOf(1), idOf(2), idOf(3)]
+    const expectIds = async (dropped: readonly number[]) => {
       const storage = indexedDbStorage({ name: 'upgraded' })
-      const found = await storage.read((tx) => tx.firstWithId([103, 104, 9001, 1].map(countedId)))
+      expect(await storage.read((tx) => tx.firstWithId(ids.map((id) => id.toUpperCase())))).toEqual(places)
+      const { log } = await everything(storage)
+      const all = [idOf(1), ...ofPartitions, idOf(2), ...ofCopies, idOf(3)]
+      expect(log.slice(0, all.length - dropped.length).map(({ id }) => id)).toEqual(
+        all.filter((_, position) => !dropped.includes(position)),
+      )
+      expect((await storage.read((tx) => tx.dropped())).map(({ id }) => id)).toEqual(dropped.map((position) => all[position]))
       await storage.close()
-      return found
     }
-    expect(await places()).toEqual([{ stream: streams[3], number: 0 }, { stream: streams[4], number: 0 }, undefined, undefined])
+
+    await expectIds([3, 20])
     const storage = indexedDbStorage({ name: 'upgraded' })
-    expect(await everything(storage)).toEqual(before)
-    await storage.write((tx) => tx.dropEvents([5]))
-    await storage.write((tx) => tx.appendToEach(eachOf(streams, 1, { firstId: countedId(9000) })))
-    const { log } = await everything(storage)
+    await append(storage, run('a', 3, 600))
+    await storage.write((tx) => tx.dropEvents([5, 73, 140]))
+    expect(await storage.read((tx) => tx.firstWithId([`a0${'0'.repeat(6)}-0000-4000-8000-000000000001`]))).toEqual([undefined])
     await storage.close()
-    expect(log.filter(({ number }) => number === 0)).toEqual(before.log.filter(({ position }) => position !== 5))
-    expect(log.filter(({ number }) => number === 1).map(({ id }) => id)).toEqual(streams.map((_, index) => countedId(9000 + index)))
-    expect(await places()).toEqual([
-      { stream: streams[3], number: 0 },
-      { stream: streams[4], number: 0 },
-      { stream: streams[1], number: 1 },
-      undefined,
-    ])
+    await expectIds([3, 5, 20, 73, 140])
+  })
+
+  it('keeps ids as the third version stored them', async () => {
+    useFakeIndexedDb()
+    const db = await opened(3)
+    const events = run('a', 0, 600).map((event, position) => recordedEvent(event, position))
+    for (const record of recordsOf(events)) await db.put(logStore, record)
+    const ids = events.map(({ id }) => id)
+    await db.put(idStore, { first: 0, hashes: hashIds(ids.slice(0, 512)) }, 512)
+    db.close()
+    const storage = indexedDbStorage({ name: 'upgraded' })
+    await append(storage, run('a', 600, 600))
+    expect(await storage.read((tx) => tx.firstWithId(ids))).toEqual(events.map(({ number }) => ({ stream: 'a', number })))
+    await storage.close()
   })
 
   it('keeps records of more events than are written now, and goes on behind them', async () => {

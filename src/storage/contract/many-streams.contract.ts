@@ -5,7 +5,7 @@ import type { NumberedEvent } from '../../base/events.ts'
 import { tombstoneNumber } from '../../base/events.ts'
 import { headsAfter, numberedEvents } from '../event-per-stream.ts'
 import type { Place } from '../storage.contract.ts'
-import { append, countedId, eachOf, everything, headOf, names, numbered, numbers, wholeLog } from '../storage.fixture.ts'
+import { append, eachOf, everything, headOf, idOf, idsFrom, names, numbered, numbers, wholeLog } from '../storage.fixture.ts'
 import type { EventPerStream, Range, Storage, WriteTransaction } from '../storage.ts'
 import { usePlaces } from './places.fixture.ts'
 
@@ -171,13 +171,13 @@ export function manyStreamsContract(create: () => Place): void {
       const all = Array.from({ length: count }, (_, index) => `partition-${(index * 11) % count}`)
       const change = (storage: Storage, write: (tx: WriteTransaction, events: EventPerStream) => Promise<unknown>) =>
         storage.write(async (tx) => {
-          await tx.append([numbered(all[1]!, 0, { id: countedId(1) })])
+          await tx.append([numbered(all[1]!, 0, { id: idOf(1) })])
           tx.putHead({ ...headOf(all[1]!, 0), metadata: { maxAge: 5n } })
-          await write(tx, eachOf(all, 1, { firstId: countedId(100), numbers: all.map((_, index) => 1 + (index % 3)) }))
-          await tx.append([numbered('beside', 0, { id: countedId(2) })])
+          await write(tx, eachOf(all, 1, { ids: idsFrom(100, count), numbers: all.map((_, index) => 1 + (index % 3)) }))
+          await tx.append([numbered('beside', 0, { id: idOf(2) })])
           const metadata = all.map((stream) => `{"of":"${stream}"}`)
           const data = { before: '{"index":', each: all.map((_, index) => String(index)), after: '}' }
-          await write(tx, eachOf(all, 4, { firstId: countedId(10_000), data, metadata }))
+          await write(tx, eachOf(all, 4, { ids: idsFrom(10_000, count), data, metadata }))
           const [last] = await tx.stream(all[2]!, { from: 4, direction: 'forward', limit: 1 })
           expect(last).toMatchObject({ data: '{"index":2}', metadata: `{"of":"${all[2]}"}` })
           expect(names(await tx.stream(all[1]!, { from: 0, direction: 'forward', limit: 9 }))).toEqual(
@@ -185,7 +185,7 @@ export function manyStreamsContract(create: () => Place): void {
           )
           expect(await tx.head(all[1]!)).toEqual({ ...headOf(all[1]!, 4), metadata: { maxAge: 5n } })
           expect(await tx.headsOf([all[2]!, 'none'])).toEqual([{ ...headOf(all[2]!, 4), metadata: { maxCount: 2n } }, undefined])
-          expect(await tx.firstWithId([102, 7].map(countedId))).toEqual([{ stream: all[2], number: 3 }, undefined])
+          expect(await tx.firstWithId([102, 7].map(idOf))).toEqual([{ stream: all[2], number: 3 }, undefined])
         })
       const byColumns = places.open()
       await change(byColumns, (tx, events) => tx.appendToEach(events))
@@ -196,7 +196,7 @@ export function manyStreamsContract(create: () => Place): void {
         for (const head of headsAfter(events, heads)) tx.putHead(head)
       })
       expect(await everything(byColumns)).toEqual(await everything(oneByOne))
-      expect(await byColumns.read((tx) => tx.firstWithId([1, 100, 10_001].map(countedId)))).toEqual([
+      expect(await byColumns.read((tx) => tx.firstWithId([1, 100, 10_001].map(idOf)))).toEqual([
         { stream: all[1], number: 0 },
         { stream: all[0], number: 1 },
         { stream: all[1], number: 4 },

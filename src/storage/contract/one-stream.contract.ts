@@ -5,7 +5,7 @@ import { eventsOfStream } from '../../base/events-of-stream.ts'
 import type { EventsOfStream } from '../../base/events.ts'
 import { memoryStorage } from '../memory.ts'
 import type { Place } from '../storage.contract.ts'
-import { append, countedId, eachOf, everything, headOf, idOf, names, numbered } from '../storage.fixture.ts'
+import { append, eachOf, everything, headOf, idOf, idsFrom, names, numbered } from '../storage.fixture.ts'
 import type { Storage, WriteTransaction } from '../storage.ts'
 import { listen } from './hints.contract.ts'
 import { usePlaces } from './places.fixture.ts'
@@ -16,7 +16,7 @@ const each = <T>(count: number, valueOf: (index: number) => T): T[] => Array.fro
 const columns = (count: number, given: Partial<EventsOfStream> = {}): EventsOfStream => ({
   stream: 'copies',
   firstNumber: 3,
-  firstId: 'abcdefab-cdef-4abc-8def-abcdefabcdef',
+  ids: idsFrom(0xabcdef, count),
   types: 'Copied',
   data: each(count, (index) => `{"of":${index},"ü":"\ud83d"}`),
   metadata: each(count, (index) => (index % 3 === 0 ? '' : `{"$causedBy":"${idOf(index)}"}`)),
@@ -76,13 +76,13 @@ export function oneStreamContract(create: () => Place): void {
         expect(await add(columns(count))).toBe(2)
         expect(await tx.append([numbered('a', 1, { id: idOf(3) })])).toBe(2 + count)
         const streams = each(100, (index) => `customer-${index}`)
-        await tx.appendToEach(eachOf(streams, 0, { firstId: countedId(10_000) }))
-        expect(await add(columns(count, { firstNumber: 3 + count, firstId: countedId(20_000) }))).toBe(103 + count)
+        await tx.appendToEach(eachOf(streams, 0, { ids: idsFrom(10_000, 100) }))
+        expect(await add(columns(count, { firstNumber: 3 + count, ids: idsFrom(20_000, count) }))).toBe(103 + count)
         tx.putHead(headOf('copies', 2 + 2 * count))
         expect(await tx.end()).toBe(103 + 2 * count)
         const [last] = await tx.stream('copies', { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 1 })
         expect(last).toMatchObject({ number: 2 + 2 * count, position: 102 + 2 * count })
-        expect(await tx.firstWithId([countedId(20_000)])).toEqual([{ stream: 'copies', number: 3 + count }])
+        expect(await tx.firstWithId([idOf(20_000)])).toEqual([{ stream: 'copies', number: 3 + count }])
       })
     })
 
@@ -124,7 +124,7 @@ export function oneStreamContract(create: () => Place): void {
       })
       await expect(failed).rejects.toThrow('on purpose')
       expect((await everything(storage)).log).toEqual([])
-      expect(await storage.read((tx) => tx.firstWithId([columns(count).firstId]))).toEqual([undefined])
+      expect(await storage.read((tx) => tx.firstWithId([columns(count).ids[0]!]))).toEqual([undefined])
     })
 
     it('are announced as a change of their stream', async () => {

@@ -226,7 +226,7 @@ test('appends handed over together keep their order, see those before them and d
 
 describe('events as columns', () => {
   const columns = (count: number) => ({
-    firstId: 'aaaaaaaa-0000-4000-8000-000000000000',
+    ids: Array.from({ length: count }, (_, index) => `aaaaaaaa-0000-4000-8000-${String(index).padStart(12, '0')}`),
     types: 'T',
     data: Array.from({ length: count }, (_, index) => `${index}`),
     metadata: Array.from({ length: count }, () => ''),
