@@ -2,19 +2,14 @@
 
 import { valueAt } from '../base/column.ts'
 import type { NumberedEvent, StreamHead } from '../base/events.ts'
-import type { AlikeTexts, EventPerStream, TextPerStream } from './storage.ts'
-
-export const textFor = (texts: TextPerStream, index: number): string =>
-  isAlike(texts) ? texts.before + texts.each[index]! + texts.after : valueAt(texts, index)
-
-export const isAlike = (texts: TextPerStream): texts is AlikeTexts => typeof texts === 'object' && 'each' in texts
+import type { EventPerStream } from './storage.ts'
 
 export const numberedEvents = (events: EventPerStream): NumberedEvent[] =>
   events.streams.map((stream, index) => ({
     id: events.ids[index]!,
     type: events.type,
-    data: textFor(events.data, index),
-    metadata: textFor(events.metadata, index),
+    data: valueAt(events.data, index),
+    metadata: valueAt(events.metadata, index),
     isJson: events.isJson,
     stream,
     number: valueAt(events.numbers, index),

@@ -1,17 +1,15 @@
 // Converts events to the records that IndexedDB keeps, column by column, and back.
 
 import type { Column } from '../base/column.ts'
-import { valueAt } from '../base/column.ts'
+import { isList, valueAt } from '../base/column.ts'
 import type { EventsOfStream, Position, RecordedEvent } from '../base/events.ts'
-import { joinTexts } from '../base/joined-texts.ts'
 import type { CountedIds } from './counted-ids.ts'
 import { countedIdAt, isCounted } from './counted-ids.ts'
-import { isAlike } from './event-per-stream.ts'
 import { placeKey, streamOfPlace } from './place-key.ts'
 import type { ContentColumn, TextColumn } from './record-columns.ts'
 import { alikeColumn, column, columnBetween, contentColumn, contentReader, textColumn, textReader } from './record-columns.ts'
 import { cutInto, isFull, isFullOfMany, isFullOfOneStream } from './record-size.ts'
-import type { EventPerStream, TextPerStream } from './storage.ts'
+import type { EventPerStream } from './storage.ts'
 
 /**
  * Events that stand next to each other in the log: those of one commit, or of a part of a big one. Columns instead of objects
@@ -80,7 +78,8 @@ export function makeRecordsOfEach(events: EventPerStream, first: Position, take:
   cutInto(events, length, isFullOfMany, sizeInEach, (start, end) => take(recordOfEach(events, first, start, end)))
 }
 
-const sizeInEach = ({ data, metadata }: EventPerStream, index: number): number => lengthFor(data, index) + lengthFor(metadata, index)
+const sizeInEach = ({ data, metadata }: EventPerStream, index: number): number =>
+  valueAt(data, index).length + valueAt(metadata, index).length
 
 /**
  * @param first position of the first event.
@@ -92,17 +91,8 @@ export function makeRecordsOfOne(events: EventsOfStream, first: Position, take: 
 
 const sizeInOne = ({ data, metadata }: EventsOfStream, index: number): number => data[index]!.length + metadata[index]!.length
 
-const lengthFor = (texts: TextPerStream, index: number): number =>
-  isAlike(texts) ? texts.before.length + texts.each[index]!.length + texts.after.length : valueAt(texts, index).length
-
-/** @param pack makes a column of texts that nobody has taken apart. */
-function textsBetween(texts: TextPerStream, start: number, end: number, pack: (texts: readonly string[]) => TextColumn): TextColumn {
-  if (!isAlike(texts)) return typeof texts === 'string' ? texts : pack(texts.slice(start, end))
-  return { before: texts.before, after: texts.after, rest: joinTexts(texts.each.slice(start, end)) }
-}
-
 function recordOfEach(events: EventPerStream, first: Position, start: number, end: number): LogRecord {
-  const { type, isJson, created, streams, ids, numbers } = events
+  const { type, data, metadata, isJson, created, streams, ids, numbers } = events
   const count = end - start
   return {
     last: first + end - 1,
@@ -113,8 +103,8 @@ function recordOfEach(events: EventPerStream, first: Position, start: number, en
     count,
     ids: textColumn(ids.slice(start, end)),
     types: type,
-    data: textsBetween(events.data, start, end, textColumn),
-    metadata: textsBetween(events.metadata, start, end, alikeColumn),
+    data: isList(data) ? textColumn(data.slice(start, end)) : data,
+    metadata: isList(metadata) ? alikeColumn(metadata.slice(start, end)) : metadata,
     isJson,
     created,
     numbers: typeof numbers === 'number' ? Array.from({ length: count }, () => numbers) : sequence(numbers.slice(start, end)),

@@ -95,16 +95,6 @@ export interface ReadTransaction {
   rows<T>(table: Table<T>, prefix?: string): Promise<(readonly [key: string, row: T])[]>
 }
 
-export type TextPerStream = string | readonly string[] | AlikeTexts
-
-/** Texts that begin alike and end alike. */
-export interface AlikeTexts {
-  readonly before: string
-  /** What each has between them. */
-  readonly each: readonly string[]
-  readonly after: string
-}
-
 /** One event for each of many streams: alike but for some members, which are lists in the order of the streams. */
 export interface EventPerStream {
   /** Each once. */
@@ -115,8 +105,8 @@ export interface EventPerStream {
   readonly type: string
   readonly isJson: boolean
   /** One text for all, or one for each. */
-  readonly data: TextPerStream
-  readonly metadata: TextPerStream
+  readonly data: Column<string>
+  readonly metadata: Column<string>
   readonly created: number
   /** Metadata in force for streams that have no head yet; the others keep theirs. */
   readonly streamMetadata: StreamMetadata

@@ -176,7 +176,7 @@ export function manyStreamsContract(create: () => Place): void {
           await write(tx, eachOf(all, 1, { ids: idsFrom(100, count), numbers: all.map((_, index) => 1 + (index % 3)) }))
           await tx.append([numbered('beside', 0, { id: idOf(2) })])
           const metadata = all.map((stream) => `{"of":"${stream}"}`)
-          const data = { before: '{"index":', each: all.map((_, index) => String(index)), after: '}' }
+          const data = all.map((_, index) => `{"index":${index}}`)
           await write(tx, eachOf(all, 4, { ids: idsFrom(10_000, count), data, metadata }))
           const [last] = await tx.stream(all[2]!, { from: 4, direction: 'forward', limit: 1 })
           expect(last).toMatchObject({ data: '{"index":2}', metadata: `{"of":"${all[2]}"}` })
