@@ -1,5 +1,6 @@
 // The log as one transaction of IndexedDB sees it: where it began, and what the transaction put behind that.
 
+import { valueAt } from '../base/column.ts'
 import { eventsOfStream } from '../base/events-of-stream.ts'
 import type { EventPlace, EventsOfStream, NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
 import { headsAfter, numberedEvents } from './event-per-stream.ts'
@@ -59,11 +60,7 @@ interface Stored {
  * @param known the last record that was there once, which makes asking for the last one now cheaper.
  * @param heads hear where streams stand that the index does not know.
  */
-export function createAppends(
-  tx: IDBTransaction,
-  known: LogKey | undefined,
-  heads: Pick<Heads, 'headsOf' | 'place' | 'put' | 'putEach'>,
-): Appends {
+export function createAppends(tx: IDBTransaction, known: LogKey | undefined, heads: Pick<Heads, 'headsOf' | 'place' | 'put'>): Appends {
   let base: Promise<Base> | undefined
   let waiting: RecordedEvent[] = []
   let stored: Stored[] = []
@@ -99,15 +96,14 @@ export function createAppends(
     stored.push({ ids, events: () => events })
   }
 
-  const storeEach = async (events: EventPerStream, first: Position): Promise<void> => {
-    const { streams, numbers, ids, streamMetadata: metadata } = events
-    const ends: Position[] = []
+  const storeEach = (events: EventPerStream, first: Position) => {
+    const { streams, numbers, ids } = events
     makeRecordsOfEach(events, first, (record) => {
       put(record)
-      for (let index = 0; index < record.count; index++) ends.push(record.last)
+      const end = record.last + 1 - first
+      for (let index = end - record.count; index < end; index++) heads.place(streams[index]!, valueAt(numbers, index), record.last)
     })
     stored.push({ ids: { first, hashes: hashIds(ids) }, events: () => numberedEvents(events) })
-    await heads.putEach({ streams, numbers, ends, metadata })
   }
 
   const chain = <T>(change: () => Promise<T>): Promise<T> => {
@@ -142,11 +138,11 @@ export function createAppends(
         count += events.streams.length
         if (events.streams.length <= fewEvents) {
           wait(numberedEvents(events), first)
-          for (const head of headsAfter(events, await heads.headsOf(events.streams))) heads.put(head)
         } else {
           store()
-          await storeEach(events, first)
+          storeEach(events, first)
         }
+        for (const head of headsAfter(events, await heads.headsOf(events.streams))) heads.put(head)
         return first
       }),
     addToOne: (events) =>

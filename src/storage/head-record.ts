@@ -3,11 +3,17 @@
 import type { Column } from '../base/column.ts'
 import { valueAt } from '../base/column.ts'
 import type { StreamHead, StreamMetadata } from '../base/events.ts'
-import type { Entries, HeadBlock } from './head-block.ts'
-import { copyEntries, noEntries, spilledFlag, tombstoneFlag, withChanges } from './head-block.ts'
+import type { Entries, PageCodec } from './pages.ts'
 import type { TextColumn } from './record-columns.ts'
 import { alikeColumn, column, textReader } from './record-columns.ts'
 import type { Pairs, Places } from './stream-places.ts'
+
+/** What is known of a stream: at least one of both. */
+export interface HeadEntry {
+  readonly head: StreamHead | undefined
+  /** Where it stands in records of many streams. */
+  readonly places: Places | undefined
+}
 
 /** Heads of the streams from the record's key up to `end`, column by column, in order of name. */
 export interface HeadRecord {
@@ -37,100 +43,82 @@ interface PlaceColumns {
   readonly spilled: readonly number[]
 }
 
-export function readBlock(start: string, record: HeadRecord): HeadBlock {
-  const { count, end, lasts, metadata, metadataOf, places } = record
-  const next = textReader(record.streams)
-  const deleted = tombstonesOf(record)
-  const spilled = places && places.spilled.length > 0 ? new Set(places.spilled) : undefined
-  const entries = noEntries()
-  let length = 0
-  for (let index = 0; index < count; index++) {
-    entries.streams.push(next())
-    entries.lasts.push(valueAt(lasts, index))
-    entries.flags.push((deleted?.has(index) ? tombstoneFlag : 0) + (spilled?.has(index) ? spilledFlag : 0))
-    entries.metadata.push(metadata[valueAt(metadataOf, index)])
-    entries.counts.push(places ? valueAt(places.counts, index) : 0)
-    length += 2 * entries.counts[index]!
-  }
-  if (places) for (let index = 0; index < length; index++) entries.pairs.push(places.pairs[index]!)
-  const block: HeadBlock = { start, end, entries }
-  return places && places.headless.length > 0 ? withHeadless(block, places, length) : block
+/** A record has at most so many heads: a single append reads and writes one of them … */
+export const mostHeads = 128
+/** … but so many where most of its streams stand in records of many, which are written by the thousands (docs/decisions/115). */
+export const mostHeadsTogether = 512
+
+export const headCodec: PageCodec<HeadEntry, HeadRecord> = {
+  endOf: ({ end }) => end,
+  decode: decodeHeads,
+  encode: encodeHeads,
+  mostPerPage(entries) {
+    if (entries.length <= mostHeads) return mostHeads
+    const placed = entries.filter(([, { places }]) => places !== undefined)
+    return 2 * placed.length > entries.length ? mostHeadsTogether : mostHeads
+  },
 }
 
-/** @param first index of the first pair that belongs to none of the heads. */
-function withHeadless(block: HeadBlock, { headless, counts, pairs, spilled }: PlaceColumns, first: number): HeadBlock {
-  const count = block.entries.streams.length
-  const known = new Map<string, Places>()
-  let from = first
-  for (const [index, stream] of headless.entries()) {
-    const to = from + 2 * valueAt(counts, count + index)
-    known.set(stream, { pairs: pairs.slice(from, to), isSpilled: spilled.includes(count + index) })
-    from = to
-  }
-  const names = [...headless].sort()
-  return withChanges(block, names, 0, names.length, { head: () => undefined, places: (index) => known.get(names[index]!) })
+function decodeHeads(record: HeadRecord): Entries<HeadEntry> {
+  const heads = headsOf(record)
+  const { places } = record
+  if (!places) return heads.map((head) => [head.stream, { head, places: undefined }])
+  const next = placesReader(places)
+  return [
+    ...heads.map((head) => [head.stream, { head, places: next() }] as const),
+    ...places.headless.map((stream) => [stream, { head: undefined, places: next() }] as const),
+  ]
 }
 
-const tombstonesOf = ({ tombstones }: HeadRecord): ReadonlySet<number> | undefined =>
-  tombstones.length > 0 ? new Set(tombstones) : undefined
+/** @returns a function that gives the places of the next stream at each call. */
+function placesReader({ counts, pairs, spilled }: PlaceColumns): () => Places | undefined {
+  const spills = new Set(spilled)
+  let index = 0
+  let at = 0
+  return () => {
+    const [from, to] = [at, at + 2 * valueAt(counts, index)]
+    const isSpilled = spills.has(index++)
+    at = to
+    return to > from || isSpilled ? { pairs: pairs.slice(from, to), isSpilled } : undefined
+  }
+}
 
 /** @returns the heads in order; they may share their metadata. */
-export function headsOf(record: HeadRecord): StreamHead[] {
-  const { count, streams, lasts, metadata, metadataOf } = record
-  const deleted = tombstonesOf(record)
+export function headsOf({ count, streams, lasts, tombstones, metadata, metadataOf }: HeadRecord): StreamHead[] {
+  const deleted = new Set(tombstones)
   const next = textReader(streams)
-  const heads: StreamHead[] = []
-  for (let index = 0; index < count; index++) {
-    heads.push({
-      stream: next(),
-      last: valueAt(lasts, index),
-      tombstone: deleted?.has(index) ?? false,
-      metadata: metadata[valueAt(metadataOf, index)]!,
-    })
-  }
-  return heads
+  return Array.from({ length: count }, (_, index) => ({
+    stream: next(),
+    last: valueAt(lasts, index),
+    tombstone: deleted.has(index),
+    metadata: metadata[valueAt(metadataOf, index)]!,
+  }))
 }
 
-export function recordOfBlock({ end, entries }: HeadBlock): HeadRecord {
-  const headless = streamsWithoutHead(entries)
-  const { streams, lasts, flags, metadata, counts, pairs } = headless.length > 0 ? headsFirst(entries) : entries
-  const count = streams.length - headless.length
-  const only = <T>(values: readonly T[]) => (headless.length > 0 ? values.slice(0, count) : values)
-  const spilled = withFlag(flags, spilledFlag)
-  const hasPlaces = headless.length > 0 || pairs.length > 0 || spilled.length > 0
+function encodeHeads(entries: Entries<HeadEntry>, end: string | undefined): HeadRecord {
+  const heads = entries.flatMap(([, { head }]) => head ?? [])
+  const headless = entries.flatMap(([stream, { head }]) => (head ? [] : stream))
+  const places = [...entries.filter(([, { head }]) => head), ...entries.filter(([, { head }]) => !head)].map(([, entry]) => entry.places)
   return {
     end,
-    count,
-    streams: alikeColumn(only(streams)),
-    lasts: column(only(lasts)),
-    tombstones: withFlag(flags, tombstoneFlag),
-    ...distinctMetadata(only(metadata) as readonly StreamMetadata[]),
-    ...(hasPlaces && { places: { headless, counts: column(counts), pairs, spilled } }),
+    count: heads.length,
+    streams: alikeColumn(heads.map(({ stream }) => stream)),
+    lasts: column(heads.map(({ last }) => last)),
+    tombstones: indexesOf(heads, ({ tombstone }) => tombstone),
+    ...distinctMetadata(heads.map(({ metadata }) => metadata)),
+    ...(places.some((known) => known !== undefined) && { places: placeColumns(headless, places) }),
   }
 }
 
-/** Nearly always all have heads. */
-const streamsWithoutHead = ({ streams, metadata }: Entries): string[] =>
-  metadata.includes(undefined) ? streams.filter((_, index) => metadata[index] === undefined) : []
+const placeColumns = (headless: readonly string[], places: readonly (Places | undefined)[]): PlaceColumns => ({
+  headless,
+  counts: column(places.map((known) => (known ? known.pairs.length / 2 : 0))),
+  pairs: places.flatMap((known) => known?.pairs ?? []),
+  spilled: indexesOf(places, (known) => known?.isSpilled === true),
+})
 
-function headsFirst(entries: Entries): Entries {
-  const [withHead, headless] = [noEntries(), noEntries()]
-  let from = 0
-  for (const [index, metadata] of entries.metadata.entries()) {
-    const to = from + 2 * entries.counts[index]!
-    copyEntries(entries, index, index + 1, from, to, metadata ? withHead : headless)
-    from = to
-  }
-  copyEntries(headless, 0, headless.streams.length, 0, headless.pairs.length, withHead)
-  return withHead
-}
-
-/** Indexes of the streams that have it. */
-function withFlag(flags: readonly number[], flag: number): number[] {
-  const indexes: number[] = []
-  for (let index = 0; index < flags.length; index++) if (flags[index]! & flag) indexes.push(index)
-  return indexes
-}
+const indexesOf = <T>(values: readonly T[], has: (value: T) => boolean): number[] =>
+  values.flatMap((value, index) => (has(value) ? index : []))
 
 /** Streams that are written by the thousands have the same metadata. */
 function distinctMetadata(all: readonly StreamMetadata[]): Pick<HeadRecord, 'metadata' | 'metadataOf'> {

@@ -1,12 +1,14 @@
 // Compares heads in IndexedDB with a plain map under any transactions of two tabs, failed ones included.
 
 import * as fc from 'fast-check'
+import { openDB } from 'idb'
 import { describe, expect, it } from 'vitest'
 import type { StreamHead } from '../base/events.ts'
 import { useFakeIndexedDb } from './fake-indexeddb.fixture.ts'
-import { headIn, mostHeads, splitBlock } from './head-block.ts'
+import type { HeadRecord } from './head-record.ts'
+import { headsOf, mostHeads } from './head-record.ts'
 import { indexedDbStorage } from './indexeddb.ts'
-import { entriesOf } from './storage.fixture.ts'
+import { headStore } from './upgrade.ts'
 
 const headOf = (stream: string, last: number, kind = 0): StreamHead => ({
   stream,
@@ -98,14 +100,20 @@ describe('heads in IndexedDB', () => {
     await storage.close()
   })
 
-  it('are cut into parts that belong together without a gap', () => {
+  it('are cut into records that belong together without a gap', async () => {
+    useFakeIndexedDb()
+    const storage = indexedDbStorage({ name: 'cut' })
     const heads = Array.from({ length: 10 * mostHeads + 1 }, (_, index) => headOf(`s${String(index).padStart(4, '0')}`, 0))
-    const parts = splitBlock({ start: '', end: 't', entries: entriesOf(heads) })
-    expect(parts.flatMap((part) => part.entries.streams.map((stream) => headIn(part, stream)))).toEqual(heads)
-    expect([parts[0]!.start, parts.at(-1)!.end]).toEqual(['', 't'])
-    expect(Math.max(...parts.map(({ entries }) => entries.streams.length))).toBeLessThanOrEqual(mostHeads)
-    const later = parts.slice(1)
-    expect(later.map(({ start }) => start)).toEqual(later.map(({ entries }) => entries.streams[0]))
-    expect(parts.slice(0, -1).map(({ end }) => end)).toEqual(later.map(({ start }) => start))
+    await storage.write(async (tx) => {
+      for (const head of heads) tx.putHead(head)
+    })
+    await storage.close()
+    const db = await openDB('cut')
+    const [keys, records] = await Promise.all([db.getAllKeys(headStore), db.getAll(headStore) as Promise<HeadRecord[]>])
+    db.close()
+    expect(records.flatMap((record) => headsOf(record))).toEqual(heads)
+    expect(keys).toEqual(['', ...records.slice(1).map((record) => headsOf(record)[0]!.stream)])
+    expect(records.map(({ end }) => end)).toEqual([...keys.slice(1), undefined])
+    expect(Math.max(...records.map(({ count }) => count))).toBeLessThanOrEqual(mostHeads)
   })
 })

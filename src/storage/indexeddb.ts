@@ -6,8 +6,8 @@ import { createAppends } from './appends.ts'
 import { connect } from './connection.ts'
 import { closedError, storageError } from './errors.ts'
 import { createHints } from './hints.ts'
-import { createHeadDirectory } from './head-directory.ts'
-import { createHeads } from './heads.ts'
+import { createPageDirectory } from './page-directory.ts'
+import { Heads } from './heads.ts'
 import { createKnownIds } from './known-ids.ts'
 import type { StorageNotice } from './notice.ts'
 import { printNotice } from './notice.ts'
@@ -41,11 +41,11 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
   const hints = createHints()
   const tabs = joinTabs(name, (hint) => hints.announce(hint))
   const ids = createKnownIds()
-  const directory = createHeadDirectory()
+  const directory = createPageDirectory()
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 
-  const headsIn = (tx: IDBTransaction) => createHeads(tx.objectStore(headStore), tx.objectStore(placeStore), directory)
+  const headsIn = (tx: IDBTransaction) => new Heads(tx.objectStore(headStore), tx.objectStore(placeStore), directory)
 
   const track = <T>(running: Promise<T>): Promise<T> => {
     underWay.add(running)

@@ -1,8 +1,6 @@
 // Makes events, heads and tables for tests of a storage, and reads all that a storage holds.
 
 import type { NewEvent, NumberedEvent, RecordedEvent, StreamHead } from '../base/events.ts'
-import type { Entries } from './head-block.ts'
-import { addEntry, noEntries } from './head-block.ts'
 import type { EventPerStream, Storage } from './storage.ts'
 import { table } from './storage.ts'
 
@@ -48,13 +46,6 @@ export const run = (stream: string, first: number, count: number): NumberedEvent
   Array.from({ length: count }, (_, index) => numbered(stream, first + index))
 
 export const headOf = (stream: string, last: number): StreamHead => ({ stream, last, tombstone: false, metadata: {} })
-
-/** @returns what a block holds of streams that stand in no record of many. */
-export function entriesOf(heads: readonly StreamHead[]): Entries {
-  const entries = noEntries()
-  for (const head of heads) addEntry(entries, head.stream, head, undefined)
-  return entries
-}
 
 export interface Thing {
   readonly size: number

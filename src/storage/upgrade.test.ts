@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { openDB, unwrap } from 'idb'
 import { describe, expect, it } from 'vitest'
 import { useFakeIndexedDb } from './fake-indexeddb.fixture.ts'
-import { recordOfBlock } from './head-record.ts'
+import { headCodec } from './head-record.ts'
 import { hashIds } from './id-table.ts'
 import { indexedDbStorage } from './indexeddb.ts'
 import { placeKey } from './place-key.ts'
 import { recordedEvent } from './recorded-event.ts'
 import type { LogRecord } from './records.ts'
 import { recordsOf, recordWith } from './records.ts'
-import { append, entriesOf, everything, headOf, idOf, numbered, run } from './storage.fixture.ts'
+import { append, everything, headOf, idOf, numbered, run } from './storage.fixture.ts'
 import { headStore, idStore, logStore, schemaVersion, storeNames, upgrade } from './upgrade.ts'
 
 /** What a database held that was written by the code of version 4: dropped events, and both kinds of records with counted ids. */
@@ -42,7 +42,14 @@ describe('upgrade', () => {
     expect(many).toBeDefined()
     await db.put(logStore, { ...record, lastPlaces: streams.map((stream) => placeKey(stream, 0)) })
     const heads = streams.map((stream) => headOf(stream, 0))
-    await db.put(headStore, recordOfBlock({ start: '', end: undefined, entries: entriesOf(heads) }), '')
+    await db.put(
+      headStore,
+      headCodec.encode(
+        heads.map((head) => [head.stream, { head, places: undefined }]),
+        undefined,
+      ),
+      '',
+    )
     db.close()
 
     const storage = indexedDbStorage({ name: 'upgraded' })

@@ -1,13 +1,13 @@
-// The keys of the records of heads: which record has a stream, and which are read together.
+// The keys of pages: which page has a name, and which are read together.
 
 import { describe, expect, it } from 'vitest'
-import { keyFor, stretchesOf } from './head-directory.ts'
+import { keyFor, stretchesOf } from './page-directory.ts'
 
 const keys = ['', 'b', 'd', 'f', 'h', 'j', 'l', 'n', 'p', 'r']
 
 describe('keyFor', () => {
-  it('names the last key that is not behind the stream', () => {
-    expect(['', 'a', 'b', 'bb', 'q', 'r', 'z'].map((stream) => keyFor(keys, stream))).toEqual(['', '', 'b', 'b', 'p', 'r', 'r'])
+  it('names the last key that is not behind the name', () => {
+    expect(['', 'a', 'b', 'bb', 'q', 'r', 'z'].map((name) => keyFor(keys, name))).toEqual(['', '', 'b', 'b', 'p', 'r', 'r'])
   })
 })
 

@@ -1,0 +1,197 @@
+// Keeps a map in the order of its names in IndexedDB: neighbours share a record, a page, so that thousands cost few requests.
+
+import { wrap } from 'idb'
+import type { PageDirectory, PageKeys } from './page-directory.ts'
+import { keyFor, noKeys, stretchesOf, withKeys } from './page-directory.ts'
+
+export type Entries<Entry> = readonly (readonly [name: string, entry: Entry])[]
+
+/** How a page is stored. */
+export interface PageCodec<Entry, Stored> {
+  /** Where the page ends: the key of the next one; undefined in the last. */
+  endOf(stored: Stored): string | undefined
+  /** In any order. */
+  decode(stored: Stored): Entries<Entry>
+  /** @param entries in order of name. */
+  encode(entries: Entries<Entry>, end: string | undefined): Stored
+  /** How many of these may share a page. */
+  mostPerPage(entries: Entries<Entry>): number
+}
+
+/** What is known of the names from `start` up to `end`. */
+interface Page<Entry> {
+  readonly start: string
+  readonly end: string | undefined
+  readonly entries: Map<string, Entry>
+}
+
+/** The map as one transaction sees it. */
+export class Pages<Entry, Stored> {
+  private readonly store: IDBObjectStore
+  private readonly directory: PageDirectory
+  private readonly codec: PageCodec<Entry, Stored>
+  private keys: PageKeys
+  /** Those that were read, by where they start. */
+  private pages = new Map<string, Page<Entry>>()
+  private readonly asked = new Map<string, Promise<Page<Entry> | undefined>>()
+  /** Where pages start that are not as the database has them. */
+  private changed = new Set<string>()
+  private refreshed: Promise<void> | undefined
+  private isCleared = false
+
+  /** @param directory what the tab knows of where pages start. */
+  constructor(store: IDBObjectStore, directory: PageDirectory, codec: PageCodec<Entry, Stored>) {
+    this.store = store
+    this.directory = directory
+    this.codec = codec
+    this.keys = directory.keys
+  }
+
+  async find(name: string): Promise<Entry | undefined> {
+    const page = this.loadedPage(name) ?? (await this.pageOf(name))
+    return page.entries.get(name)
+  }
+
+  /** Asks for the pages of these names with as few requests as their order allows. */
+  async load(names: readonly string[]): Promise<void> {
+    const wanted = new Set<string>()
+    for (const name of names) if (!this.loadedPage(name)) wanted.add(keyFor(this.keys, name))
+    if (wanted.size === 0) return
+    const missing = this.isCleared ? [] : [...wanted].filter((key) => !this.asked.has(key) && !this.pages.has(key))
+    const stretches = stretchesOf(this.keys, missing)
+    await Promise.all(stretches.map(([first, last]) => (first === last ? this.askFor(first) : this.readBetween(first, last))))
+    for (const name of names) if (!this.loadedPage(name)) await this.pageOf(name)
+  }
+
+  /** @param name one that was loaded. */
+  get(name: string): Entry | undefined {
+    return this.pageOfLoaded(name).entries.get(name)
+  }
+
+  /** Kept until `write`. @param name one that was loaded. @param entry undefined where nothing is left. */
+  set(name: string, entry: Entry | undefined): void {
+    const page = this.pageOfLoaded(name)
+    if (entry === undefined) page.entries.delete(name)
+    else page.entries.set(name, entry)
+    this.changed.add(page.start)
+  }
+
+  /** Puts what was changed into the database, at once. */
+  write(): void {
+    if (this.changed.size === 0) return
+    const parts = [...this.changed].flatMap((key) => this.split(this.pages.get(key)!))
+    this.changed = new Set()
+    for (const { start, end, entries } of parts) {
+      this.pages.set(start, { start, end, entries: new Map(entries) })
+      this.store.put(this.codec.encode(entries, end), start)
+    }
+    const known = new Set(this.keys)
+    this.keys = withKeys(
+      this.keys,
+      parts.flatMap(({ start }) => (known.has(start) ? [] : [start])),
+    )
+  }
+
+  /** @returns the key of the page of a name. */
+  async startOf(name: string): Promise<string> {
+    return (this.loadedPage(name) ?? (await this.pageOf(name))).start
+  }
+
+  /** @returns so many pages as they are stored, from a key on. */
+  stored(start: string, count: number): Promise<Stored[]> {
+    return wrap<Stored[]>(this.store.getAll(IDBKeyRange.lowerBound(start), count))
+  }
+
+  /** The database has been emptied. */
+  cleared(): void {
+    this.keys = noKeys
+    this.pages = new Map()
+    this.changed = new Set()
+    this.asked.clear()
+    this.isCleared = true
+  }
+
+  /** The transaction has been committed. */
+  committed(): void {
+    this.directory.keys = this.keys
+  }
+
+  private loadedPage(name: string): Page<Entry> | undefined {
+    const page = this.pages.get(keyFor(this.keys, name))
+    return page && holds(page, name) ? page : undefined
+  }
+
+  private pageOfLoaded(name: string): Page<Entry> {
+    const page = this.loadedPage(name)
+    if (!page) throw new Error(`The page of "${name}" was to be loaded.`)
+    return page
+  }
+
+  private async pageOf(name: string): Promise<Page<Entry>> {
+    const asking = await this.askFor(keyFor(this.keys, name))
+    const page = this.loadedPage(name) ?? asking
+    if (page && holds(page, name)) return page
+    // Another transaction has split the page, or emptied the store. What is asked now holds for all of this one.
+    await (this.refreshed ??= this.refresh())
+    const found = this.loadedPage(name) ?? (await this.askFor(keyFor(this.keys, name)))
+    if (!found) throw new Error(`No page starts where the database said that "${name}" belongs.`)
+    return found
+  }
+
+  private async refresh(): Promise<void> {
+    const found = (await wrap(this.store.getAllKeys())) as string[]
+    this.keys = withKeys(noKeys, [...found, ...this.pages.keys()])
+  }
+
+  private askFor(key: string): Promise<Page<Entry> | undefined> {
+    const asking = this.asked.get(key) ?? this.read(key)
+    this.asked.set(key, asking)
+    return asking
+  }
+
+  private async read(key: string): Promise<Page<Entry> | undefined> {
+    const stored = this.isCleared ? undefined : await wrap<Stored | undefined>(this.store.get(key))
+    if (stored !== undefined && !this.isCleared) this.keep(key, stored)
+    // A store that was never written to has no page at all.
+    else if (key === '' && !this.pages.has(key)) this.pages.set(key, { start: '', end: undefined, entries: new Map() })
+    return this.pages.get(key)
+  }
+
+  private async readBetween(first: string, last: string): Promise<void> {
+    const range = IDBKeyRange.bound(first, last)
+    const [keys, stored] = await Promise.all([wrap(this.store.getAllKeys(range)), wrap<Stored[]>(this.store.getAll(range))])
+    if (this.isCleared) return
+    for (const [index, key] of (keys as string[]).entries()) this.keep(key, stored[index]!)
+  }
+
+  /** Asked for twice, a page may have been changed since the first answer. */
+  private keep(start: string, stored: Stored): void {
+    if (this.pages.has(start)) return
+    this.pages.set(start, { start, end: this.codec.endOf(stored), entries: new Map(this.codec.decode(stored)) })
+  }
+
+  /** @returns what belongs into the page, in order, or into several in its place, of which the first has its start. */
+  private split({ start, end, entries }: Page<Entry>): readonly PagePart<Entry>[] {
+    const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1))
+    const most = this.codec.mostPerPage(sorted)
+    if (sorted.length <= most) return [{ start, end, entries: sorted }]
+    const count = Math.ceil(sorted.length / (most * usualShare))
+    const length = Math.ceil(sorted.length / count)
+    return Array.from({ length: Math.ceil(sorted.length / length) }, (_, index) => {
+      const from = index * length
+      const part = sorted.slice(from, from + length)
+      return { start: index === 0 ? start : part[0]![0], end: sorted[from + length]?.[0] ?? end, entries: part }
+    })
+  }
+}
+
+interface PagePart<Entry> {
+  readonly start: string
+  readonly end: string | undefined
+  readonly entries: Entries<Entry>
+}
+
+/** How full pages are that are made several at once. */
+const usualShare = 0.75
+
+const holds = ({ start, end }: Page<unknown>, name: string): boolean => start <= name && (end === undefined || name < end)
