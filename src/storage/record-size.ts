@@ -6,13 +6,10 @@
  */
 export const maxEventsPerRecord = 256
 
-/** The same of events that are hardly ever read one by one, like those that are written for many streams together, or that are short. */
+/** The same of events that are hardly ever read one by one, like those that are written for many streams together. */
 const mostEvents = 1024
 
-/** With so many characters or bytes it is worth being written: twice what it takes to be compressed (docs/performance.md). */
-const worthyContent = 131_072
-
-/** With so many it takes no further event. */
+/** With so many characters or bytes it takes no further event. */
 const enoughContent = 1_000_000
 
 /** Whether a record is to end that holds so many events, of so many characters or bytes. */
@@ -20,8 +17,6 @@ export type IsFull = (count: number, content: number) => boolean
 
 export const isFull: IsFull = (count, content) => count === maxEventsPerRecord || content >= enoughContent
 export const isFullOfMany: IsFull = (count, content) => count === mostEvents || content >= enoughContent
-export const isFullOfOneStream: IsFull = (count, content) =>
-  isFullOfMany(count, content) || (count >= maxEventsPerRecord && content >= worthyContent)
 
 /**
  * Cuts a list of events into what records hold of it.

@@ -8,7 +8,7 @@ import { countedIdAt, isCounted } from './counted-ids.ts'
 import { placeKey, streamOfPlace } from './place-key.ts'
 import type { ContentColumn, TextColumn } from './record-columns.ts'
 import { alikeColumn, column, columnBetween, contentColumn, contentReader, textColumn, textReader } from './record-columns.ts'
-import { cutInto, isFull, isFullOfMany, isFullOfOneStream } from './record-size.ts'
+import { cutInto, isFull, isFullOfMany } from './record-size.ts'
 import type { EventPerStream } from './storage.ts'
 
 /**
@@ -86,7 +86,7 @@ const sizeInEach = ({ data, metadata }: EventPerStream, index: number): number =
  * @param take gets the records in order.
  */
 export function makeRecordsOfOne(events: EventsOfStream, first: Position, take: (record: LogRecord) => void): void {
-  cutInto(events, events.data.length, isFullOfOneStream, sizeInOne, (start, end) => take(recordOfOne(events, first, start, end)))
+  cutInto(events, events.data.length, isFull, sizeInOne, (start, end) => take(recordOfOne(events, first, start, end)))
 }
 
 const sizeInOne = ({ data, metadata }: EventsOfStream, index: number): number => data[index]!.length + metadata[index]!.length
