@@ -1,6 +1,5 @@
 // The log as one transaction of IndexedDB sees it: where it began, and what the transaction put behind that.
 
-import { valueAt } from '../base/column.ts'
 import { eventsOfStream } from '../base/events-of-stream.ts'
 import type { EventPlace, EventsOfStream, NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
 import { headsAfter, numberedEvents } from './event-per-stream.ts'
@@ -12,7 +11,7 @@ import { lastRecord } from './log.ts'
 import { recordedEvent } from './recorded-event.ts'
 import type { Heads } from './heads.ts'
 import type { LogRecord } from './records.ts'
-import { makeRecords, makeRecordsOfEach, makeRecordsOfOne } from './records.ts'
+import { placedStreams, recordsOf, recordsOfEach, recordsOfOne } from './records.ts'
 import type { EventPerStream } from './storage.ts'
 import { logStore, storeNames } from './upgrade.ts'
 
@@ -77,6 +76,7 @@ export function createAppends(tx: IDBTransaction, known: LogKey | undefined, hea
 
   const put = (record: LogRecord) => {
     tx.objectStore(logStore).put(record)
+    for (const [stream, number] of placedStreams(record)) heads.place(stream, number, record.last)
     lastKey = [record.last, record.nonce]
   }
 
@@ -88,22 +88,14 @@ export function createAppends(tx: IDBTransaction, known: LogKey | undefined, hea
     if (waiting.length === 0) return
     const events = waiting
     waiting = []
-    makeRecords(events, (record, lastNumbers) => {
-      put(record)
-      if (record.many) for (const [stream, number] of lastNumbers) heads.place(stream, number, record.last)
-    })
+    for (const record of recordsOf(events)) put(record)
     const ids = { first: events[0]!.position, hashes: hashIds(events.map(({ id }) => id)) }
     stored.push({ ids, events: () => events })
   }
 
   const storeEach = (events: EventPerStream, first: Position) => {
-    const { streams, numbers, ids } = events
-    makeRecordsOfEach(events, first, (record) => {
-      put(record)
-      const end = record.last + 1 - first
-      for (let index = end - record.count; index < end; index++) heads.place(streams[index]!, valueAt(numbers, index), record.last)
-    })
-    stored.push({ ids: { first, hashes: hashIds(ids) }, events: () => numberedEvents(events) })
+    for (const record of recordsOfEach(events, first)) put(record)
+    stored.push({ ids: { first, hashes: hashIds(events.ids) }, events: () => numberedEvents(events) })
   }
 
   const chain = <T>(change: () => Promise<T>): Promise<T> => {
@@ -155,7 +147,7 @@ export function createAppends(tx: IDBTransaction, known: LogKey | undefined, hea
           wait(eventsOfStream(events), first)
         } else {
           store()
-          makeRecordsOfOne(events, first, put)
+          for (const record of recordsOfOne(events, first)) put(record)
           stored.push({ ids: { first, hashes: hashIds(events.ids) }, events: () => eventsOfStream(events) })
         }
         return first

@@ -6,53 +6,31 @@
  */
 export const maxEventsPerRecord = 256
 
-/** The same of events that are hardly ever read one by one, like those that are written for many streams together. */
-const mostEvents = 1024
+/** The same of events that are written for many streams together, and hardly ever read one by one. */
+export const maxEventsOfMany = 1024
 
-/** With so many characters or bytes it takes no further event. */
+/** With so many characters or bytes a record takes no further event. */
 const enoughContent = 1_000_000
-
-/** Whether a record is to end that holds so many events, of so many characters or bytes. */
-export type IsFull = (count: number, content: number) => boolean
-
-export const isFull: IsFull = (count, content) => count === maxEventsPerRecord || content >= enoughContent
-export const isFullOfMany: IsFull = (count, content) => count === mostEvents || content >= enoughContent
 
 /**
  * Cuts a list of events into what records hold of it.
  *
- * @param isFull whether a piece takes no further event.
- * @param sizeOf characters or bytes of the event with this index.
- * @param take gets the pieces in order.
+ * @param sizes characters or bytes of each event.
+ * @param most how many events a record takes.
+ * @returns where each record starts and ends.
  */
-export function cutInto<Events>(
-  events: Events,
-  count: number,
-  isFull: IsFull,
-  sizeOf: (events: Events, index: number) => number,
-  take: (start: number, end: number) => void,
-): void {
-  let start = 0
-  while (start < count) {
-    const end = endOfPiece(events, start, count, isFull, sizeOf)
-    take(start, end)
-    start = end
-  }
-}
-
-/** A loop of its own: making a record would be compiled with it (docs/performance.md). */
-function endOfPiece<Events>(
-  events: Events,
-  start: number,
-  count: number,
-  isFull: IsFull,
-  sizeOf: (events: Events, index: number) => number,
-): number {
+export function cut(sizes: readonly number[], most: number): (readonly [start: number, end: number])[] {
+  const pieces: [start: number, end: number][] = []
   let content = 0
-  let end = start
-  while (end < count && !isFull(end - start, content)) {
-    content += sizeOf(events, end)
-    end++
+  for (const [index, size] of sizes.entries()) {
+    const piece = pieces.at(-1)
+    if (piece && content < enoughContent && index - piece[0] < most) {
+      piece[1] = index + 1
+      content += size
+    } else {
+      pieces.push([index, index + 1])
+      content = size
+    }
   }
-  return end
+  return pieces
 }

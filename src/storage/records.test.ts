@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventsOfStream } from '../base/events-of-stream.ts'
 import { tombstoneNumber } from '../base/events.ts'
 import { numberedEvents } from './event-per-stream.ts'
-import type { LogRecord } from './records.ts'
-import { eventsOf, idsOf, makeRecordsOfEach, makeRecordsOfOne, recordWith, recordsOf } from './records.ts'
+import { eventsOf, idsOf, recordWith, recordsOf, recordsOfEach, recordsOfOne } from './records.ts'
 import { placeKey } from './place-key.ts'
 import { maxEventsPerRecord } from './record-size.ts'
 import { recordedEvent } from './recorded-event.ts'
@@ -77,14 +76,13 @@ describe('recordsOf', () => {
   })
 })
 
-describe('makeRecordsOfEach', () => {
+describe('recordsOfEach', () => {
   const each = eachOf(
     Array.from({ length: 2500 }, (_, index) => `s-${index}`),
     3,
   )
   const events = at(numberedEvents(each), 100)
-  const records: LogRecord[] = []
-  makeRecordsOfEach(each, 100, (record) => records.push(record))
+  const records = recordsOfEach(each, 100)
 
   it('gives back the events it was made of', () => {
     expect(records.map(({ count }) => count)).toEqual([1024, 1024, 452])
@@ -93,12 +91,11 @@ describe('makeRecordsOfEach', () => {
   })
 })
 
-describe('makeRecordsOfOne', () => {
+describe('recordsOfOne', () => {
   const made = (count: number, text: string) => {
-    const records: LogRecord[] = []
     const data = Array.from({ length: count }, (_, index) => text + (index % 10))
     const columns = { stream: 'a', firstNumber: 3, ids: idsFrom(1, count), types: 'T', data, metadata: data, isJson: true, created: 9 }
-    makeRecordsOfOne(columns, 17, (record) => records.push(record))
+    const records = recordsOfOne(columns, 17)
     expect(records.flatMap(eventsOf)).toEqual(at(eventsOfStream(columns), 17))
     return records
   }

@@ -8,7 +8,7 @@ import { countedIdAt, isCounted } from './counted-ids.ts'
 import { placeKey, streamOfPlace } from './place-key.ts'
 import type { ContentColumn, TextColumn } from './record-columns.ts'
 import { alikeColumn, column, columnBetween, contentColumn, contentReader, textColumn, textReader } from './record-columns.ts'
-import { cutInto, isFull, isFullOfMany } from './record-size.ts'
+import { cut, maxEventsOfMany, maxEventsPerRecord } from './record-size.ts'
 import type { EventPerStream } from './storage.ts'
 
 /**
@@ -46,50 +46,32 @@ type Sequence = number | readonly number[]
 export const mostIndexedStreams = 8
 
 /** A stream and the number of its last event in a record. */
-export type LastNumber = readonly [stream: string, number: number]
+type LastNumber = readonly [stream: string, number: number]
 
 /** @returns records of bearable size, in order. */
-export const recordsOf = (events: readonly RecordedEvent[]): LogRecord[] => {
-  const records: LogRecord[] = []
-  makeRecords(events, (record) => records.push(record))
-  return records
+export const recordsOf = (events: readonly RecordedEvent[]): LogRecord[] =>
+  cut(events.map(sizeOf), maxEventsPerRecord).map(([start, end]) => recordOf(events.slice(start, end)))
+
+const sizeOf = ({ data, metadata }: Pick<RecordedEvent, 'data' | 'metadata'>): number => data.length + metadata.length
+
+function recordOf(events: readonly RecordedEvent[]): LogRecord {
+  const { lastNumbers, streamOf } = streamsOf(events)
+  const many = lastNumbers.length > mostIndexedStreams
+  return { last: events.at(-1)!.position, nonce: Math.random(), ...namesOf(lastNumbers, many), streamOf, ...columnsOf(events) }
 }
 
-/**
- * @param take gets the records in order, each with its streams.
- */
-export function makeRecords(events: readonly RecordedEvent[], take: (record: LogRecord, lastNumbers: readonly LastNumber[]) => void): void {
-  cutInto(events, events.length, isFull, sizeIn, (start, end) => {
-    const some = events.slice(start, end)
-    const { lastNumbers, streamOf } = streamsOf(some)
-    const many = lastNumbers.length > mostIndexedStreams
-    take({ last: some.at(-1)!.position, nonce: Math.random(), ...namesOf(lastNumbers, many), streamOf, ...columnsOf(some) }, lastNumbers)
-  })
+/** @param first position of the first event. @returns records in order; heads must know all of them. */
+export function recordsOfEach(events: EventPerStream, first: Position): LogRecord[] {
+  const { streams, data, metadata } = events
+  const sizes = streams.map((_, index) => valueAt(data, index).length + valueAt(metadata, index).length)
+  return cut(sizes, maxEventsOfMany).map(([start, end]) => recordOfEach(events, first, start, end))
 }
 
-const sizeIn = (events: readonly RecordedEvent[], index: number): number => events[index]!.data.length + events[index]!.metadata.length
-
-/**
- * @param first position of the first event.
- * @param take gets the records in order; heads must know all of them.
- */
-export function makeRecordsOfEach(events: EventPerStream, first: Position, take: (record: LogRecord) => void): void {
-  const { length } = events.streams
-  cutInto(events, length, isFullOfMany, sizeInEach, (start, end) => take(recordOfEach(events, first, start, end)))
+/** @param first position of the first event. @returns records in order. */
+export function recordsOfOne(events: EventsOfStream, first: Position): LogRecord[] {
+  const sizes = events.data.map((data, index) => data.length + events.metadata[index]!.length)
+  return cut(sizes, maxEventsPerRecord).map(([start, end]) => recordOfOne(events, first, start, end))
 }
-
-const sizeInEach = ({ data, metadata }: EventPerStream, index: number): number =>
-  valueAt(data, index).length + valueAt(metadata, index).length
-
-/**
- * @param first position of the first event.
- * @param take gets the records in order.
- */
-export function makeRecordsOfOne(events: EventsOfStream, first: Position, take: (record: LogRecord) => void): void {
-  cutInto(events, events.data.length, isFull, sizeInOne, (start, end) => take(recordOfOne(events, first, start, end)))
-}
-
-const sizeInOne = ({ data, metadata }: EventsOfStream, index: number): number => data[index]!.length + metadata[index]!.length
 
 function recordOfEach(events: EventPerStream, first: Position, start: number, end: number): LogRecord {
   const { type, data, metadata, isJson, created, streams, ids, numbers } = events
@@ -189,9 +171,20 @@ export function streamsIn({ lastPlaces, many }: LogRecord): string[] {
   return Array.from({ length: many.count }, next)
 }
 
+/** @returns each stream of a record of many with the number of its last event in it; none of other records. */
+export function placedStreams(record: LogRecord): LastNumber[] {
+  if (!record.many) return []
+  const streams = streamsIn(record)
+  const numbers = streams.map(() => 0)
+  for (let index = 0; index < record.count; index++) numbers[streamIndexAt(record, index)] = numberAt(record.numbers, index)
+  return streams.map((stream, index) => [stream, numbers[index]!])
+}
+
+const streamIndexAt = ({ streamOf }: LogRecord, index: number): number => (streamOf === 'own' ? index : valueAt(streamOf, index))
+
 /** @param record as it comes out of the database: its values become those of the events, not copies. */
 export function eventsOf(record: LogRecord): RecordedEvent[] {
-  const { count, types, isJson, created, numbers, positions, streamOf } = record
+  const { count, types, isJson, created, numbers, positions } = record
   const streams = streamsIn(record)
   // Texts are cut off one after another.
   const id = idReader(record.ids)
@@ -205,7 +198,7 @@ export function eventsOf(record: LogRecord): RecordedEvent[] {
       data: data(),
       metadata: metadata(),
       isJson: valueAt(isJson, index),
-      stream: streams[streamOf === 'own' ? index : valueAt(streamOf, index)]!,
+      stream: streams[streamIndexAt(record, index)]!,
       number: numberAt(numbers, index),
       created: valueAt(created, index),
       position,

@@ -4,8 +4,7 @@ import type { LogKey } from './log.ts'
 import type { IdRun } from './id-table.ts'
 import { hashIds } from './id-table.ts'
 import type { Heads } from './heads.ts'
-import type { LogRecord } from './records.ts'
-import { emptyRecord, makeRecords } from './records.ts'
+import { emptyRecord, placedStreams, recordsOf } from './records.ts'
 import { rememberDropped } from './dropped.ts'
 import type { StoredLog } from './storage.ts'
 import { idStore, logStore } from './upgrade.ts'
@@ -16,11 +15,8 @@ export async function restoreLog(
   heads: Pick<Heads, 'place'>,
   { end, events, dropped }: StoredLog,
 ): Promise<LogKey | undefined> {
-  const records: LogRecord[] = []
-  makeRecords(events, (record, lastNumbers) => {
-    records.push(record)
-    if (record.many) for (const [stream, number] of lastNumbers) heads.place(stream, number, record.last)
-  })
+  const records = recordsOf(events)
+  for (const record of records) for (const [stream, number] of placedStreams(record)) heads.place(stream, number, record.last)
   // The last record says where the log ends, even where its last events are gone.
   if (end > (records.at(-1)?.last ?? -1) + 1) records.push(emptyRecord(end))
   for (const record of records) tx.objectStore(logStore).put(record)
