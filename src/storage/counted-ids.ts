@@ -1,4 +1,4 @@
-// Reads ids that databases of schema version 4 hold as a count: the first one is kept, and those behind it count up (docs/decisions/133).
+// Reads ids that databases of schema version 4 hold as a count: the first one is kept, and those behind it count up (docs/performance.md).
 
 import type { Position } from '../base/events.ts'
 

@@ -45,7 +45,7 @@ interface PlaceColumns {
 
 /** A record has at most so many heads: a single append reads and writes one of them … */
 export const mostHeads = 128
-/** … but so many where most of its streams stand in records of many, which are written by the thousands (docs/decisions/115). */
+/** … but so many where most of its streams stand in records of many, which are written by the thousands (docs/performance.md). */
 export const mostHeadsTogether = 512
 
 export const headCodec: PageCodec<HeadEntry, HeadRecord> = {

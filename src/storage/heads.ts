@@ -1,4 +1,4 @@
-// Reads and writes the heads of streams in IndexedDB, which keeps neighbours in one page (docs/decisions/111).
+// Reads and writes the heads of streams in IndexedDB, which keeps neighbours in one page (docs/performance.md).
 
 import type { Position, StreamHead } from '../base/events.ts'
 import type { HeadCopies } from './head-copies.ts'

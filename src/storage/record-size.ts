@@ -1,7 +1,7 @@
 // Decides how many events each record takes: as many as are cheap to write, and not more than one cares to read for one of them.
 
 /**
- * A record has at most so many events, so that a page of a stream never costs more than copying these (docs/decisions/011). Earlier
+ * A record has at most so many events, so that a page of a stream never costs more than copying these (decision 6). Earlier
  * versions wrote records of other sizes: nothing that reads them may count on this one.
  */
 export const maxEventsPerRecord = 256

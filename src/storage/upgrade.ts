@@ -31,7 +31,7 @@ const steps: readonly ((db: IDBDatabase, tx: IDBTransaction) => void)[] = [
   (db) => void db.createObjectStore(placeStore),
   // Nothing is to be done, but what is written from now on cannot be read by who knows version 2: texts that begin and end alike.
   () => undefined,
-  // The same: ids that were counted then (docs/decisions/133).
+  // The same: ids that were counted then (docs/performance.md).
   () => undefined,
 ]
 
