@@ -4,7 +4,7 @@ import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import type { PartitionTexts, QueryEvent } from '../src/query/query.ts'
 import { isFault } from '../src/query/query.ts'
-import { openInQuickJs } from '../src/query/quickjs.ts'
+import { openInQuickJs } from '../src/query/sandbox/quickjs.ts'
 
 const batchSize = 500
 const total = 50_000

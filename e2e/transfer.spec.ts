@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { runCommand } from '../src/cli/commands.fixture.ts'
 import type { Snapshot } from '../src/index.ts'
-import type { Folder } from '../src/storage/sqlite.fixture.ts'
-import { temporaryFolder } from '../src/storage/sqlite.fixture.ts'
+import type { Folder } from '../src/storage/sqlite/sqlite.fixture.ts'
+import { temporaryFolder } from '../src/storage/sqlite/sqlite.fixture.ts'
 import { append, asAdmin, openPage, project, send, startStore, storeAddress } from './harness.ts'
 
 const query = `fromCategory('order').foreachStream().when({

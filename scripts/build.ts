@@ -80,7 +80,7 @@ if (`${elementFolder}/${worker}` !== workerScript) throw new Error(`package.json
 const isWorker = (name: string): boolean => name === nameOf(workerScript)
 
 /** The script of the queries' threads in Node: unlike the browsers' worker it finds dependencies where the package does. */
-const nodeWorker = { 'node-worker': join(root, 'src/query/node-worker.ts') }
+const nodeWorker = { 'node-worker': join(root, 'src/query/workers/node-worker.ts') }
 
 const notices = join(root, 'src/storage/notice.ts')
 
@@ -96,7 +96,7 @@ const fewChunks = [
 ]
 
 /** Modules whose exports are guest code, put together from the texts of functions. */
-const guestCode = ['src/query/prelude.ts', 'src/query/dialect/builtins.ts'].map((file) => join(root, file))
+const guestCode = ['src/query/language/guest-text.ts', 'src/query/dialect/builtins.ts'].map((file) => join(root, file))
 
 const storeModules = reachedAtOnce(join(root, 'src/engine/store.ts'))
 const testingModules = reachedAtOnce(join(root, 'src/testing.ts'))
@@ -205,7 +205,7 @@ function guestCodeAsText(): Plugin {
 
 /** Pages have Workers, and the script of theirs lies in the same folder: an engine for the page's own thread would be half of it. */
 function alwaysInWorkers(): Plugin {
-  const inProcess = join(root, 'src/query/quickjs.ts')
+  const inProcess = join(root, 'src/query/sandbox/quickjs.ts')
   const text = `import { StoreError } from '../base/errors.ts'
     export const openInQuickJs = () => Promise.reject(new StoreError('sandbox-unavailable', 'The Worker for a query could not be started.', {
       hint: 'Serve the file worker-….js beside element.js, and allow it: a content security policy needs worker-src with its origin.' }))`

@@ -21,3 +21,15 @@ test('files that documents name are there', () => {
   expect(named.map(({ file }) => file)).toEqual(expect.arrayContaining([join('docs', 'architecture.md')]))
   expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
 })
+
+test('relative links in the documents lead somewhere', () => {
+  const links = documents
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, target]) =>
+        join(root, file, '..', target!),
+      ),
+    )
+  expect(links.length).toBeGreaterThan(0)
+  expect(links.filter((target) => !existsSync(target))).toEqual([])
+})

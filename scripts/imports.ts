@@ -24,7 +24,7 @@ export interface Rules {
   readonly composers: readonly string[]
   /**
    * Which rooms each room of a folder may import from. A folder that is not named has no rooms. Files at the top of a folder are its port and
-   * its composers: they use every room, and every room their types.
+   * its composers: they use every room, and rooms use what they share. Types may be named across rooms: they say what is handed over.
    */
   readonly rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
   /** The only files that may import a package, as path prefixes; `node:` stands for all modules of Node; what is not named may not be imported at all. */
@@ -138,10 +138,10 @@ const roomOf = (file: string): string | undefined => (file.split('/').length > 2
 /** Imports from a room to another one of the same folder that the rules do not name. */
 export const betweenRooms = (imports: readonly Import[], { rooms }: Rules): string[] =>
   imports
-    .filter(({ from, to, external }) => {
+    .filter(({ from, to, external, typeOnly }) => {
       const [a, b] = [roomOf(from), roomOf(to)]
       const plan = rooms[folderOf(from)]
-      if (external || !plan || folderOf(from) !== folderOf(to) || a === undefined || b === undefined || a === b) return false
+      if (external || typeOnly || !plan || folderOf(from) !== folderOf(to) || a === undefined || b === undefined || a === b) return false
       return !plan[a]?.includes(b)
     })
     .map(print)

@@ -54,6 +54,7 @@ const rules: Rules = {
     'worker.ts',
   ],
   rooms: {
+    base: { json: [] },
     cli: { commands: ['transfer', 'remote', 'files'], transfer: ['remote', 'files'], remote: ['files'], files: [] },
     engine: { observe: ['faults'], snapshot: ['scenario'], scenario: [], faults: [] },
     host: { msw: [], node: [] },
@@ -66,7 +67,38 @@ const rules: Rules = {
       pipeline: [],
       xml: [],
     },
+    playground: {
+      frame: [],
+      stepper: ['editor', 'session', 'ui-kit'],
+      projection: ['editor', 'session', 'ui-kit'],
+      editor: ['session', 'ui-kit'],
+      share: ['frame', 'session', 'ui-kit'],
+      streams: ['session', 'json', 'ui-kit'],
+      requests: ['session', 'ui-kit'],
+      json: ['ui-kit'],
+      session: [],
+      'ui-kit': [],
+    },
     playwright: { report: ['matchers'], matchers: [], network: [], stores: [] },
+    projections: {
+      run: ['source', 'output', 'partitions', 'checkpoints', 'model'],
+      trace: ['source', 'model'],
+      manage: ['partitions', 'checkpoints', 'model'],
+      source: ['model'],
+      output: ['partitions', 'checkpoints', 'model'],
+      partitions: ['checkpoints', 'model'],
+      checkpoints: ['model'],
+      model: [],
+    },
+    query: {
+      workers: ['sandbox', 'dialect'],
+      sandbox: ['plan', 'language', 'dialect'],
+      language: ['dialect'],
+      dialect: ['plan'],
+      plan: [],
+      system: [],
+    },
+    storage: { indexeddb: [], sqlite: [], memory: [] },
     streams: { scavenge: ['write', 'read'], write: ['metadata'], read: ['metadata'], metadata: [] },
   },
   packages: {
@@ -87,7 +119,7 @@ const rules: Rules = {
       'cli/',
       'vite.ts',
       'storage/sqlite',
-      'query/node-worker.ts',
+      'query/workers/node-worker.ts',
       'jest/',
     ],
     '@noble/hashes': ['users/'],
@@ -122,6 +154,7 @@ describe('the source tree', () => {
   test('imports only downwards between folders', () => expect(upward(imports, rules)).toEqual([]))
   test('chooses implementations in composers only', () => expect(pastPorts(imports, rules)).toEqual([]))
   test('never imports an entry file but index.ts, and that from entries only', () => expect(intoEntries(imports, rules)).toEqual([]))
+  test('has a plan for every room', () => expect(unknownRooms(sources, rules)).toEqual([]))
   test('imports between rooms as planned', () => expect(betweenRooms(imports, rules)).toEqual([]))
   test('has no circle between folders or rooms', () => expect(circularRules(rules)).toEqual([]))
   test('has no circle between files at run time', () => expect(runtimeCircles(imports)).toEqual([]))
@@ -211,7 +244,7 @@ describe('the check itself finds planted violations', () => {
       'http/a.ts': "import { http } from 'msw/http'",
       'engine/b.ts': "import lodash from 'lodash'\nimport type { T } from 'lodash'",
       'base/c.ts': "import { readFileSync } from 'node:fs'",
-      'storage/indexeddb.ts': "import { openDB } from 'idb'",
+      'storage/indexeddb/indexeddb.ts': "import { openDB } from 'idb'",
     })
     expect(strayPackages(imports, rules)).toEqual(['http/a.ts -> msw/http', 'engine/b.ts -> lodash', 'base/c.ts -> node:fs'])
   })

@@ -4,7 +4,7 @@ import { StoreError } from './base/errors.ts'
 
 export * from './index.ts'
 export { storeHandlers } from './host/msw/handlers.ts'
-export { indexedDbStorage } from './storage/indexeddb.ts'
+export { indexedDbStorage } from './storage/indexeddb/indexeddb.ts'
 
 /** @throws StoreError `setup-outside-page`. */
 export const startStore = (): Promise<never> =>

@@ -26,7 +26,7 @@ export * from './index.ts'
 export type { StoreHandlersOptions } from './host/msw/handlers.ts'
 export { storeHandlers } from './host/msw/handlers.ts'
 export type { RequestHandler } from './host/msw/request-handler.ts'
-export { indexedDbStorage } from './storage/indexeddb.ts'
+export { indexedDbStorage } from './storage/indexeddb/indexeddb.ts'
 
 export interface StartOptions extends StoreOptions {
   /** Where the application reaches the store: another origin such as `http://localhost:2113`, or a path such as `/_store`. */
@@ -63,7 +63,10 @@ export interface StartedStore<Events extends object = AnyEvents> extends Store<E
 
 /** All that answers requests: a page that imports `startStore` and does not call it, as in production, need not load it. */
 const engine = later(async () => {
-  const [{ createStore }, { indexedDbStorage }] = await Promise.all([import('./engine/store.ts'), import('./storage/indexeddb.ts')])
+  const [{ createStore }, { indexedDbStorage }] = await Promise.all([
+    import('./engine/store.ts'),
+    import('./storage/indexeddb/indexeddb.ts'),
+  ])
   return { createStore, indexedDbStorage }
 })
 

@@ -10,9 +10,9 @@ import { createTerminal } from './cli/terminal.ts'
 import type { Tools } from './cli/tools.ts'
 import { usage } from './cli/usage.ts'
 import { serve } from './host/node/http-server.ts'
-import { memoryStorage } from './storage/memory.ts'
-import { hasSqliteFile, removeSqliteFile } from './storage/sqlite-file.ts'
-import { sqliteStorage } from './storage/sqlite.ts'
+import { memoryStorage } from './storage/memory/memory.ts'
+import { hasSqliteFile, removeSqliteFile } from './storage/sqlite/file.ts'
+import { sqliteStorage } from './storage/sqlite/sqlite.ts'
 
 const terminal = createTerminal(process.stdout, process.stderr, () => performance.now())
 

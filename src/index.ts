@@ -43,6 +43,6 @@ export type {
   TraceStep,
 } from './engine/observe/trace.ts'
 export type { AnyEvents, EventIn, EventOf, NewEventIn, NewEventOf } from './engine/typed-events.ts'
-export type { SettleOptions } from './projections/settle.ts'
-export { memoryStorage } from './storage/memory.ts'
+export type { SettleOptions } from './projections/run/settle.ts'
+export { memoryStorage } from './storage/memory/memory.ts'
 export type { Storage } from './storage/storage.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Listening, ListenOptions, ServeOptions, Store } from './server.ts'
 import { listen, memoryStorage, serve as serveOptions, sqliteStorage } from './server.ts'
-import { temporaryFolder } from './storage/sqlite.fixture.ts'
+import { temporaryFolder } from './storage/sqlite/sqlite.fixture.ts'
 
 const open: Listening[] = []
 afterEach(() => Promise.all(open.splice(0).map((listening) => listening.close())))

@@ -3,5 +3,5 @@
 export * from './index.ts'
 export type { Listening, ListenOptions, ServeOptions, Serving } from './host/node/http-server.ts'
 export { listen, serve } from './host/node/http-server.ts'
-export type { SqliteOptions } from './storage/sqlite.ts'
-export { sqliteStorage } from './storage/sqlite.ts'
+export type { SqliteOptions } from './storage/sqlite/sqlite.ts'
+export { sqliteStorage } from './storage/sqlite/sqlite.ts'

@@ -1,10 +1,10 @@
 // A projection under test: given events, when a query handles them, then look at state, results and emissions. No HTTP, no storage.
 
 import { isStoreError } from './base/errors.ts'
-import { loadEngine } from './query/load-engine.ts'
+import { loadEngine } from './query/sandbox/load-engine.ts'
 import type { OpenQuery, QueryOptions, RunLimits } from './query/query.ts'
 import { isFault } from './query/query.ts'
-import { withSystemQueries } from './query/system.ts'
+import { withSystemQueries } from './query/system/system.ts'
 import type { GivenEvent } from './testing/events.ts'
 import { record } from './testing/events.ts'
 import { isDelivered, readSource } from './testing/reading.ts'
@@ -77,10 +77,10 @@ async function chooseOpen(): Promise<OpenQuery> {
     return (await loadEngine()).openInQuickJs
   } catch (error) {
     if (!isStoreError(error, 'sandbox-unavailable')) throw error
-    const { threadSupport } = await import('./query/node-threads.ts')
+    const { threadSupport } = await import('./query/workers/node-threads.ts')
     const support = threadSupport()
     if (support.kind === 'none') throw error
-    const { createOpenInWorker } = await import('./query/in-worker.ts')
+    const { createOpenInWorker } = await import('./query/workers/in-worker.ts')
     return createOpenInWorker({ spawn: support.spawn })
   }
 }

@@ -1,8 +1,8 @@
 // Measures the storages in a page; each measurement gives lines of a table.
 
 import type { NumberedEvent, RecordedEvent } from '../../src/base/events.ts'
-import { indexedDbStorage } from '../../src/storage/indexeddb.ts'
-import { memoryStorage } from '../../src/storage/memory.ts'
+import { indexedDbStorage } from '../../src/storage/indexeddb/indexeddb.ts'
+import { memoryStorage } from '../../src/storage/memory/memory.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { table } from '../../src/storage/storage.ts'
 import { openRaw, rawVariants } from './raw.ts'

@@ -1,7 +1,7 @@
 // IndexedDB without the storage: what writing the same records costs at least, and with which index.
 
 import type { RecordedEvent } from '../../src/base/events.ts'
-import { idsOf, recordsOf } from '../../src/storage/records.ts'
+import { idsOf, recordsOf } from '../../src/storage/indexeddb/records.ts'
 
 export interface RawOptions {
   /** How events become the values that are written. */

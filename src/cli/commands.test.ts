@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createStore } from '../engine/store.ts'
-import { temporaryFolder } from '../storage/sqlite.fixture.ts'
-import { sqliteStorage } from '../storage/sqlite.ts'
+import { temporaryFolder } from '../storage/sqlite/sqlite.fixture.ts'
+import { sqliteStorage } from '../storage/sqlite/sqlite.ts'
 import { runCommand } from './commands.fixture.ts'
 
 const folders: { remove(): void }[] = []

@@ -1,4 +1,4 @@
-import { indexedDbStorage } from '../storage/indexeddb.ts'
+import { indexedDbStorage } from '../storage/indexeddb/indexeddb.ts'
 import { defaultConfigurationContract } from './default-configuration.contract.ts'
 
 let count = 0

@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest'
-import { memoryStorage } from '../storage/memory.ts'
-import type { Folder } from '../storage/sqlite.fixture.ts'
-import { temporaryFolder } from '../storage/sqlite.fixture.ts'
-import { sqliteStorage } from '../storage/sqlite.ts'
+import { memoryStorage } from '../storage/memory/memory.ts'
+import type { Folder } from '../storage/sqlite/sqlite.fixture.ts'
+import { temporaryFolder } from '../storage/sqlite/sqlite.fixture.ts'
+import { sqliteStorage } from '../storage/sqlite/sqlite.ts'
 import { defaultConfigurationContract } from './default-configuration.contract.ts'
 
 const folders: Folder[] = []

@@ -1,7 +1,7 @@
 // Lets others write what is due before a stream is read: projections that are nearly there, and subscriptions, which notice only when somebody looks.
 
 import type { Projections } from '../projections/projections.ts'
-import { nextTask } from '../projections/yield.ts'
+import { nextTask } from '../projections/time-slice.ts'
 import type { Streams } from '../streams/streams.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 

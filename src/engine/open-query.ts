@@ -2,7 +2,7 @@
 
 // Loaded with the store, and not with the Workers: a test may have replaced the platform's timers by then.
 import { realTime } from '../base/real-time.ts'
-import { loadEngine } from '../query/load-engine.ts'
+import { loadEngine } from '../query/sandbox/load-engine.ts'
 import type { OpenQuery } from '../query/query.ts'
 import type { Storage } from '../storage/storage.ts'
 import { orInPage } from './or-in-page.ts'
@@ -50,10 +50,10 @@ export function openByPlatform(options: PlatformOptions = {}): OpenQuery {
 async function inWorkers(options: PlatformOptions): Promise<OpenQuery> {
   const { mostWorkers } = options
   if (typeof Worker === 'function') return inBrowserWorkers(options)
-  const { threadSupport, warnOfQueriesInProcess } = await import('../query/node-threads.ts')
+  const { threadSupport, warnOfQueriesInProcess } = await import('../query/workers/node-threads.ts')
   const support = threadSupport()
   if (support.kind === 'threads') {
-    const { createOpenInWorker } = await import('../query/in-worker.ts')
+    const { createOpenInWorker } = await import('../query/workers/in-worker.ts')
     return createOpenInWorker({ mostWorkers, time: realTime, spawn: support.spawn })
   }
   warnOfQueriesInProcess(support.reason)
@@ -66,8 +66,8 @@ async function inBrowserWorkers({
   mayRunInPage = queryWorkerUrl === undefined,
 }: PlatformOptions): Promise<OpenQuery> {
   const [{ createOpenInWorker, startFailure }, { browserWorkers }] = await Promise.all([
-    import('../query/in-worker.ts'),
-    import('../query/browser-workers.ts'),
+    import('../query/workers/in-worker.ts'),
+    import('../query/workers/browser-workers.ts'),
   ])
   const { spawn, explain } = browserWorkers(queryWorkerUrl)
   return orInPage({

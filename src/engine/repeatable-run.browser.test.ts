@@ -1,7 +1,7 @@
 // Queries run in Workers here, whose replies come when they come.
 import { expect, test } from 'vitest'
-import { indexedDbStorage } from '../storage/indexeddb.ts'
-import { memoryStorage } from '../storage/memory.ts'
+import { indexedDbStorage } from '../storage/indexeddb/indexeddb.ts'
+import { memoryStorage } from '../storage/memory/memory.ts'
 import { differenceOf, repeatableRun } from './repeatable-run.fixture.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { deleteDB } from 'idb'
-import { indexedDbStorage } from '../storage/indexeddb.ts'
+import { indexedDbStorage } from '../storage/indexeddb/indexeddb.ts'
 import { resetContract } from './reset.contract.ts'
 
 // A name of its own for each: a database that is gone is told as a loss.

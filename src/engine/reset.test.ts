@@ -1,9 +1,9 @@
-import { useFakeIndexedDb } from '../storage/fake-indexeddb.fixture.ts'
-import { indexedDbStorage } from '../storage/indexeddb.ts'
-import { memoryStorage } from '../storage/memory.ts'
-import type { Folder } from '../storage/sqlite.fixture.ts'
-import { temporaryFolder } from '../storage/sqlite.fixture.ts'
-import { sqliteStorage } from '../storage/sqlite.ts'
+import { useFakeIndexedDb } from '../storage/indexeddb/fake-indexeddb.fixture.ts'
+import { indexedDbStorage } from '../storage/indexeddb/indexeddb.ts'
+import { memoryStorage } from '../storage/memory/memory.ts'
+import type { Folder } from '../storage/sqlite/sqlite.fixture.ts'
+import { temporaryFolder } from '../storage/sqlite/sqlite.fixture.ts'
+import { sqliteStorage } from '../storage/sqlite/sqlite.ts'
 import { resetContract } from './reset.contract.ts'
 
 resetContract('in memory', { open: memoryStorage })

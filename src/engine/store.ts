@@ -10,15 +10,15 @@ import { createNodeState } from '../http/node/state.ts'
 import { routeTable } from '../http/routes.ts'
 import { createServer } from '../http/server.ts'
 import { createProjections } from '../projections/projections.ts'
-import { requestsFirst } from '../projections/requests-first.ts'
-import type { SettleOptions } from '../projections/settle.ts'
-import type { TraceOptions, TracePart } from '../projections/trace.ts'
-import type { DeleteFlags } from '../projections/definition.ts'
-import type { RemovedStream } from '../projections/removed-streams.ts'
+import { requestsFirst } from '../projections/run/requests-first.ts'
+import type { SettleOptions } from '../projections/run/settle.ts'
+import type { TraceOptions, TracePart } from '../projections/trace/trace.ts'
+import type { DeleteFlags } from '../projections/model/definition.ts'
+import type { RemovedStream } from '../projections/model/removed-streams.ts'
 import type { OpenQuery } from '../query/query.ts'
-import { withSystemQueries } from '../query/system.ts'
+import { withSystemQueries } from '../query/system/system.ts'
 import { closedError } from '../storage/errors.ts'
-import { memoryStorage } from '../storage/memory.ts'
+import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
 import { scavengesLater } from '../streams/scavenge/lazy-scavenges.ts'
 import { createStreams } from '../streams/streams.ts'
@@ -186,7 +186,7 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
 
 // What most pages never ask for, or not when they start.
 const parser = later(() => import('../query/dialect/prepare.ts'))
-const tracing = later(() => import('../projections/trace.ts'))
+const tracing = later(() => import('../projections/trace/trace.ts'))
 const seeding = later(() => import('./scenario/seed.ts'))
 const snapshots = later(async () => ({ ...(await import('./snapshot/snapshot.ts')), ...(await import('./snapshot/text.ts')) }))
 

@@ -3,7 +3,7 @@
 import { platformEnvironment } from '../base/environment.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { createProjections } from '../projections/projections.ts'
-import { memoryStorage } from '../storage/memory.ts'
+import { memoryStorage } from '../storage/memory/memory.ts'
 import { createScavenges } from '../streams/scavenge/scavenge.ts'
 import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useFakeIndexedDb } from './fake-indexeddb.fixture.ts'
+import { useFakeIndexedDb } from './indexeddb/fake-indexeddb.fixture.ts'
 import { rowsWithPrefix } from './keys.ts'
 
 beforeAll(() => void useFakeIndexedDb())

@@ -1,7 +1,7 @@
 // Streams for tests, in memory unless a test says otherwise, with a clock that the test sets and ids that count up.
 
 import type { NewEvent } from '../base/events.ts'
-import { memoryStorage } from '../storage/memory.ts'
+import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createStreams } from './streams.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { memoryStorage } from '../storage/memory.ts'
+import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/streams.ts'
 import { defaultConfiguration } from './configuration.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { memoryStorage } from '../storage/memory.ts'
+import { memoryStorage } from '../storage/memory/memory.ts'
 import type { World } from './store.fixture.ts'
 import { ids, openWorld, parkedStream, theGroup } from './store.fixture.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { StoreError } from '../base/errors.ts'
-import { memoryStorage } from '../storage/memory.ts'
+import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { World } from './store.fixture.ts'
 import { ids, openWorld, parkedStream, theGroup } from './store.fixture.ts'

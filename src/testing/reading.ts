@@ -1,10 +1,10 @@
 // Finds what a query's source delivers of the given events; categories and types need no system projections.
 
 import type { RecordedEvent } from '../base/events.ts'
-import type { Delivered, Selection } from '../projections/delivery.ts'
-import { deliver, followsLinks } from '../projections/delivery.ts'
-import { indexLink, isIndexedBy } from '../projections/index-links.ts'
-import { sourceOf } from '../projections/source.ts'
+import type { Delivered, Selection } from '../projections/source/delivery.ts'
+import { deliver, followsLinks } from '../projections/source/delivery.ts'
+import { indexLink, isIndexedBy } from '../projections/source/index-links.ts'
+import { sourceOf } from '../projections/model/source.ts'
 import type { QueryEvent, Sources } from '../query/query.ts'
 
 /** A given event that is a record of the source, or that a link in the source leads to. */

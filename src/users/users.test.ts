@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { platformEnvironment } from '../base/environment.ts'
 import { defaultSettings } from '../base/settings.ts'
-import { memoryStorage } from '../storage/memory.ts'
+import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
 import { createStreams } from '../streams/streams.ts'

@@ -1,7 +1,7 @@
 // The command `push`: copies streams with their metadata, and projections, from a store on disk to a server.
 
 import type { RecordedEvent } from '../../base/events.ts'
-import { projectionRows } from '../../projections/row.ts'
+import { projectionRows } from '../../projections/model/tables.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { table } from '../../storage/storage.ts'
 import type { TransferCommand } from '../arguments.ts'

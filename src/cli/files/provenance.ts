@@ -1,7 +1,7 @@
 // Tells from an event's metadata which projection wrote it.
 
 import type { RecordedEvent } from '../../base/events.ts'
-import { readStampedPosition } from '../../projections/stamp.ts'
+import { readStampedPosition } from '../../projections/model/provenance.ts'
 import { textOf } from '../../streams/metadata/text.ts'
 
 /** No projection has this id. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../base/events.ts'
 import { createStore } from '../../engine/store.ts'
 import { streamPath } from '../../engine/paths.ts'
-import { memoryStorage } from '../../storage/memory.ts'
+import { memoryStorage } from '../../storage/memory/memory.ts'
 import { idOf } from '../../storage/storage.fixture.ts'
 import { postingsOf } from './postings.ts'
 

@@ -1,6 +1,6 @@
 // Decides which system projections a query depends on, from what it reads.
 
-import type { Definition } from '../../projections/definition.ts'
+import type { Definition } from '../../projections/model/definition.ts'
 
 /** Streams that a system projection writes, by how their names begin. */
 const writers: readonly (readonly [prefix: string, projection: string])[] = [

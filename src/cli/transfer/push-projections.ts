@@ -1,6 +1,6 @@
 // Decides what the projections of a store are to be on a server.
 
-import type { ProjectionRow } from '../../projections/row.ts'
+import type { ProjectionRow } from '../../projections/model/tables.ts'
 import { configurationText } from '../remote/projection-configuration.ts'
 import type { TransferredProjection } from './transferred-projections.ts'
 

@@ -1,7 +1,7 @@
 // Tells of projections that feed themselves, once for each of their runs, in whatever tab they run.
 
 import type { Projections } from '../../projections/projections.ts'
-import { runRows } from '../../projections/row.ts'
+import { runRows } from '../../projections/model/tables.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 /** What feeds itself commits without an end, so it is soon enough to look after so many commits. */

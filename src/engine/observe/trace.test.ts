@@ -1,8 +1,8 @@
 // Traces over a store: the steps are what a real projection would have done, and the store is as it was.
 
 import { afterEach, describe, expect, test } from 'vitest'
-import type { TraceOptions, TracePart } from '../../projections/trace.ts'
-import type { TraceStep } from '../../projections/trace-step.ts'
+import type { TraceOptions, TracePart } from '../../projections/trace/trace.ts'
+import type { TraceStep } from '../../projections/trace/step.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { createStore } from '../store.ts'
 

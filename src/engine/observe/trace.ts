@@ -1,5 +1,5 @@
 // Names what a trace tells, for those who show it.
 
-export type { SkipReason } from '../../projections/skip-reason.ts'
-export type { TraceOptions, TracePart } from '../../projections/trace.ts'
-export type { TextChange, TracedEmission, TracedEvent, TraceFault, TraceStep } from '../../projections/trace-step.ts'
+export type { SkipReason } from '../../projections/source/skip-reason.ts'
+export type { TraceOptions, TracePart } from '../../projections/trace/trace.ts'
+export type { TextChange, TracedEmission, TracedEvent, TraceFault, TraceStep } from '../../projections/trace/step.ts'

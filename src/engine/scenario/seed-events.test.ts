@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoryStorage } from '../../storage/memory.ts'
+import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { idOf } from '../../storage/storage.fixture.ts'
 import { deleteIn } from '../../streams/write/write.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { isStoreError } from '../../base/errors.ts'
-import { memoryStorage } from '../../storage/memory.ts'
+import { memoryStorage } from '../../storage/memory/memory.ts'
 import { repeatableEnvironment } from '../repeatable-environment.ts'
 import type { Scenario } from './scenario.ts'
 import type { Store, StoreOptions } from '../store.ts'

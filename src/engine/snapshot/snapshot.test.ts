@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { useFakeIndexedDb } from '../../storage/fake-indexeddb.fixture.ts'
-import { indexedDbStorage } from '../../storage/indexeddb.ts'
+import { useFakeIndexedDb } from '../../storage/indexeddb/fake-indexeddb.fixture.ts'
+import { indexedDbStorage } from '../../storage/indexeddb/indexeddb.ts'
 import { repeatableEnvironment } from '../repeatable-environment.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Store, StoreOptions } from '../store.ts'

@@ -2,9 +2,9 @@
 
 import type { JsonDocument } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import type { Mode } from '../../projections/definition.ts'
-import type { ProjectionRow } from '../../projections/row.ts'
-import { projectionRows } from '../../projections/row.ts'
+import type { Mode } from '../../projections/model/definition.ts'
+import type { ProjectionRow } from '../../projections/model/tables.ts'
+import { projectionRows } from '../../projections/model/tables.ts'
 import { isMetastream, isSystemStream, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'
 import type { Scenario, ScenarioEvent, ScenarioMetadata, ScenarioMode, ScenarioProjection } from '../scenario/scenario.ts'
 import type { Snapshot, SnapshotEvent } from './snapshot.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { defaultTuning } from '../../projections/definition.ts'
+import { defaultTuning } from '../../projections/model/definition.ts'
 import { configurationJson, readConfiguration } from './config.ts'
 
 const read = (text: string) => readConfiguration(new TextEncoder().encode(text))

@@ -3,9 +3,9 @@
 import { readJson } from '../../base/json/read.ts'
 import type { JsonDocument, JsonValue } from '../../base/json/value.ts'
 import { Double, isJsonObject } from '../../base/json/value.ts'
-import type { Configuration } from '../../projections/commands.ts'
-import { withoutDefaults } from '../../projections/definition-json.ts'
-import type { Definition } from '../../projections/definition.ts'
+import type { Configuration } from '../../projections/manage/commands.ts'
+import { withoutDefaults } from '../../projections/model/definition-json.ts'
+import type { Definition } from '../../projections/model/definition.ts'
 import { queryText } from './parameters.ts'
 
 export type ReadConfiguration =

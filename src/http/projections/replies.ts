@@ -2,7 +2,7 @@
 
 import type { JsonDocument } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import type { ChangeOutcome, CreateOutcome } from '../../projections/outcomes.ts'
+import type { ChangeOutcome, CreateOutcome } from '../../projections/model/outcomes.ts'
 import { projectionUrl } from '../pipeline/absolute-url.ts'
 import type { Exchange, Reply } from '../exchange.ts'
 import { noReply } from '../pipeline/replies.ts'

@@ -4,8 +4,8 @@ import { readJson } from '../../base/json/read.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../../base/json/value.ts'
 import { isJsonObject } from '../../base/json/value.ts'
 import { writeCompactJson, writeJson } from '../../base/json/write.ts'
-import type { EventsPage, ReadEventsRequest } from '../../projections/read-events.ts'
-import { requestedEvents } from '../../projections/read-events.ts'
+import type { EventsPage, ReadEventsRequest } from '../../projections/source/selected-events.ts'
+import { requestedEvents } from '../../projections/source/selected-events.ts'
 import { queryText } from './parameters.ts'
 
 export type ReadRequest =

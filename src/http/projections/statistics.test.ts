@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { writeJson } from '../../base/json/write.ts'
-import { rowFixture, runFixture } from '../../projections/definition.fixture.ts'
-import { statisticsOf } from '../../projections/statistics.ts'
+import { rowFixture, runFixture } from '../../projections/model/definition.fixture.ts'
+import { statisticsOf } from '../../projections/manage/statistics.ts'
 import { shortestSingle, statisticsJson } from './statistics.ts'
 
 test.each([

@@ -2,7 +2,7 @@
 
 import type { JsonDocument } from '../../base/json/value.ts'
 import { Double } from '../../base/json/value.ts'
-import type { Statistics } from '../../projections/statistics.ts'
+import type { Statistics } from '../../projections/manage/statistics.ts'
 import { projectionUrl } from '../pipeline/absolute-url.ts'
 import { escapeName } from '../pipeline/escape.ts'
 

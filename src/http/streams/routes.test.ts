@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, test } from 'vitest'
 import { StoreError } from '../../base/errors.ts'
-import { memoryStorage } from '../../storage/memory.ts'
+import { memoryStorage } from '../../storage/memory/memory.ts'
 import * as media from './media-types.ts'
 import { asAdmin, guid, linked, origin, storeWith } from '../store.fixture.ts'
 import type { Call } from '../store.fixture.ts'

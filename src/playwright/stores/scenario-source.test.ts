@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isStoreError } from '../../base/errors.ts'
-import { temporaryFolder } from '../../storage/sqlite.fixture.ts'
+import { temporaryFolder } from '../../storage/sqlite/sqlite.fixture.ts'
 import type { ScenarioSource } from './scenario-source.ts'
 import { readScenario } from './scenario-source.ts'
 

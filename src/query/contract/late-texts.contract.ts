@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BatchOutcome, PartitionTexts, QueryOptions } from '../query.ts'
 import { mergeOutcomes } from '../merge-outcomes.ts'
-import { emptyOutcome } from '../packed-query.ts'
+import { emptyOutcome } from '../sandbox/packed-query.ts'
 import type { Running } from './running.fixture.ts'
 import { bodies } from './running.fixture.ts'
 

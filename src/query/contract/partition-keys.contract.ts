@@ -1,7 +1,7 @@
 // What queries promise of a `partitionBy` that only reads a member: events go where they would go if it were called for each.
 
 import { describe, expect, it } from 'vitest'
-import { emptyOutcome } from '../packed-query.ts'
+import { emptyOutcome } from '../sandbox/packed-query.ts'
 import { mergeOutcomes } from '../merge-outcomes.ts'
 import { queryEvent } from '../query-event.fixture.ts'
 import type { BatchOutcome, QueryEvent } from '../query.ts'

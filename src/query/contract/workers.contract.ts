@@ -1,12 +1,12 @@
 // What queries in Workers promise beside the query port: the opening thread stays free, Workers are shared out, used again and ended.
 
 import { describe, expect, test } from 'vitest'
-import { createOpenInWorker } from '../in-worker.ts'
+import { createOpenInWorker } from '../workers/in-worker.ts'
 import { mergeOutcomes } from '../merge-outcomes.ts'
-import { emptyOutcome } from '../packed-query.ts'
+import { emptyOutcome } from '../sandbox/packed-query.ts'
 import type { BatchOutcome, OpenQuery, Query } from '../query.ts'
 import { isFault } from '../query.ts'
-import type { QueryWorker } from '../worker-thread.ts'
+import type { QueryWorker } from '../workers/worker-thread.ts'
 import { keyed, runAll } from './running.fixture.ts'
 
 const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }

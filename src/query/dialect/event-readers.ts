@@ -1,7 +1,7 @@
 // Finds the functions of a query that do nothing with their second parameter but read members that events have.
 
-import type { Identifier, Read } from './body-reads.ts'
-import { createBodyReads, isTarget, joinReads } from './body-reads.ts'
+import type { Identifier, Read } from '../plan/body-reads.ts'
+import { createBodyReads, isTarget, joinReads } from '../plan/body-reads.ts'
 import type { EditedText } from './edits.ts'
 import type { AnyNode, FunctionNode, Visit } from './syntax-tree.ts'
 import { isFunction } from './syntax-tree.ts'

@@ -1,8 +1,8 @@
 // Finds the functions of a query that do nothing with a state but read and set members whose names stand in their text.
 
 import type { EditedText } from './edits.ts'
-import type { Identifier } from './body-reads.ts'
-import { isNameOnly, isTarget } from './body-reads.ts'
+import type { Identifier } from '../plan/body-reads.ts'
+import { isNameOnly, isTarget } from '../plan/body-reads.ts'
 import { textOf, textStart } from './event-readers.ts'
 import type { AnyNode, FunctionNode, Visit } from './syntax-tree.ts'
 import { bare, isFunction } from './syntax-tree.ts'

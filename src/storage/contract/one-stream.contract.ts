@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventsOfStream } from '../../base/events-of-stream.ts'
 import type { EventsOfStream } from '../../base/events.ts'
-import { memoryStorage } from '../memory.ts'
+import { memoryStorage } from '../memory/memory.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, eachOf, everything, headOf, idOf, idsFrom, names, numbered } from '../storage.fixture.ts'
 import type { Storage, WriteTransaction } from '../storage.ts'

@@ -1,0 +1,91 @@
+// Finds out where a new run begins: at the newest valid checkpoint event, or at the beginning (projection-language §14.3).
+
+import type { PartitionTexts, Sources } from '../../query/query.ts'
+import type { ReadTransaction } from '../../storage/storage.ts'
+import type { Streams } from '../../streams/streams.ts'
+import { textOf } from '../../streams/metadata/text.ts'
+import type { Tag } from '../model/checkpoint.ts'
+import { convertTag, zeroTag } from '../model/checkpoint.ts'
+import { readStateData } from './checkpoint-events.ts'
+import type { Definition } from '../model/definition.ts'
+import { checkpointStream, eventTypes, partitionCheckpointStream } from '../model/names.ts'
+import type { ProjectionRow } from '../model/tables.ts'
+import type { Beginning } from '../model/run.ts'
+import { hasRootState, sourceOf } from '../model/source.ts'
+import type { Stamp } from '../model/provenance.ts'
+import { readStampedPosition } from '../model/provenance.ts'
+
+/** `fault` where the run cannot begin: the core is made and faulted. */
+export type Begun = { readonly beginning: Beginning; readonly fault?: string }
+
+/** How many of the newest events of the checkpoint stream are looked through for a checkpoint at a time. */
+const lookBack = 10
+
+/** @param definition the one that the run is made with. */
+export async function beginIn(
+  tx: ReadTransaction,
+  streams: Streams,
+  { name, id }: Pick<ProjectionRow, 'name' | 'id'>,
+  definition: Definition & { readonly sources: Sources },
+): Promise<Begun> {
+  const source = sourceOf(definition.sources)
+  const head = await streams.headIn(tx, checkpointStream(name))
+  const last = head?.last ?? -1
+  const hasCheckpoints = !definition.checkpointsDisabled && last >= 0
+  const fresh: Beginning = { tag: zeroTag(source), state: '', result: undefined, checkpointNumber: -1, hasCheckpoints }
+  // Queries never look for what an earlier run left, and write as if their checkpoint stream were new (projections-http §7.5).
+  if (definition.checkpointsDisabled || definition.mode !== 'Continuous' || last < 0) return { beginning: fresh }
+  const event = await newestCheckpoint(tx, streams, checkpointStream(name), last)
+  const position = event && readStampedPosition(textOf(event.metadata), { id })
+  if (!event || !position?.tag || position.stamp.id !== id || definition.epoch > position.stamp.version) {
+    return { beginning: { ...fresh, checkpointNumber: event?.number ?? last } }
+  }
+  const known = { ...fresh, checkpointNumber: event.number }
+  const conversion = convertTag(position.tag, source)
+  if (conversion.kind === 'incompatible') return { beginning: { ...known, tag: undefined }, fault: withStackTrace(conversion.message) }
+  if (!hasRootState(definition.sources)) return { beginning: { ...known, tag: conversion.tag } }
+  const texts = readStateData(textOf(event.data))
+  if (texts.kind === 'unreadable') return { beginning: { ...known, tag: undefined }, fault: withStackTrace(texts.message) }
+  return { beginning: { ...known, tag: conversion.tag, state: texts.state, result: texts.result } }
+}
+
+async function newestCheckpoint(tx: ReadTransaction, streams: Streams, stream: string, last: number) {
+  for (let from = last; from >= 0;) {
+    const events = await streams.readIn(tx, stream, { from, direction: 'backward', limit: lookBack })
+    const found = events.find(({ type }) => type === eventTypes.checkpoint)
+    if (found || events.length < lookBack) return found
+    from = events.at(-1)!.number - 1
+  }
+  return undefined
+}
+
+/** The reference's reasons for what it did not expect end with a stack trace; one line of it is enough (projections-http §7.7). */
+export const withStackTrace = (message: string): string => `${message}\r\n   at Rillbox`
+
+/** What a checkpoint keeps of a partition; the position is that of its own last event. */
+export interface StoredPartition extends PartitionTexts {
+  readonly tag: Tag | undefined
+}
+
+/**
+ * The texts of a partition as its checkpoint stream has them (projections-http §11.4).
+ *
+ * @returns undefined where no checkpoint of this projection and epoch is there.
+ */
+export async function storedTextsIn(
+  tx: ReadTransaction,
+  streams: Streams,
+  name: string,
+  partition: string,
+  stamp: Pick<Stamp, 'id' | 'epoch'>,
+): Promise<StoredPartition | undefined> {
+  const stream = partitionCheckpointStream(name, partition)
+  const head = await streams.headIn(tx, stream)
+  if (!head || head.last < 0) return undefined
+  const events = await streams.readIn(tx, stream, { from: head.last, direction: 'backward', limit: 2 })
+  const event = events.find(({ type }) => type === eventTypes.partitionCheckpoint)
+  const position = event && readStampedPosition(textOf(event.metadata), { id: stamp.id })
+  if (!event || !position || position.stamp.id !== stamp.id || stamp.epoch > position.stamp.version) return undefined
+  const texts = readStateData(textOf(event.data))
+  return texts.kind === 'texts' ? { state: texts.state, result: texts.result, tag: position.tag } : undefined
+}

@@ -1,0 +1,105 @@
+// Creates projections: names and conflicts, registration, the first definition, the first core (projections-http §5).
+
+import type { User } from '../../base/user.ts'
+import type { WriteTransaction } from '../../storage/storage.ts'
+import { noteAccessIn } from '../partitions/access.ts'
+import { mayManage } from './commands.ts'
+import type { Definition, Mode } from '../model/definition.ts'
+import { defaultTuning, runAsOf } from '../model/definition.ts'
+import type { Conflict, CreateOutcome, Refused } from '../model/outcomes.ts'
+import { takePlaceIn } from './registration.ts'
+import type { ProjectionRow } from '../model/tables.ts'
+import { projectionRows, registrationRows, runRows } from '../model/tables.ts'
+import type { Services } from '../services.ts'
+
+export interface CreateRequest {
+  /** Undefined: a GUID. */
+  readonly name: string | undefined
+  readonly user: User | undefined
+  readonly mode: Mode
+  readonly handlerType: string
+  readonly query: string
+  readonly enabled: boolean
+  readonly checkpoints: boolean
+  readonly emit: boolean
+  readonly trackEmittedStreams: boolean
+}
+
+/** What .NET takes for white space, which is not what JavaScript does. */
+const blank = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/
+
+/** Number of every transient projection. */
+const transientId = -2
+
+/** Creates a projection; one with an unusable text is created all the same, and faulted (projections-http §5.3). */
+export async function createProjection(services: Services, request: CreateRequest): Promise<CreateOutcome> {
+  const { storage, environment, prepared, transitions, definitionWriter, registration, settings } = services
+  const { user, mode, name = environment.uuid() } = request
+  if (mode !== 'Transient' && !mayManage(user)) return { kind: 'not-authorized' }
+  if (blank.test(name)) return { kind: 'refused', reason: 'Projection name is required' }
+
+  const definitionOf = (version: number): Definition => ({
+    handlerType: request.handlerType,
+    query: request.query,
+    mode,
+    enabled: request.enabled,
+    emitEnabled: request.emit,
+    checkpointsDisabled: !request.checkpoints,
+    trackEmittedStreams: request.trackEmittedStreams && request.emit,
+    epoch: -1,
+    version,
+    runAs: runAsOf(user, settings),
+    tuning: defaultTuning,
+    sources: undefined,
+  })
+
+  /** Reads only; a name that is refused here may still have to be registered. */
+  const isTaken = await storage.read(async (tx) => (await tx.row(registrationRows, name)) !== undefined)
+  if (isTaken) return duplicate(name)
+
+  const text = await prepared.open(definitionOf(0))
+  const created = await storage.write(async (tx) => {
+    const refused = await refuseIn(tx, { ...request, name }, (taken) => registration.registerIn(tx, taken))
+    if (refused) return { outcome: refused, run: undefined }
+    const id = mode === 'Transient' ? transientId : await registration.registerIn(tx, name)
+    const definition = definitionOf(await definitionWriter.nextVersionIn(tx, name))
+    const row: ProjectionRow = { name, id, place: await takePlaceIn(tx), definition, state: 'Loading', fault: undefined }
+    await noteAccessIn(tx, { name, now: environment.now() })
+    const outcome: CreateOutcome = { kind: 'updated', name }
+    if (text.kind === 'unusable') {
+      await definitionWriter.writeIn(tx, name, definition)
+      tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: text.fault })
+      return { outcome, run: undefined }
+    }
+    const usable = { ...definition, sources: text.query.sources }
+    await definitionWriter.writeIn(tx, name, usable)
+    const made = await transitions.makeCoreIn(tx, row, usable)
+    tx.putRow(projectionRows, name, made.row)
+    if (made.run) tx.putRow(runRows, name, made.run)
+    return { outcome, run: made.run?.core === 'Running' ? made.run.id : undefined }
+  })
+  if (text.kind === 'usable') prepared.offer(created.run, text.query)
+  return created.outcome
+}
+
+const duplicate = (name: string): Conflict => ({ kind: 'conflict', reason: `Duplicate projection names : ${name}` })
+
+/** The conflicts of projections-http §5.2; some of them leave the name registered. */
+async function refuseIn(
+  tx: WriteTransaction,
+  { name, mode, emit, checkpoints, handlerType }: CreateRequest & { readonly name: string },
+  register: (name: string) => Promise<number>,
+): Promise<Conflict | Refused | undefined> {
+  const [registered, row] = await Promise.all([tx.row(registrationRows, name), tx.row(projectionRows, name)])
+  if (registered !== undefined) return duplicate(name)
+  const reason = row
+    ? `An item with the same key has already been added. Key: ${name}`
+    : mode === 'OneTime' && emit && !checkpoints
+      ? 'Emit requires checkpoints'
+      : handlerType === ''
+        ? "HandlerType (Parameter 'persistedState')"
+        : undefined
+  if (reason === undefined) return undefined
+  if (mode !== 'Transient') await register(name)
+  return { kind: 'refused', reason }
+}

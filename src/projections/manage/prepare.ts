@@ -1,0 +1,79 @@
+// Prepares definitions: opens their queries, and keeps an opened one for the runner that is about to need it.
+
+import type { Environment } from '../../base/environment.ts'
+import type { OpenQuery, Query, QueryFault, QueryOptions } from '../../query/query.ts'
+import { isFault } from '../../query/query.ts'
+import type { Definition } from '../model/definition.ts'
+import { defaultExecutionTimeout } from '../model/definition.ts'
+import type { Fault } from '../model/tables.ts'
+
+export type Prepared = { readonly kind: 'usable'; readonly query: Query } | { readonly kind: 'unusable'; readonly fault: Fault }
+
+export interface PreparedQueries {
+  open(definition: Definition): Promise<Prepared>
+  /**
+   * Keeps a query that has not run yet for the runner of a run.
+   *
+   * @param run undefined where nothing is to run: the query is closed.
+   */
+  offer(run: string | undefined, query: Query): void
+  take(run: string): Query | undefined
+  close(): void
+}
+
+/**
+ * Where the query's random numbers start. An id is used up only by a query that may ask for such numbers, so that the others
+ * change no id that comes after; whoever gets at them in a way that the text does not show gets the same ones each time.
+ */
+const seedOf = (query: string, uuid: () => string): number => (query.includes('random') ? Number.parseInt(uuid().slice(0, 8), 16) : 0)
+
+const optionsOf = (definition: Definition, { now, uuid }: Surroundings): QueryOptions => ({
+  handlerType: definition.handlerType,
+  emitEnabled: definition.emitEnabled,
+  executionTimeout: definition.tuning.projectionExecutionTimeout ?? defaultExecutionTimeout,
+  reordersPartitions: !definition.checkpointsDisabled,
+  continuous: definition.mode === 'Continuous',
+  now: now(),
+  seed: seedOf(definition.query, uuid),
+})
+
+/** What queries learn of the environment. */
+type Surroundings = Pick<Environment, 'now' | 'uuid'>
+
+/** How many opened queries wait for their runner at most. */
+const kept = 8
+
+export function createPreparedQueries(openQuery: OpenQuery, environment: Surroundings): PreparedQueries {
+  const waiting = new Map<string, Query>()
+  return {
+    async open(definition) {
+      const opened = await openQuery(definition.query, optionsOf(definition, environment))
+      return isFault(opened) ? { kind: 'unusable', fault: faultOf(opened) } : { kind: 'usable', query: opened }
+    },
+    offer(run, query) {
+      if (run === undefined) return query.close()
+      waiting.set(run, query)
+      for (const [oldest, unused] of waiting) {
+        if (waiting.size <= kept) break
+        waiting.delete(oldest)
+        unused.close()
+      }
+    },
+    take(run) {
+      const query = waiting.get(run)
+      waiting.delete(run)
+      return query
+    },
+    close() {
+      for (const query of waiting.values()) query.close()
+      waiting.clear()
+    },
+  }
+}
+
+/** Shape A of the specification: the message alone (projection-language §15). */
+const faultOf = ({ message, line, column }: QueryFault): Fault => ({
+  reason: message,
+  ...(line !== undefined && { line }),
+  ...(column !== undefined && { column }),
+})

@@ -1,0 +1,93 @@
+// Deletes projections: which streams go with them, and how their names become free (projections-http §11.6).
+
+import type { User } from '../../base/user.ts'
+import type { WriteTransaction } from '../../storage/storage.ts'
+import { expectedVersion } from '../../streams/streams.ts'
+import { mayManage } from './commands.ts'
+import type { Definition, DeleteFlags } from '../model/definition.ts'
+import type { Deletion } from '../model/definition-json.ts'
+import { isTransient, mayDelete } from '../model/lifecycle.ts'
+import type { ChangeOutcome } from '../model/outcomes.ts'
+import { deletePartitions } from '../partitions/rows.ts'
+import { freePlaceIn } from './registration.ts'
+import type { RemovedStream } from '../model/removed-streams.ts'
+import { hasSeveralStreams, streamsFoundIn, streamsToRemoveIn } from '../model/removed-streams.ts'
+import type { ProjectionRow } from '../model/tables.ts'
+import { accessRows, projectionRows, registrationRows, runRows } from '../model/tables.ts'
+import type { Services } from '../services.ts'
+import { isSystemProjection } from '../model/system.ts'
+
+export interface DeleteRequest {
+  readonly name: string
+  readonly user: User | undefined
+  readonly flags: DeleteFlags
+}
+
+export interface Removal {
+  remove(request: DeleteRequest): Promise<ChangeOutcome>
+  /** The streams that `remove` would delete with these flags, and deletes nothing. No request asks for them: not an access. */
+  removedStreams(name: string, flags: DeleteFlags): Promise<readonly RemovedStream[]>
+  /** Takes a projection away without a trace in the streams: a transient one that expired, for example. */
+  forgetIn(tx: WriteTransaction, row: ProjectionRow): Promise<void>
+}
+
+export function createRemoval({ storage, streams, registration, definitionWriter }: Services): Removal {
+  const forgetIn = async (tx: WriteTransaction, { name, place }: ProjectionRow): Promise<void> => {
+    const run = await tx.row(runRows, name)
+    if (run) deletePartitions(tx, run.id)
+    tx.deleteRow(projectionRows, name)
+    tx.deleteRow(runRows, name)
+    tx.deleteRow(accessRows, name)
+    tx.deleteRow(registrationRows, name)
+    await freePlaceIn(tx, place)
+  }
+
+  /** A stream that is not there, or is deleted already, is skipped. */
+  const softDeleteIn = async (tx: WriteTransaction, stream: string): Promise<void> => {
+    await streams.deleteIn(tx, { stream, expected: expectedVersion.any, hard: false })
+  }
+
+  const deleteStreamsIn = async (tx: WriteTransaction, name: string, definition: Definition, flags: DeleteFlags): Promise<void> => {
+    for (const { stream } of await streamsToRemoveIn(streams, tx, name, definition, flags)) await softDeleteIn(tx, stream)
+  }
+
+  return {
+    forgetIn,
+    removedStreams: (name, flags) =>
+      storage.read(async (tx) => {
+        const row = await tx.row(projectionRows, name)
+        if (!row?.definition) return []
+        return streamsFoundIn(streams, tx, await streamsToRemoveIn(streams, tx, name, row.definition, flags))
+      }),
+    remove: ({ name, user, flags }) =>
+      storage.write(async (tx): Promise<ChangeOutcome> => {
+        const row = await tx.row(projectionRows, name)
+        if (!row) return { kind: 'unknown' }
+        if (isSystemProjection(name)) {
+          return { kind: 'refused', reason: "We currently don't allow for the deletion of System Projections." }
+        }
+        if (!isTransient(row) && !mayManage(user)) return { kind: 'not-authorized' }
+        const permission = mayDelete(row)
+        if (permission.kind === 'refused') return permission
+        if (row.definition && !isTransient(row)) {
+          const { definition } = row
+          const last = { ...definition, enabled: false, version: definition.version + 1 }
+          await definitionWriter.writeIn(tx, name, last, { ...flags, ...progressOf(definition, flags) })
+          await deleteStreamsIn(tx, name, definition, flags)
+          await registration.unregisterIn(tx, name)
+        } else if (row.definition) await deleteStreamsIn(tx, name, row.definition, flags)
+        await forgetIn(tx, row)
+        return { kind: 'updated', name }
+      }),
+  }
+}
+
+/** What the definition event says of the deletion of streams (projections-http §11.2): the last one that is heard of ends it. */
+function progressOf(definition: Definition, flags: DeleteFlags): Pick<Deletion, 'pending' | 'isDone'> {
+  const { checkpointsDisabled, emitEnabled, trackEmittedStreams } = definition
+  const deletesCheckpoints = flags.deleteCheckpointStream && !checkpointsDisabled
+  const deletesEmitted = flags.deleteEmittedStreams && emitEnabled
+  const counted = [deletesCheckpoints, deletesEmitted && trackEmittedStreams, emitEnabled && hasSeveralStreams(definition)]
+  const pending = counted.filter(Boolean).length
+  return deletesCheckpoints || deletesEmitted ? { pending, isDone: false } : { pending: pending - 1, isDone: true }
+}

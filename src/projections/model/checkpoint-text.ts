@@ -1,0 +1,69 @@
+// Prints positions: as statistics show them, as JSON, and as the metadata of written events begin.
+
+import { writeCompactJson } from '../../base/json/write.ts'
+import type { Tag } from './checkpoint.ts'
+import type { Stamp } from './provenance.ts'
+
+/** The position as statistics and fault texts show it (projections-http §6.3). */
+export function printTag(tag: Tag): string {
+  switch (tag.kind) {
+    case 'log':
+      return `C:${tag.commit}/P:${tag.prepare}`
+    case 'types':
+      return `C:${tag.commit}/P:${tag.prepare}; ${tag.types.map((type) => `${type}: -1; `).join('')}`
+    case 'stream':
+      return `${tag.stream}: ${tag.number}`
+    case 'streams':
+      return tag.streams.map((stream, index) => `${stream}: ${tag.numbers[index]}; `).join('')
+    case 'phase':
+      return tag.completed ? 'Phase: 1 (completed)' : 'Phase: 1'
+  }
+}
+
+/** The position as compact JSON, as `ES-Position` has it (projections-http §9). */
+export const tagJson = (tag: Tag): string => `{${tagMembers(tag)}}`
+
+/** The position and its writer as the metadata of a written event begin: members without the braces (projection-language §6). */
+export const stampedMembers = (tag: Tag, stamp: Stamp): string => `${stampMember(stamp)}${tagMembers(tag)}`
+
+/** Transient projections, whose ids are negative, leave no stamp. */
+const stampMember = ({ id, epoch, version }: Stamp): string => (id > 0 ? `"$v":"${id}:${epoch}:${version}:4",` : '')
+
+function tagMembers(tag: Tag): string {
+  switch (tag.kind) {
+    case 'log':
+      return `"$c":${tag.commit},"$p":${tag.prepare}`
+    case 'types':
+      return `"$c":${tag.commit},"$p":${tag.prepare},"$s":${numbers(tag.types, () => -1)}`
+    case 'stream':
+      return `"$s":{${nameOf(tag.stream)}:${tag.number}}`
+    case 'streams':
+      return `"$s":${numbers(tag.streams, (index) => tag.numbers[index]!)}`
+    case 'phase':
+      return `"$ph":1,"$cp":${tag.completed}`
+  }
+}
+
+/** Positions of one stream are printed by the thousand. */
+function nameOf(stream: string): string {
+  if (lastPrinted.stream !== stream) lastPrinted = { stream, json: writeCompactJson(stream) }
+  return lastPrinted.json
+}
+
+let lastPrinted = { stream: '', json: '""' }
+
+const numbers = (names: readonly string[], numberAt: (index: number) => number): string =>
+  `{${printedNames(names)
+    .map((name, index) => `${name}:${numberAt(index)}`)
+    .join(',')}}`
+
+/** Positions of one source share its list, which may be long. */
+function printedNames(names: readonly string[]): readonly string[] {
+  const known = printed.get(names)
+  if (known) return known
+  const all = names.map((name) => writeCompactJson(name))
+  printed.set(names, all)
+  return all
+}
+
+const printed = new WeakMap<readonly string[], readonly string[]>()

@@ -1,0 +1,136 @@
+// Decides what a command does to a projection: one table of resting states and commands (projections-http §7.3).
+
+import type { Definition } from './definition.ts'
+import type { ManagerState, ProjectionRow } from './tables.ts'
+
+export type Command = 'disable' | 'enable' | 'abort' | 'reset' | 'query'
+
+/** Resting states as the table tells them apart. */
+export type RestingState =
+  | 'Running'
+  | 'Stopping'
+  | 'Stopped'
+  | 'Completed'
+  | 'Aborted'
+  | 'Faulted'
+  | /** Faulted while prepared. */ 'Unprepared'
+  | 'Loaded'
+  | 'Creating'
+
+/** What happens to the core. */
+type CoreChange =
+  /** It stays as it is, and the manager moves to another state. */
+  | { readonly core: 'keep'; readonly to: ManagerState }
+  /** It stops where it is, `with` or without a checkpoint, and the manager moves on. */
+  | { readonly core: 'stop'; readonly checkpoint: boolean; readonly to: ManagerState }
+  /**
+   * The text is prepared and a new core made, which runs or is loaded as stopped; where the text cannot be prepared, the manager
+   * rests as Faulted. A core that runs until then stops with a checkpoint.
+   */
+  | { readonly core: 'new'; readonly checkpoint: boolean; readonly resets: boolean }
+
+type Cell = CoreChange | 'unchanged' | 'no-reply'
+
+const keep = (to: ManagerState): Cell => ({ core: 'keep', to })
+const stop = (to: ManagerState, checkpoint: boolean): Cell => ({ core: 'stop', to, checkpoint })
+const anew: Cell = { core: 'new', checkpoint: false, resets: false }
+const afterStop: Cell = { core: 'new', checkpoint: true, resets: false }
+const fromStart: Cell = { core: 'new', checkpoint: false, resets: true }
+const fromStartAfterStop: Cell = { core: 'new', checkpoint: true, resets: true }
+
+/** Rows are resting states, columns are commands, in the order of the specification's table. */
+const table: Readonly<Record<RestingState, Readonly<Record<Command, Cell>>>> = {
+  Running: {
+    disable: stop('Stopped', true),
+    enable: 'unchanged',
+    abort: stop('Aborted', false),
+    reset: fromStartAfterStop,
+    query: afterStop,
+  },
+  Stopping: { disable: 'no-reply', enable: 'no-reply', abort: stop('Aborted', false), reset: 'no-reply', query: 'no-reply' },
+  Stopped: { disable: keep('Stopped'), enable: anew, abort: keep('Stopped'), reset: fromStart, query: anew },
+  Completed: { disable: keep('Stopped'), enable: anew, abort: keep('Completed'), reset: fromStart, query: fromStart },
+  Aborted: { disable: keep('Stopped'), enable: anew, abort: keep('Aborted'), reset: fromStart, query: anew },
+  Faulted: { disable: keep('Stopped'), enable: anew, abort: keep('Faulted'), reset: fromStart, query: anew },
+  Unprepared: { disable: anew, enable: anew, abort: anew, reset: fromStart, query: anew },
+  Loaded: { disable: anew, enable: anew, abort: anew, reset: fromStart, query: anew },
+  Creating: { disable: 'no-reply', enable: 'no-reply', abort: 'no-reply', reset: 'no-reply', query: 'no-reply' },
+}
+
+/** @param row not Loading: who asks waits for the end of a restart. */
+export function restingState({ state, definition }: ProjectionRow): RestingState {
+  if (state === 'Loading') throw new Error('A projection that is being loaded takes no commands.')
+  return state === 'Faulted' && !definition?.sources ? 'Unprepared' : state
+}
+
+export type Transition =
+  /** Answered as a success, and nothing changes, not even the version. */
+  | { readonly kind: 'unchanged' }
+  /** The reference never answers, and nothing changes. */
+  | { readonly kind: 'no-reply' }
+  | {
+      readonly kind: 'changed'
+      /** The definition that is written, with its new version; `sources` are still those of before. */
+      readonly definition: Definition
+      readonly change: CoreChange
+    }
+
+/** What a command brings with it. */
+export interface CommandInput {
+  readonly command: Command
+  /** Members of the definition that it replaces: the text and flags of PUT query, the identity of `enableRunAs`. */
+  readonly replaces?: Partial<Pick<Definition, 'query' | 'emitEnabled' | 'trackEmittedStreams' | 'runAs'>>
+}
+
+/** The next step of a projection (projections-http §7.3, §7.4): every accepted command raises the version by one. */
+export function next(row: ProjectionRow, { command, replaces = {} }: CommandInput): Transition {
+  const cell = table[restingState(row)][command]
+  if (cell === 'no-reply' || !row.definition) return { kind: 'no-reply' }
+  if (cell === 'unchanged') return { kind: 'unchanged' }
+  const version = row.definition.version + 1
+  return {
+    kind: 'changed',
+    change: cell,
+    definition: {
+      ...row.definition,
+      ...replaces,
+      version,
+      enabled: enabledAfter(command, row.definition),
+      epoch: cell.core === 'new' && cell.resets ? version : row.definition.epoch,
+    },
+  }
+}
+
+const enabledAfter = (command: Command, { enabled }: Definition): boolean =>
+  command === 'enable' || (enabled && command !== 'disable' && command !== 'abort')
+
+export type Permission =
+  { readonly kind: 'allowed' } | { readonly kind: 'refused'; readonly reason: string; /** PUT config only. */ readonly keeps?: true }
+
+const allowed: Permission = { kind: 'allowed' }
+const isAtRest = ({ state }: ProjectionRow): boolean => state === 'Stopped' || state === 'Faulted'
+
+/**
+ * Whether `PUT config` is accepted (projections-http §7.3).
+ *
+ * @returns `keeps` where the new values act all the same, although the request is refused.
+ */
+export function mayConfigure(row: ProjectionRow): Permission {
+  const transient = isTransient(row)
+  const wrongState = `Did not expect ManagedProjectionState in state ${row.state}.`
+  if (row.state === 'Creating') return { kind: 'refused', reason: wrongState }
+  if (isAtRest(row)) return allowed
+  if (!transient) {
+    return { kind: 'refused', reason: "Cannot update the config of a projection that hasn't been stopped or faulted." }
+  }
+  return row.state === 'Running' || row.state === 'Stopping' ? { kind: 'refused', reason: wrongState, keeps: true } : allowed
+}
+
+/** Whether a DELETE is accepted; the five system projections are looked at before (projections-http §7.3). */
+export function mayDelete(row: ProjectionRow): Permission {
+  if (isTransient(row) || isAtRest(row)) return allowed
+  return { kind: 'refused', reason: "Cannot delete a projection that hasn't been stopped or faulted." }
+}
+
+/** A name that was registered and never defined counts as transient (projections-http §7.3). */
+export const isTransient = ({ definition }: ProjectionRow): boolean => !definition || definition.mode === 'Transient'

@@ -1,0 +1,84 @@
+// Makes the run of a projection that starts, and the run that a checkpoint, a fault or a completion leaves behind.
+
+import type { Sources } from '../../query/query.ts'
+import type { Tag } from './checkpoint.ts'
+import { compareTags, zeroTag } from './checkpoint.ts'
+import type { Definition } from './definition.ts'
+import type { CoreState, ProjectionRow, Run } from './tables.ts'
+import { hasRootState, sourceOf } from './source.ts'
+import type { Stamp } from './provenance.ts'
+
+/** Where a run begins. */
+export interface Beginning {
+  /** Undefined where the checkpoint does not fit the source. */
+  readonly tag: Tag | undefined
+  readonly state: string
+  readonly result: string | undefined
+  readonly checkpointNumber: number
+  readonly hasCheckpoints: boolean
+}
+
+/** A core as it stands after it was made (projections-http §6.2, §6.5). */
+export function newRun(id: string, definition: Definition & { readonly sources: Sources }, beginning: Beginning, core: CoreState): Run {
+  const tag = beginning.tag ?? zeroTag(sourceOf(definition.sources))
+  return {
+    id,
+    fence: 0,
+    version: definition.version,
+    epoch: definition.epoch,
+    core,
+    phase: 0,
+    loaded: beginning.tag !== undefined,
+    start: tag,
+    cursor: { tag, passed: tag, live: undefined },
+    position: tag,
+    lastCheckpoint: tag,
+    checkpointNumber: beginning.checkpointNumber,
+    hasCheckpoints: beginning.hasCheckpoints,
+    marked: false,
+    checkpointTime: 0,
+    delivered: 0,
+    unhandledBytes: 0,
+    progress: -1,
+    handled: 0,
+    handlerTime: 0,
+    state: beginning.state,
+    result: beginning.result,
+    partitions: 0,
+    partitionBlocks: 0,
+    cached: hasRootState(definition.sources) ? 1 : 0,
+    resultStreamName: definition.sources.options.resultStreamName,
+    checkpointStatus: '',
+    writesInProgress: 0,
+    pendingWrites: 0,
+  }
+}
+
+/** Who writes events in this run. */
+export const stampOf = ({ id }: Pick<ProjectionRow, 'id'>, { epoch, version }: Pick<Run, 'epoch' | 'version'>): Stamp => ({
+  id,
+  epoch,
+  version,
+})
+
+/** Whether the position has moved since the last checkpoint, so that a stop or a fault takes one. */
+export const hasMoved = ({ position, lastCheckpoint, phase }: Run): boolean => phase === 0 && compareTags(lastCheckpoint, position) < 0
+
+/** The second phase of a query has begun: everything of the first one is written. */
+export const inSecondPhase = (run: Run): Run => ({
+  ...run,
+  phase: 1,
+  position: { kind: 'phase', completed: true },
+  lastCheckpoint: { kind: 'phase', completed: false },
+  progress: 100,
+  handled: 1,
+  handlerTime: 0,
+})
+
+/** The results of a query are written. */
+export const completed = (run: Run): Run => ({
+  ...run,
+  core: 'Stopped',
+  lastCheckpoint: { kind: 'phase', completed: true },
+  checkpointStatus: '',
+})

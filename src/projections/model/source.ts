@@ -1,0 +1,32 @@
+// Decides which reader a definition asks for: the log, the log by type, one stream, or several (projection-language §5.1).
+
+import type { Sources } from '../../query/query.ts'
+
+export type Source =
+  | { readonly kind: 'log'; readonly includeLinks: boolean }
+  /** `indexes` are the names that the position lists: the types, and `$deleted` where deletions are handled. */
+  | { readonly kind: 'types'; readonly types: readonly string[]; readonly indexes: readonly string[] }
+  /** `category` is set where the stream is the index of one, whose links alone are delivered. */
+  | { readonly kind: 'stream'; readonly stream: string; readonly category: string | null }
+  | { readonly kind: 'streams'; readonly streams: readonly string[] }
+
+/** @param sources validated: exactly one kind of source is there. Names that repeat count once (projection-language §3.8). */
+export function sourceOf(sources: Sources): Source {
+  if (sources.allStreams) return logSource(sources)
+  const category = sources.categories[0]
+  if (category !== undefined) return { kind: 'stream', stream: `$ce-${category}`, category }
+  const streams = [...new Set(sources.streams)]
+  return streams.length === 1 ? { kind: 'stream', stream: streams[0]!, category: null } : { kind: 'streams', streams }
+}
+
+function logSource({ allEvents, events, options }: Sources): Source {
+  if (allEvents) return { kind: 'log', includeLinks: options.includeLinks }
+  const types = [...new Set(events)]
+  return { kind: 'types', types, indexes: options.handlesDeletedNotifications ? [...types, '$deleted'] : types }
+}
+
+/** Whether a query keeps a state per partition (projection-language §7). */
+export const isPartitioned = (sources: Sources): boolean => sources.byStreams || sources.byCustomPartitions
+
+/** Whether there is a state without a partition: shared, or the only one. */
+export const hasRootState = (sources: Sources): boolean => !isPartitioned(sources) || sources.options.biState

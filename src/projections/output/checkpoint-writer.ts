@@ -1,0 +1,94 @@
+// Writes a checkpoint inside a transaction: states of changed partitions first, then that of the root (projections-http §11.3).
+
+import type { NewEvent } from '../../base/events.ts'
+import type { Environment } from '../../base/environment.ts'
+import type { PartitionTexts } from '../../query/query.ts'
+import type { WriteTransaction } from '../../storage/storage.ts'
+import { tooBig } from '../../streams/write/event-size.ts'
+import type { Streams } from '../../streams/streams.ts'
+import { metadataType, metastreamOf } from '../../streams/system.ts'
+import { compareTags } from '../model/checkpoint.ts'
+import type { ChangedPartition } from '../checkpoints/checkpoint-events.ts'
+import { areTooBig, inOrder, partitionCheckpoints, stateData } from '../checkpoints/checkpoint-events.ts'
+import { stampedMembers } from '../model/checkpoint-text.ts'
+import type { Writer } from './emitted-stream.ts'
+import { checkpointMetadata } from '../model/metadata.ts'
+import { checkpointStream, eventTypes } from '../model/names.ts'
+import { readAllPartitions } from '../partitions/rows.ts'
+import type { ProjectionRow, Run } from '../model/tables.ts'
+import { withStackTrace } from '../checkpoints/start-run.ts'
+import type { StreamWriter, Targets } from './stream-writer.ts'
+
+export type CheckpointTaken =
+  | { readonly kind: 'taken'; readonly run: Run }
+  /** Somebody else wrote to one of its streams, or a state cannot be stored: the run faults. */
+  | { readonly kind: 'refused'; readonly run: Run; readonly reason: string }
+
+export interface CheckpointWriter {
+  /**
+   * Takes a checkpoint at the run's position.
+   *
+   * @param changed partitions that changed since the last one; undefined where that must be looked up.
+   * @param known what the run knows of the streams it has written to; takes what is known afterwards.
+   */
+  takeIn(
+    tx: WriteTransaction,
+    row: ProjectionRow,
+    run: Run,
+    writer: Writer,
+    changed: readonly ChangedPartition[] | undefined,
+    known: Targets,
+  ): Promise<CheckpointTaken>
+}
+
+export function createCheckpointWriter(
+  streams: Streams,
+  streamWriter: StreamWriter,
+  environment: Pick<Environment, 'uuid'>,
+): CheckpointWriter {
+  const event = (type: string, data: string, metadata: string): NewEvent => ({ id: environment.uuid(), type, data, metadata, isJson: true })
+
+  const writeRoot = async (tx: WriteTransaction, { name }: ProjectionRow, run: Run, writer: Writer): Promise<boolean> => {
+    const stream = checkpointStream(name)
+    const head = await streams.headIn(tx, stream)
+    if ((head?.last ?? -1) !== run.checkpointNumber || head?.tombstone) return false
+    if (run.checkpointNumber === -1) {
+      const metaHead = await streams.headIn(tx, metastreamOf(stream))
+      const metadata = event(metadataType, checkpointMetadata, '')
+      await streams.appendIn(tx, { stream: metastreamOf(stream), events: [metadata], expected: BigInt(metaHead?.last ?? -1) })
+    }
+    const checkpoint = event(eventTypes.checkpoint, stateData(run), `{${stampedMembers(run.position, writer.stamp)}}`)
+    const outcome = await streams.appendIn(tx, { stream, events: [checkpoint], expected: BigInt(run.checkpointNumber) })
+    return outcome.kind === 'appended'
+  }
+
+  return {
+    async takeIn(tx, row, run, writer, changed, known) {
+      const partitions = inOrder(changed ?? (await changedIn(tx, run)))
+      if (partitions.some(isUnstorable)) return { kind: 'refused', run, reason: unstorable }
+      if (areTooBig(run) || partitions.some(areTooBig)) return { kind: 'refused', run, reason: withStackTrace(tooBig) }
+      const written = await streamWriter.writeIn(tx, partitionCheckpoints(row.name, partitions, writer.stamp), known, writer)
+      if (written.refusal) return { kind: 'refused', run, reason: written.refusal.reason }
+      if (isUnstorable(run)) return { kind: 'refused', run: { ...run, checkpointStatus: 'Requested' }, reason: unstorable }
+      if (!(await writeRoot(tx, row, run, writer))) {
+        const reason = `Checkpoint stream \`${checkpointStream(row.name)}\` has been written to from the outside`
+        return { kind: 'refused', run: { ...run, checkpointStatus: 'Writing (1)', writesInProgress: 1 }, reason }
+      }
+      const taken = { ...run, lastCheckpoint: run.position, checkpointNumber: run.checkpointNumber + 1, hasCheckpoints: true }
+      return { kind: 'taken', run: taken }
+    },
+  }
+}
+
+/** A transformation made something of no state: the reference cannot put that into a checkpoint, and the run faults. */
+const isUnstorable = ({ state, result }: PartitionTexts): boolean => state === '' && result !== undefined
+
+const unstorable = withStackTrace('state == "" && Result != null')
+
+/** What a runner that has just taken over does not remember. */
+async function changedIn(tx: WriteTransaction, run: Run): Promise<ChangedPartition[]> {
+  const all = await readAllPartitions(tx, run)
+  return [...all]
+    .filter(([, { tag }]) => compareTags(run.lastCheckpoint, tag) < 0 && compareTags(tag, run.position) <= 0)
+    .map(([partition, { state, result, tag }]) => ({ partition, state, result, tag }))
+}

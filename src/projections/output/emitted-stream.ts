@@ -1,0 +1,139 @@
+// Decides what becomes of outputs for one stream: written, found to be there already, or refused (projection-language §11.3).
+
+import type { RecordedEvent } from '../../base/events.ts'
+import { textOf } from '../../streams/metadata/text.ts'
+import { linkType } from '../../streams/system.ts'
+import type { Tag } from '../model/checkpoint.ts'
+import { compareTags, convertTag } from '../model/checkpoint.ts'
+import { printTag } from '../model/checkpoint-text.ts'
+import type { Output } from './outputs.ts'
+import type { Source } from '../model/source.ts'
+import type { Stamp } from '../model/provenance.ts'
+import { readStampedPosition } from '../model/provenance.ts'
+
+/** What is known of a stream that a projection writes to; it is the only writer as long as `last` is the stream's last number. */
+export interface Target {
+  readonly last: number
+  /** The stream gets new metadata before the next event; `truncateBefore` cuts old events off. */
+  readonly metadata: { readonly truncateBefore: bigint | undefined } | undefined
+  /** Events of this epoch that an earlier run wrote at or after the position that is written next, oldest first. */
+  readonly written: readonly WrittenEvent[]
+}
+
+export interface WrittenEvent {
+  readonly type: string
+  readonly tag: Tag
+  readonly number: number
+}
+
+export interface Writer {
+  readonly stamp: Stamp
+  readonly source: Source
+}
+
+/** What a stream looks like to somebody who is about to write to it. */
+export interface StreamEnd {
+  readonly isDeleted: boolean
+  /** Number of the last event ever written; -1 for none. */
+  readonly last: number
+  /** `$tb` of a stream that has no event. */
+  readonly truncateBefore: bigint | undefined
+  /** The last event that can be seen. */
+  readonly event: RecordedEvent | undefined
+}
+
+export type Opened = {
+  readonly kind: 'open'
+  readonly target: Target
+  /** Of the last event, if it is of this epoch. */ readonly tag: Tag | undefined
+}
+export type Refused = { readonly kind: 'refused'; readonly reason: string }
+
+/** Whether the projection may write to a stream that it has not looked at yet, and what must happen before the first event. */
+export function openTarget(stream: string, end: StreamEnd, { stamp, source }: Writer): Opened | Refused {
+  if (end.isDeleted) return refuse(`Stream : ${stream} is deleted. Cannot emit events to it`)
+  if (!end.event) return { kind: 'open', target: fresh(end), tag: undefined }
+  const metadata = textOf(end.event.metadata)
+  const position = metadata === '' ? undefined : readStampedPosition(metadata, stamp)
+  if (!position) return refuse(`The '${stream}' stream managed by projection ${stamp.id} has been written to from the outside.`)
+  if (position.stamp.id !== stamp.id) return refuse(multipleProjections(stream, position.stamp.id, stamp.id))
+  if (stamp.epoch > position.stamp.version) return { kind: 'open', target: fresh(end), tag: undefined }
+  const tag = adjust(position.tag, source)
+  if (tag.kind === 'refused') return tag
+  return { kind: 'open', target: { last: end.last, metadata: undefined, written: [] }, tag: tag.tag }
+}
+
+const refuse = (reason: string): Refused => ({ kind: 'refused', reason })
+
+const fresh = ({ last, truncateBefore }: StreamEnd): Target => ({
+  last,
+  metadata: { truncateBefore: last >= 0 ? BigInt(last + 1) : truncateBefore },
+  written: [],
+})
+
+const multipleProjections = (stream: string, theirs: number, ours: number): string =>
+  `Multiple projections emitting to the same stream detected.  Stream: '${stream}'. Last event projection: '${theirs}'.  Emitting projection: '${ours}'`
+
+/** A position written for an earlier text is compared with those of the present one as far as it can be converted. */
+function adjust(tag: Tag | undefined, source: Source): { readonly kind: 'tag'; readonly tag: Tag } | Refused {
+  if (!tag) {
+    return refuse(
+      "The given checkpoint is invalid. Possible causes might include having written an event to the projection's managed stream. The bad checkpoint: Phase: 0",
+    )
+  }
+  if (tag.kind === 'phase') return { kind: 'tag', tag }
+  const conversion = convertTag(tag, source)
+  return conversion.kind === 'converted' ? { kind: 'tag', tag: conversion.tag } : refuse(conversion.message)
+}
+
+/**
+ * Which events of a stream an earlier run wrote at or after a position: a start from an older checkpoint meets them again.
+ *
+ * @param events newest first; may go back further than is needed.
+ * @returns `complete` where no event further back can count.
+ */
+export function writtenSince(
+  events: readonly RecordedEvent[],
+  since: Tag,
+  { stamp, source }: Writer,
+): { readonly written: readonly WrittenEvent[]; readonly complete: boolean } {
+  const written: WrittenEvent[] = []
+  for (const event of events) {
+    const metadata = textOf(event.metadata)
+    const position = metadata === '' ? undefined : readStampedPosition(metadata, stamp)
+    const tag = position?.tag && adjust(position.tag, source)
+    const isOurs = position?.stamp.id === stamp.id && position.stamp.version >= stamp.epoch
+    if (!isOurs || tag?.kind !== 'tag' || compareTags(tag.tag, since) < 0) return { written, complete: true }
+    written.unshift({ type: event.type, tag: tag.tag, number: event.number })
+  }
+  return { written, complete: false }
+}
+
+export type Placement =
+  | { readonly kind: 'write'; readonly number: number; readonly target: Target }
+  /** An earlier run wrote it. */
+  | { readonly kind: 'there'; readonly number: number; readonly target: Target }
+  | Refused
+
+/** Where the next output of a stream goes. */
+export function place(output: Output, target: Target): Placement {
+  if (target.written.length === 0) return writeBehind(target)
+  const written = target.written.slice(target.written.findIndex(({ tag }) => compareTags(tag, output.tag) >= 0))
+  const [existing, ...rest] = target.written.length > 0 && compareTags(target.written.at(-1)!.tag, output.tag) >= 0 ? written : []
+  if (!existing) return writeBehind(target)
+  const matches = existing.type === output.type && compareTags(existing.tag, output.tag) === 0
+  // A link that was skipped then, because nobody could follow it, may stand for one that is there now.
+  if (!matches && output.type !== linkType) return refuse(differs(output, existing))
+  return { kind: 'there', number: existing.number, target: { ...target, written: rest } }
+}
+
+const writeBehind = ({ last }: Target): Placement => ({ kind: 'write', number: last + 1, target: behind(last + 1) })
+
+const nothing: readonly WrittenEvent[] = []
+
+/** What is known of a stream behind an event that the run has written. */
+const behind = (number: number): Target => ({ last: number, metadata: undefined, written: nothing })
+
+const differs = (output: Output, existing: WrittenEvent): string =>
+  `An event emitted in recovery for stream ${output.stream} differs from the originally emitted event. ` +
+  `Existing('${existing.type}', '${printTag(existing.tag)}'). New('${output.type}', '${printTag(output.tag)}')`

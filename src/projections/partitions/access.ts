@@ -1,0 +1,48 @@
+// Remembers who asked for a projection, and when: for the expiry of transient ones and for `partitionsCached` (projections-http §6.2, §7.6).
+
+import type { Sources } from '../../query/query.ts'
+import type { ReadTransaction, Storage, WriteTransaction } from '../../storage/storage.ts'
+import type { AccessRow, Run } from '../model/tables.ts'
+import { readPartitions } from './rows.ts'
+import { accessRows, runRows } from '../model/tables.ts'
+import { hasRootState } from '../model/source.ts'
+
+/** How old the time of the last access may be before it is written again, in milliseconds. */
+const precision = 30_000
+
+export interface Access {
+  readonly name: string
+  /** A partition that a GET of state or result named; empty for the root, which is always in memory. */
+  readonly partition?: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** Writes what is worth writing: a new partition, or a time that is well past the one known. */
+export async function noteAccess(storage: Storage, access: Access): Promise<void> {
+  const isNews = await storage.read(async (tx) => (await nextAccess(tx, access)) !== undefined)
+  if (isNews) await storage.write((tx) => noteAccessIn(tx, access))
+}
+
+export async function noteAccessIn(tx: WriteTransaction, access: Access): Promise<void> {
+  const next = await nextAccess(tx, access)
+  if (next) tx.putRow(accessRows, access.name, next)
+}
+
+async function nextAccess(tx: ReadTransaction, { name, partition = '', now }: Access): Promise<AccessRow | undefined> {
+  const [known, run] = await Promise.all([tx.row(accessRows, name), tx.row(runRows, name)])
+  const id = run?.id ?? ''
+  const asked = known?.run === id ? known.asked : []
+  const isNew = partition !== '' && !asked.includes(partition)
+  if (known && !isNew && now - known.time < precision) return undefined
+  return { time: now, run: id, asked: isNew ? [...asked, partition] : asked }
+}
+
+/** `partitionsCached` of a run: its partitions, the root where it has one, and what somebody asked for without success. */
+export async function cachedIn(tx: ReadTransaction, name: string, sources: Sources | undefined, run: Run): Promise<number> {
+  const root = sources && hasRootState(sources) ? 1 : 0
+  const access = await tx.row(accessRows, name)
+  if (!access || access.run !== run.id || access.asked.length === 0) return root + run.partitions
+  const met = await readPartitions(tx, run, access.asked)
+  return root + run.partitions + access.asked.length - met.size
+}

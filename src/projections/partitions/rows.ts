@@ -1,0 +1,159 @@
+// Keeps the states of a run's partitions in few rows: each commit adds what it changed, and now and then that is folded into blocks.
+
+import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
+import type { Entries } from '../model/partition-entries.ts'
+import { entryOf, packEntries, unpackEntries } from '../model/partition-entries.ts'
+import type { PartitionRow, Run } from '../model/tables.ts'
+import { partitionRows } from '../model/tables.ts'
+
+/** Rows by partition. */
+export type PartitionMap = ReadonlyMap<string, PartitionRow>
+
+/** What was stored and not folded yet: as much as a runner must remember to go on, and can count again where it does not. */
+export interface Journal {
+  readonly rows: number
+  /** How many changes they hold: a partition that changed twice is in two of them. */
+  readonly changes: number
+}
+
+export const emptyJournal: Journal = { rows: 0, changes: 0 }
+
+/** What a reader needs to know of a run. */
+type Place = Pick<Run, 'id' | 'partitionBlocks'>
+
+/** A block holds about so many partitions: reading one costs hardly more than reading a partition. */
+const perBlock = 512
+
+/** A journal of so few changes is not worth folding … */
+const shortJournal = 32_768
+/** … unless it consists of so many rows that looking a partition up takes long. */
+const mostJournalRows = 48
+
+const prefixOf = (run: string): string => `${run}/`
+const journalPrefix = (run: string): string => `${run}/changed/`
+/** The rows are in the order of the commits. @param fence of the run before the commit. */
+const journalKey = ({ id, fence }: Pick<Run, 'id' | 'fence'>): string => journalPrefix(id) + String(fence).padStart(16, '0')
+const blockKey = (run: string, block: number): string => `${run}/block/${block}`
+
+/** @returns the partition as the last commit left it; undefined where the run has not met it. */
+export async function readPartition(tx: ReadTransaction, run: Place, partition: string): Promise<PartitionRow | undefined> {
+  const [journal, block] = await Promise.all([tx.rows(partitionRows, journalPrefix(run.id)), readBlock(tx, run, partition)])
+  for (const [, entries] of journal.toReversed()) {
+    const found = entryOf(entries, partition)
+    if (found) return found
+  }
+  return block && entryOf(block, partition)
+}
+
+/** Those of the partitions that the run has met. */
+export async function readPartitions(tx: ReadTransaction, run: Place, partitions: readonly string[]): Promise<PartitionMap> {
+  const numbers = new Set(run.partitionBlocks > 0 ? partitions.map((partition) => blockOf(partition, run.partitionBlocks)) : [])
+  const [journal, ...blocks] = await Promise.all([
+    readJournal(tx, run.id),
+    ...[...numbers].map((block) => tx.row(partitionRows, blockKey(run.id, block))),
+  ])
+  const known = new Map([...blocks.flatMap((block) => (block ? unpackEntries(block) : [])), ...journal.flat()])
+  return new Map(partitions.flatMap((partition) => (known.has(partition) ? [[partition, known.get(partition)!] as const] : [])))
+}
+
+/** All partitions that the run has met, in no particular order. */
+export async function readAllPartitions(tx: ReadTransaction, { id }: Place): Promise<PartitionMap> {
+  const rows = await tx.rows(partitionRows, prefixOf(id))
+  const isJournal = (key: string) => key.startsWith(journalPrefix(id))
+  const blocks = rows.filter(([key]) => !isJournal(key))
+  const journal = rows.filter(([key]) => isJournal(key))
+  return new Map([...blocks, ...journal].flatMap(([, entries]) => unpackEntries(entries)))
+}
+
+/** What was changed since the last folding, row by row. */
+async function readJournal(tx: ReadTransaction, run: string): Promise<(readonly (readonly [partition: string, row: PartitionRow])[])[]> {
+  const rows = await tx.rows(partitionRows, journalPrefix(run))
+  return rows.map(([, entries]) => unpackEntries(entries))
+}
+
+/** For a runner that has just taken over. */
+async function countJournal(tx: ReadTransaction, run: string): Promise<Journal> {
+  const rows = await readJournal(tx, run)
+  return { rows: rows.length, changes: rows.flat().length }
+}
+
+/**
+ * Stores what one commit changed.
+ *
+ * @param run as it will be, but for the fence, which is still the one before the commit.
+ * @returns what is in the journal now, and in how many blocks the rest is.
+ */
+export async function writePartitions(
+  tx: WriteTransaction,
+  run: Run,
+  changed: PartitionMap,
+  known: Journal | undefined,
+): Promise<{ readonly journal: Journal | undefined; readonly partitionBlocks: number }> {
+  const { partitionBlocks } = run
+  if (changed.size === 0) return { journal: known, partitionBlocks }
+  const journal = known ?? (await countJournal(tx, run.id))
+  const changes = journal.changes + changed.size
+  if (changes < Math.max(shortJournal, run.partitions) && journal.rows < mostJournalRows) {
+    tx.putRow(partitionRows, journalKey(run), packEntries(changed))
+    return { journal: { rows: journal.rows + 1, changes }, partitionBlocks }
+  }
+  return { journal: emptyJournal, partitionBlocks: await fold(tx, run, changed) }
+}
+
+/** Deletes everything that is stored of a run. */
+export function deletePartitions(tx: WriteTransaction, run: string): void {
+  tx.deleteRows(partitionRows, prefixOf(run))
+}
+
+/**
+ * Brings the journal and what changed since into the blocks.
+ *
+ * @returns how many blocks there are now: they become more as partitions do.
+ */
+async function fold(tx: WriteTransaction, run: Run, changed: PartitionMap): Promise<number> {
+  const count = blocksFor(run.partitions)
+  if (count === run.partitionBlocks) {
+    const journal = await readJournal(tx, run.id)
+    tx.deleteRows(partitionRows, journalPrefix(run.id))
+    await foldIntoBlocks(tx, run.id, count, new Map([...journal.flat(), ...changed]))
+    return count
+  }
+  const all = new Map([...(await readAllPartitions(tx, run)), ...changed])
+  tx.deleteRows(partitionRows, prefixOf(run.id))
+  for (const [block, entries] of byBlock(all, count)) tx.putRow(partitionRows, blockKey(run.id, block), packEntries(entries))
+  return count
+}
+
+async function foldIntoBlocks(tx: WriteTransaction, run: string, count: number, changed: PartitionMap): Promise<void> {
+  const touched = [...byBlock(changed, count)]
+  const blocks = await Promise.all(touched.map(([block]) => tx.row(partitionRows, blockKey(run, block))))
+  for (const [index, [block, entries]] of touched.entries()) {
+    const before = blocks[index]
+    const after = before ? new Map([...unpackEntries(before), ...entries]) : entries
+    tx.putRow(partitionRows, blockKey(run, block), packEntries(after))
+  }
+}
+
+function byBlock(partitions: PartitionMap, count: number): Map<number, Map<string, PartitionRow>> {
+  const blocks = new Map<number, Map<string, PartitionRow>>()
+  for (const [partition, row] of partitions) {
+    const number = blockOf(partition, count)
+    const block = blocks.get(number)
+    if (block) block.set(partition, row)
+    else blocks.set(number, new Map([[partition, row]]))
+  }
+  return blocks
+}
+
+const readBlock = async (tx: ReadTransaction, { id, partitionBlocks }: Place, partition: string): Promise<Entries | undefined> =>
+  partitionBlocks > 0 ? tx.row(partitionRows, blockKey(id, blockOf(partition, partitionBlocks))) : undefined
+
+/** A power of two, so that the number of blocks changes seldom. */
+const blocksFor = (partitions: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, partitions / perBlock)))
+
+/** FNV-1a over the UTF-16 units. @param count a power of two. */
+function blockOf(partition: string, count: number): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < partition.length; index++) hash = Math.imul(hash ^ partition.charCodeAt(index), 0x01000193)
+  return (hash ^ (hash >>> 15)) & (count - 1)
+}

@@ -1,0 +1,66 @@
+// Finds the texts of partitions that a query asks for: in the rows of its run, or in the checkpoints of an earlier one.
+
+import type { PartitionTexts, StatesByPartition } from '../../query/query.ts'
+import { convertTag } from '../model/checkpoint.ts'
+import type { Tag } from '../model/checkpoint.ts'
+import type { PartitionMap } from './rows.ts'
+import { readPartitions } from './rows.ts'
+import type { PartitionRow, Run } from '../model/tables.ts'
+import type { Services } from '../services.ts'
+import type { Slice, SliceContext } from '../run/pending-commit.ts'
+import { storedTextsIn } from '../checkpoints/start-run.ts'
+
+export interface FoundTexts {
+  readonly texts: StatesByPartition
+  /** Those that the run has no row of yet. */
+  readonly stored: PartitionMap
+}
+
+/** @param partitions without the root. */
+export async function findTexts(
+  { storage, streams }: Pick<Services, 'storage' | 'streams'>,
+  run: Run,
+  partitions: readonly string[],
+  { name, source, stamp, ranks }: SliceContext,
+): Promise<FoundTexts> {
+  const texts = new Map<string, PartitionTexts>()
+  const stored = new Map<string, PartitionRow>()
+
+  const fitting = (tag: Tag | undefined): Tag => {
+    const conversion = tag && convertTag(tag, source)
+    return conversion?.kind === 'converted' ? conversion.tag : run.start
+  }
+
+  await storage.read(async (tx) => {
+    const met = await readPartitions(tx, run, partitions)
+    await Promise.all(
+      partitions.map(async (partition) => {
+        const kept = met.get(partition)
+        if (kept) {
+          ranks.set(partition, kept.rank)
+          texts.set(partition, kept)
+        } else if (run.hasCheckpoints) {
+          const found = await storedTextsIn(tx, streams, name, partition, stamp)
+          if (!found) return
+          texts.set(partition, found)
+          stored.set(partition, { state: found.state, result: found.result, rank: 0, tag: fitting(found.tag) })
+        }
+      }),
+    )
+  })
+  return { texts, stored }
+}
+
+/** Partitions that were read from their checkpoints get their rows, changed or not. */
+export function withStored(slice: Slice, stored: PartitionMap, { ranks }: SliceContext): Slice {
+  if (stored.size === 0) return slice
+  const partitions = new Map(slice.partitions)
+  let added = 0
+  for (const [partition, texts] of stored) {
+    if (partitions.has(partition)) continue
+    const rank = slice.run.partitions + added++
+    ranks.set(partition, rank)
+    partitions.set(partition, { ...texts, rank })
+  }
+  return { ...slice, partitions, run: { ...slice.run, partitions: slice.run.partitions + added } }
+}

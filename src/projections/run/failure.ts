@@ -1,0 +1,22 @@
+// Ends the run of a projection with a fault that no event caused.
+
+import type { WriteTransaction } from '../../storage/storage.ts'
+import type { Run } from '../model/tables.ts'
+import { projectionRows, runRows } from '../model/tables.ts'
+
+export type FailOutcome = { readonly kind: 'failed' } | { readonly kind: 'not-running' }
+
+/**
+ * The row rests as Faulted, and the fence keeps out whatever the runner is still working on.
+ *
+ * @param reason what clients see as the state reason.
+ * @param expected fails only this run, as it stood when somebody looked.
+ */
+export async function failIn(tx: WriteTransaction, name: string, reason: string, expected?: Run): Promise<FailOutcome> {
+  const [row, run] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
+  if (!row || !run || row.state !== 'Running') return { kind: 'not-running' }
+  if (expected && (run.id !== expected.id || run.fence !== expected.fence)) return { kind: 'not-running' }
+  tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: { reason } })
+  tx.putRow(runRows, name, { ...run, core: 'Faulted', fence: run.fence + 1 })
+  return { kind: 'failed' }
+}

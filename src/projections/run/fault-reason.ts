@@ -1,0 +1,52 @@
+// Puts the fault of a query into the words of the state reason (projection-language §15).
+
+import type { QueryFault } from '../../query/query.ts'
+import type { Fault } from '../model/tables.ts'
+import { withStackTrace } from '../checkpoints/start-run.ts'
+
+/** A fault of a running projection, and how its run ends. */
+export interface RunFault {
+  readonly fault: Fault
+  /** Whether the run stops in order, with a checkpoint at the last event that succeeded (projection-language §14.1). */
+  readonly takesCheckpoint: boolean
+  /** Whether progress shows the event that failed (projections-http §6.5). */
+  readonly showsProgress: boolean
+}
+
+const javaScriptHandler = 'EventStore.Projections.Core.Services.Interpreted.JintProjectionStateHandler'
+
+/** What the frame around a message names. */
+export interface FaultFrame {
+  readonly projection: string
+  /** Undefined for a query in JavaScript. */
+  readonly handlerName: string | undefined
+  /** Position of the event, as statistics print it. */
+  readonly position: string
+  /** Whether `$deleted` was called. */
+  readonly isDeletion: boolean
+}
+
+export function runFault(fault: QueryFault, frame: FaultFrame): RunFault {
+  const { line, column } = fault
+  const reason = { reason: reasonText(fault, frame), ...(line !== undefined && { line }), ...(column !== undefined && { column }) }
+  const takesCheckpoint = fault.wrapped || fault.kind === 'emit'
+  return { fault: reason, takesCheckpoint, showsProgress: fault.wrapped && !frame.isDeletion }
+}
+
+function reasonText({ kind, message, wrapped }: QueryFault, { projection, handlerName, position, isDeletion }: FaultFrame): string {
+  if (kind === 'emit') return message
+  if (!wrapped) return withStackTrace(message)
+  const what = isDeletion ? 'a delete partition notification' : 'an event'
+  return [
+    `The ${projection} projection failed to process ${what}.`,
+    `Handler: ${handlerName ?? javaScriptHandler}`,
+    `Event Position: ${position}`,
+    '',
+    'Message:',
+    '',
+    message,
+  ].join('\r\n')
+}
+
+/** A fault that is no query's: the text alone, and no checkpoint. */
+export const plainFault = (reason: string): RunFault => ({ fault: { reason }, takesCheckpoint: false, showsProgress: false })

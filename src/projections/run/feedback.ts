@@ -1,0 +1,46 @@
+// Decides whether a projection feeds itself: whether it goes on emitting because of events that it emitted.
+
+import type { BatchOutcome } from '../../query/query.ts'
+import type { Delivery } from '../source/batch.ts'
+import type { Run } from '../model/tables.ts'
+
+/** So many of its own events that made it emit again are no step of a process that comes to an end. */
+export const enoughOwn = 300
+
+/** An event of somebody else makes up for so many of them: it may be what the others followed from. */
+const weightOfOthers = 10
+
+export interface Feedback {
+  /** The run, which says so where it was seen to feed itself. */
+  mark(run: Run): Run
+  /**
+   * @param deliveries what the outcome is of.
+   * @param isOwn whether the run has written to a stream: then nobody else has.
+   */
+  see(outcome: Pick<BatchOutcome, 'finished' | 'writes'>, deliveries: readonly Delivery[], isOwn: (stream: string) => boolean): void
+}
+
+export function createFeedback(): Feedback {
+  let level = 0
+  let isFound = false
+
+  const isOfRun = ({ event: { stream, record } }: Delivery, isOwn: (stream: string) => boolean): boolean =>
+    isOwn(record.stream) || (stream !== null && stream !== record.stream && isOwn(stream))
+
+  const emitting = (writes: BatchOutcome['writes']): ReadonlySet<number> =>
+    new Set(writes.filter(({ kind }) => kind === 'emit').map(({ event }) => event))
+
+  return {
+    mark: (run) => (isFound ? { ...run, feedsItself: true } : run),
+    see({ finished, writes }, deliveries, isOwn) {
+      if (isFound || finished === 0) return
+      // Most projections never get any of their own.
+      let causes: ReadonlySet<number> | undefined
+      for (let index = 0; index < finished; index++) {
+        if (!isOfRun(deliveries[index]!, isOwn)) level = Math.max(0, level - weightOfOthers)
+        else if ((causes ??= emitting(writes)).has(index)) level++
+      }
+      isFound = level >= enoughOwn
+    },
+  }
+}

@@ -1,0 +1,121 @@
+// Watches from a tab that does not run the projections whether the one that does gets on, and asks for the lead where it does not (architecture §8).
+
+import type { ProjectionRow, Run } from '../model/tables.ts'
+import { projectionRows, runRows } from '../model/tables.ts'
+import { createReader } from '../source/reader.ts'
+import type { Services } from '../services.ts'
+import { sourceOf } from '../model/source.ts'
+
+/** Milliseconds that a projection with events to handle may stand still. With one look more, and the time to start, below five seconds. */
+const patience = 3000
+
+/** Milliseconds between two looks. */
+const interval = 500
+
+export interface Watch {
+  /** Something was committed: some projection may have to handle it. */
+  commit(): void
+  close(): void
+}
+
+export interface WatchOptions {
+  readonly isLeading: () => boolean
+  /** Only a tab that somebody looks at takes over: browsers slow the others down. */
+  readonly isVisible: () => boolean
+  /** Takes the lead. */
+  steal(): void
+}
+
+/** A projection as the last look found it. */
+interface Seen {
+  /** The same as long as nobody has committed anything for it. */
+  readonly progress: string
+  /** When it was first seen like that, or was found to have nothing to do. */
+  readonly since: number
+}
+
+export function createWatch(services: Services, { isLeading, isVisible, steal }: WatchOptions): Watch {
+  const { storage, environment } = services
+  let cancel: (() => void) | undefined
+  let isClosed = false
+  let seen = new Map<string, Seen>()
+
+  /** Runs that go on. */
+  const readRuns = () =>
+    storage.read(async (tx) => {
+      const rows = (await tx.rows(projectionRows)).filter(([, { state }]) => state === 'Running')
+      const runs = await Promise.all(rows.map(async ([name, row]) => ({ name, row, run: await tx.row(runRows, name) })))
+      return runs.filter((found): found is Found => found.run !== undefined)
+    })
+
+  /** Looks once. @returns what is to be done: look again while something is on its way, rest, or take the lead. */
+  const look = async (): Promise<'again' | 'rest' | 'steal'> => {
+    const before = seen
+    seen = new Map()
+    let isOnItsWay = false
+    for (const { name, row, run } of await readRuns()) {
+      const progress = `${run.id} ${run.fence}`
+      const now = environment.now()
+      const known = before.get(name)
+      const since = known?.progress === progress ? known.since : now
+      const isLate = now - since >= patience
+      if (isLate && (await hasEvents(services, row, run))) return 'steal'
+      isOnItsWay ||= !isLate
+      seen.set(name, { progress, since: isLate ? now : since })
+    }
+    return isOnItsWay ? 'again' : 'rest'
+  }
+
+  const rest = () => {
+    cancel = undefined
+    seen = new Map()
+  }
+
+  const lookNow = async (): Promise<void> => {
+    if (isClosed || isLeading() || !isVisible()) return rest()
+    const next = await look()
+    if (next === 'steal' && !isLeading()) steal()
+    if (next === 'again' && !isClosed) lookLater()
+    else rest()
+  }
+
+  const begin = (): void =>
+    void lookNow().catch((error: unknown) => {
+      rest()
+      if (!isClosed) environment.report(error)
+    })
+  const lookLater = (): void => {
+    cancel = environment.after(interval, begin, { background: true })
+  }
+
+  return {
+    commit() {
+      if (cancel || isClosed || isLeading() || !isVisible()) return
+      cancel = () => undefined
+      begin()
+    },
+    close() {
+      isClosed = true
+      cancel?.()
+    },
+  }
+}
+
+interface Found {
+  readonly name: string
+  readonly row: ProjectionRow
+  readonly run: Run
+}
+
+/** Whether its source holds an event that the projection has not finished. */
+async function hasEvents(services: Services, row: ProjectionRow, run: Run): Promise<boolean> {
+  const { sources, mode } = row.definition ?? {}
+  if (!sources) return false
+  const reader = createReader({ ...services, source: sourceOf(sources), sources, continuous: mode === 'Continuous', start: run.start })
+  for (let cursor = run.cursor; ;) {
+    const batch = await reader.next(cursor)
+    if (batch.deliveries.length > 0) return true
+    if (batch.atEnd || batch.fault) return mode !== 'Continuous'
+    cursor = batch.cursor
+  }
+}

@@ -1,0 +1,118 @@
+// Decides which tab runs the projections of a store, and whether opening it is a restart of the server or a hand-over (architecture §8, §14 #2).
+
+import type { Environment, LockOptions } from '../../base/environment.ts'
+import { isErrorNamed } from '../../base/realms.ts'
+
+export interface LeadershipOptions {
+  readonly environment: Environment
+  /** What all tabs of the store agree on; undefined where nobody else can see it. */
+  readonly name: string | undefined
+  /** Brings all projections up again: nobody else has the store open. */
+  restart(): Promise<void>
+  lead(): Promise<void>
+  /** Another tab leads from now on. */
+  retire(): Promise<void>
+}
+
+export interface Leadership {
+  /**
+   * Restarts if need be, and leads as soon as nobody else does.
+   *
+   * @param isFresh the store was written just now, so that there is nothing to restart.
+   */
+  begin(isFresh: boolean): Promise<void>
+  /** Takes the lead from a tab that does not get on. */
+  steal(): void
+  readonly isLeading: () => boolean
+  close(): Promise<void>
+}
+
+export function createLeadership({ environment, name, restart, lead, retire }: LeadershipOptions): Leadership {
+  const closing = new AbortController()
+  const { locks } = environment
+  let isLeading = false
+  let ended: Promise<unknown> = Promise.resolve()
+
+  const untilClosed = (lost: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      if (closing.signal.aborted || lost.aborted) return resolve()
+      closing.signal.addEventListener('abort', () => resolve())
+      lost.addEventListener('abort', () => resolve())
+    })
+
+  const hold = async (lost: AbortSignal): Promise<void> => {
+    if (closing.signal.aborted) return
+    isLeading = true
+    await lead()
+    await untilClosed(lost)
+    isLeading = false
+    await retire()
+  }
+
+  /** Queues for the lock for as long as the store is open: a stolen one is asked for again, one that the browser refuses is not. */
+  const queue = async (lockName: string, steal: boolean): Promise<void> => {
+    for (let options: LockOptions = steal ? { steal } : { signal: closing.signal }; ; options = { signal: closing.signal }) {
+      const isRefused = await locks!.hold(lockName, options, (_held, lost) => hold(lost)).then(() => false, isRefusal)
+      if (isRefused || closing.signal.aborted) return
+    }
+  }
+
+  /**
+   * A lock that is stolen, or no longer waited for, rejects: both are how things should go. Anything else is a browser that gives no more
+   * locks to this page, as WebKit does when the page goes away: asking again would go on for ever.
+   */
+  const isRefusal = (error: unknown): boolean => {
+    if (isErrorNamed(error, 'AbortError')) return false
+    if (!closing.signal.aborted && !isGoing(error)) environment.report(error)
+    return true
+  }
+  const ignoreLoss = (error: unknown): void => void isRefusal(error)
+
+  /**
+   * Holds the shared lock that says that the store is open. Whoever finds nobody holding it restarts before anybody else gets
+   * past it.
+   */
+  const stayAlive = async (lockName: string, isFresh: boolean): Promise<void> => {
+    const { promise: alive, resolve: isAlive } = Promise.withResolvers<void>()
+    const share = () => {
+      const held = locks!.hold(lockName, { mode: 'shared', signal: closing.signal }, (_held, lost) => {
+        isAlive()
+        return untilClosed(lost)
+      })
+      ended = Promise.all([ended, held.catch(ignoreLoss)])
+    }
+    await locks!.hold(lockName, { ifAvailable: true }, async (isAlone) => {
+      if (isAlone && !isFresh) await restart()
+      // Asked for while the other one is held, so that nobody comes in between.
+      share()
+    })
+    await alive
+  }
+
+  return {
+    async begin(isFresh) {
+      if (name === undefined || !locks) {
+        if (!isFresh) await restart()
+        isLeading = true
+        return lead()
+      }
+      await stayAlive(`${name}:alive`, isFresh)
+      ended = Promise.all([ended, queue(`${name}:projections`, false)])
+    },
+    steal() {
+      if (name !== undefined && locks && !isLeading) ended = Promise.all([ended, queue(`${name}:projections`, true)])
+    },
+    isLeading: () => isLeading,
+    async close() {
+      closing.abort()
+      if (name === undefined || !locks) {
+        isLeading = false
+        await retire()
+      }
+      await ended
+    },
+  }
+}
+
+/** Whether a lock was refused because the page goes away. */
+const isGoing = (error: unknown): boolean => isErrorNamed(error, 'InvalidStateError')

@@ -1,0 +1,214 @@
+// Computes what a part of a batch brings a run: progress, counters, states of partitions, outputs, and whether a checkpoint is due.
+
+import type { BatchOutcome, Sources } from '../../query/query.ts'
+import { tooBig } from '../../streams/write/event-size.ts'
+import { linkType } from '../../streams/system.ts'
+import type { Batch, Delivery } from '../source/batch.ts'
+import { isOneTooBig } from '../checkpoints/checkpoint-events.ts'
+import { printTag, stampedMembers } from '../model/checkpoint-text.ts'
+import type { Definition } from '../model/definition.ts'
+import type { RunFault } from './fault-reason.ts'
+import { plainFault, runFault } from './fault-reason.ts'
+import { orderStream } from '../model/names.ts'
+import type { Output, OutputContext, Outputs } from '../output/outputs.ts'
+import { inWritingOrder } from '../output/outputs.ts'
+import type { FoundTexts } from '../partitions/texts.ts'
+import { withStored } from '../partitions/texts.ts'
+import type { PartitionRow, Run } from '../model/tables.ts'
+import type { Source } from '../model/source.ts'
+import { withStackTrace } from '../checkpoints/start-run.ts'
+import type { Stamp } from '../model/provenance.ts'
+
+/** What is to be committed in one transaction. */
+export interface Slice {
+  readonly run: Run
+  readonly outputs: readonly Output[]
+  readonly partitions: ReadonlyMap<string, PartitionRow>
+  readonly fault: RunFault | undefined
+}
+
+export interface SliceContext {
+  readonly name: string
+  readonly definition: Definition & { readonly sources: Sources }
+  readonly source: Source
+  readonly stamp: Stamp
+  readonly handlerName: string | undefined
+  /** How many partitions have appeared before, by name, for those that this runner has met. */
+  readonly ranks: Map<string, number>
+}
+
+/** What one run of the query has brought, and what it belongs to. */
+export interface Handled {
+  readonly outcome: BatchOutcome
+  /** Those that were not finished when the query was run. */
+  readonly deliveries: readonly Delivery[]
+  /** What they belong to. */
+  readonly batch: Batch
+  readonly stored: FoundTexts['stored']
+  /** Partitions whose texts the query lacked when the batch was loaded. */
+  readonly missing: readonly string[]
+}
+
+/** @param written what the outcome writes. */
+export function sliceOf(run: Run, handled: Handled, written: Outputs, context: SliceContext): Slice {
+  const slice = withStored(outcomeSlice(run, handled, written, context), handled.stored, context)
+  return withFailed(slice, handled, context)
+}
+
+function outcomeSlice(run: Run, handled: Handled, written: Outputs, context: SliceContext): Slice {
+  const { outcome, deliveries } = handled
+  const done = finishedPart(outcome, written.fault?.event)
+  const states = storable(outcome.states)
+  // No checkpoint could hold the others: the reference would find that out at the next one.
+  const fault = states.size < outcome.states.size ? plainFault(withStackTrace(tooBig)) : faultOf(handled, written, context)
+  const advanced = advance(run, handled, done)
+  const partitions = partitionsOf(states, deliveries, advanced, context)
+  const root = states.get('')
+  return {
+    run: {
+      ...advanced,
+      ...(root && { state: root.state, result: root.result }),
+      partitions: advanced.partitions + partitions.added,
+      ...(fault?.showsProgress && { progress: deliveries[outcome.fault?.event ?? 0]?.progress ?? advanced.progress }),
+    },
+    outputs: inWritingOrder([...orderOutputs(handled, done, context), ...written.outputs], deliveries),
+    partitions: partitions.rows,
+    fault,
+  }
+}
+
+export const outputContext = ({ position }: Run, context: SliceContext): OutputContext => {
+  const { mode, sources } = context.definition
+  return { ...context, mode, sources, before: position }
+}
+
+function storable(states: BatchOutcome['states']): BatchOutcome['states'] {
+  for (const texts of states.values()) if (isOneTooBig(texts)) return new Map([...states].filter(([, each]) => !isOneTooBig(each)))
+  return states
+}
+
+/** Whether the source of a query ends with the slice. */
+export const endsSource = ({ fault }: Slice, { outcome, batch }: Handled, { definition }: SliceContext): boolean =>
+  definition.mode !== 'Continuous' && batch.atEnd && !outcome.more && !fault
+
+/**
+ * Whether an event is handled that is not finished, because an earlier one of another partition waits (projection-language §8.8):
+ * its state is there already, and whoever went on from the last finished event would handle it again.
+ */
+export const isAhead = ({ states, finished }: BatchOutcome): boolean => {
+  for (const { event } of states.values()) if (event >= finished) return true
+  return false
+}
+
+/** Whether the run ends with the outcome, whatever of the batch is left. */
+export const endsRun = ({ fault, states }: BatchOutcome): boolean => fault !== undefined || storable(states) !== states
+
+/** What is finished; an output that cannot even be named undoes its event. */
+interface Done {
+  readonly finished: number
+  readonly handled: number
+  readonly lastHandled: number
+}
+
+function finishedPart({ finished, handled, lastHandled }: BatchOutcome, failed: number | undefined): Done {
+  if (failed === undefined) return { finished, handled, lastHandled }
+  return { finished: failed, handled: Math.max(0, handled - (finished - failed)), lastHandled: Math.min(lastHandled, failed - 1) }
+}
+
+function faultOf({ outcome, deliveries, batch }: Handled, written: Outputs, { name, handlerName }: SliceContext): RunFault | undefined {
+  const { fault, more } = outcome
+  if (written.fault) return plainFault(withStackTrace(written.fault.message))
+  if (!fault) return batch.fault && !more ? plainFault(withStackTrace(batch.fault.message)) : undefined
+  const failed = deliveries[fault.event ?? 0]
+  return runFault(fault, {
+    projection: name,
+    handlerName,
+    position: failed ? printTag(failed.tag) : '',
+    isDeletion: failed?.event.deleted !== undefined,
+  })
+}
+
+function advance(run: Run, handled: Handled, done: Done): Run {
+  const { outcome, deliveries, batch } = handled
+  const last = done.finished > 0 ? deliveries[done.finished - 1] : undefined
+  const shown = deliveries[done.lastHandled]
+  const isDone = isDoneWith(handled, done)
+  return {
+    ...counted(run, handled, done),
+    ...(shown && { position: shown.tag, progress: shown.progress }),
+    ...(last && { cursor: last.cursor }),
+    ...(isDone && { cursor: batch.cursor }),
+    ...(isDone && batch.atEnd && { progress: 100 }),
+    handled: run.handled + done.handled,
+    handlerTime: run.handlerTime + outcome.handlerTime,
+  }
+}
+
+const isDoneWith = ({ outcome, deliveries }: Handled, { finished }: Done): boolean =>
+  !outcome.more && !outcome.fault && finished === deliveries.length
+
+/** What decides when the next checkpoint is due. */
+function counted(run: Run, handled: Handled, done: Done): Run {
+  const unhandledBytes = (done.finished > 0 ? 0 : run.unhandledBytes) + (isDoneWith(handled, done) ? handled.batch.bytes : 0)
+  return { ...run, delivered: run.delivered + done.finished, unhandledBytes }
+}
+
+/** The run behind an outcome whose outputs can all be written, as far as it decides when the next checkpoint is due. */
+export const withFinished = (run: Run, handled: Handled): Run => counted(run, handled, finishedPart(handled.outcome, undefined))
+
+function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Delivery[], run: Run, { ranks }: SliceContext) {
+  const rows = new Map<string, PartitionRow>()
+  let added = 0
+  for (const [partition, { state, result, event }] of states) {
+    if (partition === '') continue
+    let rank = ranks.get(partition)
+    if (rank === undefined) {
+      rank = run.partitions + added++
+      ranks.set(partition, rank)
+    }
+    rows.set(partition, { state, result, rank, tag: deliveries[event]!.tag })
+  }
+  return { rows, added }
+}
+
+/** The partition of the event that failed is in memory by then, and counts. */
+function withFailed(slice: Slice, { outcome, missing }: Handled, { ranks }: SliceContext): Slice {
+  const isLoaded = outcome.fault?.event !== undefined && missing.some((partition) => partition !== '' && !ranks.has(partition))
+  return isLoaded ? { ...slice, run: { ...slice.run, partitions: slice.run.partitions + 1 } } : slice
+}
+
+/** The order in which events of several streams were taken, the one that fails included (projection-language §11.6). */
+function orderOutputs({ outcome, deliveries }: Handled, { finished }: Done, context: SliceContext): Output[] {
+  const { definition, source, name, stamp } = context
+  if (!definition.emitEnabled || source.kind !== 'streams') return []
+  const taken = outcome.fault ? finished + 1 : finished
+  return deliveries.slice(0, taken).map(({ event, tag }, index) => ({
+    stream: orderStream(name),
+    type: linkType,
+    data: `${event.record.number}@${event.record.stream}`,
+    isJson: false,
+    metadata: `{${stampedMembers(tag, stamp)}}`,
+    tag,
+    event: index,
+    tracked: false,
+  }))
+}
+
+/** Events that may still be delivered before a checkpoint is due; no limit where checkpoints are not taken. */
+export function deliveriesLeft({ delivered }: Run, { checkpointsDisabled, tuning }: Definition): number {
+  if (checkpointsDisabled || tuning.checkpointHandledThreshold <= 0) return Number.POSITIVE_INFINITY
+  const left = tuning.checkpointHandledThreshold - delivered
+  // Overdue, because too little time has passed since the last one: then the end of any batch will do.
+  return left > 0 ? left : Number.POSITIVE_INFINITY
+}
+
+/** What the commit of a run leaves behind, as far as it decides when the next checkpoint is due. @param now milliseconds since 1970. */
+export const afterCommit = (run: Run, definition: Definition, now: number): Run =>
+  isCheckpointDue(run, definition, now) ? { ...run, checkpointTime: now, delivered: 0, unhandledBytes: 0 } : run
+
+/** Whether a threshold asks for a checkpoint now. @param now milliseconds since 1970. */
+export function isCheckpointDue(run: Run, { checkpointsDisabled, tuning }: Definition, now: number): boolean {
+  if (checkpointsDisabled || now - run.checkpointTime < tuning.checkpointAfterMs) return false
+  const { checkpointHandledThreshold: handled, checkpointUnhandledBytesThreshold: unhandled } = tuning
+  return (handled > 0 && run.delivered >= handled) || (unhandled > 0 && run.unhandledBytes > unhandled)
+}

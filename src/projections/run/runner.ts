@@ -1,0 +1,119 @@
+// Runs one projection until its run ends, somebody else writes it, or it is told to stop.
+
+import type { CommitHint } from '../../storage/storage.ts'
+import { isMetastream, isSystemStream, originalOf } from '../../streams/system.ts'
+import type { Session } from './run-session.ts'
+import { openSession } from './run-session.ts'
+import type { Services } from '../services.ts'
+import { indexIn } from '../model/stream-list.ts'
+import { createTurns } from '../time-slice.ts'
+
+export interface Runner {
+  /** Tells it what was written; it goes on if that may concern it. */
+  wake(commit: CommitHint): void
+  /** It finishes what it is committing and nothing more. */
+  stop(): void
+  /** Resolves when it has caught up with its source for the first time, or is done. */
+  readonly caughtUp: Promise<void>
+  /** Whether it has anything to do. */
+  isWorking(): boolean
+  /** Resolves when it has let go of the run, with whether the environment failed it; never rejects. */
+  readonly done: Promise<'done' | 'failed'>
+}
+
+/** @param rests is called whenever it has come to the end of its source, or is done. */
+export function startRunner(services: Services, name: string, rests: () => void): Runner {
+  let isStopped = false
+  let isResting = false
+  let session: Session | undefined
+  const turns = createTurns()
+  /** Something was written since the last read of the source began. */
+  let isDue = false
+  let goOn: (() => void) | undefined
+
+  const { promise: caughtUp, resolve: isCaughtUp } = Promise.withResolvers<void>()
+
+  const signal = () => {
+    isDue = true
+    goOn?.()
+  }
+
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const end = await services.relay?.take(name)
+    try {
+      return await work()
+    } finally {
+      end?.()
+    }
+  }
+
+  const untilWoken = () =>
+    new Promise<void>((resolve) => {
+      goOn = () => {
+        isResting = false
+        resolve()
+      }
+      if (isDue || isStopped) return goOn()
+      isResting = true
+      rests()
+    })
+
+  const runOnce = async (careful: boolean): Promise<'done' | 'again' | 'carefully'> => {
+    if (isStopped) return 'done'
+    session = await inTurn(() => openSession(services, name, careful, { turns, onRead: () => (isDue = false) }))
+    if (!session) return 'done'
+    const { step } = session
+    try {
+      while (!isStopped) {
+        const stepped = await inTurn(step)
+        if (stepped === 'crashed') return 'carefully'
+        if (stepped === 'fenced') return 'again'
+        if (stepped === 'ended') return 'done'
+        if (stepped === 'idle') {
+          isCaughtUp()
+          await untilWoken()
+        } else await turns.end()
+      }
+      return 'done'
+    } finally {
+      await session.close()
+    }
+  }
+
+  const run = async (): Promise<'done' | 'failed'> => {
+    try {
+      let next = await runOnce(false)
+      while (next !== 'done' && !isStopped) next = await runOnce(next === 'carefully')
+      return 'done'
+    } catch (error) {
+      services.environment.report(error)
+      return 'failed'
+    } finally {
+      isCaughtUp()
+      isDue = false
+      isResting = true
+      rests()
+    }
+  }
+
+  return {
+    wake(commit) {
+      if (concerns(session?.streams, commit)) signal()
+    },
+    stop() {
+      isStopped = true
+      goOn?.()
+    },
+    caughtUp,
+    isWorking: () => !isResting || isDue,
+    done: run(),
+  }
+}
+
+/** @param streams what the projection reads; undefined where it reads everything that users write, and what is written about that. */
+function concerns(streams: readonly string[] | undefined, commit: CommitHint): boolean {
+  if (!commit.streams) return true
+  return streams ? commit.streams.some((stream) => indexIn(streams, stream) >= 0) : commit.streams.some(isOfUsers)
+}
+
+const isOfUsers = (stream: string): boolean => !isSystemStream(stream) || (isMetastream(stream) && !isSystemStream(originalOf(stream)))

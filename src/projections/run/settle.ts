@@ -1,0 +1,146 @@
+// Tells when every running projection has passed the end of the log, and what they wrote for each other as well.
+
+import type { Position } from '../../base/events.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createReader } from '../source/reader.ts'
+import type { Fault, ProjectionRow, Run } from '../model/tables.ts'
+import { projectionRows, runRows } from '../model/tables.ts'
+import type { Services } from '../services.ts'
+import { sourceOf } from '../model/source.ts'
+
+/** `bound`: projections that feed themselves never come to an end; it gives up after so many rounds. */
+export type Settled =
+  | { readonly kind: 'settled' }
+  | { readonly kind: 'bound'; readonly rounds: number }
+  /** Only where that is asked for. */
+  | { readonly kind: 'faulted'; readonly projections: readonly FaultedProjection[] }
+
+export interface FaultedProjection {
+  readonly name: string
+  readonly fault: Fault | undefined
+}
+
+export interface SettleOptions {
+  /** Ends the waiting as soon as any projection is faulted, those that were before included. Default: false. */
+  readonly failOnFault?: boolean
+}
+
+/** What the tab itself knows of its runners; those of other tabs show in their commits only. */
+export interface Workers {
+  /** Whether any runner of this tab has something to do. */
+  isWorking(): boolean
+  /** Calls back whenever a runner of this tab comes to rest, or ends. @returns a function that stops the calls. */
+  onRest(listener: () => void): () => void
+}
+
+/** How often the end of the log may move while projections catch up with it. */
+const mostRounds = 1000
+
+/** While runners work it is looked after so many commits all the same: projections that feed themselves never rest. */
+const commitsPerLook = 32
+
+/**
+ * Waits for a fixpoint: a round is over when every projection has passed the end that the log had when it began, and if nobody
+ * wrote anything meanwhile that was the last one.
+ */
+export async function settle(services: Services, workers: Workers, { failOnFault = false }: SettleOptions = {}): Promise<Settled> {
+  let end: Position | undefined
+  for (let round = 1; round <= mostRounds;) {
+    const change = nextChange(services.storage, workers, failOnFault)
+    const found = await look(services.storage)
+    if (failOnFault && found.faulted.length > 0) {
+      change.cancel()
+      return { kind: 'faulted', projections: found.faulted }
+    }
+    end ??= found.end
+    const left = await firstLeft(services, found.projections, end)
+    if (left >= found.end) {
+      change.cancel()
+      return { kind: 'settled' }
+    }
+    if (left >= end) {
+      end = found.end
+      round++
+    }
+    await change.happened
+  }
+  return { kind: 'bound', rounds: mostRounds }
+}
+
+/**
+ * Listens before anything is read, so that no change is missed. Looking costs about as much as a commit, so whoever works here is not
+ * looked at before it rests; unless faults are waited for: their rows are written seldom.
+ */
+function nextChange(storage: Storage, workers: Workers, isFaultAwaited: boolean): { readonly happened: Promise<void>; cancel(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let commits = 0
+  const stopCommits = storage.onCommit(({ tables }) => {
+    const mayBeFault = isFaultAwaited && tables?.includes(projectionRows.name)
+    if (mayBeFault || !workers.isWorking() || ++commits >= commitsPerLook) end()
+  })
+  const stopRests = workers.onRest(() => {
+    if (!workers.isWorking()) end()
+  })
+  const cancel = () => {
+    stopCommits()
+    stopRests()
+  }
+  const end = () => {
+    cancel()
+    resolve()
+  }
+  return { happened: promise, cancel }
+}
+
+interface Found {
+  /** Where the log ended. */
+  readonly end: Position
+  /** Those that run, or will, as they stood then. */
+  readonly projections: readonly (readonly [ProjectionRow, Run | undefined])[]
+  readonly faulted: readonly FaultedProjection[]
+}
+
+const look = (storage: Storage): Promise<Found> =>
+  storage.read(async (tx) => {
+    const [end, rows] = await Promise.all([tx.end(), tx.rows(projectionRows)])
+    const moving = rows.filter(([, { state }]) => state === 'Running' || state === 'Loading')
+    const projections = await Promise.all(moving.map(async ([name, row]) => [row, await tx.row(runRows, name)] as const))
+    const faulted = rows.flatMap(([name, { state, fault }]) => (state === 'Faulted' ? [{ name, fault }] : []))
+    return { end, projections, faulted }
+  })
+
+/** @returns what every projection has passed; of one that has not passed `end`, anything below that. */
+async function firstLeft(services: Services, projections: Found['projections'], end: Position): Promise<Position> {
+  let first = Number.POSITIVE_INFINITY
+  for (const [row, run] of projections) {
+    first = Math.min(first, await leftBy(services, row, run))
+    if (first < end) break
+  }
+  return first
+}
+
+const unknown = -1
+const nothing = Number.POSITIVE_INFINITY
+
+/** @returns the position of the first event that the projection has not finished; `unknown` where it cannot be told yet. */
+async function leftBy(services: Services, row: ProjectionRow, run: Run | undefined): Promise<Position> {
+  const definition = row.definition
+  if (row.state === 'Loading' || !run || !definition?.sources) return unknown
+  // Nobody can do anything about writes that never come.
+  if (run.core === 'CompletingPhase') return nothing
+  // Whoever reaches the end of a source writes that down, so there is nothing to look for before; and looking costs as much as reading.
+  if (definition.mode !== 'Continuous' || run.progress !== 100) return unknown
+  return firstBehind(services, run, definition.sources)
+}
+
+async function firstBehind(services: Services, run: Run, sources: Parameters<typeof sourceOf>[0]): Promise<Position> {
+  const reader = createReader({ ...services, source: sourceOf(sources), sources, continuous: true, start: run.start })
+  for (let cursor = run.cursor; ;) {
+    const batch = await reader.next(cursor)
+    const [first] = batch.deliveries
+    if (first) return first.event.record.position
+    if (batch.fault) return unknown
+    if (batch.atEnd) return nothing
+    cursor = batch.cursor
+  }
+}

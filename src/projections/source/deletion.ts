@@ -1,0 +1,25 @@
+// Tells which records say that a stream was deleted, softly by metadata or hard by a tombstone (projection-language §5.4).
+
+import type { RecordedEvent } from '../../base/events.ts'
+import { maxInt64 } from '../../base/events.ts'
+import { readMetadata } from '../../streams/metadata/metadata.ts'
+import { isMetastream, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'
+import { textOf } from '../../streams/metadata/text.ts'
+
+export interface StreamDeletion {
+  /** The stream that was deleted. */
+  readonly stream: string
+  readonly kind: 'soft' | 'hard'
+}
+
+/** @returns undefined for every record that deletes nothing. */
+export function deletionIn(event: RecordedEvent): StreamDeletion | undefined {
+  if (!isMetastream(event.stream)) return event.type === tombstoneType ? { stream: event.stream, kind: 'hard' } : undefined
+  return event.type === metadataType && hidesEverything(event) ? { stream: originalOf(event.stream), kind: 'soft' } : undefined
+}
+
+/** Most metadata do not even contain the digits. */
+const hidesEverything = (event: RecordedEvent): boolean =>
+  textOf(event.data).includes(digits) && readMetadata({ data: event.data, isJson: true }).truncateBefore === maxInt64
+
+const digits = maxInt64.toString()

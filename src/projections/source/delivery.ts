@@ -1,0 +1,218 @@
+// Decides what becomes of one record of a source: delivered to the query, and as what, skipped, or lost (projection-language §5).
+
+import type { RecordedEvent } from '../../base/events.ts'
+import type { QueryEvent, Sources } from '../../query/query.ts'
+import { isMetastream, isSystemStream, linkType, originalOf } from '../../streams/system.ts'
+import { textOf } from '../../streams/metadata/text.ts'
+import { deletionIn } from './deletion.ts'
+import type { Source } from '../model/source.ts'
+import { readBody } from './validation.ts'
+import type { LinkFacts } from './link-metadata.ts'
+import { isTargetReadable, linkFacts } from './link-metadata.ts'
+
+/** Where a record's link leads. */
+export type Resolution =
+  /** It is no link, or links are not followed here. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'event'; readonly event: RecordedEvent }
+  /** The stream exists and the event does not, or the link names a number without a stream. */
+  | { readonly kind: 'event-gone' }
+  | { readonly kind: 'stream-gone'; readonly stream: string }
+
+/** Who reads: the projection itself, or the shared live reader for it (projection-language §5.8). */
+export type Feed = 'own' | 'live'
+
+export type Delivered =
+  /** `parsed`: what `JSON.parse` makes of its data, where they are JSON. */
+  | { readonly kind: 'delivered'; readonly event: QueryEvent; readonly parsed?: unknown }
+  /** `joins`: a record like this is where the live reader may take over, although the query does not get it. */
+  | { readonly kind: 'skipped'; readonly joins: boolean }
+  /** Its metadata cannot be read as those of a link: it is lost, and with it what the same read brought behind it. */
+  | { readonly kind: 'lost' }
+  /** No partition can be found for it. */
+  | { readonly kind: 'fault'; readonly message: string }
+
+export interface Selection {
+  readonly source: Source
+  readonly sources: Sources
+}
+
+const skipped = { kind: 'skipped', joins: true } as const
+const unreadable = { kind: 'skipped', joins: false } as const
+
+/** @param resolution of the record where `needsTarget` asks for it, otherwise `none`. */
+export function deliver(record: RecordedEvent, resolution: Resolution, selection: Selection, feed: Feed): Delivered {
+  if (resolution.kind === 'none') return fromLog(selection) ? deliverFromLog(record, selection, feed) : deliverFromStream(record, selection)
+  const facts = linkFacts(textOrNull(record.metadata))
+  if (!isReadable(facts, resolution)) return { kind: 'lost' }
+  return deliverLink(record, resolution, facts, selection, feed)
+}
+
+const fromLog = ({ source }: Selection): boolean => source.kind === 'log' || source.kind === 'types'
+
+/**
+ * Whether it matters where a record leads: whether it is a link of a kind that this reader follows and that the query may get. Most links
+ * in the log stand in system streams; the query does not get them, wherever they lead.
+ */
+export function needsTarget(record: RecordedEvent, selection: Selection, feed: Feed): boolean {
+  const { source } = selection
+  if (record.type !== linkType || !followsLinks(selection, feed)) return false
+  if (source.kind === 'stream' || source.kind === 'streams') return true
+  if (source.kind === 'types' || !source.includeLinks) return false
+  return passesLink(record, source) || !isDecided(linkFacts(textOrNull(record.metadata)))
+}
+
+/** Whether the link can be read by what it says itself. */
+const isDecided = ({ isReadable, hasLogPosition }: LinkFacts): boolean => isReadable && hasLogPosition
+
+/** Whether links are followed: in streams always, in the log only by the live reader. */
+export const followsLinks = ({ source }: Selection, feed: Feed): boolean =>
+  source.kind === 'stream' || source.kind === 'streams' || feed === 'live'
+
+/** A stream of a user, or the metadata of one. */
+const isUserStream = (stream: string): boolean => !isSystemStream(stream)
+const isUserMetastream = (stream: string): boolean => isMetastream(stream) && isUserStream(originalOf(stream))
+
+function deliverFromLog(record: RecordedEvent, selection: Selection, feed: Feed): Delivered {
+  const { source, sources } = selection
+  const deletion = deletionIn(record)
+  if (deletion && sources.options.handlesDeletedNotifications) return notify(record, deletion.stream, deletion.kind)
+  if (source.kind === 'log') {
+    if (record.type === linkType && !source.includeLinks) return skipped
+    return isUserStream(record.stream) || isUserMetastream(record.stream) ? deliverEvent(record, record, undefined, selection) : skipped
+  }
+  if (deletion || !isUserStream(record.stream) || (feed === 'live' && record.type === linkType)) return skipped
+  return deliverEvent(record, record, undefined, selection)
+}
+
+function deliverFromStream(record: RecordedEvent, selection: Selection): Delivered {
+  const { source, sources } = selection
+  const deletion = deletionIn(record)
+  if (deletion) return sources.options.handlesDeletedNotifications ? notify(record, deletion.stream, deletion.kind) : unreadable
+  if (source.kind === 'stream' && source.category !== null) return skipped
+  return deliverEvent(record, record, undefined, selection)
+}
+
+/**
+ * The reference reads a link's metadata as a position, and the target's if those have none: whatever cannot be read so is no link
+ * that a projection gets.
+ */
+const isReadable = (facts: LinkFacts, resolution: Resolution): boolean =>
+  facts.isReadable && (facts.hasLogPosition || resolution.kind !== 'event' || isTargetReadable(textOrNull(resolution.event.metadata)))
+
+function deliverLink(
+  link: RecordedEvent,
+  resolution: Exclude<Resolution, { kind: 'none' }>,
+  facts: LinkFacts,
+  selection: Selection,
+  feed: Feed,
+): Delivered {
+  const { source } = selection
+  if (source.kind === 'types' || (source.kind === 'log' && !passesLink(link, source))) return skipped
+  switch (resolution.kind) {
+    case 'event':
+      return deliverTarget(link, resolution.event, facts, selection)
+    case 'event-gone':
+      return deliverHollow(link, facts.marksDeletion ? streamOfLink(link) : null, facts, selection)
+    case 'stream-gone':
+      // Reading several streams itself, the reference does not look whether the target's stream is gone.
+      if (!facts.marksDeletion && !(source.kind === 'streams' && feed === 'own')) return unreadable
+      return deliverHollow(link, resolution.stream, facts, selection)
+  }
+}
+
+const passesLink = (link: RecordedEvent, source: Extract<Source, { kind: 'log' }>): boolean =>
+  source.includeLinks && (isUserStream(link.stream) || isUserMetastream(link.stream))
+
+function deliverTarget(link: RecordedEvent, target: RecordedEvent, facts: LinkFacts, selection: Selection): Delivered {
+  const deletion = deletionIn(target)
+  if (!deletion) return deliverEvent(target, link, facts, selection)
+  return selection.sources.options.handlesDeletedNotifications && !fromLog(selection)
+    ? notify(link, deletion.stream, deletion.kind)
+    : unreadable
+}
+
+/** @param record what was read: the event itself or the link to it. */
+function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFacts | undefined, selection: Selection): Delivered {
+  const { sources } = selection
+  if (!sources.allEvents && !sources.events.includes(event.type)) return skipped
+  const data = textOrNull(event.data)
+  const body = event.isJson ? readBody(data) : unread
+  if (!body) return skipped
+  return withPartition(
+    {
+      id: event.id,
+      type: event.type,
+      stream: event.stream,
+      number: event.number,
+      isJson: event.isJson,
+      data,
+      metadata: textOrNull(event.metadata),
+      linkMetadata: facts ? textOrNull(record.metadata) : null,
+      category: categoryOf(selection),
+      record,
+    },
+    body.parsed,
+    facts,
+    selection,
+  )
+}
+
+const unread = { parsed: undefined }
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** What is left of an event that a link names and nobody can read any more. */
+function deliverHollow(link: RecordedEvent, stream: string | null, facts: LinkFacts, selection: Selection): Delivered {
+  if (!selection.sources.allEvents) return skipped
+  return withPartition(
+    {
+      id: nobody,
+      type: null,
+      stream,
+      number: -1,
+      isJson: false,
+      data: null,
+      metadata: null,
+      linkMetadata: textOrNull(link.metadata),
+      category: categoryOf(selection),
+      record: link,
+    },
+    undefined,
+    facts,
+    selection,
+  )
+}
+
+/** The call of `$deleted` for a partition (projection-language §8.5). */
+const notify = (record: RecordedEvent, partition: string, deleted: 'soft' | 'hard'): Delivered => ({
+  kind: 'delivered',
+  event: {
+    id: nobody,
+    type: null,
+    stream: partition,
+    number: -1,
+    isJson: false,
+    data: null,
+    metadata: null,
+    linkMetadata: null,
+    category: null,
+    partition,
+    deleted,
+    record,
+  },
+})
+
+/** With foreachStream the reader finds the partition: the stream that a link says it stands for, or the event's (§7.1). */
+function withPartition(event: QueryEvent, parsed: unknown, facts: LinkFacts | undefined, { sources }: Selection): Delivered {
+  if (!sources.byStreams || sources.byCustomPartitions) return { kind: 'delivered', event, parsed }
+  const stream = facts?.origin ?? event.stream
+  if (stream === null) return { kind: 'fault', message: 'Object reference not set to an instance of an object.' }
+  return { kind: 'delivered', event: { ...event, partition: isMetastream(stream) ? originalOf(stream) : stream }, parsed }
+}
+
+const categoryOf = ({ source }: Selection): string | null => (source.kind === 'stream' ? source.category : null)
+
+const textOrNull = (data: string | Uint8Array): string | null => (data.length === 0 ? null : textOf(data))
+
+const streamOfLink = (link: RecordedEvent): string | null => /@(.*)$/su.exec(textOf(link.data))?.[1] ?? null

@@ -1,0 +1,163 @@
+// Looks up what links lead to: as of now, or as of the time each link was written (projection-language §5.3).
+
+import type { RecordedEvent, StreamHead, StreamMetadata } from '../../base/events.ts'
+import { maxInt64, tombstoneNumber } from '../../base/events.ts'
+import type { ReadTransaction } from '../../storage/storage.ts'
+import { eventsByNumber } from '../../streams/read/events-by-number.ts'
+import { linkTarget } from '../../streams/read/links.ts'
+import { readMetadata } from '../../streams/metadata/metadata.ts'
+import { stateIn } from '../../streams/read/read.ts'
+import { isMetastream, metastreamOf } from '../../streams/system.ts'
+import { firstVisible, horizon, isVisible, metadataInForce, visibility } from '../../streams/read/visible.ts'
+import type { Resolution } from './delivery.ts'
+import { lastBefore } from './stream-history.ts'
+
+const none: Resolution = { kind: 'none' }
+const eventGone: Resolution = { kind: 'event-gone' }
+
+/**
+ * Resolves links as a reader of their streams sees the targets now; one read for many targets in one stream.
+ *
+ * @param now milliseconds since 1970.
+ * @returns one for each record, in their order.
+ */
+export async function resolveNow(tx: ReadTransaction, records: readonly RecordedEvent[], now: number): Promise<Resolution[]> {
+  return resolveByStream(records, async (stream, links) => {
+    const state = await stateIn(tx, stream, now)
+    if (state.kind === 'missing' || state.kind === 'deleted') return links.map(() => ({ kind: 'stream-gone', stream }))
+    if (state.kind !== 'readable') return links.map(() => eventGone)
+    const { head, since } = state
+    const numbers = links.map(({ number }) => (number === -1n ? head.last : numberUpTo(number, head.last)))
+    const events = await eventsByNumber(tx, stream, numbers.filter(isNumber))
+    const isSeen = visibility(head, since)
+    return numbers.map((number) => {
+      const event = isNumber(number) ? events.get(number) : undefined
+      return event && isSeen(event) ? { kind: 'event', event } : eventGone
+    })
+  })
+}
+
+/**
+ * Resolves links as a reader of their streams saw the targets when each link was written.
+ *
+ * @param records cheapest in the order of the log.
+ * @returns one for each record, in their order.
+ */
+export async function resolveThen(tx: ReadTransaction, records: readonly RecordedEvent[]): Promise<Resolution[]> {
+  return resolveByStream(records, async (stream, links) => {
+    const metastream = isMetastream(stream) ? undefined : metastreamOf(stream)
+    const [head, metaHead] = await tx.headsOf(metastream === undefined ? [stream] : [stream, metastream])
+    if (!head) return links.map(() => ({ kind: 'stream-gone', stream }))
+    const events = await eventsByNumber(tx, stream, links.map(({ number }) => numberUpTo(number, head.last)).filter(isNumber))
+    const pasts = await pastsOf(tx, head, metaHead, links, events)
+    return links.map((link, index): Resolution => {
+      const past = pasts[index]
+      if (!past) return { kind: 'stream-gone', stream }
+      const event = link.number === -1n ? past.last : events.get(Number(link.number))
+      return event && isVisibleThen(event, past, link.record) ? { kind: 'event', event } : eventGone
+    })
+  })
+}
+
+interface Link {
+  readonly record: RecordedEvent
+  /** Number of the target; -1 stands for the last event. */
+  readonly number: bigint
+  /** Its place among all records. */
+  readonly index: number
+}
+
+type ResolveInStream = (stream: string, links: readonly Link[]) => Promise<readonly Resolution[]>
+
+async function resolveByStream(records: readonly RecordedEvent[], resolve: ResolveInStream): Promise<Resolution[]> {
+  const resolutions: Resolution[] = []
+  const byStream = new Map<string, Link[]>()
+  for (const [index, record] of records.entries()) {
+    const target = linkTarget(record)
+    resolutions.push(target.kind === 'no-link' ? none : eventGone)
+    if (target.kind !== 'target') continue
+    const links = byStream.get(target.stream)
+    const link = { record, number: target.number, index }
+    if (links) links.push(link)
+    else byStream.set(target.stream, [link])
+  }
+  await Promise.all(
+    [...byStream].map(async ([stream, links]) => {
+      const found = await resolve(stream, links)
+      for (const [at, { index }] of links.entries()) resolutions[index] = found[at]!
+    }),
+  )
+  return resolutions
+}
+
+const isNumber = (number: number | undefined): number is number => number !== undefined
+
+/** @returns undefined where a stream with this last number cannot have the event. */
+const numberUpTo = (number: bigint, last: number): number | undefined =>
+  number >= 0n && number <= BigInt(last) ? Number(number) : undefined
+
+/** A stream as it was when a link was written. */
+interface Past {
+  readonly last: RecordedEvent
+  readonly metadata: StreamMetadata
+}
+
+/**
+ * @param head the stream's present head.
+ * @param metaHead the present head of its metastream, if there is one.
+ * @param events targets of the links, by number.
+ * @returns one for each link; undefined where there was no stream, or it was deleted already. Of a stream that had the target the last
+ *   number says nothing more, unless only so many events are visible: then the target may stand for the last event.
+ */
+async function pastsOf(
+  tx: ReadTransaction,
+  head: StreamHead,
+  metaHead: StreamHead | undefined,
+  links: readonly Link[],
+  events: ReadonlyMap<number, RecordedEvent>,
+): Promise<(Past | undefined)[]> {
+  const { stream } = head
+  const metadata = await metadataAt(tx, metaHead, links)
+  const tombstone = head.tombstone ? await eventAt(tx, stream, tombstoneNumber) : undefined
+  const moments = links.map(({ record: { position }, number }, index) => {
+    const target = number < 0n ? undefined : events.get(Number(number))
+    const near = target && target.position < position ? target : undefined
+    const isCounted = metadataInForce({ ...head, metadata: metadata[index]! }).maxCount !== undefined
+    return { position, near, isOpen: !near || isCounted }
+  })
+  const found = (
+    await lastBefore(
+      tx,
+      stream,
+      head.last,
+      moments.filter(({ isOpen }) => isOpen),
+    )
+  ).values()
+  return moments.map(({ position, near, isOpen }, index) => {
+    const last = isOpen ? found.next().value : near
+    const isDeleted = metadata[index]!.truncateBefore === maxInt64 || (tombstone !== undefined && tombstone.position < position)
+    return last && !isDeleted ? { last, metadata: metadata[index]! } : undefined
+  })
+}
+
+/** @returns the metadata in force at each link. */
+async function metadataAt(tx: ReadTransaction, metaHead: StreamHead | undefined, links: readonly Link[]): Promise<StreamMetadata[]> {
+  if (!metaHead) return links.map(() => noMetadata)
+  const moments = links.map(({ record: { position } }) => ({ position }))
+  const events = await lastBefore(tx, metaHead.stream, metaHead.last, moments)
+  const read = new Map([...new Set(events)].map((event) => [event, event ? readMetadata(event) : noMetadata]))
+  return events.map((event) => read.get(event)!)
+}
+
+const noMetadata: StreamMetadata = {}
+
+async function eventAt(tx: ReadTransaction, stream: string, number: number): Promise<RecordedEvent | undefined> {
+  return (await eventsByNumber(tx, stream, [number])).get(number)
+}
+
+function isVisibleThen(event: RecordedEvent, { last, metadata }: Past, link: RecordedEvent): boolean {
+  const head: StreamHead = { stream: event.stream, last: last.number, tombstone: false, metadata }
+  if (event.number > last.number || BigInt(event.number) < firstVisible(head)) return false
+  const age = horizon(head, link.created)
+  return isVisible(event, head, age.kind === 'since' ? age.milliseconds : Number.POSITIVE_INFINITY)
+}

@@ -1,0 +1,59 @@
+// Reads what the shared live reader feeds to a projection: records in the order of the log, as they were written (projection-language §5.8).
+
+import type { RecordedEvent } from '../../base/events.ts'
+import type { ReadTransaction } from '../../storage/storage.ts'
+import { numberIn } from '../model/checkpoint.ts'
+import type { Cursor } from '../model/tables.ts'
+import type { Source } from '../model/source.ts'
+import { indexIn } from '../model/stream-list.ts'
+import type { Tail } from './tail.ts'
+
+export interface LiveRead {
+  /** Records of the source, or of the whole log for a log source. */
+  readonly records: readonly RecordedEvent[]
+  /** Every record below this position has been looked at. */
+  readonly next: number
+  /** Where the log ended. */
+  readonly end: number
+}
+
+/** The records that follow, from memory where they are new enough. @param length how many records of the log to look at. */
+export async function readFromTail(
+  tail: Tail,
+  source: Source,
+  cursor: Cursor & { readonly live: number },
+  length: number,
+): Promise<LiveRead> {
+  const { events, end } = await tail.read(cursor.live, length)
+  const next = events.length < length ? end : events.at(-1)!.position + 1
+  return { records: ofSource(events, source, cursor), next, end }
+}
+
+/** The same for a projection over streams that is far behind: its streams are read instead of the log. */
+export async function readFromStreams(
+  tx: ReadTransaction,
+  streams: readonly string[],
+  { tag, live }: Cursor & { readonly live: number },
+  length: number,
+): Promise<LiveRead> {
+  const [end, ...parts] = await Promise.all([
+    tx.end(),
+    ...streams.map((stream) => tx.stream(stream, { from: numberIn(tag, stream) + 1, direction: 'forward', limit: length })),
+  ])
+  const safe = Math.min(...parts.map((part) => (part.length < length ? end : part.at(-1)!.position + 1)))
+  const records = parts
+    .flat()
+    .filter(({ position }) => position >= live && position < safe)
+    .sort((a, b) => a.position - b.position)
+  const kept = records.slice(0, length)
+  return { records: kept, next: kept.length < records.length ? kept.at(-1)!.position + 1 : safe, end }
+}
+
+export const streamsOf = (source: Source): readonly string[] | undefined =>
+  source.kind === 'stream' ? [source.stream] : source.kind === 'streams' ? source.streams : undefined
+
+function ofSource(events: readonly RecordedEvent[], source: Source, { tag }: Cursor): readonly RecordedEvent[] {
+  const streams = streamsOf(source)
+  if (!streams) return events
+  return events.filter(({ stream, number }) => indexIn(streams, stream) >= 0 && number > numberIn(tag, stream))
+}

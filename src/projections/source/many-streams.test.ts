@@ -1,0 +1,92 @@
+// Sources of many streams: what they deliver, and that they cost what there is to read, not what they name.
+
+import assert from 'node:assert/strict'
+import * as fc from 'fast-check'
+import { test } from 'vitest'
+import { platformEnvironment } from '../../base/environment.ts'
+import { memoryStorage } from '../../storage/memory/memory.ts'
+import type { ReadTransaction, Storage } from '../../storage/storage.ts'
+import type { Streams } from '../../streams/streams.ts'
+import { createStreams, expectedVersion } from '../../streams/streams.ts'
+import { metadataType, metastreamOf } from '../../streams/system.ts'
+import { zeroTag } from '../model/checkpoint.ts'
+import { sourcesFixture } from '../model/definition.fixture.ts'
+import { manyStreams } from './own-reader.ts'
+import { createReader } from './reader.ts'
+import type { Cursor } from '../model/tables.ts'
+import { sourceOf } from '../model/source.ts'
+import { createTail } from './tail.ts'
+
+const environment = platformEnvironment()
+const event = (type: string, data = '{}') => ({ id: environment.uuid(), type, data, metadata: '', isJson: true })
+
+/** What a projection over the streams reads by itself, in order, and at which positions. */
+async function readAll(storage: Storage, streams: readonly string[]): Promise<{ read: string[]; places: string[] }> {
+  const sources = sourcesFixture({ allStreams: false, streams })
+  const source = sourceOf(sources)
+  const start = zeroTag(source)
+  const reader = createReader({ storage, environment, tail: createTail(storage), source, sources, continuous: false, start })
+  const [read, places]: [string[], string[]] = [[], []]
+  for (let cursor: Cursor = { tag: start, passed: start, live: undefined }; ;) {
+    const batch = await reader.next(cursor)
+    for (const { event, tag } of batch.deliveries) {
+      read.push(`${event.number}@${event.stream}`)
+      assert.ok(tag.kind === 'streams')
+      places.push(tag.numbers.slice(0, 8).join())
+    }
+    if (batch.atEnd) return { read, places }
+    cursor = batch.cursor
+  }
+}
+
+const write = (streams: Streams, stream: string, events: number) =>
+  streams.append({ stream, events: Array.from({ length: events }, () => event('T')), expected: expectedVersion.any })
+
+const change = fc.record({
+  stream: fc.integer({ min: 0, max: 7 }),
+  events: fc.integer({ min: 1, max: 130 }),
+  next: fc.constantFrom('nothing', 'truncate', 'keep few', 'delete', 'tombstone'),
+})
+
+test('names that hold nothing change nothing of what the others deliver, however the source is read', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
+      const storage = memoryStorage()
+      const streams = createStreams({ storage, environment })
+      for (const { stream: place, events, next } of changes) {
+        const stream = `s-${place}`
+        await write(streams, stream, events)
+        await write(streams, 'another', 3)
+        const metadata = next === 'truncate' ? '{"$tb":20}' : next === 'keep few' ? '{"$maxCount":5}' : undefined
+        if (metadata)
+          await streams.append({ stream: metastreamOf(stream), events: [event(metadataType, metadata)], expected: expectedVersion.any })
+        if (next === 'delete' || next === 'tombstone')
+          await streams.delete({ stream, expected: expectedVersion.any, hard: next === 'tombstone' })
+      }
+      const few = Array.from({ length: 8 }, (_, place) => `s-${place}`)
+      const many = [...few, ...Array.from({ length: manyStreams }, (_, place) => `nothing-${place}`)]
+      assert.deepEqual(await readAll(storage, many), await readAll(storage, few))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('a hundred thousand names cost what the few events in them do', async () => {
+  const memory = memoryStorage()
+  let asked = 0
+  const counted = (tx: ReadTransaction): ReadTransaction => ({
+    ...tx,
+    head: (...given) => (asked++, tx.head(...given)),
+    headsOf: (streams) => ((asked += streams.length), tx.headsOf(streams)),
+    stream: (...given) => (asked++, tx.stream(...given)),
+    log: (...given) => (asked++, tx.log(...given)),
+  })
+  const storage: Storage = { ...memory, read: (work) => memory.read((tx) => work(counted(tx))) }
+  const streams = createStreams({ storage: memory, environment })
+  const names = Array.from({ length: 100_000 }, (_, place) => `s-${place}`)
+  for (const place of [0, 5, 99_999, 5]) await write(streams, `s-${place}`, 300)
+  const { read } = await readAll(storage, names)
+  assert.equal(read.length, 1200)
+  assert.equal(read.at(-1), '599@s-5')
+  assert.ok(asked < 200, `${asked} look-ups`)
+}, 60_000)

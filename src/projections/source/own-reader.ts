@@ -1,0 +1,184 @@
+// Reads a source the way a projection does by itself: from its position on, 111 records at a time (projection-language §5.1, §5.7).
+
+import type { Position, RecordedEvent } from '../../base/events.ts'
+import type { ReadTransaction } from '../../storage/storage.ts'
+import type { StreamState } from '../../streams/read/read.ts'
+import { stateIn, visibleIn } from '../../streams/read/read.ts'
+import { firstVisible, visibility } from '../../streams/read/visible.ts'
+import { progressAt, readLength } from './batch.ts'
+import type { Tag } from '../model/checkpoint.ts'
+import { logPositionOf, numberIn } from '../model/checkpoint.ts'
+import type { Source } from '../model/source.ts'
+import { indexIn } from '../model/stream-list.ts'
+
+/** One read of the source: its records in order, and whether records follow that a gap has cut off. */
+export interface SourceRead {
+  readonly records: readonly RecordedEvent[]
+  /** The position behind it where records at its end were dropped because their numbers did not follow on. */
+  readonly dropped: Tag | undefined
+}
+
+export interface SourceReads {
+  readonly reads: readonly SourceRead[]
+  readonly atEnd: boolean
+  /** How far through the source a record is. */
+  progressOf(record: RecordedEvent): number
+  /** For the next read: up to where the log was looked through. */
+  readonly passed?: Position
+}
+
+/** What is to be read of a source. */
+export interface Wanted {
+  /** Everything up to it has been read. */
+  readonly from: Tag
+  /** Where the run began: reads are counted from there. */
+  readonly start: Tag
+  /** How many records at most; a multiple of `readLength`. */
+  readonly length: number
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Below this position the log holds nothing of the source that has not been read. Default: 0. */
+  readonly passed?: Position
+}
+
+/** From so many streams on the log is looked through: looking every stream up, read for read, would cost more than the log holds. */
+export const manyStreams = 64
+
+export async function readSource(tx: ReadTransaction, source: Source, wanted: Wanted): Promise<SourceReads> {
+  if (source.kind === 'stream') return readStream(tx, source.stream, wanted)
+  if (source.kind === 'streams')
+    return source.streams.length < manyStreams ? mergeStreams(tx, source.streams, wanted) : pickStreams(tx, source.streams, wanted)
+  return readLog(tx, wanted)
+}
+
+async function readLog(tx: ReadTransaction, { from, length }: Wanted): Promise<SourceReads> {
+  const [end, events] = await Promise.all([tx.end(), tx.log({ from: logPositionOf(from) + 1, direction: 'forward', limit: length })])
+  return { reads: inReads(events), atEnd: events.length < length, progressOf: ({ position }) => progressAt(position, end - 1) }
+}
+
+const inReads = (records: readonly RecordedEvent[]): SourceRead[] => {
+  const reads: SourceRead[] = []
+  for (let index = 0; index < records.length; index += readLength) {
+    reads.push({ records: records.slice(index, index + readLength), dropped: undefined })
+  }
+  return reads
+}
+
+async function readStream(tx: ReadTransaction, stream: string, { from, start, length, now }: Wanted): Promise<SourceReads> {
+  const next = numberIn(from, stream) + 1
+  const readable = await stateIn(tx, stream, now)
+  if (readable.kind !== 'readable' || next > readable.head.last) return { reads: [], atEnd: true, progressOf: () => 0 }
+  // A read that begins below the first visible event and does not reach it starts anew at that event.
+  const first = Number(firstVisible(readable.head))
+  const jumps = first > next + readLength - 1
+  const begin = jumps ? first : next
+  const passed = jumps ? 0 : (next - (numberIn(start, stream) + 1)) % readLength
+  const end = begin + length - 1 - passed
+  const events = await visibleIn(tx, readable, { from: begin, direction: 'forward', limit: length - passed })
+  const inRange = events.filter((event) => event.number <= end)
+  const reads = windows(inRange, begin, passed).map((window) => withoutGaps(window, from))
+  const { last } = readable.head
+  return { reads, atEnd: end >= last, progressOf: ({ number }) => progressAt(number, last) }
+}
+
+interface Window {
+  readonly records: readonly RecordedEvent[]
+  /** The number that the first record must have; undefined accepts any. */
+  readonly expected: number | undefined
+  readonly end: number
+}
+
+/** Cuts events into reads by their numbers, hidden and dropped ones included. */
+function windows(events: readonly RecordedEvent[], begin: number, passed: number): Window[] {
+  const found = new Map<number, RecordedEvent[]>()
+  for (const record of events) {
+    const index = Math.floor((record.number - begin + passed) / readLength)
+    const records = found.get(index)
+    if (records) records.push(record)
+    else found.set(index, [record])
+  }
+  return [...found].map(([index, records]) => {
+    const expected = Math.max(begin, begin - passed + index * readLength)
+    return { records, expected: expected === 0 ? undefined : expected, end: begin - passed + (index + 1) * readLength - 1 }
+  })
+}
+
+/** A record whose number does not follow on is dropped, and with it what the same read brought behind it (§5.7). */
+function withoutGaps({ records, expected, end }: Window, from: Tag): SourceRead {
+  let next = expected ?? records[0]!.number
+  const kept = records.findIndex(({ number }) => number !== next++)
+  if (kept === -1) return { records, dropped: undefined }
+  const number = Math.min(end, records.at(-1)!.number)
+  return { records: records.slice(0, kept), dropped: from.kind === 'stream' ? { ...from, number } : undefined }
+}
+
+/** Records of several streams in the order of the log, as far as every stream has been looked at. */
+async function mergeStreams(tx: ReadTransaction, streams: readonly string[], wanted: Wanted): Promise<SourceReads> {
+  const parts = await Promise.all(streams.map((stream) => readPart(tx, stream, wanted)))
+  const safe = Math.min(...parts.map((part) => part.safe))
+  const merged = parts
+    .flatMap((part) => part.records)
+    .filter(({ position }) => position <= safe)
+    .sort((a, b) => a.position - b.position)
+  const records = merged.slice(0, wanted.length)
+  const last = new Map(streams.map((stream, index) => [stream, parts[index]!.last]))
+  return {
+    reads: inReads(records),
+    atEnd: safe === Number.POSITIVE_INFINITY && merged.length === records.length,
+    progressOf: ({ stream, number }) => progressAt(number, last.get(stream)!),
+  }
+}
+
+interface Part {
+  readonly records: readonly RecordedEvent[]
+  /** Number of the last event of the stream. */
+  readonly last: number
+  /** Nothing at or below this position is missing. */
+  readonly safe: number
+}
+
+async function readPart(tx: ReadTransaction, stream: string, { from, length, now }: Wanted): Promise<Part> {
+  const next = numberIn(from, stream) + 1
+  const readable = await stateIn(tx, stream, now)
+  if (readable.kind !== 'readable' || next > readable.head.last) return { records: [], last: -1, safe: Number.POSITIVE_INFINITY }
+  const begin = Math.max(next, Number(firstVisible(readable.head)))
+  const stored = await tx.stream(stream, { from: begin, direction: 'forward', limit: length })
+  return {
+    records: stored.filter(isReadIn(readable, next)),
+    last: readable.head.last,
+    safe: stored.length < length ? Number.POSITIVE_INFINITY : stored.at(-1)!.position,
+  }
+}
+
+/** @param next number of the first event of the stream that was not read. */
+function isReadIn({ head, since }: Extract<StreamState, { kind: 'readable' }>, next: number): (event: RecordedEvent) => boolean {
+  const begin = Number(firstVisible(head))
+  const isVisible = visibility(head, since)
+  // What begins behind a gap is dropped up to the end of the read that found it.
+  const first = next > 0 && begin > next ? begin + readLength : next
+  return (event) => event.number >= first && isVisible(event)
+}
+
+/** The same as `mergeStreams` for so many streams that the log is looked through instead: its records are in order as they come. */
+async function pickStreams(
+  tx: ReadTransaction,
+  streams: readonly string[],
+  { from, length, now, passed = 0 }: Wanted,
+): Promise<SourceReads> {
+  const log = await tx.log({ from: passed, direction: 'forward', limit: length })
+  const ofSource = log.filter(({ stream }) => indexIn(streams, stream) >= 0)
+  const found = [...new Set(ofSource.map(({ stream }) => stream))]
+  const states = await Promise.all(found.map((stream) => stateIn(tx, stream, now)))
+  const readable = new Map<string, { readonly last: number; readonly isRead: (event: RecordedEvent) => boolean }>()
+  for (const [index, state] of states.entries()) {
+    const stream = found[index]!
+    if (state.kind === 'readable') readable.set(stream, { last: state.head.last, isRead: isReadIn(state, numberIn(from, stream) + 1) })
+  }
+  const records = ofSource.filter((event) => readable.get(event.stream)?.isRead(event))
+  return {
+    reads: inReads(records),
+    atEnd: log.length < length,
+    progressOf: ({ stream, number }) => progressAt(number, readable.get(stream)!.last),
+    passed: log.length > 0 ? log.at(-1)!.position + 1 : passed,
+  }
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { QueryEvent } from '../../query/query.ts'
+import { queryEvent } from '../../query/query-event.fixture.ts'
+import type { Batch, Delivery } from './batch.ts'
+import { createReadAhead } from './read-ahead.ts'
+import type { Cursor } from '../model/tables.ts'
+
+const cursorAt = (number: number): Cursor => {
+  const tag = { kind: 'stream', stream: 's', number } as unknown as Cursor['tag']
+  return { tag, passed: tag, live: undefined }
+}
+
+/** Reads batches of as many events, one after the other, and remembers from where; the last one ends the source. */
+function reading(...lengths: readonly number[]) {
+  const from: Cursor[] = []
+  const next = (cursor: Cursor): Promise<Batch> => {
+    const length = lengths[from.push(cursor) - 1]
+    if (length === undefined) return Promise.reject(new Error('the disk is gone'))
+    const deliveries = Array.from({ length }, (_, number) => ({ event: queryEvent({ number }), read: 0 }) as unknown as Delivery)
+    const atEnd = from.length === lengths.length
+    return Promise.resolve({ deliveries, reads: [length], cursor: cursorAt(from.length), bytes: 0, content: 0, atEnd })
+  }
+  return { next, from }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+test('tells the query of the very events that it will be given, before anybody asks for them', async () => {
+  const { next } = reading(2)
+  const told: (readonly QueryEvent[])[] = []
+  const batches = createReadAhead({ next }, { prepare: (events) => void told.push(events) })
+  batches.readOn(cursorAt(0), true)
+  await settled()
+  expect(told).toHaveLength(1)
+  expect((await batches.take(cursorAt(7))).events).toBe(told[0])
+  expect(told).toHaveLength(1)
+})
+
+test('reads from the cursor where nothing was read ahead, and hands nothing over twice', async () => {
+  const { next, from } = reading(1)
+  const batches = createReadAhead({ next }, {})
+  batches.readOn(cursorAt(3), true)
+  await batches.take(cursorAt(9))
+  await expect(batches.take(cursorAt(5))).rejects.toThrow('the disk is gone')
+  expect(from).toEqual([cursorAt(3), cursorAt(5)])
+})
+
+test('reads one batch ahead, and no further', async () => {
+  const { next, from } = reading(1, 2, 3)
+  const told: number[] = []
+  const batches = createReadAhead({ next }, { prepare: (events) => void told.push(events.length) })
+  batches.readOn(cursorAt(0), true)
+  await settled()
+  expect(from).toEqual([cursorAt(0)])
+  const first = await batches.take(cursorAt(0))
+  expect(first.events).toHaveLength(1)
+  batches.readOn(first.batch.cursor, true)
+  await settled()
+  expect(from).toEqual([cursorAt(0), cursorAt(1)])
+  expect((await batches.take(cursorAt(1))).events).toHaveLength(2)
+  expect(told).toEqual([1, 2])
+})
+
+test('keeps to itself what the query will not be given as it is, or what is empty', async () => {
+  const { next } = reading(1, 0)
+  let told = 0
+  const batches = createReadAhead({ next }, { prepare: () => void (told += 1) })
+  batches.readOn(cursorAt(0), false)
+  await batches.take(cursorAt(0))
+  batches.readOn(cursorAt(1), true)
+  await batches.take(cursorAt(1))
+  expect(told).toBe(0)
+})
+
+test('fails for whoever takes what could not be read, and for nobody else', async () => {
+  const { next } = reading()
+  const batches = createReadAhead({ next }, {})
+  batches.readOn(cursorAt(0), true)
+  await settled()
+  await expect(batches.take(cursorAt(0))).rejects.toThrow('the disk is gone')
+})

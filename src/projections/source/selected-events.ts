@@ -1,0 +1,70 @@
+// Reads a page of the events that a definition selects, as a query over them would get them (projections-http §14).
+
+import type { QueryEvent, Sources } from '../../query/query.ts'
+import { convertTag } from '../model/checkpoint.ts'
+import type { Tag } from '../model/checkpoint.ts'
+import { tagJson } from '../model/checkpoint-text.ts'
+import { createReader } from './reader.ts'
+import type { Cursor } from '../model/tables.ts'
+import type { Services } from '../services.ts'
+import { sourceOf } from '../model/source.ts'
+import { readStampedPosition } from '../model/provenance.ts'
+
+export interface ReadEventsRequest {
+  readonly sources: Sources
+  readonly position: Tag
+  /** The position as it was sent. */
+  readonly positionText: string
+  readonly limit: number
+}
+
+export type RequestedEvents =
+  | { readonly kind: 'request'; readonly request: ReadEventsRequest }
+  /** No position can be read. */
+  | { readonly kind: 'malformed' }
+  /** The reference's reader fails on it: such sources cannot be read, or not from such a position. */
+  | { readonly kind: 'no-reply' }
+
+/** @param position as JSON. */
+export function requestedEvents(sources: Sources, position: string, limit: number): RequestedEvents {
+  const read = readStampedPosition(position, { id: 0 })
+  if (!read) return { kind: 'malformed' }
+  const conversion = read.tag && areReadable(sources) ? convertTag(read.tag, sourceOf(sources)) : undefined
+  if (conversion?.kind !== 'converted') return { kind: 'no-reply' }
+  return { kind: 'request', request: { sources, position: conversion.tag, positionText: position, limit } }
+}
+
+/** One kind of source, and either every event or named ones. */
+function areReadable({ allStreams, streams, categories, allEvents, events }: Sources): boolean {
+  const kinds = [allStreams, streams.length > 0, categories.length > 0].filter(Boolean)
+  return kinds.length === 1 && new Set(categories).size <= 1 && allEvents !== events.length > 0
+}
+
+export type PageEvent = Pick<QueryEvent, 'stream' | 'number' | 'type' | 'data' | 'metadata' | 'linkMetadata' | 'isJson'> & {
+  /** As JSON. */
+  readonly position: string
+}
+
+export interface EventsPage {
+  readonly correlationId: string
+  /** That of the last record read, or the one asked for where there is none. */
+  readonly position: string
+  readonly events: readonly PageEvent[]
+}
+
+/** Events after a position up to the end of the source, at most `limit`. */
+export async function readEvents(services: Services, { sources, position, positionText, limit }: ReadEventsRequest): Promise<EventsPage> {
+  const reader = createReader({ ...services, source: sourceOf(sources), sources, continuous: false, start: position })
+  const events: PageEvent[] = []
+  let seen: string | undefined
+  for (let cursor: Cursor = { tag: position, passed: position, live: undefined }; events.length < limit;) {
+    const batch = await reader.next(cursor)
+    events.push(...batch.deliveries.map(({ event, tag }) => ({ ...event, position: tagJson(tag) })))
+    if (batch.cursor.passed !== cursor.passed) seen = tagJson(batch.cursor.passed)
+    if (batch.atEnd || batch.fault) break
+    cursor = batch.cursor
+  }
+  const page = events.slice(0, limit)
+  const last = page.length < limit ? seen : page.at(-1)?.position
+  return { correlationId: services.environment.uuid(), position: last ?? positionText, events: page }
+}

@@ -1,0 +1,39 @@
+// Says why an event did not reach a handler.
+
+import type { RecordedEvent } from '../../base/events.ts'
+import type { QueryStep, Sources } from '../../query/query.ts'
+import { textOf } from '../../streams/metadata/text.ts'
+import type { Delivered } from './delivery.ts'
+import { isValidBody } from './validation.ts'
+
+export type SkipReason =
+  /** The query does not read its stream. */
+  | 'stream-not-read'
+  /** No handler for its type, and no `$any`. */
+  | 'type-not-handled'
+  /** Flagged as JSON, and its data are none. */
+  | 'data-not-json'
+  /** `partitionBy` gave no partition. */
+  | 'no-partition'
+  /** Links and events of the system that this kind of source leaves out. */
+  | 'not-delivered'
+  /** An earlier event faulted the query. */
+  | 'after-fault'
+
+/**
+ * @param event itself, where it was read through a link.
+ * @param delivered what the reader made of it; undefined where it was not read.
+ * @param skipped what the query says about it, if it came that far.
+ */
+export function skipReason(
+  event: Pick<RecordedEvent, 'type' | 'isJson' | 'data'>,
+  delivered: Delivered | undefined,
+  skipped: QueryStep['skipped'],
+  sources: Pick<Sources, 'allEvents' | 'events'>,
+): SkipReason {
+  if (!delivered) return 'stream-not-read'
+  if (skipped === 'no-partition') return 'no-partition'
+  if (skipped === 'unhandled-type' || (!sources.allEvents && !sources.events.includes(event.type))) return 'type-not-handled'
+  if (delivered.kind === 'delivered') return 'after-fault'
+  return event.isJson && !isValidBody(event.data.length === 0 ? null : textOf(event.data)) ? 'data-not-json' : 'not-delivered'
+}

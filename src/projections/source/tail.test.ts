@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { memoryStorage } from '../../storage/memory/memory.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createTail } from './tail.ts'
+
+let created = 0
+/** Appends, and waits until the storage has told of it. */
+async function append(storage: Storage, count: number, data = '{}'): Promise<void> {
+  const event = () => ({
+    id: `00000000-0000-4000-8000-${String(created++).padStart(12, '0')}`,
+    type: 'T',
+    data,
+    metadata: '',
+    isJson: true,
+    stream: 's',
+    number: created,
+    created: 0,
+  })
+  await storage.write((tx) => tx.append(Array.from({ length: count }, event)))
+  await told()
+}
+
+const told = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A storage that counts how often its log is read, and a tail that hears of its commits. */
+function watched() {
+  const storage = memoryStorage()
+  let reads = 0
+  const counting: Storage = {
+    ...storage,
+    read: (work) => {
+      reads++
+      return storage.read(work)
+    },
+  }
+  const tail = createTail(counting)
+  storage.onCommit((hint) => tail.commit(hint))
+  return { storage, tail, reads: () => reads }
+}
+
+const positions = (read: { events: readonly { position: number }[] }) => read.events.map(({ position }) => position)
+
+test('gives everything that was committed, from memory once it is there', async () => {
+  const { storage, tail, reads } = watched()
+  await tail.read(0, 10)
+  await append(storage, 3)
+  assert.deepEqual(positions(await tail.read(0, 10)), [0, 1, 2])
+  const before = reads()
+  const all = await Promise.all([tail.read(0, 10), tail.read(1, 1), tail.read(3, 10)])
+  assert.deepEqual(all.map(positions), [[0, 1, 2], [1], []])
+  assert.equal(reads(), before)
+})
+
+test('readers that ask at the same time share one reading', async () => {
+  const { storage, tail, reads } = watched()
+  await tail.read(0, 10)
+  await append(storage, 2)
+  const before = reads()
+  const all = await Promise.all([1, 2, 3, 4, 5].map(() => tail.read(0, 10)))
+  assert.ok(all.every(({ events, end }) => events.length === 2 && end === 2))
+  assert.equal(reads(), before + 1)
+})
+
+test('whoever is behind what is kept reads for himself', async () => {
+  const { storage, tail } = watched()
+  await tail.read(0, 10)
+  await append(storage, 3000)
+  assert.deepEqual(positions(await tail.read(5, 2)), [5, 6])
+  assert.equal(tail.covers(0), false)
+  assert.deepEqual(positions(await tail.read(2999, 2)), [2999])
+})
+
+test('keeps no more of large events than of small ones', async () => {
+  const { storage, tail, reads } = watched()
+  await tail.read(0, 10)
+  for (let count = 0; count < 3; count++) await append(storage, 1, 'x'.repeat(3_000_000))
+  assert.deepEqual(positions(await tail.read(0, 10)), [0, 1, 2])
+  assert.equal(tail.covers(0), false)
+  const before = reads()
+  assert.deepEqual(positions(await tail.read(1, 10)), [1, 2])
+  assert.equal(reads(), before)
+  await append(storage, 1, 'x'.repeat(9_000_000))
+  assert.deepEqual(positions(await tail.read(3, 10)), [3])
+  assert.equal(tail.covers(3), false)
+  assert.deepEqual(positions(await tail.read(4, 10)), [])
+})
+
+test('forgets what it holds when the store is cleared', async () => {
+  const { storage, tail } = watched()
+  await tail.read(0, 10)
+  await append(storage, 5)
+  assert.equal((await tail.read(0, 10)).events.length, 5)
+  await storage.write((tx) => Promise.resolve(tx.clear()))
+  await told()
+  await append(storage, 5)
+  const { events, end } = await tail.read(0, 10)
+  assert.equal(end, 5)
+  assert.deepEqual(positions({ events }), [0, 1, 2, 3, 4])
+  assert.equal(events[0]!.id, `00000000-0000-4000-8000-${String(created - 5).padStart(12, '0')}`)
+})

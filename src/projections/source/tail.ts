@@ -1,0 +1,113 @@
+// Keeps the newest events of the log in memory, so that all runners of a tab share one reading of what was just written.
+
+import type { Position, RecordedEvent } from '../../base/events.ts'
+import type { CommitHint, Storage } from '../../storage/storage.ts'
+
+export interface TailRead {
+  /** Stored events in log order. */
+  readonly events: readonly RecordedEvent[]
+  /** Where the log ended when they were read. */
+  readonly end: Position
+}
+
+export interface Tail {
+  /** Events at or after a position, at most `limit`; every commit that `commit` told of counts. */
+  read(from: Position, limit: number): Promise<TailRead>
+  /** Whether events from this position on are, or will be, in memory. */
+  covers(from: Position): boolean
+  /** Tells it what it learns from `onCommit`. */
+  commit(hint: CommitHint): void
+  /** Another log has taken the place of the one it knows. */
+  forget(): void
+}
+
+/** How many events are kept; readers further behind read for themselves. */
+const kept = 1024
+/** Characters and bytes of all that are kept: a link of a projection of many streams can have a megabyte of metadata. */
+const mostContent = 8_000_000
+
+export function createTail(storage: Storage): Tail {
+  let events: readonly RecordedEvent[] = []
+  /** Characters and bytes of `events`. */
+  let content = 0
+  /** The range of the log that `events` is all of. */
+  let [first, end] = [0, -1]
+  /** The end that hints told of. */
+  let known = 0
+  let reading: Promise<void> | undefined
+
+  const forget = () => {
+    events = []
+    content = 0
+    first = 0
+    end = -1
+  }
+
+  const readOn = async () => {
+    const from = end
+    const read = await storage.read(async (tx) => ({
+      end: await tx.end(),
+      events: from < 0 ? [] : await tx.log({ from, direction: 'forward', limit: kept }),
+    }))
+    if (from !== end) return
+    const complete = read.events.length < kept
+    if (from < 0 || !complete) {
+      forget()
+      first = read.end
+    }
+    end = read.end
+    if (complete) keepNewest([...events, ...read.events], content + contentOf(read.events))
+  }
+
+  const keepNewest = (all: readonly RecordedEvent[], size: number) => {
+    let dropped = Math.max(0, all.length - kept)
+    content = size - contentOf(all.slice(0, dropped))
+    while (content > mostContent) content -= sizeOf(all[dropped++]!)
+    events = all.slice(dropped)
+    if (dropped > 0) first = events[0]?.position ?? end
+  }
+
+  const catchUp = async () => {
+    while (end < known || end < 0) {
+      reading ??= readOn().finally(() => {
+        reading = undefined
+      })
+      await reading
+    }
+  }
+
+  return {
+    async read(from, limit) {
+      await catchUp()
+      if (from >= first) return { events: slice(events, from, limit), end }
+      return storage.read(async (tx) => ({ end: await tx.end(), events: await tx.log({ from, direction: 'forward', limit }) }))
+    },
+    covers: (from) => end >= 0 && from >= first,
+    forget() {
+      forget()
+      known = 0
+    },
+    commit({ end: newEnd, streams, tables }) {
+      const everything = streams === undefined && tables === undefined
+      // A cleared store counts its positions from 0 again.
+      if (everything || newEnd < end) forget()
+      known = everything ? newEnd : Math.max(known, newEnd)
+    },
+  }
+}
+
+const sizeOf = ({ data, metadata }: RecordedEvent): number => data.length + metadata.length
+
+const contentOf = (events: readonly RecordedEvent[]): number => events.reduce((sum, event) => sum + sizeOf(event), 0)
+
+/** @param events in order of position. */
+function slice(events: readonly RecordedEvent[], from: Position, limit: number): readonly RecordedEvent[] {
+  let low = 0
+  let high = events.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (events[middle]!.position < from) low = middle + 1
+    else high = middle
+  }
+  return events.slice(low, low + limit)
+}

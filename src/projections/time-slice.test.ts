@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createTurns, yieldToOthers } from './time-slice.ts'
+
+/** Whether something came to its end before the next task of the event loop. */
+async function isInThisTask(work: Promise<void>): Promise<boolean> {
+  const next = new Promise<'next task'>((resolve) => setImmediate(() => resolve('next task')))
+  return (await Promise.race([work, next])) !== 'next task'
+}
+
+describe('turns', () => {
+  it('end when they have lasted long enough', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const turns = createTurns(8)
+      vi.advanceTimersByTime(7)
+      expect(await isInThisTask(turns.end())).toBe(true)
+      vi.advanceTimersByTime(1)
+      let isOver = false
+      const ended = turns.end().then(() => (isOver = true))
+      await Promise.resolve()
+      expect(isOver).toBe(false)
+      await ended
+      // Which was the beginning of another one.
+      expect(await isInThisTask(turns.end())).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('begin anew where others had theirs anyway', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const turns = createTurns(8)
+      vi.advanceTimersByTime(100)
+      turns.begin()
+      expect(await isInThisTask(turns.end())).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+it('lets one go on in each round of the event loop, so that requests come between', async () => {
+  let round = 0
+  let isOver = false
+  const count = () => {
+    round++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const rounds = await Promise.all(['a', 'b', 'c'].map(() => yieldToOthers().then(() => round)))
+  isOver = true
+  expect(new Set(rounds).size).toBe(3)
+})
+
+it('goes on under a clock that a test replaced', async () => {
+  vi.useFakeTimers()
+  try {
+    await yieldToOthers()
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})

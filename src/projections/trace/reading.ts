@@ -1,0 +1,213 @@
+// Reads the whole history for a traced run, in the order of the log: what the query's source delivers, what it skips, and what it does not read.
+
+import type { Environment } from '../../base/environment.ts'
+import type { Position, RecordedEvent } from '../../base/events.ts'
+import type { Sources } from '../../query/query.ts'
+import type { ReadTransaction, Storage } from '../../storage/storage.ts'
+import { isSystemStream, linkType } from '../../streams/system.ts'
+import { textOf } from '../../streams/metadata/text.ts'
+import { readLength } from '../source/batch.ts'
+import { nextBatchLength } from '../source/batch-size.ts'
+import type { Tag } from '../model/checkpoint.ts'
+import { tagBehind, zeroTag } from '../model/checkpoint.ts'
+import type { Resolution, Selection } from '../source/delivery.ts'
+import { deliver } from '../source/delivery.ts'
+import { indexLink, indexProjectionOf, isIndexedBy } from '../source/index-links.ts'
+import { resolveNow } from '../source/link-targets.ts'
+import { manyStreams, readSource } from '../source/own-reader.ts'
+import { projectionRows } from '../model/tables.ts'
+import type { Source } from '../model/source.ts'
+import { sourceOf } from '../model/source.ts'
+import { indexIn } from '../model/stream-list.ts'
+import type { FoundEvent } from './step.ts'
+
+export interface History {
+  /** Where the log ended when it was opened; what comes later is left out. */
+  readonly end: Position
+  /** Index streams that are read as if the projection ran that writes them. */
+  readonly derived: readonly string[]
+  /** Events in the order in which the query meets them; those it does not read stand where they were written. */
+  batches(): AsyncGenerator<FoundBatch, void, undefined>
+}
+
+export interface FoundBatch {
+  readonly found: readonly FoundEvent[]
+  /** Everything below it has been looked at. */
+  readonly position: Position
+}
+
+interface Reading {
+  readonly storage: Storage
+  readonly environment: Environment
+}
+
+/** Larger batches would make the first steps late. */
+const longestBatch = 4 * readLength
+
+export async function openHistory({ storage, environment }: Reading, sources: Sources): Promise<History> {
+  const selection: Selection = { source: sourceOf(sources), sources }
+  const streams = streamsOf(selection.source)
+  const { end, derived } = await storage.read(async (tx) => ({ end: await tx.end(), derived: await unwritten(tx, streams) }))
+  const stored = streams.filter((stream) => !derived.includes(stream))
+
+  async function* batches() {
+    const links = await storedLinks(storage, stored)
+    const source = stored.length > 0 ? createSourceReader(storage, environment, stored, selection, end) : undefined
+    let length = readLength
+    for (let from = 0; from < end;) {
+      const [records, ownRecords] = await storage.read(async (tx) => {
+        const log = (await tx.log({ from, direction: 'forward', limit: length })).filter(({ position }) => position < end)
+        return [log, streams.length > 0 ? await offStream(tx, log) : fromLog(log)] as const
+      })
+      from = records.length < length ? end : records.at(-1)!.position + 1
+      const read = (await source?.upTo(from)) ?? []
+      const others = ownRecords.map((found) => ({ found, place: found.event.position }))
+      const placed = [...others, ...read].sort((a, b) => a.place - b.place)
+      yield { found: placed.map(({ found }) => found), position: from }
+      length = Math.min(longestBatch, nextBatchLength(length, contentOf(records)))
+    }
+
+    function fromLog(log: readonly RecordedEvent[]): FoundEvent[] {
+      return log
+        .map((event) => ({ event, link: undefined, delivered: deliver(event, { kind: 'none' }, selection, 'own') }))
+        .filter(({ event, delivered }) => delivered.kind !== 'skipped' || !isSystemStream(event.stream))
+    }
+
+    /** Events that stand in none of the stored streams: derived links to them, or nothing that the query reads. */
+    async function offStream(tx: ReadTransaction, log: readonly RecordedEvent[]): Promise<FoundEvent[]> {
+      const others = log
+        .filter(({ stream }) => indexIn(streams, stream) < 0)
+        .map((event) => ({ event, indexed: derived.filter((index) => isIndexedBy(index, event)).map((index) => indexLink(event, index)) }))
+      const indexLinks = others.flatMap(({ indexed }) => indexed)
+      const resolutions = (await resolveNow(tx, indexLinks, environment.now())).values()
+      return others.flatMap(({ event, indexed }): FoundEvent[] => {
+        if (indexed.length > 0)
+          return indexed.map((link) => ({ event, link, delivered: deliver(link, resolutions.next().value!, selection, 'own') }))
+        const isUnread = !isSystemStream(event.stream) && !links.has(`${event.number}@${event.stream}`)
+        return isUnread ? [{ event, link: undefined, delivered: undefined }] : []
+      })
+    }
+  }
+
+  return { end, derived, batches }
+}
+
+const streamsOf = (source: Source): readonly string[] =>
+  source.kind === 'stream' ? [source.stream] : source.kind === 'streams' ? source.streams : []
+
+/** Index streams whose projection does not run. */
+async function unwritten(tx: ReadTransaction, streams: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const stream of streams) {
+    const projection = indexProjectionOf(stream)
+    if (projection && (await tx.row(projectionRows, projection))?.state !== 'Running') found.push(stream)
+  }
+  return found
+}
+
+/** What the links in the streams lead to, as their data name it: those events are read, although their own streams are not. */
+async function storedLinks(storage: Storage, streams: readonly string[]): Promise<ReadonlySet<string>> {
+  const links = new Set<string>()
+  const pageLength = 16 * readLength
+  const collect = (events: readonly RecordedEvent[]) => {
+    for (const { type, data } of events) if (type === linkType) links.add(textOf(data))
+  }
+  if (streams.length >= manyStreams) {
+    for (let from = 0; ;) {
+      const page = await storage.read((tx) => tx.log({ from, direction: 'forward', limit: pageLength }))
+      collect(page.filter(({ stream }) => indexIn(streams, stream) >= 0))
+      if (page.length < pageLength) return links
+      from = page.at(-1)!.position + 1
+    }
+  }
+  for (const stream of streams) {
+    for (let from = 0; ;) {
+      const page = await storage.read((tx) => tx.stream(stream, { from, direction: 'forward', limit: pageLength }))
+      collect(page)
+      if (page.length < pageLength) break
+      from = page.at(-1)!.number + 1
+    }
+  }
+  return links
+}
+
+const contentOf = (records: readonly RecordedEvent[]): number =>
+  records.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+
+interface PlacedEvent {
+  readonly found: FoundEvent
+  /** Where it stands among the events of the log. */
+  readonly place: Position
+}
+
+interface SourceReader {
+  /** What the streams hold from where it stands to below a position of the log. */
+  upTo(position: Position): Promise<readonly PlacedEvent[]>
+}
+
+/** Reads streams as a projection does by itself, a bit ahead of where it is asked for. */
+function createSourceReader(
+  storage: Storage,
+  environment: Environment,
+  streams: readonly string[],
+  selection: Selection,
+  end: Position,
+): SourceReader {
+  const source: Source = streams.length === 1 ? { kind: 'stream', stream: streams[0]!, category: null } : { kind: 'streams', streams }
+  const start = zeroTag(source)
+  let cursor: Tag = start
+  /** The links of one index are in the order of the events, and some time behind them; readers think of the events. */
+  const isIndex = source.kind === 'stream' && indexProjectionOf(source.stream) !== undefined
+  let last = -1
+  let ahead: PlacedEvent[] = []
+  let isAtEnd = false
+  let looked: Position | undefined
+
+  async function readOn(): Promise<void> {
+    const now = environment.now()
+    const [before, lookedBefore] = [cursor, looked]
+    const atEnd = await storage.read(async (tx) => {
+      const wanted = { from: cursor, start, length: longestBatch, now, ...(looked !== undefined && { passed: looked }) }
+      const { reads, atEnd, passed } = await readSource(tx, source, wanted)
+      looked = passed
+      for (const { records, dropped } of reads) {
+        const found = deliverRead(records, await resolveNow(tx, records, now))
+        ahead.push(...found.filter(({ event, link }) => (link ?? event).position < end).map(placed))
+        cursor = tagBehind(cursor, records)
+        if (dropped) cursor = dropped
+      }
+      return atEnd
+    })
+    isAtEnd = atEnd || (cursor === before && looked === lookedBefore)
+  }
+
+  /** Places never step back: the order of the source is that of the query. */
+  function placed(found: FoundEvent): PlacedEvent {
+    const { position } = isIndex ? found.event : (found.link ?? found.event)
+    last = Math.max(last, position)
+    return { found, place: last }
+  }
+
+  /** Behind a link whose metadata cannot be read the rest of a read is lost. */
+  function deliverRead(records: readonly RecordedEvent[], resolutions: readonly Resolution[]): FoundEvent[] {
+    const found = records.map((record, index) => {
+      const resolution = resolutions[index]!
+      const delivered = deliver(record, resolution, selection, 'own')
+      return resolution.kind === 'event'
+        ? { event: resolution.event, link: record, delivered }
+        : { event: record, link: undefined, delivered }
+    })
+    const lost = found.findIndex(({ delivered }) => delivered.kind === 'lost')
+    return lost < 0 ? found : found.map((each, index) => (index > lost ? { ...each, delivered: { kind: 'lost' } } : each))
+  }
+
+  return {
+    async upTo(position) {
+      while (!isAtEnd && (ahead.length === 0 || ahead.at(-1)!.place < position)) await readOn()
+      const behind = ahead.findIndex(({ place }) => place >= position)
+      const read = behind < 0 ? ahead : ahead.slice(0, behind)
+      ahead = behind < 0 ? [] : ahead.slice(behind)
+      return read
+    },
+  }
+}

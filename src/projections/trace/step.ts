@@ -1,0 +1,185 @@
+// Puts the steps of a traced run together: what was read, what the query made of it, and how states changed.
+
+import type { RecordedEvent } from '../../base/events.ts'
+import type { BatchOutcome, PartitionTexts, QueryFault, QueryStep, Sources } from '../../query/query.ts'
+import { textOf } from '../../streams/metadata/text.ts'
+import type { Delivered } from '../source/delivery.ts'
+import type { SkipReason } from '../source/skip-reason.ts'
+import { skipReason } from '../source/skip-reason.ts'
+
+/** An event of the store, with what the reader of a query makes of it. */
+export interface FoundEvent {
+  /** The event itself, or the link where it leads nowhere. */
+  readonly event: RecordedEvent
+  /** What the source holds, where the event was found through it. */
+  readonly link: RecordedEvent | undefined
+  /** Undefined where the query does not read its stream. */
+  readonly delivered: Delivered | undefined
+}
+
+/** An event as a step shows it. */
+export interface TracedEvent {
+  readonly stream: string
+  readonly number: number
+  readonly type: string
+  readonly id: string
+  readonly isJson: boolean
+  readonly position: number
+  /** Milliseconds since 1970, UTC. */
+  readonly created: number
+  /** Empty where there is none. */
+  readonly data: string
+  readonly metadata: string
+}
+
+/** A text before and after an event; empty: there is none. */
+export interface TextChange {
+  readonly before: string
+  readonly after: string
+}
+
+export interface TracedEmission {
+  readonly stream: string
+  /** `$>` for a link, whose data are `number@stream`. */
+  readonly type: string
+  readonly data: string
+  readonly isJson: boolean
+  /** What the query gave: names, and values as JSON. */
+  readonly metadata: readonly (readonly [name: string, json: string])[]
+}
+
+export interface TraceFault extends Pick<QueryFault, 'kind' | 'message'> {
+  /** In the query's text, from 1; absent where no place is to blame. */
+  readonly line?: number
+  readonly column?: number
+}
+
+/** One event's way through a query. */
+export interface TraceStep {
+  readonly event: TracedEvent
+  /** Where it was read, if that was a link to it. */
+  readonly link: { readonly stream: string; readonly number: number } | undefined
+  /** Empty for the state without a partition; undefined where the event did not come to one. */
+  readonly partition: string | undefined
+  /** Name of the handler that ran, e.g. `$any`; undefined where none did. */
+  readonly handler: string | undefined
+  /** Why no handler ran; undefined where one did, or the event became the state (projection-language §8.6). */
+  readonly skipped: SkipReason | undefined
+  /** Of the partition. */
+  readonly state: TextChange
+  /** The state that partitions share; undefined where the query has none. */
+  readonly shared: TextChange | undefined
+  /** Empty: no result. */
+  readonly result: TextChange
+  readonly emitted: readonly TracedEmission[]
+  readonly logs: readonly string[]
+  /** The run ended with this event. */
+  readonly fault: TraceFault | undefined
+}
+
+/** What an outcome says about one event. */
+export interface ByEvent {
+  readonly step: QueryStep | undefined
+  readonly emitted: readonly TracedEmission[]
+}
+
+/** @returns what the outcome of a traced run says about the event with an index. */
+export function byEvent({ steps = [], writes }: BatchOutcome): (event: number) => ByEvent {
+  const stepOf = new Map(steps.map((step) => [step.event, step]))
+  const emissionsOf = new Map<number, TracedEmission[]>()
+  for (const write of writes) {
+    if (write.kind !== 'emit') continue
+    const { event, stream, type, data, isJson, metadata } = write
+    const emissions = emissionsOf.get(event) ?? []
+    emissionsOf.set(event, emissions)
+    emissions.push({ stream, type, data, isJson, metadata })
+  }
+  return (event) => ({ step: stepOf.get(event), emitted: emissionsOf.get(event) ?? [] })
+}
+
+/** Builds steps in the order in which events were handled: it remembers the texts of every partition. */
+export interface StepBuilder {
+  handled(found: FoundEvent, came: ByEvent): TraceStep
+  /** @param fault what ended the run with this event. */
+  failed(found: FoundEvent, fault: TraceFault, came?: ByEvent): TraceStep
+  /** For events that were not handed to the query. */
+  passed(found: FoundEvent): TraceStep
+}
+
+const nothing: TextChange = { before: '', after: '' }
+
+export function createStepBuilder(sources: Sources): StepBuilder {
+  const known = new Map<string, PartitionTexts>()
+  let shared = ''
+
+  const bare = (found: FoundEvent): TraceStep => ({
+    event: tracedEvent(found.event),
+    link: found.link && { stream: found.link.stream, number: found.link.number },
+    partition: undefined,
+    handler: undefined,
+    skipped: undefined,
+    state: nothing,
+    shared: sources.options.biState ? { before: shared, after: shared } : undefined,
+    result: nothing,
+    emitted: [],
+    logs: [],
+    fault: undefined,
+  })
+
+  const passed = (found: FoundEvent, skipped?: QueryStep['skipped']): TraceStep => ({
+    ...bare(found),
+    skipped: skipReason(found.event, found.delivered, skipped, sources),
+  })
+
+  const taken = (found: FoundEvent, step: QueryStep, emitted: readonly TracedEmission[]): TraceStep => {
+    const partition = step.partition ?? ''
+    const before = known.get(partition) ?? none
+    known.set(partition, step)
+    const sharedBefore = shared
+    shared = step.shared ?? shared
+    return {
+      ...bare(found),
+      partition,
+      handler: step.handler,
+      state: { before: before.state, after: step.state },
+      ...(step.shared !== undefined && { shared: { before: sharedBefore, after: step.shared } }),
+      result: { before: before.result ?? '', after: step.result ?? '' },
+      emitted,
+      logs: step.logs,
+    }
+  }
+
+  return {
+    handled: (found, { step, emitted }) => (!step || step.skipped ? passed(found, step?.skipped) : taken(found, step, emitted)),
+    // Where it failed before it came to a handler, nothing is known but what the reader decided.
+    failed: (found, fault, came) => ({
+      ...(came?.step ? taken(found, came.step, []) : { ...bare(found), partition: partitionOf(found) }),
+      fault,
+    }),
+    passed: (found) => passed(found),
+  }
+}
+
+const none: PartitionTexts = { state: '', result: undefined }
+
+const partitionOf = ({ delivered }: FoundEvent): string | undefined =>
+  delivered?.kind === 'delivered' ? delivered.event.partition : undefined
+
+const tracedEvent = ({ stream, number, type, id, isJson, position, created, data, metadata }: RecordedEvent): TracedEvent => ({
+  stream,
+  number,
+  type,
+  id,
+  isJson,
+  position,
+  created,
+  data: textOf(data),
+  metadata: textOf(metadata),
+})
+
+export const traceFault = ({ kind, message, line, column }: QueryFault): TraceFault => ({
+  kind,
+  message,
+  ...(line !== undefined && { line }),
+  ...(column !== undefined && { column }),
+})

@@ -1,0 +1,152 @@
+// Runs a query over everything the store holds, writes nothing, and tells every step: for stepping through its history.
+
+import type { Environment } from '../../base/environment.ts'
+import type { Position } from '../../base/events.ts'
+import type { BatchOutcome, OpenQuery, Query, RunLimits, Sources } from '../../query/query.ts'
+import { isFault } from '../../query/query.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { defaultExecutionTimeout } from '../model/definition.ts'
+import { openHistory } from './reading.ts'
+import type { FoundEvent, StepBuilder, TraceFault, TraceStep } from './step.ts'
+import { byEvent, createStepBuilder, traceFault } from './step.ts'
+import { createTurns } from '../time-slice.ts'
+
+export interface TraceOptions {
+  /** Whether the query may emit. Default: true. */
+  readonly emit?: boolean
+  /** Default: true. */
+  readonly continuous?: boolean
+  /** Milliseconds for one call of a handler. Default: 250. */
+  readonly executionTimeout?: number
+  /** Ends the run; the iteration then throws the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+export type TracePart =
+  /** The query is understood. `derived` are index streams that are read as if the projection ran that writes them: it does not. */
+  | { readonly kind: 'opened'; readonly sources: Sources; readonly derived: readonly string[]; readonly end: Position }
+  /** What follows, of the log below `position`. */
+  | { readonly kind: 'steps'; readonly steps: readonly TraceStep[]; readonly position: Position }
+  /** Always the last part. The fault is that of a step, unless the query could not be opened. */
+  | { readonly kind: 'ended'; readonly fault: TraceFault | undefined }
+
+export interface TraceServices {
+  readonly storage: Storage
+  readonly environment: Environment
+  readonly openQuery: OpenQuery
+}
+
+/** Enough to keep the engine busy; few enough to be turned into rows at once. */
+const limits = { events: 256, milliseconds: 30, trace: true } as const
+
+/**
+ * The run is that of a projection which was there when every event came: each is a read of its own, so that nothing overtakes
+ * anything (projection-language §8.8). Categories and types are read from their index streams where the system projections write
+ * them, otherwise from the log.
+ *
+ * @throws the signal's reason where it aborts.
+ */
+export async function* traceQuery(services: TraceServices, query: string, options: TraceOptions = {}): AsyncGenerator<TracePart, void> {
+  const { emit = true, continuous = true, executionTimeout = defaultExecutionTimeout, signal } = options
+  signal?.throwIfAborted()
+  const now = services.environment.now()
+  const queryOptions = { handlerType: 'js', emitEnabled: emit, executionTimeout, reordersPartitions: false, continuous, now }
+  const opened = await services.openQuery(query, queryOptions)
+  if (isFault(opened)) {
+    signal?.throwIfAborted()
+    return yield { kind: 'ended', fault: traceFault(opened) }
+  }
+  // Whatever it is doing then ends at once.
+  const close = () => opened.close()
+  signal?.addEventListener('abort', close)
+  try {
+    signal?.throwIfAborted()
+    yield* runOver(services, opened, signal)
+  } finally {
+    signal?.removeEventListener('abort', close)
+    opened.close()
+  }
+}
+
+async function* runOver(services: TraceServices, query: Query, signal: AbortSignal | undefined): AsyncGenerator<TracePart, void> {
+  const history = await openHistory(services, query.sources)
+  yield { kind: 'opened', sources: query.sources, derived: history.derived, end: history.end }
+  const run = createTracedRun(query, createStepBuilder(query.sources), services.environment)
+  const turns = createTurns()
+  for await (const { found, position } of history.batches()) {
+    for await (const steps of run.handle(found)) {
+      signal?.throwIfAborted()
+      if (steps.length > 0) yield { kind: 'steps', steps, position }
+      await turns.end()
+    }
+    signal?.throwIfAborted()
+  }
+  yield { kind: 'ended', fault: run.fault() }
+}
+
+interface TracedRun {
+  handle(found: readonly FoundEvent[]): AsyncGenerator<readonly TraceStep[], void>
+  fault(): TraceFault | undefined
+}
+
+function createTracedRun(query: Query, builder: StepBuilder, environment: Environment): TracedRun {
+  let fault: TraceFault | undefined
+
+  async function* handle(found: readonly FoundEvent[]): AsyncGenerator<readonly TraceStep[], void> {
+    if (fault) return yield found.map((each) => builder.passed(each))
+    const unreadable = found.findIndex(({ delivered }) => delivered?.kind === 'fault')
+    const readable = unreadable < 0 ? found : found.slice(0, unreadable)
+    let rest = readable
+    for await (const outcome of outcomesOf(readable)) {
+      const [steps, left] = takeSteps(rest, outcome)
+      yield steps
+      rest = left
+    }
+    yield [...rest.map((each) => builder.passed(each)), ...(unreadable < 0 ? [] : behindUnreadable(found.slice(unreadable)))]
+  }
+
+  async function* outcomesOf(found: readonly FoundEvent[]): AsyncGenerator<BatchOutcome, void> {
+    const events = found.flatMap(({ delivered }) => (delivered?.kind === 'delivered' ? [delivered.event] : []))
+    if (events.length === 0) return
+    await query.load(
+      events,
+      events.map(() => 1),
+    )
+    const runLimits: RunLimits = { ...limits, now: environment.now() }
+    for (let more = true; more;) {
+      // Everything begins with this run: no partition has had a text before.
+      const outcome = await query.run(new Map(), runLimits)
+      more = outcome.more && !outcome.fault
+      yield outcome
+    }
+  }
+
+  /** @returns the steps of what an outcome has finished, and of what lies between, and what is left. */
+  function takeSteps(found: readonly FoundEvent[], outcome: BatchOutcome): readonly [TraceStep[], readonly FoundEvent[]] {
+    const came = byEvent(outcome)
+    const failed = outcome.fault && (outcome.fault.event ?? outcome.finished)
+    fault = outcome.fault && traceFault(outcome.fault)
+    const steps: TraceStep[] = []
+    let event = 0
+    for (const [index, each] of found.entries()) {
+      const isDelivered = each.delivered?.kind === 'delivered'
+      if (isDelivered && event === failed) {
+        steps.push(builder.failed(each, fault!, came(event)))
+        return [steps, found.slice(index + 1)]
+      }
+      if (isDelivered && event >= outcome.finished) return [steps, found.slice(index)]
+      steps.push(isDelivered ? builder.handled(each, came(event)) : builder.passed(each))
+      if (isDelivered) event++
+    }
+    return [steps, []]
+  }
+
+  /** An event that the reader can find no partition for ends the run, if nothing before it did. */
+  function behindUnreadable([first, ...others]: readonly FoundEvent[]): TraceStep[] {
+    const isFirstFault = !fault && first?.delivered?.kind === 'fault'
+    if (isFirstFault) fault = { kind: 'partition', message: first.delivered.message }
+    return [isFirstFault ? builder.failed(first, fault!) : builder.passed(first!), ...others.map((each) => builder.passed(each))]
+  }
+
+  return { handle, fault: () => fault }
+}

@@ -1,0 +1,114 @@
+// Makes bodies of what the host has taken out of them: columns of values, from which functions made for them build objects.
+
+import type { Read } from '../plan/body-reads.ts'
+import type { EventBatch } from './event-batch.ts'
+import type { Primordials } from './primordials.ts'
+
+/** What is read of the bodies of a batch, as the host hands it over in JSON. */
+export interface BodyColumns {
+  readonly groups: readonly BodyGroup[]
+  /** Bodies in which something is unusual, as they are, and their indexes. */
+  readonly others: readonly unknown[]
+  readonly at: readonly number[]
+}
+
+/** Bodies of which the same is read. */
+export interface BodyGroup {
+  /** As JSON. */
+  readonly read: string
+  /** Indexes of the events; null where it is all. */
+  readonly at: readonly number[] | null
+  readonly count: number
+  /** One per value that is read, in the order of the members: by body, and within arrays by item; before those of the items their number. */
+  readonly columns: readonly (readonly unknown[])[]
+  /** How long the longest array is. */
+  readonly mostItems: number
+}
+
+export type FillBodies = (batch: EventBatch, columns: string) => void
+
+type Put = (items: unknown[], index: number, value: unknown) => void
+
+type Build = (bodies: unknown[], at: readonly number[] | null, count: number, columns: readonly (readonly unknown[])[], put: Put) => void
+
+/** Runs inside the sandbox; refers to nothing outside itself. */
+export function makeBodyBuilders(p: Primordials): FillBodies {
+  const { defineProperty, getPrototypeOf, hasOwn, list, makeFunction, objectPrototype, ownKeys, parse, stringify } = p
+  const builders = { __proto__: null } as unknown as Record<string, Build>
+  const arrayPrototype = getPrototypeOf([]) as object
+
+  /**
+   * The text of a function that goes through the columns once. Everything in it comes from here but names, which are quoted.
+   *
+   * @param read what the bodies have.
+   * @param isWatched whether items must be defined.
+   */
+  function makeBuilder(read: Read, isWatched: boolean): Build {
+    let columns = 0
+    let start = ''
+
+    /** @returns an expression; statements that come before it are added to `before`. */
+    function valueOf(part: Read, index: string, before: string[]): string {
+      const column = 'c' + columns
+      if (part === true) {
+        start += 'const ' + column + ' = columns[' + columns + '];\n'
+        columns += 1
+        return column + '[' + index + ']'
+      }
+      return 'items' in part ? itemsOf(part.items, index, before) : membersOf(part.members, index, before)
+    }
+
+    function membersOf(members: Readonly<Record<string, Read>>, index: string, before: string[]): string {
+      const names = ownKeys(members) as string[]
+      let text = ''
+      for (let i = 0; i < names.length; i += 1) {
+        text += (i === 0 ? '' : ', ') + stringify(names[i]!) + ': ' + valueOf(members[names[i]!]!, index, before)
+      }
+      return '{ ' + text + ' }'
+    }
+
+    function itemsOf(part: Read, index: string, before: string[]): string {
+      const id = columns
+      start += 'const n' + id + ' = columns[' + id + ']; let j' + id + ' = 0;\n'
+      columns += 1
+      const inner = list<string>()
+      const value = valueOf(part, 'j' + id, inner)
+      const put = isWatched ? 'put(a' + id + ', k, ' + value + ')' : 'a' + id + '[k] = ' + value
+      const loop = 'for (let k = 0; k < n' + id + '[' + index + ']; k += 1) {\n'
+      before[before.length] = 'const a' + id + ' = []; ' + loop + p.join(inner, '') + put + '; j' + id + ' += 1 }\n'
+      return 'a' + id
+    }
+
+    const before = list<string>()
+    const body = valueOf(read, 'i', before)
+    const loop = 'for (let i = 0; i < count; i += 1) {\n' + p.join(before, '') + 'bodies[at === null ? i : at[i]] = ' + body + '\n}'
+    return makeFunction('bodies', 'at', 'count', 'columns', 'put', "'use strict';\n" + start + loop)
+  }
+
+  /** Whether a script would see items that are assigned to an array. */
+  function isWatched(items: number): boolean {
+    if (getPrototypeOf(arrayPrototype) !== objectPrototype) return true
+    for (let i = 0; i < items; i += 1) {
+      if (hasOwn(arrayPrototype, i) || hasOwn(objectPrototype, i)) return true
+    }
+    return false
+  }
+
+  const put: Put = (items, index, value) => {
+    defineProperty(items, index, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor)
+  }
+
+  return function fillBodies(batch, text) {
+    const { groups, others, at } = parse(text) as BodyColumns
+    const bodies = list<unknown>()
+    for (let i = 0; i < batch.total; i += 1) bodies[i] = undefined
+    for (let i = 0; i < groups.length; i += 1) {
+      const { read, at: indexes, count, columns, mostItems } = groups[i]!
+      const watched = mostItems > 0 && isWatched(mostItems)
+      const build = (builders[(watched ? '!' : '') + read] ??= makeBuilder(parse(read) as Read, watched))
+      build(bodies, indexes, count, columns, put)
+    }
+    for (let i = 0; i < at.length; i += 1) bodies[at[i]!] = others[i]
+    batch.bodies = bodies
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import type { BodyNeeds } from './needs.ts'
+import { createBodyPruner } from './body-columns.ts'
+import type { QueryEvent } from '../query.ts'
+
+const needs = (): BodyNeeds => ({
+  path: undefined,
+  types: new Map([
+    ['Ordered', { members: { amount: true, lines: { items: { members: { pieces: true } } } } }],
+    ['Ignored', undefined],
+  ]),
+  others: { members: { amount: true } },
+})
+
+const eventOf = (data: string | null, type = 'Ordered', isJson = true): QueryEvent => ({
+  id: '',
+  type,
+  stream: 's',
+  number: 0,
+  isJson,
+  data,
+  metadata: null,
+  linkMetadata: null,
+  category: null,
+  record: { stream: 's', number: 0, position: 0, created: 0 },
+})
+
+const order = (amount: number, comment = '-'.repeat(200)): string =>
+  JSON.stringify({ amount, lines: [{ pieces: 1, sku: 'a' }, { pieces: amount }], comment })
+
+const orders = (count: number): QueryEvent[] => Array.from({ length: count }, (_, index) => eventOf(order(index)))
+
+const parse = ({ data }: QueryEvent): unknown => {
+  try {
+    return JSON.parse(data!)
+  } catch {
+    return undefined
+  }
+}
+
+function collected(pruner: ReturnType<typeof createBodyPruner>, events: readonly QueryEvent[]) {
+  const bodies = pruner.collect()!
+  for (const event of events) bodies.add(event, parse(event))
+  return bodies
+}
+
+test.each([
+  ['usual bodies', orders(20)],
+  ['bodies that lack what is read', [...orders(20), eventOf('{}'), eventOf('{"amount":1}')]],
+  [
+    'bodies of several types',
+    [...orders(20), eventOf('{"a":1}', 'Ignored'), eventOf('{"amount":2}', 'Refunded'), eventOf('[]', 'Refunded')],
+  ],
+  ['a separator of lines', [...orders(20), eventOf('{"amount":"\u2028"}')]],
+  ['a body that is no JSON', [...orders(20), eventOf("{'amount':1}")]],
+  ['an event that is not flagged JSON', [...orders(20), eventOf('1', 'Ordered', false)]],
+  ['an event without a body', [...orders(20), eventOf(null)]],
+  ['few bodies', orders(3)],
+])('takes the same out of %s, whoever parses them', (_, events) => {
+  const pruner = createBodyPruner(needs())
+  assert.deepEqual(pruner.prune(events, collected(pruner, events)), createBodyPruner(needs()).prune(events))
+})
+
+test('takes out what is read and leaves the rest', () => {
+  const [events, pruner] = [[...orders(16), eventOf('[]')], createBodyPruner(needs())]
+  const { groups, at, others } = JSON.parse(pruner.prune(events)!.json) as {
+    groups: { columns: unknown[][] }[]
+    at: number[]
+    others: unknown[]
+  }
+  const amounts = Array.from({ length: 16 }, (__, index) => index)
+  assert.deepEqual(groups[0]!.columns, [amounts, amounts.map(() => 2), amounts.flatMap((amount) => [1, amount])])
+  assert.deepEqual([at, others], [[16], [[]]])
+})
+
+test('takes out the names of partitions, and leaves bodies whole that have none', () => {
+  const keyed = Array.from({ length: 18 }, (_, index) =>
+    eventOf(JSON.stringify({ k: `c${index % 3}`, amount: index, '-': '-'.repeat(50) })),
+  )
+  const others = ['{"amount":1}', '{"k":null,"amount":1}', '{"k":7}', '{"k":1.5,"amount":1}'].map((data) => eventOf(data))
+  const { json, keys } = createBodyPruner({ ...needs(), path: ['k'], types: new Map([['Ignored', undefined]]) }).prune([
+    ...keyed,
+    ...others,
+    eventOf('{"k":"c0"}', 'Ignored'),
+  ])!
+  assert.deepEqual(keys!.values, ['c0', 'c1', 'c2', null, '7'])
+  assert.deepEqual(keys!.indexes, [...keyed.map((_, index) => index % 3), 3, 3, 4, 3, 3])
+  const columns = JSON.parse(json) as { at: number[]; groups: { columns: unknown[][] }[] }
+  assert.deepEqual(columns.at, [18, 19, 20, 21])
+  assert.deepEqual(columns.groups[0]!.columns, [keyed.map((_, index) => index)])
+})
+
+test('hands nothing over of bodies of which only the partition is read', () => {
+  const { json, keys } = createBodyPruner({ path: ['amount'], types: new Map(), others: { members: {} } }).prune(orders(20))!
+  assert.deepEqual(JSON.parse(json), { groups: [], at: [], others: [] })
+  assert.equal(keys!.values.length, 20)
+})
+
+test('hands bodies over as they are where one of them is unusual', () => {
+  assert.equal(createBodyPruner(needs()).prune([...orders(20), eventOf('{"amount":"\u2028"}')]), undefined)
+})
+
+test('does not take what was collected for another query', () => {
+  const [pruner, other] = [
+    createBodyPruner(needs()),
+    createBodyPruner({ path: undefined, types: new Map(), others: { members: { comment: true } } }),
+  ]
+  const events = orders(20)
+  assert.deepEqual(pruner.prune(events, collected(other, events)), createBodyPruner(needs()).prune(events))
+})
+
+test('gives up where it saves nothing', () => {
+  const pruner = createBodyPruner({ path: undefined, types: new Map(), others: { members: { comment: true } } })
+  for (let round = 0; round < 3; round++) {
+    const events = orders(20)
+    assert.equal(pruner.prune(events, collected(pruner, events)), undefined)
+  }
+  assert.equal(pruner.collect(), undefined)
+})

@@ -1,0 +1,240 @@
+// Takes out of a batch of bodies what a query reads of them, with the platform's fast parser, for the engine's slow one.
+
+import { Dictionary } from './dictionary.ts'
+import type { Read } from './body-reads.ts'
+import type { BodyNeeds } from './needs.ts'
+import { partitionKey } from './partition-keys.ts'
+import type { BodyColumns, BodyGroup } from '../language/body-columns.ts'
+import type { BodyCollector, QueryEvent } from '../query.ts'
+
+/** Less is parsed in no time, and functions that are made for it must be worth it. */
+const fewBodies = 16
+/** Longer arrays are handed over as they are. */
+const mostItems = 1000
+/** Columns that are longer than this part of the bodies save nothing. */
+const worthwhile = 0.6
+/** After so many batches for which it was not worth it, it is given up. */
+const mostFailures = 3
+
+/**
+ * What the engine's parser would make of the text otherwise than the standard's, or the reference's otherwise than both: members with
+ * escapes in their names, and separators of lines.
+ */
+const suspicious = /[\u2028\u2029]|\\(?:u00[01]|[bfnr])[^"]*"\s*:/
+
+/** What bodies are replaced by. */
+export interface Pruned {
+  /** `BodyColumns` as JSON. */
+  readonly json: string
+  /** The partition of each event, null where the query must be asked; undefined where it is always asked. */
+  readonly keys: Dictionary | undefined
+}
+
+export interface BodyPruner {
+  /** Begins with the bodies of one batch; undefined where it has been given up. */
+  readonly collect: () => BodyCollector | undefined
+  /**
+   * @param bodies what was collected of exactly these events, in their order, wherever that was.
+   * @returns undefined where the bodies must be handed over as they are.
+   */
+  prune(events: readonly QueryEvent[], bodies?: BodyCollector): Pruned | undefined
+}
+
+/** @param needs of the query whose batches these are. */
+export function createBodyPruner(needs: BodyNeeds): BodyPruner {
+  let failures = 0
+  return {
+    collect: () => (failures < mostFailures ? new PrunedBodies(needs) : undefined),
+    prune(events, bodies) {
+      if (failures >= mostFailures || events.length < fewBodies) return undefined
+      const collected = bodies instanceof PrunedBodies && bodies.needs === needs ? bodies : collectedFrom(events, needs)
+      const pruned = collected.pruned()
+      if (pruned !== undefined && lengthOf(pruned) < collected.length * worthwhile) return pruned
+      failures += 1
+      return undefined
+    },
+  }
+}
+
+const lengthOf = ({ json, keys }: Pruned): number => (keys?.values ?? []).reduce((sum, key) => sum + (key?.length ?? 0), json.length)
+
+function collectedFrom(events: readonly QueryEvent[], needs: BodyNeeds): PrunedBodies {
+  const bodies = new PrunedBodies(needs)
+  for (const event of events) bodies.add(event, undefined)
+  return bodies
+}
+
+class PrunedBodies implements BodyCollector {
+  readonly needs: BodyNeeds
+  /** Of all bodies, in UTF-16 units. */
+  length = 0
+  readonly #groups = new Map<string | null, Group | undefined>()
+  readonly #at: number[] = []
+  /** As they are: what is unusual may not survive being parsed and written. */
+  readonly #others: string[] = []
+  readonly #keys: Dictionary | undefined
+  #count = 0
+  /** There is a body that must be handed over as it is, and then all are. */
+  #isGivenUp = false
+
+  constructor(needs: BodyNeeds) {
+    this.needs = needs
+    this.#keys = needs.path && new Dictionary()
+  }
+
+  add({ type, isJson, data }: QueryEvent, parsed: unknown): void {
+    const index = this.#count
+    this.#count += 1
+    if (this.#isGivenUp) return
+    if (!isJson || data === null) {
+      this.#isGivenUp = true
+      return
+    }
+    this.length += data.length
+    const group = this.#groupOf(type)
+    if (!group) {
+      this.#keys?.set(index, null)
+      return
+    }
+    const body = readable(data, parsed)
+    if (this.#hasKey(body, index) && group.take(body, index)) return
+    if (body === undefined) this.#isGivenUp = true
+    this.#at.push(index)
+    this.#others.push(data)
+  }
+
+  /** @returns whether the query need not be asked for the partition, and so not be shown the body for that. */
+  #hasKey(body: unknown, index: number): boolean {
+    if (!this.#keys) return true
+    const key = partitionKey(body, this.needs.path!)
+    this.#keys.set(index, key ?? null)
+    return key !== undefined
+  }
+
+  #groupOf(type: string | null): Group | undefined {
+    const known = this.#groups.get(type)
+    if (known || this.#groups.has(type)) return known
+    const read = this.needs.types.has(type) ? this.needs.types.get(type) : this.needs.others
+    const group = read && createGroup(read)
+    this.#groups.set(type, group)
+    return group
+  }
+
+  pruned(): Pruned | undefined {
+    if (this.#isGivenUp) return undefined
+    const groups = [...this.#groups.values()].flatMap((group) => group?.columns(this.#count) ?? [])
+    const columns: Omit<BodyColumns, 'others'> = { groups, at: this.#at }
+    return { json: `${JSON.stringify(columns).slice(0, -1)},"others":[${this.#others.join(',')}]}`, keys: this.#keys }
+  }
+}
+
+/** @returns what the text holds; undefined where the engine's parser, or the reference's, makes something else of it, or nothing. */
+function readable(text: string, parsed: unknown): unknown {
+  if (suspicious.test(text) || !text.isWellFormed()) return undefined
+  if (parsed !== undefined) return parsed
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+// ---- groups of bodies of which the same is read
+
+interface Group {
+  /** @returns false where the body is unusual, and is left out. */
+  take(body: unknown, index: number): boolean
+  /**
+   * @param total how many bodies there are in all.
+   * @returns none where nothing is read.
+   */
+  columns(total: number): BodyGroup[]
+}
+
+/** A part of the bodies, with what was taken. */
+interface Part {
+  fits(value: unknown): boolean
+  put(value: unknown): void
+}
+
+function createGroup(read: Read): Group {
+  const columns: unknown[][] = []
+  const longest = { items: 0 }
+  const part = createPart(read, columns, longest)
+  const at: number[] = []
+  return {
+    take(body, index) {
+      if (!part.fits(body)) return false
+      part.put(body)
+      at.push(index)
+      return true
+    },
+    columns: (total) =>
+      at.length === 0 || columns.length === 0
+        ? []
+        : [{ read: JSON.stringify(read), at: at.length === total ? null : at, count: at.length, columns, mostItems: longest.items }],
+  }
+}
+
+function createPart(read: Read, columns: unknown[][], longest: { items: number }): Part {
+  if (read === true) return createLeaf(columns)
+  return 'items' in read ? createItems(read.items, columns, longest) : createMembers(read.members, columns, longest)
+}
+
+function createLeaf(columns: unknown[][]): Part {
+  const values: unknown[] = []
+  columns.push(values)
+  return { fits: survives, put: (value) => void values.push(value) }
+}
+
+function createMembers(members: Readonly<Record<string, Read>>, columns: unknown[][], longest: { items: number }): Part {
+  const names = Object.keys(members)
+  const parts = names.map((name) => createPart(members[name]!, columns, longest))
+  return {
+    fits(value) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+      for (let i = 0; i < names.length; i += 1) {
+        if (!parts[i]!.fits((value as Record<string, unknown>)[names[i]!])) return false
+      }
+      return true
+    },
+    put(value) {
+      for (let i = 0; i < names.length; i += 1) parts[i]!.put((value as Record<string, unknown>)[names[i]!])
+    },
+  }
+}
+
+function createItems(read: Read, columns: unknown[][], longest: { items: number }): Part {
+  const counts: number[] = []
+  columns.push(counts)
+  const item = createPart(read, columns, longest)
+  return {
+    fits: (value) => Array.isArray(value) && value.length <= mostItems && value.every((one) => item.fits(one)),
+    put(value) {
+      const items = value as readonly unknown[]
+      counts.push(items.length)
+      longest.items = Math.max(longest.items, items.length)
+      for (const one of items) item.put(one)
+    },
+  }
+}
+
+const index = /^(?:0|[1-9]\d*)$/
+
+/** Whether the value, written and parsed once more, is what it was, with its members in the order in which they were written. */
+function survives(value: unknown): boolean {
+  switch (typeof value) {
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0)
+    case 'object':
+      return value === null || (Array.isArray(value) ? value.every(survives) : membersSurvive(value))
+    default:
+      return typeof value === 'string' || typeof value === 'boolean'
+  }
+}
+
+/** Members whose names are numbers have lost their place: they come first. */
+function membersSurvive(value: object): boolean {
+  const names = Object.keys(value)
+  return !index.test(names[0] ?? '') && names.every((name) => survives((value as Record<string, unknown>)[name]))
+}

@@ -1,0 +1,164 @@
+// Starts the query language in a sandbox and calls its session under a watch.
+
+import type { QuickJSHandle } from 'quickjs-emscripten-core'
+import { helpersName } from '../dialect/helpers.ts'
+import { sourceName } from '../dialect/prepare.ts'
+import { createWatch, definitionSilence } from './time-limit.ts'
+import type { MemoryImage } from './memory-image.ts'
+import type { SessionSettings } from '../language/session.ts'
+import { preludeText } from '../language/guest-text.ts'
+import { compiledEngine, useCompiledEngine } from './quickjs-variant.ts'
+import type { Argument, CallOutcome, Sandbox } from './sandbox.ts'
+import { createSandbox } from './sandbox.ts'
+
+export type SessionCall = 'define' | 'load' | 'interruptLoad' | 'run' | 'interruptRun'
+
+/** How a call of the session ended; what was thrown is `Thrown` as JSON. */
+export type SessionOutcome =
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'thrown'; readonly error: string }
+  /** Guest code used up its time: milliseconds that the entry took. */
+  | { readonly kind: 'interrupted'; readonly after: number }
+  | { readonly kind: 'crashed'; readonly cause: unknown }
+
+export interface Engine {
+  /** Evaluates the prepared source as a script. */
+  evaluate(code: string, limit: number): SessionOutcome
+  /**
+   * @param limit milliseconds for each entry into guest code.
+   * @param slice milliseconds after which the batch should end between two events.
+   */
+  call(name: SessionCall, args: readonly Argument[], limit: number, slice?: number): SessionOutcome
+  /** Makes the memory available that is kept back for fetching an outcome. */
+  openReserve(): void
+  close(): void
+}
+
+/** An engine that knows the query language and no query yet. */
+export interface PreparedEngine {
+  begin(settings: SessionSettings): Engine
+}
+
+/** What engines on this thread start from: the first one makes it, or another thread has given it. */
+let image: MemoryImage | undefined
+
+/** What spares other threads the work of the first start. */
+export interface SharedEngine {
+  readonly code: WebAssembly.Module
+  readonly image: MemoryImage
+}
+
+/** @returns undefined before the first engine was prepared. */
+export function sharedEngine(): SharedEngine | undefined {
+  const code = compiledEngine()
+  return code && image && { code, image }
+}
+
+/** Takes what another thread of the same kind has made: how much stack there is, is part of it. */
+export function useSharedEngine(given: SharedEngine): void {
+  useCompiledEngine(given.code)
+  image ??= given.image
+}
+
+let tell: (silence?: number) => void = () => undefined
+
+/**
+ * Whoever guards this thread is told that it lives, every now and then while guest code runs.
+ *
+ * @param listener is given the milliseconds for which nothing need be heard from now on, where they change.
+ */
+export function onSignOfLife(listener: (silence?: number) => void): void {
+  tell = listener
+}
+
+let spare: Promise<PreparedEngine> | undefined
+
+/** Prepares the engine that the next query will get. */
+export async function keepSpareEngine(): Promise<void> {
+  spare ??= prepareEngine()
+  await spare
+}
+
+/** @throws StoreError `sandbox-unavailable`. */
+export async function startEngine(settings: SessionSettings): Promise<Engine> {
+  const kept = spare
+  spare = undefined
+  return (await (kept ?? prepareEngine())).begin(settings)
+}
+
+/** The name by which a session stands in an image. */
+const sessionName = `${helpersName}Session`
+
+async function prepareEngine(): Promise<PreparedEngine> {
+  let clock: QuickJSHandle | undefined
+  let guest: QuickJSHandle | undefined
+  const watch = createWatch({
+    entries: () => (clock ? sandbox.readNumber(clock, 'entries') : 0),
+    stop: () => clock && sandbox.setTrue(clock, 'stop'),
+    interrupted: () => guest && !sandbox.hasValue(guest, 'refusal') && sandbox.setTrue(guest, 'refusal'),
+    isAlive: () => tell(),
+  })
+  const sandbox = await createSandbox(watch)
+  if (!image || !sandbox.restore(image)) {
+    evaluatePrelude(sandbox)
+    image ??= sandbox.takeImage()
+  }
+  const session = sandbox.take(sessionName)
+  guest = sandbox.member(session, 'guest')
+  clock = sandbox.member(guest, 'clock')
+  const functions = new Map<string, QuickJSHandle>()
+
+  const functionOf = (name: string): QuickJSHandle => {
+    const known = functions.get(name)
+    if (known) return known
+    const found = sandbox.member(session, name)
+    functions.set(name, found)
+    return found
+  }
+
+  function finish<Value>(outcome: CallOutcome<Value>, read: (value: Value) => string): SessionOutcome {
+    if (outcome.kind === 'value') return { kind: 'value', value: read(outcome.value) }
+    if (outcome.kind === 'crashed') return outcome
+    if (watch.interruptedAfter !== undefined) return { kind: 'interrupted', after: watch.interruptedAfter }
+    const described = sandbox.call(functionOf('describe'), outcome.error.dup())
+    return { kind: 'thrown', error: described.kind === 'value' ? described.value : '{"message":"null","name":"","stack":""}' }
+  }
+
+  const engine: Engine = {
+    evaluate(code, limit) {
+      tell(definitionSilence)
+      watch.begin(limit, Infinity)
+      const outcome = finish(sandbox.evaluate(code, sourceName), () => '')
+      // Also where the script went on as if nothing had happened; afterwards the session sees to that.
+      return watch.interruptedAfter === undefined ? outcome : { kind: 'interrupted', after: watch.interruptedAfter }
+    },
+    call(name, args, limit, slice = Infinity) {
+      watch.begin(limit, slice)
+      return finish(sandbox.call(functionOf(name), ...args), (text) => text)
+    },
+    openReserve: () => sandbox.openReserve(),
+    close() {
+      clock = undefined
+      guest = undefined
+      functions.clear()
+    },
+  }
+  return {
+    begin(settings) {
+      valueOf(sandbox.call(functionOf('begin'), JSON.stringify(settings)))
+      return engine
+    },
+  }
+}
+
+function evaluatePrelude(sandbox: Sandbox): void {
+  const open = valueOf(sandbox.evaluate(preludeText, 'prelude'))
+  const session = valueOf(sandbox.callForHandle(open, sandbox.runJobs, sandbox.orderNames, sandbox.look))
+  sandbox.declare(helpersName, sandbox.member(session, 'helpers'))
+  sandbox.leave(sessionName, session)
+}
+
+function valueOf<Value>(outcome: CallOutcome<Value>): Value {
+  if (outcome.kind === 'value') return outcome.value
+  throw new Error(`the prelude could not be started: ${outcome.kind}`)
+}

@@ -1,0 +1,54 @@
+// Puts what ended a query into the reference's words.
+
+import { isErrorNamed } from '../../base/realms.ts'
+import { timeoutMessage } from './time-limit.ts'
+import type { PreparedSource } from '../dialect/prepare.ts'
+import type { Fault } from '../language/fault.ts'
+import type { Thrown } from '../language/guest.ts'
+import type { QueryFault } from '../query.ts'
+
+/** Stands for the stack trace of the server, of which only the presence is specified (projection-language §15, shape C). */
+const stackTrace = '\r\n   at the query'
+
+/** Finds the place in the source as written. */
+export type Locate = PreparedSource['locate']
+
+/** @param thrown what the script threw at its top level. */
+export function definitionFault(thrown: Thrown, locate: Locate): QueryFault {
+  const limit = limitOf(thrown)
+  return { kind: limit?.kind ?? 'definition', wrapped: false, message: limit?.message ?? thrown.message, ...locate(thrown.stack) }
+}
+
+/** @param fault of an event, as the prelude recorded it. */
+export function eventFault(fault: Fault, locate: Locate): QueryFault {
+  const limit = limitOf(fault)
+  const { wrapped, event } = fault
+  const kind = limit?.kind ?? (fault.kind as QueryFault['kind'])
+  const message = limit?.message ?? fault.message
+  const hasTrace = !wrapped && kind !== 'emit'
+  return { kind, wrapped, event, message: hasTrace ? message + stackTrace : message, ...locate(fault.stack) }
+}
+
+/** @param what was running when the time was over. */
+export function interruption(what: 'definition' | 'load' | 'run', took: number, allowed: number): QueryFault {
+  const message = timeoutMessage(what === 'definition' ? 'compile' : 'execute', took, allowed)
+  return { kind: 'timeout', message, wrapped: what === 'run' }
+}
+
+/** What `partitionBy` failed with, in a load that could not say so itself. */
+export const ofPartitionBy = (fault: QueryFault): QueryFault => ({ ...fault, wrapped: false, message: fault.message + stackTrace })
+
+/** The engine itself failed; mostly because deep recursion in a built-in function used up the host's stack. */
+export const crash = (cause: unknown): QueryFault =>
+  isErrorNamed(cause, 'RangeError')
+    ? { ...outOfStack, wrapped: true }
+    : { kind: 'crash', message: `The engine failed: ${String(cause)}`, wrapped: true }
+
+export const outOfMemory = { kind: 'memory', message: 'The query ran out of memory.' } as const
+const outOfStack = { kind: 'stack', message: 'Maximum call stack size exceeded' } as const
+
+/** The engine's own limits, which the reference does not have. */
+function limitOf({ name, message }: Thrown): typeof outOfMemory | typeof outOfStack | undefined {
+  if (name !== 'InternalError') return undefined
+  return message === 'out of memory' ? outOfMemory : message === 'stack overflow' ? outOfStack : undefined
+}

@@ -1,0 +1,17 @@
+import { describe } from 'vitest'
+import { batchesContract } from '../contract/batches.contract.ts'
+import { isFault } from '../query.ts'
+import { handlerName } from '../system/handler-type.ts'
+import { withSystemQueries } from '../system/system.ts'
+
+const refuseJavaScript = () => Promise.resolve({ kind: 'definition', message: 'javascript', wrapped: false } as const)
+
+describe('built-in queries', () => {
+  batchesContract(async () => {
+    const handlerType = `native:${handlerName('IndexEventsByEventType')}`
+    const options = { handlerType, emitEnabled: true, executionTimeout: 250, reordersPartitions: false }
+    const opened = await withSystemQueries(refuseJavaScript)('', options)
+    if (isFault(opened)) throw new Error(opened.message)
+    return opened
+  })
+})

@@ -1,0 +1,131 @@
+// Turns the outcome of a sandbox into the outcome of the query port.
+
+import type { OutcomeHead } from '../language/outcome.ts'
+import type { BatchOutcome, PartitionTexts, QueryStep, QueryWrite } from '../query.ts'
+
+/** @returns the first line, and where the texts behind it start. */
+export function readHead(outcome: string): { readonly head: OutcomeHead; readonly textStart: number } {
+  const end = outcome.indexOf('\n')
+  return { head: JSON.parse(outcome.slice(0, end)) as OutcomeHead, textStart: end + 1 }
+}
+
+/** @returns everything but the fault, which the sandbox's side puts into the reference's words. */
+export function readOutcome(outcome: string, trace: boolean): Omit<BatchOutcome, 'fault' | 'handlerTime'> {
+  const { head, textStart } = readHead(outcome)
+  const texts = head.inlineText === null ? new Cutter(outcome, textStart) : new Cutter(head.inlineText, 0)
+  const { finished, handled, lastHandled, more, logs } = head
+  // The texts of writes come first.
+  const writes = readWrites(head, texts)
+  return {
+    finished,
+    handled,
+    lastHandled,
+    more,
+    states: readStates(head, texts),
+    writes,
+    ...(trace && { steps: readSteps(head.steps) }),
+    logs,
+  }
+}
+
+/** Hands a text out piece by piece. */
+class Cutter {
+  readonly #text: string
+  #at: number
+
+  constructor(text: string, at: number) {
+    this.#text = text
+    this.#at = at
+  }
+
+  next(length: number): string {
+    this.#at += length
+    return this.#text.slice(this.#at - length, this.#at)
+  }
+}
+
+function readStates({ partitions, states: numbers }: OutcomeHead, texts: Cutter): BatchOutcome['states'] {
+  const states = new Map<string, PartitionTexts & { event: number; isNew: boolean }>()
+  partitions.forEach((name, i) => {
+    const at = i * 4
+    const state = texts.next(numbers[at + 2]!)
+    const length = numbers[at + 3]!
+    const result = length === -2 ? state : length === -1 ? undefined : texts.next(length)
+    states.set(name, { state, result, event: numbers[at]!, isNew: numbers[at + 1] === 1 })
+  })
+  return states
+}
+
+type Emission = Extract<QueryWrite, { kind: 'emit' }>
+
+function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter): QueryWrite[] {
+  const writes: QueryWrite[] = []
+  let name = 0
+  let i = 0
+
+  const nextName = (): string => {
+    name += 1
+    return names[name - 1]!
+  }
+
+  const readEmission = (event: number, members: number): Emission => {
+    const site = numbers[i + 2]! * 3
+    const data = texts.next(numbers[i + 3]!)
+    const metadata = members === 0 ? noMetadata : Array.from({ length: members }, () => [nextName(), nextName()] as const)
+    return {
+      kind: 'emit',
+      event,
+      stream: sites[site] as string,
+      type: sites[site + 1] as string,
+      data,
+      isJson: sites[site + 2] as boolean,
+      metadata,
+    }
+  }
+
+  const readResult = (event: number, length: number): QueryWrite => ({
+    kind: 'result',
+    event,
+    partition: nextName(),
+    result: length < 0 ? undefined : texts.next(length),
+  })
+
+  while (i < numbers.length) {
+    const kind = numbers[i]!
+    const event = numbers[i + 1]! - base
+    if (kind === 0) writes.push(readEmission(event, 0))
+    else if (kind === 3) writes.push(readEmission(event, numbers[i + 4]!))
+    else if (kind === 4) writes.push({ ...readEmission(event, numbers[i + 4]!), position: numbers[i + 5]! - base })
+    else if (kind === 1) writes.push(readResult(event, numbers[i + 2]!))
+    else writes.push({ kind: 'partition', event, partition: nextName() })
+    i += lengths[kind]!
+  }
+  return writes
+}
+
+const noMetadata: readonly (readonly [string, string])[] = []
+
+/** How many numbers each kind of write has. */
+const lengths = [4, 3, 2, 5, 6]
+
+function readSteps(flat: OutcomeHead['steps']): QueryStep[] {
+  const steps: QueryStep[] = []
+  let i = 0
+  while (i < flat.length) {
+    const [event, partition, handler, skipped] = flat.slice(i, i + 4) as [number, string | null, string | null, QueryStep['skipped'] | null]
+    const [state, shared, result, emitted, lines] = flat.slice(i + 4, i + 9) as [string, string | null, string | null, number, number]
+    steps.push({
+      event,
+      partition: partition ?? undefined,
+      handler: handler ?? undefined,
+      skipped: skipped ?? undefined,
+      state,
+      ...(shared !== null && { shared }),
+      result: result ?? undefined,
+      emitted,
+      logs: flat.slice(i + 9, i + 9 + lines) as string[],
+    })
+    i += 9 + lines
+  }
+  return steps
+}

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import type { PackedEvents } from './columns.ts'
+import { keyed } from '../contract/running.fixture.ts'
+import { unpacked } from './packed-query.ts'
+import type { BatchOutcome, Query } from '../query.ts'
+import { isFault } from '../query.ts'
+import type { EngineHold } from './restartable-query.ts'
+import { openRevivable } from './restartable-query.ts'
+import { openSandboxedQuery } from './sandboxed-query.ts'
+
+const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }
+
+/** Opens a query and counts its engines, and the batches that were packed when they were loaded. */
+async function open(source: string): Promise<{ query: Query; hold: EngineHold; engines: () => number; packs: () => number }> {
+  let engines = 0
+  let packs = 0
+  let hold: EngineHold | undefined
+  const opened = await openRevivable(
+    async () => {
+      engines += 1
+      const query = await openSandboxedQuery(source, options)
+      if ('kind' in query) return query
+      const sent = new Map<PackedEvents, PackedEvents>()
+      return unpacked({
+        sources: query.sources,
+        needs: query.needs,
+        // What is sent is lost for the sender.
+        send: (events) => void sent.set(events, structuredClone(events, { transfer: [events.numbers] })),
+        load(events, isSent) {
+          if (!isSent) packs += 1
+          return Promise.resolve(query.load(sent.get(events) ?? events))
+        },
+        run: (texts, limits) => Promise.resolve(query.run(texts, limits)),
+        close: () => query.close(),
+      })
+    },
+    (given) => {
+      hold = given
+    },
+  )
+  if (isFault(opened)) throw new Error(opened.message)
+  return { query: opened, hold: hold!, engines: () => engines, packs: () => packs }
+}
+
+const run = (query: Query, events = 100): Promise<BatchOutcome> => query.run(new Map(), { events, milliseconds: 1000 })
+
+const counting = `var calls = 0; fromAll().partitionBy(e => e.data.k).when({ $any: (s) => { calls += 1; s.n = (s.n || 0) + 1; s.calls = calls } })`
+
+test('goes on in a new engine with the states, without the globals, and asks for no text twice', async () => {
+  const { query, hold, engines } = await open(counting)
+  await query.load(keyed('a', 'a', 'b'), [3])
+  await run(query)
+  expect(hold.release()).toBe(true)
+  expect(await query.load(keyed('a', 'c'), [2])).toEqual({ missing: ['c'] })
+  const { states } = await run(query)
+  expect(engines()).toBe(2)
+  expect([...states].map(([name, { state, isNew }]) => [name, state, isNew])).toEqual([
+    ['a', '{"n":3,"calls":1}', false],
+    ['c', '{"n":1,"calls":2}', true],
+  ])
+  query.close()
+})
+
+test('loads again what was loaded and not finished', async () => {
+  const { query, hold } = await open(counting)
+  await query.load(keyed('a', 'b', 'a', 'b'), [1, 3])
+  expect(await run(query, 1)).toMatchObject({ finished: 1, more: true })
+  hold.release()
+  const outcome = await run(query)
+  expect(outcome).toMatchObject({ finished: 3, more: false })
+  expect(outcome.states.get('a')!.state).toBe('{"n":2,"calls":2}')
+  query.close()
+})
+
+test('does not give its engine up while it is in use', async () => {
+  const { query, hold, engines } = await open(counting)
+  const loading = query.load(keyed('a'), [1])
+  expect(hold.release()).toBe(false)
+  await loading
+  await run(query)
+  expect(engines()).toBe(1)
+  query.close()
+})
+
+test('loads what was prepared as it is, once', async () => {
+  const { query, packs } = await open(counting)
+  const batches = [keyed('a'), keyed('a', 'b'), keyed('a')]
+  for (const events of batches) {
+    query.prepare?.(events, [events.length])
+    await query.load(events, [events.length])
+    await run(query)
+  }
+  expect(packs()).toBe(0)
+  await query.load(batches[2]!, [1])
+  expect((await run(query)).states.get('a')!.state).toBe('{"n":4,"calls":5}')
+  expect(packs()).toBe(1)
+  query.close()
+})
+
+test('forgets what was prepared where something else is loaded', async () => {
+  const { query } = await open(counting)
+  query.prepare?.(keyed('x', 'x'), [2])
+  const events = keyed('a', 'b')
+  query.prepare?.(events, [2])
+  expect(await query.load(keyed('c'), [1])).toEqual({ missing: ['c'] })
+  expect([...(await run(query)).states.keys()]).toEqual(['c'])
+  expect(await query.load(events, [2])).toEqual({ missing: ['a', 'b'] })
+  expect([...(await run(query)).states.keys()]).toEqual(['a', 'b'])
+  query.close()
+})
+
+test('packs again for a new engine what was prepared for the old one', async () => {
+  const { query, hold, engines } = await open(counting)
+  const events = keyed('a', 'b')
+  query.prepare?.(events, [2])
+  hold.release()
+  expect(await query.load(events, [2])).toEqual({ missing: ['a', 'b'] })
+  expect(await run(query)).toMatchObject({ finished: 2, more: false })
+  expect(engines()).toBe(2)
+  query.close()
+  query.prepare?.(events, [2])
+})
+
+const deadly = 'let deep = {}; const top = deep; for (let i = 0; i < 1e5; i += 1) deep = deep.a = {}; JSON.stringify(top)'
+
+test('finds the event whose partition kills the engine, and handles those before it', async () => {
+  const { query } = await open(
+    `fromAll().partitionBy(e => { if (e.data.k === 'x') { ${deadly} } return e.data.k }).when({ $any: (s) => s })`,
+  )
+  expect(await query.load(keyed('a', 'b', 'x', 'c'), [4])).toEqual({ missing: ['a', 'b'] })
+  expect(await run(query)).toMatchObject({ finished: 2, more: true })
+  const { fault } = await run(query)
+  expect(fault).toMatchObject({ kind: 'stack', event: 0, wrapped: false })
+  query.close()
+})
+
+test('keeps counting for the events behind a finished run where a later one kills the engine', async () => {
+  const { query } = await open(`fromAll().when({ $any: (s, e) => { if (e.data.k === 'x') { ${deadly} } s.n = (s.n || 0) + 1 } })`)
+  await query.load(keyed('a', 'b', 'c', 'x'), [4])
+  expect(await run(query, 2)).toMatchObject({ finished: 2 })
+  const outcome = await run(query)
+  expect(outcome).toMatchObject({ finished: 1, fault: { kind: 'stack', event: 1, wrapped: true } })
+  expect(outcome.states.get('')!.state).toBe('{"n":3}')
+  query.close()
+})

@@ -1,0 +1,136 @@
+// Runs the five built-in queries behind the query port, without a sandbox, and sends every other handler type where it belongs.
+
+import type {
+  BatchOutcome,
+  OpenQuery,
+  Query,
+  QueryEvent,
+  QueryFault,
+  QueryOptions,
+  QueryStep,
+  QueryWrite,
+  RunLimits,
+  Sources,
+} from '../query.ts'
+import type { CorrelationProperty } from './correlation.ts'
+import type { NativeHandler } from './emission.ts'
+import type { NativeClass } from './handler-type.ts'
+import { handlerName, readHandlerType } from './handler-type.ts'
+import { nativeHandlers } from './native-handlers.ts'
+
+/**
+ * Makes an `OpenQuery` for all handler types of one store.
+ *
+ * @param openJavaScript opens the queries written in JavaScript.
+ */
+export function withSystemQueries(openJavaScript: OpenQuery): OpenQuery {
+  const correlation: CorrelationProperty = { name: '$correlationId' }
+  return async (source, options) => {
+    const handler = readHandlerType(options.handlerType)
+    if (handler.kind === 'javascript') return openJavaScript(source, options)
+    if (handler.kind === 'refused') return definitionFault(handler.message)
+    return openSystemQuery(handler.className, source, options, correlation)
+  }
+}
+
+/** @returns the query, or a fault where the configuration text is bad: the reference hides what exactly was wrong (projections-http §12). */
+export function openSystemQuery(
+  className: NativeClass,
+  source: string,
+  options: Pick<QueryOptions, 'emitEnabled'>,
+  correlation: CorrelationProperty,
+): Query | QueryFault {
+  const handle = nativeHandlers[className](source, correlation)
+  if (!handle) return definitionFault('Exception has been thrown by the target of an invocation.')
+  let loaded: readonly QueryEvent[] = []
+  return {
+    sources: sourcesOf(className),
+    handlerName: handlerName(className),
+    ...(className === 'IndexEventsByEventType' && { checkpointMark: { stream: '$et', type: '$Checkpoint' } }),
+    load: (events) => {
+      loaded = [...loaded, ...events]
+      return Promise.resolve({ missing: [] })
+    },
+    run: (_missing, limits) => {
+      const outcome = runBatch(loaded, handle, options.emitEnabled, limits)
+      loaded = loaded.slice(outcome.finished)
+      return Promise.resolve(outcome)
+    },
+    close: () => {
+      loaded = []
+    },
+  }
+}
+
+/** The three that also look at links say so with the flag for links. */
+const sourcesOf = (className: NativeClass): Sources => ({
+  allStreams: true,
+  categories: [],
+  streams: [],
+  allEvents: true,
+  events: [],
+  byStreams: false,
+  byCustomPartitions: false,
+  options: {
+    definesFold: true,
+    producesResults: false,
+    definesStateTransform: false,
+    handlesDeletedNotifications: false,
+    includeLinks: className !== 'IndexEventsByEventType' && className !== 'ByCorrelationId',
+    resultStreamName: null,
+    partitionResultStreamNamePattern: null,
+    reorderEvents: false,
+    processingLag: 0,
+    biState: false,
+  },
+})
+
+/** Every event counts as handled, whether it made a link or not. */
+function runBatch(events: readonly QueryEvent[], handle: NativeHandler, emitEnabled: boolean, limits: RunLimits): BatchOutcome {
+  const started = performance.now()
+  const writes: QueryWrite[] = []
+  const steps: QueryStep[] = []
+  let fault: QueryFault | undefined
+  let finished = 0
+  const end = Math.min(events.length, limits.events)
+  const inTime = () => finished === 0 || performance.now() - started < limits.milliseconds
+  while (finished < end && inTime()) {
+    const emission = handle(events[finished]!)
+    fault = faultOf(emission, emitEnabled, finished)
+    if (fault) break
+    if (typeof emission === 'object') writes.push({ ...emission, event: finished })
+    if (limits.trace) steps.push(stepOf(finished, emission !== undefined))
+    finished += 1
+  }
+  return {
+    finished,
+    handled: finished,
+    lastHandled: finished - 1,
+    more: finished < events.length && !fault,
+    states: new Map(),
+    writes,
+    ...(limits.trace && { steps }),
+    logs: [],
+    ...(fault && { fault }),
+    handlerTime: performance.now() - started,
+  }
+}
+
+function faultOf(emission: ReturnType<NativeHandler>, emitEnabled: boolean, event: number): QueryFault | undefined {
+  if (typeof emission === 'string') return { kind: 'runtime', message: emission, wrapped: true, event }
+  if (!emission || emitEnabled) return undefined
+  return { kind: 'emit', message: "'emit' is not allowed by the projection/configuration/mode", wrapped: false, event }
+}
+
+const stepOf = (event: number, emits: boolean): QueryStep => ({
+  event,
+  partition: '',
+  handler: '$any',
+  skipped: undefined,
+  state: '',
+  result: undefined,
+  emitted: emits ? 1 : 0,
+  logs: [],
+})
+
+const definitionFault = (message: string): QueryFault => ({ kind: 'definition', message, wrapped: false })

@@ -1,0 +1,77 @@
+// Starts a browser's Workers for queries, and finds out why one could not be started.
+
+import { realTime } from '../../base/real-time.ts'
+import type { Reply } from '../sandbox/protocol.ts'
+import type { WorkerProblem } from './worker-script.ts'
+import { lookAtScript, workerProblem } from './worker-script.ts'
+import type { QueryWorker } from './worker-thread.ts'
+
+export interface BrowserWorkers {
+  spawn(): QueryWorker
+  /** @param said what the platform says of a Worker that did not start. */
+  explain(said: string): Promise<WorkerProblem>
+}
+
+/** @param url of the script, relative to the page. Default: the package's, where the application's build has put it. */
+export function browserWorkers(url?: string): BrowserWorkers {
+  let address: string | undefined
+  return {
+    spawn() {
+      watchPolicy()
+      if (url === undefined) return ofBrowser(spawnPackaged((seen) => (address = seen)))
+      address = new URL(url, location.href).href
+      return ofBrowser(new Worker(address, { type: 'module', name: 'rillbox-query' }))
+    },
+    async explain(said) {
+      // The browser tells of its policy in a task of its own.
+      await new Promise<void>((resolve) => realTime.after(0, resolve))
+      const forbiddenBy = address === undefined ? undefined : forbidden.get(address)
+      return workerProblem(await lookAtScript({ address, page: location.href, forbiddenBy, said }))
+    },
+  }
+}
+
+/**
+ * The builds of applications look for the very words that stand here, and put their own address into them: it is seen only where it passes
+ * by.
+ */
+function spawnPackaged(see: (address: string) => void): Worker {
+  const { Worker: PlatformWorker } = globalThis
+  const watched = function WatchedWorker(address: string | URL, options?: WorkerOptions): Worker {
+    see(String(address))
+    return new PlatformWorker(address, options)
+  }
+  Object.assign(globalThis, { Worker: watched })
+  try {
+    return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rillbox-query' })
+  } finally {
+    Object.assign(globalThis, { Worker: PlatformWorker })
+  }
+}
+
+/** Directives of the page's policy that have stopped a Worker, by the address of its script. */
+const forbidden = new Map<string, string>()
+let isWatching = false
+
+function watchPolicy(): void {
+  if (isWatching) return
+  isWatching = true
+  addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
+    if (disposition === 'enforce' && effectiveDirective === 'worker-src') forbidden.set(blockedURI, effectiveDirective)
+  })
+}
+
+/** Any Worker of a browser. */
+export const ofBrowser = (worker: Worker): QueryWorker => ({
+  post: (message, transfer = []) => worker.postMessage(message, transfer),
+  listen(onReply, onFailure) {
+    worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => onReply(data))
+    worker.addEventListener('messageerror', () => onFailure('A reply of the Worker could not be read.'))
+    // The event has a message only where the script ran; without one the script could not be loaded.
+    worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      onFailure(event.message || 'The script of the Worker could not be loaded.')
+    })
+  },
+  terminate: () => worker.terminate(),
+})

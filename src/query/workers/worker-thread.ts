@@ -1,0 +1,131 @@
+// One Worker with one query: sends calls, waits for replies, and gives up on a Worker that is overdue or dead.
+
+import { StoreError } from '../../base/errors.ts'
+import type { RealTime } from '../../base/real-time.ts'
+import { realTime } from '../../base/real-time.ts'
+import type { Call, Replies, Reply, SentBatch, ThrownError } from '../sandbox/protocol.ts'
+import type { Silence } from './silence.ts'
+import { watchSilence } from './silence.ts'
+
+/** How a call ended; after `overdue` and `dead` the Worker is gone. */
+export type ThreadOutcome<Kind extends Call['kind']> =
+  | { readonly kind: 'done'; readonly value: Replies[Kind] }
+  | { readonly kind: 'overdue'; readonly after: number }
+  | { readonly kind: 'dead'; readonly reason: string }
+
+/** What is needed of a Worker, in a browser or in Node. */
+export interface QueryWorker {
+  post(message: Call | SentBatch, transfer?: ArrayBuffer[]): void
+  /** @param onFailure is told of a Worker that could not start, or ended by itself. */
+  listen(onReply: (reply: Reply) => void, onFailure: (reason: string) => void): void
+  terminate(): void
+  /** Whether somebody waits for it: in Node the process stays until then. */
+  keepAlive?(isNeeded: boolean): void
+}
+
+export interface WorkerThread {
+  /** Whether it has failed or was terminated, and answers no call any more. */
+  readonly isDead: boolean
+  /** Whether a call is under way. */
+  readonly isBusy: boolean
+  /**
+   * One call at a time. Rejects with what was thrown in the Worker.
+   *
+   * @param silence milliseconds without a sign of life until the Worker is given up, because guest code holds it where no interrupt reaches.
+   */
+  call<Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, silence: number): Promise<ThreadOutcome<Kind>>
+  /** What later calls refer to; also while one is under way. */
+  send(batch: SentBatch): void
+  terminate(): void
+}
+
+/** @param spawn makes a Worker that takes the messages of the protocol. */
+export function startThread(spawn: () => QueryWorker, time: RealTime = realTime): WorkerThread {
+  const worker = spawnOrExplain(spawn)
+  let settle: ((outcome: ThreadOutcome<Call['kind']> | ThrownError) => void) | undefined
+  let silence: Silence | undefined
+  let dead: string | undefined
+
+  const die = (reason: string): void => {
+    if (dead !== undefined) return
+    dead = reason
+    worker.terminate()
+    settle?.({ kind: 'dead', reason })
+  }
+  worker.listen((reply) => {
+    if (reply.kind === 'alive') silence?.end(reply.silence)
+    else settle?.(reply.kind === 'done' ? reply : reply.error)
+  }, die)
+
+  return {
+    get isDead() {
+      return dead !== undefined
+    },
+    get isBusy() {
+      return settle !== undefined
+    },
+    call: <Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, allowed: number) =>
+      new Promise<ThreadOutcome<Kind>>((resolve, reject) => {
+        if (dead !== undefined) return resolve({ kind: 'dead', reason: dead })
+        const watching = watchSilence(time, allowed, (after) => {
+          worker.terminate()
+          dead = 'The Worker was overdue.'
+          settle?.({ kind: 'overdue', after })
+        })
+        silence = watching
+        worker.keepAlive?.(true)
+        settle = (outcome) => {
+          settle = undefined
+          watching.stop()
+          worker.keepAlive?.(false)
+          if ('kind' in outcome) resolve(outcome as ThreadOutcome<Kind>)
+          else reject(revived(outcome))
+        }
+        worker.post(call)
+      }),
+    // The numbers are handed over instead of copied.
+    send: (batch) => worker.post(batch, [batch.events.numbers]),
+    terminate() {
+      dead = 'The Worker was closed.'
+      worker.terminate()
+      settle?.({ kind: 'dead', reason: dead })
+    },
+  }
+}
+
+function spawnOrExplain(spawn: () => QueryWorker): QueryWorker {
+  try {
+    return spawn()
+  } catch (cause) {
+    throw startFailed(cause)
+  }
+}
+
+/** A platform that does not let Workers start. */
+export const workerUnavailable = (cause: unknown): StoreError =>
+  new StoreError('sandbox-unavailable', 'The Worker for a query could not be started.', {
+    hint:
+      "Serve the package's worker script from the page's origin, and allow it: a content security policy needs worker-src 'self'. " +
+      "In Node, a store with the option queries: 'in-process' needs no Worker.",
+    cause,
+  })
+
+/** What the platform has said of Workers that did not start, by the errors that tell of them. */
+const saidAtStart = new WeakMap<object, string>()
+
+/** A Worker that has never come to life: another place may have to be found for queries. */
+export function startFailed(cause: unknown): StoreError {
+  const error = workerUnavailable(cause)
+  saidAtStart.set(error, typeof cause === 'object' && cause !== null && 'message' in cause ? String(cause.message) : String(cause))
+  return error
+}
+
+/** @returns what the platform has said; undefined where the error is about something else than a Worker that did not start. */
+export const startFailure = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null ? saidAtStart.get(error) : undefined
+
+/** Threads lose classes: what is known by its code gets its class back, anything else keeps name and stack. */
+function revived({ name, message, stack, code, hint }: ThrownError): Error {
+  if (code === 'sandbox-unavailable' && hint !== undefined) return new StoreError(code, message.replace(` ${hint}`, ''), { hint })
+  return Object.assign(new Error(message), { name, stack })
+}

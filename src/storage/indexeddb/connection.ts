@@ -1,0 +1,135 @@
+// Holds the connection to an IndexedDB database: opens it, opens it again where the browser closed it, and says why it cannot.
+
+import type { IDBPDatabase } from 'idb'
+import { openDB, unwrap } from 'idb'
+import type { StoreError } from '../../base/errors.ts'
+import { evictedError, newerError, storageError, unavailableError } from '../errors.ts'
+import { rememberDatabase } from './known-database.ts'
+import type { StorageNotice } from '../notice.ts'
+import { blockedNotice, emptiedNotice, unblockedNotice } from '../notice.ts'
+import { schemaVersion, storeNames, upgrade } from './upgrade.ts'
+
+/** Milliseconds of waiting for the database after which another tab must be the reason: one that is frozen is not even reported. */
+const openingPatience = 3000
+
+export interface Connection {
+  /**
+   * Begins a transaction over the whole database; the first one opens it.
+   *
+   * @throws StoreError `storage-unavailable`, `storage-newer` or `storage-evicted`.
+   */
+  begin(mode: 'readonly' | 'readwrite'): Promise<IDBTransaction>
+  close(): Promise<void>
+}
+
+export interface ConnectionOptions {
+  readonly durability: IDBTransactionDurability
+  /** Told what nobody asked for: each kind once for an attempt to open the database. */
+  notify(notice: StorageNotice): void
+}
+
+export function connect(name: string, { durability, notify }: ConnectionOptions): Connection {
+  let opening: Promise<IDBDatabase> | undefined
+  /** The connection in use, and whether there ever was one. */
+  let connected: IDBDatabase | undefined
+  let hasBeenOpen = false
+  /** From then on nothing can be right any more. */
+  let failure: StoreError | undefined
+
+  const fail = (error: StoreError) => {
+    failure = error
+    notify({ kind: 'lost', error })
+  }
+
+  const forget = (db: IDBDatabase) => {
+    if (db !== connected) return
+    connected = undefined
+    opening = undefined
+  }
+
+  const open = async (): Promise<IDBDatabase> => {
+    if (globalThis.indexedDB === undefined) throw unavailableError()
+    let isNew = false
+    const blocking = createBlocking(notify)
+    const opened: Promise<IDBPDatabase> = openDB(name, schemaVersion, {
+      upgrade(upgraded, from, _to, tx) {
+        isNew = from === 0
+        if (from > 0 || !hasBeenOpen) {
+          upgrade(unwrap(upgraded), from, schemaVersion, unwrap(tx))
+          return
+        }
+        // What this tab knows belongs to a store that is gone; a new one must not grow out of it unnoticed.
+        fail(evictedError())
+        tx.done.catch(() => undefined)
+        tx.abort()
+      },
+      blocking(_from, to) {
+        // Another tab upgrades or deletes the database and waits for this connection to go.
+        if (to !== null) fail(newerError())
+        db.close()
+        forget(db)
+      },
+      blocked: () => blocking.begin(),
+      terminated: () => forget(db),
+    })
+    const db: IDBDatabase = unwrap(await blocking.during(opened))
+    if (rememberDatabase(name) && isNew) notify(emptiedNotice)
+    connected = db
+    hasBeenOpen = true
+    return db
+  }
+
+  const current = async (): Promise<IDBDatabase> => {
+    if (failure) throw failure
+    const attempt = (opening ??= open())
+    try {
+      return await attempt
+    } catch (error) {
+      if (opening === attempt) opening = undefined
+      throw failure ?? storageError(error)
+    }
+  }
+
+  return {
+    async begin(mode) {
+      const db = await current()
+      try {
+        return db.transaction(storeNames, mode, { durability })
+      } catch {
+        // Browsers close connections without a word, e.g. of tabs that slept: once more on a new one.
+        forget(db)
+      }
+      const again = await current()
+      try {
+        return again.transaction(storeNames, mode, { durability })
+      } catch (error) {
+        throw storageError(error)
+      }
+    },
+    async close() {
+      const db = await opening?.catch(() => undefined)
+      opening = undefined
+      db?.close()
+    },
+  }
+}
+
+/** Says once that opening waits for another tab, and once that it waits no longer. */
+function createBlocking(notify: ConnectionOptions['notify']) {
+  let isBlocked = false
+  const begin = () => {
+    if (!isBlocked) notify(blockedNotice)
+    isBlocked = true
+  }
+  const during = async <T>(opened: Promise<T>): Promise<T> => {
+    const timer = setTimeout(begin, openingPatience)
+    try {
+      const result = await opened
+      if (isBlocked) notify(unblockedNotice)
+      return result
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return { begin, during }
+}

@@ -1,0 +1,61 @@
+// Remembers in IndexedDB which ids dropped events had and where they stood, by blocks of positions.
+
+import { wrap } from 'idb'
+import type { Position } from '../../base/events.ts'
+import type { TextColumn } from './record-columns.ts'
+import { textColumn, textReader } from './record-columns.ts'
+import type { DroppedEvent } from '../storage.ts'
+import { droppedStore } from './upgrade.ts'
+
+/** All dropped events of so many positions are one record, under the number of the block. */
+const positionsPerBlock = 512
+
+const blockOf = (position: Position): number => Math.floor(position / positionsPerBlock)
+
+/** Columns are a third as large as the objects that older databases hold, and a scavenge writes little else (decision 10). */
+interface DroppedBlock {
+  readonly ids: TextColumn
+  readonly streams: TextColumn
+  readonly numbers: readonly number[]
+  readonly positions: readonly Position[]
+}
+
+type StoredBlock = DroppedBlock | readonly DroppedEvent[]
+
+export async function rememberDropped(tx: IDBTransaction, events: readonly DroppedEvent[]): Promise<void> {
+  const store = tx.objectStore(droppedStore)
+  const blocks = Map.groupBy(events, (event) => blockOf(event.position))
+  await Promise.all(
+    [...blocks].map(async ([block, added]) => {
+      const before = await wrap<StoredBlock | undefined>(store.get(block))
+      store.put(blockWith([...(before ? eventsIn(before) : []), ...added]), block)
+    }),
+  )
+}
+
+/** @returns those of the blocks in which the positions lie. */
+export async function droppedAt(tx: IDBTransaction, positions: readonly Position[]): Promise<DroppedEvent[]> {
+  const store = tx.objectStore(droppedStore)
+  const blocks = new Set(positions.map(blockOf))
+  const found = await Promise.all([...blocks].map((block) => wrap<StoredBlock | undefined>(store.get(block))))
+  return found.flatMap((block) => (block ? eventsIn(block) : []))
+}
+
+/** @returns all of them, in order of position. */
+export async function allDropped(tx: IDBTransaction): Promise<DroppedEvent[]> {
+  const blocks = await wrap<StoredBlock[]>(tx.objectStore(droppedStore).getAll())
+  return blocks.flatMap(eventsIn).sort((a, b) => a.position - b.position)
+}
+
+const blockWith = (events: readonly DroppedEvent[]): DroppedBlock => ({
+  ids: textColumn(events.map(({ id }) => id)),
+  streams: textColumn(events.map(({ stream }) => stream)),
+  numbers: events.map(({ number }) => number),
+  positions: events.map(({ position }) => position),
+})
+
+function eventsIn(block: StoredBlock): readonly DroppedEvent[] {
+  if (!('positions' in block)) return block
+  const [id, stream] = [textReader(block.ids), textReader(block.streams)]
+  return block.positions.map((position, index) => ({ id: id(), stream: stream(), number: block.numbers[index]!, position }))
+}

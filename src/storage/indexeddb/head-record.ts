@@ -1,0 +1,139 @@
+// Converts heads of neighbouring streams to the record that IndexedDB keeps of them, column by column, and back.
+
+import type { Column } from '../../base/column.ts'
+import { valueAt } from '../../base/column.ts'
+import type { StreamHead, StreamMetadata } from '../../base/events.ts'
+import type { Entries, PageCodec } from './pages.ts'
+import type { TextColumn } from './record-columns.ts'
+import { alikeColumn, column, textReader } from './record-columns.ts'
+import type { Pairs, Places } from './postings.ts'
+
+/** What is known of a stream: at least one of both. */
+export interface HeadEntry {
+  readonly head: StreamHead | undefined
+  /** Where it stands in records of many streams. */
+  readonly places: Places | undefined
+}
+
+/** Heads of the streams from the record's key up to `end`, column by column, in order of name. */
+export interface HeadRecord {
+  /** Key of the next record; undefined in the last one. */
+  readonly end: string | undefined
+  readonly count: number
+  readonly streams: TextColumn
+  readonly lasts: Column<number>
+  /** Indexes of the streams that are hard-deleted. */
+  readonly tombstones: readonly number[]
+  /** Metadata that any of them have, each once. */
+  readonly metadata: readonly StreamMetadata[]
+  /** Which of them each stream has: an index for all, or one for each. */
+  readonly metadataOf: Column<number>
+  /** Where streams of here stand in records of many, if any does. */
+  readonly places?: PlaceColumns
+}
+
+interface PlaceColumns {
+  /** Streams that are in the log and have no head: none of those above. */
+  readonly headless: readonly string[]
+  /** How many places each has: those with heads first, then the others. */
+  readonly counts: Column<number>
+  /** All of them. */
+  readonly pairs: Pairs
+  /** Indexes of the streams that have more in rows. */
+  readonly spilled: readonly number[]
+}
+
+/** A record has at most so many heads: a single append reads and writes one of them … */
+export const mostHeads = 128
+/** … but so many where most of its streams stand in records of many, which are written by the thousands (docs/performance.md). */
+export const mostHeadsTogether = 512
+
+export const headCodec: PageCodec<HeadEntry, HeadRecord> = {
+  endOf: ({ end }) => end,
+  decode: decodeHeads,
+  encode: encodeHeads,
+  mostPerPage(entries) {
+    if (entries.length <= mostHeads) return mostHeads
+    const placed = entries.filter(([, { places }]) => places !== undefined)
+    return 2 * placed.length > entries.length ? mostHeadsTogether : mostHeads
+  },
+}
+
+function decodeHeads(record: HeadRecord): Entries<HeadEntry> {
+  const heads = headsOf(record)
+  const { places } = record
+  if (!places) return heads.map((head) => [head.stream, { head, places: undefined }])
+  const next = placesReader(places)
+  return [
+    ...heads.map((head) => [head.stream, { head, places: next() }] as const),
+    ...places.headless.map((stream) => [stream, { head: undefined, places: next() }] as const),
+  ]
+}
+
+/** @returns a function that gives the places of the next stream at each call. */
+function placesReader({ counts, pairs, spilled }: PlaceColumns): () => Places | undefined {
+  const spills = new Set(spilled)
+  let index = 0
+  let at = 0
+  return () => {
+    const [from, to] = [at, at + 2 * valueAt(counts, index)]
+    const isSpilled = spills.has(index++)
+    at = to
+    return to > from || isSpilled ? { pairs: pairs.slice(from, to), isSpilled } : undefined
+  }
+}
+
+/** @returns the heads in order; they may share their metadata. */
+export function headsOf({ count, streams, lasts, tombstones, metadata, metadataOf }: HeadRecord): StreamHead[] {
+  const deleted = new Set(tombstones)
+  const next = textReader(streams)
+  return Array.from({ length: count }, (_, index) => ({
+    stream: next(),
+    last: valueAt(lasts, index),
+    tombstone: deleted.has(index),
+    metadata: metadata[valueAt(metadataOf, index)]!,
+  }))
+}
+
+function encodeHeads(entries: Entries<HeadEntry>, end: string | undefined): HeadRecord {
+  const heads = entries.flatMap(([, { head }]) => head ?? [])
+  const headless = entries.flatMap(([stream, { head }]) => (head ? [] : stream))
+  const places = [...entries.filter(([, { head }]) => head), ...entries.filter(([, { head }]) => !head)].map(([, entry]) => entry.places)
+  return {
+    end,
+    count: heads.length,
+    streams: alikeColumn(heads.map(({ stream }) => stream)),
+    lasts: column(heads.map(({ last }) => last)),
+    tombstones: indexesOf(heads, ({ tombstone }) => tombstone),
+    ...distinctMetadata(heads.map(({ metadata }) => metadata)),
+    ...(places.some((known) => known !== undefined) && { places: placeColumns(headless, places) }),
+  }
+}
+
+const placeColumns = (headless: readonly string[], places: readonly (Places | undefined)[]): PlaceColumns => ({
+  headless,
+  counts: column(places.map((known) => (known ? known.pairs.length / 2 : 0))),
+  pairs: places.flatMap((known) => known?.pairs ?? []),
+  spilled: indexesOf(places, (known) => known?.isSpilled === true),
+})
+
+const indexesOf = <T>(values: readonly T[], has: (value: T) => boolean): number[] =>
+  values.flatMap((value, index) => (has(value) ? index : []))
+
+/** Streams that are written by the thousands have the same metadata. */
+function distinctMetadata(all: readonly StreamMetadata[]): Pick<HeadRecord, 'metadata' | 'metadataOf'> {
+  const metadata: StreamMetadata[] = []
+  const known = new Map<StreamMetadata | string, number>()
+  const indexOf = (value: StreamMetadata): number => {
+    const text = textOf(value)
+    const index = known.get(text) ?? metadata.push(value) - 1
+    known.set(text, index)
+    known.set(value, index)
+    return index
+  }
+  return { metadataOf: column(all.map((value) => known.get(value) ?? indexOf(value))), metadata }
+}
+
+/** Tells metadata apart that differ; large integers are no JSON. */
+const textOf = (metadata: StreamMetadata): string =>
+  JSON.stringify(metadata, (_, value: unknown) => (typeof value === 'bigint' ? { integer: String(value) } : value))

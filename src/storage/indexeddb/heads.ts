@@ -1,0 +1,142 @@
+// Reads and writes the heads of streams in IndexedDB, which keeps neighbours in one page (docs/performance.md).
+
+import type { Position, StreamHead } from '../../base/events.ts'
+import type { HeadCopies } from './head-copies.ts'
+import { createHeadCopies } from './head-copies.ts'
+import type { PageDirectory } from './page-directory.ts'
+import type { HeadEntry, HeadRecord } from './head-record.ts'
+import { headCodec, headsOf } from './head-record.ts'
+import { Pages } from './pages.ts'
+import { mostRecords } from './ranges.ts'
+import type { Places } from './postings.ts'
+import { forgetInRows, noPlaces, withoutPlaces, withPlaces } from './postings.ts'
+
+/** What becomes of a stream. */
+interface Change {
+  head: StreamHead | undefined
+  /** Places that it gets: number and position in turn. */
+  readonly placed: number[]
+  /** Positions of records that do not hold it any more. */
+  readonly displaced: Position[]
+}
+
+/** A page has hardly ever fewer heads. */
+const leastHeads = 64
+
+/** The heads as one transaction sees them. Changes are kept until `store`. */
+export class Heads {
+  private readonly pages: Pages<HeadEntry, HeadRecord>
+  private readonly rows: IDBObjectStore
+  private readonly copies: HeadCopies = createHeadCopies()
+  private readonly changes = new Map<string, Change>()
+
+  /**
+   * @param store the object store of the heads. @param rows that of older places.
+   * @param directory what the tab knows of the keys of heads.
+   */
+  constructor(store: IDBObjectStore, rows: IDBObjectStore, directory: PageDirectory) {
+    this.pages = new Pages(store, directory, headCodec)
+    this.rows = rows
+  }
+
+  async head(stream: string): Promise<StreamHead | undefined> {
+    return this.copies.out(this.changes.get(stream)?.head ?? (await this.pages.find(stream))?.head)
+  }
+
+  /** Those of several streams, in their order. */
+  async headsOf(streams: readonly string[]): Promise<(StreamHead | undefined)[]> {
+    await this.pages.load(streams)
+    return streams.map((stream) => this.copies.out(this.changes.get(stream)?.head ?? this.pages.get(stream)?.head))
+  }
+
+  /** Heads behind a stream name, in order, at most `limit`. */
+  async list(after: string | undefined, limit: number): Promise<StreamHead[]> {
+    await this.store()
+    const found: StreamHead[] = []
+    let start: string | undefined = after === undefined ? '' : await this.pages.startOf(after)
+    while (start !== undefined && found.length < limit) {
+      const count = Math.min(mostRecords, Math.ceil((limit - found.length) / leastHeads) + 1)
+      const records: HeadRecord[] = await this.pages.stored(start, count)
+      for (const record of records) for (const head of headsOf(record)) if (after === undefined || head.stream > after) found.push(head)
+      start = records.at(-1)?.end
+    }
+    return found.slice(0, limit).map((head) => this.copies.out(head))
+  }
+
+  /** Where a stream stands in records of many streams; undefined where it is in none. */
+  async placesOf(stream: string): Promise<Places | undefined> {
+    const stored = (await this.pages.find(stream))?.places
+    const placed = this.changes.get(stream)?.placed ?? []
+    return placed.length === 0 ? stored : { pairs: [...(stored?.pairs ?? []), ...placed], isSpilled: stored?.isSpilled ?? false }
+  }
+
+  put(head: StreamHead): void {
+    this.changeOf(head.stream).head = this.copies.in(head)
+  }
+
+  /** A record of many streams holds the stream up to a number. @param position where the record ends. */
+  place(stream: string, number: number, position: Position): void {
+    this.changeOf(stream).placed.push(number, position)
+  }
+
+  /** A record of many streams does not hold the stream any more. */
+  displace(stream: string, position: Position): void {
+    this.changeOf(stream).displaced.push(position)
+  }
+
+  /** Puts what was changed into the database: at once, where the heads were read before. */
+  async store(): Promise<void> {
+    await this.settle()
+    this.pages.write()
+  }
+
+  /** The database has been emptied. */
+  cleared(): void {
+    this.pages.cleared()
+    this.changes.clear()
+  }
+
+  /** The transaction has been committed. */
+  committed(): void {
+    this.pages.committed()
+  }
+
+  private changeOf(stream: string): Change {
+    let change = this.changes.get(stream)
+    if (!change) this.changes.set(stream, (change = { head: undefined, placed: [], displaced: [] }))
+    return change
+  }
+
+  /** Brings the changes into the pages, at once, so that each is always found in one of the two. */
+  private async settle(): Promise<void> {
+    if (this.changes.size === 0) return
+    const streams = [...this.changes.keys()]
+    await this.pages.load(streams)
+    const inRows: Promise<void>[] = []
+    for (const stream of streams) {
+      const change = this.changes.get(stream)
+      if (!change) continue
+      const before = this.pages.get(stream)
+      const head = change.head ?? before?.head
+      const places = this.placesAfter(stream, before?.places, change, inRows)
+      this.pages.set(stream, head || places ? { head, places } : undefined)
+      this.changes.delete(stream)
+    }
+    await Promise.all(inRows)
+  }
+
+  /** @param inRows takes what is still going on. */
+  private placesAfter(
+    stream: string,
+    before: Places | undefined,
+    { placed, displaced }: Change,
+    inRows: Promise<void>[],
+  ): Places | undefined {
+    const places = placed.length > 0 ? withPlaces(this.rows, stream, before ?? noPlaces, placed) : before
+    if (displaced.length === 0 || !places) return places
+    const gone = new Set(displaced)
+    if (places.isSpilled) inRows.push(forgetInRows(this.rows, stream, gone))
+    const pairs = withoutPlaces(places.pairs, gone)
+    return pairs.length > 0 || places.isSpilled ? { pairs, isSpilled: places.isSpilled } : undefined
+  }
+}

@@ -1,0 +1,107 @@
+// Where a stream stands in records of many streams: the newest places go with its head, older ones fill rows of their own.
+
+import { wrap } from 'idb'
+import type { Position } from '../../base/events.ts'
+import { tombstoneNumber } from '../../base/events.ts'
+import { numberOfPlace, placeKey } from './place-key.ts'
+
+/**
+ * Places of one stream, in order: for each record the number of the stream's last event in it, and the position that is the first
+ * half of the record's key. One list, number and position in turn: thousands of streams have one each (docs/performance.md).
+ */
+export type Pairs = readonly number[]
+
+export interface Places {
+  /** The newest ones. */
+  readonly pairs: Pairs
+  /** Whether there are older ones in rows. */
+  readonly isSpilled: boolean
+}
+
+/** So many places are in a row. */
+const placesPerRow = 16
+
+/** A head has at most so many places. */
+export const mostPlaces = placesPerRow
+
+export const noPlaces: Places = { pairs: [], isSpilled: false }
+
+/** Puts what has become too much into a row. @param store the object store of the rows. */
+export function withPlaces(store: IDBObjectStore, stream: string, { pairs, isSpilled }: Places, added: Pairs): Places {
+  let all = pairs.length === 0 ? added : [...pairs, ...added]
+  let spills = false
+  while (all.length > 2 * placesPerRow) {
+    const row = all.slice(0, 2 * placesPerRow)
+    store.put(row, placeKey(stream, row.at(-2)!))
+    all = all.slice(2 * placesPerRow)
+    spills = true
+  }
+  return { pairs: all, isSpilled: isSpilled || spills }
+}
+
+/** @param gone positions of records that hold nothing of the stream any more. */
+export const withoutPlaces = (pairs: Pairs, gone: ReadonlySet<Position>): Pairs => pairs.filter((_, index) => !gone.has(pairs[index | 1]!))
+
+/** The same for the rows of a stream. */
+export async function forgetInRows(store: IDBObjectStore, stream: string, gone: ReadonlySet<Position>): Promise<void> {
+  const range = rowsBetween(stream, 0)
+  const [keys, rows] = await Promise.all([wrap(store.getAllKeys(range)), wrap<Pairs[]>(store.getAll(range))])
+  for (const [index, row] of rows.entries()) {
+    const left = withoutPlaces(row, gone)
+    if (left.length === row.length) continue
+    // Its key may be greater than its last place now, which is found all the same.
+    if (left.length > 0) store.put(left, keys[index])
+    else store.delete(keys[index]!)
+  }
+}
+
+/** So many rows are asked for at once. */
+const rowsAtOnce = 8
+
+/** @returns the places from a number of the stream on, in order, list after list. */
+export async function* placesFrom(
+  store: IDBObjectStore,
+  stream: string,
+  { pairs, isSpilled }: Places,
+  from: number,
+): AsyncGenerator<Pairs> {
+  for (let next = from, isMore = isSpilled; isMore;) {
+    const range = rowsBetween(stream, next)
+    const [keys, rows] = await Promise.all([wrap(store.getAllKeys(range, rowsAtOnce)), wrap<Pairs[]>(store.getAll(range, rowsAtOnce))])
+    for (const row of rows) yield behind(row, from)
+    const last = rows.length === rowsAtOnce ? numberOfPlace(keys.at(-1) as string) : tombstoneNumber
+    isMore = last < tombstoneNumber
+    next = last + 1
+  }
+  yield behind(pairs, from)
+}
+
+/** @returns the greatest number of a place at or before the given one. */
+export async function lastPlace(
+  store: IDBObjectStore,
+  stream: string,
+  { pairs, isSpilled }: Places,
+  upTo: number,
+): Promise<number | undefined> {
+  const newest = lastUpTo(pairs, upTo)
+  if (newest !== undefined || !isSpilled) return newest
+  const [across] = await wrap<Pairs[]>(store.getAll(rowsBetween(stream, upTo), 1))
+  const inside = across && lastUpTo(across, upTo)
+  if (inside !== undefined || upTo <= 0) return inside
+  const cursor = await wrap(store.openCursor(IDBKeyRange.bound(placeKey(stream, 0), placeKey(stream, upTo - 1)), 'prev'))
+  return cursor ? (cursor.value as Pairs).at(-2) : undefined
+}
+
+const rowsBetween = (stream: string, from: number): IDBKeyRange =>
+  IDBKeyRange.bound(placeKey(stream, from), placeKey(stream, tombstoneNumber))
+
+function behind(pairs: Pairs, from: number): Pairs {
+  let index = 0
+  while (index < pairs.length && pairs[index]! < from) index += 2
+  return index === 0 ? pairs : pairs.slice(index)
+}
+
+function lastUpTo(pairs: Pairs, upTo: number): number | undefined {
+  for (let index = pairs.length - 2; index >= 0; index -= 2) if (pairs[index]! <= upTo) return pairs[index]
+  return undefined
+}

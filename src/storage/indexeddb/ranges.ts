@@ -1,0 +1,84 @@
+// Reads a range of events out of records: as few requests and as few surplus events as the order of the records allows.
+
+import type { RecordedEvent } from '../../base/events.ts'
+import type { LogRecord } from './records.ts'
+import { eventsOf } from './records.ts'
+import type { Range } from '../storage.ts'
+
+/** Records in the order of a place that grows with every event: the position in the log, or the number in a stream. */
+export interface Source {
+  placeOf(event: RecordedEvent): number
+  /** Whether an event of a record belongs to the source. */
+  holds(event: RecordedEvent): boolean
+  /** Place of a record: that of its last event. */
+  endOf(record: LogRecord): number
+  /** The first `count` records whose place lies between two, both included. */
+  records(from: number, to: number, count?: number): Promise<LogRecord[]>
+  /** The last place of a record at or before the given one. */
+  lastPlace(upTo: number): Promise<number | undefined>
+}
+
+/** The largest number of records IndexedDB can be asked for. */
+export const mostRecords = 0xffff_ffff
+
+export async function readRange(source: Source, { from, direction, limit, isGenerous = false }: Range): Promise<RecordedEvent[]> {
+  const most = Math.min(limit, mostRecords)
+  if (direction === 'backward') return readBackward(source, from, most)
+  const found = await readForward(source, from, most)
+  return isGenerous ? found : found.slice(0, most)
+}
+
+/**
+ * Without gaps, as many places as events are wanted hold them. What gaps leave missing is looked for behind them.
+ *
+ * @returns more events than that, where the last record has more.
+ */
+async function readForward(source: Source, from: number, limit: number): Promise<RecordedEvent[]> {
+  const found: RecordedEvent[] = []
+  const take = (records: readonly LogRecord[]) => {
+    for (const record of records) {
+      for (const event of eventsOf(record)) if (source.holds(event) && source.placeOf(event) >= from) found.push(event)
+    }
+  }
+  if (limit <= 0) return found
+  const behind = Math.max(0, from) + limit
+  const [inside, across] = await Promise.all([source.records(Math.max(0, from), behind - 1), source.records(behind, Infinity, 1)])
+  take([...inside, ...across])
+  let [last] = across
+  let read = inside.length + across.length
+  while (found.length < limit && last !== undefined) {
+    // As many records as will do if the others have as many events for us as these.
+    const count = Math.ceil((limit - found.length) * Math.min(1, read / Math.max(1, found.length)))
+    const records = await source.records(source.endOf(last) + 1, Infinity, count)
+    take(records)
+    read += records.length
+    last = records.length < count ? undefined : records.at(-1)
+  }
+  return found
+}
+
+/** The same downwards. IndexedDB hands out lists upwards only, so that gaps are crossed in windows, wider while little is found. */
+async function readBackward(source: Source, from: number, limit: number): Promise<RecordedEvent[]> {
+  const found: RecordedEvent[] = []
+  const take = (records: readonly LogRecord[]) => {
+    for (const record of records.toReversed())
+      found.push(
+        ...eventsOf(record)
+          .toReversed()
+          .filter((event) => source.holds(event) && source.placeOf(event) <= from),
+      )
+  }
+  if (limit <= 0 || from < 0) return found
+  let lower = Math.max(0, from - limit + 1)
+  const [inside, across] = await Promise.all([source.records(lower, from), source.records(from + 1, Infinity, 1)])
+  take([...inside, ...across])
+  let widening = inside.length === 0 ? 1 : 4
+  while (found.length < limit) {
+    const upper = await source.lastPlace(lower - 1)
+    if (upper === undefined) break
+    lower = Math.max(0, upper - (limit - found.length) * widening + 1)
+    take(await source.records(lower, upper))
+    widening = Math.min(64, widening * 4)
+  }
+  return found.slice(0, limit)
+}

@@ -1,0 +1,98 @@
+// Finds the records that hold a stream: those of few streams in the index, those of many by the places that its head knows.
+
+import { wrap } from 'idb'
+import type { Position } from '../../base/events.ts'
+import { tombstoneNumber } from '../../base/events.ts'
+import { recordEndingAt } from './log.ts'
+import { numberIn, numberOfPlace, placeKey } from './place-key.ts'
+import type { Source } from './ranges.ts'
+import type { LogRecord } from './records.ts'
+import type { Pairs, Places } from './postings.ts'
+import { lastPlace, placesFrom } from './postings.ts'
+
+/**
+ * @param log the object store of the log. @param rows that of places.
+ * @param places of the stream in records of many; undefined where it is in none.
+ */
+export function streamSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string, places: Places | undefined): Source {
+  const indexed = indexedSource(log, stream)
+  return places ? joined(indexed, placedSource(log, rows, stream, places)) : indexed
+}
+
+function indexedSource(log: IDBObjectStore, stream: string): Source {
+  const index = log.index('streams')
+  const between = (from: number, to: number) => IDBKeyRange.bound(placeKey(stream, from), placeKey(stream, to))
+  return {
+    placeOf: (event) => event.number,
+    holds: (event) => event.stream === stream,
+    endOf: (record) => numberIn(record.lastPlaces, stream)!,
+    records: async (from, to, count) => {
+      const last = Math.min(to, tombstoneNumber)
+      return from > last ? [] : wrap<LogRecord[]>(index.getAll(between(from, last), count))
+    },
+    lastPlace: async (upTo) => {
+      if (upTo < 0) return undefined
+      const cursor = await wrap(index.openKeyCursor(between(0, Math.min(upTo, tombstoneNumber)), 'prev'))
+      return cursor ? numberOfPlace(cursor.key as string) : undefined
+    },
+  }
+}
+
+function placedSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string, places: Places): Source {
+  const ends = new Map<Position, number>()
+
+  /** A place may be of a record that is gone. */
+  const recordsOf = async (pairs: Pairs): Promise<LogRecord[]> => {
+    const positions = pairs.filter((_, index) => index % 2 === 1)
+    for (const [index, position] of positions.entries()) ends.set(position, pairs[2 * index]!)
+    const found = await Promise.all(positions.map((position) => recordEndingAt(log, position)))
+    return found.filter((record) => record !== undefined)
+  }
+
+  return {
+    placeOf: (event) => event.number,
+    holds: (event) => event.stream === stream,
+    endOf: (record) => ends.get(record.last)!,
+    records: async (from, to, count = Infinity) => {
+      const found: LogRecord[] = []
+      if (from > Math.min(to, tombstoneNumber)) return found
+      for await (const list of placesFrom(rows, stream, places, Math.max(0, from))) {
+        const wanted = list.slice(0, endIn(list, to))
+        for (let at = 0; at < wanted.length && found.length < count;) {
+          const end = Math.min(wanted.length, at + 2 * (count - found.length))
+          found.push(...(await recordsOf(wanted.slice(at, end))))
+          at = end
+        }
+        if (wanted.length < list.length || found.length >= count) break
+      }
+      return found
+    },
+    lastPlace: async (upTo) => (upTo < 0 ? undefined : lastPlace(rows, stream, places, Math.min(upTo, tombstoneNumber))),
+  }
+}
+
+/** Where in the list the places behind `to` begin. */
+function endIn(list: Pairs, to: number): number {
+  let end = list.length
+  while (end > 0 && list[end - 2]! > to) end -= 2
+  return end
+}
+
+/** Two sources of one stream with no record in common. */
+function joined(indexed: Source, placed: Source): Source {
+  const endOf = (record: LogRecord) => (record.many ? placed : indexed).endOf(record)
+  return {
+    ...indexed,
+    endOf,
+    records: async (from, to, count) => {
+      const [some, others] = await Promise.all([indexed.records(from, to, count), placed.records(from, to, count)])
+      if (others.length === 0) return some
+      const all = [...some, ...others].sort((a, b) => endOf(a) - endOf(b))
+      return count === undefined ? all : all.slice(0, count)
+    },
+    lastPlace: async (upTo) => {
+      const [one, other] = await Promise.all([indexed.lastPlace(upTo), placed.lastPlace(upTo)])
+      return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+// Passes hints between the tabs that share a storage: one channel per storage, whose messages are checked before they are believed.
+
+import { isObject } from '../../base/realms.ts'
+import type { CommitHint } from '../storage.ts'
+
+export interface Tabs {
+  tell(hint: CommitHint): void
+  leave(): void
+}
+
+/** Part of the channel's name; changes with the shape of the messages. */
+const version = 1
+
+/** A message names at most so many streams: more are not worth copying into every tab. */
+const mostStreams = 1000
+
+/**
+ * @param name of the storage.
+ * @param hear called with every hint of another tab. Where the platform has no channels nobody is ever heard.
+ */
+export function joinTabs(name: string, hear: (hint: CommitHint) => void): Tabs {
+  if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, leave: () => undefined }
+  const channel = new BroadcastChannel(`rillbox/${version}/${name}`)
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isHint(data)) hear(data)
+  })
+  return {
+    tell: ({ end, streams, tables }) =>
+      channel.postMessage({ end, streams: streams && streams.length <= mostStreams ? streams : undefined, tables }),
+    leave: () => channel.close(),
+  }
+}
+
+const isHint = (message: unknown): message is CommitHint =>
+  isObject(message) &&
+  'end' in message &&
+  Number.isSafeInteger(message.end) &&
+  'streams' in message &&
+  isNames(message.streams) &&
+  'tables' in message &&
+  isNames(message.tables)
+
+const isNames = (value: unknown): boolean =>
+  value === undefined || (Array.isArray(value) && value.every((name) => typeof name === 'string'))

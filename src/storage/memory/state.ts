@@ -1,0 +1,163 @@
+// What the memory storage keeps, how it is read and changed, and how an aborted change is undone.
+
+import type { EventPlace, NumberedEvent, Position, RecordedEvent, StreamHead } from '../../base/events.ts'
+import { copy } from '../copy.ts'
+import type { OrderedMap } from './ordered-map.ts'
+import { createOrderedMap, firstAtOrAfter } from './ordered-map.ts'
+import { copyEvent, recordedEvent } from '../recorded-event.ts'
+import type { DroppedEvent, Range, StoredLog } from '../storage.ts'
+
+export interface MemoryState {
+  end: Position
+  /** Ascending by position. */
+  log: RecordedEvent[]
+  /** By name, each ascending by number; the events are those of the log. */
+  streams: Map<string, RecordedEvent[]>
+  /** By id in lower case. */
+  firstPlaces: Map<string, EventPlace>
+  /** Of the events that are gone, those that the places above name. */
+  dropped: DroppedEvent[]
+  heads: OrderedMap<StreamHead>
+  tables: Map<string, OrderedMap<unknown>>
+}
+
+/** Steps that take back the changes of one transaction, to be run from the last to the first. */
+export type UndoSteps = (() => void)[]
+
+export const emptyState = (): MemoryState => ({
+  end: 0,
+  log: [],
+  streams: new Map(),
+  firstPlaces: new Map(),
+  dropped: [],
+  heads: createOrderedMap(),
+  tables: new Map(),
+})
+
+export const numberOf = (event: RecordedEvent): number => event.number
+export const positionOf = (event: RecordedEvent): number => event.position
+
+/** @returns copies of the events in range. */
+export function eventsInRange(events: readonly RecordedEvent[] | undefined, keyOf: (event: RecordedEvent) => number, range: Range) {
+  if (events === undefined || range.limit <= 0) return []
+  if (range.direction === 'forward') {
+    const start = firstAtOrAfter(events, range.from, keyOf)
+    return events.slice(start, start + range.limit).map(copyEvent)
+  }
+  const end = firstAtOrAfter(events, range.from + 1, keyOf)
+  return events
+    .slice(Math.max(0, end - range.limit), end)
+    .toReversed()
+    .map(copyEvent)
+}
+
+/** @returns the position of the first one. */
+export function appendEvents(state: MemoryState, events: readonly NumberedEvent[], undo: UndoSteps): Position {
+  const { end } = state
+  const { length } = state.log
+  const recorded = events.map((event, index) => recordedEvent(event, end + index))
+  const newIds: string[] = []
+  for (const event of recorded) {
+    state.log.push(event)
+    listOf(state, event.stream).push(event)
+    const id = event.id.toLowerCase()
+    if (state.firstPlaces.has(id)) continue
+    state.firstPlaces.set(id, { stream: event.stream, number: event.number })
+    newIds.push(id)
+  }
+  state.end = end + recorded.length
+  undo.push(() => {
+    for (const event of state.log.splice(length)) listOf(state, event.stream).pop()
+    for (const id of newIds) state.firstPlaces.delete(id)
+    state.end = end
+  })
+  return end
+}
+
+/** @returns names of the streams that lost an event. */
+export function dropFromState(state: MemoryState, positions: readonly Position[], undo: UndoSteps): Set<string> {
+  const dropped = new Set(positions)
+  const { log } = state
+  const gone = eventsAt(log, dropped)
+  state.log = withoutEvents(log, positionOf, gone)
+  undo.push(() => (state.log = log))
+  rememberDropped(state, gone, undo)
+  const byStream = Map.groupBy(gone, (event) => event.stream)
+  for (const [stream, events] of byStream) {
+    const before = listOf(state, stream)
+    state.streams.set(stream, withoutEvents(before, numberOf, events))
+    undo.push(() => state.streams.set(stream, before))
+  }
+  return new Set(byStream.keys())
+}
+
+function rememberDropped(state: MemoryState, gone: readonly RecordedEvent[], undo: UndoSteps): void {
+  const { length } = state.dropped
+  for (const { id, stream, number, position } of gone) {
+    const first = state.firstPlaces.get(id.toLowerCase())
+    if (first?.stream === stream && first.number === number) state.dropped.push({ id, stream, number, position })
+  }
+  undo.push(() => void state.dropped.splice(length))
+}
+
+function eventsAt(log: readonly RecordedEvent[], positions: ReadonlySet<Position>): RecordedEvent[] {
+  return [...positions].flatMap((position) => {
+    const event = log[firstAtOrAfter(log, position, positionOf)]
+    return event?.position === position ? [event] : []
+  })
+}
+
+/**
+ * Lists are replaced, never changed, so that undoing is putting back the old one.
+ *
+ * @param events ascending by `keyOf`.
+ */
+function withoutEvents(events: RecordedEvent[], keyOf: (event: RecordedEvent) => number, gone: readonly RecordedEvent[]): RecordedEvent[] {
+  if (gone.length === 0) return events
+  const keys = new Set(gone.map(keyOf))
+  const sorted = [...keys].sort((a, b) => a - b)
+  const start = firstAtOrAfter(events, sorted[0]!, keyOf)
+  const end = firstAtOrAfter(events, sorted.at(-1)! + 1, keyOf)
+  const kept = events.slice(start, end).filter((event) => !keys.has(keyOf(event)))
+  return [...events.slice(0, start), ...kept, ...events.slice(end)]
+}
+
+export function clearState(state: MemoryState, undo: UndoSteps): void {
+  const before = { ...state }
+  Object.assign(state, emptyState())
+  undo.push(() => Object.assign(state, before))
+}
+
+/** Fills a cleared state; who undoes the clearing undoes this as well. */
+export function restoreLog(state: MemoryState, { end, events, dropped }: StoredLog): void {
+  const places = [...events, ...dropped].sort((a, b) => a.position - b.position)
+  for (const { id, stream, number } of places) {
+    if (!state.firstPlaces.has(id.toLowerCase())) state.firstPlaces.set(id.toLowerCase(), { stream, number })
+  }
+  for (const event of events) {
+    const kept = copyEvent(event)
+    state.log.push(kept)
+    listOf(state, kept.stream).push(kept)
+  }
+  state.dropped = dropped.map(({ id, stream, number, position }) => ({ id, stream, number, position }))
+  state.end = end
+}
+
+/** @param value undefined removes the entry. */
+export function setEntry<V>(map: OrderedMap<V>, key: string, value: V | undefined, undo: UndoSteps): void {
+  const before = map.get(key)
+  map.set(key, copy(value))
+  undo.push(() => map.set(key, before))
+}
+
+export function tableOf(state: MemoryState, name: string): OrderedMap<unknown> {
+  let rows = state.tables.get(name)
+  if (rows === undefined) state.tables.set(name, (rows = createOrderedMap()))
+  return rows
+}
+
+function listOf(state: MemoryState, stream: string): RecordedEvent[] {
+  let events = state.streams.get(stream)
+  if (events === undefined) state.streams.set(stream, (events = []))
+  return events
+}

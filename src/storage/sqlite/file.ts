@@ -1,0 +1,116 @@
+// Opens the SQLite file of a folder for this process alone, and says what is wrong where it cannot.
+
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { StoreError, isStoreError } from '../../base/errors.ts'
+import { lowestNode } from '../../base/platform.ts'
+import { isError } from '../../base/realms.ts'
+import { schemaVersion, upgradeSqlite } from './schema.ts'
+
+/** Name of the file in its folder; beside it stand SQLite's own, with `-wal` at the end. */
+const fileName = 'rillbox.sqlite'
+
+/**
+ * @param folder is made where it does not exist.
+ * @param durability `strict` waits for the disk at every commit, `relaxed` leaves the last moments to the operating system.
+ * @throws StoreError `storage-in-use`, `storage-newer` or `storage-unavailable`.
+ */
+export function openSqliteFile(folder: string, durability: 'relaxed' | 'strict'): DatabaseSync {
+  const Database = databaseClass()
+  let db: DatabaseSync | undefined
+  try {
+    mkdirSync(folder, { recursive: true })
+    db = new Database(join(folder, fileName))
+    // Exclusive: the file stays locked until it is closed, or its process is gone, however that ends.
+    db.exec(
+      `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability === 'strict' ? 'FULL' : 'NORMAL'}`,
+    )
+    db.exec('PRAGMA cache_size = -32000; BEGIN IMMEDIATE')
+    const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
+    if (version > schemaVersion) throw newerError(folder)
+    upgradeSqlite(db, version)
+    db.exec('COMMIT')
+    return db
+  } catch (error) {
+    db?.close()
+    throw openingError(folder, error)
+  }
+}
+
+/** Whether opening the folder would find a store there; nothing is made. */
+export const hasSqliteFile = (folder: string): boolean => existsSync(join(folder, fileName))
+
+/** Removes a store that is closed, and what SQLite may have left beside it; the folder stays. */
+export function removeSqliteFile(folder: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(join(folder, fileName + end), { force: true })
+}
+
+/** Not imported: other storages must work where Node is too old to have it. */
+function databaseClass(): typeof DatabaseSync {
+  const sqlite = withoutExperimentalWarning(() => process.getBuiltinModule?.('node:sqlite'))
+  if (sqlite) return sqlite.DatabaseSync
+  throw new StoreError('storage-unavailable', `Node ${process.versions.node} has no SQLite.`, {
+    hint: `Keeping a store on disk needs Node ${lowestNode} or newer; without a folder it is kept in memory.`,
+  })
+}
+
+/** Node 22 announces at the first use that the module may change; that is no news for whoever serves a store. */
+function withoutExperimentalWarning<T>(load: () => T): T {
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    return load()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+const newerError = (folder: string): StoreError =>
+  new StoreError('storage-newer', `The store in "${folder}" was written by a newer version.`, { hint: 'Use that version or a later one.' })
+
+/** SQLite's own codes, of which only the lowest eight bits tell the kind. */
+const [busy, full, notADatabase] = [5, 13, 26]
+
+const codeOf = (error: unknown): number | undefined =>
+  isError(error) && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+
+function openingError(folder: string, error: unknown): unknown {
+  if (isStoreError(error)) return error
+  const code = codeOf(error)
+  if (code === busy) {
+    return new StoreError('storage-in-use', `The folder "${folder}" is in use by another process.`, {
+      hint: 'End that process, or use another folder.',
+      cause: error,
+    })
+  }
+  if (code === notADatabase) return unusable(folder, `"${fileName}" in it is no store`, error)
+  if (code === full) return writingError(error)
+  if (code !== undefined) return unusable(folder, (error as Error).message, error)
+  return isSystemError(error) ? unusable(folder, error.code === 'EEXIST' ? 'it is a file' : error.message, error) : error
+}
+
+const unusable = (folder: string, why: string, cause: unknown): StoreError =>
+  new StoreError('storage-unavailable', `The folder "${folder}" cannot be used: ${why}.`, {
+    hint: 'Give a folder that this user may read and write.',
+    cause,
+  })
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  isError(error) && 'code' in error && typeof error.code === 'string' && 'syscall' in error
+
+/** @returns the error that tells the user why a transaction of an open store failed; what is no failure of the disk unchanged. */
+export function writingError(error: unknown): unknown {
+  const code = codeOf(error)
+  if (code === undefined) return error
+  if (code === full) {
+    return new StoreError('storage-full', 'The disk has no room left; nothing of this write was kept.', {
+      hint: 'Free some space and try again.',
+      cause: error,
+    })
+  }
+  return new StoreError('storage-unavailable', `The store on disk cannot be used: ${(error as Error).message}.`, {
+    hint: 'Look at the disk and the permissions of the folder, then start again.',
+    cause: error,
+  })
+}

@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from './sqlite.fixture.ts'
+import { sqliteStorage } from './sqlite.ts'
+import { storageContract } from '../storage.contract.ts'
+import { append, everything, headOf, numbered, run, things, wholeLog } from '../storage.fixture.ts'
+import type { Storage } from '../storage.ts'
+
+storageContract('on disk', () => {
+  const folder = temporaryFolder()
+  return { open: () => sqliteStorage({ folder: folder.path }), remove: async () => folder.remove() }
+})
+
+describe('sqliteStorage', () => {
+  const clearing: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const step of clearing.splice(0).toReversed()) await step()
+  })
+
+  const place = (): string => {
+    const folder = temporaryFolder()
+    clearing.push(() => folder.remove())
+    return folder.path
+  }
+  const open = (folder: string, durability?: 'strict'): Storage => {
+    const storage = sqliteStorage({ folder, durability })
+    clearing.push(() => storage.close())
+    return storage
+  }
+
+  it.each([undefined, 'strict'] as const)('keeps everything over a restart (durability: %s)', async (durability) => {
+    const folder = place()
+    const first = open(folder, durability)
+    await append(first, [...run('a', 0, 300), numbered('b', 0, { data: new Uint8Array([0xff, 0]), isJson: false })])
+    await first.write(async (tx) => {
+      tx.putHead({ ...headOf('a', 299), metadata: { maxCount: 2n ** 62n } })
+      tx.putRow(things, 'k', { size: 1 })
+      await tx.dropEvents([3, 300])
+    })
+    const before = await everything(first)
+    await first.close()
+    const second = open(folder, durability)
+    expect(await everything(second)).toEqual(before)
+    const [event] = await append(second, run('a', 300, 1))
+    expect(event!.position).toBe(301)
+  })
+
+  it('keeps texts that have no UTF-8', async () => {
+    const folder = place()
+    const odd = numbered('half\ud800', 0, { type: 't\udc00', data: '"\ud83d"', metadata: '\0\udfff' })
+    const first = open(folder)
+    await append(first, [odd])
+    await first.write(async (tx) => tx.putRow(things, 'k\ud800', { size: 1 }))
+    await first.close()
+    const second = open(folder)
+    expect(await wholeLog(second)).toEqual([{ ...odd, position: 0 }])
+    expect(await second.read((tx) => tx.stream('half\ud800', { from: 0, direction: 'forward', limit: 1 }))).toHaveLength(1)
+    expect(await second.read((tx) => tx.rows(things, 'k\ud800'))).toEqual([['k\ud800', { size: 1 }]])
+  })
+
+  it('makes the folder, and is the only one that has it', async () => {
+    const folder = join(place(), 'new', 'folder')
+    const storage = open(folder)
+    expect(existsSync(folder)).toBe(true)
+    expect(() => sqliteStorage({ folder })).toThrow(
+      expect.objectContaining({ code: 'storage-in-use', message: expect.stringContaining(`"${folder}" is in use`) as string }),
+    )
+    await storage.close()
+    await expect(storage.read((tx) => tx.end())).rejects.toMatchObject({ code: 'storage-closed' })
+    expect(await open(folder).read((tx) => tx.end())).toBe(0)
+  })
+
+  it('says what is wrong with a folder', () => {
+    const folder = place()
+    writeFileSync(join(folder, 'file'), '')
+    const unusable = (path: string, why: string) =>
+      expect(() => sqliteStorage({ folder: path })).toThrow(
+        expect.objectContaining({ code: 'storage-unavailable', message: expect.stringContaining(why) as string }),
+      )
+    unusable(join(folder, 'file'), 'it is a file')
+    unusable(join(folder, 'file', 'below'), 'ENOTDIR')
+    mkdirSync(join(folder, 'other'))
+    writeFileSync(join(folder, 'other', 'rillbox.sqlite'), 'something else than a database, and long enough to be read as one'.repeat(99))
+    unusable(join(folder, 'other'), '"rillbox.sqlite" in it is no store')
+  })
+
+  it('leaves a folder alone that a newer version wrote', async () => {
+    const folder = place()
+    await open(folder).close()
+    const db = new DatabaseSync(join(folder, 'rillbox.sqlite'))
+    db.exec('PRAGMA user_version = 99')
+    db.close()
+    expect(() => sqliteStorage({ folder })).toThrow(expect.objectContaining({ code: 'storage-newer' }))
+  })
+
+  it('stays usable after a write that failed in the middle of many streams', async () => {
+    const storage = open(place())
+    await append(storage, run('a', 0, 1))
+    const failed = storage.write(async (tx) => {
+      await tx.append([...run('b', 0, 1), ...run('c', 0, 1)])
+      throw new Error('on purpose')
+    })
+    await expect(failed).rejects.toThrow('on purpose')
+    await append(storage, run('c', 0, 2))
+    await append(storage, run('b', 0, 1))
+    expect((await wholeLog(storage)).map(({ stream, number, position }) => `${position} ${stream}/${number}`)).toEqual([
+      '0 a/0',
+      '1 c/0',
+      '2 c/1',
+      '3 b/0',
+    ])
+  })
+})

@@ -1,0 +1,120 @@
+// Storage on disk for Node: a SQLite file in a folder that one process has to itself.
+
+import { watchActivity } from '../auto-commit.ts'
+import { closedError } from '../errors.ts'
+import { collectChanges, createHints } from '../hints.ts'
+import { openSqliteFile, writingError } from './file.ts'
+import { prepareStatements } from './statements.ts'
+import { rememberHeads } from './heads.ts'
+import { rememberStreams } from './streams.ts'
+import { sqliteReading, sqliteWriting } from './transaction.ts'
+import type { ReadTransaction, Storage, WriteTransaction } from '../storage.ts'
+import { createTurns } from '../rw-lock.ts'
+
+export interface SqliteOptions {
+  /** Where the store is kept; made where it does not exist. */
+  readonly folder: string
+  /**
+   * `strict` waits for the disk at every commit; `relaxed` trusts the operating system, so that a crash of the whole machine (not of
+   * the process) may cost the last moments. Default: `relaxed`.
+   */
+  readonly durability?: 'relaxed' | 'strict'
+}
+
+/**
+ * Opens the folder at once, and keeps it until `close()`; a process that is killed lets it go as well. Needs Node 22.13 or newer.
+ *
+ * @throws StoreError `storage-in-use` where another process has the folder, `storage-newer` where a newer version wrote it,
+ *   `storage-unavailable` where it cannot be read or written, or Node has no SQLite.
+ */
+export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions): Storage {
+  const db = openSqliteFile(folder, durability)
+  const sql = prepareStatements(db)
+  const streams = rememberStreams(sql)
+  const heads = rememberHeads(sql)
+  const exec = (text: string): void => db.exec(text)
+  const turns = createTurns()
+  const hints = createHints()
+  let { end } = sql.get('end')!
+  let closing: Promise<void> | undefined
+
+  const rollBack = (): void => {
+    try {
+      sql.run('rollback')
+    } catch {
+      // A commit that failed may have rolled back by itself, and a transaction that could not begin has nothing to roll back.
+    }
+  }
+
+  const read = async <T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> => {
+    if (closing) throw closedError()
+    const endTurn = await turns.take('read')
+    const activity = watchActivity(endTurn)
+    try {
+      return await work(sqliteReading({ sql, streams, heads, activity, exec, end }))
+    } catch (error) {
+      throw writingError(error)
+    } finally {
+      activity.end()
+      endTurn()
+    }
+  }
+
+  const write = async <T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
+    if (closing) throw closedError()
+    const endTurn = await turns.take('write')
+    const changes = collectChanges()
+    /** Why a commit that nobody awaited failed. */
+    let failure: unknown
+
+    const abort = () => {
+      rollBack()
+      streams.forget()
+      heads.forget()
+      endTurn()
+    }
+    const commit = () => {
+      try {
+        if (session.end !== end) sql.run('putEnd', session.end)
+        sql.run('commit')
+      } catch (error) {
+        abort()
+        throw error
+      }
+      end = session.end
+      const hint = changes.hint(end)
+      endTurn()
+      if (hint) hints.announce(hint)
+    }
+    const commitIdle = () => {
+      try {
+        commit()
+      } catch (error) {
+        failure = error
+      }
+    }
+
+    const session = { sql, streams, heads, activity: watchActivity(commitIdle), exec, end }
+    try {
+      sql.run('begin')
+      const result = await work(sqliteWriting(session, changes))
+      if (session.activity.end()) commit()
+      if (failure) throw failure
+      return result
+    } catch (error) {
+      if (session.activity.end()) abort()
+      throw writingError(error)
+    }
+  }
+
+  return {
+    name: undefined,
+    read,
+    write,
+    onCommit: (listener) => hints.listen(listener),
+    close() {
+      closing ??= turns.idle().then(() => db.close())
+      return closing
+    },
+  }
+}

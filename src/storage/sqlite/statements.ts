@@ -1,0 +1,119 @@
+// The statements that a store on disk is read and written with, each prepared once.
+
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { LogRow } from './values.ts'
+
+const log = 'SELECT position, stream, number, id, type, data, metadata, flags, created FROM log'
+
+const texts = {
+  begin: 'BEGIN IMMEDIATE',
+  commit: 'COMMIT',
+  rollback: 'ROLLBACK',
+  end: 'SELECT log AS "end" FROM ends',
+  putEnd: 'UPDATE ends SET log = ?',
+  streamId: 'SELECT id FROM streams WHERE name = ?',
+  streamName: 'SELECT name FROM streams WHERE id = ?',
+  addStream: 'INSERT INTO streams (name) VALUES (?) RETURNING id',
+  head: 'SELECT head FROM streams WHERE name = ?',
+  heads: 'SELECT head FROM streams WHERE name > ? AND head IS NOT NULL ORDER BY name LIMIT ?',
+  allHeads: 'SELECT head FROM streams WHERE head IS NOT NULL ORDER BY name LIMIT ?',
+  putHead: 'INSERT INTO streams (name, head) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET head = excluded.head',
+  streamForward: `${log} WHERE stream = ? AND number >= ? ORDER BY number LIMIT ?`,
+  streamBackward: `${log} WHERE stream = ? AND number <= ? ORDER BY number DESC LIMIT ?`,
+  logForward: `${log} WHERE position >= ? ORDER BY position LIMIT ?`,
+  logBackward: `${log} WHERE position <= ? ORDER BY position DESC LIMIT ?`,
+  at: 'SELECT stream, number, id FROM log WHERE position = ?',
+  addEvent: 'INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  deleteEvent: 'DELETE FROM log WHERE position = ?',
+  firstWithId: `
+    SELECT stream, number FROM (
+      SELECT position, stream, number FROM log WHERE lower(id) = ?1
+      UNION ALL SELECT position, stream, number FROM dropped WHERE lower(id) = ?1
+    ) ORDER BY position LIMIT 1`,
+  dropped: `
+    SELECT position, stream, number, id FROM dropped AS d
+    WHERE NOT EXISTS (SELECT 1 FROM log WHERE lower(log.id) = lower(d.id) AND log.position < d.position)
+      AND NOT EXISTS (SELECT 1 FROM dropped AS other WHERE lower(other.id) = lower(d.id) AND other.position < d.position)
+    ORDER BY position`,
+  addDropped: 'INSERT INTO dropped VALUES (?, ?, ?, ?)',
+  tables: 'SELECT DISTINCT name FROM rows ORDER BY name',
+  row: 'SELECT row FROM rows WHERE name = ? AND key = ?',
+  rowsFrom: 'SELECT key, row FROM rows WHERE name = ? AND key >= ? ORDER BY key',
+  rowsBetween: 'SELECT key, row FROM rows WHERE name = ? AND key >= ? AND key < ? ORDER BY key',
+  putRow: 'INSERT INTO rows VALUES (?, ?, ?) ON CONFLICT (name, key) DO UPDATE SET row = excluded.row',
+  deleteRow: 'DELETE FROM rows WHERE name = ? AND key = ?',
+  deleteRowsFrom: 'DELETE FROM rows WHERE name = ? AND key >= ?',
+  deleteRowsBetween: 'DELETE FROM rows WHERE name = ? AND key >= ? AND key < ?',
+} as const
+
+type StatementName = keyof typeof texts
+
+/** What the statements that read give back. */
+interface Rows {
+  readonly end: { readonly end: number }
+  readonly streamId: { readonly id: number }
+  readonly streamName: { readonly name: Uint8Array }
+  readonly addStream: { readonly id: number }
+  readonly head: HeadRow
+  readonly heads: HeadRow
+  readonly allHeads: HeadRow
+  readonly at: { readonly stream: number; readonly number: number; readonly id: string }
+  readonly firstWithId: { readonly stream: number; readonly number: number }
+  readonly dropped: { readonly position: number; readonly stream: number; readonly number: number; readonly id: string }
+  readonly tables: { readonly name: string }
+  readonly row: { readonly row: Uint8Array }
+  readonly rowsFrom: KeyedRow
+  readonly rowsBetween: KeyedRow
+}
+
+/** Null where a stream has events and was never given a head. */
+export interface HeadRow {
+  readonly head: Uint8Array | null
+}
+
+interface KeyedRow {
+  readonly key: Uint8Array
+  readonly row: Uint8Array
+}
+
+type LogStatement = 'streamForward' | 'streamBackward' | 'logForward' | 'logBackward'
+
+export interface Statements {
+  run(name: StatementName, ...values: readonly SQLInputValue[]): void
+  /** The first row. */
+  get<N extends keyof Rows>(name: N, ...values: readonly SQLInputValue[]): Rows[N] | undefined
+  all<N extends keyof Rows>(name: N, ...values: readonly SQLInputValue[]): Rows[N][]
+  events(name: LogStatement, ...values: readonly SQLInputValue[]): readonly LogRow[]
+}
+
+export function prepareStatements(db: DatabaseSync): Statements {
+  const prepared = new Map<StatementName, StatementSync>()
+  const statement = (name: StatementName): StatementSync => {
+    let found = prepared.get(name)
+    if (!found) prepared.set(name, (found = db.prepare(texts[name])))
+    return found
+  }
+  const lists = new Map<LogStatement, StatementSync | undefined>()
+  /** Lists are a third faster than objects; Node 22 has objects only. */
+  const listing = (name: LogStatement): StatementSync | undefined => {
+    if (lists.has(name)) return lists.get(name)
+    const found = statement(name)
+    const isAble = typeof found.setReturnArrays === 'function'
+    if (isAble) found.setReturnArrays(true)
+    lists.set(name, isAble ? found : undefined)
+    return lists.get(name)
+  }
+  return {
+    run: (name, ...values) => void statement(name).run(...values),
+    get: <N extends keyof Rows>(name: N, ...values: readonly SQLInputValue[]) => statement(name).get(...values) as Rows[N] | undefined,
+    all: <N extends keyof Rows>(name: N, ...values: readonly SQLInputValue[]) => statement(name).all(...values) as unknown as Rows[N][],
+    events(name, ...values) {
+      const found = listing(name)
+      if (found) return found.all(...values) as unknown as LogRow[]
+      // Members are in the order of the columns.
+      return statement(name)
+        .all(...values)
+        .map((row) => Object.values(row) as unknown as LogRow)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+// Converts texts, events and rows into what SQLite keeps, and back, without losing a character.
+
+import { deserialize, serialize } from 'node:v8'
+import type { NumberedEvent, Position, RecordedEvent } from '../../base/events.ts'
+
+/** What a column can hold. */
+export type SqliteValue = string | Uint8Array | number | null
+
+/** In the order of UTF-16 units as bytes. */
+export const toKey = (text: string): Uint8Array => Buffer.from(text, 'utf16le').swap16()
+
+export const fromKey = (key: Uint8Array): string => Buffer.from(key).swap16().toString('utf16le')
+
+/** @throws DOMException `DataCloneError` for what cannot be cloned. */
+export function toBytes(value: unknown): Uint8Array {
+  try {
+    return serialize(value)
+  } catch {
+    // Says of the same values that they cannot be cloned, as the other storages do.
+    return serialize(structuredClone(value))
+  }
+}
+
+export const fromBytes = (bytes: Uint8Array): unknown => deserialize(bytes)
+
+/** A row of the log, column by column. */
+export type LogRow = readonly [
+  position: number,
+  stream: number,
+  number: number,
+  id: string,
+  type: string | Uint8Array,
+  data: string | Uint8Array,
+  metadata: string | Uint8Array,
+  flags: number,
+  created: number,
+]
+
+/** Bits of `flags`: the event's own, and which texts SQLite's UTF-8 cannot hold. */
+const flags = { isJson: 1, oddData: 2, oddMetadata: 4, oddType: 8 } as const
+
+/** In the order of the columns. */
+export function toLogRow(event: NumberedEvent, position: Position, stream: number): SqliteValue[] {
+  const [type, data, metadata] = [column(event.type), column(event.data), column(event.metadata)]
+  const bits =
+    (event.isJson ? flags.isJson : 0) |
+    (data.isOdd ? flags.oddData : 0) |
+    (metadata.isOdd ? flags.oddMetadata : 0) |
+    (type.isOdd ? flags.oddType : 0)
+  return [position, stream, event.number, event.id, type.value, data.value, metadata.value, bits, event.created]
+}
+
+/** @param nameOf finds the name of a stream. */
+export function toEvent(row: LogRow, nameOf: (stream: number) => string): RecordedEvent {
+  const bits = row[7]
+  return {
+    id: row[3],
+    type: bits & flags.oddType ? fromKey(row[4] as Uint8Array) : (row[4] as string),
+    data: bits & flags.oddData ? fromKey(row[5] as Uint8Array) : row[5],
+    metadata: bits & flags.oddMetadata ? fromKey(row[6] as Uint8Array) : row[6],
+    isJson: (bits & flags.isJson) !== 0,
+    stream: nameOf(row[1]),
+    number: row[2],
+    created: row[8],
+    position: row[0],
+  }
+}
+
+/** A text with half of a surrogate pair has no UTF-8. */
+function column(content: string | Uint8Array): { readonly value: string | Uint8Array; readonly isOdd: boolean } {
+  const isOdd = typeof content === 'string' && !content.isWellFormed()
+  return { value: isOdd ? toKey(content) : content, isOdd }
+}
