@@ -10,11 +10,15 @@ import type { Subscriptions } from '../subscriptions/subscriptions.ts'
  * there are through by then, and it does not show half of what they write. Reads of parked and checkpoint streams and of `$all` look at
  * the groups first (server-http §10.6).
  */
-export function lookFirst(streams: Streams, { look }: Pick<Subscriptions, 'look'>, { isWorking }: Pick<Projections, 'isWorking'>): Streams {
+export function lookFirst(
+  streams: Streams,
+  { flush }: Pick<Subscriptions, 'flush'>,
+  { isWorking }: Pick<Projections, 'isWorking'>,
+): Streams {
   /** @param waits whether the read waits for something new by itself. */
   const lookAt = async (stream: string, waits: boolean): Promise<void> => {
     if (!waits && isWorking()) await nextTask()
-    await look(stream)
+    await flush(stream)
   }
   return {
     ...streams,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addHistory, addLive, batchSize, hasRoom, historyFailed, liveBatchSize, passOver, skipUnwanted } from './buffer.ts'
+import { addHistory, addLive, batchSize, hasRoom, historyUnreadable, liveBatchSize, skipForgotten, skipBeforeStart } from './buffer.ts'
 import { groupWith, liveGroup, messages, numbersOf } from './group.fixture.ts'
 import type { Group } from './group.ts'
 
@@ -54,7 +54,7 @@ describe('history', () => {
   })
 
   test('of a stream that is deleted for good leaves the page asked for', () => {
-    expect(historyFailed(groupWith()).reading).toMatchObject({ live: false, pending: true })
+    expect(historyUnreadable(groupWith()).reading).toMatchObject({ live: false, pending: true })
   })
 })
 
@@ -110,9 +110,9 @@ describe('live events', () => {
 
   test('before the start position are not wanted', () => {
     const group = groupWith({ startFrom: 6n }, 4)
-    expect(skipUnwanted(group, 5).reading.unseen).toBe(5)
-    expect(skipUnwanted(group, 9).reading.unseen).toBe(6)
-    expect(skipUnwanted(groupWith({ startFrom: -1n }, 4), 9).reading.unseen).toBe(4)
+    expect(skipBeforeStart(group, 5).reading.unseen).toBe(5)
+    expect(skipBeforeStart(group, 9).reading.unseen).toBe(6)
+    expect(skipBeforeStart(groupWith({ startFrom: -1n }, 4), 9).reading.unseen).toBe(4)
   })
 
   test('are fetched as many as find room and one more', () => {
@@ -122,9 +122,9 @@ describe('live events', () => {
 
   test('that would be forgotten again are passed over while the group is behind', () => {
     const behind = addLive(groupWith({ liveBufferSize: 3 }), messages(0, 1), 2)
-    const passed = passOver(behind, 100)
+    const passed = skipForgotten(behind, 100)
     expect(passed.reading).toMatchObject({ unseen: 97, remembered: 0, missed: [] })
-    expect(passOver(behind, 5)).toBe(behind)
-    expect(passOver(liveGroup([]), 100).reading.unseen).toBe(0)
+    expect(skipForgotten(behind, 5)).toBe(behind)
+    expect(skipForgotten(liveGroup([]), 100).reading.unseen).toBe(0)
   })
 })

@@ -1,12 +1,12 @@
-// Decides what a group reads ahead: history in batches while there is room, then live events as they come (server-http §10.5).
+// Decides which events a group reads ahead: history in batches while there is room, then live events (server-http §10.5).
 
 import type { Group, Message, ReadState } from './group.ts'
 
-/** Whether the next batch of history may be read. */
+/** Whether the group has room for the next batch of history. */
 export const hasRoom = ({ configuration, waiting, retries }: Group): boolean =>
   configuration.bufferSize - (waiting.length + retries.length) > configuration.readBatchSize
 
-/** The reference never reads more history at once, whatever `readBatchSize` says. */
+/** The reference's upper limit for `readBatchSize`. */
 const largestBatch = 100
 
 export const batchSize = ({ configuration }: Group): number => Math.min(configuration.readBatchSize, largestBatch)
@@ -20,10 +20,8 @@ export interface HistoryPage {
 }
 
 /**
- * Takes over a page of history.
- *
- * Where it meets the live events that found no room, these follow and the group is live; where the stream ends and none wait, it is
- * live as well.
+ * Adds a page of history. The group goes live where the page reaches the live events that found no room, which then follow it, or where
+ * the stream ends and no live events wait.
  */
 export function addHistory(group: Group, page: HistoryPage): Group {
   const { reading } = group
@@ -37,10 +35,10 @@ export function addHistory(group: Group, page: HistoryPage): Group {
   return { ...known, waiting: [...group.waiting, ...fresh], reading: { ...reading, next: page.next, pending: stuck } }
 }
 
-/** A page could not be read: the stream is deleted for good. The group stays as it is, for ever. */
-export const historyFailed = (group: Group): Group => ({ ...group, reading: { ...group.reading, pending: true } })
+/** The stream is hard-deleted: the group waits for this page for ever. */
+export const historyUnreadable = (group: Group): Group => ({ ...group, reading: { ...group.reading, pending: true } })
 
-/** Live events are remembered even after delivery; history that reaches any of them has reached the missed ones. */
+/** The group remembers live events even after their delivery; history that reaches any of them has reached the missed ones. */
 const firstRemembered = ({ remembered, missed }: ReadState): number | undefined =>
   remembered > missed.length ? Number.NEGATIVE_INFINITY : missed[0]?.number
 
@@ -50,20 +48,20 @@ const goLive = (group: Group, messages: readonly Message[]): Group => ({
   reading: { ...group.reading, live: true, pending: false, remembered: 0, missed: [] },
 })
 
-/** Where the group looks for live events: those before its start position are not wanted. @param end number after the stream's last event. */
-export function skipUnwanted(group: Group, end: number): Group {
+/** Skips live events before the group's start position. @param end number after the stream's last event. */
+export function skipBeforeStart(group: Group, end: number): Group {
   const { unseen } = group.reading
   const { startFrom } = group.configuration
   if (startFrom <= BigInt(unseen)) return group
   return { ...group, reading: { ...group.reading, unseen: startFrom > BigInt(end) ? Math.max(end, unseen) : Number(startFrom) } }
 }
 
-/** How many live events to read at once: as many as find room, and one more that turns the group to history. */
+/** How many live events to read at once: as many as fit, and one more that turns the group back to history. */
 export const liveBatchSize = ({ configuration, reading, waiting }: Group): number =>
   reading.live ? Math.max(0, configuration.bufferSize - waiting.length) + 1 : configuration.liveBufferSize
 
 /**
- * Takes over events in the order in which they were written since the group last looked.
+ * Adds events written since the last read, in the order of the stream.
  *
  * @param unseen number after the last of them.
  */
@@ -88,12 +86,12 @@ export function addLive(group: Group, events: readonly Message[], unseen: number
 }
 
 /**
- * Passes over live events that would be forgotten again: a group that is behind remembers the latest `liveBufferSize` only, and reads
- * the others as history.
+ * Skips live events that the group would forget again: a group that lags behind remembers only the latest `liveBufferSize` and reads the
+ * others as history.
  *
  * @param end number after the stream's last event.
  */
-export function passOver(group: Group, end: number): Group {
+export function skipForgotten(group: Group, end: number): Group {
   const { live, unseen } = group.reading
   const first = end - group.configuration.liveBufferSize
   if (live || first <= unseen) return group

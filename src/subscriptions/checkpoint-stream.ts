@@ -1,4 +1,4 @@
-// Writes a group's checkpoints into their stream, and reads the one that a new life of the group begins with (server-http §10.8).
+// Writes a group's checkpoints to their stream, and reads the one that the group restarts from (server-http §10.8).
 
 import type { WriteClock } from '../base/environment.ts'
 import { printNumber } from '../base/events.ts'
@@ -8,23 +8,18 @@ import { readIn } from '../streams/read/read.ts'
 import { textOf } from '../streams/metadata/text.ts'
 import { appendIn } from '../streams/write/write.ts'
 import { checkpointStreamOf } from './group.ts'
-import type { Group } from './group.ts'
+import type { GroupName } from './group.ts'
 
 const checkpointType = 'SubscriptionCheckpoint'
 
-/** @param number of the event up to which everything is done. A checkpoint stream that is deleted for good takes none. */
-export async function writeCheckpoint(
-  tx: WriteTransaction,
-  { stream, name }: Pick<Group, 'stream' | 'name'>,
-  number: number,
-  clock: WriteClock,
-): Promise<void> {
+/** A hard-deleted checkpoint stream takes no checkpoint. @param number of the last event before which every message is settled. */
+export async function writeCheckpoint(tx: WriteTransaction, { stream, name }: GroupName, number: number, clock: WriteClock): Promise<void> {
   const data = JSON.stringify(printNumber(number))
   const event = { id: clock.uuid(), type: checkpointType, data, metadata: '', isJson: true }
   await appendIn(tx, { stream: checkpointStreamOf(stream, name), events: [event], expected: expectedVersion.any }, clock)
 }
 
-/** @returns the number in the stream's last event; undefined where there is none, or it is no checkpoint. */
+/** @returns the number in the stream's last event; undefined where that is missing or no checkpoint. */
 export async function readCheckpoint(tx: ReadTransaction, stream: string, name: string, now: number): Promise<number | undefined> {
   const [last] = await readIn(tx, checkpointStreamOf(stream, name), { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 1 }, now)
   const [, digits] = last?.type === checkpointType ? (/^\s*"(\d+)"\s*$/.exec(textOf(last.data)) ?? []) : []

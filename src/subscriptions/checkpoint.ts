@@ -1,24 +1,24 @@
-// Decides when and where a group's progress is written down (server-http §10.8).
+// Decides when a group writes a checkpoint, and at which event (server-http §10.8).
 
 import type { Group, Message } from './group.ts'
 
 export interface CheckpointDecision {
   readonly group: Group
-  /** Number of the event to write a checkpoint for; undefined where none is due. */
+  /** Number of the event to checkpoint; undefined where no checkpoint is due. */
   readonly checkpoint: number | undefined
 }
 
 interface Completed {
-  /** Turn of the last message before which everything is done. */
+  /** Turn of the last message before which every message is settled. */
   readonly sequence: number
   readonly number: number
 }
 
 /**
- * Writes a checkpoint where one is due: at once from `maxCheckpointCount` completed messages on, at a tick from `minCheckpointCount` on.
+ * Marks a checkpoint where one is due: at once from `maxCheckpointCount` completed messages on, at a tick from `minCheckpointCount` on.
  *
  * @param now milliseconds since 1970.
- * @param atTick whether the clock asks.
+ * @param atTick whether a tick of the clock asks.
  */
 export function markCheckpoint(group: Group, now: number, atTick: boolean): CheckpointDecision {
   const completed = lastCompleted(group)
@@ -35,18 +35,18 @@ export function markCheckpoint(group: Group, now: number, atTick: boolean): Chec
 
 function isDue(group: Group, count: number, now: number, atTick: boolean): boolean {
   const { maxCheckpointCount, minCheckpointCount } = group.configuration
-  // Told 0, the reference writes the same checkpoint again and again; nobody is served by that.
+  // With a limit of 0 the reference writes the same checkpoint again and again, to no use.
   if (count <= 0) return false
   return count >= maxCheckpointCount || (atTick && count >= minCheckpointCount && now >= nextByTime(group))
 }
 
-/** The moment from which on a tick may write a checkpoint: `checkpointAfter` after the last one; never where that is 0. */
+/** The earliest moment for a checkpoint by time: `checkpointAfter` after the last one; never where that is 0. */
 export function nextByTime({ configuration, progress }: Group): number {
   if (configuration.checkpointAfter === 0) return Number.POSITIVE_INFINITY
   return progress.checkpointTime === undefined ? Number.NEGATIVE_INFINITY : progress.checkpointTime + configuration.checkpointAfter
 }
 
-/** Undefined as long as nothing was delivered, or the very first message is not done. */
+/** Undefined before the first delivery, and while the very first message is unsettled. */
 function lastCompleted({ outstanding, retries, progress }: Group): Completed | undefined {
   const first = earliest([...outstanding, ...retries])
   if (first === undefined)

@@ -1,6 +1,6 @@
-// What a group can be told, the defaults, and which values are refused (server-http §10.2, §10.3).
+// The settings of a group, their defaults, and the checks of their values (server-http §10.2, §10.3).
 
-/** The settings of a group; the fields of the interface, each under one name here. */
+/** The settings of a group; bodies, stored events and statistics spell them differently. */
 export interface GroupConfiguration {
   /** Whether link targets are delivered instead of links. */
   readonly resolveLinks: boolean
@@ -11,18 +11,18 @@ export interface GroupConfiguration {
   readonly extraStatistics: boolean
   /** How often a message is delivered again before it is parked. */
   readonly maxRetries: number
-  /** How many of the latest live events are kept for the way back from history to live. */
+  /** How many of the latest live events a group remembers, to find its way back from history to live. */
   readonly liveBufferSize: number
   /** How many messages may wait for delivery. */
   readonly bufferSize: number
   readonly readBatchSize: number
   /** Milliseconds between checkpoints by time; 0: never by time. */
   readonly checkpointAfter: number
-  /** Messages that must have been completed for a checkpoint by time. */
+  /** Completed messages that a checkpoint by time needs. */
   readonly minCheckpointCount: number
-  /** Completed messages that make a checkpoint at once. */
+  /** Completed messages that trigger a checkpoint at once. */
   readonly maxCheckpointCount: number
-  /** Limits connections, which HTTP consumers have none of: kept and shown only. */
+  /** Limits connections; HTTP consumers have none, so it is only stored and shown. */
   readonly maxSubscribers: number
   /** One of `consumerStrategies`; has no effect on HTTP consumers. */
   readonly strategy: string
@@ -44,14 +44,14 @@ export const defaultConfiguration: GroupConfiguration = {
   strategy: 'RoundRobin',
 }
 
-/** Compared with regard to case. */
+/** Case-sensitive. */
 export const consumerStrategies: readonly string[] = ['RoundRobin', 'DispatchToSingle', 'Pinned', 'PinnedByCorrelation']
 
-/** Why there is no group of every stream at once. */
+/** Refuses a group on `$all`. */
 export const onlyOverGrpc = 'Persistent subscriptions to $all are only supported over gRPC through gRPC clients'
 
 /**
- * Refuses sizes that no group can work with; looked at before the group itself (server-http §10.2).
+ * Refuses sizes that no group can work with, before the group itself is looked up (server-http §10.2).
  *
  * @returns the sentence of the refusal, or undefined.
  */
@@ -64,7 +64,7 @@ export function sizeProblem({ bufferSize, liveBufferSize, readBatchSize }: Group
 }
 
 /**
- * Refuses values that the group cannot have (server-http §10.3).
+ * Refuses values that make no group (server-http §10.3).
  *
  * @returns the `reason` of a result `Fail`, or undefined.
  */

@@ -7,16 +7,16 @@ import { allStream } from '../streams/system.ts'
 import { onlyOverGrpc } from './configuration.ts'
 import type { MessageDelivery, NackAction, Settlement } from './delivery.ts'
 import { acknowledge, deliver, handBack, nextMessages } from './delivery.ts'
-import type { Group } from './group.ts'
+import type { Group, GroupName } from './group.ts'
 import { replayParked } from './parking.ts'
-import { finishSettling, groupAtPresent, putGroup } from './current-group.ts'
+import { finishSettlement, currentGroup, putGroup } from './current-group.ts'
 import { readDirectory } from './tables.ts'
 import { eventsOf } from './stored-messages.ts'
 
-/** A message as a consumer gets it. */
+/** A message as a consumer receives it. */
 export interface TakenMessage {
   readonly read: ReadEvent
-  /** How often it was delivered before. */
+  /** How many deliveries came before this one. */
   readonly retries: number
 }
 
@@ -25,16 +25,10 @@ export type TakeOutcome =
   | { readonly kind: 'taken'; readonly messages: readonly TakenMessage[] }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The subsystem does not run: the reference never answers. */
+  /** The subsystem is stopped: the reference never answers. */
   | { readonly kind: 'stopped' }
 
-/** What consumers name a group by. */
-export interface GroupName {
-  readonly stream: string
-  readonly name: string
-}
-
-/** Hands out what there is, at most `count` messages; they are outstanding from now on. */
+/** Delivers at most `count` messages, which are outstanding from now on. */
 export async function takeMessages(
   tx: WriteTransaction,
   { stream, name }: GroupName,
@@ -43,7 +37,7 @@ export async function takeMessages(
 ): Promise<TakeOutcome> {
   if (!(await readDirectory(tx)).running) return { kind: 'stopped' }
   if (stream === allStream) return { kind: 'refused', reason: onlyOverGrpc }
-  let group = await groupAtPresent(tx, stream, name, clock)
+  let group = await currentGroup(tx, stream, name, clock)
   if (!group) return { kind: 'unknown' }
   const taken: TakenMessage[] = []
   for (let found = await fetchNext(tx, group, count); found.length > 0; found = await fetchNext(tx, group, count - taken.length)) {
@@ -58,13 +52,13 @@ export async function takeMessages(
   return { kind: 'taken', messages: taken }
 }
 
-interface Found {
+interface FetchedMessage {
   readonly delivery: MessageDelivery
   /** Undefined where a scavenge has removed the event. */
   readonly read: ReadEvent | undefined
 }
 
-async function fetchNext(tx: WriteTransaction, group: Group, count: number): Promise<Found[]> {
+async function fetchNext(tx: WriteTransaction, group: Group, count: number): Promise<FetchedMessage[]> {
   const messages = nextMessages(group, count)
   const events = await eventsOf(tx, group, messages)
   return messages.map((message, index) => {
@@ -73,14 +67,14 @@ async function fetchNext(tx: WriteTransaction, group: Group, count: number): Pro
   })
 }
 
-/** Consumers name a message by the id of the original event: of the link where one was followed. */
+/** Consumers name a message by the id of its original event: that of the link where one was followed. */
 export const messageId = (read: ReadEvent): string => (read.kind === 'event' ? read.event.id : read.link.id)
 
-/** Unknown groups and ids are ignored. */
+/** Ignores unknown groups and ids. */
 export const acknowledgeMessages = (tx: WriteTransaction, group: GroupName, ids: readonly string[], clock: WriteClock): Promise<void> =>
   settle(tx, group, (present) => ({ group: acknowledge(present, ids), parked: [] }), clock)
 
-/** Unknown groups and ids are ignored. */
+/** Ignores unknown groups and ids. */
 export const handBackMessages = (
   tx: WriteTransaction,
   group: GroupName,
@@ -95,18 +89,18 @@ async function settle(
   decide: (group: Group) => Settlement,
   clock: WriteClock,
 ): Promise<void> {
-  const group = await groupAtPresent(tx, stream, name, clock)
-  if (group) await finishSettling(tx, decide(group), clock)
+  const group = await currentGroup(tx, stream, name, clock)
+  if (group) await finishSettlement(tx, decide(group), clock)
 }
 
-/** @param stopAt see `replayParked`. @returns whether there is such a group. */
+/** @param stopAt see `replayParked`. @returns whether the group exists. */
 export async function replayMessages(
   tx: WriteTransaction,
   { stream, name }: GroupName,
   stopAt: bigint | undefined,
   clock: WriteClock,
 ): Promise<boolean> {
-  const group = await groupAtPresent(tx, stream, name, clock)
+  const group = await currentGroup(tx, stream, name, clock)
   if (group) putGroup(tx, await replayParked(tx, group, stopAt, clock))
   return group !== undefined
 }

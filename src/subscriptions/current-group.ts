@@ -1,8 +1,8 @@
-// Brings a group up to the present before anything is done with it: ticks that passed, checkpoints, live events.
+// Advances a group to the present before any use: ticks that passed, checkpoints, live events.
 
 import type { WriteClock } from '../base/environment.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
-import { noticeLive, readHistory, streamEnd } from './catch-up.ts'
+import { readLive, readHistory, streamEnd } from './catch-up.ts'
 import { markCheckpoint } from './checkpoint.ts'
 import { readCheckpoint, writeCheckpoint } from './checkpoint-stream.ts'
 import type { TickWrite } from './ticks.ts'
@@ -14,28 +14,28 @@ import { groupKey, newGroup } from './group.ts'
 import { park } from './parking.ts'
 import { groupTable } from './tables.ts'
 
-/** The group as it is now, and is kept as; undefined where there is none of these names. */
-export async function groupAtPresent(tx: WriteTransaction, stream: string, name: string, clock: WriteClock): Promise<Group | undefined> {
+/** The group, advanced to the present and stored; undefined where there is none. */
+export async function currentGroup(tx: WriteTransaction, stream: string, name: string, clock: WriteClock): Promise<Group | undefined> {
   const group = await tx.row(groupTable, groupKey(stream, name))
-  // Another pair of names can share the key.
-  return group?.stream === stream && group.name === name ? toPresent(tx, group, clock) : undefined
+  // Two groups can share a key.
+  return group?.stream === stream && group.name === name ? advance(tx, group, clock) : undefined
 }
 
-async function toPresent(tx: WriteTransaction, group: Group, clock: WriteClock): Promise<Group> {
-  await bringOwner(tx, group.stream, clock)
+async function advance(tx: WriteTransaction, group: Group, clock: WriteClock): Promise<Group> {
+  await advanceOwner(tx, group.stream, clock)
   const ticked = tickUntil(group, clock.now())
   for (const write of ticked.writes) await writeTick(tx, group, write, clock)
-  const present = await noticeLive(tx, ticked.group, clock)
-  // Whatever the caller decides, what was written must not be written again; but consumers that wait for messages write nothing.
+  const present = await readLive(tx, ticked.group, clock)
+  // The ticks' writes must not be repeated, whatever the caller decides; but a consumer that polls in vain writes nothing.
   if (hasChanged(group, present)) putGroup(tx, present)
   return present
 }
 
-/** Whether more than the time is new. */
+/** Whether more than `ticked` has changed. */
 const hasChanged = (before: Group, after: Group): boolean =>
   (Object.keys(after) as (keyof Group)[]).some((member) => member !== 'ticked' && before[member] !== after[member])
 
-/** Events that a tick writes get the tick's time, whoever looks later. */
+/** Events that a tick writes get the tick's time, however late they are written. */
 function writeTick(tx: WriteTransaction, group: Group, write: TickWrite, clock: WriteClock): Promise<void> {
   const atTick: WriteClock = { now: () => write.at, uuid: clock.uuid }
   return write.kind === 'park' ? park(tx, group, write.parking, atTick) : writeCheckpoint(tx, group, write.number, atTick)
@@ -43,30 +43,30 @@ function writeTick(tx: WriteTransaction, group: Group, write: TickWrite, clock: 
 
 const ownStream = /^\$persistentsubscription-(?<key>.*)-(?:parked|checkpoint)$/s
 
-/** Whether a group may be writing into the stream. */
+/** Whether the stream has the name of a group's own stream. */
 export const isOwnStream = (stream: string): boolean => ownStream.test(stream)
 
-/** Brings the group up to the present that writes into a stream of its own, before anybody reads that stream. */
-export async function bringOwner(tx: WriteTransaction, stream: string, clock: WriteClock): Promise<void> {
+/** Advances the group that owns this stream, before the stream is read. */
+export async function advanceOwner(tx: WriteTransaction, stream: string, clock: WriteClock): Promise<void> {
   const owner = await ownerOf(tx, stream)
-  if (owner) await toPresent(tx, owner, clock)
+  if (owner) await advance(tx, owner, clock)
 }
 
-/** The group whose parked or checkpoint stream this is. */
+/** The group that owns this parked or checkpoint stream. */
 export async function ownerOf(tx: ReadTransaction, stream: string): Promise<Group | undefined> {
   const key = ownStream.exec(stream)?.groups?.['key']
   return key === undefined ? undefined : tx.row(groupTable, key)
 }
 
-/** Whether bringing the group up to the present would change more than the time. */
-export const needsLook = async (tx: ReadTransaction, group: Group, now: number): Promise<boolean> =>
+/** Whether advancing the group would change more than `ticked`. */
+export const hasDueWork = async (tx: ReadTransaction, group: Group, now: number): Promise<boolean> =>
   hasDueTick(group, now) || group.reading.unseen < (await streamEnd(tx, group.stream))
 
 export const putGroup = (tx: WriteTransaction, group: Group): void => tx.putRow(groupTable, groupKey(group.stream, group.name), group)
 
-/** Begins a group's life: from its checkpoint if it has one, else from its start position (server-http §10.3). */
-export async function beginGroup(tx: WriteTransaction, { stream, name, configuration }: GroupEntry, clock: WriteClock): Promise<void> {
-  await bringOwner(tx, stream, clock)
+/** Starts a group from its checkpoint, or else from its start position (server-http §10.3). */
+export async function startGroup(tx: WriteTransaction, { stream, name, configuration }: GroupEntry, clock: WriteClock): Promise<void> {
+  await advanceOwner(tx, stream, clock)
   const now = clock.now()
   const checkpoint = await readCheckpoint(tx, stream, name, now)
   const group = newGroup({ stream, name, configuration, streamEnd: await streamEnd(tx, stream), checkpoint, now })
@@ -74,10 +74,10 @@ export async function beginGroup(tx: WriteTransaction, { stream, name, configura
 }
 
 /**
- * What an acknowledgement or a nack ends with: parked messages are written, a checkpoint where it is due, and history is read again
- * where there is room for it. Nothing else makes a group read on (server-http §10.5).
+ * Ends an acknowledgement or a nack: parks messages, writes a due checkpoint, and reads history while there is room. Only settling makes a
+ * group read on (server-http §10.5).
  */
-export async function finishSettling(tx: WriteTransaction, { group, parked }: Settlement, clock: WriteClock): Promise<void> {
+export async function finishSettlement(tx: WriteTransaction, { group, parked }: Settlement, clock: WriteClock): Promise<void> {
   for (const parking of parked) await park(tx, group, parking, clock)
   const marked = markCheckpoint(group, clock.now(), false)
   if (marked.checkpoint !== undefined) await writeCheckpoint(tx, group, marked.checkpoint, clock)

@@ -1,35 +1,34 @@
-// Decides what consumers get next and what becomes of messages they acknowledge, hand back or keep too long (server-http §10.5, §10.6).
+// Decides which messages come next, and what an acknowledgement, a nack or a time-out does to them (server-http §10.5, §10.6).
 
 import type { Group, Message, OutstandingMessage, Progress } from './group.ts'
 
-/** What a consumer asks for when it hands a message back; `unknown` is whatever else it says. */
+/** The action that a nack names; `unknown` stands for every other word. */
 export type NackAction = 'park' | 'retry' | 'skip' | 'stop' | 'unknown'
 
-/** A message to be parked, and why. */
+/** A message to park, and the reason. */
 export interface Parking {
   readonly message: Message
   readonly reason: string
 }
 
+/** The outcome of settling messages: the group without them, and those to park. */
 export interface Settlement {
   readonly group: Group
   readonly parked: readonly Parking[]
 }
 
-/** @returns what would be delivered next: retries first, then new messages. */
+/** @returns the next messages: retries first, then new ones. */
 export const nextMessages = ({ retries, waiting }: Group, count: number): Message[] => [...retries, ...waiting].slice(0, count)
 
-/** One message with the id of its original event; without one where the event is gone for good. */
+/** A message with the id of its original event; no id where a scavenge has removed the event. */
 export interface MessageDelivery {
   readonly message: Message
   readonly id: string | undefined
 }
 
 /**
- * Hands the next messages out.
- *
- * A message whose event is gone counts as done; one whose id is outstanding already is handed out but not waited for (two events of a
- * stream can have the same id).
+ * Delivers the next messages. A message without its event counts as settled. A message whose id is already outstanding is delivered, but
+ * not tracked: two events of a stream can share an id.
  *
  * @param deliveries one for each of `nextMessages`, in that order.
  * @param now milliseconds since 1970.
@@ -39,9 +38,9 @@ export function deliver(group: Group, deliveries: readonly MessageDelivery[], no
   const outstanding = new Map(group.outstanding.map((message) => [message.id, message]))
   let progress = group.progress
   for (const { message, id } of deliveries) {
-    const turned = takeTurn(progress, message)
-    progress = turned.progress
-    if (id !== undefined && !outstanding.has(id)) outstanding.set(id, { ...turned.message, id, due })
+    const assigned = assignTurn(progress, message)
+    progress = assigned.progress
+    if (id !== undefined && !outstanding.has(id)) outstanding.set(id, { ...assigned.message, id, due })
   }
   const handedOut = deliveries.filter(({ id }) => id !== undefined).length
   const fromRetries = Math.min(deliveries.length, group.retries.length)
@@ -55,7 +54,7 @@ export function deliver(group: Group, deliveries: readonly MessageDelivery[], no
   }
 }
 
-function takeTurn(progress: Progress, message: Message): { progress: Progress; message: Message } {
+function assignTurn(progress: Progress, message: Message): { progress: Progress; message: Message } {
   if (message.replayed || message.turn) return { progress, message }
   const turn = { sequence: progress.nextSequence, previous: progress.lastDelivered }
   return {
@@ -64,7 +63,7 @@ function takeTurn(progress: Progress, message: Message): { progress: Progress; m
   }
 }
 
-/** Forgets the messages with these ids; ids that are not outstanding are ignored. */
+/** Forgets the messages with these ids; ignores ids that are not outstanding. */
 export function acknowledge(group: Group, ids: readonly string[]): Group {
   const done = new Set(ids)
   return { ...group, outstanding: group.outstanding.filter(({ id }) => !done.has(id)) }
@@ -72,11 +71,7 @@ export function acknowledge(group: Group, ids: readonly string[]): Group {
 
 const parkedByClient = "Client explicitly NAK'ed message.\nNacked from HTTP"
 
-/**
- * Takes messages back.
- *
- * @param ids those that are not outstanding are ignored; one that is named twice is parked twice, as in the reference.
- */
+/** @param ids those that are not outstanding are ignored; an id named twice parks its message twice, as in the reference. */
 export function handBack(group: Group, ids: readonly string[], action: NackAction): Settlement {
   if (action === 'skip' || action === 'stop') return { group: acknowledge(group, ids), parked: [] }
   if (action === 'park') {
@@ -89,7 +84,7 @@ export function handBack(group: Group, ids: readonly string[], action: NackActio
 
 const find = ({ outstanding }: Group, id: string): OutstandingMessage[] => outstanding.filter((message) => message.id === id)
 
-/** Takes back what has timed out. @param at the tick at which that is noticed. */
+/** Retries or parks messages that have timed out. @param at the tick that notices it. */
 export function expire(group: Group, at: number): Settlement {
   const late = group.outstanding.filter(({ due }) => due <= at)
   return late.length === 0 ? { group, parked: [] } : retryOrPark(group, late.toSorted(byDue))
@@ -114,10 +109,10 @@ function retryOrPark(group: Group, messages: readonly OutstandingMessage[]): Set
 function addRetry(retries: readonly Message[], outstanding: OutstandingMessage): readonly Message[] {
   const { id: _id, due: _due, ...message } = outstanding
   const retried: Message = { ...message, retries: message.retries + 1 }
-  // Replayed messages have no position in the stream: they go last, and nobody goes before them for its position.
+  // Replayed messages have no position in the stream: they go last, and no retry goes before them by its position.
   const index = retried.replayed ? -1 : retries.findIndex((other) => !other.replayed && retried.number < other.number)
   return index < 0 ? [...retries, retried] : retries.toSpliced(index, 0, retried)
 }
 
-/** Puts messages of the parked stream behind everything that waits for a retry. */
+/** Queues messages of the parked stream behind all other retries. */
 export const replay = (group: Group, messages: readonly Message[]): Group => ({ ...group, retries: [...group.retries, ...messages] })

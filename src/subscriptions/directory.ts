@@ -1,25 +1,24 @@
-// Keeps which groups there are, and in which orders lists and the stored configuration name them (server-http §10.8, §10.9).
+// The directory of all groups, with the orders in which lists and the stored configuration name them (server-http §10.8, §10.9).
 
 import type { GroupConfiguration } from './configuration.ts'
+import type { GroupName } from './group.ts'
 
-/** A group as the stored configuration knows it. */
-export interface GroupEntry {
-  readonly stream: string
-  readonly name: string
+/** A group in the stored configuration. */
+export interface GroupEntry extends GroupName {
   readonly configuration: GroupConfiguration
 }
 
-/** A stream that has, or since the last restart had, a group. */
+/** A stream that has a group, or has had one since the last restart. */
 export interface SubscriptionTopic {
   readonly stream: string
-  /** Names of its groups in order of creation; a group created again comes last. */
+  /** Names of its groups in order of creation; a recreated group comes last. */
   readonly groups: readonly string[]
 }
 
 export interface Directory {
-  /** False after a restart that found a configuration nobody can read: until the store is opened again there are no groups. */
+  /** False after a restart with an unreadable configuration: until the store is opened again there are no groups. */
   readonly running: boolean
-  /** In the order in which the streams got their first group; one whose last group was deleted keeps its place. */
+  /** In the order of each stream's first group; a stream keeps its place when its last group is deleted. */
   readonly topics: readonly SubscriptionTopic[]
   /** In order of creation; an update keeps the place. */
   readonly entries: readonly GroupEntry[]
@@ -28,11 +27,10 @@ export interface Directory {
 export const emptyDirectory: Directory = { running: true, topics: [], entries: [] }
 
 const isOf =
-  ({ stream, name }: Pick<GroupEntry, 'stream' | 'name'>) =>
+  ({ stream, name }: GroupName) =>
   (entry: GroupEntry): boolean =>
     entry.stream === stream && entry.name === name
 
-/** Adds a group that is not there yet. */
 export const addEntry = (directory: Directory, entry: GroupEntry): Directory => ({
   ...directory,
   topics: addToTopic(directory.topics, entry),
@@ -44,13 +42,12 @@ function addToTopic(topics: readonly SubscriptionTopic[], { stream, name }: Grou
   return topics.map((topic) => (topic.stream === stream ? { stream, groups: [...topic.groups, name] } : topic))
 }
 
-/** Gives a group another configuration. */
 export const replaceEntry = (directory: Directory, entry: GroupEntry): Directory => ({
   ...directory,
   entries: directory.entries.map((other) => (isOf(entry)(other) ? entry : other)),
 })
 
-export const removeEntry = (directory: Directory, group: Pick<GroupEntry, 'stream' | 'name'>): Directory => ({
+export const removeEntry = (directory: Directory, group: GroupName): Directory => ({
   ...directory,
   topics: directory.topics.map((topic) =>
     topic.stream === group.stream ? { ...topic, groups: topic.groups.filter((name) => name !== group.name) } : topic,

@@ -1,22 +1,28 @@
-// The state of one group of consumers: what is read ahead, delivered, handed back and counted (server-http §10).
+// The state of one group of consumers: messages read ahead, delivered, handed back and counted (server-http §10).
 
 import type { EventPlace } from '../base/events.ts'
 import type { GroupConfiguration } from './configuration.ts'
 
-/** A message on its way to or from a consumer; the event itself stays in its stream. */
+/** Names a group by its stream and its own name. */
+export interface GroupName {
+  readonly stream: string
+  readonly name: string
+}
+
+/** A message to or from a consumer; the event itself stays in its stream. */
 export interface Message {
   /** Number of the original event: in the subscribed stream, or in the parked stream where it is replayed from there. */
   readonly number: number
   /**
-   * Where the link leads that the original event is, as of the time it was read; `missing` where nothing was there to read.
-   * Absent where links are not resolved or the event is none.
+   * Target of the link that the original event is, as of the time of reading; `missing` where there was no such event. Absent where the
+   * group resolves no links, or the event is no link.
    */
   readonly target?: EventPlace | 'missing'
   /** Comes from the parked stream. */
   readonly replayed?: true
-  /** How often it was handed back or timed out. */
+  /** How many times it was handed back or timed out. */
   readonly retries: number
-  /** Given at the first delivery; replayed messages never get one, so that they hold no checkpoint back. */
+  /** Assigned at the first delivery; replayed messages have none, so they hold back no checkpoint. */
   readonly turn?: Turn
 }
 
@@ -24,90 +30,86 @@ export interface Message {
 export interface Turn {
   /** 0, 1, 2 … */
   readonly sequence: number
-  /** Number of the event delivered before it, which is the checkpoint as long as this one is not done. */
+  /** Number of the event delivered before it: the checkpoint while this one is unsettled. */
   readonly previous?: number
 }
 
-/** A message that a consumer has and has not answered yet. */
+/** A delivered message that waits for its acknowledgement. */
 export interface OutstandingMessage extends Message {
-  /** Id of the original event, by which consumers name the message. */
+  /** Id of the original event; consumers name the message by it. */
   readonly id: string
   /** When it times out, in milliseconds since 1970. */
   readonly due: number
 }
 
-/** How far the group has read its stream. */
+/** How far the group has read its stream. Part of a stored row, as all members of a group are. */
 export interface ReadState {
-  /** New events enter the buffer directly; else history is read when there is room. */
+  /** Whether new events enter the buffer directly; otherwise the group reads history while there is room. */
   readonly live: boolean
-  /** A page is asked for and cannot be had: the stream is deleted for good, or ends before the live events are met. */
+  /** Whether the group waits for a page in vain: the stream is hard-deleted, or ends before the live events. */
   readonly pending: boolean
-  /** Where history is read on. */
+  /** Number at which history goes on. */
   readonly next: number
-  /** History at or before this number is never delivered: the checkpoint the group was built with. */
+  /** The checkpoint that the group started from: no history at or before it is delivered. */
   readonly after?: number
-  /** Number of the first event that was not yet noticed as it was written. */
+  /** Number of the first event that was not yet read as a live one. */
   readonly unseen: number
-  /** How many live events are remembered, at most `liveBufferSize`. */
+  /** How many live events the group remembers, at most `liveBufferSize`. */
   readonly remembered: number
-  /** Those of them that found no room: delivered as soon as history has been read up to them. */
+  /** Those of them that found no room; they follow as soon as history reaches them. */
   readonly missed: readonly Message[]
 }
 
-/** How far everything is done. */
+/** How far messages are settled. */
 export interface Progress {
-  /** Turn of the message that is delivered next for the first time. */
+  /** Turn of the next first delivery. */
   readonly nextSequence: number
-  /** Number of the event that had the last turn. */
+  /** Number of the event with the last turn. */
   readonly lastDelivered?: number
-  /** Turn up to which the last checkpoint reaches; -1 before the first. */
+  /** Turn of the last checkpoint; -1 before the first. */
   readonly checkpointed: number
-  /** Number of the event that the last checkpoint names. */
+  /** Number of the event in the last checkpoint. */
   readonly checkpoint?: number
   /** When it was written, in milliseconds since 1970. */
   readonly checkpointTime?: number
 }
 
-/** What statistics are computed from. */
+/** The figures behind a group's statistics. */
 export interface Counters {
   /** Deliveries, retries included. */
   readonly delivered: number
   /** Number of the last event read ahead or seen live. */
   readonly lastKnown?: number
-  /** The last time somebody asked: when, and `delivered` as it was. */
+  /** When statistics were last read, and `delivered` at that time. */
   readonly measuredAt: number
   readonly measuredCount: number
 }
 
-export interface Group {
-  readonly stream: string
-  readonly name: string
+export interface Group extends GroupName {
   readonly configuration: GroupConfiguration
   readonly reading: ReadState
   /** Waiting for their first delivery, in stream order. */
   readonly waiting: readonly Message[]
-  /** Waiting to be delivered again: by position, replayed ones where they were put. */
+  /** Waiting for another delivery: by position, replayed ones in the order of their replay. */
   readonly retries: readonly Message[]
   readonly outstanding: readonly OutstandingMessage[]
   readonly progress: Progress
   readonly counters: Counters
-  /** The last tick of the clock that was taken into account, in milliseconds since 1970. */
+  /** The last replayed tick of the clock, in milliseconds since 1970. */
   readonly ticked: number
 }
 
-export interface NewGroup {
-  readonly stream: string
-  readonly name: string
+export interface NewGroup extends GroupName {
   readonly configuration: GroupConfiguration
-  /** The number that the stream's next event will get. */
+  /** Number of the stream's next event. */
   readonly streamEnd: number
-  /** Number of the event that the stored checkpoint names; it wins over `startFrom`. */
+  /** Number of the event in the stored checkpoint; it wins over `startFrom`. */
   readonly checkpoint?: number
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/** A group as it is when it is created, updated or restarted: nothing read, nothing delivered (server-http §10.3). */
+/** A group after its creation, an update or a restart: nothing read, nothing delivered (server-http §10.3). */
 export function newGroup({ stream, name, configuration, streamEnd, checkpoint, now }: NewGroup): Group {
   const fromNow = checkpoint === undefined && configuration.startFrom === -1n
   const start = checkpoint ?? Number(configuration.startFrom < 0n ? 0n : configuration.startFrom)
@@ -121,20 +123,20 @@ export function newGroup({ stream, name, configuration, streamEnd, checkpoint, n
     outstanding: [],
     progress: checkpoint === undefined ? { nextSequence: 0, checkpointed: -1 } : progressAt(checkpoint),
     counters: { delivered: 0, measuredAt: now, measuredCount: 0 },
-    ticked: tickBefore(now),
+    ticked: lastTick(now),
   }
 }
 
-/** The checkpoint counts as a first delivery that is done, so that later ones have something before them. */
+/** The checkpoint counts as a settled first delivery, so that later ones have a predecessor. */
 const progressAt = (checkpoint: number): Progress => ({ nextSequence: 1, lastDelivered: checkpoint, checkpointed: 0, checkpoint })
 
-/** Milliseconds between two ticks of the clock by which time-outs and checkpoints are noticed (server-http §10.6). */
+/** Milliseconds between two ticks of the clock that notices time-outs and checkpoints (server-http §10.6). */
 export const tickLength = 1_000
 
-/** The clock ticks at whole seconds, so that every tab agrees on its ticks without talking. */
-export const tickBefore = (time: number): number => Math.floor(time / tickLength) * tickLength
+/** The clock ticks at whole seconds, so every tab agrees on its ticks without a message. */
+export const lastTick = (time: number): number => Math.floor(time / tickLength) * tickLength
 
-/** @returns the key of a group, by which its row and its streams are named. Two pairs of names can share one, as in the reference. */
+/** The key in the names of a group's row and streams. Two groups can share one, as in the reference. */
 export const groupKey = (stream: string, name: string): string => `${stream}::${name}`
 
 export const parkedStreamOf = (stream: string, name: string): string => `$persistentsubscription-${groupKey(stream, name)}-parked`

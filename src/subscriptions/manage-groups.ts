@@ -1,4 +1,4 @@
-// Creates, updates, deletes and restarts groups inside a transaction, and keeps the stored configuration (server-http §10.3).
+// Creates, updates, deletes and restarts groups inside a transaction, and stores their configuration (server-http §10.3).
 
 import type { WriteClock } from '../base/environment.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
@@ -11,8 +11,9 @@ import { appendIn, deleteIn } from '../streams/write/write.ts'
 import { onlyOverGrpc, valueProblem } from './configuration.ts'
 import type { Directory, GroupEntry } from './directory.ts'
 import { addEntry, emptyDirectory, removeEntry, replaceEntry } from './directory.ts'
+import type { GroupName } from './group.ts'
 import { checkpointStreamOf, groupKey, parkedStreamOf } from './group.ts'
-import { beginGroup, groupAtPresent } from './current-group.ts'
+import { startGroup, currentGroup } from './current-group.ts'
 import { directoryKey, directoryTable, groupTable, readDirectory } from './tables.ts'
 import {
   configurationMetadata,
@@ -22,55 +23,49 @@ import {
   readConfiguration,
 } from './stored-configuration.ts'
 
-/** What can come of creating, updating or deleting a group. */
 export type GroupChangeOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'exists' }
   | { readonly kind: 'unknown' }
-  /** The group cannot be like that. */
+  /** The configuration makes no group. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The subsystem does not run: the reference never answers. */
+  /** The subsystem is stopped: the reference never answers. */
   | { readonly kind: 'stopped' }
 
 const done: GroupChangeOutcome = { kind: 'done' }
 const unknown: GroupChangeOutcome = { kind: 'unknown' }
 
-/** @param by name of the user who asks. */
+/** @param by name of the calling user. */
 export async function createGroup(tx: WriteTransaction, entry: GroupEntry, by: string, clock: WriteClock): Promise<GroupChangeOutcome> {
   const directory = await readDirectory(tx)
-  const refusal = refusalOf(directory, entry.stream) ?? valueRefusal(entry)
+  const refusal = refuseStream(directory, entry.stream) ?? refuseValues(entry)
   if (refusal) return refusal
   if (await tx.row(groupTable, groupKey(entry.stream, entry.name))) return { kind: 'exists' }
-  await beginGroup(tx, entry, clock)
+  await startGroup(tx, entry, clock)
   await save(tx, addEntry(directory, entry), by, clock)
   return done
 }
 
-/** Everything in flight and in the buffers is forgotten, all counters start again. @param by as for `createGroup`. */
+/** Forgets outstanding and buffered messages, and starts all counters again. @param by as for `createGroup`. */
 export async function updateGroup(tx: WriteTransaction, entry: GroupEntry, by: string, clock: WriteClock): Promise<GroupChangeOutcome> {
   const directory = await readDirectory(tx)
-  const refusal = refusalOf(directory, entry.stream)
+  const refusal = refuseStream(directory, entry.stream)
   if (refusal) return refusal
-  if (!(await groupAtPresent(tx, entry.stream, entry.name, clock))) return unknown
-  const refused = valueRefusal(entry)
+  if (!(await currentGroup(tx, entry.stream, entry.name, clock))) return unknown
+  const refused = refuseValues(entry)
   if (refused) return refused
-  await beginGroup(tx, entry, clock)
+  await startGroup(tx, entry, clock)
   await save(tx, replaceEntry(directory, entry), by, clock)
   return done
 }
 
-/** The group's checkpoint and parked streams are soft-deleted with it. @param by as for `createGroup`. */
-export async function deleteGroup(
-  tx: WriteTransaction,
-  group: Pick<GroupEntry, 'stream' | 'name'>,
-  by: string,
-  clock: WriteClock,
-): Promise<GroupChangeOutcome> {
+/** Soft-deletes the group's checkpoint and parked streams with it. @param by as for `createGroup`. */
+export async function deleteGroup(tx: WriteTransaction, group: GroupName, by: string, clock: WriteClock): Promise<GroupChangeOutcome> {
   const { stream, name } = group
   const directory = await readDirectory(tx)
-  const refusal = refusalOf(directory, stream)
+  const refusal = refuseStream(directory, stream)
   if (refusal) return refusal
-  if (!(await groupAtPresent(tx, stream, name, clock))) return unknown
+  if (!(await currentGroup(tx, stream, name, clock))) return unknown
   tx.deleteRow(groupTable, groupKey(stream, name))
   for (const own of [checkpointStreamOf(stream, name), parkedStreamOf(stream, name)])
     await deleteIn(tx, { stream: own, expected: expectedVersion.any, hard: false }, clock)
@@ -78,30 +73,30 @@ export async function deleteGroup(
   return done
 }
 
-/** Rebuilds every group from the stored configuration, as after an update. @returns whether the subsystem was running. */
+/** Rebuilds every group from the stored configuration, as an update does. @returns whether the subsystem was running. */
 export async function restartGroups(tx: WriteTransaction, clock: WriteClock): Promise<boolean> {
   const { running, entries } = await readDirectory(tx)
   if (!running) return false
-  for (const { stream, name } of entries) await groupAtPresent(tx, stream, name, clock)
+  for (const { stream, name } of entries) await currentGroup(tx, stream, name, clock)
   await loadGroups(tx, clock)
   return true
 }
 
-/** Builds the groups that the stored configuration names and forgets all others. */
+/** Builds the groups of the stored configuration and forgets all others. */
 export async function loadGroups(tx: WriteTransaction, clock: WriteClock): Promise<void> {
   tx.deleteRows(groupTable, '')
-  const entries = await readStored(tx, clock.now())
-  for (const entry of entries ?? []) await beginGroup(tx, entry, clock)
+  const entries = await readStoredEntries(tx, clock.now())
+  for (const entry of entries ?? []) await startGroup(tx, entry, clock)
   const directory: Directory = entries ? entries.reduce(addEntry, emptyDirectory) : { ...emptyDirectory, running: false }
   tx.putRow(directoryTable, directoryKey, directory)
 }
 
-const refusalOf = ({ running }: Directory, stream: string): GroupChangeOutcome | undefined => {
+const refuseStream = ({ running }: Directory, stream: string): GroupChangeOutcome | undefined => {
   if (stream === allStream) return { kind: 'refused', reason: onlyOverGrpc }
   return running ? undefined : { kind: 'stopped' }
 }
 
-const valueRefusal = ({ configuration }: GroupEntry): GroupChangeOutcome | undefined => {
+const refuseValues = ({ configuration }: GroupEntry): GroupChangeOutcome | undefined => {
   const reason = valueProblem(configuration)
   return reason === undefined ? undefined : { kind: 'refused', reason }
 }
@@ -114,12 +109,12 @@ async function save(tx: WriteTransaction, directory: Directory, by: string, cloc
   await append(tx, configurationStream, configurationType, data, clock)
 }
 
-/** A stream that is deleted for good takes nothing; the rows lead in any case. */
+/** A hard-deleted stream takes no event; the rows lead in any case. */
 const append = (tx: WriteTransaction, stream: string, type: string, data: string, clock: WriteClock) =>
   appendIn(tx, { stream, events: [{ id: clock.uuid(), type, data, metadata: '', isJson: true }], expected: expectedVersion.any }, clock)
 
-/** @returns no groups where nothing is stored, and undefined where what is stored is no configuration. */
-async function readStored(tx: ReadTransaction, now: number): Promise<readonly GroupEntry[] | undefined> {
+/** @returns no groups where no configuration is stored, undefined where the stored one is unreadable. */
+async function readStoredEntries(tx: ReadTransaction, now: number): Promise<readonly GroupEntry[] | undefined> {
   const [last] = await readIn(tx, configurationStream, { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 1 }, now)
   return last ? readConfiguration(textOf(last.data)) : []
 }

@@ -1,4 +1,4 @@
-// Writes messages that nobody could process into the parked stream of their group, and brings them back from there (server-http §10.7).
+// Parks messages that consumers could not process, and replays parked ones (server-http §10.7).
 
 import type { WriteClock } from '../base/environment.ts'
 import { printNumber } from '../base/events.ts'
@@ -11,7 +11,7 @@ import { linkType, metadataType, metastreamOf } from '../streams/system.ts'
 import { textOf } from '../streams/metadata/text.ts'
 import { firstVisible, isMissing } from '../streams/read/visible.ts'
 import { appendIn } from '../streams/write/write.ts'
-import { messageOf } from './catch-up.ts'
+import { firstDelivery } from './catch-up.ts'
 import type { Parking } from './delivery.ts'
 import { replay } from './delivery.ts'
 import type { Group, Message } from './group.ts'
@@ -19,7 +19,7 @@ import { parkedStreamOf } from './group.ts'
 import { eventsOf, originalPlace } from './stored-messages.ts'
 import { printTime } from './time.ts'
 
-/** Parks one message: a link to its event, or what the link said that leads nowhere. A parked stream that is deleted for good takes none. */
+/** Appends a link to the message's event, or a copy of its broken link. A hard-deleted parked stream takes none. */
 export async function park(tx: WriteTransaction, group: Group, { message, reason }: Parking, clock: WriteClock): Promise<void> {
   const link = {
     id: clock.uuid(),
@@ -40,22 +40,22 @@ async function linkData(tx: ReadTransaction, group: Group, message: Message): Pr
   return `${printNumber(number)}@${stream}`
 }
 
-/** Members that are 0 are left out, as in everything the server stores. */
+/** Leaves out members that are 0, as in all events the server writes. */
 const parkedMetadata = ({ number }: Message, reason: string, now: number): string =>
   writeJson({ added: printTime(now), reason, ...(number !== 0 && { subscriptionEventNumber: BigInt(printNumber(number)) }) })
 
-/** @returns how many messages are parked and not replayed. */
+/** @returns the number of parked messages that were not replayed. */
 export async function countParked(tx: ReadTransaction, { stream, name }: Group): Promise<number> {
   const head = await tx.head(parkedStreamOf(stream, name))
   if (!head || head.tombstone || isMissing(head)) return 0
   return Math.max(0, head.last + 1 - Number(firstVisible(head)))
 }
 
-/** What nobody but administrators may do with a parked stream, from its first replay on. */
+/** From its first replay on, a parked stream is open to administrators only. */
 const parkedAccess = '{"$r":"$admins","$w":"$admins","$d":"$admins","$mr":"$admins","$mw":"$admins"}'
 
 /**
- * Puts parked messages at the end of those that wait for a retry, and truncates the parked stream behind them.
+ * Queues parked messages behind all retries, and truncates the parked stream behind them.
  *
  * @param stopAt number of the first parked message that stays; default: none stays.
  */
@@ -64,11 +64,11 @@ export async function replayParked(tx: WriteTransaction, group: Group, stopAt: b
   const head = await tx.head(stream)
   if (!head || head.tombstone || isMissing(head)) return group
   const end = stopAt === undefined || stopAt > BigInt(head.last) ? head.last + 1 : Number(stopAt)
-  // The reference fails on nothing to replay and never replays again.
+  // Without a message to replay, the reference fails and never replays again.
   if (end === 0) return group
   const parked = await readIn(tx, stream, { from: 0, direction: 'forward', limit: end }, clock.now())
   const links = parked.filter(({ number }) => number < end)
-  const messages = (await readersOf(tx, links, true, clock.now())).map(messageOf)
+  const messages = (await readersOf(tx, links, true, clock.now())).map(firstDelivery)
   await truncate(tx, stream, end, clock)
   return replay(
     group,

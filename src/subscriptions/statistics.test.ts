@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { historyFailed } from './buffer.ts'
+import { historyUnreadable } from './buffer.ts'
 import { deliver, nextMessages } from './delivery.ts'
 import { groupWith, idOfNumber, liveGroup, messages } from './group.fixture.ts'
 import { measure } from './statistics.ts'
@@ -21,7 +21,7 @@ test('deliveries are counted since somebody last asked', () => {
 test.each([
   [liveGroup([]), 'Live'],
   [groupWith(), 'Behind'],
-  [historyFailed(groupWith()), 'Behind, OutstandingPageRequest'],
+  [historyUnreadable(groupWith()), 'Behind, OutstandingPageRequest'],
 ])('status %#', (group, status) => {
   expect(measure(group, 0, 0).statistics.status).toBe(status)
 })

@@ -1,16 +1,15 @@
-// Computes what lists and details show of a group (server-http §10.9).
+// Computes a group's statistics for lists and details (server-http §10.9).
 
 import type { GroupConfiguration } from './configuration.ts'
 import type { Group } from './group.ts'
 
-/** A group as lists and details show it. */
 export interface GroupStatistics {
   readonly stream: string
   readonly name: string
   readonly configuration: GroupConfiguration
-  /** Flags joined with `, `. */
+  /** Flags, joined with `, `. */
   readonly status: string
-  /** Whole deliveries a second since somebody last asked. */
+  /** Whole deliveries a second since the last measurement. */
   readonly averagePerSecond: number
   readonly delivered: number
   readonly deliveredSinceMeasurement: number
@@ -26,9 +25,9 @@ export interface GroupStatistics {
 }
 
 /**
- * Measures a group; asking changes what the next one who asks is told.
+ * Measures a group and starts its next measurement.
  *
- * @param parked how many messages its parked stream shows.
+ * @param parked number of messages in its parked stream.
  * @param now milliseconds since 1970.
  */
 export function measure(group: Group, parked: number, now: number): { group: Group; statistics: GroupStatistics } {

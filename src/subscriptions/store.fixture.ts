@@ -1,4 +1,4 @@
-// Sets up streams and subscriptions on a storage in memory, with a clock that tests turn.
+// Streams and subscriptions on a storage in memory, with a clock that tests turn.
 
 import type { Environment } from '../base/environment.ts'
 import { platformEnvironment } from '../base/environment.ts'
@@ -20,7 +20,7 @@ export interface World {
   append(stream: string, ...texts: readonly string[]): Promise<void>
   create(configured?: Partial<GroupConfiguration>, group?: GroupName): Promise<void>
   take(count: number, group?: GroupName): Promise<TakenMessage[]>
-  /** What is taken, as `number@stream` with the retries behind it where there are any. */
+  /** Takes messages, each as `number@stream` with its retries behind it, if any. */
   titles(count: number, group?: GroupName): Promise<string[]>
   details(group?: GroupName): Promise<GroupStatistics>
   update(configured?: Partial<GroupConfiguration>): Promise<void>

@@ -1,4 +1,4 @@
-// Converts the groups' configuration into the event that the server keeps it in, and back (server-http §10.8).
+// Converts the configuration of all groups into the data of its event, and back (server-http §10.8).
 
 import { readJson } from '../base/json/read.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../base/json/value.ts'
@@ -14,15 +14,17 @@ export const configurationStream = '$persistentSubscriptionConfig'
 export const configurationType = '$PersistentConfig'
 export const configurationMetadata = '{"$maxCount":2}'
 
-/** Who changed the configuration, and when in milliseconds since 1970. */
+/** The author and time of a change. */
 export interface ConfigurationUpdate {
+  /** Name of the user. */
   readonly by: string
+  /** Milliseconds since 1970. */
   readonly at: number
 }
 
-/** The data of the event: members that are false or 0 are left out. */
-export const printConfiguration = (entries: readonly GroupEntry[], change: ConfigurationUpdate): string =>
-  writeJson({ version: '2', updated: printTime(change.at), updatedBy: change.by, entries: entries.map(storedEntry) })
+/** The data of the event, without members that are false or 0. */
+export const printConfiguration = (entries: readonly GroupEntry[], update: ConfigurationUpdate): string =>
+  writeJson({ version: '2', updated: printTime(update.at), updatedBy: update.by, entries: entries.map(storedEntry) })
 
 function storedEntry({ stream, name, configuration: of }: GroupEntry): JsonDocument {
   const members: [string, JsonDocument][] = [
@@ -47,9 +49,10 @@ function storedEntry({ stream, name, configuration: of }: GroupEntry): JsonDocum
 }
 
 /**
- * Reads the data of the event. Groups that cannot be are left out: of every stream at once, with an unknown strategy or impossible sizes, named twice.
+ * Reads the data of the event. Leaves out impossible groups: those on `$all`, with an unknown strategy, with impossible sizes, and repeated
+ * ones.
  *
- * @returns undefined where the data is no configuration at all.
+ * @returns undefined where the data is no configuration.
  */
 export function readConfiguration(text: string): readonly GroupEntry[] | undefined {
   const outcome = readJson(text)
@@ -68,10 +71,10 @@ const isFirst = (entry: GroupEntry, index: number, entries: readonly GroupEntry[
 const readEntry = (stored: JsonObject): GroupEntry => ({
   stream: text(stored.get('stream')),
   name: text(stored.get('group')),
-  configuration: readMembers(stored),
+  configuration: readSettings(stored),
 })
 
-const readMembers = (stored: JsonObject): GroupConfiguration => ({
+const readSettings = (stored: JsonObject): GroupConfiguration => ({
   resolveLinks: stored.get('resolveLinkTos') === true,
   startFrom: startOf(stored),
   messageTimeout: number(stored.get('messageTimeout')),
@@ -87,7 +90,7 @@ const readMembers = (stored: JsonObject): GroupConfiguration => ({
   strategy: text(stored.get('namedConsumerStrategy')),
 })
 
-/** Configurations of releases without `startPosition` have the number only. */
+/** Releases before `startPosition` stored only `startFrom`. */
 function startOf(stored: JsonObject): bigint {
   const position = stored.get('startPosition')
   if (typeof position === 'string' && /^-?\d+$/.test(position)) return BigInt(position)

@@ -36,7 +36,7 @@ describe('two tabs', () => {
     await tabs[0].take(1)
     clock.now += 5_000
     await Promise.all(tabs.map((tab) => tab.subscriptions.tick()))
-    await Promise.all(tabs.map((tab) => tab.subscriptions.look(parkedStream)))
+    await Promise.all(tabs.map((tab) => tab.subscriptions.flush(parkedStream)))
     expect(await world.stored(parkedStream)).toHaveLength(1)
     expect(await world.stored(checkpointStream)).toHaveLength(1)
   })

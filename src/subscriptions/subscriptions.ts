@@ -4,7 +4,8 @@ import type { Environment } from '../base/environment.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
 import { allStream } from '../streams/system.ts'
 import type { GroupConfiguration } from './configuration.ts'
-import type { GroupName, TakenMessage, TakeOutcome } from './consume-messages.ts'
+import type { TakenMessage, TakeOutcome } from './consume-messages.ts'
+import type { GroupName } from './group.ts'
 import { acknowledgeMessages, handBackMessages, replayMessages, takeMessages } from './consume-messages.ts'
 import { nextTick } from './ticks.ts'
 import type { NackAction } from './delivery.ts'
@@ -13,7 +14,7 @@ import { groupsOfStream } from './directory.ts'
 import type { GroupChangeOutcome } from './manage-groups.ts'
 import { createGroup, deleteGroup, loadGroups, restartGroups, updateGroup } from './manage-groups.ts'
 import { countParked } from './parking.ts'
-import { groupAtPresent, isOwnStream, needsLook, ownerOf, putGroup } from './current-group.ts'
+import { currentGroup, isOwnStream, hasDueWork, ownerOf, putGroup } from './current-group.ts'
 import { directoryKey, directoryTable, groupTable, readDirectory } from './tables.ts'
 import type { GroupStatistics } from './statistics.ts'
 import { measure } from './statistics.ts'
@@ -27,54 +28,54 @@ export type GroupStatisticsOutcome =
   | { readonly kind: 'groups'; readonly groups: readonly GroupStatistics[] }
   /** The stream has had no group since the last restart. */
   | { readonly kind: 'unknown' }
-  /** The subsystem does not run. */
+  /** The subsystem is stopped. */
   | { readonly kind: 'stopped' }
 
 /**
- * All groups of a store. Time-outs and checkpoints by time are noticed when somebody looks: every call is a look at the groups it is
- * about, `look` and `tick` are looks of their own.
+ * All groups of a store. Groups do not run: every call first advances the groups it concerns to the present, with the time-outs and
+ * checkpoints that fell due since the last call. `flush` and `tick` do only that.
  */
 export interface Subscriptions {
-  /** @param by name of the user who asks. */
+  /** @param by name of the calling user. */
   create(entry: GroupEntry, by: string): Promise<GroupChangeOutcome>
-  /** Gives a group another configuration; it starts again from its last checkpoint. */
+  /** Replaces a group's configuration; the group starts again from its last checkpoint. */
   update(entry: GroupEntry, by: string): Promise<GroupChangeOutcome>
   delete(group: GroupName, by: string): Promise<GroupChangeOutcome>
-  /** Rebuilds all groups from the stored configuration. @returns false where the subsystem does not run. */
+  /** Rebuilds all groups from the stored configuration. @returns false where the subsystem is stopped. */
   restart(): Promise<boolean>
 
-  /** Statistics of all groups, or of those of one stream; asking starts a new measurement. */
+  /** Statistics of all groups, or of one stream's; starts a new measurement. */
   list(stream?: string): Promise<GroupStatisticsOutcome>
-  /** Statistics of one group; asking starts a new measurement. */
+  /** Statistics of one group; starts a new measurement. */
   details(group: GroupName): Promise<GroupStatisticsOutcome>
   /** Names of a stream's groups in order of creation. */
   groupsOf(stream: string): Promise<readonly string[]>
 
-  /** Hands out at most so many messages, which are outstanding until they are acknowledged, handed back or timed out. */
+  /** Delivers at most `count` messages; each is outstanding until it is acknowledged, handed back or timed out. */
   take(group: GroupName, count: number): Promise<TakeOutcome>
-  /** @param ids lower-case GUIDs with dashes; those that are not outstanding are ignored, and so is an unknown group. */
+  /** Ignores an unknown group. @param ids lower-case GUIDs with dashes; those that are not outstanding are ignored. */
   acknowledge(group: GroupName, ids: readonly string[]): Promise<void>
   /** @param ids as for `acknowledge`. */
   handBack(group: GroupName, ids: readonly string[], action: NackAction): Promise<void>
   /**
    * Queues parked messages again.
    *
-   * @param stopAt number in the parked stream of the first one that stays parked; default: all are queued.
-   * @returns whether there is such a group.
+   * @param stopAt number in the parked stream of the first message that stays parked; default: none stays.
+   * @returns whether the group exists.
    */
   replayParked(group: GroupName, stopAt?: bigint): Promise<boolean>
 
   /**
-   * To be awaited before the stream is read: writes what groups would have written into it by now.
+   * Writes the events that groups owe this stream by now. Await it before a read of the stream.
    *
    * @param stream any name; only parked and checkpoint streams and `$all` take time.
    */
-  look(stream: string): Promise<void>
-  /** Brings every group up to the present. */
+  flush(stream: string): Promise<void>
+  /** Advances every group to the present. */
   tick(): Promise<void>
-  /** When a message times out or a checkpoint falls due next, in milliseconds since 1970; infinity where nothing will. */
+  /** When the next message times out or checkpoint falls due, in milliseconds since 1970; infinity where none does. */
   nextTick(): Promise<number>
-  /** Builds the groups of a stored configuration that has no rows yet, as after an import of events. */
+  /** Builds the groups of a stored configuration without rows, as an import of events leaves it. */
   startIn(tx: WriteTransaction): Promise<void>
 }
 
@@ -84,36 +85,36 @@ export interface SubscriptionsOptions {
 }
 
 export function createSubscriptions({ storage, environment }: SubscriptionsOptions): Subscriptions {
-  /** Statistics of groups that exist, in the given order. */
+  /** Statistics of the existing groups among these, in the given order. */
   const measureIn = async (tx: WriteTransaction, names: readonly GroupName[]): Promise<GroupStatistics[]> => {
     const all: GroupStatistics[] = []
     for (const { stream, name } of names) {
-      const present = await groupAtPresent(tx, stream, name, environment)
-      if (!present) continue
-      const { group, statistics } = measure(present, await countParked(tx, present), environment.now())
+      const current = await currentGroup(tx, stream, name, environment)
+      if (!current) continue
+      const { group, statistics } = measure(current, await countParked(tx, current), environment.now())
       putGroup(tx, group)
       all.push(statistics)
     }
     return all
   }
 
-  /** The groups that have something to do, of all or of one stream's owner. */
-  const waitingIn = (stream: string): Promise<GroupName[]> =>
+  /** The groups with due work: of all groups, or the owner of one stream. */
+  const dueGroups = (stream: string): Promise<GroupName[]> =>
     storage.read(async (tx) => {
       const owner = stream === allStream ? undefined : await ownerOf(tx, stream)
       const groups = stream === allStream ? (await tx.rows(groupTable)).map(([, group]) => group) : owner ? [owner] : []
-      const due = await Promise.all(groups.map((group) => needsLook(tx, group, environment.now())))
+      const due = await Promise.all(groups.map((group) => hasDueWork(tx, group, environment.now())))
       return groups.filter((_, index) => due[index]).map(({ stream, name }) => ({ stream, name }))
     })
 
-  const bringUp = (groups: readonly GroupName[]): Promise<void> =>
+  const advance = (groups: readonly GroupName[]): Promise<void> =>
     storage.write(async (tx) => {
-      for (const { stream, name } of groups) await groupAtPresent(tx, stream, name, environment)
+      for (const { stream, name } of groups) await currentGroup(tx, stream, name, environment)
     })
 
-  const look = async (stream: string): Promise<void> => {
-    const groups = stream === allStream || isOwnStream(stream) ? await waitingIn(stream) : []
-    if (groups.length > 0) await bringUp(groups)
+  const flush = async (stream: string): Promise<void> => {
+    const groups = stream === allStream || isOwnStream(stream) ? await dueGroups(stream) : []
+    if (groups.length > 0) await advance(groups)
   }
 
   return {
@@ -146,8 +147,8 @@ export function createSubscriptions({ storage, environment }: SubscriptionsOptio
     handBack: (group, ids, action) => storage.write((tx) => handBackMessages(tx, group, ids, action, environment)),
     replayParked: (group, stopAt) => storage.write((tx) => replayMessages(tx, group, stopAt, environment)),
 
-    look,
-    tick: () => look(allStream),
+    flush,
+    tick: () => flush(allStream),
     nextTick: () =>
       storage.read(async (tx) =>
         (await tx.rows(groupTable)).reduce((first, [, group]) => Math.min(first, nextTick(group)), Number.POSITIVE_INFINITY),

@@ -1,4 +1,4 @@
-// The rows that subscriptions keep in storage: the state of each group, and the directory of all.
+// The tables of subscriptions in storage: the state of each group, and the directory of all.
 
 import type { ReadTransaction } from '../storage/storage.ts'
 import { table } from '../storage/storage.ts'
@@ -9,7 +9,7 @@ import type { Group } from './group.ts'
 /** Keyed by `groupKey`. */
 export const groupTable = table<Group>('subscriptionGroups')
 
-/** One row. */
+/** Holds one row. */
 export const directoryTable = table<Directory>('subscriptions')
 export const directoryKey = 'directory'
 

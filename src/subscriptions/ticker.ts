@@ -1,4 +1,4 @@
-// Has what falls due written in the tab that leads, although nobody looks; sleeps while nothing can fall due.
+// Writes due events from the leading tab even without a request; sleeps while nothing can fall due.
 
 import type { Environment } from '../base/environment.ts'
 import { isStoreError } from '../base/errors.ts'
@@ -14,17 +14,17 @@ export interface TickerOptions {
 }
 
 /**
- * Ticks when something falls due, and at most a second after a group changed; a store at rest has no timer. A closed storage ends the
- * ticking, every other error is reported and the ticking goes on with the next change.
+ * Ticks when work falls due, and at most a second after a change of a group; a store at rest has no timer. A closed storage ends the
+ * ticking; every other error is reported, and the next change starts the ticker again.
  *
- * @returns a function that stops it; a tick under way finishes.
+ * @returns a function that stops it; a tick in progress finishes.
  */
 export function startTicking({ subscriptions, storage, environment }: TickerOptions): () => void {
   let isStopped = false
   let planned = Number.POSITIVE_INFINITY
   let cancel: () => void = () => undefined
 
-  /** Ticks at that moment unless it will tick before. */
+  /** Plans a tick at that moment, unless an earlier one is planned. */
   const plan = (moment: number): void => {
     if (isStopped || moment >= planned) return
     cancel()

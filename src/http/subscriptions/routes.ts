@@ -32,7 +32,7 @@ export function subscriptionRoutes({ subscriptions, streams, settings, environme
     async (exchange) => {
       const { stream, name } = groupOf(exchange)
       const parked = parkedStreamOf(stream, name)
-      await subscriptions.look(parked)
+      await subscriptions.flush(parked)
       return streamPage(exchange, parked, direction, reading)
     }
   const group = '/subscriptions/{stream}/{group}'
