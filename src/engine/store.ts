@@ -20,7 +20,7 @@ import { withSystemQueries } from '../query/system/system.ts'
 import { closedError } from '../storage/errors.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage, WriteTransaction } from '../storage/storage.ts'
-import { scavengesLater } from '../streams/scavenge/lazy-scavenges.ts'
+import { lazyScavenges } from '../streams/scavenge/lazy-scavenges.ts'
 import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { startTicking } from '../subscriptions/ticker.ts'
@@ -221,7 +221,7 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
       return () => stops.forEach((stop) => stop())
     },
   })
-  const scavenges = scavengesLater({ storage, environment })
+  const scavenges = lazyScavenges({ storage, environment })
   const node = createNodeState(environment, { inMemory: whole.isVolatile === true })
   const read = lookFirst(streams, subscriptions, projections)
   const routes = routeTable({ streams: read, scavenges, users, projections, subscriptions, node, settings, environment })

@@ -1,8 +1,8 @@
-// Events for tests: everything that a test does not name has a plain value.
+// Events for tests, with plain defaults.
 
 import type { RecordedEvent } from '../base/events.ts'
 
-/** @param more what the test is about. */
+/** @param more the members under test. */
 export const event = (more: Partial<RecordedEvent> = {}): RecordedEvent => ({
   id: '00000000-0000-0000-0000-000000000001',
   type: 'T',

@@ -1,4 +1,4 @@
-// What a caller hands in to write or delete a stream, and what can come of it.
+// The requests to write or delete a stream, and their outcomes.
 
 import type { EventsOfStream, NewEvent, Position } from '../base/events.ts'
 
@@ -11,18 +11,18 @@ export interface StreamWrite {
   readonly events: readonly NewEvent[]
   /** -1, -2, -4, or the number of the last event. */
   readonly expected: bigint
-  /** When the events were written, in milliseconds since 1970. Default: now. */
+  /** Time of the events, in milliseconds since 1970. Default: now. */
   readonly at?: number
 }
 
-/** The same for many events, now, without an object for each. */
+/** A write of many events as columns, at the present time. */
 export interface ColumnWrite extends Pick<StreamWrite, 'stream' | 'expected'> {
   readonly columns: Omit<EventsOfStream, 'stream' | 'firstNumber' | 'created'>
 }
 
 export type AppendOutcome =
   | { readonly kind: 'appended'; readonly first: number; readonly last: number; readonly position: Position }
-  /** The same ids again: nothing was written. */
+  /** The ids were appended before: nothing was written. */
   | { readonly kind: 'repeated'; readonly first: number; readonly last: number }
   /** `current` is -1 where the stream has no event. */
   | { readonly kind: 'wrong-version'; readonly current: number }

@@ -1,4 +1,4 @@
-// Streams for tests, in memory unless a test says otherwise, with a clock that the test sets and ids that count up.
+// Streams for tests, by default in memory, with a clock that the test sets and ids that count up.
 
 import type { NewEvent } from '../base/events.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'
@@ -24,7 +24,7 @@ export function streamsForTests(storage: Storage = memoryStorage()) {
     storage,
     streams,
     pass: (milliseconds: number) => void (now += milliseconds),
-    /** Lets every timer that runs go off. */
+    /** Fires every running timer. */
     ring: () => timers.forEach((callback) => callback()),
     timers: () => timers.size,
   }

@@ -1,4 +1,4 @@
-// What the rest of the product calls to write, read and delete streams, alone or inside a transaction it already has.
+// The operations on streams: write, read and delete, in a transaction of their own or inside the caller's.
 
 import type { RecordedEvent, StreamHead } from '../base/events.ts'
 import type { Environment } from '../base/environment.ts'
@@ -46,43 +46,43 @@ export type {
 }
 
 /**
- * The streams of one store. Everything that ends in `In` works inside a transaction that the caller has, so that reads and writes
- * of several streams and rows are one; inside it nothing but the transaction's own promises may be awaited.
+ * The streams of one store. Methods that end in `In` work inside the caller's transaction, so that reads and writes of several streams and
+ * rows are atomic; the caller must await only the transaction's own promises inside it.
  */
 export interface Streams {
   append(write: StreamWrite): Promise<AppendOutcome>
   /**
-   * The same inside a transaction: metadata, revival of soft-deleted streams and links included (streams-http §17). Several
-   * calls in one transaction see each other and become visible together; await each before the next.
+   * Appends inside a transaction, with metadata, undeletes of soft-deleted streams and links (streams-http §17). Several calls in one
+   * transaction see each other and become visible together; await each before the next.
    */
   appendIn(tx: WriteTransaction, write: StreamWrite): Promise<AppendOutcome>
   /**
-   * Several of them at the cost of little more than one, each seeing those before it; a refused one holds up none of the others.
-   * Many events of one stream cost less as columns.
+   * Several appends at the cost of little more than one. Each sees those before it; a refused one does not stop the others. Many events of
+   * one stream cost less as columns.
    *
-   * @param heads what the transaction has read of heads and not changed since; takes what is read and changed here.
+   * @param heads the heads that the transaction has loaded and not changed since; filled with those that are loaded and changed here.
    */
   appendAllIn(tx: WriteTransaction, writes: readonly (StreamWrite | ColumnWrite)[], heads?: Heads): Promise<AppendOutcome[]>
   delete(deletion: StreamDeletion): Promise<DeleteOutcome>
   deleteIn(tx: WriteTransaction, deletion: StreamDeletion): Promise<DeleteOutcome>
 
-  /** What is known of a stream without reading it; undefined where it has neither events nor metadata nor a tombstone. */
+  /** The head of a stream; undefined where it has neither events nor metadata nor a tombstone. */
   headIn(tx: ReadTransaction, stream: string): Promise<StreamHead | undefined>
   /**
-   * Events that a reader of the stream sees, links as they are stored: nothing of a missing or deleted stream, nothing
-   * that `$maxCount`, `$maxAge` or `$tb` hides. `headIn` tells an empty answer's reason.
+   * The visible events of a stream, with links unresolved: none of a missing or deleted stream, and none that `$maxCount`, `$maxAge` or
+   * `$tb` hides. `headIn` tells the reason of an empty answer.
    *
-   * @param range `from` is an event number; the limit counts before `$maxAge` hides anything.
+   * @param range `from` is an event number; the limit also counts events that `$maxAge` hides.
    */
   readIn(tx: ReadTransaction, stream: string, range: Range): Promise<RecordedEvent[]>
-  /** The event that a `$>` event leads to, one level deep; any other event is given back as it is (streams-http §15). */
+  /** Resolves a `$>` event, one level deep; returns any other event as it is (streams-http §15). */
   resolveLinkIn(tx: ReadTransaction, event: RecordedEvent): Promise<ReadEvent>
 
-  /** A page of a stream (streams-http §10), with a poll only once it has something new or the time is up (§19). */
+  /** A page of a stream (streams-http §10); a poll waits for a new event or the time-out (§19). */
   readPage(request: PageRequest, poll?: Poll): Promise<PageOutcome>
   /** One event, or one metadata event of a stream where the request names a metastream (streams-http §11, §12.3). */
   readEvent(request: EventRequest): Promise<EventOutcome>
-  /** A page of everything, filtered or not (streams-http §13); `poll` as for `readPage`. */
+  /** A page of the log, filtered or not (streams-http §13); `poll` as for `readPage`. */
   readAll(request: AllRequest, poll?: Poll): Promise<AllOutcome>
 
   /**
@@ -91,11 +91,11 @@ export interface Streams {
    * @param user undefined for an anonymous caller.
    */
   allows(user: User | undefined, right: StreamRight, stream: string): Promise<boolean>
-  /** Writes what a fresh store holds and is missing (streams-http §13.2). */
+  /** Writes the missing events of a fresh store (streams-http §13.2). */
   startIn(tx: WriteTransaction): Promise<void>
-  /** Ends the long polls that wait now: what waits is answered with what there is. */
+  /** Answers all waiting long polls with the current state. */
   answerPolls(): void
-  /** The same, and none waits from here on. */
+  /** Answers all waiting long polls, and lets none wait any more. */
   close(): void
 }
 

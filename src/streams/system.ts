@@ -1,6 +1,6 @@
-// Names that the server gives a meaning to: system streams, metastreams and event types with `$`.
+// Names with a meaning to the server: system streams, metastreams and event types with `$`.
 
-/** Every event of the store, as a stream name. */
+/** The log as a stream name. */
 export const allStream = '$all'
 /** Its last event holds the default access lists (streams-http §18.6). */
 export const settingsStream = '$settings'
@@ -9,10 +9,10 @@ export const metadataType = '$metadata'
 export const linkType = '$>'
 export const tombstoneType = '$streamDeleted'
 
-/** Streams for administrators unless an access list says otherwise. */
+/** Whether access defaults to administrators. */
 export const isSystemStream = (stream: string): boolean => stream.startsWith('$')
 
-/** A stream whose events are the metadata of another one. */
+/** Whether the stream holds the metadata of another one. */
 export const isMetastream = (stream: string): boolean => stream.startsWith('$$')
 
 /** @returns the stream that holds the metadata of `stream`. */
@@ -21,6 +21,6 @@ export const metastreamOf = (stream: string): string => `$$${stream}`
 /** @param metastream a name for which `isMetastream` holds. */
 export const originalOf = (metastream: string): string => metastream.slice(2)
 
-/** The stream that a metastream belongs to, and the one that this belongs to where it is a metastream itself; none of other streams. */
+/** The stream that a metastream describes, the one which that describes in turn, and so on; empty for other streams. */
 export const originalsOf = (stream: string): string[] =>
   isMetastream(stream) ? [originalOf(stream), ...originalsOf(originalOf(stream))] : []

@@ -4,7 +4,7 @@ import type { WriteClock } from '../base/environment.ts'
 import { tombstoneNumber } from '../base/events.ts'
 import type { ReadTransaction } from '../storage/storage.ts'
 import type { ReadEvent } from '../streams/read/links.ts'
-import { readersOf } from '../streams/read/links.ts'
+import { resolveEvents } from '../streams/read/links.ts'
 import { readPageIn } from '../streams/read/page-reader.ts'
 import { firstVisible, isMissing } from '../streams/read/visible.ts'
 import { addHistory, addLive, batchSize, hasRoom, historyUnreadable, liveBatchSize, skipForgotten, skipBeforeStart } from './buffer.ts'
@@ -22,7 +22,7 @@ export async function readLive(tx: ReadTransaction, start: Group, clock: WriteCl
     group = skipForgotten(group, end)
     const limit = liveBatchSize(group)
     const events = await tx.stream(group.stream, { from: group.reading.unseen, direction: 'forward', limit })
-    const read = await readersOf(tx, events, group.configuration.resolveLinks, clock.now())
+    const read = await resolveEvents(tx, events, group.configuration.resolveLinks, clock.now())
     group = addLive(group, read.map(firstDelivery), events.length < limit ? end : events.at(-1)!.number + 1)
   }
   // The pending page of history may be readable now.

@@ -5,7 +5,7 @@ import { printNumber } from '../base/events.ts'
 import { writeJson } from '../base/json/write.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/outcomes.ts'
-import { readersOf } from '../streams/read/links.ts'
+import { resolveEvents } from '../streams/read/links.ts'
 import { readIn } from '../streams/read/read.ts'
 import { linkType, metadataType, metastreamOf } from '../streams/system.ts'
 import { textOf } from '../streams/metadata/text.ts'
@@ -68,7 +68,7 @@ export async function replayParked(tx: WriteTransaction, group: Group, stopAt: b
   if (end === 0) return group
   const parked = await readIn(tx, stream, { from: 0, direction: 'forward', limit: end }, clock.now())
   const links = parked.filter(({ number }) => number < end)
-  const messages = (await readersOf(tx, links, true, clock.now())).map(firstDelivery)
+  const messages = (await resolveEvents(tx, links, true, clock.now())).map(firstDelivery)
   await truncate(tx, stream, end, clock)
   return replay(
     group,

@@ -8,15 +8,15 @@ import { allStream, isMetastream, isSystemStream, originalOf, settingsStream } f
 
 export type StreamRight = keyof AccessList
 
-/** A right on a stream, after what `$all` and metastreams make of it. */
+/** The right that decides, after the rules of `$all` and of metastreams. */
 export type EffectiveRight = { readonly kind: 'refused' } | { readonly kind: 'ask'; readonly right: StreamRight; readonly stream: string }
 
 const everybody = '$all'
 const administrators = '$admins'
 
 /**
- * What a right on a stream comes down to (streams-http §18.5, steps 2 and 3): nobody writes or deletes `$all`, and reading or writing
- * a metastream are rights on the metadata of the stream it belongs to. A metastream has no other rights: nobody has them.
+ * Steps 2 and 3 of streams-http §18.5: `$all` cannot be written or deleted, and to read or write a metastream is a right on the metadata of
+ * its stream. All other rights on a metastream are refused.
  */
 export function effectiveRight(right: StreamRight, stream: string): EffectiveRight {
   if (stream === allStream && (right === 'write' || right === 'delete')) return { kind: 'refused' }
@@ -26,13 +26,13 @@ export function effectiveRight(right: StreamRight, stream: string): EffectiveRig
   return { kind: 'refused' }
 }
 
-/** Step 4: whoever is `admin` by login or `$admins` by login or group may do everything. */
+/** Step 4: the login `admin`, and the login or group `$admins`, have every right. */
 export const isAdministrator = (user: User | undefined): boolean =>
   user !== undefined && (user.name === 'admin' || user.name === administrators || user.groups.includes(administrators))
 
 /**
- * The roles that have a right on a stream (streams-http §18.6): the first that is defined of the stream's own list, the
- * default of its class in `$settings`, and the built-in default.
+ * The roles with a right on a stream (streams-http §18.6): from the stream's own list, or else from the default of its class in
+ * `$settings`, or else the built-in default.
  *
  * @param settings the last event of `$settings`.
  */
@@ -53,17 +53,17 @@ export function rolesFor(
 export const hasRole = (user: User | undefined, roles: readonly string[]): boolean =>
   roles.includes(everybody) || (user !== undefined && [user.name, ...user.groups].some((identity) => roles.includes(identity)))
 
-/** Steps 2 to 7 of streams-http §18.5 with what the store holds. */
+/** Steps 2 to 7 of streams-http §18.5, with the access lists in the store. */
 export async function allowsIn(tx: ReadTransaction, user: User | undefined, right: StreamRight, stream: string): Promise<boolean> {
-  const asked = effectiveRight(right, stream)
-  if (asked.kind === 'refused') return false
+  const effective = effectiveRight(right, stream)
+  if (effective.kind === 'refused') return false
   if (isAdministrator(user)) return true
-  const [head, settingsHead] = await Promise.all([tx.head(asked.stream), tx.head(settingsStream)])
+  const [head, settingsHead] = await Promise.all([tx.head(effective.stream), tx.head(settingsStream)])
   const settings = settingsHead && !settingsHead.tombstone ? await lastEvent(tx, settingsHead) : undefined
-  return hasRole(user, rolesFor(asked.right, asked.stream, head, settings))
+  return hasRole(user, rolesFor(effective.right, effective.stream, head, settings))
 }
 
-/** As it is stored: hiding the events of `$settings` does not take its lists out of force. */
+/** The stored event, visible or not: hiding the events of `$settings` leaves its lists in force. */
 async function lastEvent(tx: ReadTransaction, { stream, last }: StreamHead): Promise<RecordedEvent | undefined> {
   const [event] = last < 0 ? [] : await tx.stream(stream, { from: last, direction: 'backward', limit: 1 })
   return event

@@ -1,4 +1,4 @@
-// Rewrites texts that look like dates the way .NET's JSON reader and writer do when metadata passes through both (streams-http §17).
+// Respells date-like strings as .NET's JSON reader and writer do on a round trip of metadata (streams-http §17).
 
 import type { JsonValue } from '../../base/json/value.ts'
 import { isJsonObject } from '../../base/json/value.ts'
@@ -6,14 +6,14 @@ import { isJsonObject } from '../../base/json/value.ts'
 /** Date, clock, fraction, zone. */
 const isoDate = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,7}))?([Zz]|[+-]\d\d(?::?\d\d)?)?$/
 
-/** Milliseconds since 1970; a zone behind them only says that the time is to be shown with one. */
+/** Milliseconds since 1970; a zone behind them has no value, it only makes the time show one. */
 const wrappedDate = /^\/Date\((-?\d{1,15})([+-]\d\d(?:\d\d)?)?\)\/$/
 
 /** .NET counts time in units of a ten-millionth of a second. */
 const fractionDigits = 7
 const unitsPerSecond = 10_000_000n
 
-/** The value with every text in it that .NET takes for a date spelled as it spells dates; names are not looked at. */
+/** Respells every string in the value that .NET takes for a date; leaves names alone. */
 export function withDatesRespelled(value: JsonValue): JsonValue {
   if (typeof value === 'string') return respelledDate(value) ?? value
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(withDatesRespelled)
@@ -21,10 +21,9 @@ export function withDatesRespelled(value: JsonValue): JsonValue {
 }
 
 /**
- * Fractions lose their trailing zeros. A zone other than `Z` turns the time into that of the server, which runs in UTC and writes
- * its own zone as `+00:00`.
+ * Drops trailing zeros of the fraction. Converts a zone other than `Z` to the server's, which is UTC and spelled `+00:00`.
  *
- * @returns undefined for what is no date.
+ * @returns undefined where the text is no date.
  */
 export function respelledDate(text: string): string | undefined {
   const [, milliseconds, shown] = wrappedDate.exec(text) ?? []
@@ -46,7 +45,7 @@ function utc(year: number, month: number, day: number): number | undefined {
   return year >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined
 }
 
-/** 24 hours, and nothing more, are the start of the next day. */
+/** 24:00:00 exactly is the start of the next day. */
 function secondsOfDay(hour: number, minute: number, second: number, fraction: string): number | undefined {
   const isNextDay = hour === 24 && minute === 0 && second === 0 && !/[1-9]/.test(fraction)
   if ((hour > 23 && !isNextDay) || minute > 59 || second > 59) return undefined

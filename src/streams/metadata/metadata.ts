@@ -1,4 +1,4 @@
-// Decides what a stream's metadata text means to the server, and writes the text that deletion and revival leave behind.
+// Reads the metadata of streams as the server understands it, and writes the metadata of soft deletions and undeletes.
 
 import type { AccessList, NewEvent, StreamMetadata } from '../../base/events.ts'
 import { maxInt64 } from '../../base/events.ts'
@@ -10,14 +10,14 @@ import { writeCompactJson } from '../../base/json/write.ts'
 import { respelledDate, withDatesRespelled } from './dotnet-dates.ts'
 import { textOf } from './text.ts'
 
-/** What a soft deletion writes over all metadata there was (streams-http §9). */
+/** The metadata after a soft deletion, which replaces all metadata before (streams-http §9). */
 export const softDeletedText = `{"$tb":${maxInt64}}`
 
 /** More seconds than this do not fit the reference's time span (streams-http §12.4). */
 const longestSpan = 922337203685n
 
 /**
- * Reads what a metadata event means; one bad value and all of it is ignored (streams-http §12.4).
+ * Reads the metadata of an event; one bad value voids all of it (streams-http §12.4).
  *
  * @param event the last event of the metastream.
  */
@@ -33,17 +33,16 @@ function metadataOf(text: string): StreamMetadata {
   return (members && metadataFrom(members)) ?? {}
 }
 
-/** The reference reads bytes here, and takes a byte order mark off them. */
+/** The reference reads bytes here and drops a byte order mark. */
 const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)
 
-/** Projections write the same metadata to thousands of streams in a row. */
+/** Cached because projections write the same metadata to thousands of streams in a row. */
 let lastRead: { readonly text: string; readonly metadata: StreamMetadata } = { text: '', metadata: {} }
 
 /**
- * The same object with another `$tb`, which keeps its place or comes last (streams-http §17); texts that .NET takes for dates are
- * spelled as it spells them.
+ * Sets `$tb` in the object, at its place or else at the end, and respells dates as .NET does (streams-http §17).
  *
- * @returns undefined where the data is no JSON object: then there is nothing to revive the stream with.
+ * @returns undefined where the data is no JSON object: no event can then undelete the stream.
  */
 export function withTruncateBefore(data: NewEvent['data'], number: bigint): string | undefined {
   const object = readObject(textOf(data))
@@ -52,7 +51,7 @@ export function withTruncateBefore(data: NewEvent['data'], number: bigint): stri
   return writeCompactJson(new Map(members).set('$tb', number))
 }
 
-/** Default access lists of the two classes of streams, as the last event of `$settings` defines them (streams-http §18.6). */
+/** Default access lists of user and system streams, from the last event of `$settings` (streams-http §18.6). */
 export interface DefaultAccess {
   readonly user?: AccessList
   readonly system?: AccessList
@@ -94,7 +93,7 @@ function metadataFrom(members: readonly Member[]): StreamMetadata | undefined {
   }
 }
 
-/** What the last member of the name stands for; all members of the name must be good. */
+/** The value of the last member with the name; all members with it must be valid. */
 function valueOf<T>(members: readonly Member[], name: string, check: (value: JsonValue) => Checked<T>): Checked<T> {
   let last: Checked<T>
   for (const [other, value] of members) {
@@ -105,7 +104,7 @@ function valueOf<T>(members: readonly Member[], name: string, check: (value: Jso
   return last
 }
 
-/** A number below `least` is as good as none; one above `most`, or no integer at all, spoils the metadata. */
+/** A number below `least` counts as absent; one above `most`, or any other value, voids the metadata. */
 const integer =
   (least: bigint, most: bigint) =>
   (value: JsonValue): Checked<bigint> => {
@@ -113,7 +112,7 @@ const integer =
     return value < least ? undefined : value
   }
 
-/** 64 bits reach one further below zero than above, spans of time do not. */
+/** The negative range of 64 bits is one larger than the positive one; that of time spans is not. */
 const lowest = (most: bigint): bigint => (most === maxInt64 ? -maxInt64 - 1n : -most)
 
 const rights: Readonly<Record<string, keyof AccessList>> = {
@@ -136,7 +135,7 @@ function listFrom(value: JsonValue): Checked<AccessList> {
   return list
 }
 
-/** A text that .NET takes for a date is none. */
+/** A string that .NET takes for a date is no role. */
 const isRole = (value: JsonValue): value is string => typeof value === 'string' && respelledDate(value) === undefined
 
 function rolesIn(value: JsonValue): readonly string[] | undefined {

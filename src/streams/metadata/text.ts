@@ -1,10 +1,10 @@
-// Reads the bytes or text of an event as text.
+// Converts the data of an event to text, and measures it.
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
-/** @param data bytes that are no UTF-8 show as U+FFFD, as the reference decodes them. */
+/** @param data decoded as the reference does: invalid UTF-8 becomes U+FFFD. */
 export const textOf = (data: string | Uint8Array): string => (typeof data === 'string' ? data : decoder.decode(data))
 
-/** @returns the length in UTF-8, which is what limits are counted in. */
+/** @returns the length in UTF-8, the unit of all limits. */
 export const byteLength = (data: string | Uint8Array): number => (typeof data === 'string' ? encoder.encode(data).length : data.length)

@@ -1,11 +1,11 @@
-// Reads one page of the whole log, filtered or not, as a client sees it (streams-http §13).
+// Reads one page of the log, filtered or not, as a client sees it (streams-http §13).
 
 import type { Position, RecordedEvent } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { LogFilter } from './filter.ts'
 import { passes } from './filter.ts'
 import type { ReadEvent } from './links.ts'
-import { readersOf } from './links.ts'
+import { resolveEvents } from './links.ts'
 import type { LogBounds, LogPosition } from './log-position.ts'
 import { boundsOf, firstFrom, lastBefore, startOf } from './log-position.ts'
 import { allStream } from '../system.ts'
@@ -16,7 +16,7 @@ export interface AllRequest {
   readonly count: number
   readonly filter?: LogFilter
   readonly resolveLinks: boolean
-  /** The last record that the client knows of: nothing new is `not-modified` (streams-http §16.3). */
+  /** The last record that the client knows: where it is still the last, the outcome is `not-modified` (streams-http §16.3). */
   readonly unless?: bigint
 }
 
@@ -39,7 +39,7 @@ export type AllOutcome =
   /** A backward read from behind the end of the log. */
   | { readonly kind: 'beyond-end'; readonly commit: bigint; readonly end: bigint }
 
-/** How many records a forward filtered read looks at. */
+/** Most records that a forward filtered read examines. */
 const longestSearch = 1000
 
 /** @param now milliseconds since 1970; links to events that are too old are broken. */
@@ -50,7 +50,7 @@ export async function readAllIn(tx: ReadTransaction, request: AllRequest, now: n
   const from = request.from === 'head' ? startOf(end) : request.from
   if (request.direction === 'backward' && from.commit > BigInt(end)) return { kind: 'beyond-end', commit: from.commit, end: BigInt(end) }
   const scanned = await scan(tx, request, from, end)
-  const entries = await readersOf(tx, scanned.events, request.resolveLinks, now)
+  const entries = await resolveEvents(tx, scanned.events, request.resolveLinks, now)
   return {
     kind: 'page',
     entries: request.direction === 'forward' ? entries.toReversed() : entries,
@@ -64,12 +64,12 @@ export async function readAllIn(tx: ReadTransaction, request: AllRequest, now: n
 
 interface Scan {
   readonly events: readonly RecordedEvent[]
-  /** First and last record come across, in the direction of the read. */
+  /** First and last examined record, in the direction of the read. */
   readonly met: { readonly first: Position; readonly last: Position } | undefined
   readonly isEnd: boolean
 }
 
-/** Goes through the log until the page is full, the search is long enough, or the log ends. */
+/** Scans the log until the page is full, the search limit is reached, or the log ends. */
 async function scan(tx: ReadTransaction, request: AllRequest, from: LogPosition, end: Position): Promise<Scan> {
   const { direction, count, filter } = request
   const longest = filter ? (direction === 'forward' ? longestSearch : count) : Number.POSITIVE_INFINITY

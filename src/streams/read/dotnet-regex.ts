@@ -1,8 +1,8 @@
-// Translates a .NET regular expression into the platform's, where the platform can do what it says.
+// Translates a .NET regular expression to the platform's, where the platform can express it.
 
 import { isErrorNamed } from '../../base/realms.ts'
 
-/** Escapes that stand for more in .NET, as parts of a character class. */
+/** Escapes that cover more in .NET, as parts of a character class. */
 const classes: Readonly<Record<string, string>> = {
   d: '\\p{Nd}',
   D: '\\P{Nd}',
@@ -15,7 +15,7 @@ const start = '(?<![\\s\\S])'
 const end = '(?![\\s\\S])'
 const lastLineEnd = '(?=\\n?(?![\\s\\S]))'
 
-/** Escapes that are spelled differently. */
+/** Escapes with another spelling on the platform. */
 const escapes: Readonly<Record<string, string>> = {
   ...classes,
   A: start,
@@ -26,7 +26,7 @@ const escapes: Readonly<Record<string, string>> = {
   W: `[^${classes['w']}]`,
 }
 
-/** Letters and digits that .NET knows behind a backslash; any other is an error, while signs stand for themselves. */
+/** Letters and digits that .NET accepts behind a backslash; every other one is an error, while signs stand for themselves. */
 const knownEscape = /^[abcdefknprstuvwxzABDGPSWZ0-9]$/
 const knownEscapeInClass = /^[abcdefnprstuvwxDPSW0-7]$/
 const wordCharacter = /^[\p{L}\p{Mn}\p{Nd}\p{Pc}]$/u
@@ -35,12 +35,12 @@ const leadingOptions = /^\(\?([imsnx]*)(?:-[imsnx]*)?\)/
 /** A comment, the start of a named group, a reference to one, a class, a property, a quantifier, an escape, or a character. */
 const token =
   /\(\?#[^)]*\)|\(\?'(?<group>\w+)'|\\k'(?<reference>\w+)'|\[(?<negation>\^?)(?<characters>\]?(?:\\[\s\S]|[^\]\\])*)\]|(?<property>\\[pP]\{[^}]*\})|\{\d+(?:,\d*)?\}|\\(?<escaped>[\s\S])|[\s\S]/gu
-/** General categories; of scripts and blocks .NET has names of its own. */
+/** General categories only: .NET has its own names for scripts and blocks. */
 const category = /^\\[pP]\{[CLMNPSZ][a-z]?\}$/
 
 /**
- * @param source as .NET reads it, with its options at the start at most (`(?i)`).
- * @returns undefined where it is invalid, or means something that the platform cannot express.
+ * @param source a .NET expression, with options at its start only (`(?i)`).
+ * @returns undefined where it is invalid, or the platform cannot express it.
  */
 export function fromDotNet(source: string): RegExp | undefined {
   const [head = '', options = ''] = leadingOptions.exec(source) ?? []
@@ -53,7 +53,7 @@ export function fromDotNet(source: string): RegExp | undefined {
   }
 }
 
-/** @throws SyntaxError where .NET refuses a piece that the platform would take. */
+/** @throws SyntaxError where .NET refuses a construct that the platform accepts. */
 function translate(source: string, options: string): string {
   const signs = signsFor(options)
   return Array.from(source.matchAll(token), ({ 0: whole, groups = {} }) => {
@@ -68,7 +68,7 @@ function translate(source: string, options: string): string {
   }).join('')
 }
 
-/** What stands for itself in .NET only, or for something else than on the platform: there a line ends with `\r` as well. */
+/** Signs that are literal in .NET only, and those with another meaning: on the platform `\r` ends a line as well. */
 const signsFor = (options: string): Readonly<Record<string, string>> => ({
   '{': '\\{',
   '}': '\\}',
@@ -77,7 +77,7 @@ const signsFor = (options: string): Readonly<Record<string, string>> => ({
   ...(options.includes('m') ? { '^': `(?<=\\n|${start})`, $: `(?=\\n|${end})` } : { $: lastLineEnd }),
 })
 
-/** A bracket that comes first stands for itself, so nothing at all is no class. */
+/** A leading bracket is literal, so an empty class is an error. */
 function translateClass(characters: string): string {
   if (characters === '') throw new SyntaxError('The character class is empty.')
   const body = characters.startsWith(']') ? `\\${characters}` : characters
@@ -91,7 +91,7 @@ function checked(property: string): string {
   return property
 }
 
-/** Unicode mode refuses to escape what needs no escape. */
+/** Unicode mode rejects needless escapes. */
 function literal(letter: string, known: RegExp): string {
   if (known.test(letter)) return `\\${letter}`
   if (wordCharacter.test(letter)) throw new SyntaxError(`\\${letter} means nothing.`)

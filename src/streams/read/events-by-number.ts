@@ -1,14 +1,14 @@
-// Reads events of one stream by their numbers: those that stand close together in one go, because storage keeps events together.
+// Reads events of one stream by their numbers, neighbours in one range, because storage keeps them together.
 
 import type { RecordedEvent } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 
-/** Events that are at most so far apart are read in one range: IndexedDB would decode the record that holds both once for each. */
-const closeTogether = 64
+/** Largest gap inside one range: IndexedDB would decode the record of two neighbours once for each of them. */
+const widestGap = 64
 
 /**
  * @param numbers 0 or greater, in any order.
- * @returns the stored events among those asked for, by number, whether a reader sees them or not.
+ * @returns the stored ones of these events by number, visible or not.
  */
 export async function eventsByNumber(
   tx: ReadTransaction,
@@ -35,7 +35,7 @@ function rangesOf(numbers: readonly number[]): NumberRange[] {
   const ranges: NumberRange[] = []
   for (const number of numbers) {
     const range = ranges.at(-1)
-    if (range && number - range.last <= closeTogether) range.last = number
+    if (range && number - range.last <= widestGap) range.last = number
     else ranges.push({ first: number, last: number })
   }
   return ranges

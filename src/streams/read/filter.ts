@@ -1,8 +1,8 @@
-// Decides which records of the log a filtered read gives (streams-http §13.4) and which no read of it ever lists.
+// Decides which records of the log pass a filter (streams-http §13.4), and which no read ever lists.
 
 import type { RecordedEvent } from '../../base/events.ts'
 
-/** What a filtered read asks for; `of` says whether the type or the stream of a stored event is looked at. */
+/** The filter of a read; `of` names the member of the stored event that it tests. */
 export type LogFilter =
   | { readonly kind: 'no-system-types' }
   | { readonly kind: 'prefix'; readonly of: FilteredName; readonly prefixes: readonly string[] }
@@ -10,7 +10,7 @@ export type LogFilter =
 
 export type FilteredName = 'type' | 'stream'
 
-/** Whether the filter lets a record through; no filter lets every listed record through. */
+/** Whether a record passes; without a filter every listed record does. */
 export function passes(event: RecordedEvent, filter: LogFilter | undefined): boolean {
   if (isUnlisted(event.stream)) return false
   if (!filter) return true
@@ -20,7 +20,7 @@ export function passes(event: RecordedEvent, filter: LogFilter | undefined): boo
   return filter.prefixes.length === 0 || filter.prefixes.some((prefix) => name.startsWith(prefix))
 }
 
-/** Streams that `$all` leaves out: housekeeping of the node, and of subscriptions to `$all` itself (streams-http §13.2). */
+/** Streams that `$all` omits: housekeeping of the node, and of subscriptions to `$all` itself (streams-http §13.2). */
 const unlisted = /^(?:\$epoch-information|\$persistentsubscription-\$all::.*-(?:checkpoint|parked))$/s
 
 const isUnlisted = (stream: string): boolean => stream.startsWith('$') && unlisted.test(stream)

@@ -1,4 +1,4 @@
-// Follows an event of type `$>` to the event it names, or says why that cannot be (streams-http §15).
+// Resolves events of type `$>` to the events they name, or tells why that fails (streams-http §15).
 
 import type { RecordedEvent } from '../../base/events.ts'
 import { maxInt64 } from '../../base/events.ts'
@@ -8,14 +8,14 @@ import { eventIn, stateIn } from './read.ts'
 import { linkType } from '../system.ts'
 import { textOf } from '../metadata/text.ts'
 
-/** What a link's data says. */
+/** The meaning of a link's data. */
 export type LinkTarget =
   | { readonly kind: 'target'; readonly stream: string; readonly number: bigint }
   /** A number without a stream. */
   | { readonly kind: 'number-only' }
   | { readonly kind: 'no-link' }
 
-/** An event as a reader who follows links meets it. */
+/** An event after link resolution. */
 export type ReadEvent =
   | { readonly kind: 'event'; readonly event: RecordedEvent }
   | { readonly kind: 'resolved'; readonly event: RecordedEvent; readonly link: RecordedEvent }
@@ -24,7 +24,7 @@ export type ReadEvent =
 
 const numberThenStream = /^[\t-\r ]*([-+]?\d+)[\t-\r ]*(?:@(.*))?$/su
 
-/** @param event any event; one of another type is no link. */
+/** @param event of any type. */
 export function linkTarget(event: Pick<RecordedEvent, 'type' | 'data'>): LinkTarget {
   if (event.type !== linkType) return { kind: 'no-link' }
   const [, digits, stream] = numberThenStream.exec(textOf(event.data)) ?? []
@@ -34,12 +34,12 @@ export function linkTarget(event: Pick<RecordedEvent, 'type' | 'data'>): LinkTar
   return stream === undefined ? { kind: 'number-only' } : { kind: 'target', stream, number }
 }
 
-/** Follows the event one level deep; the caller's right on the target does not matter. @param now milliseconds since 1970. */
+/** Resolves one level of links, whatever rights the caller has on the target. @param now milliseconds since 1970. */
 export const resolveLink = (tx: ReadTransaction, event: RecordedEvent, now: number): Promise<ReadEvent> =>
   follow(tx, event, (stream) => stateIn(tx, stream, now))
 
-/** What a reader makes of stored events; targets in one stream share what is known of it. */
-export async function readersOf(
+/** Resolves the links among stored events; targets in one stream share one look-up of its state. */
+export async function resolveEvents(
   tx: ReadTransaction,
   events: readonly RecordedEvent[],
   resolveLinks: boolean,

@@ -1,9 +1,9 @@
-// Positions in the log as clients see them: two halves, and which records lie before or behind them (streams-http §13).
+// Positions in the log as clients see them, in two halves, and the records before and behind them (streams-http §13).
 
 import type { Position } from '../../base/events.ts'
 import { maxInt64 } from '../../base/events.ts'
 
-/** A place between records. Both are counted as `Position`s, but a client may send any number up to 2^63-1. */
+/** A place between records. Both halves count `Position`s, but a client may send any number up to 2^63-1. */
 export interface LogPosition {
   readonly commit: bigint
   readonly prepare: bigint
@@ -14,18 +14,18 @@ export const startOf = (position: Position): LogPosition => ({ commit: BigInt(po
 /** Where a record ends and the next one starts. */
 export const endOf = (position: Position): LogPosition => startOf(position + 1)
 
-/** The first record that a forward read from here may give: it starts at or behind the place. */
+/** The first record of a forward read from here: it starts at or behind the place. */
 export function firstFrom({ commit, prepare }: LogPosition): bigint {
   return prepare <= commit ? commit : commit + 1n
 }
 
-/** The last record that a backward read from here may give: it ends at or before the place; -1 where there is none. */
+/** The first record of a backward read from here: it ends at or before the place; -1 where there is none. */
 export function lastBefore({ commit, prepare }: LogPosition): bigint {
   const record = prepare >= commit ? commit - 1n : commit - 2n
   return record < -1n ? -1n : record
 }
 
-/** What the links of a page of the log go by. */
+/** The positions in the links of a page of the log. */
 export interface LogBounds {
   /** Where the next page in the same direction starts. */
   readonly next: LogPosition
@@ -35,7 +35,7 @@ export interface LogBounds {
 
 /**
  * @param from where the page started.
- * @param met the first and the last record that the read came across, whether they are on the page or not.
+ * @param met the first and the last record that the read examined, whether on the page or not.
  */
 export function boundsOf(
   direction: 'forward' | 'backward',

@@ -1,42 +1,42 @@
-// Lets a read wait for something new: until a commit concerns it, its time is up, its client gives up or the store closes (streams-http §19).
+// Holds a read until a relevant commit, its time-out, its client's abort, or the end of the store (streams-http §19).
 
 import type { Environment } from '../../base/environment.ts'
 import type { CommitHint, Storage } from '../../storage/storage.ts'
 
 export interface Poll {
   readonly milliseconds: number
-  /** Aborted when the client gives up. */
+  /** Aborted with the client's request. */
   readonly signal: AbortSignal
 }
 
-/** A read that may wait. */
+/** A read that can wait for news. */
 export interface PolledRead<T> {
-  /** Reads in a transaction of its own; called once more when the waiting is over. */
+  /** Reads in a transaction of its own; called again after the wait. */
   read(): Promise<T>
-  /** Whether this outcome is worth waiting for a better one. */
+  /** Whether a read with this outcome waits. */
   waits(outcome: T): boolean
-  /** Whether a commit may have brought something; hints come late, twice, or name no streams. */
+  /** Whether a commit may matter; hints come late, twice, or without streams. */
   concerns(commit: CommitHint): boolean
-  /** Whether it really has: what the first read saw of the stream's end is no longer true. */
+  /** Whether it does: the end of the stream has moved since the first read. */
   hasGrown(first: T): Promise<boolean>
 }
 
 export interface LongPolls {
   /**
-   * @returns the first outcome that needs no waiting, or the second one whatever it is.
-   * @throws the signal's reason where the client gave up.
+   * @returns the first outcome where that does not wait, or else the second one.
+   * @throws the signal's reason where the client aborted.
    */
   run<T>(poll: Poll | undefined, polled: PolledRead<T>): Promise<T>
-  /** Ends all waiting that is under way: each read is repeated and answered. */
+  /** Ends all waits: each read is repeated and answered. */
   answer(): void
-  /** The same, now and from here on. */
+  /** Ends all waits, and lets no read wait any more. */
   close(): void
 }
 
 export function createLongPolls(storage: Pick<Storage, 'onCommit'>, environment: Pick<Environment, 'after'>): LongPolls {
   const waiting = new Set<() => void>()
   let closed = false
-  /** How often all waiting was ended. */
+  /** Counts the calls of `answer`. */
   let ends = 0
 
   async function run<T>(poll: Poll | undefined, polled: PolledRead<T>): Promise<T> {
@@ -60,7 +60,7 @@ export function createLongPolls(storage: Pick<Storage, 'onCommit'>, environment:
     }
   }
 
-  /** Resolves when `grown` does or the time is up or the store closes; rejects where the client gave up. */
+  /** Resolves with `grown`, at the time-out, or when the store closes; rejects where the client aborts. */
   async function waitFor({ milliseconds, signal }: Poll, grown: (isOver: () => boolean) => Promise<void>): Promise<void> {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -96,9 +96,9 @@ export function createLongPolls(storage: Pick<Storage, 'onCommit'>, environment:
 }
 
 interface Commits {
-  /** Resolves at the next commit that concerns the caller, at once if there was one since the last call. */
+  /** Resolves at the next relevant commit, at once if there was one since the last call. */
   next(): Promise<void>
-  /** Resolves whoever waits. */
+  /** Resolves the pending call of `next`. */
   stop(): void
 }
 

@@ -1,8 +1,7 @@
-// Decides which stored events a page of a stream covers, and whether it reaches the stream's end (streams-http §10.5, §10.6).
+// Decides which stored events a page covers, and whether it reaches the end of the stream (streams-http §10.5, §10.6).
 
 import { maxInt64 } from '../../base/events.ts'
 
-/** Where a page starts and how long it is. */
 export interface PageRange {
   /** Number of the newest event of a backward page, of the oldest of a forward one. */
   readonly from: bigint | 'head'
@@ -11,11 +10,11 @@ export interface PageRange {
 }
 
 export interface PagePlan {
-  /** The "from" that the links of the page go by. */
+  /** The start that the links of the page count from. */
   readonly from: bigint
-  /** The stored events to read, both ends included; undefined where none can be visible. */
+  /** The range of stored events, both ends included; undefined where none can be visible. */
   readonly window: { readonly first: number; readonly last: number } | undefined
-  /** Whether the page reaches the end of the stream in its direction, as far as the window tells. */
+  /** Whether the page reaches the end of the stream in its direction, judged by the window alone. */
   readonly isEnd: boolean
 }
 
@@ -42,15 +41,15 @@ function planForward(from: bigint, count: bigint, last: bigint, least: bigint): 
   return { from, window: { first: Number(start), last: Number(end < last ? end : last) }, isEnd: end >= last }
 }
 
-/** What a reader found in the window of the plan. */
+/** The visible events in the window of the plan. */
 export interface PageContent {
-  /** Number of the oldest visible event, undefined where the page is empty. */
+  /** Number of the oldest one, undefined where the page is empty. */
   readonly oldest: number | undefined
-  /** Whether the stream's last event is hidden by its age; asked only where a forward page is empty. */
+  /** Whether age hides the stream's last event; counts only where a forward page is empty. */
   readonly lastTooOld: boolean
 }
 
-/** Whether the page reaches the end of the stream, now that its events are known. */
+/** Whether the page reaches the end of the stream, judged by its events. */
 export function reachesEnd(direction: PageRange['direction'], plan: PagePlan, content: PageContent): boolean {
   if (!plan.window) return plan.isEnd
   if (direction === 'backward') return plan.isEnd || content.oldest !== plan.window.first

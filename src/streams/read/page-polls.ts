@@ -1,4 +1,4 @@
-// Decides when a read of a page waits for something new, and which commits end the waiting (streams-http §19).
+// Decides when a read of a page waits, and which commits end the wait (streams-http §19).
 
 import { maxInt64 } from '../../base/events.ts'
 import type { Environment } from '../../base/environment.ts'
@@ -14,7 +14,7 @@ interface Sources {
   readonly environment: Pick<Environment, 'now'>
 }
 
-/** A page of a stream waits where it would start behind the last event, whatever its outcome; a deleted stream never does. */
+/** A page waits where it starts behind the last event of its stream, whatever its outcome; one of a deleted stream never does. */
 export const pageRead = ({ storage, environment }: Sources, request: PageRequest): PolledRead<PageOutcome> => ({
   read: () => storage.read((tx) => readPageIn(tx, request, environment.now())),
   waits: (outcome) => {
@@ -33,8 +33,8 @@ function lastOf(outcome: PageOutcome): bigint | undefined {
 }
 
 /**
- * A page of everything waits while it is empty and the log has ended, or while there is nothing new and it starts behind the last
- * record; any record ends the waiting, whether the filter lets it through or not.
+ * A page of the log waits while it is empty at the end of the log, or while it is not modified and starts behind the last record. Any
+ * record ends the wait, whether it passes the filter or not.
  */
 export const allRead = ({ storage, environment }: Sources, request: AllRequest): PolledRead<AllOutcome> => ({
   read: () => storage.read((tx) => readAllIn(tx, request, environment.now())),

@@ -1,10 +1,10 @@
-// Reads one page, or one event, of a stream as a client sees it, with what its links and cache headers go by.
+// Reads one page or one event of a stream as a client sees it, with the figures for links and cache headers.
 
 import type { RecordedEvent } from '../../base/events.ts'
 import { maxInt64 } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { ReadEvent } from './links.ts'
-import { readersOf } from './links.ts'
+import { resolveEvents } from './links.ts'
 import type { PageRange } from './page-plan.ts'
 import { planPage, reachesEnd } from './page-plan.ts'
 import type { StreamState } from './read.ts'
@@ -15,11 +15,11 @@ import { firstVisible, metadataInForce } from './visible.ts'
 export interface PageRequest extends PageRange {
   readonly stream: string
   readonly resolveLinks: boolean
-  /** The last event that the client knows of: nothing new is `not-modified` (streams-http §16.3). */
+  /** The last event that the client knows: where it is still the last, the outcome is `not-modified` (streams-http §16.3). */
   readonly unless?: bigint
 }
 
-/** Why there is nothing to read. */
+/** The reason why a stream cannot be read. */
 export type Unreadable =
   | { readonly kind: 'missing'; readonly last: bigint }
   | { readonly kind: 'deleted' }
@@ -38,10 +38,10 @@ export interface StreamPage {
   readonly cacheControl: bigint | undefined
 }
 
-/** `last` is that of `unless`: -1 for a stream without events, 2^63-1 for a hard-deleted one. */
+/** `last` of `not-modified` is -1 for a stream without events, 2^63-1 for a hard-deleted one. */
 export type PageOutcome = StreamPage | { readonly kind: 'not-modified'; readonly last: bigint } | Unreadable
 
-/** Reads a page (streams-http §10); its cost does not depend on the length of the stream. */
+/** Reads a page (streams-http §10), at a cost independent of the length of the stream. */
 export async function readPageIn(tx: ReadTransaction, request: PageRequest, now: number): Promise<PageOutcome> {
   const state = await stateIn(tx, request.stream, now)
   const last = lastOf(state)
@@ -53,7 +53,7 @@ export async function readPageIn(tx: ReadTransaction, request: PageRequest, now:
     oldest: found.at(-1)?.number,
     lastTooOld: request.direction === 'forward' && found.length === 0 && (await isLastTooOld(tx, state)),
   })
-  const entries = await readersOf(tx, found, request.resolveLinks, now)
+  const entries = await resolveEvents(tx, found, request.resolveLinks, now)
   return { kind: 'page', entries, from: plan.from, isEnd, last, cacheControl: metadataInForce(state.head).cacheControl }
 }
 
@@ -70,11 +70,11 @@ export type EventOutcome =
       /** Seconds, from the metadata. */
       readonly cacheControl: bigint | undefined
     }
-  /** The stream that a metastream belongs to has events, but this metadata event cannot be read (streams-http §12.3). */
+  /** The described stream has events, but this metadata event is missing (streams-http §12.3). */
   | { readonly kind: 'no-metadata' }
   | Unreadable
 
-/** Reads one event (streams-http §11); of a metastream it may be there or not, its stream being there counts (§12.3). */
+/** Reads one event (streams-http §11). A missing event of a metastream is no error where the described stream exists (§12.3). */
 export async function readEventIn(tx: ReadTransaction, request: EventRequest, now: number): Promise<EventOutcome> {
   const outcome = await findEventIn(tx, request, now)
   if (outcome.kind !== 'missing' || !isMetastream(request.stream)) return outcome
@@ -88,7 +88,7 @@ async function findEventIn(tx: ReadTransaction, request: EventRequest, now: numb
   const number = request.number === 'head' ? -1n : request.number
   const event = await eventIn(tx, state, number)
   if (!event) return { kind: 'missing', last: lastOf(state) }
-  const [entry = { kind: 'event', event }] = await readersOf(tx, [event], request.resolveLinks, now)
+  const [entry = { kind: 'event', event }] = await resolveEvents(tx, [event], request.resolveLinks, now)
   return { kind: 'found', entry, cacheControl: metadataInForce(state.head).cacheControl }
 }
 
@@ -106,7 +106,7 @@ type Readable = Extract<StreamState, { kind: 'readable' }>
 /** Newest first. */
 const readWindow = (tx: ReadTransaction, state: Readable, window: { first: number; last: number }): Promise<RecordedEvent[]> =>
   visibleIn(tx, state, { from: window.last, direction: 'backward', limit: window.last - window.first + 1 }).then((events) =>
-    // A scavenge leaves gaps, so the limit may have been filled from before the window.
+    // A scavenge leaves gaps, so the read may have filled its limit with events before the window.
     events.filter(({ number }) => number >= window.first),
   )
 

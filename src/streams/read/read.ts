@@ -1,11 +1,11 @@
-// Reads visible events of one stream inside a transaction: a range, one event, the target of a link.
+// Reads visible events of one stream inside a transaction: a range, or one event.
 
 import type { RecordedEvent, StreamHead } from '../../base/events.ts'
 import type { Range, ReadTransaction } from '../../storage/storage.ts'
 import { originalsOf } from '../system.ts'
 import { firstVisible, horizon, isMissing, visibility } from './visible.ts'
 
-/** What a reader finds behind a stream's name before any event is read. */
+/** The state of a stream for its readers. */
 export type StreamState =
   | { readonly kind: 'readable'; readonly head: StreamHead; /** Milliseconds; older events are hidden. */ readonly since: number }
   | { readonly kind: 'missing'; readonly head: StreamHead | undefined }
@@ -23,16 +23,16 @@ export async function stateIn(tx: ReadTransaction, stream: string, now: number):
 }
 
 /**
- * Visible events of a stream; none where it does not exist or is deleted.
+ * Visible events of a stream; none where it is missing or deleted.
  *
- * @param range as for storage; a `limit` of 1 may give nothing although there are visible events further on.
+ * @param range as for storage; a `limit` of 1 may give no event although visible ones follow.
  */
 export async function readIn(tx: ReadTransaction, stream: string, range: Range, now: number): Promise<RecordedEvent[]> {
   const state = await stateIn(tx, stream, now)
   return state.kind === 'readable' ? visibleIn(tx, state, range) : []
 }
 
-/** Visible events of a readable stream; events below the first visible one are never fetched. */
+/** Visible events of a readable stream; never fetches events below the first visible one. */
 export async function visibleIn(
   tx: ReadTransaction,
   { head, since }: Extract<StreamState, { kind: 'readable' }>,
@@ -48,7 +48,7 @@ export async function visibleIn(
   return events.filter(visibility(head, since))
 }
 
-/** One visible event of a readable stream. @param number -1 or the number of an event; -1 stands for the last one ever appended. */
+/** One visible event of a readable stream. @param number -1 or the number of an event; -1 stands for the last event ever appended. */
 export async function eventIn(
   tx: ReadTransaction,
   state: Extract<StreamState, { kind: 'readable' }>,

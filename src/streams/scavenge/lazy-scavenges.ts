@@ -1,4 +1,4 @@
-// Scavenges as a store has them: what does the work is loaded when somebody starts the first one.
+// Loads the code of scavenges with the first one.
 
 import type { Environment } from '../../base/environment.ts'
 import { later } from '../../base/later.ts'
@@ -7,7 +7,7 @@ import type { Scavenges } from './scavenge.ts'
 
 const scavenging = later(() => import('./scavenge.ts'))
 
-export function scavengesLater(options: { readonly storage: Storage; readonly environment: Environment }): Scavenges {
+export function lazyScavenges(options: { readonly storage: Storage; readonly environment: Environment }): Scavenges {
   let scavenges: Scavenges | undefined
   return {
     start: async (nodeEndpoint) => {

@@ -8,7 +8,7 @@ import { scavengesMetadata, scavengeStream, scavengesStream } from '../write/fre
 import { metadataType, metastreamOf } from '../system.ts'
 import { appendIn } from '../write/write.ts'
 
-/** One scavenge, as its log shows it. */
+/** One scavenge in the log. */
 export interface ScavengeRun {
   readonly id: string
   /** `<ip>:<port>` of the node. */
@@ -24,11 +24,11 @@ export type ScavengeResult = 'Success' | 'Failed' | 'Stopped' | 'Interrupted'
 const startedType = '$scavengeStarted'
 const completedType = '$scavengeCompleted'
 
-/** Writes the beginning of a run, and the end of one that was left without. */
+/** Logs the start of a run, and the end of an interrupted one before it. */
 export async function logStartIn(tx: WriteTransaction, id: string, nodeEndpoint: string, clock: WriteClock): Promise<ScavengeRun> {
   await logInterruptedIn(tx, nodeEndpoint, clock)
   const links = (await tx.head(scavengesStream))?.last ?? -1
-  // Every run before this one left two links.
+  // Every earlier run left two links.
   const run: ScavengeRun = { id, nodeEndpoint, rank: Math.floor((links + 1) / 2) + 1, started: clock.now() }
   const metadata: NewEvent = { id: clock.uuid(), type: metadataType, data: scavengesMetadata, metadata: '', isJson: true }
   await append(tx, metastreamOf(scavengeStream(id)), metadata, clock)
@@ -36,7 +36,7 @@ export async function logStartIn(tx: WriteTransaction, id: string, nodeEndpoint:
   return run
 }
 
-/** Writes the end of a run. Only scavenges after the first find chunks to merge, so only they say so. */
+/** Logs the end of a run. Scavenges after the first also log a merge of chunks, as in the reference. */
 export async function logEndIn(
   tx: WriteTransaction,
   run: ScavengeRun,
@@ -62,7 +62,7 @@ export async function logEndIn(
   await appendLinked(tx, run, json(completedType, completed, clock), clock)
 }
 
-/** A run whose tab was closed has no end yet. */
+/** Ends a run whose tab was closed. */
 async function logInterruptedIn(tx: WriteTransaction, nodeEndpoint: string, clock: WriteClock): Promise<void> {
   const id = await unfinishedIn(tx)
   if (id === undefined) return
@@ -70,7 +70,7 @@ async function logInterruptedIn(tx: WriteTransaction, nodeEndpoint: string, cloc
   await logEndIn(tx, { id, nodeEndpoint, rank: Math.floor(links / 2) + 1, started: clock.now() }, 'Interrupted', 0, clock)
 }
 
-/** The run that the newest link of `$scavenges` leads to, unless it leads to the run's end. */
+/** The run of the newest link in `$scavenges`, unless the link leads to the run's end. */
 async function unfinishedIn(tx: ReadTransaction): Promise<string | undefined> {
   const head = await tx.head(scavengesStream)
   if (!head || head.last < 0) return undefined

@@ -1,4 +1,4 @@
-// Physically drops what nobody can see, step by step beside other work, and logs that it did (server-http §8.1).
+// Drops invisible events from the storage, step by step between other work, and logs it (server-http §8.1).
 
 import type { Environment } from '../../base/environment.ts'
 import { isStoreError } from '../../base/errors.ts'
@@ -15,45 +15,45 @@ export { scavengeStream } from '../write/fresh-store.ts'
 
 export interface Scavenges {
   /**
-   * Starts one in the background.
+   * Starts a scavenge in the background.
    *
-   * @param nodeEndpoint `<ip>:<port>` that its log shows.
-   * @returns `running` where one runs already, here or in another tab.
+   * @param nodeEndpoint `<ip>:<port>` for its log.
+   * @returns `running` where a scavenge is running, here or in another tab.
    */
   start(nodeEndpoint: string): Promise<{ readonly kind: 'started'; readonly id: string } | { readonly kind: 'running' }>
-  /** Id of the one that runs here. */
+  /** Id of the running scavenge of this tab. */
   current(): string | undefined
-  /** Resolves when the scavenge has stopped. @returns false where none with this id runs here. */
+  /** Resolves after the scavenge has stopped. @returns false where none with this id is running here. */
   stop(id: string): Promise<boolean>
-  /** Interrupts what runs. */
+  /** Interrupts the running scavenge. */
   close(): Promise<void>
 }
 
-/** Streams looked at in one transaction, as long as there is time for them … */
+/** Most streams to examine in one transaction … */
 const streamsPerStep = 200
 
-/** … so many of them side by side … */
+/** … of them in parallel … */
 const streamsAtOnce = 32
 
-/** … and so many events of each at first: few streams have more garbage than that. */
+/** … and events of each at first: few streams have more garbage than that. */
 const eventsOfEach = 16
 
 interface Running {
   readonly id: string
-  /** Set from outside to end it early. */
+  /** Set to end the scavenge early. */
   result: ScavengeResult | undefined
-  /** Whether its start is logged, so that whoever asked for it has the answer. */
-  hasBegun: boolean
+  /** Whether its start is logged and the caller has the answer. */
+  isStarted: boolean
   done: Promise<void>
 }
 
 export function createScavenges({ storage, environment }: { storage: Storage; environment: Environment }): Scavenges {
   let running: Running | undefined
 
-  const run = async (own: Running, begin: () => void, nodeEndpoint: string): Promise<void> => {
+  const run = async (own: Running, nodeEndpoint: string, onStart: () => void): Promise<void> => {
     const run = await storage.write((tx) => logStartIn(tx, own.id, nodeEndpoint, environment))
-    own.hasBegun = true
-    begin()
+    own.isStarted = true
+    onStart()
     const bytes = await dropEverything(storage, environment, own)
     await storage.write(async (tx) => {
       if (await isLogged(tx, own)) await logEndIn(tx, run, own.result ?? 'Success', bytes, environment)
@@ -62,22 +62,22 @@ export function createScavenges({ storage, environment }: { storage: Storage; en
 
   const start: Scavenges['start'] = async (nodeEndpoint) => {
     if (running) return { kind: 'running' }
-    const begun = Promise.withResolvers<boolean>()
-    const own: Running = { id: environment.uuid(), result: undefined, hasBegun: false, done: Promise.resolve() }
+    const started = Promise.withResolvers<boolean>()
+    const own: Running = { id: environment.uuid(), result: undefined, isStarted: false, done: Promise.resolve() }
     running = own
     own.done = alone(storage, environment, async (isAlone) => {
-      if (isAlone) await run(own, () => begun.resolve(true), nodeEndpoint)
-      else begun.resolve(false)
+      if (isAlone) await run(own, nodeEndpoint, () => started.resolve(true))
+      else started.resolve(false)
     })
       .catch((error: unknown) => {
-        if (!own.hasBegun) begun.reject(error)
-        // Nobody is left to read about it when the store is closed.
+        if (!own.isStarted) started.reject(error)
+        // A closed store has no reader for the report.
         else if (!isStoreError(error, 'storage-closed')) environment.report(error)
       })
       .finally(() => {
         running = undefined
       })
-    return (await begun.promise) ? { kind: 'started', id: own.id } : { kind: 'running' }
+    return (await started.promise) ? { kind: 'started', id: own.id } : { kind: 'running' }
   }
 
   const end = async (result: ScavengeResult): Promise<void> => {
@@ -104,19 +104,19 @@ async function alone(storage: Storage, { locks }: Environment, work: (isAlone: b
   return locks.hold(`${storage.name}:scavenge`, { ifAvailable: true }, work)
 }
 
-/** Not any longer where the store was emptied meanwhile. */
+/** Whether the log of the run is still there: a reset of the store removes it. */
 const isLogged = async (tx: ReadTransaction, { id }: Running): Promise<boolean> => (await tx.head(scavengeStream(id))) !== undefined
 
-/** @returns how many bytes are gone. */
+/** @returns the number of dropped bytes. */
 async function dropEverything(storage: Storage, { now }: Environment, own: Running): Promise<number> {
   let bytes = 0
   let events = eventsAtFirst
-  for (let place: Place = {}; !own.result;) {
-    const task: Task = { place, events, now }
+  for (let position: ScavengePosition = {}; !own.result;) {
+    const task: Task = { position, events, now }
     const step = await storage.write(async (tx) => ((await isLogged(tx, own)) ? dropStep(tx, task) : undefined))
     bytes += step?.bytes ?? 0
     if (!step?.next) break
-    place = step.next
+    position = step.next
     const took = now() - step.started
     events = nextEvents(events, took)
     await rest(restAfter(took))
@@ -124,20 +124,20 @@ async function dropEverything(storage: Storage, { now }: Environment, own: Runni
   return bytes
 }
 
-/** Of the platform's time, not the environment's: nothing waits for a moment, and a clock that stands still must not stop the work. */
+/** Uses the platform's timers, not the environment's: a clock that stands still must not stop the work. */
 const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** How far a scavenge has come. */
-interface Place {
-  /** Last stream that is done with. */
+/** The progress of a scavenge through the streams. */
+interface ScavengePosition {
+  /** The last finished stream. */
   readonly after?: string
-  /** The one behind it, where it is begun: whatever it had before this number is dropped. */
-  readonly begun?: { readonly stream: string; readonly from: number }
+  /** The next stream, where it is half finished: its garbage before this number is dropped. */
+  readonly current?: { readonly stream: string; readonly from: number }
 }
 
 interface Task {
-  readonly place: Place
-  /** How many events may be dropped. */
+  readonly position: ScavengePosition
+  /** Most events to drop. */
   readonly events: number
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -147,34 +147,36 @@ interface Step {
   /** Milliseconds since 1970. */
   readonly started: number
   readonly bytes: number
-  /** Where to go on; undefined where nothing is left. */
-  readonly next: Place | undefined
+  /** Undefined at the end. */
+  readonly next: ScavengePosition | undefined
 }
 
-/** Drops as much as one transaction should. */
-async function dropStep(tx: WriteTransaction, { place, events, now }: Task): Promise<Step> {
+/** Drops the garbage of one transaction. */
+async function dropStep(tx: WriteTransaction, { position, events, now }: Task): Promise<Step> {
   const started = now()
-  const { garbage, next } = place.begun ? await garbageOfOne(tx, place, events, started) : await garbageOfMany(tx, place, started, now)
-  if (garbage.length > 0) await tx.dropEvents(garbage.map(({ position }) => position))
+  const { garbage, next } = position.current
+    ? await garbageOfOne(tx, position, events, started)
+    : await garbageOfMany(tx, position, started, now)
+  if (garbage.length > 0) await tx.dropEvents(garbage.map((event) => event.position))
   return { started, bytes: sizeOf(garbage), next }
 }
 
 interface Collected {
   readonly garbage: readonly RecordedEvent[]
-  readonly next: Place | undefined
+  readonly next: ScavengePosition | undefined
 }
 
-/** Goes on with a stream that has been begun; its neighbours are not looked at each time. */
-async function garbageOfOne(tx: ReadTransaction, { after, begun }: Place, events: number, now: number): Promise<Collected> {
+/** Continues with a half-finished stream, without another look at its neighbours. */
+async function garbageOfOne(tx: ReadTransaction, { after, current }: ScavengePosition, events: number, now: number): Promise<Collected> {
   const [head] = await tx.heads(after, 1)
   if (!head) return { garbage: [], next: undefined }
-  const from = head.stream === begun?.stream ? begun.from : 0
+  const from = head.stream === current?.stream ? current.from : 0
   const { garbage, more } = await garbageOf(tx, head, { from, limit: events, now })
-  return { garbage, next: placeBehind(head.stream, after, more) }
+  return { garbage, next: positionAfter(head.stream, after, more) }
 }
 
-/** Looks at the next streams: at one, then at twice as many side by side, and so on as long as there is time. */
-async function garbageOfMany(tx: ReadTransaction, { after }: Place, started: number, now: () => number): Promise<Collected> {
+/** Examines the next streams: one, then two in parallel, then four, and so on while there is time. */
+async function garbageOfMany(tx: ReadTransaction, { after }: ScavengePosition, started: number, now: () => number): Promise<Collected> {
   const heads = await tx.heads(after, streamsPerStep)
   const garbage: RecordedEvent[] = []
   let finished = after
@@ -184,7 +186,7 @@ async function garbageOfMany(tx: ReadTransaction, { after }: Place, started: num
     for (const [index, { stream }] of some.entries()) {
       const { garbage: own, more } = found[index]!
       garbage.push(...own)
-      if (more !== undefined) return { garbage, next: placeBehind(stream, finished, more) }
+      if (more !== undefined) return { garbage, next: positionAfter(stream, finished, more) }
       finished = stream
     }
     if (now() - started >= stepMilliseconds || garbage.length >= fewestEvents) break
@@ -193,23 +195,23 @@ async function garbageOfMany(tx: ReadTransaction, { after }: Place, started: num
   return { garbage, next: isLast || finished === undefined ? undefined : { after: finished } }
 }
 
-/** @param more number from which on the stream may have more garbage; undefined where it is done with. */
-const placeBehind = (stream: string, after: string | undefined, more: number | undefined): Place =>
-  more === undefined ? { after: stream } : { ...(after !== undefined && { after }), begun: { stream, from: more } }
+/** @param more number from which the stream may have more garbage; undefined where it is finished. */
+const positionAfter = (stream: string, after: string | undefined, more: number | undefined): ScavengePosition =>
+  more === undefined ? { after: stream } : { ...(after !== undefined && { after }), current: { stream, from: more } }
 
-interface Part {
-  /** Number of the first event that may be left. */
+interface GarbageRange {
+  /** Number of the first event that may still exist. */
   readonly from: number
   readonly limit: number
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/** @returns the oldest garbage, and from which number on there may be more. */
+/** @returns the oldest garbage, and the number from which there may be more. */
 async function garbageOf(
   tx: ReadTransaction,
   head: StreamHead,
-  { from, limit, now }: Part,
+  { from, limit, now }: GarbageRange,
 ): Promise<{ readonly garbage: readonly RecordedEvent[]; readonly more?: number }> {
   const original = isMetastream(head.stream) ? await tx.head(originalOf(head.stream)) : undefined
   const kept = keptOf(head, original, now)

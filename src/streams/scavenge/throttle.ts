@@ -1,25 +1,25 @@
-// Decides how much a step of background work takes on, so that whoever writes meanwhile waits only briefly.
+// Decides the size of a background step and the rest after it, so that an append in between waits only briefly.
 
-/** Milliseconds that a step should take: an append that comes in between waits for one step at most. */
+/** Target duration of a step in milliseconds: an append waits for one step at most. */
 export const stepMilliseconds = 4
 
 /**
- * Events that one step drops: the first, before anything is known of the machine, and the bounds of all others. A record of the log holds
- * as many as the fewest: with fewer, the same record would be read and written again and again.
+ * Bounds on the events that one step drops. The lower one, which the first step uses, is the size of a record of the log: a smaller step
+ * would read and write the same record again and again.
  */
 export const fewestEvents = 256
 export const eventsAtFirst = fewestEvents
 const mostEvents = 512
 
-/** In milliseconds. */
+/** Milliseconds. */
 const shortestRest = 5
 const longestRest = 50
 
 /**
- * How many events the next step should drop.
+ * The limit of events for the next step: at most twice the last one, because not every event costs the same.
  *
- * @param events the bound that the last step had.
- * @param took milliseconds that it took; at most twice as many follow one that was fast, because not every event costs the same.
+ * @param events limit of the last step.
+ * @param took duration of the last step in milliseconds.
  */
 export function nextEvents(events: number, took: number): number {
   const fitting = Math.floor((events * stepMilliseconds) / Math.max(took, 1))
@@ -27,10 +27,9 @@ export function nextEvents(events: number, took: number): number {
 }
 
 /**
- * How long to leave the storage to others before the next step. An append reads before it writes: without a rest it would wait for a step
- * before either.
+ * The pause before the next step. An append reads before it writes: without a pause it would wait for a step before each.
  *
- * @param took milliseconds that the last step took.
+ * @param took duration of the last step in milliseconds.
  * @returns milliseconds.
  */
 export const restAfter = (took: number): number => Math.max(shortestRest, Math.min(took, longestRest))

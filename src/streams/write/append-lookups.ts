@@ -1,4 +1,4 @@
-// Looks up what the rules of appending ask for, so that one append or deletion can be decided.
+// Looks up the state and the ids that the rules of appending need.
 
 import { isSoftDeleted } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
@@ -10,7 +10,7 @@ import type { StreamWrite } from '../outcomes.ts'
 import { expectedVersion } from '../outcomes.ts'
 import { metastreamOf, originalsOf } from '../system.ts'
 
-/** Streams whose heads a write to this one depends on. */
+/** The streams whose heads decide a write to this one. */
 export function decisiveStreams(stream: string, expected: bigint): string[] {
   const streams = [stream, ...originalsOf(stream)]
   if (expected === expectedVersion.streamExists) streams.push(metastreamOf(stream))
@@ -18,7 +18,7 @@ export function decisiveStreams(stream: string, expected: bigint): string[] {
 }
 
 /**
- * A metastream dies with its stream only where it has no event yet: the reference remembers the end of the others
+ * A metastream is deleted with its stream only where it has no event yet: the reference caches the end of the others
  * (streams-http §17, "POST metadata" to a hard-deleted stream).
  */
 export function stateOf(heads: Heads, stream: string): AppendState {
@@ -28,19 +28,18 @@ export function stateOf(heads: Heads, stream: string): AppendState {
     last: head.last,
     deleted: head.tombstone || orphaned,
     softDeleted: isSoftDeleted(head),
-    // Hardly ever asked for, and the names of many streams take their time.
+    // Lazy: rarely needed, and costly for many streams.
     get hasMetadata() {
       return headOf(heads, metastreamOf(stream)).last >= 0
     },
   }
 }
 
-/** Whether something must be read before it can be decided. */
-export const isQuestion = (begun: AppendDecision | AppendQuestion): begun is AppendQuestion =>
-  begun.kind === 'places-of-ids' || begun.kind === 'ids-at'
+export const isQuestion = (check: AppendDecision | AppendQuestion): check is AppendQuestion =>
+  check.kind === 'places-of-ids' || check.kind === 'ids-at'
 
-/** Reads what is asked and decides by it. */
-export async function answer(
+/** Reads the answer to the question, and decides. */
+export async function answerQuestion(
   tx: ReadTransaction,
   write: StreamWrite,
   state: AppendState,
@@ -58,7 +57,7 @@ export async function answer(
   )
 }
 
-/** The ids that stand from a number on; a scavenged event is still known by the place that its id has first. */
+/** The ids at a number and behind it; the id table still knows the ids of scavenged events. */
 async function idsAt(tx: ReadTransaction, stream: string, from: number, ids: readonly string[]): Promise<(string | undefined)[]> {
   const events = await tx.stream(stream, { from, direction: 'forward', limit: ids.length })
   const stored = new Map(events.map(({ number, id }) => [number, id]))

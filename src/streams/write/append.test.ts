@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { AppendState } from './append.ts'
-import { beginAppend, decideByPlaces, decideByStoredIds, decideDeletion } from './append.ts'
+import { checkVersion, decideByPlaces, decideByStoredIds, decideDeletion } from './append.ts'
 import { expectedVersion } from '../outcomes.ts'
 
 const { any, noStream, streamExists } = expectedVersion
@@ -13,7 +13,7 @@ const append = { kind: 'append' }
 const gone = { kind: 'deleted' }
 const wrong = (current: number) => ({ kind: 'wrong-version', current })
 
-describe('beginAppend', () => {
+describe('checkVersion', () => {
   test.each([
     ['a tombstone', deleted, any, gone],
     ['a tombstone, stream must exist', deleted, streamExists, gone],
@@ -33,7 +33,7 @@ describe('beginAppend', () => {
     ['soft deleted, the last number', softDeleted, 2n, append],
     ['soft deleted before its first event', { ...softDeleted, last: -1 }, any, append],
   ])('%s', (_, state, expected, decision) => {
-    expect(beginAppend(state, expected)).toEqual(decision)
+    expect(checkVersion(state, expected)).toEqual(decision)
   })
 })
 

@@ -1,14 +1,14 @@
-// Decides whether new events may be appended, were appended before, or conflict with what is there (streams-http §8.7).
+// Decides whether new events are appended, were appended before, or conflict with the stream (streams-http §8.7).
 
 import { expectedVersion } from '../outcomes.ts'
 
-/** What is known of the stream before the append. */
+/** The state of a stream before the append. */
 export interface AppendState {
   /** Number of the last event ever appended, -1 if none. */
   readonly last: number
   readonly deleted: boolean
   readonly softDeleted: boolean
-  /** Whether the metastream has an event. Only looked at where the stream must exist. */
+  /** Whether the metastream has an event; matters only where the stream must exist. */
   readonly hasMetadata: boolean
 }
 
@@ -18,19 +18,19 @@ export type AppendDecision =
   | { readonly kind: 'wrong-version'; readonly current: number }
   | { readonly kind: 'deleted' }
 
-/** What must be looked up before it can be decided: steps 3 and 4. */
+/** A look-up that the decision needs: steps 3 and 4. */
 export type AppendQuestion =
-  /** Where did this stream first hold each of the ids? */
+  /** The numbers under which the stream first held the ids. */
   | { readonly kind: 'places-of-ids' }
-  /** Which ids stand at `from` and behind it? */
+  /** The ids at `from` and behind it. */
   | { readonly kind: 'ids-at'; readonly from: number }
 
 /**
- * Steps 1, 2, 5 and 6, and which of 3 and 4 is to be answered.
+ * Steps 1, 2, 5 and 6, or the question of step 3 or 4.
  *
  * @param expected the expected version, -1, -2, -4 or the number of an event.
  */
-export function beginAppend(state: AppendState, expected: bigint): AppendDecision | AppendQuestion {
+export function checkVersion(state: AppendState, expected: bigint): AppendDecision | AppendQuestion {
   if (state.deleted) return { kind: 'deleted' }
   if (expected === expectedVersion.streamExists) {
     if (state.softDeleted) return { kind: 'deleted' }
@@ -43,9 +43,9 @@ export function beginAppend(state: AppendState, expected: bigint): AppendDecisio
 }
 
 /**
- * Step 3, for expected versions that fit every state of the stream.
+ * Step 3, for expected versions that fit any state of the stream.
  *
- * @param places for each new event the number under which this stream was the first in the store to hold its id.
+ * @param places for each new event its number in this stream, where this stream held its id first in the store.
  */
 export function decideByPlaces(state: AppendState, places: readonly (number | undefined)[]): AppendDecision {
   const [first] = places
@@ -74,12 +74,12 @@ export function decideByStoredIds(
   return mismatch(state)
 }
 
-/** A deletion is checked like the append of one event with an id that nobody has seen (streams-http §9). */
+/** A deletion passes the checks of an append of one event with a new id (streams-http §9). */
 export function decideDeletion(state: AppendState, expected: bigint): Exclude<AppendDecision, { kind: 'repeated' }> {
-  const begun = beginAppend(state, expected)
-  if (begun.kind === 'places-of-ids') return { kind: 'append' }
-  if (begun.kind === 'ids-at') return expected === expectedVersion.noStream && state.softDeleted ? { kind: 'append' } : mismatch(state)
-  return begun.kind === 'repeated' ? mismatch(state) : begun
+  const check = checkVersion(state, expected)
+  if (check.kind === 'places-of-ids') return { kind: 'append' }
+  if (check.kind === 'ids-at') return expected === expectedVersion.noStream && state.softDeleted ? { kind: 'append' } : mismatch(state)
+  return check.kind === 'repeated' ? mismatch(state) : check
 }
 
 const mismatch = (state: AppendState): { kind: 'wrong-version'; current: number } => ({ kind: 'wrong-version', current: state.last })

@@ -1,20 +1,20 @@
-// Knows how much data one event can hold (streams-http §22).
+// The size limit of one event's data (streams-http §22).
 
 import { byteLength } from '../metadata/text.ts'
 
-/** Bytes of the data of one event: the record of the reference has 16 MiB, and keeps some for itself. */
+/** Most bytes of one event's data: a record of the reference has 16 MiB, with some overhead. */
 export const mostDataBytes = 16_767_216
 
-/** What the reference says of an event with more. */
+/** The reference's message for a larger event. */
 export const tooBig = "Record is too big. (Parameter 'data')"
 
-/** Whether an event cannot hold the data. Asked for each of thousands of texts, nearly all of which are short. */
+/** Whether an event cannot hold the data. Cheap for short texts, which nearly all of thousands are. */
 export const isTooBig = (data: string): boolean => data.length * 3 > mostDataBytes && exceeds(mostDataBytes, data)
 
-/** @returns whether the parts together have more bytes than `most`; counted only where the number of characters leaves a doubt. */
+/** @returns whether the parts together have more bytes than `most`; encodes only where the number of characters does not decide. */
 export function exceeds(most: number, ...parts: readonly (string | Uint8Array)[]): boolean {
   const characters = parts.reduce((sum, part) => sum + part.length, 0)
-  // A character has three bytes at most, and one at least.
+  // A UTF-16 unit takes one to three bytes.
   if (characters > most) return true
   return characters * 3 > most && parts.reduce((sum, part) => sum + byteLength(part), 0) > most
 }

@@ -1,4 +1,4 @@
-// Writes what a fresh store holds before anybody wrote to it (streams-http §13.2).
+// Writes the events of a fresh store (streams-http §13.2).
 
 import type { WriteClock } from '../../base/environment.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
@@ -6,14 +6,14 @@ import { expectedVersion } from '../outcomes.ts'
 import { metadataType, metastreamOf } from '../system.ts'
 import { appendIn } from './write.ts'
 
-/** Where scavenges are listed. */
+/** Lists scavenges. */
 export const scavengesStream = '$scavenges'
-/** Where one scavenge logs what it does. */
+/** The log of one scavenge. */
 export const scavengeStream = (id: string): string => `${scavengesStream}-${id}`
-/** `$ops` read, nobody writes; old entries go after thirty days. */
+/** Readable by `$ops`, writable by administrators only; entries expire after thirty days. */
 export const scavengesMetadata = '{"$maxAge":2592000,"$acl":{"$r":"$ops","$w":[],"$d":[],"$mr":[],"$mw":[]}}'
 
-/** Writes the metadata of `$scavenges` unless it is there. */
+/** Writes the metadata of `$scavenges` where it is missing. */
 export async function startIn(tx: WriteTransaction, clock: WriteClock): Promise<void> {
   const event = { id: clock.uuid(), type: metadataType, data: scavengesMetadata, metadata: '', isJson: true }
   await appendIn(tx, { stream: metastreamOf(scavengesStream), events: [event], expected: expectedVersion.noStream }, clock)

@@ -1,4 +1,4 @@
-// Keeps the heads that one write reads and changes: what follows for them from the events that are appended.
+// The heads that one transaction reads and changes, and the effect of appended events on them.
 
 import type { NumberedEvent, StreamHead, StreamMetadata } from '../../base/events.ts'
 import { maxInt64 } from '../../base/events.ts'
@@ -6,13 +6,13 @@ import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts
 import { readMetadata } from '../metadata/metadata.ts'
 import { isMetastream, originalOf } from '../system.ts'
 
-/** The head of a stream that has nothing yet. */
+/** The head of a stream without events. */
 export const emptyHead = (stream: string): StreamHead => ({ stream, last: -1, tombstone: false, metadata: {} })
 
 /** Heads by stream name; streams without one have an empty head. */
 export type Heads = Map<string, StreamHead>
 
-/** Reads the heads that are not known yet, all at once. */
+/** Loads the missing heads, all at once. */
 export async function loadHeads(tx: ReadTransaction, heads: Heads, streams: readonly string[]): Promise<void> {
   const missing = streams.filter((stream) => !heads.has(stream))
   if (missing.length === 0) return
@@ -20,15 +20,15 @@ export async function loadHeads(tx: ReadTransaction, heads: Heads, streams: read
   for (const [index, stream] of missing.entries()) heads.set(stream, loaded[index] ?? emptyHead(stream))
 }
 
-/** @param stream one that was loaded. */
+/** @param stream a loaded one. */
 export const headOf = (heads: Heads, stream: string): StreamHead => heads.get(stream) ?? emptyHead(stream)
 
-/** Puts the heads that the events leave behind; those of their streams, and of the streams whose metadata they are, are loaded. */
+/** Stores the heads after the events. The heads of their streams, and of the streams they describe, must be loaded. */
 export function putHeadsAfter(tx: WriteTransaction, heads: Heads, events: readonly NumberedEvent[]): void {
   for (const stream of advanceHeads(heads, events)) tx.putHead(headOf(heads, stream))
 }
 
-/** The same for heads that are put later. @returns the streams whose heads have changed. */
+/** Advances the loaded heads only. @returns the streams whose heads have changed. */
 export function advanceHeads(heads: Heads, events: readonly NumberedEvent[]): ReadonlySet<string> {
   const changed = new Set<string>()
   const change = (stream: string, members: Partial<StreamHead>): void => {
@@ -49,8 +49,8 @@ const lastOfEach = (events: readonly NumberedEvent[]): Iterable<NumberedEvent> =
   events.length < 2 ? events : new Map(events.map((event) => [event.stream, event])).values()
 
 /**
- * What the last event of its metastream makes of a stream. Of a hard-deleted stream and of a metastream it changes only whether the
- * reference takes it for soft deleted where it writes (streams-http §17).
+ * The metadata of a stream after the last event of its metastream. A hard-deleted stream and a metastream keep only the mark of a soft
+ * deletion, which the reference checks on writes (streams-http §17).
  */
 function metadataOf({ stream, tombstone }: StreamHead, last: NumberedEvent): StreamMetadata {
   const metadata = readMetadata(last)

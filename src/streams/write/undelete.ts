@@ -1,4 +1,4 @@
-// Brings soft-deleted streams back: the metadata event that follows from writing to them (streams-http §17).
+// Undeletes soft-deleted streams: the metadata event that a write to them entails (streams-http §17).
 
 import type { NewEvent, NumberedEvent } from '../../base/events.ts'
 import { isSoftDeleted, maxInt64 } from '../../base/events.ts'
@@ -9,12 +9,12 @@ import { headOf, loadHeads } from './heads.ts'
 import { withTruncateBefore } from '../metadata/metadata.ts'
 import { isMetastream, metadataType, metastreamOf, originalOf } from '../system.ts'
 
-/** Whether writing to this stream may bring one back. @param heads has the stream, and the one whose metadata it holds. */
-export const mayRevive = (heads: Heads, stream: string): boolean =>
+/** Whether a write to this stream may undelete one. @param heads must have the stream, and the one that it describes. */
+export const mayUndelete = (heads: Heads, stream: string): boolean =>
   isSoftDeleted(headOf(heads, stream)) || (isMetastream(stream) && isSoftDeleted(headOf(heads, originalOf(stream))))
 
-/** The metadata events that bring soft-deleted streams back, where writing these events does so: their own, and the one they describe. */
-export async function revivalsBy(
+/** The metadata events that these events entail: they undelete their own stream, and the stream that they describe. */
+export async function undeletesBy(
   tx: ReadTransaction,
   heads: Heads,
   events: readonly NumberedEvent[],
@@ -22,12 +22,12 @@ export async function revivalsBy(
 ): Promise<NumberedEvent[]> {
   const [first, last] = [events[0], events.at(-1)]
   if (!first || !last) return []
-  const own = isSoftDeleted(headOf(heads, first.stream)) ? await revivalByEvent(tx, heads, first, clock) : undefined
-  const described = isMetastream(first.stream) ? revivalByMetadata(heads, last, clock) : undefined
+  const own = isSoftDeleted(headOf(heads, first.stream)) ? await undeleteByEvent(tx, heads, first, clock) : undefined
+  const described = isMetastream(first.stream) ? undeleteByMetadata(heads, last, clock) : undefined
   return [own, described].filter((event) => event !== undefined)
 }
 
-async function revivalByEvent(
+async function undeleteByEvent(
   tx: ReadTransaction,
   heads: Heads,
   { stream, number }: NumberedEvent,
@@ -41,10 +41,10 @@ async function revivalByEvent(
   return text === undefined ? undefined : numbered(metastream, [metadataEvent(text, clock)], end + 1, clock)[0]
 }
 
-/** What follows the last number of all, a tombstone's, where the reference counts on in 64 bits. */
+/** The number after a tombstone's, where the reference's 64 bits wrap around. */
 const afterTombstone = -maxInt64 - 1n
 
-function revivalByMetadata(heads: Heads, posted: NumberedEvent, clock: WriteClock): NumberedEvent | undefined {
+function undeleteByMetadata(heads: Heads, posted: NumberedEvent, clock: WriteClock): NumberedEvent | undefined {
   const original = headOf(heads, originalOf(posted.stream))
   if (!isSoftDeleted(original)) return undefined
   const text = withTruncateBefore(posted.data, original.tombstone ? afterTombstone : BigInt(original.last + 1))
@@ -59,7 +59,7 @@ export const metadataEvent = (data: string, clock: WriteClock): NewEvent => ({
   isJson: true,
 })
 
-/** Gives events their numbers from `first` on. */
+/** Numbers the events from `first` on. */
 export function numbered(stream: string, events: readonly NewEvent[], first: number, clock: WriteClock): NumberedEvent[] {
   const created = clock.now()
   return events.map((event, index) => ({ ...event, stream, number: first + index, created }))

@@ -1,18 +1,18 @@
-// Appends to and deletes streams inside a transaction, with what follows from it: metadata, revival, tombstones.
+// Appends to and deletes streams inside a transaction, with the effects: metadata, undeletes, tombstones.
 
 import type { WriteClock } from '../../base/environment.ts'
 import type { NumberedEvent, StreamHead } from '../../base/events.ts'
 import { isSoftDeleted, tombstoneNumber } from '../../base/events.ts'
 import { eventsOfStream } from '../../base/events-of-stream.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
-import { beginAppend, decideDeletion } from './append.ts'
+import { checkVersion, decideDeletion } from './append.ts'
 import type { AppendDecision } from './append.ts'
-import { answer, decisiveStreams, isQuestion, stateOf } from './append-lookups.ts'
+import { answerQuestion, decisiveStreams, isQuestion, stateOf } from './append-lookups.ts'
 import type { Heads } from './heads.ts'
 import { advanceHeads, headOf, loadHeads, putHeadsAfter } from './heads.ts'
 import { softDeletedText } from '../metadata/metadata.ts'
 import type { AppendOutcome, ColumnWrite, DeleteOutcome, StreamDeletion, StreamWrite } from '../outcomes.ts'
-import { mayRevive, metadataEvent, numbered, revivalsBy } from './undelete.ts'
+import { mayUndelete, metadataEvent, numbered, undeletesBy } from './undelete.ts'
 import { isMetastream, metastreamOf, originalOf, tombstoneType } from '../system.ts'
 
 /** Decides and writes one append (streams-http §8.7, §17). */
@@ -22,8 +22,8 @@ export async function appendIn(tx: WriteTransaction, write: StreamWrite, clock: 
 }
 
 /**
- * Decides and writes several appends, each seeing those before it, and hands their events to the storage together: what is written
- * to many streams in turn costs little more than one write.
+ * Decides and writes several appends. Each sees those before it, and the storage takes their events together, so that writes to many
+ * streams cost little more than one.
  */
 export async function appendAllIn(
   tx: WriteTransaction,
@@ -36,27 +36,27 @@ export async function appendAllIn(
   const outcomes: Decided[] = []
   for (const write of writes) {
     if ('columns' in write) outcomes.push(await appends.appendColumns(write))
-    else outcomes.push(appends.decideAtOnce(write) ?? (await appends.decide(write)))
-    if (appends.isFull()) await appends.handOver()
+    else outcomes.push(appends.decideNow(write) ?? (await appends.decide(write)))
+    if (appends.isFull()) await appends.flush()
   }
-  await appends.handOver()
+  await appends.flush()
   return outcomes.map((decided) => (typeof decided === 'function' ? decided() : decided))
 }
 
-/** An outcome, or what gives it once the events have their positions. */
+/** An outcome, or a function that gives it once the events have their positions. */
 type Decided = AppendOutcome | (() => AppendOutcome)
 
-/** A transaction that hears nothing for long is taken for one that awaits something foreign, and ends. */
-const mostWaiting = 200
+/** Most events to hold back: a transaction without requests for long counts as stuck, and ends. */
+const mostPending = 200
 
-/** Appends of one transaction that are decided one after the other and handed to the storage together. */
+/** The appends of one transaction: decided one after the other, flushed to the storage together. */
 class Appends {
   private readonly tx: WriteTransaction
   private readonly clock: WriteClock
   private readonly heads: Heads
-  private waiting: NumberedEvent[] = []
+  private pending: NumberedEvent[] = []
   private changed = new Set<string>()
-  /** Where in the log each event went that was handed over. */
+  /** Log positions of the flushed events, in order. */
   private readonly positions: number[] = []
   private end = 0
 
@@ -72,39 +72,39 @@ class Appends {
   }
 
   isFull(): boolean {
-    return this.waiting.length >= mostWaiting
+    return this.pending.length >= mostPending
   }
 
-  /** @returns undefined where something must be read before it can be decided. */
-  decideAtOnce(write: StreamWrite): Decided | undefined {
+  /** @returns undefined where the decision needs a read. */
+  decideNow(write: StreamWrite): Decided | undefined {
     const state = stateOf(this.heads, write.stream)
-    const begun = beginAppend(state, write.expected)
-    if (isQuestion(begun) || mayRevive(this.heads, write.stream)) return undefined
-    return begun.kind === 'append' ? this.append(write, this.numbered(write, state.last + 1)) : begun
+    const check = checkVersion(state, write.expected)
+    if (isQuestion(check) || mayUndelete(this.heads, write.stream)) return undefined
+    return check.kind === 'append' ? this.append(write, this.numbered(write, state.last + 1)) : check
   }
 
   async decide(write: StreamWrite): Promise<Decided> {
     const state = stateOf(this.heads, write.stream)
-    const begun = beginAppend(state, write.expected)
-    // What waits must be found when events are looked up.
-    if (isQuestion(begun) || isSoftDeleted(headOf(this.heads, write.stream))) await this.handOver()
-    const decision: AppendDecision = isQuestion(begun) ? await answer(this.tx, write, state, begun) : begun
+    const check = checkVersion(state, write.expected)
+    // The look-up must find the pending events.
+    if (isQuestion(check) || isSoftDeleted(headOf(this.heads, write.stream))) await this.flush()
+    const decision: AppendDecision = isQuestion(check) ? await answerQuestion(this.tx, write, state, check) : check
     if (decision.kind !== 'append') return decision
     const events = this.numbered(write, state.last + 1)
-    const revivals = await revivalsBy(this.tx, this.heads, events, this.clockOf(write))
-    return this.append(write, [...events, ...revivals])
+    const undeletes = await undeletesBy(this.tx, this.heads, events, this.clockOf(write))
+    return this.append(write, [...events, ...undeletes])
   }
 
-  /** They go to the storage as they are, unless there is something about the stream. */
+  /** Passes the columns to the storage as they are, unless the decision needs a read or has effects. */
   async appendColumns({ stream, expected, columns }: ColumnWrite): Promise<Decided> {
     const { last } = headOf(this.heads, stream)
-    const begun = beginAppend(stateOf(this.heads, stream), expected)
+    const check = checkVersion(stateOf(this.heads, stream), expected)
     const created = this.clock.now()
     const events = { ...columns, stream, firstNumber: last + 1, created }
-    if (isQuestion(begun) || mayRevive(this.heads, stream) || isMetastream(stream))
+    if (isQuestion(check) || mayUndelete(this.heads, stream) || isMetastream(stream))
       return this.decide({ stream, expected, events: eventsOfStream(events), at: created })
-    if (begun.kind !== 'append') return begun
-    await this.handOver()
+    if (check.kind !== 'append') return check
+    await this.flush()
     const position = await this.tx.appendToOne(events)
     const count = columns.data.length
     this.end = position + count
@@ -122,20 +122,20 @@ class Appends {
     return numbered(write.stream, write.events, first, this.clockOf(write))
   }
 
-  /** @param events those of the write, and what follows from them. */
+  /** @param events those of the write, and those that they entail. */
   private append(write: StreamWrite, events: readonly NumberedEvent[]): () => AppendOutcome {
-    const index = this.positions.length + this.waiting.length
+    const index = this.positions.length + this.pending.length
     const first = events[0]?.number ?? headOf(this.heads, write.stream).last + 1
-    for (const event of events) this.waiting.push(event)
+    for (const event of events) this.pending.push(event)
     for (const stream of advanceHeads(this.heads, events)) this.changed.add(stream)
     const last = first + write.events.length - 1
     return () => ({ kind: 'appended', first, last, position: this.positions[index] ?? this.end })
   }
 
-  async handOver(): Promise<void> {
-    const [events, changed] = [this.waiting, this.changed]
+  async flush(): Promise<void> {
+    const [events, changed] = [this.pending, this.changed]
     if (events.length === 0) return
-    this.waiting = []
+    this.pending = []
     this.changed = new Set()
     const first = await this.tx.append(events)
     for (let index = 0; index < events.length; index++) this.positions.push(first + index)
@@ -168,7 +168,7 @@ export async function deleteIn(tx: WriteTransaction, deletion: StreamDeletion, c
   return { kind: 'deleted-now' }
 }
 
-/** A stream whose metastream has ended has no metadata any more: what it hid shows again (streams-http §9). */
+/** Drops the metadata of a stream with its metastream, which makes hidden events visible again (streams-http §9). */
 function dropMetadata(tx: WriteTransaction, head: StreamHead): void {
   if (Object.keys(head.metadata).length > 0) tx.putHead({ ...head, metadata: {} })
 }
