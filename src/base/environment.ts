@@ -1,4 +1,4 @@
-// Everything the store takes from the platform: time, ids, timers, locks between tabs, and where bugs are reported.
+// The store's needs from the platform: time, ids, timers, locks between tabs, and reports of bugs.
 
 import { createRandomIds } from './random-ids.ts'
 import { startTimer } from './timer.ts'
@@ -8,8 +8,8 @@ export interface Locks {
   /**
    * Holds the named lock while `work` runs.
    *
-   * @param options `mode: 'shared'` lets several hold it; `ifAvailable` calls `work(false)` at once where somebody else has it;
-   *   `steal` takes it from its holder; `signal` gives up waiting (the promise then rejects with the signal's reason).
+   * @param options `mode: 'shared'` lets several hold it; `ifAvailable` calls `work(false)` at once where the lock is taken; `steal` takes
+   *   it from its holder; `signal` ends the wait (the promise then rejects with the signal's reason).
    */
   hold<T>(name: string, options: LockOptions, work: (held: boolean, lost: AbortSignal) => Promise<T>): Promise<T>
 }
@@ -22,29 +22,29 @@ export interface LockOptions {
 }
 
 export interface Environment {
-  /** Milliseconds since 1970, UTC; what events, ages and time-outs are counted with. */
+  /** Milliseconds since 1970, UTC: the time of events, ages and time-outs. */
   readonly now: () => number
   /**
-   * A new lower-case GUID with dashes. Where many are needed at once, others count up from it in the second to eighth digit, so the rest must
-   * differ.
+   * A new lower-case GUID with dashes. Large writes count up from it in the second to eighth digit, so the other digits must differ
+   * (docs/decisions/133).
    */
   readonly uuid: () => string
   /**
-   * Calls back once after so many milliseconds of the environment's time; the result cancels it.
+   * Calls back once after so many milliseconds of the environment's time; the returned function cancels it.
    *
-   * @param options `background`: nobody waits for it, so it must not keep a process alive.
+   * @param options `background`: the timer must not keep a process alive.
    */
   readonly after: (milliseconds: number, callback: () => void, options?: { readonly background?: boolean }) => () => void
   /**
-   * Whether the same requests shall always leave the same store behind: projections then work one after another, requests wait until they are at
-   * rest, and real time decides and measures nothing. Default: false.
+   * Whether equal requests must leave equal stores behind: projections then run one after another, requests wait until projections are at
+   * rest, and real time has no influence (docs/decisions/152). Default: false.
    */
   readonly isRepeatable?: boolean
-  /** Undefined where the platform has none: then every tab works as if it were alone, and the storage keeps it correct. */
+  /** Undefined on a platform without locks: every tab then works as if it were alone, and the storage keeps it correct. */
   readonly locks: Locks | undefined
-  /** A bug or a broken environment met where nobody awaits it. Never called for an expected outcome. */
+  /** Reports a bug or a broken environment that no caller awaits. Never called for an expected outcome. */
   readonly report: (error: unknown) => void
-  /** Lines that a query logs (projection-language §10.5). */
+  /** Takes a line that a query logs (projection-language §10.5). */
   readonly log: (line: string) => void
 }
 
@@ -59,7 +59,7 @@ const platformLocks = (): Locks | undefined => {
       const lost = new AbortController()
       const options = steal ? { mode, steal } : ifAvailable ? { mode, ifAvailable } : { mode, ...(signal && { signal }) }
       const held = manager.request(name, options, (lock) => work(lock !== null, lost.signal))
-      // A stolen lock rejects the holder's request while its work still runs: tell the work.
+      // A stolen lock rejects the holder's request while its work still runs: abort the work.
       held.catch((reason: unknown) => lost.abort(reason))
       return held
     },
@@ -72,7 +72,7 @@ export const platformEnvironment = (): Environment => ({
   uuid: createRandomIds(),
   after: (milliseconds, callback, { background = false } = {}) => startTimer(globalThis, milliseconds, callback, background),
   locks: platformLocks(),
-  // eslint-disable-next-line no-console -- the last resort for what nobody awaits
+  // eslint-disable-next-line no-console -- the last resort for errors that no caller awaits
   report: (error) => console.error(error),
   // eslint-disable-next-line no-console -- projection-language §10.5 asks for the debug level
   log: (line) => console.debug(line),

@@ -1,4 +1,4 @@
-// The one error class for a broken environment: what happened, what to do about it, and a code to branch on.
+// The one error class for a broken environment, with a message, a hint and a code to branch on.
 
 import { isObject } from './realms.ts'
 
@@ -26,13 +26,13 @@ export type StoreErrorCode =
   | 'invalid-snapshot'
 
 /**
- * Thrown where the environment is broken: no IndexedDB, a missing worker script, a sandbox that cannot start.
- * Outcomes that a rule can have are values, never this.
+ * Thrown where the environment is broken: no IndexedDB, a missing worker script, a sandbox that cannot start. Outcomes of rules are values,
+ * never errors.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly code: StoreErrorCode
-  /** What the reader can do about it, as a full sentence. */
+  /** The remedy, as a full sentence. */
   readonly hint: string
 
   constructor(code: StoreErrorCode, message: string, options: { hint: string; cause?: unknown }) {
@@ -43,9 +43,9 @@ export class StoreError extends Error {
 }
 
 /**
- * Recognises the error by its name and code instead of its class, so that copies of the library and other realms match.
+ * Recognises the error by its name and code instead of its class, so that errors of other copies of the library and other realms match.
  *
- * @param code when given, only an error with this code counts.
+ * @param code limits the test to errors with this code.
  */
 export const isStoreError = (error: unknown, code?: StoreErrorCode): error is StoreError =>
   isObject(error) && 'name' in error && error.name === 'StoreError' && 'code' in error && (code === undefined || error.code === code)

@@ -1,19 +1,19 @@
-// Which browsers are supported, and what the code uses that older ones lack.
+// The supported browsers, and the features that older ones lack.
 
 import { StoreError } from './errors.ts'
 
 /**
- * The oldest versions that have everything that is used; package.json's `browserslist` and the README say the same. What decides:
+ * The oldest versions with every feature that the code needs, as in package.json's `browserslist` and the README. The deciding features:
  * `light-dark()` (123, 120, 17.5), `Promise.withResolvers` (119, 121, 17.4), `Map.groupBy` (117, 119, 17.4), module Workers (80, 114, 15),
  * `isWellFormed` (111, 119, 16.4), `toSorted` (110, 115, 16), `CompressionStream` with `deflate-raw` (103, 113, 16.4), Web Locks (69, 96,
  * 15.4), `structuredClone` (98, 94, 15.4), each for Chrome and Edge, Firefox, Safari.
  */
 export const supportedBrowsers = { chrome: '123', edge: '123', firefox: '121', safari: '17.5' } as const
 
-/** A platform as far as it is asked for features: the globals of a page or a process. */
+/** The globals of a page or a process. */
 export type Globals = Readonly<Record<string, unknown>>
 
-/** Used without an alternative, by name; a path from the globals. Locks and channels have one, IndexedDB and WebAssembly their own errors. */
+/** Features without a fallback, as paths from the globals. Locks and channels have a fallback, IndexedDB and WebAssembly errors of their own. */
 const needed = [
   'Array.prototype.findLast',
   'Array.prototype.toReversed',
@@ -33,15 +33,15 @@ const isObject = (value: unknown): value is Globals => (typeof value === 'object
 const hasPath = (globals: Globals, path: string): boolean =>
   path.split('.').reduce<unknown>((value, member) => (isObject(value) ? value[member] : undefined), globals) !== undefined
 
-/** @returns names of what is missing, in order. */
+/** @returns the names of missing features, in order. */
 export const missingFeatures = (globals: Globals): string[] => needed.filter((path) => !hasPath(globals, path))
 
-/** @throws StoreError `browser-unsupported`, naming what is missing. */
+/** @throws StoreError `browser-unsupported`, with the missing features. */
 export function checkFeatures(globals: Globals = globalThis): void {
   const missing = missingFeatures(globals)
   if (missing.length === 0) return
   const { chrome, firefox, safari } = supportedBrowsers
-  throw new StoreError('browser-unsupported', `This browser lacks what the store is made with: ${missing.join(', ')}.`, {
+  throw new StoreError('browser-unsupported', `This browser lacks features that the store needs: ${missing.join(', ')}.`, {
     hint: `Use Chrome or Edge ${chrome}, Firefox ${firefox}, Safari ${safari}, or a newer version.`,
   })
 }

@@ -1,11 +1,10 @@
-// Loads a part of the library when it is needed for the first time, and says what to do where it cannot be loaded.
+// Loads a part of the library with its first use, and tells the remedy where that fails.
 
 import { StoreError } from './errors.ts'
 
 /**
  * @param load imports the part.
- * @returns a function that gives it, loaded once; a part that could not be loaded is asked for again with the next call.
- * @throws StoreError `part-missing`, out of what it returns.
+ * @returns a function that loads the part once; after a failure the next call tries again. It throws StoreError `part-missing`.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function later<Part>(load: () => Promise<Part>): () => Promise<Part> {
@@ -20,7 +19,7 @@ export function later<Part>(load: () => Promise<Part>): () => Promise<Part> {
 }
 
 const partMissing = (cause: unknown): StoreError =>
-  new StoreError('part-missing', 'A part of rillbox, which is loaded when it is needed, could not be loaded.', {
+  new StoreError('part-missing', 'A part of rillbox that loads with its first use could not be loaded.', {
     hint: "It lies among the scripts of the application's build: reload the page where a newer build has taken their place, and let pages that work offline keep all of them.",
     cause,
   })

@@ -1,11 +1,11 @@
-// Decides whether a text is msw's worker script, also where a build has minified it, and whether it speaks with the msw that is needed.
+// Recognises msw's worker script, minified or not, and whether it is of a supported version.
 
 export type MswScript = 'current' | 'older' | 'foreign'
 
-/** The messages that a page sends to the script and the one answer to a request: strings and names of the platform survive every minifier. */
+/** Messages from the page to the script, and its answer to a request: strings and platform names survive every minifier. */
 const signs = ['MOCK_ACTIVATE', 'INTEGRITY_CHECK_REQUEST', 'respondWith']
 
-/** Before version 3 pages said goodbye with another word, and got no answer: the msw of today would wait for one for ever. */
+/** Before version 3 the closing message had another name and no answer, for which today's msw would wait for ever. */
 const farewell = /["'`]CLIENT_CLOSE["'`]/
 const olderFarewell = /["'`]CLIENT_CLOSED["'`]/
 

@@ -1,25 +1,25 @@
-// Which Node is supported, and what a store needs of any platform: said in a sentence instead of failing somewhere in the middle.
+// The supported Node, and the features that a store needs on any platform, with clear errors where they are missing.
 
 import { StoreError } from './errors.ts'
 import type { Globals } from './features.ts'
 
 /**
- * The oldest version of Node; package.json's `engines` and the documents say the same. What decides: `Promise.withResolvers` (22.0),
+ * The oldest version of Node, as in package.json's `engines` and the documents. The deciding features: `Promise.withResolvers` (22.0),
  * `process.getBuiltinModule`, which finds threads (22.3), `require` of ES modules (22.12), `node:sqlite` without a flag (22.13).
  */
 export const lowestNode = '22.13'
 
-/** What jsdom lacks, each or some of it; a page has it all. */
+/** Features that versions of jsdom lack; every page has them all. */
 const needed = ['Headers', 'Request', 'Response', 'TextDecoder', 'TextEncoder', 'structuredClone']
 
-/** @param version as `process.versions.node` has it. */
+/** @param version from `process.versions.node`. */
 export function isOldNode(version: string): boolean {
   const [lowestMajor = 0, lowestMinor = 0] = lowestNode.split('.').map(Number)
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major < lowestMajor || (major === lowestMajor && minor < lowestMinor)
 }
 
-/** @throws StoreError `platform-unsupported`, which says what to do. */
+/** @throws StoreError `platform-unsupported`, with the remedy. */
 export function checkPlatform(globals: Globals = globalThis): void {
   const { process } = globals as { readonly process?: { readonly versions?: { readonly node?: string } } }
   const version = process?.versions?.node
@@ -30,7 +30,7 @@ export function checkPlatform(globals: Globals = globalThis): void {
   }
   const missing = needed.filter((name) => globals[name] === undefined)
   if (missing.length === 0) return
-  throw new StoreError('platform-unsupported', `A store needs what this environment lacks: ${missing.join(', ')}.`, {
+  throw new StoreError('platform-unsupported', `This environment lacks features that a store needs: ${missing.join(', ')}.`, {
     hint: "In Jest with jsdom say `preset: 'rillbox/jest'`, or `setupFiles: ['rillbox/jest/setup']` beside another preset.",
   })
 }

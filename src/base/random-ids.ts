@@ -1,6 +1,6 @@
-// Makes random GUIDs by the block: asking the platform for each costs browsers more than appending the event that gets it.
+// Makes random GUIDs by the block: in browsers, one call for each costs more than appending its event.
 
-/** How many are made at a time: as few as keep the cost of asking out of sight. */
+/** Just large enough to make the cost of a call negligible. */
 const perBlock = 256
 
 const bytesPerId = 16
@@ -41,7 +41,7 @@ function printId(bytes: Uint8Array, from: number, characters: Uint8Array, to: nu
   }
 }
 
-/** Six bits are not random: they say that the others are. */
+/** Six bits are fixed: they mark version 4. */
 function withVersion(byte: number, index: number): number {
   if (index === 6) return (byte & 0x0f) | 0x40
   return index === 8 ? (byte & 0x3f) | 0x80 : byte

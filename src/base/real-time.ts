@@ -1,4 +1,4 @@
-// The platform's timers as they were when the package was loaded: a test that replaces them must not move what watches real work.
+// The platform's timers at load time: fake timers of a test must not affect watchdogs over real work.
 
 import { startTimer } from './timer.ts'
 
@@ -10,9 +10,9 @@ export interface RealTime {
   /** Milliseconds since some moment. */
   readonly now: () => number
   /**
-   * Calls back once; the result cancels it.
+   * Calls back once; the returned function cancels it.
    *
-   * @param options `background`: nobody waits for it, so it must not keep a process alive.
+   * @param options `background`: the timer must not keep a process alive.
    */
   readonly after: (milliseconds: number, callback: () => void, options?: { readonly background?: boolean }) => () => void
 }

@@ -1,37 +1,37 @@
-// The switches of the reference server that change answers, with the defaults of the emulator.
+// The reference server's settings that change answers, with the emulator's defaults.
 
-/** Named as in the `server` objects of the recordings; see streams-http §0.4 and server-http §1. */
+/** Named as in the recordings' `server` objects; see streams-http §0.4 and server-http §1. */
 export interface Settings {
-  /** `insecure`: everybody is administrator and no credentials are looked at. */
+  /** `insecure`: every caller is administrator, and credentials are ignored. */
   readonly security: 'secure' | 'insecure'
-  /** Whether callers without credentials reach the access lists of streams at all. */
+  /** Whether access lists decide about anonymous callers, who are refused otherwise. */
   readonly allowAnonymous: boolean
-  /** Whether callers without credentials may read statistics; undefined: as `allowAnonymous` (docs/deviations.md). */
+  /** Whether anonymous callers may read statistics; undefined: as `allowAnonymous` (docs/decisions/020). */
   readonly allowAnonymousEndpoints: boolean | undefined
-  /** Whether the five system projections are started with the store; they are registered in any case. */
+  /** Whether the five system projections start with the store; they exist in any case. */
   readonly systemProjections: boolean
-  /** Whether browsers are sent to the administration pages, whose files are the host's to serve. Nothing else depends on it. */
+  /** Whether browsers are redirected to the administration pages, whose files the host serves. Has no other effect. */
   readonly adminUi: boolean
   /** Whether the `ES-TrustedAuth` request header is honoured. */
   readonly trustedAuth: boolean
-  /** Whether every page is answered as "do not cache". */
+  /** Whether every answer forbids caching. */
   readonly disableHttpCaching: boolean
-  /** Host and port that generated links show instead of the request's. */
+  /** Host and port in generated links, instead of the request's. */
   readonly advertiseHost: string | undefined
   readonly advertisePort: number | undefined
-  /** Whether JSON and XML bodies that do not parse are stored as they are (streams-http §8.2). */
+  /** Whether unparsable JSON and XML bodies are stored as they are (streams-http §8.2). */
   readonly acceptUnparsableBodies: boolean
-  /** Passwords that the two built-in users get when a store is first opened. */
+  /** Passwords of the two built-in users in a new store. */
   readonly defaultAdminPassword: string
   readonly defaultOpsPassword: string
-  /** Realm text of a refused login. */
+  /** Realm in the challenge of a refused login. */
   readonly realm: string
   /**
-   * How a refused login is challenged: `X-Basic` as release 23.10 does, so that browsers which navigate to a real port show no
-   * dialog of their own, but without CORS headers (server-http §2.3).
+   * Challenge of a refused login. `X-Basic`, as in release 23.10, keeps browsers on a real port from showing their own dialog, but comes
+   * without CORS headers (server-http §2.3).
    */
   readonly challenge: 'Basic' | 'X-Basic'
-  /** Milliseconds before a request that the reference never answers is answered 408; 0 answers at once. */
+  /** Milliseconds until a 408 where the reference never answers; 0 answers at once. */
   readonly requestTimeout: number
 }
 
@@ -53,6 +53,6 @@ export const defaultSettings: Settings = {
   requestTimeout: 0,
 }
 
-/** Whether callers without credentials may read statistics. */
+/** Whether anonymous callers may read statistics. */
 export const anonymousEndpoints = ({ allowAnonymous, allowAnonymousEndpoints }: Settings): boolean =>
   allowAnonymousEndpoints ?? allowAnonymous

@@ -1,13 +1,13 @@
-// Starts a timer for any number of milliseconds, on functions of the platform that the caller chooses.
+// Starts a timer for any number of milliseconds on the given platform functions.
 
-/** Timers that are asked for more milliseconds than fit into 31 bits fire at once. */
+/** Timers of more than 31 bits of milliseconds fire at once. */
 export const longestTimer = 2 ** 31 - 1
 
 type Platform = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>
 
 /**
- * @param isBackground nobody waits for it, so it does not keep a process alive.
- * @returns a function that cancels it.
+ * @param isBackground whether the timer lets a process end.
+ * @returns a function that cancels the timer.
  */
 export function startTimer(platform: Platform, milliseconds: number, callback: () => void, isBackground: boolean): () => void {
   const { setTimeout, clearTimeout } = platform

@@ -1,4 +1,4 @@
-// Who makes a request, as every layer that asks for rights sees them.
+// The caller of a request, for every layer that checks rights.
 
 export interface User {
   readonly name: string
@@ -6,5 +6,5 @@ export interface User {
   readonly groups: readonly string[]
 }
 
-/** Who the store itself writes as, and who everybody is while security is off (streams-http §18.1). */
+/** The author of the store's own writes, and every caller while security is off (streams-http §18.1). */
 export const systemUser: User = { name: 'system', groups: ['$admins'] }

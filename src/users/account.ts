@@ -1,4 +1,4 @@
-// What an account consists of, and how it stands in the events of its stream (server-http §9.4).
+// Accounts, and their form in the events of their streams (server-http §9.4).
 
 import type { RecordedEvent } from '../base/events.ts'
 import type { PasswordHash } from './password.ts'
@@ -23,16 +23,16 @@ export interface StoredAccount extends Account {
 /** Lists every login ever created, in order. */
 export const usersStream = '$users'
 
-/** Tells everybody who remembers a login to forget it. */
+/** Tells every cache of logins to forget one. */
 export const notificationsStream = '$users-password-notifications'
 
 export const accountStream = (login: string): string => `$user-${login}`
 
-/** The data of an account's event: members that are null or false are left out. */
+/** The data of an account's event, without members that are null or false. */
 export const printAccount = ({ login, fullName, salt, hash, disabled, groups }: Account): string =>
   JSON.stringify({ loginName: login, fullName: fullName ?? undefined, salt, hash, disabled: disabled || undefined, groups }, undefined, 2)
 
-/** @returns undefined where somebody wrote something else into the account's stream. */
+/** @returns undefined for an event that a client wrote to the account's stream by hand. */
 export function readAccount(login: string, event: RecordedEvent): StoredAccount | undefined {
   const data = typeof event.data === 'string' ? parse(event.data) : undefined
   if (!isRecord(data) || typeof data['salt'] !== 'string' || typeof data['hash'] !== 'string') return undefined

@@ -9,27 +9,27 @@ import { expectedVersion } from '../streams/streams.ts'
 import type { Account, StoredAccount } from './account.ts'
 import { accountStream, notificationsStream, printAccount, readAccount, usersStream } from './account.ts'
 
-/** Who may change an account's stream by hand. */
+/** Administrators may write to an account's stream by hand. */
 const accountMetadata = '{"$acl":{"$w":"$admins","$d":"$admins","$mw":"$admins"}}'
 
 const notificationsMetadata = '{"$maxAge":3600}'
 
-/** Entries of `$users` that are read at once. */
+/** Entries of `$users` to read at once. */
 const pageSize = 500
 
 export interface Accounts {
-  /** Undefined where there is none or it was deleted. */
+  /** Undefined where the account is missing or deleted. */
   find(tx: ReadTransaction, login: string): Promise<StoredAccount | undefined>
-  /** Whether there ever was an account, deleted ones included. */
+  /** Whether the store has ever had an account, deleted ones included. */
   hasEverCreated(tx: ReadTransaction): Promise<boolean>
   /** Every account, in order of login. */
   list(tx: ReadTransaction): Promise<StoredAccount[]>
   create(tx: WriteTransaction, account: Account): Promise<void>
-  /** Creates accounts all at once, in the order in which a fresh node holds their events (streams-http §13.2). */
+  /** Creates several accounts, with their events in the order of a fresh node (streams-http §13.2). */
   createAll(tx: WriteTransaction, accounts: readonly Account[]): Promise<void>
   replace(tx: WriteTransaction, account: Account): Promise<void>
   delete(tx: WriteTransaction, login: string): Promise<void>
-  /** Says that what was remembered of a login holds no longer. */
+  /** Invalidates caches of a login. */
   notify(tx: WriteTransaction, login: string): Promise<void>
 }
 
@@ -85,7 +85,7 @@ export function createAccounts(streams: Streams, environment: Environment): Acco
   return accounts
 }
 
-/** Logins that `$users` names, each once. */
+/** The distinct logins in `$users`. */
 async function logins(tx: ReadTransaction): Promise<string[]> {
   const found = new Set<string>()
   for (let from = 0; ;) {

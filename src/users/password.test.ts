@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword, isPassword } from './password.ts'
+import { hashPassword, verifyPassword } from './password.ts'
 
 const id = '00010203-0405-0607-0809-0a0b0c0d0e0f'
 
@@ -13,15 +13,15 @@ test('a password becomes PBKDF2 with SHA-1, 1000 rounds, 16 bytes of salt and 20
 
 test('a hash that the reference stored is understood', () => {
   const stored = hashPassword('changeit', id)
-  expect(isPassword('changeit', stored)).toBe(true)
-  expect(isPassword('Changeit', stored)).toBe(false)
-  expect(isPassword('', stored)).toBe(false)
+  expect(verifyPassword('changeit', stored)).toBe(true)
+  expect(verifyPassword('Changeit', stored)).toBe(false)
+  expect(verifyPassword('', stored)).toBe(false)
 })
 
 test('an empty password is a password', () => {
-  expect(isPassword('', hashPassword('', id))).toBe(true)
+  expect(verifyPassword('', hashPassword('', id))).toBe(true)
 })
 
 test('nothing is the password of a salt that is none', () => {
-  expect(isPassword('changeit', { salt: '*', hash: 'x' })).toBe(false)
+  expect(verifyPassword('changeit', { salt: '*', hash: 'x' })).toBe(false)
 })

@@ -1,31 +1,31 @@
-// Turns a password into what an account keeps of it, and compares one with that (server-http §9.4).
+// Hashes passwords for accounts, and verifies them (server-http §9.4).
 
 import { sha1 } from '@noble/hashes/legacy.js'
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
 
-/** What is stored of a password: both in base64, 16 and 20 bytes. */
+/** The stored form of a password: 16 and 20 bytes, in base64. */
 export interface PasswordHash {
   readonly salt: string
   readonly hash: string
 }
 
-/** Weak on purpose: it is what the reference stores, so that accounts can travel between the two. */
+/** Weak, but the reference's: accounts can move between the two. */
 const rounds = 1000
 const keyBytes = 20
 
 /**
- * Takes some milliseconds and no promise, so that a transaction can wait for it.
+ * Takes some milliseconds, synchronously, so that a transaction stays open.
  *
- * @param saltId a new GUID, whose bytes become the salt: so a store with given ids is the same in every run.
+ * @param saltId a new GUID, whose bytes become the salt: a store with repeatable ids has repeatable salts.
  */
 export const hashPassword = (password: string, saltId: string): PasswordHash => {
   const salt = hexToBytes(saltId.replaceAll('-', ''))
   return { salt: toBase64(salt), hash: derive(password, salt) }
 }
 
-/** @returns false also where the stored salt is none. */
-export function isPassword(password: string, stored: PasswordHash): boolean {
+/** @returns false, too, where the stored salt is unreadable. */
+export function verifyPassword(password: string, stored: PasswordHash): boolean {
   try {
     return derive(password, fromBase64(stored.salt)) === stored.hash
   } catch {

@@ -1,4 +1,4 @@
-// Accounts: create, change, disable, verify; kept in `$user-*` streams as the reference keeps them (server-http §9.3).
+// Accounts: create, change, disable, verify; stored in `$user-*` streams as in the reference (server-http §9.3).
 
 import type { Environment } from '../base/environment.ts'
 import type { Settings } from '../base/settings.ts'
@@ -7,17 +7,17 @@ import type { Storage, WriteTransaction } from '../storage/storage.ts'
 import type { Streams } from '../streams/streams.ts'
 import type { Account, Profile, StoredAccount } from './account.ts'
 import { createAccounts } from './accounts.ts'
-import { hashPassword, isPassword } from './password.ts'
+import { hashPassword, verifyPassword } from './password.ts'
 
 export type { Profile, StoredAccount } from './account.ts'
 
 export type UserOutcome =
   | { readonly kind: 'done' }
-  /** No such login, or it was deleted. */
+  /** The login is missing or deleted. */
   | { readonly kind: 'unknown' }
-  /** The login is taken, by somebody with another password. */
+  /** The login exists with another password. */
   | { readonly kind: 'taken' }
-  /** The current password is another one. */
+  /** The given current password is wrong. */
   | { readonly kind: 'wrong-password' }
 
 export interface NewUser extends Profile {
@@ -26,12 +26,12 @@ export interface NewUser extends Profile {
 }
 
 export interface Users {
-  /** The user with this login and password; undefined where there is none, it is disabled, or the password is wrong. */
+  /** The user with this login and password; undefined where the login is missing or disabled, or the password is wrong. */
   verify(login: string, password: string): Promise<User | undefined>
   find(login: string): Promise<StoredAccount | undefined>
   /** All users in order of login. */
   list(): Promise<StoredAccount[]>
-  /** Creating a login again with its own password changes nothing, and is done. */
+  /** Creating an existing login with its own password succeeds and changes nothing. */
   create(user: NewUser): Promise<UserOutcome>
   update(login: string, profile: Profile): Promise<UserOutcome>
   enable(login: string): Promise<UserOutcome>
@@ -39,7 +39,7 @@ export interface Users {
   delete(login: string): Promise<UserOutcome>
   resetPassword(login: string, newPassword: string): Promise<UserOutcome>
   changePassword(login: string, currentPassword: string, newPassword: string): Promise<UserOutcome>
-  /** Writes the built-in users into a store that has never had any; does nothing while security is off. */
+  /** Writes the built-in users into a store that has never had any; writes none while security is off. */
   startIn(tx: WriteTransaction): Promise<void>
 }
 
@@ -55,18 +55,18 @@ const unknown: UserOutcome = { kind: 'unknown' }
 
 export function createUsers({ storage, streams, environment, settings }: UsersOptions): Users {
   const accounts = createAccounts(streams, environment)
-  const isRight = rememberingCheck()
+  const isValidPassword = cachedPasswordCheck()
 
   const hash = (password: string) => hashPassword(password, environment.uuid())
 
-  /** Changes an existing account; the change may refuse. */
+  /** Changes an existing account; `decide` may refuse. */
   const change = (login: string, decide: (tx: WriteTransaction, account: StoredAccount) => Promise<UserOutcome>): Promise<UserOutcome> =>
     storage.write(async (tx) => {
       const account = await accounts.find(tx, login)
       return account ? decide(tx, account) : unknown
     })
 
-  /** Replaces an account by a changed one and notifies whoever remembers it. */
+  /** Replaces an account by a changed one, and invalidates caches of its login. */
   const replace = (login: string, changed: (account: StoredAccount) => Account | undefined): Promise<UserOutcome> =>
     change(login, async (tx, account) => {
       const next = changed(account)
@@ -79,7 +79,7 @@ export function createUsers({ storage, streams, environment, settings }: UsersOp
   return {
     verify: async (login, password) => {
       const account = await storage.read((tx) => accounts.find(tx, login))
-      if (!account || account.disabled || !isRight(account, password)) return undefined
+      if (!account || account.disabled || !isValidPassword(account, password)) return undefined
       return { name: account.login, groups: account.groups }
     },
 
@@ -90,7 +90,7 @@ export function createUsers({ storage, streams, environment, settings }: UsersOp
     create: ({ password, ...user }) =>
       storage.write(async (tx): Promise<UserOutcome> => {
         const existing = await accounts.find(tx, user.login)
-        if (existing) return isPassword(password, existing) ? done : { kind: 'taken' }
+        if (existing) return verifyPassword(password, existing) ? done : { kind: 'taken' }
         await accounts.create(tx, { ...user, ...hash(password), disabled: false })
         return done
       }),
@@ -115,7 +115,7 @@ export function createUsers({ storage, streams, environment, settings }: UsersOp
     resetPassword: (login, newPassword) => replace(login, (account) => ({ ...account, ...hash(newPassword) })),
 
     changePassword: (login, currentPassword, newPassword) =>
-      replace(login, (account) => (isPassword(currentPassword, account) ? { ...account, ...hash(newPassword) } : undefined)),
+      replace(login, (account) => (verifyPassword(currentPassword, account) ? { ...account, ...hash(newPassword) } : undefined)),
 
     startIn: async (tx) => {
       if (settings.security === 'insecure' || (await accounts.hasEverCreated(tx))) return
@@ -133,14 +133,14 @@ export function createUsers({ storage, streams, environment, settings }: UsersOp
   }
 }
 
-/** Hashing takes milliseconds and browsers send credentials with every request: the last right password of a login is remembered. */
-function rememberingCheck(): (account: Account, password: string) => boolean {
-  const right = new Map<string, string>()
+/** Caches the last valid password of a login: hashing takes milliseconds, and browsers send credentials with every request. */
+function cachedPasswordCheck(): (account: Account, password: string) => boolean {
+  const valid = new Map<string, string>()
   return (account, password) => {
     const proof = JSON.stringify([account.salt, account.hash, password])
-    if (right.get(account.login) === proof) return true
-    if (!isPassword(password, account)) return false
-    right.set(account.login, proof)
+    if (valid.get(account.login) === proof) return true
+    if (!verifyPassword(password, account)) return false
+    valid.set(account.login, proof)
     return true
   }
 }

@@ -1,8 +1,8 @@
-// Decides what a number's spelling stands for: an integer of any length, a double, or nothing.
+// Converts the spelling of a number to an integer of any length or a double.
 
 import { Double } from './value.ts'
 
-/** Longer integers are too much for the reference's parser. */
+/** Longer integers break the reference's parser. */
 const mostDigits = 380
 
 /**

@@ -1,4 +1,4 @@
-// Reads JSON text as leniently as the reference's parser does, without losing digits or the order of names.
+// Parses JSON as leniently as the reference does, and keeps all digits and the order of names.
 
 import { isErrorNamed } from '../realms.ts'
 import { Scanner, unreadable } from './scan.ts'
@@ -6,56 +6,56 @@ import type { JsonObject, JsonValue } from './value.ts'
 
 export type ReadOutcome = { readonly kind: 'value'; readonly value: JsonValue } | { readonly kind: 'unreadable' }
 
-/** How many levels of arrays and objects may be nested unless the caller says otherwise (streams-http §7.1). */
+/** Default limit for nested arrays and objects (streams-http §7.1). */
 const deepest = 64
 
-interface ReadOptions {
-  /** How many levels of arrays and objects may be nested. */
+interface ReaderOptions {
+  /** Deepest nesting of arrays and objects. */
   readonly levels: number
-  /** A repeated name stays where it first stood, and does not move to where it stands last. */
+  /** Whether a repeated name keeps its first place instead of moving to the last. */
   readonly keepsPlaces: boolean
-  /** Numbers are given as the texts that spell them. */
+  /** Whether numbers are returned as spelled, as strings. */
   readonly spelled: boolean
 }
 
-const usual: ReadOptions = { levels: deepest, keepsPlaces: false, spelled: false }
+const defaults: ReaderOptions = { levels: deepest, keepsPlaces: false, spelled: false }
 
 /**
- * Reads the whole text as one value (streams-http §7.1, "Input"). The last of a name's values counts, and stands where it was read.
+ * Parses the whole text as one value (streams-http §7.1, "Input"). Of repeated names the last counts, at its own place.
  *
- * @param levels how many levels of arrays and objects may be nested.
+ * @param levels limit for nested arrays and objects.
  */
-export const readJson = (text: string, levels = deepest): ReadOutcome => readWhole(text, { ...usual, levels })
+export const readJson = (text: string, levels = deepest): ReadOutcome => readWhole(text, { ...defaults, levels })
 
-/** The same, as the reference loads a document: a repeated name keeps its place. */
-export const loadJson = (text: string): ReadOutcome => readWhole(text, { ...usual, keepsPlaces: true })
+/** Parses as the reference loads a document: a repeated name keeps its first place. */
+export const loadJson = (text: string): ReadOutcome => readWhole(text, { ...defaults, keepsPlaces: true })
 
-/** The same as `readJson`, with numbers as they are spelled. */
-export const readSpelledJson = (text: string): ReadOutcome => readWhole(text, { ...usual, spelled: true })
+/** As `readJson`, but with numbers as strings, as they are spelled. */
+export const readSpelledJson = (text: string): ReadOutcome => readWhole(text, { ...defaults, spelled: true })
 
-/** Loads the value that the text begins with and drops what follows it (streams-http §7.3, "pretty"). */
-export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new Reader(text, { ...usual, keepsPlaces: true }).value())
+/** Loads the value at the start of the text and ignores the rest (streams-http §7.3, "pretty"). */
+export const readJsonPrefix = (text: string): ReadOutcome => attempt(() => new Reader(text, { ...defaults, keepsPlaces: true }).value())
 
 /**
- * The members of the object that the text begins with, each as often as it stands there, as a reader meets them that goes from one to
- * the next: what follows the object is never looked at, and comments beside the members are not expected (streams-http §12.4).
+ * The members of the object at the start of the text, repeated ones included, as a streaming reader meets them: text behind the object is
+ * ignored, and comments beside members are errors (streams-http §12.4).
  */
 export function readMembers(text: string): readonly Member[] | undefined {
   const members: Member[] = []
-  const outcome = attempt(() => new Reader(text, usual).memberList(members))
+  const outcome = attempt(() => new Reader(text, defaults).memberList(members))
   return outcome.kind === 'value' ? members : undefined
 }
 
 export type Member = readonly [name: string, value: JsonValue]
 
-const readWhole = (text: string, options: ReadOptions): ReadOutcome =>
+const readWhole = (text: string, options: ReaderOptions): ReadOutcome =>
   attempt(() => {
     const reader = new Reader(text, options)
     const value = reader.value()
     return reader.atEnd() ? value : unreadable()
   })
 
-/** The scanner throws where a text stops being JSON: the whole reading ends there, however deep it is. */
+/** The scanner throws at the first error, which ends the parsing at any depth. */
 function attempt(read: () => JsonValue): ReadOutcome {
   try {
     return { kind: 'value', value: read() }
@@ -70,7 +70,7 @@ class Reader {
   private readonly keepsPlaces: boolean
   private levelsLeft: number
 
-  constructor(text: string, { levels, keepsPlaces, spelled }: ReadOptions) {
+  constructor(text: string, { levels, keepsPlaces, spelled }: ReaderOptions) {
     this.scanner = new Scanner(text, spelled)
     this.keepsPlaces = keepsPlaces
     this.levelsLeft = levels
@@ -88,7 +88,7 @@ class Reader {
     return this.scanner.atEnd()
   }
 
-  /** Puts the members of an object into the list; null where it has been read to its end. */
+  /** Appends the members of an object to the list, and returns null at its end. */
   memberList(members: Member[]): null {
     this.scanner.skipBlanks()
     this.scanner.expect('{')

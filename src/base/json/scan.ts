@@ -1,10 +1,10 @@
-// Takes JSON text apart: blanks, comments, names, strings, words and numbers in every spelling the reference accepts.
+// Scans JSON: blanks, comments, names, strings, words and numbers in every spelling that the reference accepts.
 
 import { readNumber } from './number.ts'
 import { Double } from './value.ts'
 import type { JsonValue } from './value.ts'
 
-/** Ends the reading of a text; caught by `readJson`. */
+/** Ends the parsing; caught in read.ts. */
 export function unreadable(): never {
   throw new SyntaxError('not JSON')
 }
@@ -45,7 +45,7 @@ export class Scanner {
   private readonly spelled: boolean
   private at = 0
 
-  /** @param spelled gives numbers as the texts that spell them. */
+  /** @param spelled whether numbers are returned as spelled, as strings. */
   constructor(text: string, spelled: boolean) {
     this.text = text
     this.spelled = spelled
@@ -83,7 +83,7 @@ export class Scanner {
     }
   }
 
-  /** A name in an object, with the colon behind it; quotes may be missing. */
+  /** Reads a name in an object, with its colon; quotes are optional. */
   name(): string {
     const quote = this.text[this.at]
     const name = quote === '"' || quote === "'" ? this.string(quote) : (this.match(bareName) ?? unreadable())
@@ -102,7 +102,7 @@ export class Scanner {
   private comment(): void {
     const lineComment = this.text.startsWith('//', this.at)
     if (!lineComment && !this.text.startsWith('/*', this.at)) unreadable()
-    // The reference's parser wants something behind the two signs, be it a line end.
+    // The reference's parser wants a character behind the two signs, even a line end.
     if (this.at + 2 === this.text.length) unreadable()
     const end = lineComment ? this.text.slice(this.at).search(/[\r\n]|$/) + this.at : this.text.indexOf('*/', this.at + 2)
     if (end < 0) unreadable()
@@ -151,7 +151,7 @@ export class Scanner {
     if (next !== undefined && !',}]/'.includes(next) && !blank.test(next)) unreadable()
   }
 
-  /** Takes what the sticky pattern matches here; undefined and nothing taken where it does not or matches nothing. */
+  /** Consumes the match of a sticky pattern here; consumes no text and returns undefined where it has none or an empty one. */
   private match(pattern: RegExp, group = 0): string | undefined {
     pattern.lastIndex = this.at
     const found = pattern.exec(this.text)
@@ -161,7 +161,7 @@ export class Scanner {
   }
 }
 
-/** What `new Date(n)` becomes: no fraction where there is none. */
+/** The value of `new Date(n)`, without a fraction of zero. */
 function printDate(milliseconds: number): string {
   const date = new Date(milliseconds)
   if (Number.isNaN(date.getTime())) return unreadable()

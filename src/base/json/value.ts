@@ -1,16 +1,16 @@
-// The values that JSON text stands for here: numbers keep their spelling class, objects keep the order of their names.
+// JSON values: numbers keep their kind of spelling, objects the order of their names.
 
 import { isMap } from '../realms.ts'
 
 /**
- * A JSON value as `readJson` gives it. Integers are `bigint` so that none of them loses digits, all other numbers are
- * `Double`; `undefined` is the word `undefined`, which the reference's parser accepts (streams-http §7.1).
+ * A value of `readJson`. Integers are `bigint`, so that none loses digits; all other numbers are `Double`; `undefined` is the word
+ * `undefined`, which the reference's parser accepts (streams-http §7.1).
  */
 export type JsonValue = null | undefined | boolean | string | bigint | Double | readonly JsonValue[] | JsonObject
 
 export type JsonObject = ReadonlyMap<string, JsonValue>
 
-/** A number written with a fraction or an exponent; it keeps one when it is printed (`100.0`). */
+/** A number with a fraction or an exponent; prints with one again (`100.0`). */
 export class Double {
   readonly value: number
 
@@ -19,7 +19,7 @@ export class Double {
   }
 }
 
-/** What `writeJson` prints: parsed values, and documents made of plain objects. A plain `number` is printed as JavaScript does. */
+/** The input of `writeJson`: parsed values, and documents of plain objects. A plain `number` prints as in JavaScript. */
 export type JsonDocument = JsonValue | number | readonly JsonDocument[] | { readonly [name: string]: JsonDocument }
 
 export const isJsonObject = (value: unknown): value is JsonObject => isMap(value)

@@ -1,4 +1,4 @@
-// Prints values as the reference prints JSON: camel case is the caller's, spelling of numbers and strings is decided here.
+// Prints values as the reference prints JSON, with its spelling of numbers and strings; callers choose the case of names.
 
 import { isMap } from '../realms.ts'
 import { Double } from './value.ts'
@@ -11,10 +11,10 @@ import type { JsonDocument, JsonValue } from './value.ts'
  */
 export const writeJson = (value: JsonDocument): string => write(value, '\n')
 
-/** The same without any white space. */
+/** Prints without white space. */
 export const writeCompactJson = (value: JsonDocument): string => write(value, undefined)
 
-/** @param lineEnd `\n` and the indentation of the current level; undefined prints everything on one line. */
+/** @param lineEnd `\n` and the indentation of the current level; undefined prints on one line. */
 function write(value: JsonDocument, lineEnd: string | undefined): string {
   if (typeof value === 'string') return quote(value)
   if (typeof value !== 'object' || value === null) return String(value)
@@ -48,7 +48,7 @@ function objectMembers(object: { readonly [name: string]: JsonDocument }, inner:
   return text
 }
 
-/** The same names come again and again; those of somebody's data may be any number. */
+/** A cache of the names that documents share; bounded, because names in user data are unlimited. */
 const quotedNames = new Map<string, string>()
 const mostNames = 1000
 
@@ -61,16 +61,16 @@ function begin(name: string, inner: string | undefined): string {
   return inner === undefined ? quoted + ':' : inner + quoted + ': '
 }
 
-/** What the platform's printer leaves as it is, or escapes, differently from the reference. */
-// eslint-disable-next-line no-control-regex -- U+0085 is what is looked for
-const printedOtherwise = /[\u0085\u2028\u2029\ud800-\udfff]/
+/** Characters that the platform's printer and the reference escape differently. */
+// eslint-disable-next-line no-control-regex -- matches U+0085 on purpose
+const escapedDifferently = /[\u0085\u2028\u2029\ud800-\udfff]/
 
-/** Printable ASCII without quotes and backslashes: most names and texts, printed without a closer look. */
-const printedAsItIs = /^[ !#-[\]-~]*$/
+/** Printable ASCII without quotes and backslashes: the fast path for most names and strings. */
+const plainAscii = /^[ !#-[\]-~]*$/
 
 function quote(text: string): string {
-  if (printedAsItIs.test(text)) return `"${text}"`
-  if (!printedOtherwise.test(text)) return JSON.stringify(text)
+  if (plainAscii.test(text)) return `"${text}"`
+  if (!escapedDifferently.test(text)) return JSON.stringify(text)
   return JSON.stringify(text.toWellFormed()).replace(
     /[\u0085\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -78,7 +78,7 @@ function quote(text: string): string {
 }
 
 /**
- * The shortest digits that read back, with a fraction or an exponent in every case; what is no number becomes a text
+ * The shortest digits that round-trip, always with a fraction or an exponent; NaN and the infinities become strings
  * (streams-http §7.1).
  */
 export function writeDouble(value: number): string {
