@@ -1,15 +1,15 @@
-// Exchanges for tests: a request as a handler sees it, everything that a test does not name being plain.
+// Exchanges for tests, with plain defaults.
 
 import type { Exchange } from './exchange.ts'
 import { parseQuery } from './pipeline/url.ts'
 
-interface Given extends Partial<Omit<Exchange, 'request' | 'url' | 'query'>> {
+interface ExchangeMembers extends Partial<Omit<Exchange, 'request' | 'url' | 'query'>> {
   readonly url?: string
   readonly headers?: Record<string, string>
 }
 
-/** @param given what the test is about. */
-export function exchangeWith({ url = 'http://es.test:2113/streams/s', headers = {}, ...given }: Given = {}): Exchange {
+/** Makes an exchange from the members under test. */
+export function exchangeWith({ url = 'http://es.test:2113/streams/s', headers = {}, ...members }: ExchangeMembers = {}): Exchange {
   const parsed = new URL(url)
   return {
     request: new Request(url, { headers }),
@@ -23,6 +23,6 @@ export function exchangeWith({ url = 'http://es.test:2113/streams/s', headers = 
     requestType: '',
     responseType: 'application/json',
     body: async () => new Uint8Array(),
-    ...given,
+    ...members,
   }
 }

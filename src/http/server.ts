@@ -1,4 +1,4 @@
-// The journey of one request, in the documented order of checks (server-http §2.1).
+// Answers one request, with the checks in the documented order (server-http §2.1).
 
 import type { Environment } from '../base/environment.ts'
 import { isStoreError } from '../base/errors.ts'
@@ -29,9 +29,9 @@ export interface ServerOptions {
 }
 
 /**
- * The store's `fetch`: answers any request whatever.
+ * The store's `fetch`, which answers every request.
  *
- * @returns a function that rejects only where the storage was closed or the client gave up.
+ * @returns a function that rejects only where the storage was closed or the client aborted.
  */
 export function createServer(options: ServerOptions): (request: Request) => Promise<Response> {
   const { users, streams, node, settings, environment, basePath } = options
@@ -51,7 +51,7 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
     try {
       return await answer(request, matches)
     } catch (error) {
-      // Nobody is left to answer: the store is closed, or the client gave up.
+      // There is no one to answer: the store is closed, or the client aborted.
       if (isStoreError(error, 'storage-closed') || request.signal.aborted) throw error
       environment.report(error)
       return replies.handlerFailed
@@ -62,7 +62,7 @@ export function createServer(options: ServerOptions): (request: Request) => Prom
     const caller = await authenticate(request, users, settings)
     if (caller.kind === 'refused') return caller.reply
     if (request.headers.get('Content-Type')?.startsWith('application/grpc')) return replies.protocolUnknown
-    // Headers that make no address end every request, whatever its path and its method (projections-http §2.5).
+    // Headers without a valid address fail every request, whatever its path and method (projections-http §2.5).
     const base = linkBase(new URL(request.url), request.headers, basePath, settings)
     if (!base) return replies.routingFailed
     if (matches.length === 0) return replies.pathUnknown

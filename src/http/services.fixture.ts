@@ -1,4 +1,4 @@
-// Services on a storage in memory for tests that only look at the table of routes, or ask it without a store around.
+// Services on a storage in memory, for tests of the route table without a store.
 
 import { platformEnvironment } from '../base/environment.ts'
 import { defaultSettings } from '../base/settings.ts'
@@ -11,7 +11,7 @@ import { createUsers } from '../users/users.ts'
 import { createNodeState } from './node/state.ts'
 import type { RouteServices } from './routes.ts'
 
-/** Nothing of it is started, and no query runs. */
+/** No service is started, and no query runs. */
 export function servicesWithDefaults(): RouteServices {
   const [storage, environment, settings] = [memoryStorage(), platformEnvironment(), defaultSettings]
   const streams = createStreams({ storage, environment })

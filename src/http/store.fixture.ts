@@ -1,4 +1,4 @@
-// A store in memory for tests of routes, and short words for requests.
+// A store in memory for tests of routes, with helpers for requests.
 
 import { createStore } from '../engine/store.ts'
 import type { StoreOptions } from '../engine/store.ts'
@@ -49,7 +49,7 @@ export function storeWith(options: StoreOptions = {}) {
   return { store, reported, call, get, feed, post, fill }
 }
 
-/** What tests look at in a feed. */
+/** The members of a feed that tests read. */
 export interface FeedBody {
   readonly headOfStream: boolean
   readonly eTag: string | null
@@ -57,6 +57,6 @@ export interface FeedBody {
   readonly entries: readonly { readonly title: string; readonly id: string; readonly summary: string }[]
 }
 
-/** Path of a link of the feed, as far as there is one. */
+/** Path of a link of the feed; undefined where it is missing. */
 export const linked = (feed: FeedBody, relation: string): string | undefined =>
   feed.links.find((link) => link.relation === relation)?.uri.slice(origin.length)

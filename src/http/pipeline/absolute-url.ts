@@ -1,8 +1,8 @@
-// Builds URLs of projections, users and groups: plain concatenation, escaped and normalised as a whole (projections-http §2.5, server-http §2.8).
+// Builds URLs of projections, users and groups: concatenates, then escapes and normalises the whole (projections-http §2.5, server-http §2.8).
 
 const encoder = new TextEncoder()
 
-/** Escapes a path: valid codes stay, those of plain characters are decoded, `.` and `..` are resolved. */
+/** Escapes a path: keeps valid escapes, decodes those of plain characters, resolves `.` and `..`. */
 export function normalisePath(path: string): string {
   const escaped = path
     .replaceAll('\\', '/')
@@ -34,15 +34,15 @@ function withoutDots(path: string): string {
 }
 
 /**
- * @param base absolute prefix of generated links; its own path is normalised with the rest.
- * @param path starts with `/`; names stand in it as they are.
+ * @param base absolute prefix of generated links; its path is normalised as well.
+ * @param path starts with `/`; its names are unescaped.
  */
 export function absoluteUrl(base: string, path: string): string {
   const { origin, path: prefix } = split(base)
   return origin + normalisePath(prefix + path)
 }
 
-/** @param rest what follows the name, e.g. `/state`. */
+/** @param rest the path behind the name, e.g. `/state`. */
 export const projectionUrl = (base: string, name: string, rest = ''): string => absoluteUrl(base, `/projection/${name}${rest}`)
 
 function split(base: string): { origin: string; path: string } {

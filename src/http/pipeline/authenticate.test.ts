@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCredentials } from './credentials.ts'
+import { readCredentials } from './authenticate.ts'
 
 const basic = (text: string) => `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}`
 

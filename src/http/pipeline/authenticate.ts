@@ -1,18 +1,16 @@
-// Turns the credentials of a request into a user, an anonymous caller, or the right kind of refusal.
+// Turns the credentials in a request's headers into a user, an anonymous caller, or a refusal.
 
 import type { Settings } from '../../base/settings.ts'
 import type { User } from '../../base/user.ts'
 import { systemUser } from '../../base/user.ts'
 import type { Users } from '../../users/users.ts'
-import type { PresentedCredentials } from './credentials.ts'
-import { readCredentials } from './credentials.ts'
 import type { Reply } from '../exchange.ts'
 import { credentialsRefused, credentialsUnreadable } from './replies.ts'
 
 export type Authentication =
   { readonly kind: 'caller'; readonly user: User | undefined } | { readonly kind: 'refused'; readonly reply: Reply }
 
-/** Who sends the request (server-http §2.2); while security is off nobody's credentials are looked at. */
+/** Authenticates the caller (server-http §2.2); ignores credentials while security is off. */
 export async function authenticate(request: Request, users: Pick<Users, 'verify'>, settings: Settings): Promise<Authentication> {
   if (settings.security === 'insecure') return { kind: 'caller', user: systemUser }
   const credentials = readCredentials(request.headers, settings.trustedAuth)
@@ -27,4 +25,51 @@ type Claim = Exclude<PresentedCredentials, { kind: 'none' | 'unreadable' }>
 async function findUser(claim: Claim, users: Pick<Users, 'verify'>): Promise<User | undefined> {
   if (claim.kind === 'password') return users.verify(claim.login, claim.password)
   return claim.kind === 'trusted' ? { name: claim.login, groups: claim.groups } : undefined
+}
+
+export type PresentedCredentials =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'password'; readonly login: string; readonly password: string }
+  /** A login from a trusted proxy. */
+  | { readonly kind: 'trusted'; readonly login: string; readonly groups: readonly string[] }
+  /** Refused without a look at the accounts. */
+  | { readonly kind: 'refused' }
+  /** No base64, which makes the reference fail. */
+  | { readonly kind: 'unreadable' }
+
+/**
+ * Basic credentials, right or wrong, win over a trusted header (server-http §2.2).
+ *
+ * @param trustedAuth whether the `ES-TrustedAuth` header is honoured.
+ */
+export function readCredentials(headers: Headers, trustedAuth: boolean): PresentedCredentials {
+  const basic = readBasic(headers.get('Authorization'))
+  if (basic.kind !== 'none' || !trustedAuth) return basic
+  return readTrusted(headers.get('ES-TrustedAuth'))
+}
+
+/** Several header lines arrive joined with a comma, which no credentials contain (streams-http §18.3). */
+function readBasic(header: string | null): PresentedCredentials {
+  const encoded = /^Basic(?:\s+([^,]*))?$/.exec(header ?? '')
+  if (!encoded) return { kind: 'none' }
+  const text = decodeBase64(encoded[1] ?? '')
+  if (text === undefined) return { kind: 'unreadable' }
+  const colon = text.indexOf(':')
+  if (colon < 0) return { kind: 'none' }
+  return { kind: 'password', login: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+/** `atob` alone accepts a text without padding. */
+function decodeBase64(encoded: string): string | undefined {
+  const packed = encoded.replace(/\s/g, '')
+  if (packed === '' || packed.length % 4 !== 0 || !/^[\w+/-]*={0,2}$/.test(packed) || /[_-]/.test(packed)) return undefined
+  return new TextDecoder().decode(Uint8Array.from(atob(packed), (character) => character.charCodeAt(0)))
+}
+
+/** `login` or `login; group, group`; the login is not trimmed (streams-http §18.4). */
+function readTrusted(header: string | null): PresentedCredentials {
+  if (header === null) return { kind: 'none' }
+  const [login = '', groups, ...more] = header.split(';')
+  if (more.length > 0) return { kind: 'refused' }
+  return { kind: 'trusted', login, groups: groups === undefined ? [] : groups.split(',').map((group) => group.trim()) }
 }

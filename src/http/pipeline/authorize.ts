@@ -1,4 +1,4 @@
-// The policy table: who may call a route; rights on streams are asked of the streams.
+// The policy table: which callers a route admits. Rights on streams come from their access lists.
 
 import type { Settings } from '../../base/settings.ts'
 import { anonymousEndpoints } from '../../base/settings.ts'
@@ -15,11 +15,11 @@ export const isAdmin = (user: User | undefined): boolean => user !== undefined &
 /** Name `ops` or role `$ops` (server-http §2.2). */
 export const isOps = (user: User | undefined): boolean => user !== undefined && (user.name === 'ops' || user.groups.includes('$ops'))
 
-/** What handlers that repeat the check look at: the roles alone, whatever the name (server-http §3). */
+/** The check that handlers repeat: by roles only, not by name (server-http §3). */
 export const hasRole = (user: User | undefined, ...roles: readonly string[]): boolean =>
   user !== undefined && roles.some((role) => user.groups.includes(role))
 
-/** Who calls, and the path variables of what is called. */
+/** The caller, and the path variables of the call. */
 export type PolicySubject = Pick<Exchange, 'user' | 'params'>
 
 /** The entries of the policy that need no access list (server-http §3). */
@@ -32,11 +32,11 @@ const policy: Readonly<Record<Extract<RouteAccess, string>, (caller: PolicySubje
   statistics: ({ user }, settings) => user !== undefined || anonymousEndpoints(settings),
 }
 
-/** Whether a caller may call what the policy gives to these people. */
+/** Whether the policy admits a caller. */
 export const mayCall = (access: Extract<RouteAccess, string>, caller: PolicySubject, settings: Settings): boolean =>
   policy[access](caller, settings)
 
-/** Whether the caller of the exchange may call its route; while security is off nothing is evaluated. */
+/** Whether the caller of the exchange may call its route; while security is off every caller may. */
 export async function isAllowed(access: RouteAccess, exchange: Exchange, streams: StreamAccess, settings: Settings): Promise<boolean> {
   if (settings.security === 'insecure') return true
   if (typeof access === 'string') return mayCall(access, exchange, settings)

@@ -1,22 +1,22 @@
-// Reads the members of a JSON body the way the reference binds them: names in any case, values converted (server-http §2.9).
+// Reads the members of a JSON body as the reference binds them: case-insensitive names, converted values (server-http §2.9).
 
 import { readJson } from '../../base/json/read.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { Double, isJsonObject } from '../../base/json/value.ts'
 import { writeDouble } from '../../base/json/write.ts'
 
-/** A value that cannot be converted makes the whole body unusable. */
+/** Thrown for a value without a conversion, which makes the whole body unusable. */
 export class UnusableBody extends Error {
   override readonly name = 'UnusableBody'
 }
 
-/** Each reader gives undefined where the member is missing or null, and throws `UnusableBody` where it cannot be converted. */
+/** Each method returns undefined for a missing or null member, and throws `UnusableBody` for a value without a conversion. */
 export interface BodyMembers {
   text(name: string): string | undefined
   texts(name: string): string[] | undefined
-  /** 32 bits; fractions and exponents cannot be converted, and an empty text counts as missing. */
+  /** 32 bits; fractions and exponents have no conversion, and an empty text counts as missing. */
   integer(name: string): number | undefined
-  /** 64 bits; fractions are rounded, halves to even, and flags are 1 and 0. */
+  /** 64 bits; rounds fractions half to even, and takes flags for 1 and 0. */
   long(name: string): bigint | undefined
   /** An empty text counts as missing. */
   flag(name: string): boolean | undefined
@@ -49,7 +49,7 @@ export function readBodyMembers(body: Uint8Array): BodyMembers {
 
 const isEmpty = (value: JsonValue): boolean => value === ''
 
-/** Of a name given twice the last counts. */
+/** Of a repeated name the last member counts. */
 const byLowerCaseName = (object: JsonObject): Map<string, JsonValue> =>
   new Map([...object].map(([name, value]) => [name.toLowerCase(), value]))
 

@@ -1,27 +1,27 @@
-// Decides from Content-Type, Accept and ?format= which media types a request and its answer have, or that there are none.
+// Chooses the media types of a request and its answer from Content-Type, Accept and ?format=, or refuses them.
 
 export type RequestType =
   | { readonly kind: 'accepted'; readonly type: string }
-  /** Absent or not among the types of the route: 415. */
+  /** Absent, or none of the route's types: 415. */
   | { readonly kind: 'unsupported' }
-  /** Nothing the reference could parse: 500. */
+  /** Unparsable for the reference: 500. */
   | { readonly kind: 'malformed' }
 
 export type ResponseType =
   | { readonly kind: 'chosen'; readonly type: string }
-  /** Nothing on offer fits: 406. */
+  /** No type of the route fits: 406. */
   | { readonly kind: 'unavailable' }
-  /** A `?format=` that the reference does not know: 500. */
+  /** A `?format=` that is unknown to the reference: 500. */
   | { readonly kind: 'unknown-format' }
 
-/** The one type that is bytes, so a charset cannot fit it. */
+/** The one binary type, which no charset fits. */
 const bytes = 'application/octet-stream'
 
 /**
  * The type of a request body (streams-http §6.2, projections-http §1.2).
  *
  * @param header the `Content-Type` header, null where there is none.
- * @param reads what the route takes: exact types, or `any`.
+ * @param reads the route's types, exactly, or `any`.
  */
 export function requestType(header: string | null, reads: readonly string[] | 'any'): RequestType {
   if (!header) return { kind: 'unsupported' }
@@ -31,19 +31,19 @@ export function requestType(header: string | null, reads: readonly string[] | 'a
   if (!reads.includes(type)) return { kind: 'unsupported' }
   const charset = valuesOf(parameters, 'charset').at(-1)
   if (charset === undefined) return { kind: 'accepted', type }
-  // The reference looks at the charset only of a type that it would take.
+  // The reference checks the charset only of types that it reads.
   if (!isRegisteredCharset(charset)) return { kind: 'malformed' }
   return charset === 'utf-8' && type !== bytes ? { kind: 'accepted', type } : { kind: 'unsupported' }
 }
 
-/** What a parameter is given as, in lower case; a blank beside the `=` belongs to the name or to the value. */
+/** Values of a parameter, in lower case; a blank beside the `=` belongs to the name or to the value. */
 const valuesOf = (parameters: readonly string[], name: string): string[] =>
   parameters
     .map((parameter) => parameter.trim().toLowerCase())
     .filter((parameter) => parameter.startsWith(`${name}=`))
     .map((parameter) => parameter.slice(name.length + 1))
 
-/** The encodings that .NET has without further packages, by all their names. */
+/** The encodings of .NET without further packages, by all their names. */
 const registeredCharset = new RegExp(
   [
     'us|(us-)?ascii|csascii|ansi_x3[.]4-19(68|86)|iso-ir-6|iso646-us|iso_646[.]irv:1991|(cp|ibm)367',
@@ -54,10 +54,10 @@ const registeredCharset = new RegExp(
     .join('|'),
 )
 
-/** Whether .NET knows an encoding of this name: `utf8` it does not. */
+/** Whether .NET has an encoding of this name; it has none called `utf8`. */
 const isRegisteredCharset = (name: string): boolean => registeredCharset.test(name)
 
-/** What `?format=` means; types that no route offers lead to 406. */
+/** The media type of each `?format=`; those that no route writes lead to 406. */
 const formats: Readonly<Record<string, string>> = {
   json: 'application/json',
   text: 'text/plain',
@@ -68,17 +68,18 @@ const formats: Readonly<Record<string, string>> = {
   atomsvcxj: 'application/vnd.eventstore.atomsvc+json',
 }
 
+/** The types that a request wants for its answer. */
 export interface ResponsePreference {
   /** First `?format=` of the query. */
   readonly format: string | undefined
-  /** The `Accept` header, several joined with commas; null where there is none. */
+  /** The `Accept` header, several joined with commas; null where it is missing. */
   readonly accept: string | null
 }
 
 /**
  * The type of the answer (streams-http §6.3, server-http §2.7).
  *
- * @param writes what the route offers, its default first; `any` takes whatever is asked for.
+ * @param writes the route's types, its default first; `any` accepts every request.
  */
 export function responseType({ format, accept }: ResponsePreference, writes: readonly string[] | 'any'): ResponseType {
   const offers = writes === 'any' ? ['*/*'] : writes
@@ -106,11 +107,11 @@ interface MediaRange {
   readonly quality: number
 }
 
-/** What an `Accept` header lists: commas between quotation marks separate nothing, and empty items do not count. */
+/** The items of an `Accept` header, without empty ones; commas inside quotation marks do not separate. */
 export const acceptedItems = (accept: string | null): string[] =>
   (accept?.match(/(?:"[^"]*(?:"|$)|[^,"])+/g) ?? []).map((item) => item.trim().replace(/^"(.*)"$/s, '$1')).filter((item) => item !== '')
 
-/** Best first; equal ones keep their order. */
+/** By quality, the best first; stable. */
 const acceptableRanges = (items: readonly string[]): MediaRange[] =>
   items
     .map(readRange)
@@ -126,7 +127,7 @@ function readRange(item: string): MediaRange | undefined {
 
 const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/
 
-/** Of several the last that is a number counts, in the reference's single precision. */
+/** The last numeric `q` counts, in the reference's single precision. */
 function qualityOf(parameters: readonly string[]): number {
   const quality = valuesOf(parameters, 'q').findLast((value) => decimal.test(value))
   return quality === undefined ? 1 : Math.fround(Number(quality))
@@ -137,7 +138,7 @@ function fits(range: MediaRange, offer: string): boolean {
   return range.type === '*' || (range.type === type && (range.subtype === '*' || range.subtype === subtype))
 }
 
-/** At the first separator only. */
+/** Splits at the first separator only. */
 function split(text: string, separator: string): [string, string | undefined] {
   const at = text.indexOf(separator)
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]

@@ -1,10 +1,10 @@
-// Reads numbers and GUIDs as the reference spells them in paths and headers (streams-http §4.2, §5).
+// Parses numbers and GUIDs in paths and headers as the reference does (streams-http §4.2, §5).
 
 import { maxInt64 } from '../../base/events.ts'
 
 const spelling = /^[\t-\r ]*([+-]?)(\d+)[\t-\r ]*$/
 
-/** A signed 64-bit integer: sign, leading zeros and surrounding blanks are fine. @returns undefined for anything else. */
+/** A signed 64-bit integer, with optional sign, leading zeros and surrounding blanks. @returns undefined for every other text. */
 export function readInt64(text: string): bigint | undefined {
   const [, sign, digits] = spelling.exec(text) ?? []
   if (digits === undefined) return undefined
@@ -33,7 +33,7 @@ const dashed = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const hexParts =
   /^\{0x([0-9a-f]{1,8}),0x([0-9a-f]{1,4}),0x([0-9a-f]{1,4}),\{0x([0-9a-f]{1,2}),0x([0-9a-f]{1,2}),0x([0-9a-f]{1,2}),0x([0-9a-f]{1,2}),0x([0-9a-f]{1,2}),0x([0-9a-f]{1,2}),0x([0-9a-f]{1,2}),0x([0-9a-f]{1,2})\}\}$/i
 
-/** @returns lower case with dashes, undefined where the text is no GUID in any of .NET's five spellings. */
+/** Accepts .NET's five spellings. @returns lower case with dashes, or undefined. */
 export function readGuid(text: string): string | undefined {
   const trimmed = text.trim()
   const inside = /^\{(.*)\}$|^\((.*)\)$/s.exec(trimmed)

@@ -1,4 +1,4 @@
-// Makes the exchange that a handler sees, or refuses a request for what its headers say, before anybody's rights are looked at.
+// Makes the exchange for a handler, or refuses the request for its headers, before any check of rights.
 
 import type { User } from '../../base/user.ts'
 import type { LinkBase } from './base-url.ts'
@@ -12,14 +12,15 @@ import { parseQuery } from './url.ts'
 export type PreparedExchange =
   { readonly kind: 'exchange'; readonly exchange: Exchange } | { readonly kind: 'refused'; readonly reply: Reply }
 
+/** The address of the store in URLs. */
 export interface ServerAddress {
   /** Path in front of every route, without a trailing slash; empty at the root of an origin. */
   readonly basePath: string
-  /** Of the links in the answer. */
+  /** Base of generated links. */
   readonly base: LinkBase
 }
 
-/** Steps 7 and 8 of server-http §2.1: the type of the body first, then the type of the answer. */
+/** Steps 7 and 8 of server-http §2.1: checks the type of the body first, then that of the answer. */
 export function prepareExchange(
   request: Request,
   match: RouteMatch,
@@ -56,7 +57,7 @@ export function prepareExchange(
 
 const refused = (reply: Reply): PreparedExchange => ({ kind: 'refused', reply })
 
-/** A stream of bytes can be read once, but several readers may ask. */
+/** Several callers may read the body, but the request's stream only once. */
 function readOnce(request: Request): () => Promise<Uint8Array> {
   let body: Promise<Uint8Array> | undefined
   return () => (body ??= request.arrayBuffer().then((buffer) => new Uint8Array(buffer)))

@@ -1,4 +1,4 @@
-// Replies that several routes share, by what they say: refusals of the pipeline, the seed's three errors, bad parameters.
+// Replies that several routes share: refusals of the pipeline, the seed's three errors, bad parameters.
 
 import type { Settings } from '../../base/settings.ts'
 import type { Reply } from '../exchange.ts'
@@ -11,7 +11,7 @@ export const protocolUnknown: Reply = { status: 404, cors: 'none' }
 
 export const methodUnknown: Reply = { status: 405 }
 
-/** Answer of `OPTIONS` on a known path. */
+/** Answers `OPTIONS` on a known path. */
 export const preflight: Reply = { status: 200 }
 
 export const typeUnsupported: Reply = { status: 415, reason: 'Invalid or missing Content-Type', cors: 'no-methods' }
@@ -22,22 +22,22 @@ export const typeUnavailable: Reply = {
   cors: 'no-methods',
 }
 
-/** A request that the reference fails on before a handler has it. */
+/** A request that fails in the reference before it reaches a handler. */
 export const routingFailed: Reply = { status: 500, cors: 'no-methods' }
 
 /** A handler threw. */
 export const handlerFailed: Reply = { status: 500 }
 
-/** Credentials that cannot be decoded (streams-http §18.3). */
+/** Undecodable credentials (streams-http §18.3). */
 export const credentialsUnreadable: Reply = { status: 500, cors: 'none' }
 
-/** The policy denies the operation, to anonymous callers and to users alike (server-http §2.3, kind B). */
+/** The policy refuses the caller, anonymous or not (server-http §2.3, kind B). */
 export const notAllowed: Reply = { status: 401 }
 
 /** A handler itself refuses the caller (server-http §2.3, kind C). */
 export const refusedByHandler: Reply = { status: 401, headers: { 'WWW-Authenticate': 'BasicCustom realm="ES"' } }
 
-/** The reference never answers such a request; sent after the setting `requestTimeout` (server-http §2.10). */
+/** The reference never answers such a request: waits for the setting `requestTimeout` (server-http §2.10). */
 export const noReply: Reply = {
   status: 408,
   reason: 'Server was unable to handle request in time',
@@ -47,7 +47,7 @@ export const noReply: Reply = {
 /**
  * A parameter that a handler rejects (server-http §2.10).
  *
- * @param text what is wrong; characters outside ASCII become `?`.
+ * @param text the message; characters outside ASCII become `?`.
  */
 export const badRequest = (text: string): Reply => ({
   status: 400,
@@ -55,7 +55,7 @@ export const badRequest = (text: string): Reply => ({
   body: text.replace(/[\u0080-\uffff]/g, '?'),
 })
 
-/** As `badRequest`, where the reference puts the text into the status line (server-http §2.10). */
+/** As `badRequest`, but with the text in the status line (server-http §2.10). */
 export const badRequestReason = (reason: string): Reply => ({ status: 400, reason })
 
 const seedHeaders = { 'Access-Control-Allow-Headers': 'Content-Type, X-Requested-With, X-PINGOTHER' }
@@ -65,7 +65,7 @@ const keepAlive = { 'Keep-Alive': 'timeout=15,max=100' }
 /** `GET /streams/{s}` of a stream that does not exist (streams-http §2.2). */
 export const streamNotFound: Reply = { status: 404, type: '', headers: { ...seedHeaders, ...seedMethods, ...keepAlive } }
 
-/** A body of `POST /streams/{s}` that does not fit its content type (streams-http §2.2). */
+/** A body of `POST /streams/{s}` that is invalid for its content type (streams-http §2.2). */
 export const bodyInvalid: Reply = {
   status: 400,
   reason: 'Write request body invalid',
@@ -73,10 +73,10 @@ export const bodyInvalid: Reply = {
   headers: { ...seedHeaders, ...seedMethods, Connection: 'close' },
 }
 
-/** The same on the other URLs that take events or metadata: the methods are those of the path. */
+/** An invalid body on the other URLs for events or metadata: with the methods of the path. */
 export const bodyInvalidElsewhere: Reply = { ...bodyInvalid, headers: { ...seedHeaders, Connection: 'close' } }
 
-/** Credentials that are refused (streams-http §2.2; server-http §2.3, kind A). */
+/** Wrong credentials (streams-http §2.2; server-http §2.3, kind A). */
 export function credentialsRefused({ challenge, realm }: Pick<Settings, 'challenge' | 'realm'>): Reply {
   const headers = { 'WWW-Authenticate': `${challenge} realm="${realm}"` }
   if (challenge === 'X-Basic') return { status: 401, cors: 'none', headers }

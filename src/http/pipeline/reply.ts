@@ -1,11 +1,10 @@
-// Converts a Reply into the platform's Response: CORS block, reason phrase, Date, Content-Length, bodies that must be null.
+// Converts a Reply into the platform's Response: CORS block, reason phrase, Date, Content-Length, null bodies.
 
 import type { Reply } from '../exchange.ts'
-import { reasonPhrase } from './reason.ts'
 
-/** What the whole response depends on beside the reply. */
+/** The inputs of a response besides the reply. */
 export interface ReplyContext {
-  /** Value of `Access-Control-Allow-Methods`; undefined where no route was found. */
+  /** Value of `Access-Control-Allow-Methods`; undefined where no route matches. */
   readonly methods: string | undefined
   /** Milliseconds since 1970, for `Date`. */
   readonly now: number
@@ -56,11 +55,38 @@ function corsHeaders({ cors }: Reply, { methods }: ReplyContext): Headers {
   return headers
 }
 
-/** Bytes, because the platform gives a text body a Content-Type; null where empty, because some statuses allow no body. */
+/** Bytes, because a text body makes the platform add a Content-Type; null where empty, because some statuses allow no body. */
 function encodeBody(body: string | Uint8Array | undefined): Uint8Array<ArrayBuffer> | null {
   if (body === undefined || body.length === 0) return null
   return typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
 }
 
-/** The platform refuses other characters in a header or a reason phrase; the reference prints them as `?`. */
+/** Headers and reason phrases hold Latin-1 only; the reference prints other characters as `?`. */
 const latin = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')
+
+/** The default reason phrase of each status. */
+const phrases: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  302: 'Found',
+  304: 'Not Modified',
+  307: 'Temporary Redirect',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  503: 'Service Unavailable',
+}
+
+/** Empty for a status that no route answers with. */
+const reasonPhrase = (status: number): string => phrases[status] ?? ''

@@ -1,27 +1,27 @@
-// Converts what a handler has to say into a reply of the negotiated media type.
+// Converts an answer into a reply of the negotiated media type.
 
 import type { JsonDocument } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import type { Exchange, Reply } from '../exchange.ts'
 
-/** The same answer in each form that a route offers. */
+/** One answer in each media type of a route. */
 export interface Representations {
   readonly json: JsonDocument
-  /** As `text/plain`. */
+  /** For `text/plain`. */
   readonly text?: string
-  /** As `text/xml` and `application/xml`; without it the body is empty, as of objects the reference cannot serialise. */
+  /** For `text/xml` and `application/xml`; absent for objects that the reference cannot serialise, whose body is empty. */
   readonly xml?: string
 }
 
-/** @param more status (default 200) and headers of the reply. */
-export const negotiatedReply = (exchange: Exchange, message: Representations, more: Partial<Reply> = {}): Reply => ({
+/** @param more the reply's status (default 200) and headers. */
+export const negotiatedReply = (exchange: Exchange, representations: Representations, more: Partial<Reply> = {}): Reply => ({
   status: 200,
   type: withCharset(exchange.responseType),
-  body: bodyOf(exchange.responseType, message),
+  body: bodyOf(exchange.responseType, representations),
   ...more,
 })
 
-/** JSON whatever was negotiated for the header, as some answers of the node are (server-http §4.2). */
+/** A body in JSON even where the `Content-Type` header is another negotiated type, as in some answers of the node (server-http §4.2). */
 export const jsonReply = (exchange: Exchange, json: JsonDocument, more: Partial<Reply> = {}): Reply => ({
   status: 200,
   type: withCharset(exchange.responseType),

@@ -1,20 +1,20 @@
-// Decides which routes a raw path matches, in the reference's match order, and which of them answers a method.
+// Matches a raw path to routes in the reference's order, and chooses the one for a method.
 
 import type { Route } from '../exchange.ts'
 import { pathSegments } from './url.ts'
 
 export interface RouteMatch {
   readonly route: Route
-  /** Path variables, decoded twice; a greedy tail keeps its slashes. */
+  /** Path variables, decoded twice; the greedy tail keeps its slashes. */
   readonly params: Readonly<Record<string, string>>
 }
 
 export interface Router {
   /**
-   * Every route whose path matches, least literal first: greedy tails before variables before literals, and routes of one
-   * path in the order of the table (streams-http §3.1).
+   * All matching routes, the least literal first: greedy tails before variables before literals, and routes of one path in the order of the
+   * table (streams-http §3.1).
    *
-   * @param path raw path, with its slash and its escapes.
+   * @param path raw path, with its leading slash and its escapes.
    */
   match(path: string): RouteMatch[]
 }
@@ -47,11 +47,11 @@ export function createRouter(routes: readonly Route[]): Router {
   }
 }
 
-/** The match that answers: the last one with the method, which is the most literal (server-http §2.6). */
+/** The most literal match with the method: the last one (server-http §2.6). */
 export const chooseRoute = (matches: readonly RouteMatch[], method: string): RouteMatch | undefined =>
   matches.findLast(({ route }) => route.method === method)
 
-/** Value of `Access-Control-Allow-Methods`: duplicates stay (server-http §2.4). */
+/** Value of `Access-Control-Allow-Methods`, with duplicates (server-http §2.4). */
 export const allowedMethods = (matches: readonly RouteMatch[]): string =>
   [...matches.map(({ route }) => route.method), 'OPTIONS'].join(', ')
 
@@ -80,7 +80,7 @@ function collect(node: Node, segments: readonly string[], index: number, found: 
   if (index === segments.length) return take(node, segments, found)
   const segment = segments[index]!
   const isLast = index === segments.length - 1
-  // An empty segment is a trailing slash, which only a literal or a greedy tail takes, or it matches nothing.
+  // An empty last segment is a trailing slash, which only a literal or a greedy tail matches; any other matches nothing.
   if (node.greedy && !segments.slice(index, -1).includes('')) take(node.greedy, segments, found)
   if (node.variable && segment !== '') collect(node.variable, segments, index + 1, found)
   const literal = node.literals.get(segment)

@@ -1,11 +1,11 @@
-// Takes a request's path and query string apart, decoding them the way the reference does.
+// Splits and decodes a request's path and query string as the reference does.
 
 import type { QueryParameters } from '../exchange.ts'
 
 /**
  * Path segments, each percent-decoded twice; `%2F` never splits one (streams-http §4.1).
  *
- * @param path raw path that starts with `/`; a trailing slash shows as an empty last segment.
+ * @param path raw path that starts with `/`; a trailing slash becomes an empty last segment.
  */
 export const pathSegments = (path: string): string[] => path.slice(1).split('/').map(decodeTwice)
 
@@ -13,7 +13,7 @@ const decodeTwice = (segment: string): string => decodeEscapes(decodeEscapes(seg
 
 const escapes = /(?:%[0-9a-f]{2})+/gi
 
-/** Percent-decodes UTF-8; what is no escape or no UTF-8 stays as it stands. */
+/** Percent-decodes UTF-8; keeps all else as it is. */
 export const decodeEscapes = (text: string): string => text.replace(escapes, decodeRun)
 
 function decodeRun(run: string): string {
@@ -24,7 +24,7 @@ function decodeRun(run: string): string {
   }
 }
 
-/** Decodes the escapes of a run that form characters; only the others stay escaped. */
+/** Decodes only the escapes of a run that form characters. */
 function decodeValidParts(run: string): string {
   let text = ''
   for (let start = 0; start < run.length;) {
@@ -40,13 +40,13 @@ function firstCharacter(run: string): { text: string; length: number } {
     try {
       return { text: decodeURIComponent(run.slice(0, length)), length }
     } catch {
-      // Not yet a whole character; a character has four bytes at most.
+      // Not a whole character yet; characters have up to four bytes.
     }
   }
   return { text: run.slice(0, 3), length: 3 }
 }
 
-/** @param search as `URL.search` gives it: with its `?`, or empty. */
+/** @param search from `URL.search`: with its `?`, or empty. */
 export function parseQuery(search: string): QueryParameters {
   const values = new Map<string, string[]>()
   for (const pair of search.slice(1).split('&')) {
