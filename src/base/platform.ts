@@ -30,7 +30,7 @@ export function checkPlatform(globals: Globals = globalThis): void {
   }
   const missing = needed.filter((name) => globals[name] === undefined)
   if (missing.length === 0) return
-  throw new StoreError('platform-unsupported', `This environment lacks features that a store needs: ${missing.join(', ')}.`, {
+  throw new StoreError('platform-unsupported', `A store needs features that this environment lacks: ${missing.join(', ')}.`, {
     hint: "In Jest with jsdom say `preset: 'rillbox/jest'`, or `setupFiles: ['rillbox/jest/setup']` beside another preset.",
   })
 }
