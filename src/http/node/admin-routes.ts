@@ -1,4 +1,4 @@
-// Routes of administration: scavenges, shutdown, login, and commands that mean nothing to a single node (server-http §8).
+// Routes of administration: scavenges, shutdown, login, and commands without effect on a single node (server-http §8).
 
 import type { Environment } from '../../base/environment.ts'
 import type { Settings } from '../../base/settings.ts'
@@ -44,7 +44,7 @@ export function adminRoutes(scavenges: Scavenges, node: NodeState, settings: Set
   ]
 }
 
-/** The policy lets in whoever is called `admin` or `ops`; these handlers ask for the roles. */
+/** The policy admits by name, `admin` or `ops`; these handlers require the roles. */
 const isOperator = ({ user }: Exchange): boolean => hasRole(user, '$admins', '$ops')
 
 const scavengeRefused: Reply = { ...refusedByHandler, type: 'text/plain; charset=utf-8', body: 'User not authorized' }
@@ -78,8 +78,8 @@ function currentScavenge(exchange: Exchange, scavenges: Scavenges): Reply {
 
 async function stopScavenge(exchange: Exchange, scavenges: Scavenges): Promise<Reply> {
   if (!isOperator(exchange)) return scavengeRefused
-  const asked = exchange.params['scavengeId']!
-  const id = asked === 'current' ? scavenges.current() : asked
+  const requested = exchange.params['scavengeId']!
+  const id = requested === 'current' ? scavenges.current() : requested
   const stopped = id !== undefined && (await scavenges.stop(id))
   if (!stopped) return { status: 404, type: 'text/plain; charset=utf-8', body: 'Scavenge Id does not exist' }
   return negotiatedReply(exchange, { json: id, text: id, xml: stringXml({ name: 'string', content: id }) })
@@ -92,7 +92,7 @@ const mergeIndexes = (exchange: Exchange, id: string): Reply =>
     xml: objectXml({ name: 'MergeIndexesResultDto', content: memberElements({ MergeIndexesId: id }) }),
   })
 
-/** Always JSON, in name and in fact; members with their default value are left out (server-http §8.2). */
+/** Always JSON, in header and body, without members that have their default value (server-http §8.2). */
 function login(exchange: Exchange, { security }: Settings, now: number): Reply {
   const { name = '', groups = [] } = exchange.user ?? {}
   const roles = security === 'insecure' ? [name, ...groups] : groups

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { platformEnvironment } from '../../base/environment.ts'
 import { defaultSettings } from '../../base/settings.ts'
-import { gossipMessage } from './gossip.ts'
+import { gossip } from './gossip.ts'
 import { createNodeState } from './state.ts'
 
 const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
@@ -9,7 +9,7 @@ const node = createNodeState({ ...platformEnvironment(), now: () => Date.UTC(202
 const base = new URL('http://127.0.0.1:2113')
 
 test('the node is the only member, with ports by the kind of security', () => {
-  const { json } = gossipMessage(node, defaultSettings, base)
+  const { json } = gossip(node, defaultSettings, base)
   expect(json).toMatchObject({
     serverIp: '127.0.0.1',
     serverPort: 2113,
@@ -27,14 +27,14 @@ test('the node is the only member, with ports by the kind of security', () => {
       },
     ],
   })
-  const open = gossipMessage(node, { ...defaultSettings, security: 'insecure' }, base)
+  const open = gossip(node, { ...defaultSettings, security: 'insecure' }, base)
   expect(open.json).toMatchObject({
     members: [{ internalTcpPort: 1112, externalTcpPort: 1113, internalSecureTcpPort: 0, externalSecureTcpPort: 0 }],
   })
 })
 
 test('as text it is one line', () => {
-  expect(gossipMessage(node, defaultSettings, base).text).toBe(
+  expect(gossip(node, defaultSettings, base).text).toBe(
     'Server: 127.0.0.1:2113, Members: [InstanceId: {11111111-1111-4111-8111-111111111111}, TimeStamp: 2026-01-31 10:20:30.120, ' +
       'State: Leader, IsAlive: True, InternalTcpIp: 127.0.0.1, InternalTcpPort: 0, InternalSecureTcpPort: 1112, ' +
       'ExternalTcpIp: 127.0.0.1, ExternalTcpPort: 0, ExternalSecureTcpPort: 1113, HttpEndPointIp: 127.0.0.1, HttpEndPointPort: 2113, ' +
@@ -44,6 +44,6 @@ test('as text it is one line', () => {
 })
 
 test('a port that the base leaves out is the usual one', () => {
-  expect(gossipMessage(node, defaultSettings, new URL('https://node.example')).json).toMatchObject({ serverPort: 443 })
-  expect(gossipMessage(node, defaultSettings, new URL('http://node.example')).json).toMatchObject({ serverPort: 80 })
+  expect(gossip(node, defaultSettings, new URL('https://node.example')).json).toMatchObject({ serverPort: 443 })
+  expect(gossip(node, defaultSettings, new URL('http://node.example')).json).toMatchObject({ serverPort: 80 })
 })

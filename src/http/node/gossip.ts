@@ -1,4 +1,4 @@
-// Prints the node as the only member of its cluster (server-http §6).
+// Describes the node as the only member of its cluster (server-http §6).
 
 import type { Settings } from '../../base/settings.ts'
 import type { Representations } from '../pipeline/representations.ts'
@@ -10,11 +10,11 @@ import { printUtcTime } from '../pipeline/time.ts'
 const replicationPort = 1112
 const clientPort = 1113
 
-/** The picture taken when the node became leader: it never changes. */
+/** The positions when the node became leader; they never change. */
 const positions = { lastCommitPosition: 230, writerCheckpoint: 550, chaserCheckpoint: 550, epochPosition: 0, epochNumber: 0 }
 
-/** @param base prefix of generated links: where the node says it is. */
-export function gossipMessage(node: NodeState, settings: Settings, base: URL): Representations {
+/** @param base prefix of generated links: the address of the node. */
+export function gossip(node: NodeState, settings: Settings, base: URL): Representations {
   const [ip, port] = [base.hostname, Number(base.port) || (base.protocol === 'https:' ? 443 : 80)]
   const member = describeMember(node, settings, ip, port)
   const members = Object.entries(member).map(([name, value]) => [pascal(name), value] as const)
@@ -55,9 +55,9 @@ function describeMember(node: NodeState, { security }: Settings, ip: string, por
   }
 }
 
-type Members = readonly (readonly [string, string | number | boolean])[]
+type NamedValues = readonly (readonly [string, string | number | boolean])[]
 
-const printMember = (members: Members): string => members.map(([name, value]) => `${name}: ${printValue(name, value)}`).join(', ')
+const printMember = (members: NamedValues): string => members.map(([name, value]) => `${name}: ${printValue(name, value)}`).join(', ')
 
 function printValue(name: string, value: string | number | boolean): string {
   if (name === 'InstanceId' || name === 'EpochId') return `{${value}}`

@@ -1,22 +1,22 @@
-// Prints the settings as the reference's options, by the reference's names (server-http §4.3).
+// Prints the settings as options, under the reference's names (server-http §4.3).
 
 import type { Settings } from '../../base/settings.ts'
 import { anonymousEndpoints } from '../../base/settings.ts'
 import type { NodeState } from './state.ts'
 
-// A type, not an interface: it is printed as JSON, and only types fit an index signature.
+// A type, not an interface: only types fit the index signature of JSON documents.
 export type NodeOption = {
   readonly name: string
   readonly description: string
   readonly group: string
-  /** Always text, as .NET prints it; empty for an option without value. */
+  /** Text in every case, as .NET prints it; empty for an option without value. */
   readonly value: string
   readonly possibleValues: readonly string[] | null
 }
 
 const hidden = '********'
 
-/** In the reference's order of groups. `ClusterSize` decides whether the administration pages offer a cluster status. */
+/** In the reference's order of groups. The administration pages offer a cluster status by `ClusterSize`. */
 export const listOptions = (settings: Settings, { inMemory }: Pick<NodeState, 'inMemory'>): NodeOption[] => [
   option('ApplicationOptions', 'DisableHttpCaching', 'Answer every page as not to be cached', settings.disableHttpCaching),
   option('ApplicationOptions', 'StatsPeriodSec', 'Seconds between two samples of the statistics', 30),

@@ -1,10 +1,10 @@
-// Routes that tell about the node: ping, info, options, gossip, subsystems, histograms, and the redirects to the pages.
+// Routes about the node: ping, info, options, gossip, subsystems, histograms, and redirects to the administration pages.
 
 import type { Settings } from '../../base/settings.ts'
 import { hasRole } from '../pipeline/authorize.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { welcomePage } from '../streams/html-page.ts'
-import { gossipMessage } from './gossip.ts'
+import { gossip } from './gossip.ts'
 import { negotiatedReply, jsonReply } from '../pipeline/representations.ts'
 import { listOptions } from './options.ts'
 import type { NodeState } from './state.ts'
@@ -31,7 +31,7 @@ export function nodeRoutes(node: NodeState, settings: Settings): Route[] {
       path: '/gossip',
       access: 'anyone',
       writes: ['application/json', 'application/xml', 'text/xml', 'text/plain'],
-      handle: async (exchange) => negotiatedReply(exchange, gossipMessage(node, settings, new URL(exchange.base)), { headers: notCached }),
+      handle: async (exchange) => negotiatedReply(exchange, gossip(node, settings, new URL(exchange.base)), { headers: notCached }),
     },
     {
       method: 'GET',
@@ -40,7 +40,7 @@ export function nodeRoutes(node: NodeState, settings: Settings): Route[] {
       writes: ['application/json'],
       handle: async (exchange) => jsonReply(exchange, ['Projections']),
     },
-    // Histograms are never switched on here, as they are not in the reference by default (server-http §7).
+    // Histograms are always off, which is the reference's default (server-http §7).
     {
       method: 'GET',
       path: '/histogram/{name}',
@@ -55,7 +55,7 @@ export function nodeRoutes(node: NodeState, settings: Settings): Route[] {
       path: '/web/{*path}',
       access: 'anyone',
       writes: 'any',
-      // Where the pages of streams lead (streams-http §7.5).
+      // The target of the HTML pages of streams (streams-http §7.5).
       handle: async (exchange) =>
         !settings.adminUi && exchange.params['path'] === 'index.html' ? toPages(exchange, settings) : pageMissing,
     },
@@ -64,7 +64,7 @@ export function nodeRoutes(node: NodeState, settings: Settings): Route[] {
 
 const notCached = { 'Cache-Control': 'max-age=0, no-cache, must-revalidate', Vary: 'Accept' }
 
-/** The files of the administration pages are the host's to serve (server-http §4.4). */
+/** The host serves the files of the administration pages (server-http §4.4). */
 const pageMissing: Reply = { status: 404, type: 'text/plain; charset=utf-8', body: 'Not Found' }
 
 const toPages = (exchange: Exchange, { adminUi }: Settings): Reply =>
@@ -86,7 +86,7 @@ function ping(exchange: Exchange): Reply {
   })
 }
 
-/** What the administration pages decide their sign-in by (server-http §4.2). */
+/** The administration pages choose their sign-in by it (server-http §4.2). */
 const info = ({ security }: Settings) => ({
   esVersion: releaseVersion,
   state: 'leader',

@@ -1,4 +1,4 @@
-// Routes that read the log of scavenges; they win over those of streams with the same path (server-http §8.1).
+// Routes that read the log of scavenges; they take precedence over those of streams with the same path (server-http §8.1).
 
 import { scavengeStream, scavengesStream } from '../../streams/write/fresh-store.ts'
 import type { Route } from '../exchange.ts'

@@ -1,8 +1,8 @@
-// Checks the query parameters of a new scavenge, which none of them changes here (server-http §8.1).
+// Checks the query parameters of a new scavenge, which have no effect here (server-http §8.1).
 
 import type { QueryParameters } from '../exchange.ts'
 
-/** @returns what is wrong with the first parameter that is unusable, undefined where none is. */
+/** @returns the message about the first invalid parameter, or undefined. */
 export function checkScavengeOptions(query: QueryParameters): string | undefined {
   const startFromChunk = readInteger(query.get('startFromChunk'), 0)
   if (startFromChunk === undefined || startFromChunk < 0) return 'startFromChunk must be a positive integer'

@@ -1,14 +1,14 @@
-// What the node says of itself as long as it lives: its ids, when it started, what it has done, and whether it is shutting down.
+// The state of the node for its lifetime: its ids, start, request counts, and shutdown.
 
 import type { Environment } from '../../base/environment.ts'
 
-/** The release whose answers are given. */
+/** The emulated release. */
 export const releaseVersion = '23.10.6.0'
 
-/** `stopping`: requests are still answered; `stopped`: connections are refused. */
+/** `stopping`: still answers requests; `stopped`: refuses connections. */
 export type NodeStatus = 'ready' | 'stopping' | 'stopped'
 
-/** Requests that were answered; `reads` and `writes` are those that reached a handler. */
+/** Counts of answered requests; `reads` and `writes` are those that reached a handler. */
 export interface RequestCounts {
   readonly requests: number
   readonly reads: number
@@ -18,28 +18,28 @@ export interface RequestCounts {
 export interface NodeState {
   readonly instanceId: string
   readonly epochId: string
-  /** Whether what it stores is gone with it. */
+  /** Whether the storage ends with the node. */
   readonly inMemory: boolean
-  /** Milliseconds since 1970: when the node became leader. */
+  /** When the node became leader, in milliseconds since 1970. */
   readonly started: number
-  /** What was answered since then. */
+  /** Requests since then. */
   readonly handled: { -readonly [kind in keyof RequestCounts]: number }
-  /** How much of it in a second, of late: since the last look that is a second old or more. */
+  /** Recent requests a second: since the last sample that is a second old or more. */
   perSecond(): RequestCounts
   status(): NodeStatus
-  /** Begins to shut down; does nothing the second time. */
+  /** Starts the shutdown; further calls have no effect. */
   stop(): void
-  /** Calls back when the node that was told to shut down answers no more. @returns a function that stops the call. */
+  /** Calls back at the end of the shutdown. @returns a function that removes the listener. */
   onStopped(listener: () => void): () => void
 }
 
-/** How long a node that was told to shut down still answers (server-http §8.2). */
+/** How long a node in shutdown still answers (server-http §8.2). */
 const graceMilliseconds = 1000
 
-/** Samples are taken at most once in this many milliseconds (server-http §5.1). */
-const leastSample = 1000
+/** Least milliseconds between two samples (server-http §5.1). */
+const sampleMilliseconds = 1000
 
-/** A node that starts now; it lives until the store is created again. */
+/** A node that starts now and lives until the store is created again. */
 export function createNodeState(environment: Environment, { inMemory = false } = {}): NodeState {
   let stopped: number | undefined
   const stoppedListeners = new Set<() => void>()
@@ -56,7 +56,7 @@ export function createNodeState(environment: Environment, { inMemory = false } =
     perSecond: () => {
       const now = environment.now()
       const rate = (kind: keyof RequestCounts): number => Math.round(((handled[kind] - last[kind]) * 1000) / (now - last.at))
-      if (now - last.at < leastSample) return rates
+      if (now - last.at < sampleMilliseconds) return rates
       rates = { requests: rate('requests'), reads: rate('reads'), writes: rate('writes') }
       last = { ...handled, at: now }
       return rates
@@ -68,7 +68,7 @@ export function createNodeState(environment: Environment, { inMemory = false } =
     stop: () => {
       if (stopped !== undefined) return
       stopped = environment.now()
-      // Nothing else needs a timer (decision 12).
+      // Only listeners need a timer (docs/decisions/023).
       if (stoppedListeners.size > 0) environment.after(graceMilliseconds, () => stoppedListeners.forEach((listener) => listener()))
     },
     onStopped: (listener) => {

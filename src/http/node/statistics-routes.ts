@@ -17,7 +17,7 @@ export function statsRoutes(node: NodeState, environment: Environment): Route[] 
   const statistics = async (exchange: Exchange) => statisticsReply(exchange, node, environment.now())
   return [
     route('/stats', statistics),
-    // There is neither a client nor a follower that could be connected by TCP.
+    // No client and no follower connects by TCP.
     route('/stats/replication', async (exchange) =>
       negotiatedReply(exchange, { json: [], xml: objectXml({ name: 'ArrayOfReplicationStats' }) }, cached),
     ),
@@ -45,7 +45,7 @@ function statisticsReply(exchange: Exchange, node: NodeState, now: number): Repl
   return json === undefined ? { status: 404, type: 'text/plain; charset=utf-8' } : negotiatedReply(exchange, { json }, cached)
 }
 
-/** What is no boolean counts as absent. */
+/** Any other word counts as absent. */
 function readFlag(query: QueryParameters, name: string): boolean | undefined {
   const word = query.get(name)?.trim().toLowerCase()
   return word === 'true' ? true : word === 'false' ? false : undefined

@@ -1,4 +1,4 @@
-// Arranges statistics as a flat object or a nested one, and finds a part of the latter by its path (server-http §5.1).
+// Arranges statistics as a flat or a nested object, and finds a group of the latter by its path (server-http §5.1).
 
 import type { JsonDocument } from '../../base/json/value.ts'
 import type { Statistic } from './statistics.ts'
@@ -7,20 +7,20 @@ export interface StatisticsTree {
   readonly [name: string]: StatisticsTree | StatisticsLeaf
 }
 
-/** Wrapped so that a described statistic is not taken for a group. */
+/** A wrapper that tells a described statistic from a group. */
 interface StatisticsLeaf {
   readonly leaf: JsonDocument
 }
 
-/** @param described whether statistics that have a description show it. */
+/** @param described whether statistics show their descriptions. */
 export const flatStatistics = (statistics: readonly Statistic[], described: boolean): JsonDocument =>
   Object.fromEntries(statistics.map((statistic) => [statistic.path.join('-'), show(statistic, described)]))
 
 /**
  * The group at a path, as JSON.
  *
- * @param path names in any case.
- * @returns undefined where there is none, or a single statistic.
+ * @param path case-insensitive names.
+ * @returns undefined where the path leads to no group.
  */
 export function statisticsAt(statistics: readonly Statistic[], path: readonly string[], described: boolean): JsonDocument {
   let part: StatisticsTree | StatisticsLeaf | undefined = nest(statistics, described)
@@ -51,5 +51,5 @@ const isLeaf = (part: StatisticsTree | StatisticsLeaf): part is StatisticsLeaf =
 const print = (part: StatisticsTree | StatisticsLeaf): JsonDocument =>
   isLeaf(part) ? part.leaf : Object.fromEntries(Object.entries(part).map(([name, child]) => [name, print(child)]))
 
-/** Lower-cases the capitals a name begins with, but for the last before a small letter (server-http §2.9). */
+/** Lower-cases the leading capitals of a name, except the last one before a small letter (server-http §2.9). */
 const camel = (name: string): string => name.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (capitals) => capitals.toLowerCase())

@@ -1,15 +1,15 @@
-// The node's statistics: real figures for requests and queues, plausible ones elsewhere (server-http §5, §11).
+// The node's statistics: real figures for requests and queues, plausible ones for the rest (server-http §5, §11).
 
 import { Double } from '../../base/json/value.ts'
 import type { NodeState, RequestCounts } from './state.ts'
 
 export type Figure = string | number | Double | null
 
-/** One statistic: where it stands, in the case of flat names, and what it says. */
+/** One statistic with its path, in the case of flat names. */
 export interface Statistic {
   readonly path: readonly string[]
   readonly value: Figure
-  /** Of those that the reference describes. */
+  /** Present where the reference describes the statistic. */
   readonly description?: Description
 }
 
@@ -28,7 +28,7 @@ export const takeStatistics = (node: NodeState, now: number): Statistic[] => [
 const under = (path: readonly string[], figures: Readonly<Record<string, Figure>>): Statistic[] =>
   Object.entries(figures).map(([name, value]) => ({ path: [...path, name], value }))
 
-/** What the node cannot measure is -1, as in a reference that did not measure yet. */
+/** Unknown figures are -1, as in a reference before its first measurement. */
 function processStatistics({ started }: NodeState, now: number): Statistic[] {
   const process = (name: string, value: Figure, title: string): Statistic => ({
     path: ['proc', name],
@@ -120,17 +120,17 @@ function writerStatistics(): Statistic[] {
   ]
 }
 
-/** What a queue was given to do. */
-interface Items {
+/** The throughput of a queue. */
+interface Throughput {
   readonly processed: number
   readonly perSecond: number
 }
 
-const none: Items = { processed: 0, perSecond: 0 }
+const none: Throughput = { processed: 0, perSecond: 0 }
 
-interface Queue extends Items {
+interface Queue extends Throughput {
   readonly name: string
-  /** Queues of one group are one row of the administration pages. */
+  /** The administration pages show a group in one row. */
   readonly group: string
   readonly lastMessage: string
 }
@@ -140,15 +140,15 @@ const idle = '<none>'
 /** The queues of a default node, in order. */
 function queues(node: NodeState): Queue[] {
   const rates = node.perSecond()
-  const of = (kind: keyof RequestCounts): Items => ({ processed: node.handled[kind], perSecond: rates[kind] })
-  const queue = (name: string, { processed, perSecond }: Items = none, message = idle, group = ''): Queue => ({
+  const of = (kind: keyof RequestCounts): Throughput => ({ processed: node.handled[kind], perSecond: rates[kind] })
+  const queue = (name: string, { processed, perSecond }: Throughput = none, message = idle, group = ''): Queue => ({
     name,
     group,
     processed,
     perSecond,
     lastMessage: processed > 0 ? message : idle,
   })
-  const grouped = (group: string, names: readonly string[], { processed, perSecond }: Items = none, message = idle) =>
+  const grouped = (group: string, names: readonly string[], { processed, perSecond }: Throughput = none, message = idle) =>
     names.map((name, index) => {
       const part = (total: number) => share(total, names.length, index)
       return queue(name, { processed: part(processed), perSecond: part(perSecond) }, message, group)
@@ -172,7 +172,7 @@ function queues(node: NodeState): Queue[] {
   ]
 }
 
-/** Work is handed round: the parts differ by one at most and add up. */
+/** Splits a total into parts that differ by one at most. */
 const share = (total: number, parts: number, index: number): number => Math.floor((total + parts - 1 - index) / parts)
 
 const queueFigures = ({ name, group, processed, perSecond, lastMessage }: Queue, age: number): Record<string, Figure> => ({

@@ -1,4 +1,4 @@
-// Reads the body of PUT config as leniently as the reference does, and prints a configuration (projections-http §10).
+// Reads the body of PUT config as leniently as the reference, and prints a configuration (projections-http §10).
 
 import { readJson } from '../../base/json/read.ts'
 import type { JsonDocument, JsonValue } from '../../base/json/value.ts'
@@ -10,13 +10,13 @@ import { queryText } from './parameters.ts'
 
 export type ReadConfiguration =
   | { readonly kind: 'configuration'; readonly configuration: Configuration }
-  /** The text of the 400. */
+  /** With the text of the 400. */
   | { readonly kind: 'unusable'; readonly message: string }
 
 const unparsable: ReadConfiguration = { kind: 'unusable', message: 'Failed to parse the projection config' }
 
-/** What a member that is missing, null or empty stands for: a new configuration replaces the old one altogether. */
-const nothing: Configuration = {
+/** Values of missing, null and empty members: a new configuration replaces the whole old one. */
+const emptyConfiguration: Configuration = {
   emitEnabled: false,
   trackEmittedStreams: false,
   checkpointAfterMs: 0,
@@ -28,9 +28,9 @@ const nothing: Configuration = {
   projectionExecutionTimeout: null,
 }
 
-const memberNames = new Map(Object.keys(nothing).map((name) => [name.toLowerCase(), name as keyof Configuration]))
+const memberNames = new Map(Object.keys(emptyConfiguration).map((name) => [name.toLowerCase(), name as keyof Configuration]))
 
-/** Names are compared without regard to case, and the last of two wins. */
+/** Names are case-insensitive, and the last of two wins. */
 export function readConfiguration(body: Uint8Array): ReadConfiguration {
   const outcome = readJson(queryText(body))
   if (outcome.kind !== 'value' || !isJsonObject(outcome.value)) return unparsable
@@ -38,11 +38,11 @@ export function readConfiguration(body: Uint8Array): ReadConfiguration {
   for (const [spelled, value] of outcome.value) {
     const name = memberNames.get(spelled.toLowerCase())
     if (name === undefined) continue
-    const read = typeof nothing[name] === 'boolean' ? readFlag(value) : readInteger(value)
+    const read = typeof emptyConfiguration[name] === 'boolean' ? readFlag(value) : readInteger(value)
     if (read === 'bad') return unparsable
-    values[name] = read ?? nothing[name]
+    values[name] = read ?? emptyConfiguration[name]
   }
-  const configuration = { ...nothing, ...values } as Configuration
+  const configuration = { ...emptyConfiguration, ...values } as Configuration
   const { projectionExecutionTimeout: timeout } = configuration
   if (timeout === null || timeout > 0) return { kind: 'configuration', configuration }
   return { kind: 'unusable', message: `projectionExecutionTimeout should be positive. Found : ${timeout}` }
@@ -65,7 +65,7 @@ function readFlag(value: JsonValue): boolean | 'bad' | undefined {
   return word === 'true' ? true : word === 'false' ? false : 'bad'
 }
 
-/** Members of GET config, false, 0 and null left out (projections-http §10.2). */
+/** Members of GET config, without false, 0 and null (projections-http §10.2). */
 export const configurationJson = ({
   emitEnabled,
   trackEmittedStreams,

@@ -12,13 +12,13 @@ const plain = 'text/plain; charset=utf-8'
 
 const notCached = { 'Cache-Control': 'max-age=0, no-cache, must-revalidate', Vary: 'Accept' }
 
-/** Numbers of message classes in the recorded build; clients must not rely on them (projections-http §2.4). */
+/** Numbers of message classes in the recorded build, on which clients must not rely (projections-http §2.4). */
 export const messageTypes = { updated: 318, query: 323, config: 300 } as const
 
-/** Members at the end of every internal message. */
+/** The last members of every internal message. */
 export const label = (type: number): { readonly msgTypeId: number; readonly label: string } => ({ msgTypeId: type, label: 'Projections' })
 
-/** What was read, never to be cached. */
+/** The answer of a read, which must not be cached. */
 export const read = (body: string, headers: Readonly<Record<string, string>> = {}, type = json): Reply => ({
   status: 200,
   type,
@@ -26,14 +26,14 @@ export const read = (body: string, headers: Readonly<Record<string, string>> = {
   body,
 })
 
-/** What a header of the reference can hold. */
+/** The characters that a header of the reference can hold. */
 const headerText = /^[\x20-\x7e]*$/
 
 /**
- * A state or a result. Where names in the position are beyond ASCII, the reference fails on that header and leaves out those behind it
- * as well (streams-http §4.3 tells of the same on a redirect).
+ * A state or a result. Names beyond ASCII in the position make the reference fail on that header and omit those behind it, too (as on
+ * redirects, streams-http §4.3).
  *
- * @param position the last handled position as JSON; undefined where none is told.
+ * @param position the last handled position as JSON; undefined leaves the header out.
  */
 export function readAt(body: string, position: string | undefined): Reply {
   if (position === undefined) return read(body)
@@ -48,7 +48,7 @@ export const restarting: Reply = { status: 200, type: json, body: '"Restarting"'
 
 export const unknownProjection: Reply = { status: 404, type: plain, body: 'Not Found' }
 
-/** A role is missing, and the projections themselves found out (projections-http §3). */
+/** The projections themselves refuse a caller without the role (projections-http §3). */
 const notAuthorized: Reply = {
   status: 401,
   reason: 'Not Authorized',

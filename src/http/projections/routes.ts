@@ -123,7 +123,7 @@ async function restart(projections: Projections): Promise<Reply> {
   return outcome.kind === 'restarting' ? restarting : restartRefused(outcome.reason)
 }
 
-/** A transient or one-time projection without a name gets one (projections-http §1.1). */
+/** A transient or one-time projection may lack a name (projections-http §1.1). */
 async function creation(exchange: Exchange, mode: Mode): Promise<Parameters<Projections['create']>[0]> {
   const { query, user } = exchange
   const name = query.get('name') ?? ''
@@ -177,7 +177,7 @@ function queryReply(definition: Definition | undefined, { query }: Exchange, nam
   })
 }
 
-/** What was never defined has the tuning of what is new. */
+/** A projection without a definition shows the defaults. */
 const undefinedConfiguration = { emitEnabled: false, trackEmittedStreams: false, tuning: defaultTuning }
 
 const configReply = (definition: Definition | undefined): Reply =>

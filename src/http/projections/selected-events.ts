@@ -1,4 +1,4 @@
-// Reads requests for a page of the events that a definition selects, and prints the page (projections-http §14).
+// Reads requests for a page of the events that a definition selects, and prints pages (projections-http §14).
 
 import { readJson } from '../../base/json/read.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../../base/json/value.ts'
@@ -10,7 +10,7 @@ import { queryText } from './parameters.ts'
 
 export type ReadRequest =
   | { readonly kind: 'request'; readonly request: ReadEventsRequest }
-  /** The reference fails while it reads the body, and the exchange ends without an answer. */
+  /** The reference fails on the body, and the exchange ends without an answer. */
   | { readonly kind: 'unusable' }
   | { readonly kind: 'no-reply' }
 
@@ -27,7 +27,7 @@ export function readRequest(body: Uint8Array): ReadRequest {
   return requested.kind === 'malformed' ? unusable : requested
 }
 
-/** Member names count without regard to case. */
+/** Member names are case-insensitive. */
 const members = (value: JsonValue): JsonObject | undefined =>
   isJsonObject(value) ? new Map([...value].map(([name, member]) => [name.toLowerCase(), member])) : undefined
 
@@ -68,7 +68,7 @@ function sourcesOf(query: JsonObject): ReadEventsRequest['sources'] {
 const texts = (value: JsonValue): readonly string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
-/** The page as the reference prints it: indented, but each position on one line. */
+/** Prints the page as the reference does: indented, but each position on one line. */
 export function pageText({ correlationId, position, events }: EventsPage): string {
   const positions: string[] = []
   const onOneLine = (json: string) => `${marker}${positions.push(json) - 1}${marker}`
@@ -80,7 +80,7 @@ export function pageText({ correlationId, position, events }: EventsPage): strin
   return writeJson(page).replace(marked, (_found, index: string) => positions[Number(index)]!)
 }
 
-/** Stands around the number of a position until the text around it is indented; no event has it in its text unescaped. */
+/** Encloses the index of a position until the document is printed; no printed text contains it unescaped. */
 const marker = '\u0001'
 const marked = /"\\u0001(\d+)\\u0001"/g
 
@@ -98,7 +98,7 @@ function eventMembers(event: EventsPage['events'][number]): Record<string, JsonD
   )
 }
 
-/** Objects of JSON events as they are, `null` not at all, everything else as text. */
+/** Prints objects of JSON events as they are, omits `null`, and prints all else as text. */
 function printed(text: string | null, isJson: boolean): JsonValue {
   if (text === null) return undefined
   const outcome = isJson ? readJson(text) : undefined

@@ -1,4 +1,4 @@
-// Prints the statistics of projections as lists and single objects have them (projections-http §6.2).
+// Prints the statistics of projections for lists and single objects (projections-http §6.2).
 
 import type { JsonDocument } from '../../base/json/value.ts'
 import { Double } from '../../base/json/value.ts'
@@ -40,7 +40,7 @@ export function statisticsJson(statistics: Statistics, base: string): JsonDocume
   }
 }
 
-/** The number with the fewest digits that is the same in single precision. */
+/** The shortest number with the same value in single precision. */
 export function shortestSingle(value: number): number {
   const single = Math.fround(value)
   for (let digits = 1; digits < 9; digits++) {

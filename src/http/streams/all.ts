@@ -1,4 +1,4 @@
-// Handlers that read pages of the whole log, filtered or not (streams-http §13).
+// Handlers that read pages of the log, filtered or not (streams-http §13).
 
 import type { AllOutcome, AllPage, AllRequest, LogFilter } from '../../streams/streams.ts'
 import { knownLast } from './cache.ts'
@@ -17,7 +17,7 @@ type Direction = AllRequest['direction']
 export const allPage = (exchange: Exchange, direction: Direction, options: ReadServices): Promise<Reply> =>
   page(exchange, parsePageRequest(exchange, direction), options)
 
-/** R19 to R22: the filter comes from the query and is looked at first. */
+/** R19 to R22: checks the filter in the query first. */
 export async function filteredPage(exchange: Exchange, direction: Direction, options: ReadServices): Promise<Reply> {
   const parameters = readFilter(exchange.query)
   return parameters.kind === 'refused'
@@ -54,7 +54,7 @@ function parsePageRequest(exchange: Exchange, direction: Direction, filter?: Log
   if (leader.kind === 'refused') return leader
   const wait: Parsed<number | undefined> = direction === 'forward' ? parseLongPoll(exchange) : parsed(undefined)
   if (wait.kind === 'refused') return wait
-  // The reference takes a backward filtered read's wish for a leader for one to follow links (streams-http §5).
+  // In a backward filtered read, the reference resolves links where the request requires a leader (streams-http §5).
   const resolveLinks = links.value || (filter !== undefined && leader.value)
   const request: AllRequest = { from, direction, count: size, resolveLinks, unless: knownLast(exchange), ...(filter && { filter }) }
   return parsed({ request, wait: wait.value })

@@ -1,16 +1,16 @@
-// Decides how long an answer may be kept, and the tag by which a client asks whether it still holds (streams-http §16).
+// Computes cache headers and entity tags, and reads the tags of conditional requests (streams-http §16).
 
 import type { Exchange } from '../exchange.ts'
 import * as media from './media-types.ts'
 import { readInt64 } from '../pipeline/numbers.ts'
 
-/** What a read's cache headers depend on. */
+/** The inputs of a read's cache headers. */
 export interface Freshness {
-  /** The answer can never change. */
+  /** Whether the answer can never change. */
   readonly immutable: boolean
-  /** Seconds from the metadata, for answers that can change. */
+  /** Seconds, from the metadata, for answers that can change. */
   readonly seconds?: bigint | undefined
-  /** The number in the tag; undefined leaves the tag out. Immutable answers have none. */
+  /** The number in the tag; undefined omits the tag, as immutable answers do. */
   readonly tag?: bigint | undefined
 }
 
@@ -27,7 +27,7 @@ export function cacheHeaders({ immutable, seconds, tag }: Freshness, type: strin
   }
 }
 
-/** The reference prints seconds as 32 bits; longer ones become the smallest number there is (streams-http §12.4). */
+/** The reference's 32 bits overflow to the smallest number (streams-http §12.4). */
 const wrapSeconds = (seconds: bigint): bigint => (seconds < 2n ** 31n ? seconds : -(2n ** 31n))
 
 /** The tag without its quotes. @param last number of the last event, or position of the last record. */
@@ -35,7 +35,7 @@ export const entityTag = (last: bigint, type: string): string => `${last};${tagN
 
 const tagNumber = (type: string): number => tagNumbers[type] ?? 0
 
-/** Fixed numbers where the reference has a hash that differs between processes. */
+/** Fixed numbers, in place of the reference's hash, which differs between processes. */
 const tagNumbers: Readonly<Record<string, number>> = {
   [media.atomJson]: -2060438500,
   [media.atomXml]: -1296467268,
@@ -54,11 +54,11 @@ const tagNumbers: Readonly<Record<string, number>> = {
   [media.competingJson]: 1000000181,
 }
 
-/** What the client says it knows: the number in its tag, where the tag is one of this media type. */
+/** The number in the client's `If-None-Match`, where the tag is one of this media type. */
 export function knownLast({ request, responseType }: Exchange): bigint | undefined {
-  const given = request.headers.get('If-None-Match')
-  if (!given) return undefined
-  const [last = '', number, ...more] = given.replace(/^"+|"+$/g, '').split(';')
+  const tag = request.headers.get('If-None-Match')
+  if (!tag) return undefined
+  const [last = '', number, ...more] = tag.replace(/^"+|"+$/g, '').split(';')
   if (number !== String(tagNumber(responseType)) || more.length > 0) return undefined
   return readInt64(last)
 }

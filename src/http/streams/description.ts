@@ -1,4 +1,4 @@
-// Decides when a description document is shown instead of a page, and what it says (streams-http §14).
+// Answers with the description document of a stream (streams-http §14).
 
 import { writeJson } from '../../base/json/write.ts'
 import { basePathOf } from '../pipeline/base-url.ts'
@@ -14,7 +14,7 @@ const competingTypes = ['application/vnd.eventstore.competingatom+xml', 'applica
 export function descriptionReply(exchange: Exchange, stream: string, groups: readonly string[]): Reply {
   const path = `${basePathOf(exchange.requestBase)}/streams/${escapeName(stream)}`
   return {
-    status: wasAskedFor(exchange.request.headers.get('Accept')) ? 200 : 406,
+    status: isRequested(exchange.request.headers.get('Accept')) ? 200 : 406,
     reason: 'Description Document',
     type: withCharset(media.description),
     body: writeJson({
@@ -29,8 +29,8 @@ export function descriptionReply(exchange: Exchange, stream: string, groups: rea
   }
 }
 
-/** Not where the client left it open. */
-function wasAskedFor(accept: string | null): boolean {
+/** False where the client accepts any type. */
+function isRequested(accept: string | null): boolean {
   const items = acceptedItems(accept)
   return items.length > 0 && !items.includes('*/*')
 }

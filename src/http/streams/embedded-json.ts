@@ -1,11 +1,11 @@
-// Reads JSON that stands as a text in a list of events: dates and references in it mean something to the reference's library (streams-http §8.4).
+// Reads JSON inside a string in a list of events, with the dates and references of the reference's library (streams-http §8.4).
 
 import { readJson } from '../../base/json/read.ts'
 import { isJsonObject } from '../../base/json/value.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { withDatesRespelled } from '../../streams/metadata/dotnet-dates.ts'
 
-/** @returns the object or the array; undefined for a text that is neither, which stays a text. */
+/** @returns the object or the array; undefined for every other string, which stays a string. */
 export function embeddedJson(text: string): JsonValue {
   const read = /^\s*[[{/]/.test(text) ? readJson(text) : undefined
   if (read?.kind !== 'value') return undefined
@@ -13,7 +13,7 @@ export function embeddedJson(text: string): JsonValue {
   return isJsonObject(value) || Array.isArray(value) ? withDatesRespelled(value) : undefined
 }
 
-/** Names at the beginning of an object that say what it is and to whom it is known are dropped; what refers to another leads nowhere. */
+/** Drops the leading `$type` and `$id`; a `$ref` leads nowhere, and `$values` replaces its object. */
 function withoutReferences(object: JsonObject): JsonValue {
   const rest = new Map(object)
   for (const [name, value] of object) {

@@ -1,4 +1,4 @@
-// Converts an event into an entry of a feed: its fields at each embed level, and how they differ for links (streams-http §7.3).
+// Converts an event into an entry of a feed, with its fields at each embed level (streams-http §7.3).
 
 import type { RecordedEvent } from '../../base/events.ts'
 import { printNumber } from '../../base/events.ts'
@@ -11,23 +11,23 @@ import type { EventDocument } from './event-data.ts'
 import { eventDocument, prettyObject } from './event-data.ts'
 import { printUtcTime } from '../pipeline/time.ts'
 
-/** How much of an event an entry shows, from least to most. */
+/** From least to most content. */
 export const embedLevels = ['none', 'content', 'rich', 'body', 'pretty', 'tryharder'] as const
 export type EmbedLevel = (typeof embedLevels)[number]
 
-/** @param text value of `?embed=`, in any case; anything unknown means `none`. */
+/** @param text value of `?embed=`, case-insensitive; unknown ones mean `none`. */
 export const readEmbedLevel = (text: string | undefined): EmbedLevel => embedLevels.find((level) => level === text?.toLowerCase()) ?? 'none'
 
 const reaches = (level: EmbedLevel, least: EmbedLevel): boolean => embedLevels.indexOf(level) >= embedLevels.indexOf(least)
 
-/** A link in the sense of feeds: where something can be found. */
+/** An Atom link. */
 export interface FeedLink {
   readonly uri: string
   readonly relation: string
 }
 
 export interface FeedEntry {
-  /** Fields of level `rich` and above; undefined below, and where a link is broken. */
+  /** Fields of level `rich` and above; undefined below, and for a broken link. */
   readonly rich: ReturnType<typeof richFields> | undefined
   readonly title: string
   readonly id: string
@@ -37,12 +37,11 @@ export interface FeedEntry {
   readonly links: readonly FeedLink[]
 }
 
-/** How entries are made. */
 export interface EntryOptions {
   /** Absolute prefix of links. */
   readonly base: string
   readonly level: EmbedLevel
-  /** Routes of single events fill `content` at every level. */
+  /** Whether the route reads a single event, which shows `content` at every level. */
   readonly single: boolean
 }
 
@@ -65,7 +64,7 @@ export function entryOf(read: ReadEvent, { base, level, single }: EntryOptions):
   }
 }
 
-/** The fields in the reference's order (streams-http §7.3); subscriptions fill in the retries. */
+/** The fields in the reference's order (streams-http §7.3); only subscriptions have a retry count. */
 export const entryJson = (entry: FeedEntry, retryCount: number | null = null): JsonDocument => ({
   ...entry.rich,
   title: entry.title,
@@ -82,7 +81,7 @@ export const linkJson = ({ uri, relation }: FeedLink) => ({ uri, relation, type:
 
 const linkOf = (read: ReadEvent): RecordedEvent | undefined => (read.kind === 'event' ? undefined : read.link)
 
-/** What titles and links name: of a link what its data says, which may be -1 for the last event of its target. */
+/** The place in titles and links: for a link the one in its data, whose number may be -1, the target's last event. */
 function placeOf(read: ReadEvent): { stream: string; number: string } {
   if (read.kind === 'broken') return { stream: read.stream, number: String(read.number) }
   const target = read.kind === 'resolved' ? linkTarget(read.link) : undefined

@@ -1,4 +1,4 @@
-// Prints one event in the chosen media type (streams-http §7.4), and what stands there instead where there is none (§11).
+// Prints one event in the negotiated media type (streams-http §7.4), or the body that stands for a missing one (§11).
 
 import { printNumber } from '../../base/events.ts'
 import { writeJson } from '../../base/json/write.ts'
@@ -13,7 +13,7 @@ import * as media from './media-types.ts'
 
 type Shown = Exclude<ReadEvent, { kind: 'broken' }>
 
-/** @param read of a link its target is shown; only Atom shows the link. */
+/** @param read a link shows its target; only Atom shows the link itself. */
 export function eventBody(exchange: Exchange, read: ReadEvent): string | Uint8Array {
   const { responseType, base, query } = exchange
   if (read.kind === 'broken') return emptyBody(exchange, read.stream)
@@ -41,7 +41,7 @@ export function eventBody(exchange: Exchange, read: ReadEvent): string | Uint8Ar
 
 const numberShown = (read: Shown): string => printNumber((read.kind === 'resolved' ? read.link : read.event).number)
 
-/** An empty object in JSON, nothing in XML and bytes. @param stream where HTML leads. */
+/** An empty object in JSON, no text in XML and bytes. @param stream the target of the HTML page. */
 export function emptyBody(exchange: Exchange, stream: string): string {
   const { responseType } = exchange
   if (responseType === media.html) return redirectPage(exchange, stream)

@@ -1,4 +1,4 @@
-// Decides how an event's stored data and metadata show in documents: as values, as text, or re-serialised (streams-http §7.3, §7.4).
+// Converts an event's data and metadata for documents: to values, to text, or printed again (streams-http §7.3, §7.4).
 
 import type { RecordedEvent } from '../../base/events.ts'
 import { printNumber } from '../../base/events.ts'
@@ -8,7 +8,7 @@ import type { JsonDocument } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { textOf } from '../../streams/metadata/text.ts'
 
-/** The value that the text stands for where the event is flagged JSON and the whole text parses, else the text itself. */
+/** The parsed value where the event is flagged JSON and the whole text parses, else the text. */
 export function dataValue(data: RecordedEvent['data'], isJson: boolean): JsonDocument {
   const text = textOf(data)
   if (!isJson || text === '') return text
@@ -16,14 +16,14 @@ export function dataValue(data: RecordedEvent['data'], isJson: boolean): JsonDoc
   return read.kind === 'value' && read.value !== null && read.value !== undefined ? read.value : text
 }
 
-/** The text printed anew where it begins with a JSON object; what follows the object is dropped. */
+/** Prints the JSON object at the start of the text again, without the rest; undefined where there is none. */
 export function prettyObject(text: string): string | undefined {
   if (!text.includes('{')) return undefined
   const read = readJsonPrefix(text)
   return read.kind === 'value' && isJsonObject(read.value) ? writeJson(read.value) : undefined
 }
 
-/** An event with its place, data and metadata, as `content` and the `event` media types show it. */
+/** An event with its place, data and metadata, for `content` and the `event` media types. */
 export const eventDocument = (event: RecordedEvent) => ({
   eventStreamId: event.stream,
   eventNumber: BigInt(printNumber(event.number)),

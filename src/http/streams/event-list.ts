@@ -13,18 +13,18 @@ import { membersOf } from '../xml/to-json.ts'
 import type { XmlTree } from '../xml/tree.ts'
 import { isElement } from '../xml/tree.ts'
 
-/** Elements nested more deeply would be more levels of JSON than the reference reads. */
+/** The reference's limit for nested JSON, to which it converts the elements. */
 const deepest = 64
 
 type List = readonly (PostedEvent | null)[]
 
-/** What lists in JSON and in XML read differently. */
-interface Reading {
-  /** The member of an event as it is spelled: numbers are types as they stand. */
+/** The differences between lists in JSON and in XML. */
+interface ListFormat {
+  /** A member of an event with its number as spelled, for numbers as types. */
   readonly spelled: (index: number, name: string) => JsonValue
-  /** Whether texts that .NET takes for dates are read as dates: no text any more, or spelled anew. */
+  /** Whether .NET parses date-like strings to dates: respelled inside JSON, and no string at the top. */
   readonly knowsDates: boolean
-  /** Whether null is no id at all, or one that is no GUID. */
+  /** Whether a null id counts as missing instead of invalid. */
   readonly mayLackId: boolean
 }
 
@@ -40,7 +40,7 @@ export function listedEvents(text: string): List | undefined {
   return readList(read.value, { spelled, knowsDates: false, mayLackId: true })
 }
 
-/** @returns undefined where the text is no list of envelopes; a default namespace makes it none. */
+/** @returns undefined where the text is no list of envelopes, or has a default namespace. */
 export function listedXmlEvents(text: string): List | undefined {
   const read = readXml(text)
   if (read.kind !== 'elements' || read.roots.length !== 1 || read.depth > deepest) return undefined
@@ -50,62 +50,62 @@ export function listedXmlEvents(text: string): List | undefined {
   return readList(events.map(readXmlEvent), { spelled: () => undefined, knowsDates: true, mayLackId: false })
 }
 
-/** An event that holds only text is no envelope; one that holds nothing is an empty one. */
+/** An element with only text is no envelope; an empty one is an empty envelope. */
 const readXmlEvent = (event: XmlTree): JsonValue => {
   const [only] = event.children
   return only?.kind === 'text' && event.children.length === 1 ? only.text : membersOf(event)
 }
 
-function readList(items: readonly JsonValue[], reading: Reading): List | undefined {
+function readList(items: readonly JsonValue[], format: ListFormat): List | undefined {
   if (items.length === 0) return undefined
-  const events = items.map((item, index) => (isNothing(item) ? null : isJsonObject(item) ? readEnvelope(item, index, reading) : undefined))
+  const events = items.map((item, index) => (isNothing(item) ? null : isJsonObject(item) ? readEnvelope(item, index, format) : undefined))
   return events.every((event) => event !== undefined) ? events : undefined
 }
 
-/** What the reference takes for null where it expects an event. */
+/** The values that the reference takes for a null event. */
 const isNothing = (item: JsonValue): boolean => item === null || item === undefined || item === ''
 
-/** Of names that differ only in case the last counts. */
+/** Of names that differ only in case, the last counts. */
 const byLowerCase = (object: JsonObject): Map<string, JsonValue> => new Map([...object].map(([name, value]) => [name.toLowerCase(), value]))
 
-function readEnvelope(envelope: JsonObject, index: number, reading: Reading): PostedEvent | undefined {
+function readEnvelope(envelope: JsonObject, index: number, format: ListFormat): PostedEvent | undefined {
   const members = byLowerCase(envelope)
-  const id = members.has('eventid') ? readId(members.get('eventid'), reading) : undefined
-  const type = members.has('eventtype') ? readType(members.get('eventtype'), () => reading.spelled(index, 'eventtype')) : undefined
+  const id = members.has('eventid') ? readId(members.get('eventid'), format) : undefined
+  const type = members.has('eventtype') ? readType(members.get('eventtype'), () => format.spelled(index, 'eventtype')) : undefined
   if (id === unusable || type === unusable) return undefined
-  const [data, metadata] = [readPart(members.get('data'), reading), readPart(members.get('metadata'), reading)]
+  const [data, metadata] = [readContent(members.get('data'), format), readContent(members.get('metadata'), format)]
   return { id, type, data: data.text, metadata: metadata.text, isJson: data.isJson || metadata.isJson }
 }
 
 /** A member that makes the whole body unusable. */
 const unusable: unique symbol = Symbol('unusable')
 
-/** @returns undefined where there is none; the body is unusable with an id that is no GUID. */
-function readId(value: JsonValue, { mayLackId }: Reading): string | undefined | typeof unusable {
+/** @returns undefined for a missing or empty id; one that is no GUID makes the body unusable. */
+function readId(value: JsonValue, { mayLackId }: ListFormat): string | undefined | typeof unusable {
   if (value === null && mayLackId) return undefined
   const id = typeof value === 'string' ? readGuid(value) : undefined
   if (id === undefined) return unusable
   return isEmptyGuid(id) ? undefined : id
 }
 
-/** @param spelled gives a number as the body spells it. */
+/** @param spelled returns a number as the body spells it. */
 function readType(value: JsonValue, spelled: () => JsonValue): string | undefined | typeof unusable {
   if (value === null) return undefined
   if (value instanceof Double || typeof value === 'bigint') return typeText(spelled())
   return value === undefined || typeof value === 'object' ? unusable : String(value)
 }
 
-/** A number without digits, such as NaN, is spelled by one word only. */
+/** NaN and the infinities print as words. */
 const typeText = (spelled: JsonValue): string | undefined =>
   spelled instanceof Double ? writeDouble(spelled.value).replaceAll('"', '') : typeof spelled === 'string' ? spelled : undefined
 
-interface Part {
+interface EventContent {
   readonly text: string
   readonly isJson: boolean
 }
 
-/** What `data` and `metadata` are stored as. */
-function readPart(value: JsonValue, { knowsDates }: Reading): Part {
+/** The stored form of `data` and `metadata`. */
+function readContent(value: JsonValue, { knowsDates }: ListFormat): EventContent {
   if (isContainer(value)) return { text: writeJson(knowsDates ? withDatesRespelled(value) : value), isJson: true }
   if (typeof value !== 'string' || (knowsDates && respelledDate(value) !== undefined)) return { text: '', isJson: false }
   const inner = embeddedJson(value)

@@ -1,4 +1,4 @@
-// Converts one event into the XML forms that show it whole or only its data (streams-http §7.4).
+// Converts one event, or only its data, to XML (streams-http §7.4).
 
 import type { RecordedEvent } from '../../base/events.ts'
 import { isJsonObject } from '../../base/json/value.ts'
@@ -11,17 +11,17 @@ import type { XmlElement } from '../xml/element.ts'
 import { printXml } from '../xml/element.ts'
 import { elementsOf } from '../xml/from-json.ts'
 
-/** The event with its place, as `application/vnd.eventstore.event+xml`. */
+/** The event with its place, for `application/vnd.eventstore.event+xml`. */
 export const eventXml = (event: RecordedEvent): string => printXml({ name: 'event', content: eventElements(eventDocument(event)) })
 
 /**
- * The members of an event document as elements. A value without an XML form shows as JSON text: the reference would never answer
+ * The members of an event document as elements. A value without an XML form prints as JSON, where the reference would never answer
  * (streams-http §21 D5).
  */
 export const eventElements = (document: EventDocument): XmlElement[] =>
   Object.entries(document).flatMap(([name, value]) => elementsOf(name, value) ?? [{ name, content: writeJson(value) }])
 
-/** The data alone, as `text/xml` and `application/xml`. */
+/** The data alone, for `text/xml` and `application/xml`. */
 export function dataXml(event: RecordedEvent): string {
   const text = textOf(event.data)
   if (text === '') return printXml({ name: 'data' })
@@ -29,7 +29,7 @@ export function dataXml(event: RecordedEvent): string {
   return printXml(dataElement(value) ?? { name: 'data', content: text })
 }
 
-/** What is no object has no answer in the reference: a list becomes one `data` around one for each item (streams-http §21 D5). */
+/** A list, for which the reference never answers, becomes one `data` around one for each item (streams-http §21 D5). */
 function dataElement(value: JsonDocument): XmlElement | undefined {
   const elements = elementsOf('data', value)
   if (isJsonObject(value)) return elements?.[0]

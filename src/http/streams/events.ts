@@ -53,7 +53,7 @@ function eventReply(exchange: Exchange, request: EventRequest, outcome: EventOut
   return { ...failureReply(outcome), body: emptyBody(exchange, request.stream) }
 }
 
-/** An event never changes; which one is the last does. Where there is no metadata there is no tag either. */
+/** An event never changes, but the last one is another with every append. Missing metadata has no tag. */
 function freshnessOf(outcome: EventOutcome, { number }: EventRequest): Freshness {
   if (outcome.kind !== 'found') return { immutable: number !== 'head' }
   const { entry, cacheControl } = outcome
@@ -61,7 +61,7 @@ function freshnessOf(outcome: EventOutcome, { number }: EventRequest): Freshness
   return { immutable: number !== 'head', seconds: cacheControl, tag: BigInt(printNumber(placed.number)) }
 }
 
-/** A link without a readable target; so is, for single events, one that names no stream (streams-http §15). */
+/** Whether a link has no readable target; for single events, one without a stream has none either (streams-http §15). */
 const leadsNowhere = (entry: ReadEvent, { resolveLinks }: EventRequest): boolean =>
   entry.kind === 'broken' || (resolveLinks && entry.kind === 'event' && linkTarget(entry.event).kind === 'number-only')
 

@@ -1,4 +1,4 @@
-// Converts a page of the whole log into a feed, its links going by log positions (streams-http §13.3).
+// Converts a page of the log into a feed, with log positions in its links (streams-http §13.3).
 
 import type { AllPage, AllRequest, LogPosition } from '../../streams/streams.ts'
 import type { EntryOptions, FeedLink } from './entry.ts'
@@ -41,7 +41,7 @@ const printLogPosition = ({ commit, prepare }: LogPosition): string => printHalf
 
 const printHalf = (half: bigint): string => half.toString(16).toUpperCase().padStart(16, '0')
 
-/** @returns undefined where the text is no position: two halves of hexadecimal digits, blanks around each, not negative. */
+/** Reads two halves of hexadecimal digits, with blanks around each, not negative. @returns undefined for every other text. */
 export function readLogPosition(text: string): LogPosition | undefined {
   if (text.length !== 32) return undefined
   const commit = readHalf(text.slice(0, 16))

@@ -1,4 +1,4 @@
-// Converts the outcome of reading a page into a reply: a feed in the chosen media type, or why there is none.
+// Converts the outcome of a read into a reply: a feed in the negotiated media type, or the reason for its absence.
 
 import type { Freshness } from './cache.ts'
 import { cacheHeaders } from './cache.ts'
@@ -12,10 +12,10 @@ import { redirectPage } from './html-page.ts'
 import * as media from './media-types.ts'
 import { withCharset } from '../pipeline/representations.ts'
 
-/** More entries are refused with `tooManyItems` (streams-http §10.2). */
+/** Larger pages are refused with `tooManyItems` (streams-http §10.2). */
 export const largestPage = 4096
 
-/** An answer of the operation itself: an empty body, but a type (streams-http §2.4). */
+/** An answer of the operation itself, with a type but no body (streams-http §2.4). */
 export const operationReply = (status: number, reason?: string): Reply => ({
   status,
   ...(reason !== undefined && { reason }),
@@ -24,13 +24,12 @@ export const operationReply = (status: number, reason?: string): Reply => ({
 
 export const tooManyItems = operationReply(500, 'Read size too big, should be less than 4096 items')
 export const notModified = operationReply(304)
-/** What the reference says where `$maxAge` reaches back before the year 1 (streams-http §12.4). */
+/** `$maxAge` reaches back before the year 1 (streams-http §12.4). */
 export const unrepresentableAge = operationReply(
   500,
   "The added or subtracted value results in an un-representable DateTime. (Parameter 't')",
 )
 
-/** How the entries of a feed are made for this request. */
 export const entryOptions = ({ base, query }: Exchange): EntryOptions => ({
   base,
   level: readEmbedLevel(query.get('embed')),

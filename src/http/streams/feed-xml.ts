@@ -6,10 +6,10 @@ import type { AtomFeed } from './feed.ts'
 import type { XmlElement } from '../xml/element.ts'
 import { declaration, printXml } from '../xml/element.ts'
 
-/** Of everything in a feed but the members of events. */
+/** The namespace of all elements but the members of events. */
 export const atomNamespace = 'http://www.w3.org/2005/Atom'
 
-/** A feed: Atom is the default namespace, so the members of an event leave it one by one. */
+/** A feed, with Atom as the default namespace, which each member of an event has to leave. */
 export const feedXml = (feed: AtomFeed): string =>
   declaration +
   printXml({
@@ -22,7 +22,7 @@ export const feedXml = (feed: AtomFeed): string =>
     ],
   })
 
-/** A single entry: Atom has a prefix, so the members of an event need nothing. */
+/** A single entry, with a prefix for Atom, so the members of an event stay outside. */
 export const entryXml = (entry: FeedEntry): string =>
   declaration +
   printXml({
@@ -31,7 +31,7 @@ export const entryXml = (entry: FeedEntry): string =>
     content: entryElements(entry, 'atom:', (element) => element),
   })
 
-/** In no namespace, unless the element says which one it is in. */
+/** Puts an element in no namespace, unless it declares one. */
 const outsideAtom = (element: XmlElement): XmlElement =>
   element.attributes?.['xmlns'] === undefined ? { ...element, attributes: { ...element.attributes, xmlns: '' } } : element
 
@@ -49,7 +49,7 @@ function entryElements(entry: FeedEntry, prefix: string, member: (element: XmlEl
   ]
 }
 
-/** What feeds and entries begin with. @param prefix of Atom's namespace, with its colon. */
+/** The first elements of feeds and entries. @param prefix of Atom's namespace, with its colon. */
 export const headElements = ({ title, id, updated }: Pick<AtomFeed, 'title' | 'id' | 'updated'>, prefix: string): XmlElement[] => [
   { name: `${prefix}title`, content: title },
   { name: `${prefix}id`, content: id },

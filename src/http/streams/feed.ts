@@ -1,4 +1,4 @@
-// Converts a page into a feed: title, links and what else stands around the entries (streams-http §7.2, §10.7).
+// Converts a page into a feed: title, links and the other members around the entries (streams-http §7.2, §10.7).
 
 import { writeJson } from '../../base/json/write.ts'
 import type { PageRequest, ReadEvent, StreamPage } from '../../streams/streams.ts'
@@ -21,7 +21,7 @@ export interface AtomFeed {
   readonly entries: readonly FeedEntry[]
 }
 
-/** The time of a page that has no entry, or whose deciding entry is a broken link. */
+/** The time of a page without entries, or with a broken link as the deciding one. */
 const noTime = '0001-01-01T00:00:00Z'
 
 /** @param base absolute prefix of links. */
@@ -43,7 +43,7 @@ export function streamFeed(request: PageRequest, page: StreamPage, options: Entr
   }
 }
 
-/** The time of the event that an entry shows: of a link, its target's. */
+/** The time of the event in an entry: for a link, its target's. */
 export const timeOf = (entry: ReadEvent | undefined): string =>
   !entry || entry.kind === 'broken' ? noTime : printUtcTime(entry.event.created)
 
@@ -66,7 +66,7 @@ function streamLinks(id: string, { direction, count }: PageRequest, page: Stream
   ])
 }
 
-/** Leaves out the relations that a page does not have. */
+/** Drops the relations that a page lacks. */
 export const presentLinks = (relations: readonly (readonly [relation: string, uri: string | false])[]): FeedLink[] =>
   relations.flatMap(([relation, uri]) => (uri === false ? [] : [{ uri, relation }]))
 

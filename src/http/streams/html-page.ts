@@ -1,15 +1,15 @@
-// The pages for browsers: one that sends them on to the administration pages (streams-http §7.5), and one for a node without those.
+// The HTML pages: a redirect to the administration pages (streams-http §7.5), and a welcome page for a node without them.
 
 import { basePathOf } from '../pipeline/base-url.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** @param place what stands behind `#/streams/`. */
+/** @param place the path behind `#/streams/`. */
 export function redirectPage(exchange: Exchange, place: string): string {
   const target = JSON.stringify(`${basePathOf(exchange.requestBase)}/web/index.html#/streams/${place}`).replaceAll('<', '\\u003c')
   return `<!DOCTYPE html>\n<html><head><title>Redirecting</title></head><body><script>location.replace(${target})</script></body></html>`
 }
 
-/** What a browser can look at in any case, and what is there. */
+/** Pages that every browser can show, with their contents. */
 const places: readonly (readonly [path: string, what: string])[] = [
   ['/info', 'the node'],
   ['/info/options', 'its options'],
@@ -19,7 +19,7 @@ const places: readonly (readonly [path: string, what: string])[] = [
   ['/stats', 'statistics'],
 ]
 
-/** For a browser that comes to a node without administration pages. */
+/** The front page of a node without administration pages. */
 export function welcomePage(exchange: Exchange): string {
   const base = basePathOf(exchange.requestBase)
   const links = places.map(([path, what]) => `<li><a href="${base}${path}">${path}</a>: ${what}</li>`)

@@ -1,4 +1,4 @@
-// Reads the filter of `$all` out of the query string (streams-http §13.4).
+// Parses the filter of `$all` from the query string (streams-http §13.4).
 
 import { fromDotNet } from '../../streams/read/dotnet-regex.ts'
 import type { LogFilter } from '../../streams/streams.ts'
@@ -9,7 +9,7 @@ export type ParsedFilter = { readonly kind: 'filter'; readonly filter: LogFilter
 
 const refused = (text: string): ParsedFilter => ({ kind: 'refused', reply: badRequest(text) })
 
-/** Names of parameters are read in any case, their values exactly. */
+/** Names of parameters are case-insensitive, their values case-sensitive. */
 export function readFilter(query: QueryParameters): ParsedFilter {
   const excluded = query.get('exclude-system-events')
   if (excluded !== undefined) {

@@ -1,4 +1,4 @@
-// The media types that routes of streams read and write, in the reference's order (streams-http §6.1).
+// The media types of routes of streams, in the reference's order (streams-http §6.1).
 
 export const atomXml = 'application/atom+xml'
 export const atomJson = 'application/vnd.eventstore.atom+json'
@@ -15,30 +15,30 @@ export const html = 'text/html'
 export const competingXml = 'application/vnd.eventstore.competingatom+xml'
 export const competingJson = 'application/vnd.eventstore.competingatom+json'
 
-/** What a page is written as, the default first. */
+/** Types of a page, the default first. */
 export const feedTypes = [description, atomXml, atomJson, textXml, xml, json, eventXml, eventJson, eventsXml, eventsJson, html] as const
 
-/** What one event is written as, the default first. */
+/** Types of one event, the default first. */
 export const eventTypes = [atomXml, atomJson, textXml, xml, json, eventXml, eventJson, bytes, html] as const
 
-/** What events are posted as, and what the answer to a write pretends to be. */
+/** Types of posted events, and the declared types of the answer to a write. */
 export const writeTypes = [description, atomXml, atomJson, textXml, xml, json, eventXml, eventJson, eventsXml, eventsJson, bytes] as const
 
-/** What one event with its id in the path is posted as. */
+/** Types of one posted event with its id in the path. */
 export const incomingTypes = [atomXml, atomJson, textXml, xml, json] as const
 
-/** What messages of subscriptions are written as, the default first. */
+/** Types of messages of subscriptions, the default first. */
 export const competingTypes = [competingXml, competingJson] as const
 
-/** Bodies that hold the data of one event, so that its type and id come with the headers. */
+/** Whether the body is the data of one event, with its type and id in headers. */
 export const isBareData = (type: string): boolean => type === json || type === textXml || type === xml || type === bytes
 
-/** Bodies that hold a list of events in JSON. */
+/** Whether the body is a list of events in JSON. */
 export const isJsonList = (type: string): boolean => type === eventsJson || type === eventJson || type === atomJson
 
-/** Bodies that hold a list of events in XML. */
+/** Whether the body is a list of events in XML. */
 export const isXmlList = (type: string): boolean => type === eventsXml || type === eventXml || type === atomXml
 
-/** Pages of these types are Atom feeds in XML; all others, `text/html` aside, are the same in JSON. */
+/** Whether a page of the type is an Atom feed in XML; all others but `text/html` are one in JSON. */
 export const isFeedXml = (type: string): boolean =>
   type === atomXml || type === textXml || type === xml || type === eventXml || type === eventsXml || type === competingXml

@@ -24,13 +24,13 @@ export interface ReadServices {
 
 type Direction = PageRequest['direction']
 
-/** R1: the newest page; what is answered where there is no stream, the seed says. */
+/** R1: the newest page, with the seed's answer for a missing stream. */
 export async function newestPage(exchange: Exchange, stream: string, options: ReadServices): Promise<Reply> {
   const reply = await streamPage(exchange, stream, 'backward', options)
   return reply.status === 404 ? streamNotFound : reply
 }
 
-/** R1 to R4: a page, or the description document where that is the chosen type. */
+/** R1 to R4: a page, or the description document where that is the negotiated type. */
 export async function streamPage(exchange: Exchange, stream: string, direction: Direction, options: ReadServices): Promise<Reply> {
   if (exchange.responseType === media.description && direction === 'backward')
     return descriptionReply(exchange, stream, await options.groupsOf(stream))
@@ -43,10 +43,10 @@ export async function metadataPage(exchange: Exchange, stream: string, direction
   return page(exchange, metastreamOf(stream), { direction, resolveLinks: false }, options)
 }
 
-type Way = Pick<PageRequest, 'direction' | 'resolveLinks'>
+type PageMode = Pick<PageRequest, 'direction' | 'resolveLinks'>
 
-async function page(exchange: Exchange, stream: string, way: Way, { streams, settings }: ReadServices): Promise<Reply> {
-  const parameters = parsePageRequest(exchange, stream, way)
+async function page(exchange: Exchange, stream: string, mode: PageMode, { streams, settings }: ReadServices): Promise<Reply> {
+  const parameters = parsePageRequest(exchange, stream, mode)
   if (parameters.kind === 'refused') return parameters.reply
   const { request, wait } = parameters.value
   if (request.count > largestPage) return tooManyItems
@@ -63,8 +63,8 @@ interface PageParameters {
   readonly wait: number | undefined
 }
 
-/** Checks what the path and the headers ask for, in the reference's order (streams-http §10.3). */
-function parsePageRequest(exchange: Exchange, stream: string, { direction, resolveLinks }: Way): Parsed<PageParameters> {
+/** Parses the path and the headers in the reference's order (streams-http §10.3). */
+function parsePageRequest(exchange: Exchange, stream: string, { direction, resolveLinks }: PageMode): Parsed<PageParameters> {
   const { event = 'head', count = '20' } = exchange.params
   const from = event === 'head' && direction === 'backward' ? 'head' : readEventNumber(event)
   if (from === undefined) return refused(`'${event}' is not valid event number`)

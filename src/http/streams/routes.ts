@@ -13,7 +13,7 @@ import { append, appendIncoming, remove, writeMetadata } from './writes.ts'
 
 export type StreamServices = ReadServices & WriteServices
 
-/** A handler that knows which stream the path names. */
+/** A handler with the stream in the path. */
 type Handler = (exchange: Exchange, stream: string) => Promise<Reply>
 
 export function streamRoutes(options: StreamServices): Route[] {
@@ -62,7 +62,7 @@ function route(method: Method, path: string, right: StreamRight, writes: readonl
 
 const feed = (path: string, right: StreamRight, handler: Handler): Route => route('GET', path, right, media.feedTypes, handler)
 
-/** A body is read as the same types that the answer could have. */
+/** Reads the same types that it writes. */
 const posting = (path: string, right: StreamRight, types: readonly string[], handler: Handler): Route => ({
   ...route('POST', path, right, types, handler),
   reads: types,

@@ -1,11 +1,11 @@
-// Reads the `ES-*` request headers, or says what is wrong with them (streams-http §5).
+// Parses the `ES-*` request headers, or refuses them (streams-http §5).
 
 import { expectedVersion } from '../../streams/streams.ts'
 import type { Exchange, Reply } from '../exchange.ts'
 import { isEmptyGuid, readCount, readGuid, readInt64 } from '../pipeline/numbers.ts'
 import { badRequest } from '../pipeline/replies.ts'
 
-/** A value that was asked for, or the answer to a request that spells it wrongly. */
+/** A parsed value, or the reply to an invalid one. */
 export type Parsed<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'refused'; readonly reply: Reply }
 
 export const parsed = <T>(value: T): Parsed<T> => ({ kind: 'value', value })
@@ -29,11 +29,11 @@ export function parseEventId(exchange: Exchange): Parsed<string | undefined> {
   return id !== undefined && !isEmptyGuid(id) ? parsed(id) : refused('ES-EventId header in wrong format.')
 }
 
-/** Either spelling will do as soon as it is valid; the text blames the newer one. */
+/** Accepts either header as soon as one is valid; the message names the newer one. */
 export function parseRequireLeader(exchange: Exchange): Parsed<boolean> {
-  const given = [header(exchange, 'ES-RequireLeader'), header(exchange, 'ES-RequireMaster')].filter((text) => text !== undefined)
-  const flags = given.map((text) => readFlag(text)).filter((flag) => flag !== undefined)
-  if (given.length > 0 && flags.length === 0) return refused('ES-RequireLeader header in wrong format.')
+  const texts = [header(exchange, 'ES-RequireLeader'), header(exchange, 'ES-RequireMaster')].filter((text) => text !== undefined)
+  const flags = texts.map((text) => readFlag(text)).filter((flag) => flag !== undefined)
+  if (texts.length > 0 && flags.length === 0) return refused('ES-RequireLeader header in wrong format.')
   return parsed(flags.includes(true))
 }
 
@@ -41,7 +41,7 @@ export function parseHardDelete(exchange: Exchange): Parsed<boolean> {
   return parseFlag(exchange, 'ES-HardDelete', false)
 }
 
-/** `false` leaves the route's default in place, as in the reference (streams-http §5). */
+/** `false` keeps the route's default, as in the reference (streams-http §5). */
 export function parseResolveLinks(exchange: Exchange, byDefault: boolean): Parsed<boolean> {
   const flag = parseFlag(exchange, 'ES-ResolveLinkTos', byDefault)
   return flag.kind === 'value' ? parsed(flag.value || byDefault) : flag

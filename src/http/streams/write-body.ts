@@ -1,4 +1,4 @@
-// Reads the events out of a posted body, whatever its media type, or says what is wrong with it (streams-http §8).
+// Reads the events of a posted body in any media type, or refuses it (streams-http §8).
 
 import type { NewEvent } from '../../base/events.ts'
 import { exceeds, mostDataBytes, tooBig } from '../../streams/write/event-size.ts'
@@ -6,7 +6,7 @@ import { listedEvents, listedXmlEvents } from './event-list.ts'
 import * as media from './media-types.ts'
 import { readXml } from '../xml/read.ts'
 
-/** What came with the headers or the path and belongs to the one event of a body without an envelope. */
+/** Id and type from headers or path, for the one event of a body without an envelope. */
 export interface EventHeaders {
   readonly id: string | undefined
   readonly type: string | undefined
@@ -17,11 +17,11 @@ export type PostedEvent = Omit<NewEvent, 'id' | 'type'> & EventHeaders
 
 export type WriteBody =
   | { readonly kind: 'events'; readonly events: readonly NewEvent[] }
-  /** The body does not fit its content type (§8.2). */
+  /** The body is invalid for its content type (§8.2). */
   | { readonly kind: 'invalid' }
-  /** One of the events is incomplete or too big; the text says so. */
+  /** An event is incomplete or too big, with the message. */
   | { readonly kind: 'refused'; readonly text: string }
-  /** Events, or the body as a whole, are too large (§8.6). */
+  /** An event or the whole body is too large (§8.6). */
   | { readonly kind: 'too-large' }
 
 const mostBytes = 30_000_000
@@ -31,7 +31,7 @@ export interface BodyOptions {
   /** Media type of the body. */
   readonly type: string
   readonly headers: EventHeaders
-  /** The setting of the same name: bodies of bare data are stored even if they do not parse. */
+  /** The setting of the same name: stores bodies of bare data even if they do not parse. */
   readonly acceptUnparsableBodies: boolean
 }
 
@@ -48,7 +48,7 @@ export function readWriteBody(bytes: Uint8Array, options: BodyOptions): WriteBod
   return events.some(isTooLarge) ? { kind: 'too-large' } : { kind: 'events', events }
 }
 
-/** @returns the events of the body, `null` among them where a list holds null; undefined where the body does not fit. */
+/** @returns the events of the body, with `null` for null in a list; undefined where the body is invalid. */
 function readEvents(
   bytes: Uint8Array,
   { type, headers, acceptUnparsableBodies }: BodyOptions,
@@ -56,19 +56,19 @@ function readEvents(
   if (media.isJsonList(type)) return listedEvents(decodeLossy(bytes))
   if (media.isXmlList(type)) return listedXmlEvents(decodeLossy(bytes))
   if (!media.isBareData(type)) return undefined
-  const data = textWherePossible(bytes)
-  if (!acceptUnparsableBodies && !fitsType(data, type)) return undefined
+  const data = decodeOrKeep(bytes)
+  if (!acceptUnparsableBodies && !matchesType(data, type)) return undefined
   return [{ ...headers, data, metadata: '', isJson: type === media.json }]
 }
 
-/** Whether bare data is what its media type says; nothing at all fits every type. */
-function fitsType(data: string | Uint8Array, type: string): boolean {
+/** Whether bare data matches its media type; an empty body matches every type. */
+function matchesType(data: string | Uint8Array, type: string): boolean {
   if (data.length === 0 || type === media.bytes) return true
   if (typeof data !== 'string') return false
   return type === media.json ? isStrictJson(data) : isXmlContent(data)
 }
 
-/** Whether the text is XML: elements at the top may be several (streams-http §8.2). */
+/** Whether the text is XML, with one or more root elements (streams-http §8.2). */
 export const isXmlContent = (text: string): boolean => readXml(text.replace(/^\ufeff/, '')).kind === 'elements'
 
 function isStrictJson(text: string): boolean {
@@ -80,7 +80,7 @@ function isStrictJson(text: string): boolean {
   }
 }
 
-/** @returns the event, or what is wrong with it. */
+/** @returns the event, or the message that refuses it. */
 function checkEvent(event: PostedEvent | null): NewEvent | string {
   if (event === null) return 'Object reference not set to an instance of an object.'
   const { id, type } = event
@@ -97,8 +97,8 @@ const exact = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
 
 export const decodeLossy = (bytes: Uint8Array): string => lossy.decode(bytes)
 
-/** Text, or the bytes themselves where they are no UTF-8. */
-function textWherePossible(bytes: Uint8Array): string | Uint8Array {
+/** Text, or the bytes where they are no UTF-8. */
+function decodeOrKeep(bytes: Uint8Array): string | Uint8Array {
   try {
     return exact.decode(bytes)
   } catch {

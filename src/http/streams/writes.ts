@@ -24,7 +24,7 @@ export interface WriteServices {
 /** The expected version that passes the check of its header and fails inside the reference (streams-http §8.6). */
 const failingVersion = -3n
 
-/** R6: events, or the data of one event, or a redirect to where one event gets its id. */
+/** R6: appends events, or the data of one event, or redirects to the URL that gives one event its id. */
 export async function append(exchange: Exchange, stream: string, options: WriteServices): Promise<Reply> {
   const type = header(exchange, 'ES-EventType')
   const carriesList = carriesIds(exchange.requestType)
@@ -37,7 +37,7 @@ export async function append(exchange: Exchange, stream: string, options: WriteS
   return write(exchange, { stream, headers: { id: id.value, type }, invalid: replies.bodyInvalid }, options)
 }
 
-/** R7: one event under the id in the path. */
+/** R7: appends one event under the id in the path. */
 export async function appendIncoming(exchange: Exchange, stream: string, options: WriteServices): Promise<Reply> {
   const id = readGuid(exchange.params['guid'] ?? '')
   if (id === undefined) return replies.badRequest('Invalid request. Unable to parse guid')
@@ -45,7 +45,7 @@ export async function appendIncoming(exchange: Exchange, stream: string, options
   return write(exchange, { stream, headers, invalid: replies.bodyInvalidElsewhere }, options)
 }
 
-/** R9: metadata of a stream, which is an event of its metastream. */
+/** R9: writes metadata of a stream, as an event of its metastream. */
 export async function writeMetadata(exchange: Exchange, stream: string, options: WriteServices): Promise<Reply> {
   if (isMetastream(stream)) return replies.badRequest('Invalid request. Stream must be non-empty string and should not be metastream')
   const id = parseEventId(exchange)
@@ -55,7 +55,7 @@ export async function writeMetadata(exchange: Exchange, stream: string, options:
   return write(exchange, { stream: metastreamOf(stream), headers: { id: id.value, type }, invalid: replies.bodyInvalidElsewhere }, options)
 }
 
-/** R8: a soft or a hard deletion; a body is not looked at. */
+/** R8: a soft or a hard deletion; ignores the body. */
 export async function remove(exchange: Exchange, stream: string, { streams, environment }: WriteServices): Promise<Reply> {
   const version = parseExpectedVersion(exchange)
   if (version.kind === 'refused') return version.reply
@@ -67,11 +67,11 @@ export async function remove(exchange: Exchange, stream: string, { streams, envi
   return orFailure(environment, async () => deletionReply(await streams.delete({ stream, expected: version.value, hard: hard.value })))
 }
 
-/** Types whose bodies are lists, and the one that never parses, bring ids and types of their own. */
+/** Whether the body has its own ids and types: lists do, and so does the one type that never parses. */
 const carriesIds = (type: string): boolean =>
   type === media.eventsJson || type === media.eventJson || type === media.eventsXml || type === media.eventXml || type === media.description
 
-/** The seed refuses a broken body before it misses the event type (streams-http §1, step 8). */
+/** The seed refuses an invalid body before a missing event type (streams-http §1, step 8). */
 async function isUntypedXmlInvalid(exchange: Exchange): Promise<boolean> {
   if (exchange.requestType !== media.textXml && exchange.requestType !== media.xml) return false
   const body = await exchange.body()
@@ -81,7 +81,7 @@ async function isUntypedXmlInvalid(exchange: Exchange): Promise<boolean> {
 interface Target {
   readonly stream: string
   readonly headers: EventHeaders
-  /** What is answered where the body does not fit its type. */
+  /** The reply to a body that is invalid for its type. */
   readonly invalid: Reply
 }
 
@@ -104,7 +104,7 @@ async function write(
   })
 }
 
-/** What the reference answers when its store does not take a write; a closed store answers nobody. */
+/** The reference's answer to a failed write; a closed store has no answer. */
 async function orFailure(environment: Pick<Environment, 'report'>, write: () => Promise<Reply>): Promise<Reply> {
   try {
     return await write()

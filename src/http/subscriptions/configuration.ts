@@ -1,4 +1,4 @@
-// Reads the configuration of a group from a request body, or says what is wrong with it (server-http §10.2).
+// Parses the configuration of a group from a request body, or refuses it (server-http §10.2).
 
 import type { GroupConfiguration } from '../../subscriptions/subscriptions.ts'
 import { defaultConfiguration, sizeProblem } from '../../subscriptions/subscriptions.ts'
@@ -14,28 +14,28 @@ import { isElement } from '../xml/tree.ts'
 export type ParsedConfiguration =
   { readonly kind: 'configuration'; readonly configuration: GroupConfiguration } | { readonly kind: 'refused'; readonly reply: Reply }
 
-/** The fields of a body; each reader gives undefined where the field is missing and throws `UnusableBody` where it cannot be converted. */
+/** The fields of a body. Each method returns undefined for a missing field, and throws `UnusableBody` for a value without a conversion. */
 type Fields = Pick<BodyMembers, 'text' | 'integer' | 'long' | 'flag'>
 
 const none = (): undefined => undefined
 const noFields: Fields = { text: none, integer: none, long: none, flag: none }
 
-/** A body that cannot be used is as good as an empty one. */
+/** An unusable body counts as an empty one. */
 export async function parseConfiguration(exchange: Exchange): Promise<ParsedConfiguration> {
   const body = await exchange.body()
   const converted =
-    usable(() => convert(exchange.requestType === 'text/xml' ? xmlFields(body) : readBodyMembers(body))) ?? convert(noFields)
+    ifUsable(() => convert(exchange.requestType === 'text/xml' ? xmlFields(body) : readBodyMembers(body))) ?? convert(noFields)
   const problem = sizeProblem(converted.configuration)
   if (problem !== undefined) return { kind: 'refused', reply: badRequest(problem) }
   if (converted.startPosition === undefined) return { kind: 'configuration', configuration: converted.configuration }
-  // The reference ends such an exchange with an empty 200 and does nothing.
+  // The reference ends such an exchange with an empty 200, without effect.
   const startFrom = readInt64(converted.startPosition)
   if (startFrom === undefined)
     return { kind: 'refused', reply: badRequest(`startPosition '${converted.startPosition}' must be an integer`) }
   return { kind: 'configuration', configuration: { ...converted.configuration, startFrom } }
 }
 
-function usable<T>(read: () => T): T | undefined {
+function ifUsable<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch (error) {
@@ -46,7 +46,7 @@ function usable<T>(read: () => T): T | undefined {
 
 interface Converted {
   readonly configuration: GroupConfiguration
-  /** The start as text, which wins over the number. */
+  /** The start as text; wins over the number. */
   readonly startPosition: string | undefined
 }
 
@@ -70,14 +70,14 @@ function convert(fields: Fields): Converted {
   return { configuration, startPosition: fields.text('startPosition') }
 }
 
-/** Clients older than the names of strategies say by a flag which of two they want; only an empty name lets the flag speak. */
+/** Old clients choose between two strategies by a flag, which counts only where the name is empty. */
 function strategyFrom(fields: Fields): string {
   const preferRoundRobin = fields.flag('preferRoundRobin') ?? false
   const name = fields.text('namedConsumerStrategy') ?? defaultConfiguration.strategy
   return name === '' ? (preferRoundRobin ? 'RoundRobin' : 'DispatchToSingle') : name
 }
 
-/** @throws UnusableBody where the body is no XML, or has another root. */
+/** @throws UnusableBody for a body that is no XML, or has another root. */
 function xmlFields(body: Uint8Array): Fields {
   const read = readXml(new TextDecoder().decode(body))
   const root = read.kind === 'elements' && read.roots.length === 1 ? read.roots[0] : undefined
@@ -88,7 +88,7 @@ function xmlFields(body: Uint8Array): Fields {
   return {
     text,
     integer: (name) => convertText(text(name), (value) => toInteger(value)),
-    // The one number of this size is obsolete, which the reference's XML reader passes over.
+    // The reference's XML reader skips the only field of this size, which is obsolete.
     long: none,
     flag: (name) => convertText(text(name), (value) => flags[value]),
   }

@@ -1,4 +1,4 @@
-// Converts messages that a consumer takes into a feed with links to acknowledge and hand back (server-http §10.4).
+// Converts delivered messages into a feed, with links to acknowledge them and to hand them back (server-http §10.4).
 
 import { writeJson } from '../../base/json/write.ts'
 import type { GroupName, TakenMessage } from '../../subscriptions/subscriptions.ts'
@@ -28,7 +28,7 @@ export interface MessageFeedOptions {
   /** Absolute prefix of links. */
   readonly base: string
   readonly level: EmbedLevel
-  /** How many messages were asked for. */
+  /** The requested number of messages. */
   readonly count: number
 }
 
@@ -50,13 +50,13 @@ export function messageFeed({ stream, name }: GroupName, messages: readonly Take
   }
 }
 
-/** The time of the last message; the reference looks at the first one to tell whether there is one to tell the time by. */
+/** The time of the last message; the reference checks the first one for a broken link, instead of the last. */
 const updatedOf = (messages: readonly TakenMessage[]): string =>
   timeOf(messages[0]?.read.kind === 'broken' ? undefined : messages.at(-1)?.read)
 
 /** @param url of the group. */
 function messageEntry({ read, retries }: TakenMessage, url: string, { base, level }: MessageFeedOptions): MessageEntry {
-  // Content is what other feeds add at this level; these never have it.
+  // Other feeds add content at this level, this one never does.
   const entry = entryOf(read, { base, level: level === 'content' ? 'none' : level, single: false })
   const id = messageId(read)
   const settling = [

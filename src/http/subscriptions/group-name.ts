@@ -1,7 +1,6 @@
-// Names the group that a request is about.
+// Reads the group's name from the path of a request.
 
 import type { GroupName } from '../../subscriptions/subscriptions.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** The group that the path names. */
 export const groupOf = ({ params }: Exchange): GroupName => ({ stream: params['stream']!, name: params['group']! })

@@ -16,7 +16,7 @@ type Handlers = Readonly<Record<'list' | 'details' | 'create' | 'update' | 'dele
 const notStarted = 'The Persistent Subscriptions subsystem cannot be restarted because it is not started.'
 
 export function groupHandlers(subscriptions: Subscriptions, environment: Environment): Handlers {
-  const complete = (exchange: Exchange, change: Change, outcome: GroupChangeOutcome): Reply =>
+  const complete = (exchange: Exchange, change: ChangeReply, outcome: GroupChangeOutcome): Reply =>
     completion(exchange, change, outcome, environment.uuid())
 
   return {
@@ -53,18 +53,18 @@ export function groupHandlers(subscriptions: Subscriptions, environment: Environ
 
 const userOf = ({ user }: Exchange): string => user?.name ?? ''
 
-interface Change {
+interface ChangeReply {
   readonly success: number
   readonly msgTypeId: number
-  /** Whether the answer says where the group is, whatever came of it. */
+  /** Whether the answer has the group's `Location`, whatever the outcome. */
   readonly located: boolean
 }
 
-const creation: Change = { success: 201, msgTypeId: 48, located: true }
-const update: Change = { success: 200, msgTypeId: 52, located: true }
-const deletion: Change = { success: 200, msgTypeId: 58, located: false }
+const creation: ChangeReply = { success: 201, msgTypeId: 48, located: true }
+const update: ChangeReply = { success: 200, msgTypeId: 52, located: true }
+const deletion: ChangeReply = { success: 200, msgTypeId: 58, located: false }
 
-function completion(exchange: Exchange, change: Change, outcome: GroupChangeOutcome, correlationId: string): Reply {
+function completion(exchange: Exchange, change: ChangeReply, outcome: GroupChangeOutcome, correlationId: string): Reply {
   if (outcome.kind === 'stopped') return noReply
   const { stream, name } = groupOf(exchange)
   const { status, result, reason } = describe(outcome, name, change)
@@ -73,7 +73,7 @@ function completion(exchange: Exchange, change: Change, outcome: GroupChangeOutc
   return negotiatedReply(exchange, { json }, { status, headers })
 }
 
-function describe(outcome: Exclude<GroupChangeOutcome, { kind: 'stopped' }>, name: string, { success }: Change) {
+function describe(outcome: Exclude<GroupChangeOutcome, { kind: 'stopped' }>, name: string, { success }: ChangeReply) {
   const results = {
     done: { status: success, result: 'Success', reason: '' },
     exists: { status: 409, result: 'AlreadyExists', reason: `Group '${name}' already exists.` },

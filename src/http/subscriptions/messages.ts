@@ -1,4 +1,4 @@
-// Answers consumers: take messages, acknowledge them, hand them back, replay what was parked (server-http §10.4, §10.6, §10.7).
+// Answers requests to take, acknowledge and hand back messages, and to replay parked ones (server-http §10.4, §10.6, §10.7).
 
 import type { Environment } from '../../base/environment.ts'
 import { writeJson } from '../../base/json/write.ts'
@@ -27,8 +27,8 @@ export function messageHandlers(subscriptions: Subscriptions, environment: Envir
       const group = groupOf(exchange)
       const outcome = await subscriptions.take(group, count)
       if (outcome.kind === 'stopped') return noReply
-      if (outcome.kind === 'unknown') return sentence(exchange, 'Not found.', 404)
-      if (outcome.kind === 'refused') return sentence(exchange, outcome.reason, 400)
+      if (outcome.kind === 'unknown') return textReply(exchange, 'Not found.', 404)
+      if (outcome.kind === 'refused') return textReply(exchange, outcome.reason, 400)
       const level = readEmbedLevel(exchange.query.get('embed'))
       const feed = messageFeed(group, outcome.messages, { base: exchange.base, level, count })
       const body = isXml(exchange) ? messageFeedXml(feed) : messageFeedJson(feed)
@@ -37,16 +37,16 @@ export function messageHandlers(subscriptions: Subscriptions, environment: Envir
     acknowledge: (exchange) => settle(exchange, (ids) => subscriptions.acknowledge(groupOf(exchange), ids)),
     handBack: (exchange) => settle(exchange, (ids) => subscriptions.handBack(groupOf(exchange), ids, parseAction(exchange))),
     replayParked: async (exchange) => {
-      const asked = exchange.query.get('stopAt')
-      const stopAt = asked === undefined ? undefined : readEventNumber(asked)
-      if (asked !== undefined && stopAt === undefined) return badRequestReason('stopAt should be a properly formed positive long')
+      const text = exchange.query.get('stopAt')
+      const stopAt = text === undefined ? undefined : readEventNumber(text)
+      if (text !== undefined && stopAt === undefined) return badRequestReason('stopAt should be a properly formed positive long')
       const found = await subscriptions.replayParked(groupOf(exchange), stopAt)
       return replayReply(exchange, found, environment.uuid())
     },
   }
 }
 
-/** What is no number of 32 bits counts as 0. */
+/** Every text but a 32-bit number counts as 0. */
 function parseCount(text: string | undefined): number {
   if (text === undefined) return 1
   const count = readInt64(text)
@@ -55,14 +55,14 @@ function parseCount(text: string | undefined): number {
 
 const isXml = ({ responseType }: Exchange): boolean => responseType.endsWith('xml')
 
-/** A lone text in the type that feeds have. */
-const sentence = (exchange: Exchange, text: string, status: number): Reply => ({
+/** A single string in the negotiated type of feeds. */
+const textReply = (exchange: Exchange, text: string, status: number): Reply => ({
   status,
   type: withCharset(exchange.responseType),
   body: isXml(exchange) ? stringXml({ name: 'string', content: text }) : writeJson(text),
 })
 
-/** One id stands in the path, several in the query; one that is none spoils them all. */
+/** Reads one id from the path or several from the query; an invalid one refuses them all. */
 async function settle(exchange: Exchange, run: (ids: readonly string[]) => Promise<void>): Promise<Reply> {
   const texts = exchange.params['id'] ?? exchange.query.get('ids')
   if (texts === undefined) return handlerFailed

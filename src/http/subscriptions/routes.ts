@@ -1,4 +1,4 @@
-// Routes of persistent subscriptions: groups, their messages, and what they parked (server-http §10.1).
+// Routes of persistent subscriptions: groups, their messages, and parked messages (server-http §10.1).
 
 import type { Environment } from '../../base/environment.ts'
 import { later } from '../../base/later.ts'
@@ -20,12 +20,12 @@ export interface SubscriptionServices {
 
 const plain = [media.json, media.textXml]
 
-/** Anybody who may read the stream may take its messages, and settle what somebody else took (server-http §3). */
+/** Every reader of the stream may take its messages, and settle those of other consumers (server-http §3). */
 const consumer: RouteAccess = { right: 'read', authenticated: true }
 
 export function subscriptionRoutes({ subscriptions, streams, settings, environment }: SubscriptionServices): Route[] {
-  const manage = fromLater(later(async () => (await import('./groups.ts')).groupHandlers(subscriptions, environment)))
-  const consume = fromLater(later(async () => (await import('./messages.ts')).messageHandlers(subscriptions, environment)))
+  const manage = lazyHandlers(later(async () => (await import('./groups.ts')).groupHandlers(subscriptions, environment)))
+  const consume = lazyHandlers(later(async () => (await import('./messages.ts')).messageHandlers(subscriptions, environment)))
   const reading = { streams, settings, groupsOf: (stream: string) => subscriptions.groupsOf(stream) }
   const viewParked =
     (direction: 'forward' | 'backward'): Route['handle'] =>
@@ -46,7 +46,7 @@ export function subscriptionRoutes({ subscriptions, streams, settings, environme
     { method: 'PUT', path: group, access: 'admin-or-ops', reads: plain, writes: plain, handle: manage('create') },
     { method: 'POST', path: group, access: 'admin-or-ops', reads: plain, writes: plain, handle: manage('update') },
     { method: 'DELETE', path: group, access: 'admin-or-ops', writes: plain, handle: manage('delete') },
-    // The reference registers this route twice, and says so in its CORS headers.
+    // The reference registers this route twice, which its CORS headers show.
     take,
     take,
     { ...take, path: `${group}/{count}` },
@@ -73,8 +73,8 @@ export function subscriptionRoutes({ subscriptions, streams, settings, environme
   ]
 }
 
-/** Handlers that are loaded with the first request for one of them. */
-const fromLater =
+/** Handlers that load with the first request to one of them. */
+const lazyHandlers =
   <Name extends string>(handlers: () => Promise<Readonly<Record<Name, Route['handle']>>>) =>
   (name: Name): Route['handle'] =>
   async (exchange) =>

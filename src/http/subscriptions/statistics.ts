@@ -22,7 +22,7 @@ interface MemberTree {
   readonly members: MemberList
 }
 
-/** The lists of all groups and of one stream's. @param base absolute prefix of links. */
+/** The list of groups, of all streams or of one. @param base absolute prefix of links. */
 export const summaries = (groups: readonly GroupStatistics[], base: string): Representations => {
   const all = groups.map((group) => summary(group, base))
   const elements = all.map((members) => ({ name: 'SubscriptionSummary', content: toElements(members) }))
@@ -75,7 +75,7 @@ function detailMembers(group: GroupStatistics, base: string): MemberList {
     ['readBufferCount', group.waiting],
     ['liveBufferCount', group.remembered],
     ['retryBufferCount', group.retries],
-    // Only connections count here, and HTTP consumers have none.
+    // Counts connections only, and HTTP consumers have none.
     ['totalInFlightMessages', 0],
     ['outstandingMessagesCount', group.outstanding],
     ['connections', []],
@@ -112,7 +112,7 @@ const configurationMembers = (of: GroupConfiguration): MemberList => [
   ['namedConsumerStrategy', of.strategy],
 ]
 
-/** What the reference's longest time span becomes in 32 bits: it stands for "no checkpoints by time". */
+/** The reference's longest time span after an overflow of 32 bits: no checkpoints by time. */
 const endlessTime = -2147483648
 
 const groupUrl = ({ stream, name }: GroupStatistics, base: string): string =>
@@ -127,7 +127,7 @@ const isTree = (value: MemberList[number][1]): value is MemberTree => typeof val
 const toJson = (members: MemberList): JsonDocument =>
   Object.fromEntries(members.map(([name, value]) => [name, isTree(value) ? toJson(value.members) : (value as JsonDocument)]))
 
-/** Numbers that newer releases give as positions are obsolete, and obsolete members have no XML form. */
+/** Members that newer releases replace by positions; obsolete ones have no XML form. */
 const obsolete: readonly string[] = ['startFrom', 'lastProcessedEventNumber', 'lastKnownEventNumber']
 
 const toElements = (members: MemberList): XmlElement[] =>

@@ -14,7 +14,7 @@ import { printOffsetTime } from '../pipeline/time.ts'
 
 const media = ['application/json', 'text/xml']
 
-/** While security is off there are no accounts and none of these routes. */
+/** Registered only while security is on. */
 export function userRoutes(users: Users): Route[] {
   const route = (method: Route['method'], path: string, handle: Route['handle']): Route => ({
     method,
@@ -61,7 +61,7 @@ export function userRoutes(users: Users): Route[] {
 
 type Outcome = UserOutcome | { readonly kind: 'not-administrator' }
 
-/** The policy lets in whoever is called `admin`; whoever changes accounts needs the role as well. */
+/** The policy admits the name `admin`; changes of accounts require the role. */
 const asAdministrator = async ({ user }: Exchange, run: () => Promise<UserOutcome>): Promise<Outcome> =>
   hasRole(user, '$admins') ? run() : { kind: 'not-administrator' }
 
@@ -80,7 +80,7 @@ async function updateUser(exchange: Exchange, users: Users): Promise<Reply> {
   return updateReply(exchange, login, await asAdministrator(exchange, () => users.update(login, profile)))
 }
 
-/** Absent groups become an empty list: the administration pages call `join` on it (server-http §9.1). */
+/** Missing groups become an empty list, on which the administration pages call `join` (server-http §9.1). */
 const readProfile = (members: BodyMembers): Profile => ({
   fullName: members.text('fullName') ?? null,
   groups: members.texts('groups') ?? [],
@@ -101,7 +101,7 @@ async function changePassword(exchange: Exchange, users: Users): Promise<Reply> 
   return updateReply(exchange, login, await users.changePassword(login, currentPassword, newPassword))
 }
 
-/** XML is a type that routes take, but the reference can read none of it (server-http §9.1). */
+/** Routes accept the type XML, but the reference cannot read it (server-http §9.1). */
 const usableBodiesOnly =
   (handle: Route['handle']): Route['handle'] =>
   async (exchange) => {
@@ -116,7 +116,7 @@ const usableBodiesOnly =
 
 const success = { success: true, error: 'Success' }
 
-/** Members at the end of every internal message (server-http §2.9). */
+/** The last members of every internal message (server-http §2.9). */
 const label = (msgTypeId: number) => ({ msgTypeId, label: 'Other' })
 
 const failures = {
@@ -126,7 +126,7 @@ const failures = {
   'not-administrator': { ...refusedByHandler, error: 'Unauthorized' },
 } as const
 
-/** What commands, create, update and delete answer (server-http §9.2). */
+/** The answer of commands, create, update and delete (server-http §9.2). */
 function updateReply(exchange: Exchange, loginName: string, outcome: Outcome): Reply {
   if (outcome.kind === 'done') return negotiatedReply(exchange, { json: { loginName, ...success, ...label(259) } })
   const { error, ...more } = failures[outcome.kind]
@@ -153,7 +153,7 @@ const printAccount = ({ login, fullName, groups, disabled }: StoredAccount, date
   disabled,
 })
 
-/** The time of the last change is null here: the reference forgets to copy it (server-http §9.2). */
+/** Without the time of the last change, which the reference forgets to copy (server-http §9.2). */
 const withLinks =
   ({ base }: Exchange) =>
   (account: StoredAccount): JsonDocument => {
