@@ -23,10 +23,10 @@ const introduction = `# Routes
 
 Generated from the table of routes by \`npx node scripts/routes-doc.ts\`; a test fails when this file is stale.
 
-Of several routes that match a path, the one with more literals on the left wins, as long as it has the method. \`OPTIONS\` is answered on every
-path below, anything else is 405. "Body" are the content types that a request may have, "answers" the types to choose from with \`Accept\`
-or \`?format=\`, the default first; "any" takes whatever comes, and names in italics stand for the lists at the end. Rights on streams are
-those of their access lists.`
+Of the routes that match a path and have its method, the one with the most literals on the left wins. \`OPTIONS\` is answered on every path
+below, and other methods with 405. "Body" lists the content types of the request; "answers" lists those to choose with \`Accept\` or \`?format=\`,
+the default first. "Any" accepts every type, and names in italics stand for the lists at the end. Rights on streams come from their access
+lists.`
 
 /** Lists that are too long for a table. */
 const longLists: Readonly<Record<string, readonly string[]>> = {
