@@ -26,7 +26,7 @@ export interface Environment {
   readonly now: () => number
   /**
    * A new lower-case GUID with dashes. Large writes count up from it in the second to eighth digit, so the other digits must differ
-   * (docs/decisions/133).
+   *.
    */
   readonly uuid: () => string
   /**
@@ -37,7 +37,7 @@ export interface Environment {
   readonly after: (milliseconds: number, callback: () => void, options?: { readonly background?: boolean }) => () => void
   /**
    * Whether equal requests must leave equal stores behind: projections then run one after another, requests wait until projections are at
-   * rest, and real time has no influence (docs/decisions/152). Default: false.
+   * rest, and real time has no influence. Default: false.
    */
   readonly isRepeatable?: boolean
   /** Undefined on a platform without locks: every tab then works as if it were alone, and the storage keeps it correct. */

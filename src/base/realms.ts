@@ -1,5 +1,5 @@
 // Type tests for platform values of any realm: a frame, jsdom, or a test of Jest. Every realm has its own classes, so `instanceof` fails
-// across realms (docs/decisions/169).
+// across realms (decision 4).
 
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 

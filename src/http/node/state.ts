@@ -68,7 +68,7 @@ export function createNodeState(environment: Environment, { inMemory = false } =
     stop: () => {
       if (stopped !== undefined) return
       stopped = environment.now()
-      // Only listeners need a timer (docs/decisions/023).
+      // Only listeners need a timer (decision 12).
       if (stoppedListeners.size > 0) environment.after(graceMilliseconds, () => stoppedListeners.forEach((listener) => listener()))
     },
     onStopped: (listener) => {
