@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { panelNames } from './frame/arrangement.ts'
-import { panelParts } from './frame/panel-parts.ts'
+import { panelParts } from './frame/panel-view.ts'
 import { longestLink } from './share/share-link.ts'
 
 const folder = import.meta.dirname

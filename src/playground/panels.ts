@@ -8,6 +8,7 @@ import { DeleteDialogElement } from './projection/delete-dialog.ts'
 import { QueryEditorElement } from './editor/query-editor.ts'
 import { RequestPanelElement } from './requests/request-panel.ts'
 import { ShareDialogElement } from './share/share-dialog.ts'
+import { StepListElement } from './stepper/step-list.ts'
 import { StepperElement } from './stepper/stepper.ts'
 import { StreamBrowserElement } from './streams/stream-browser.ts'
 import { AppendFormElement } from './streams/append-form.ts'
@@ -31,4 +32,5 @@ define('rillbox-stream-metadata', StreamMetadataElement)
 define('rillbox-stream-delete', StreamDeleteElement)
 define('rillbox-request-panel', RequestPanelElement)
 define('rillbox-stepper', StepperElement)
+define('rillbox-step-list', StepListElement)
 define('rillbox-share-dialog', ShareDialogElement)

@@ -9,7 +9,7 @@ import { faultText } from './fault-range.ts'
 import { FaultFinder, isSameFault } from './find-fault.ts'
 import { plainView } from './plain-view.ts'
 import { runForm } from './run-form.ts'
-import type { Existing } from './run-requests.ts'
+import type { ExistingProjection } from './run-requests.ts'
 import { replacedMode } from './run-requests.ts'
 import { NamesReader } from './store-names.ts'
 import { syntaxColours } from '../ui-kit/syntax-colours.ts'
@@ -120,7 +120,7 @@ export class QueryEditorElement extends ConnectedElement {
     const { draft, store } = session
     const [fault, existing] = await Promise.all([
       this.#faults.find(store, draft),
-      readUnlogged<Existing>(store, projectionPath(draft.name)),
+      readUnlogged<ExistingProjection>(store, projectionPath(draft.name)),
     ])
     if (session !== this.session || draft !== session.draft) return
     this.replaced = replacedMode(draft, existing)

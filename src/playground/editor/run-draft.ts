@@ -1,9 +1,10 @@
 // Runs the draft: sends what a run needs, seen by the request panel, and stops at the first refusal.
 
 import { projectionPath } from '../../engine/paths.ts'
+import type { ProjectionStatistics } from '../projection/status.ts'
 import { readUnlogged, unlessClosed } from '../session/unlogged-read.ts'
 import type { PlaygroundSession } from '../session/session.ts'
-import type { Existing } from './run-requests.ts'
+import type { ExistingProjection } from './run-requests.ts'
 import { nameProblem, runRequests } from './run-requests.ts'
 
 export type RunOutcome =
@@ -19,7 +20,7 @@ export async function runDraft(session: PlaygroundSession): Promise<RunOutcome> 
   await session.open()
   const { store } = session
   if (!store) return { kind: 'refused', reason: 'The store is not open.' }
-  const existing = await readUnlogged<Existing>(store, projectionPath(draft.name))
+  const existing = await readUnlogged<ExistingProjection>(store, projectionPath(draft.name))
   for (const { method, path, body } of runRequests(draft, existing)) {
     const response = await session.send(method, path, body === undefined ? {} : { headers: javaScript, body })
     if (!response.ok) return { kind: 'refused', reason: (await response.text()) || `${response.status} ${response.statusText}` }
@@ -27,16 +28,11 @@ export async function runDraft(session: PlaygroundSession): Promise<RunOutcome> 
   return { kind: 'sent' }
 }
 
-interface Statistics {
-  readonly status: string
-  readonly eventsProcessedAfterRestart: number
-}
-
 /** Waits until the run has handled everything, and says in a sentence what came of it. */
 export async function newsOf({ store }: PlaygroundSession, name: string): Promise<string> {
   if (!store) return ''
   await unlessClosed(store.settled())
-  const statistics = await readUnlogged<Statistics>(store, projectionPath(name))
+  const statistics = await readUnlogged<ProjectionStatistics>(store, projectionPath(name))
   if (!statistics) return ''
   // The second phase of a query counts anew (projections-http §6.2).
   if (statistics.status.startsWith('Completed')) return `${name} has completed.`

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { createStore } from '../../engine/store.ts'
 import type { Draft } from '../session/draft.ts'
 import { PlaygroundSession } from '../session/session.ts'
-import type { Existing } from './run-requests.ts'
+import type { ExistingProjection } from './run-requests.ts'
 import { nameProblem, runRequests } from './run-requests.ts'
 import { runDraft } from './run-draft.ts'
 
 const draft: Draft = { name: 'totals', query: 'fromAll()', mode: 'continuous', emit: true }
-const running: Existing = { mode: 'Continuous', status: 'Running', version: 0 }
-const steps = (change: Partial<Draft>, existing?: Partial<Existing>): string[] =>
+const running: ExistingProjection = { mode: 'Continuous', status: 'Running', version: 0 }
+const steps = (change: Partial<Draft>, existing?: Partial<ExistingProjection>): string[] =>
   runRequests({ ...draft, ...change }, existing && { ...running, ...existing }).map(({ method, path }) => `${method} ${path}`)
 
 describe('runRequests', () => {

@@ -1,6 +1,7 @@
 // Decides which requests make a store run a query as it stands, from the beginning of its source.
 
 import { projectionPath, search } from '../../engine/paths.ts'
+import type { ProjectionStatistics } from '../projection/status.ts'
 import type { Draft } from '../session/draft.ts'
 
 export interface RunRequest {
@@ -10,13 +11,8 @@ export interface RunRequest {
   readonly body?: string
 }
 
-/** What is there under the name: members of its statistics. */
-export interface Existing {
-  readonly mode: 'Continuous' | 'OneTime' | 'Transient'
-  readonly status: string
-  /** -1 where no core was ever made. */
-  readonly version: number
-}
+/** The projection that already has the draft's name. */
+export type ExistingProjection = Pick<ProjectionStatistics, 'mode' | 'status' | 'version'>
 
 const modes = { continuous: 'Continuous', 'one-time': 'OneTime', transient: 'Transient' } as const
 const words = { Continuous: 'continuous', OneTime: 'one-time', Transient: 'transient' } as const
@@ -26,7 +22,7 @@ const paths = { continuous: 'continuous', 'one-time': 'onetime', transient: 'tra
 export const emits = ({ mode, emit }: Draft): boolean => emit && mode !== 'transient'
 
 /** Mode, in a sentence, of the projection whose place the run takes: one that has another mode can only be deleted and created. */
-export const replacedMode = ({ mode }: Draft, existing: Existing | undefined): string | undefined =>
+export const replacedMode = ({ mode }: Draft, existing: ExistingProjection | undefined): string | undefined =>
   existing === undefined || existing.mode === modes[mode] ? undefined : words[existing.mode]
 
 /** Names that no query can have. */
@@ -36,7 +32,7 @@ export function nameProblem(name: string): string | undefined {
 }
 
 /** The requests, to be sent one after another (projections-http §7.3). */
-export function runRequests(draft: Draft, existing: Existing | undefined): RunRequest[] {
+export function runRequests(draft: Draft, existing: ExistingProjection | undefined): RunRequest[] {
   if (!existing) return creation(draft)
   return replacedMode(draft, existing) ? [...removal(draft.name, existing), ...creation(draft)] : change(draft, existing)
 }
@@ -55,7 +51,7 @@ function creation(draft: Draft): RunRequest[] {
 }
 
 /** Its emitted streams go too: a successor of the same name may not write where the first one's events are (projections-http §11.6). */
-function removal(name: string, { mode, status }: Existing): RunRequest[] {
+function removal(name: string, { mode, status }: ExistingProjection): RunRequest[] {
   const flags = { deleteStateStream: true, deleteCheckpointStream: true, deleteEmittedStreams: true }
   const isAtRest = mode === 'Transient' || /^(Stopped|Faulted)/.test(status)
   return [
@@ -64,7 +60,7 @@ function removal(name: string, { mode, status }: Existing): RunRequest[] {
   ]
 }
 
-function change(draft: Draft, { status, version }: Existing): RunRequest[] {
+function change(draft: Draft, { status, version }: ExistingProjection): RunRequest[] {
   const { name } = draft
   // A new text for a query that has completed starts it over; one that never had a core has nothing to start over.
   if (status.startsWith('Completed')) return [put(draft)]

@@ -3,8 +3,35 @@
 import type { TemplateResult } from 'lit'
 import { html } from 'lit'
 import type { PanelName } from './arrangement.ts'
-import { exportedParts } from './panel-parts.ts'
 import type { PlaygroundSession } from '../session/session.ts'
+
+/** Parts of the panels; outside they have the panel's name in front, e.g. `editor-code`: several panels have a `list`. */
+export const panelParts: Readonly<Record<PanelName, readonly string[]>> = {
+  editor: ['controls', 'name', 'mode', 'emit', 'run', 'code', 'editor'],
+  result: ['choice', 'status', 'commands', 'figures', 'fault', 'filter', 'partitions', 'values', 'emitted', 'dialog'],
+  streams: ['filter', 'list', 'item', 'stream', 'table', 'detail', 'controls'],
+  requests: ['controls', 'filter', 'list', 'table', 'row', 'detail'],
+  steps: [
+    'bar',
+    'button',
+    'slider',
+    'tick',
+    'filters',
+    'list',
+    'step',
+    'query',
+    'event',
+    'state',
+    'shared-state',
+    'result',
+    'emitted',
+    'logs',
+    'fault',
+  ],
+}
+
+/** As the attribute `exportparts` of a panel takes them. */
+const exportedParts = (name: PanelName): string => panelParts[name].map((part) => `${part}: ${name}-${part}`).join(', ')
 
 const elements: Readonly<Record<PanelName, (session: PlaygroundSession, parts: string) => TemplateResult>> = {
   editor: (session, parts) => html`<rillbox-query-editor .session=${session} exportparts=${parts}></rillbox-query-editor>`,

@@ -4,11 +4,12 @@ import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
 import { unlessClosed } from '../session/unlogged-read.ts'
 import type { PlaygroundSession } from '../session/session.ts'
+import { counted } from '../ui-kit/counted.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { DeletionChoice, TouchedStream } from './deletion.ts'
 import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
 import type { ShownProjection } from './read-projections.ts'
-import { countOf, stopsFirst } from './status.ts'
+import { stopsFirst } from './status.ts'
 
 const choices = [
   ['deleteCheckpointStream', 'Checkpoints'],
@@ -221,7 +222,7 @@ export class DeleteDialogElement extends LitElement {
     if (!touched) return html`<p class="muted">Looking for its streams …</p>`
     const isUntracked = flags.deleteEmittedStreams && definition?.emitEnabled && !definition.trackEmittedStreams
     return html`
-      <p>${touched.length === 0 ? 'No stream is deleted.' : `Deletes ${countOf(touched.length, 'stream', 'streams')}:`}</p>
+      <p>${touched.length === 0 ? 'No stream is deleted.' : `Deletes ${counted(touched.length, 'stream')}:`}</p>
       ${
         touched.length > 0
           ? html`<ul tabindex="0" aria-label="Streams that are deleted">

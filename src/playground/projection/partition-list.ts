@@ -1,7 +1,7 @@
 // Shows the partitions of a projection to choose from: a filter, and a page of them as buttons.
 
 import { html, nothing } from 'lit'
-import { countOf } from './status.ts'
+import { counted } from '../ui-kit/counted.ts'
 import { pageOf, partitionsPerPage } from './partition-page.ts'
 
 export interface PartitionList {
@@ -18,7 +18,7 @@ export const partitionList = ({ partitions, chosen, filter, page, ...on }: Parti
   const { shown, first, last, found, page: at, pages } = pageOf(partitions, filter, page)
   return html`
     <nav class="partitions" part="partitions" aria-label="Partitions">
-      <h3 id="partitions">${countOf(partitions.length, 'partition', 'partitions')}</h3>
+      <h3 id="partitions">${counted(partitions.length, 'partition')}</h3>
       ${
         partitions.length > 8
           ? html`<input

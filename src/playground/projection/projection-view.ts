@@ -1,9 +1,22 @@
 // Shows one projection: figures, fault, partitions with their state and result, and the streams that it emits to.
 
-import { html, nothing } from 'lit'
+import { html, nothing, svg } from 'lit'
 import { shortReason } from '../editor/fault-range.ts'
 import type { ShownProjection } from './read-projections.ts'
-import { countOf, modeLabels, percentOf, toneOf } from './status.ts'
+import { counted } from '../ui-kit/counted.ts'
+import type { Tone } from './status.ts'
+import { modeLabels, percentOf, toneOf } from './status.ts'
+
+/** Shapes that differ without their colour. */
+const statusShapes = {
+  running: svg`<path d="M5 3.5v9l7-4.5z" />`,
+  completed: svg`<path d="M3 8.5 6.5 12 13 4.5" class="line" />`,
+  stopped: svg`<rect x="4" y="4" width="8" height="8" rx="1" />`,
+  faulted: svg`<path d="M8 1.5 15 14H1z" /><path d="M8 6v4M8 11.6v.8" class="cut" />`,
+  busy: svg`<circle cx="3.5" cy="8" r="1.5" /><circle cx="8" cy="8" r="1.5" /><circle cx="12.5" cy="8" r="1.5" />`,
+} as const
+
+export const statusIcon = (tone: Tone) => svg`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${statusShapes[tone]}</svg>`
 
 /** Streams that are listed before the rest is only counted. */
 const mostStreams = 50
@@ -24,7 +37,7 @@ export const figuresView = ({ statistics, definition }: ShownProjection) => {
     <dl part="figures">
       <div>
         <dt>Handled</dt>
-        <dd>${countOf(count, 'event', 'events')}</dd>
+        <dd>${counted(count, 'event')}</dd>
       </div>
       <div>
         <dt>Progress</dt>
@@ -102,7 +115,7 @@ export const emittedView = ({ definition, emitted }: ShownProjection, onStream: 
   }
   return html`
     <section part="emitted">
-      <h3>Emits to ${countOf(emitted.length, 'stream', 'streams')}</h3>
+      <h3>Emits to ${counted(emitted.length, 'stream')}</h3>
       <ul class="streams">
         ${emitted
           .slice(0, mostStreams)

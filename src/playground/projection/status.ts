@@ -1,5 +1,7 @@
 // Reads from the status of a projection what it means for a reader: how it looks, and which commands make sense.
 
+import { counted } from '../ui-kit/counted.ts'
+
 export interface ProjectionStatistics {
   readonly name: string
   readonly mode: 'Continuous' | 'OneTime' | 'Transient'
@@ -60,13 +62,10 @@ export const modeLabels = { Continuous: 'Continuous', OneTime: 'One-time', Trans
 export const percentOf = ({ progress }: Pick<ProjectionStatistics, 'progress'>): number | undefined =>
   progress < 0 || Number.isNaN(progress) ? undefined : Math.min(100, progress)
 
-export const countOf = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
-
 /** One sentence for whoever does not see the panel. */
 export const announcementOf = ({ name, status, eventsProcessedAfterRestart: count }: ProjectionStatistics, partitions: number): string =>
   [
     `${name}: ${status}`,
-    ...(toneOf(status) === 'completed' ? [] : [`${countOf(count, 'event', 'events')} handled`]),
-    ...(partitions > 0 ? [countOf(partitions, 'partition', 'partitions')] : []),
+    ...(toneOf(status) === 'completed' ? [] : [`${counted(count, 'event')} handled`]),
+    ...(partitions > 0 ? [counted(partitions, 'partition')] : []),
   ].join(', ') + '.'

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit'
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
+import { counted } from '../ui-kit/counted.ts'
 import { clientCall } from './client-call.ts'
 import { curlCommand } from './curl.ts'
 import { isXml, whyUnanswered } from './exchange-row.ts'
@@ -56,7 +57,7 @@ function headersShown(headers: Headers) {
       cors.length === 0
         ? nothing
         : html`<details>
-            <summary>${cors.length} CORS ${cors.length === 1 ? 'header' : 'headers'}</summary>
+            <summary>${counted(cors.length, 'CORS header')}</summary>
             ${headerList(cors)}
           </details>`
     }

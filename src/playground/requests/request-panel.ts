@@ -11,6 +11,7 @@ import { decoded, filtered, pathOf, printDuration, printTime, statusClass, statu
 import { openingRows } from '../ui-kit/expandable-rows.ts'
 import { requestStyles } from './request-styles.ts'
 import type { SessionTopic } from '../session/session.ts'
+import { counted } from '../ui-kit/counted.ts'
 import { theme } from '../ui-kit/theme.ts'
 
 const statusNames: Readonly<Record<StatusFilter, string>> = {
@@ -144,6 +145,6 @@ export class RequestPanelElement extends ConnectedElement {
 }
 
 function countText(shown: number, all: number): string {
-  const requests = all === 1 ? 'request' : 'requests'
-  return shown === all ? `${all} ${requests}` : `${shown} of ${all} ${requests}`
+  const requests = counted(all, 'request')
+  return shown === all ? requests : `${shown} of ${requests}`
 }

@@ -3,11 +3,12 @@
 import { html, nothing, svg } from 'lit'
 import { live } from 'lit/directives/live.js'
 import type { TraceFault } from '../../engine/observe/trace.ts'
+import { counted } from '../ui-kit/counted.ts'
 import type { Move, StepFilter } from './step-filter.ts'
 import { destination, isHandled } from './step-filter.ts'
 import type { StepListing } from './step-listing.ts'
 import type { RunState, TracedQuery } from './trace-run.ts'
-import { countText, spokenStep } from './step-texts.ts'
+import { spokenStep } from './step-texts.ts'
 
 export interface Controls {
   readonly state: RunState
@@ -52,7 +53,7 @@ function summary({ state, traced, stale }: Controls): string {
   const handled = rows.filter((row) => isHandled(row) && !row.isFault).length
   const stopped = state.kind === 'cancelled' ? 'Stopped. ' : ''
   const failed = fault === undefined ? '' : `, a fault at ${(fault + 1).toLocaleString('en')}`
-  return `${stopped}${countText(rows.length, 'event')}, ${handled.toLocaleString('en')} handled${failed}`
+  return `${stopped}${counted(rows.length, 'event')}, ${handled.toLocaleString('en')} handled${failed}`
 }
 
 function trouble({ state, traced, fault }: Controls) {

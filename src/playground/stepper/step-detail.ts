@@ -3,9 +3,10 @@
 import type { TemplateResult } from 'lit'
 import { html, nothing } from 'lit'
 import type { TextChange, TracedEmission, TraceStep } from '../../engine/observe/trace.ts'
+import { counted } from '../ui-kit/counted.ts'
 import type { StateChange } from './state-changes.ts'
 import { stateChanges } from './state-changes.ts'
-import { countText, placeText, skipReason } from './step-texts.ts'
+import { placeText, skipReason } from './step-texts.ts'
 
 /** What the reader has opened; steps come and go under it. */
 export interface OpenSections {
@@ -134,7 +135,7 @@ function changesOf(texts: TextChange, what: string) {
         ${changes.slice(0, mostChanges).map(changeRow)}
       </tbody>
     </table>
-    ${changes.length > mostChanges ? html`<p class="muted">and ${countText(changes.length - mostChanges, 'more change')}</p>` : nothing}
+    ${changes.length > mostChanges ? html`<p class="muted">and ${counted(changes.length - mostChanges, 'more change')}</p>` : nothing}
   `
 }
 

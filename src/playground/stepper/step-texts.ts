@@ -27,9 +27,6 @@ export const skipReason = (reason: SkipReason): string => reasons[reason]
 
 export const placeText = ({ stream, number }: { readonly stream: string; readonly number: number }): string => `${stream}@${number}`
 
-export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-
 /** What became of the event, in a word or two. */
 export function outcomeText({ isFault, skipped, handler, type }: StepRow): string {
   if (isFault) return 'fault'

@@ -3,7 +3,6 @@
 import type { PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import { ConnectedElement } from '../session/connected-element.ts'
-import { define } from '../ui-kit/define.ts'
 import { syntaxColours } from '../ui-kit/syntax-colours.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { detailStyle, queryStyle } from './detail-style.ts'
@@ -14,14 +13,11 @@ import { stepDetail } from './step-detail.ts'
 import type { OpenSections } from './step-detail.ts'
 import type { Move, StepFilter } from './step-filter.ts'
 import { destination, everyStep, moveForKey } from './step-filter.ts'
-import { StepListElement } from './step-list.ts'
 import { StepListing } from './step-listing.ts'
 import { stepperStyle } from './stepper-style.ts'
 import { TraceRun } from './trace-run.ts'
 import { placeInQuery, spokenStep } from './step-texts.ts'
 import { theme } from '../ui-kit/theme.ts'
-
-define('rillbox-step-list', StepListElement)
 
 /** Milliseconds that the draft rests before it is run again. */
 const draftRest = 800

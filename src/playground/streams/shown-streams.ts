@@ -33,8 +33,3 @@ export function badgeOf({ deleted }: ListedStream): string | undefined {
   if (deleted === 'no') return undefined
   return deleted === 'soft' ? 'deleted' : 'tombstone'
 }
-
-export const printCount = (count: number): string => count.toLocaleString('en')
-
-/** E.g. `1 event`. */
-export const countedEvents = (count: number): string => `${printCount(count)} ${count === 1 ? 'event' : 'events'}`

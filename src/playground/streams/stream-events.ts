@@ -5,6 +5,7 @@ import { html, nothing } from 'lit'
 import { ConnectedElement } from '../session/connected-element.ts'
 import type { Store } from '../../engine/store.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
+import { counted } from '../ui-kit/counted.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { openingRows } from '../ui-kit/expandable-rows.ts'
 import type { EventPage } from './event-page.ts'
@@ -14,7 +15,6 @@ import { throttledRead } from './throttled-read.ts'
 import type { PagePlace, PageReading } from './read-events.ts'
 import { readPage } from './read-events.ts'
 import { holdScroll } from './hold-scroll.ts'
-import { countedEvents } from './shown-streams.ts'
 import type { StreamAction } from './stream-actions.ts'
 import { actionBar, actionForm } from './stream-actions.ts'
 import { eventStyles } from './event-styles.ts'
@@ -134,7 +134,7 @@ export class StreamEventsElement extends ConnectedElement {
     const table = this.renderRoot.querySelector('.scroller')
     const held = table && holdScroll(table, this.session?.selection.event !== undefined)
     this.reading = { kind: 'page', page }
-    if (fresh > 0) this.said = `${fresh === 1 ? 'New event' : countedEvents(fresh)} in ${this.#stream}`
+    if (fresh > 0) this.said = `${fresh === 1 ? 'New event' : counted(fresh, 'event')} in ${this.#stream}`
     if (held && fresh > 0) this.waiting += fresh
     if (held) void this.updateComplete.then(held)
   }

@@ -7,10 +7,11 @@ import type { ListedStream } from '../../engine/observe/listed-streams.ts'
 import { ConnectedElement } from '../session/connected-element.ts'
 import { unlessClosed } from '../session/unlogged-read.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
+import { counted, printCount } from '../ui-kit/counted.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { throttledRead } from './throttled-read.ts'
 import { listStyles } from './list-styles.ts'
-import { badgeOf, countedEvents, isSystemStream, printCount, shownStreams } from './shown-streams.ts'
+import { badgeOf, isSystemStream, shownStreams } from './shown-streams.ts'
 
 /** Streams that are shown before anybody asks for all. */
 const streamsAtOnce = 200
@@ -76,7 +77,7 @@ export class StreamListElement extends ConnectedElement {
           />
           System streams
         </label>
-        <span class="muted" role="status">${printCount(shown.length)} ${shown.length === 1 ? 'stream' : 'streams'}</span>
+        <span class="muted" role="status">${counted(shown.length, 'stream')}</span>
       </div>
       <ul aria-label="Streams">
         ${repeat(
@@ -112,7 +113,7 @@ export class StreamListElement extends ConnectedElement {
           badge
             ? html`<span class="badge">${badge}</span>`
             : html`<span class="count"
-                ><span aria-hidden="true">${printCount(events)}</span><span class="visually-hidden">${countedEvents(events)}</span></span
+                ><span aria-hidden="true">${printCount(events)}</span><span class="visually-hidden">${counted(events, 'event')}</span></span
               >`
         }
       </button>
