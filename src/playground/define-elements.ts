@@ -1,4 +1,4 @@
-// Defines the two elements that own a store; the panels follow when the first store opens.
+// Defines the two elements that own a store; the panels load when the first store opens.
 
 import { define } from './ui-kit/define.ts'
 import { RillboxPlayground } from './playground.ts'

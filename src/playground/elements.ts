@@ -1,51 +1,51 @@
-// What pages may use of the elements, as types that need no package but this one.
+// Types of the elements for pages; they depend on no other package.
 
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import type { PanelName } from './frame/arrangement.ts'
 import type { PlaygroundSession } from './session/session.ts'
 
-/** When the store opens: with the page, when the element comes near the screen, or when somebody asks for it. */
+/** When the store opens: with the page, when the element comes near the screen, or on request. */
 export type LoadingMode = 'eager' | 'lazy' | 'click'
 
 /** `<rillbox-store>`: owns a store for the panels inside. */
 export interface StoreElement extends HTMLElement {
-  /** Address of a scenario; without it the text of a `<script type="application/json">` inside. */
+  /** Address of a scenario. Default: the text of a `<script type="application/json">` inside. */
   src: string | undefined
   /** `click` waits for `session.open()`. Default: `eager`. */
   loading: LoadingMode
-  /** Whether readers may only look. Default: false. */
+  /** Whether readers may look but not change anything. Default: false. */
   readonly: boolean
   /**
-   * The store that is open. Set it to a store of the page's own, in place of one that the element makes: it is filled with the scenario
-   * only where nobody has written to it, and it is not closed with the element.
+   * The open store. Set it to a store that the page owns, in place of the element's own: the scenario fills it only if it is still
+   * unwritten, and removing the element does not close it.
    */
   get store(): Store | undefined
   set store(store: Store | undefined)
-  /** What the store is filled with when it opens; goes before `src` and the script inside. */
+  /** Initial content of the store; overrides `src` and the script inside. */
   scenario: Scenario | undefined
-  /** The store's phase, and what the panels share. */
+  /** The store's phase, and the state that the panels share. */
   readonly session: PlaygroundSession
 }
 
 /** `<rillbox-playground>`: a store and all panels. */
 export interface PlaygroundElement extends StoreElement {
-  /** Names of panels, `header`, `reset` and `share`, with spaces between them. */
+  /** Names of panels, `header`, `reset` and `share`, separated by spaces. */
   hide: string | undefined
-  /** The tab that is open. */
+  /** The open tab. */
   panel: PanelName | undefined
-  /** A length of CSS, e.g. `30rem`; goes before the custom property `--rillbox-height`. */
+  /** A CSS length, e.g. `30rem`; overrides the custom property `--rillbox-height`. */
   height: string | undefined
-  /** Offers links to what is in the store: the empty text to this page, which then opens them, an address to the page there. */
+  /** Offers links to the store's content: empty for links to this page, otherwise the address of the page that opens them. */
   share: string | undefined
-  /** Goes back to what the store was filled with. */
+  /** Restores the initial content of the store. */
   reset(): Promise<void>
 }
 
-/** `<rillbox-query-editor>` and the other panels: show the store around them. */
+/** `<rillbox-query-editor>` and the other panels: show the store element around them. */
 export interface PanelElement extends HTMLElement {
-  /** Id of the store element, where this one is not inside of it. */
+  /** Id of the store element, for a panel outside of it. */
   for: string | undefined
-  /** Undefined until the store element is found. */
+  /** Undefined until the panel finds its store element. */
   session: PlaygroundSession | undefined
 }

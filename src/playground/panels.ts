@@ -1,4 +1,4 @@
-// Defines the panels: loaded together, when the first store opens, because none of them has anything to show before.
+// Defines the panels. They load together when the first store opens: before that they have nothing to show.
 
 import { CopyButtonElement } from './ui-kit/copy-button.ts'
 import { define } from './ui-kit/define.ts'

@@ -1,4 +1,4 @@
-// <rillbox-playground>: the usual arrangement: the query beside its result, and streams, requests and steps behind tabs.
+// <rillbox-playground>: arranges all panels: the query beside its result, and tabs for streams, requests and steps.
 
 import type { CSSResultGroup, PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
@@ -30,32 +30,32 @@ export class RillboxPlayground extends RillboxStore {
   }
   static override styles: CSSResultGroup = [theme, playgroundStyle, restingStyle]
 
-  /** Names of panels, `header`, `reset` and `share`, with spaces between them. */
+  /** Names of panels, `header`, `reset` and `share`, separated by spaces. */
   declare hide: string | undefined
-  /** The tab that is open: `editor`, `result`, `streams`, `requests` or `steps`. */
+  /** The open tab: `editor`, `result`, `streams`, `requests` or `steps`. */
   declare panel: PanelName | undefined
-  /** A length of CSS, e.g. `30rem`; goes before the custom property `--rillbox-height`. */
+  /** A CSS length, e.g. `30rem`; overrides the custom property `--rillbox-height`. */
   declare height: string | undefined
-  /** Offers links to what is in the store: to this page, which then opens them, or to the page with this address. */
+  /** Offers links to the store's content: empty for links to this page, otherwise the address of the page that opens them. */
   declare share: string | undefined
-  /** Stands in the header. Default: what the scenario calls itself. */
+  /** Title in the header. Default: the scenario's own title. */
   declare title: string
-  /** What the status line says to screen readers. */
+  /** Text of the status line for screen readers. */
   declare announcement: string
   /** Whether there is room for two columns. */
   declare isWide: boolean
 
-  /** Panels that were asked for, the last one first. */
+  /** Panels that the reader or the page asked for, the latest first. */
   #asked: readonly PanelName[] = []
-  /** Panels that were to be seen once: the others are not made yet. */
+  /** Panels that have been visible; the others are not rendered yet. */
   readonly #met = new Set<PanelName>()
   #shared: Shared | undefined
   #releaseFragment: (() => void) | undefined
-  /** Whether the reader has given up on the link in the page's address. */
+  /** Whether the reader chose to open the playground without the link in the page's address. */
   #ignoresFragment = false
   #startedByHand = false
   #frame: Element | undefined
-  /** The styles decide how many columns there are; it is told before anything is painted. */
+  /** The styles decide the number of columns; the observer reports it before the first paint. */
   readonly #resizing = new ResizeObserver(() => {
     if (this.#frame) this.isWide = getComputedStyle(this.#frame).getPropertyValue('--_wide').trim() === '1'
   })
@@ -84,7 +84,7 @@ export class RillboxPlayground extends RillboxStore {
     this.#leaveFragment()
   }
 
-  /** Goes back to what the store was filled with. */
+  /** Restores the initial content of the store. */
   async reset(): Promise<void> {
     await this.session.reset()
     this.#showShared()
@@ -114,7 +114,7 @@ export class RillboxPlayground extends RillboxStore {
     super.updated(changed)
     this.#observe(this.renderRoot.querySelector('.frame')!)
     if (!this.#startedByHand || this.session.phase.kind !== 'open') return
-    // The button that had the focus is gone.
+    // The focused button has left the page.
     this.#startedByHand = false
     this.renderRoot.querySelector<HTMLElement>('.frame')?.focus({ preventScroll: true })
   }
@@ -270,7 +270,7 @@ export class RillboxPlayground extends RillboxStore {
     this.#releaseFragment = takeFragment(this)
     if (!this.#releaseFragment) return
     window.addEventListener('hashchange', this.#onFragment)
-    // Who opens a link wants to see it.
+    // A reader who follows a link wants to see its content.
     if (looksShared(location.hash)) void this.session.open()
   }
 

@@ -1,4 +1,4 @@
-// <rillbox-store>: owns a store and hands it to the elements inside; shows nothing of its own.
+// <rillbox-store>: owns a store and passes it to the elements inside; renders nothing itself.
 
 import type { CSSResultGroup, PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html } from 'lit'
@@ -25,22 +25,22 @@ export class RillboxStore extends LitElement {
     }
   `
 
-  /** Address of a scenario; without it the text of a `<script type="application/json">` inside. */
+  /** Address of a scenario. Default: the text of a `<script type="application/json">` inside. */
   declare src: string | undefined
   /** `click` waits for `session.open()`. Default: `eager`. */
   declare loading: LoadingMode
-  /** Whether readers may only look. */
+  /** Whether readers may look but not change anything. */
   declare readonly: boolean
 
   #lent: Store | undefined
-  /** One that was replaced is still the page's. */
+  /** A replaced store still belongs to the page. */
   readonly #lentOnce = new WeakSet<Store>()
   #scenario: Scenario | undefined
   #stopWaiting: (() => void) | undefined
 
   readonly session = new PlaygroundSession({
     createStore: async () => {
-      // Whoever shows the store first has its panels then.
+      // The panels load together with the first store.
       const lent = this.#lent
       const [create] = await Promise.all([lent ? () => lent : loadEngine(), import('./panels.ts')])
       return create((error) => this.#report(error))
@@ -54,13 +54,13 @@ export class RillboxStore extends LitElement {
     this.loading = 'eager'
     this.readonly = false
     this.session.subscribe((topic) => topic === 'phase' && this.onPhase(this.session.phase))
-    // What a page sets before the element is defined would hide the accessors.
+    // Properties set before the element is defined would hide the accessors.
     for (const name of ['store', 'scenario'] as const) this.#adopt(name)
   }
 
   /**
-   * A store of the page's own, in place of one that the element makes. It is filled with the scenario only where nobody has written to
-   * it, and it is not closed with the element. Reading gives the store that is open.
+   * Replaces the element's store by one that the page owns. The scenario fills it only if it is still unwritten, and removing the
+   * element does not close it. Reading returns the open store.
    */
   set store(store: Store | undefined) {
     if (store === this.#lent) return
@@ -73,7 +73,7 @@ export class RillboxStore extends LitElement {
     return this.session.store
   }
 
-  /** What the store is filled with when it opens; goes before `src` and the script inside. */
+  /** Initial content of the store; overrides `src` and the script inside. */
   set scenario(scenario: Scenario | undefined) {
     this.#scenario = scenario
     this.reopen()
@@ -83,7 +83,7 @@ export class RillboxStore extends LitElement {
     return this.#scenario
   }
 
-  /** Whether the store is the page's. */
+  /** Whether the page owns the store. */
   get isLent(): boolean {
     return this.#lent !== undefined
   }
@@ -96,7 +96,7 @@ export class RillboxStore extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#stopWaiting?.()
-    // What is only moved is back before the next task.
+    // A moved element is back before the next task.
     setTimeout(() => {
       if (!this.isConnected) void this.session.close()
     })
@@ -117,17 +117,17 @@ export class RillboxStore extends LitElement {
     return html`<slot></slot>`
   }
 
-  /** What the store is filled with. Rejects with an error that says what is wrong with where it comes from. */
+  /** Finds the initial content of the store. Rejects with an error about its source. */
   protected async startingScenario(): Promise<Scenario | undefined> {
     return this.#scenario ?? readScenario(this)
   }
 
-  /** Called with every phase of the session. */
+  /** Called on every phase change of the session. */
   protected onPhase(phase: Phase): void {
     this.dispatchEvent(new CustomEvent<Phase>('rillbox-phase', { detail: phase, bubbles: true, composed: true }))
   }
 
-  /** Opens the store when the attribute `loading` says so. */
+  /** Opens the store at the time that the attribute `loading` names. */
   #wait(): void {
     this.#stopWaiting?.()
     const open = (): void => void this.session.open()
@@ -135,7 +135,7 @@ export class RillboxStore extends LitElement {
     else if (this.loading !== 'click') open()
   }
 
-  /** Begins anew, where it has begun. */
+  /** Restarts a session that has started. */
   protected reopen(): void {
     if (this.session.phase.kind === 'asleep') return
     void this.session.close().then(() => {
@@ -143,7 +143,7 @@ export class RillboxStore extends LitElement {
     })
   }
 
-  /** A query that cannot be started for want of Workers or WebAssembly is answered as a failure of the server, which says nothing. */
+  /** Without Workers or WebAssembly the store answers a query with a server error that names no cause; the warning names it. */
   #report(error: unknown): void {
     if (isStoreError(error)) this.session.warn(troubleOf(error))
   }

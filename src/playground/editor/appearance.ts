@@ -1,4 +1,4 @@
-// Dresses CodeMirror in the colours and measures of the playground: what was there before it must not move.
+// Styles CodeMirror with the colours and measures of the plain view, so that nothing moves when it loads.
 
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'

@@ -1,4 +1,4 @@
-// Makes the loaded editor: CodeMirror with JavaScript, completion of the projection language, marks for faults, and a way out of Tab.
+// Creates the loaded editor: CodeMirror with JavaScript, completion of the projection language, fault marks, and a keyboard way out.
 
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippet } from '@codemirror/autocomplete'
@@ -32,7 +32,7 @@ import type { StoreNames } from './store-names.ts'
 export interface CodeEditorOptions {
   readonly parent: HTMLElement
   readonly root: ShadowRoot
-  /** Holds what pops up: outside of the box that cuts off. */
+  /** Holds pop-ups, outside of the box that clips. */
   readonly overlays: HTMLElement
   readonly text: string
   readonly selection: TextRange
@@ -40,7 +40,7 @@ export interface CodeEditorOptions {
   readonly readOnly: boolean
   readonly label: string
   readonly hint: string
-  /** Id of the text that says how to leave. */
+  /** Id of the text that explains how to leave the editor. */
   readonly describedBy: string
   onChange(text: string): void
   onRun(): void
@@ -48,12 +48,12 @@ export interface CodeEditorOptions {
 }
 
 export interface CodeEditor {
-  /** Replaces the text where it is another one; the caret stays where it can. */
+  /** Replaces a different text; the caret keeps its place if it can. */
   setText(text: string): void
   setReadOnly(readOnly: boolean): void
-  /** Marks a fault, in place of the one before. */
+  /** Marks a fault in place of the previous one. */
   mark(fault: (FaultPlace & { readonly message: string }) | undefined): void
-  /** Goes to a place and shows it. */
+  /** Moves the caret to a place, and scrolls to it. */
   goTo(place: FaultPlace): void
   focus(): void
   destroy(): void
@@ -72,7 +72,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
       extensions: [extensionsOf(options), access.of(accessOf(options.readOnly))],
     }),
   })
-  // Makes it measure its lines now: it would keep the line that it guesses to be at the top, and move it.
+  // Measures the lines now. Later, CodeMirror would keep its guess of the top line, and move it.
   view.coordsAtPos(0)
   view.scrollDOM.scrollTo(options.scroll.left, options.scroll.top)
 
@@ -126,7 +126,7 @@ function extensionsOf(options: CodeEditorOptions): Extension {
       'aria-label': options.label,
       'aria-describedby': options.describedBy,
       spellcheck: 'false',
-      // Editable text can be focused without it, but not every checker knows.
+      // Editable text is focusable without it, but not every accessibility checker knows.
       tabindex: '0',
     }),
     EditorView.updateListener.of(({ docChanged, state }) => {
@@ -146,7 +146,7 @@ function extensionsOf(options: CodeEditorOptions): Extension {
   ]
 }
 
-/** After Escape, Tab leaves the editor, until something is written or the editor is left. */
+/** After Escape, Tab leaves the editor, until the reader types or leaves. */
 const wayOut: Extension = [
   EditorView.domEventObservers({
     keydown: ({ key }, view) => {
@@ -160,8 +160,8 @@ const wayOut: Extension = [
 ]
 
 /**
- * Text that is typed over a selection is put in by the editor: Chromium itself would keep the look of what it replaces, in an attribute
- * `style`, which a content security policy forbids.
+ * Inserts text typed over a selection. Chromium would keep the look of the replaced text in a `style` attribute, which a content
+ * security policy forbids.
  */
 const typedOver: Extension = EditorView.domEventHandlers({
   beforeinput({ inputType, data, isComposing }, view) {
@@ -174,7 +174,7 @@ const typedOver: Extension = EditorView.domEventHandlers({
   },
 })
 
-/** Milliseconds for parsing what is not parsed yet: queries are short. */
+/** Milliseconds for parsing the rest of the text: queries are short. */
 const parseTime = 100
 
 const completionsFrom =
@@ -189,7 +189,7 @@ const completionsFrom =
 
 const isName = (place: CompletionPlace): boolean => !('quoted' in place && place.quoted)
 
-/** Where something is sure to follow; elsewhere a list would be in the way of whoever does not want it. */
+/** Whether the list opens unasked: only where something must follow; elsewhere it would be in the way. */
 const offersItself = (place: CompletionPlace): boolean => place.kind === 'chain' || place.kind === 'event' || !isName(place)
 
 const completionOf = ({ label, detail, explanation, snippet: text, kind, rank }: Offer): Completion => ({

@@ -1,4 +1,4 @@
-// Finds out what can be written at a place in a query: from the syntax tree, which is there for unfinished text too.
+// Decides what can be written at a place in a query, from the syntax tree, which exists for unfinished text too.
 
 import type { javascriptLanguage } from '@codemirror/lang-javascript'
 
@@ -6,19 +6,19 @@ export type Tree = ReturnType<typeof javascriptLanguage.parser.parse>
 type Node = Tree['topNode']
 
 export type CompletionPlace =
-  /** The name of a stream, or of a category, in quotes. */
+  /** The name of a stream, category or event type, in quotes. */
   | { readonly kind: 'stream' | 'category' | 'type'; readonly from: number; readonly quoted: true }
-  /** After a dot in the chain; `after` is the call before the dot. */
+  /** After a dot in the chain; `after` names the call before the dot. */
   | { readonly kind: 'chain'; readonly from: number; readonly after: string }
-  /** A name inside `when({…})`; `given` are those that are there already. */
+  /** A name inside `when({…})`; `given` lists the names already there. */
   | { readonly kind: 'handler'; readonly from: number; readonly quoted: boolean; readonly given: readonly string[] }
-  /** After the event and a dot. */
+  /** After `event.`, under whatever name. */
   | { readonly kind: 'event'; readonly from: number }
   | { readonly kind: 'option'; readonly from: number }
-  /** A name of its own; `inside` a function, or where the query is defined. */
+  /** A name on its own; `inside` a function, or at the top level. */
   | { readonly kind: 'name'; readonly from: number; readonly inside: boolean }
 
-/** What the first text of these calls is, and what the second one is. */
+/** Meaning of each string argument, by function. */
 const texts: Readonly<Record<string, readonly ('stream' | 'category' | 'type' | undefined)[]>> = {
   fromStream: ['stream'],
   fromStreams: ['stream', 'stream', 'stream', 'stream'],
@@ -34,9 +34,9 @@ const texts: Readonly<Record<string, readonly ('stream' | 'category' | 'type' | 
 const functionNodes = ['ArrowFunction', 'FunctionExpression', 'FunctionDeclaration']
 
 /**
- * @param tree of `text`, as far as it can be parsed.
+ * @param tree of `text`, as far as it parses.
  * @param at offset of the caret.
- * @returns undefined where nothing of the language can stand: in comments, other texts, after other dots.
+ * @returns undefined where the language offers nothing: in comments, other strings, after other dots.
  */
 export function placeAt(tree: Tree, text: string, at: number): CompletionPlace | undefined {
   const node = tree.resolveInner(at, -1)
@@ -54,7 +54,7 @@ export function placeAt(tree: Tree, text: string, at: number): CompletionPlace |
 
 const isDeclared = ({ name }: Node): boolean => name === 'VariableDefinition' || name === 'PropertyName'
 
-/** A key begins after the brace or after a comma. */
+/** A key starts after the brace or a comma. */
 const isAtKey = (before: string): boolean => /[{,]$/.test(before)
 
 function inText(node: Node, text: string, at: number): CompletionPlace | undefined {
@@ -77,7 +77,7 @@ function argumentsBefore(list: Node, at: number): number {
   return commas
 }
 
-/** The last name of what is called: `when` in `fromAll().when(…)`. */
+/** The last name of the callee: `when` in `fromAll().when(…)`. */
 function calledBy(list: Node, text: string): string | undefined {
   const callee = list.parent?.firstChild
   const name = callee?.name === 'MemberExpression' ? callee.lastChild : callee
@@ -97,7 +97,7 @@ function afterDot(tree: Tree, text: string, dot: number, from: number): Completi
   return isEvent(left, text) ? { kind: 'event', from } : undefined
 }
 
-/** Whether a name is the event: `event`, or the parameter in its place in a handler or in `partitionBy`. */
+/** Whether a name refers to the event: `event`, or the event parameter of a handler or of `partitionBy`. */
 function isEvent(node: Node, text: string): boolean {
   const name = text.slice(node.from, node.to)
   if (name === 'event') return true
@@ -110,7 +110,7 @@ function isEvent(node: Node, text: string): boolean {
   return false
 }
 
-/** At which place a function is given the event; -1 where it is none of the language's. */
+/** Index of the event parameter of a function; -1 for functions that get no event. */
 function eventParameter(fn: Node, text: string): number {
   const list = fn.parent?.name === 'ArgList' ? calledBy(fn.parent, text) : undefined
   if (list === 'partitionBy') return 0
@@ -120,10 +120,10 @@ function eventParameter(fn: Node, text: string): number {
   return given?.name === 'ArgList' && calledBy(given, text) === 'when' ? 1 : -1
 }
 
-/** The object literal of `when({…})` or `options({…})` in which a place is, not deeper. */
+/** The innermost object literal around a place, up to the next function. */
 function objectAround(node: Node, from: number): Node | undefined {
   let inner: Node | null = node
-  // A key that is being written is a property or, in what cannot be parsed yet, a pattern.
+  // An unfinished key parses as a property or as a pattern.
   while (inner && !(/^Object(Expression|Pattern)$/.test(inner.name) && inner.from < from)) {
     if (functionNodes.includes(inner.name) || inner.name === 'Block' || inner.name === 'ParamList') return undefined
     inner = inner.parent

@@ -1,4 +1,4 @@
-// Lists what completion offers at a place in a query: words of the language, and names that the store holds.
+// Lists the completions at a place in a query: words of the language, and names from the store.
 
 import type { CompletionPlace } from './completion-place.ts'
 import type { StoreNames } from './store-names.ts'
@@ -9,14 +9,14 @@ export interface Offer {
   readonly label: string
   readonly detail?: string
   readonly explanation?: string
-  /** What is put in with its places for the caret; without it the label. */
+  /** Text to insert, with stops for the caret. Default: the label. */
   readonly snippet?: string
   readonly kind: 'function' | 'method' | 'property' | 'keyword' | 'class' | 'text'
   /** Higher ones come first. */
   readonly rank: number
 }
 
-/** @param names of the store; empty sets until they are read. */
+/** @param names from the store; empty sets until they are read. */
 export function offersAt(place: CompletionPlace, names: StoreNames): Offer[] {
   switch (place.kind) {
     case 'stream':
@@ -72,7 +72,7 @@ function handlersAt({ quoted, given }: Extract<CompletionPlace, { kind: 'handler
       ]
 }
 
-/** As it can be written in an object literal; braces mean something in snippets. */
+/** An event type as a key of an object literal, with braces escaped for snippets. */
 function keyOf(type: string): string {
   const key = /^[A-Za-z_$][\w$]*$/.test(type) ? type : `'${type.replace(/['\\]/g, '\\$&')}'`
   return key.replace(/[{}]/g, '\\$&')

@@ -1,4 +1,4 @@
-// Converts between places of the engine (lines and columns from 1) and ranges of an editor, and shortens what the server says.
+// Converts the engine's places (line and column from 1) into ranges of an editor, and shortens the server's messages.
 
 export interface FaultPlace {
   readonly line?: number
@@ -11,9 +11,9 @@ export interface TextRange {
 }
 
 /**
- * What to underline: the word at the place, with the dot of a member, or the character; the rest of the line where only the line is known.
+ * Finds the range to underline: the word at the place, with the dot of a member, or one character; without a column, the whole line.
  *
- * @returns undefined where no place is to blame. A place behind the end of the text is its end.
+ * @returns undefined without a line. A place behind the end of the text becomes its end.
  */
 export function rangeOf(text: string, { line, column }: FaultPlace): TextRange | undefined {
   if (line === undefined) return undefined
@@ -29,14 +29,14 @@ export function rangeOf(text: string, { line, column }: FaultPlace): TextRange |
 
 const indentOf = (line: string): number => line.length - line.trimStart().length
 
-/** An empty range cannot be seen: it takes the character behind it, or the one before it where a line ends. */
+/** Extends an empty, invisible range by the next character, or at the end of a line by the previous one. */
 function atLeastOne(text: string, from: number, to: number): TextRange {
   if (to > from) return { from, to }
   if (from < text.length && text[from] !== '\n') return { from, to: from + 1 }
   return from > 0 && text[from - 1] !== '\n' ? { from: from - 1, to: from } : { from, to: from }
 }
 
-/** The message alone: without the frame that names projection, handler and position, and without a stack of the server. */
+/** Strips the frame that names projection, handler and position, and the server's stack. */
 export function shortReason(reason: string): string {
   const [, message = reason] = reason.split(/\r?\n\r?\nMessage:\r?\n\r?\n/)
   return message

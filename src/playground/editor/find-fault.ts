@@ -1,4 +1,4 @@
-// Finds out what is wrong with the draft: why its projection is faulted, or else what its syntax says.
+// Finds the fault of the draft: that of its projection, or else its syntax error.
 
 import { projectionPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
@@ -9,7 +9,7 @@ import { shortReason } from './fault-range.ts'
 export class FaultFinder {
   #checked: { readonly query: string; readonly fault: DraftFault | undefined } | undefined
 
-  /** A projection's fault counts only while it runs the text of the draft. */
+  /** A projection's fault counts only while the projection runs the draft's text. */
   async find(store: Store, { name, query }: Draft): Promise<DraftFault | undefined> {
     const fault = await unlessClosed(store.fault(name))
     if (fault && (await readTextUnlogged(store, `${projectionPath(name)}/query`)) === query)
@@ -17,7 +17,7 @@ export class FaultFinder {
     return this.#check(store, query)
   }
 
-  /** Once for each text: a projection that runs asks often. */
+  /** Checks each text once: a running projection asks often. */
   async #check(store: Store, query: string): Promise<DraftFault | undefined> {
     if (this.#checked?.query === query) return this.#checked.fault
     const problem = await unlessClosed(store.check(query))

@@ -1,17 +1,16 @@
-// Lists what the projection language offers at each place, with a line of explanation: what completion shows.
+// Lists the words of the projection language by place, each with a line of explanation, for completion.
 
-/** One thing that can be written. */
 export interface Word {
   readonly name: string
-  /** What follows the name in the list: parameters, or a type. */
+  /** Parameters or type, shown behind the name. */
   readonly detail?: string
   /** One line. */
   readonly explanation: string
-  /** What is put into the text, with `${}` where the caret may stop; the name itself where absent. */
+  /** Text to insert, with `${}` as stops for the caret. Default: the name. */
   readonly snippet?: string
 }
 
-/** Functions that say what is read: at the top of a query only. */
+/** Functions that select events, at the top level of a query only. */
 export const selectors: readonly Word[] = [
   { name: 'fromAll', detail: '()', explanation: 'Reads every event of users’ streams.', snippet: 'fromAll()${}' },
   { name: 'fromStream', detail: '(stream)', explanation: 'Reads one stream.', snippet: "fromStream('${stream}')${}" },
@@ -43,7 +42,7 @@ export const selectors: readonly Word[] = [
   },
 ]
 
-/** Members of the chain, by name; which of them are there at which place is `chainAfter`. */
+/** Members of the chain; `chainAfter` decides their places. */
 export const chainMembers: readonly Word[] = [
   { name: 'when', detail: '({…})', explanation: 'Registers handlers by event type.', snippet: 'when({\n\t${}\n})' },
   { name: 'foreachStream', detail: '()', explanation: 'Keeps one state for each stream.', snippet: 'foreachStream()${}' },
@@ -74,7 +73,7 @@ export const chainMembers: readonly Word[] = [
   },
 ]
 
-/** What can follow in the chain (projection-language §3.3). */
+/** Members that can follow each call in the chain (projection-language §3.3). */
 export const chainAfter: Readonly<Record<string, readonly string[]>> = {
   fromAll: ['when', 'partitionBy', 'outputState', 'foreachStream'],
   fromCategory: ['when', 'partitionBy', 'outputState', 'foreachStream'],
@@ -90,7 +89,7 @@ export const chainAfter: Readonly<Record<string, readonly string[]>> = {
   outputTo: [],
 }
 
-/** Names inside `when({…})` that are no event types. */
+/** Names inside `when({…})` other than event types. */
 export const handlers: readonly Word[] = [
   { name: '$init', detail: '()', explanation: 'Makes the first state of each partition.', snippet: '$init: () => ({ ${} }),' },
   {
@@ -159,7 +158,7 @@ export const functions: readonly Word[] = [
   { name: 'log', detail: '(…values)', explanation: 'Writes to the log; the steps of the query show it.', snippet: 'log(${})' },
 ]
 
-/** Members of what `options` takes (projection-language §3.5). */
+/** Members of the object that `options` takes (projection-language §3.5). */
 export const options: readonly Word[] = [
   {
     name: '$includeLinks',

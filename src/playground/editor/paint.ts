@@ -1,4 +1,4 @@
-// Divides a query into coloured pieces, line by line and without a parser: how it looks until the editor is loaded.
+// Splits a query into coloured pieces without a parser, for its look until the editor is loaded.
 
 import type { TextRange } from './fault-range.ts'
 
@@ -7,7 +7,7 @@ export type Colour = 'comment' | 'string' | 'keyword' | 'number' | 'function' | 
 export interface Piece {
   readonly text: string
   readonly colour?: Colour
-  /** Whether something is wrong here. */
+  /** Whether the piece belongs to the fault. */
   readonly wrong?: true
 }
 
@@ -27,7 +27,7 @@ const token = new RegExp(
   'g',
 )
 
-/** @param wrong what is to be marked. @returns pieces that make up the text. */
+/** @param wrong range to mark. @returns pieces that add up to the text. */
 export function paint(text: string, wrong?: TextRange): Piece[] {
   const pieces: Piece[] = []
   let at = 0

@@ -1,4 +1,4 @@
-// Shows a query before the editor is loaded: coloured text under a transparent text area, in the measures that the editor has.
+// Renders a query before the editor is loaded: coloured text under a transparent text area, in the editor's measures.
 
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
@@ -14,7 +14,7 @@ export interface PlainView {
   onInput(text: string): void
 }
 
-/** The text area is as large as the text: the box around it scrolls both. */
+/** The text area has the size of the text; the box around it scrolls both. */
 export const plainView = ({ text, fault, readOnly, hint, onInput }: PlainView) => html`
   <div
     class="plain"

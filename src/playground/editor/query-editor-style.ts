@@ -1,4 +1,4 @@
-// Measures and colours of the query editor: the static view and the loaded one take them from here, so that nothing moves.
+// Measures and colours of the query editor, shared by the plain view and the loaded editor, so that nothing moves.
 
 import { css } from 'lit'
 
@@ -10,7 +10,7 @@ export const queryEditorStyle = css`
     --_code-padding: 0.5rem;
     --_code-gutter: 3rem;
   }
-  /* Smaller text makes touch devices zoom when it gets the focus. */
+  /* Touch devices zoom in on smaller text when it gets the focus. */
   @media (pointer: coarse) {
     :host {
       --_code-size: 1rem;
@@ -247,7 +247,7 @@ export const queryEditorStyle = css`
     .run kbd {
       display: none;
     }
-    /* There is one line: what is wrong goes before how to leave, which assistive technology has all the same. */
+    /* There is room for one line: the fault replaces the hint, which assistive technology still reads. */
     .foot:has(.danger) .way-out {
       display: none;
     }

@@ -1,4 +1,4 @@
-// <rillbox-query-editor>: the query that is being written, what is wrong with it, and the run; the real editor is loaded on first use.
+// <rillbox-query-editor>: edits the draft, shows its fault, and runs it; loads the code editor on first use.
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
@@ -21,7 +21,7 @@ import { theme } from '../ui-kit/theme.ts'
 
 const hint = 'fromAll().when({ $any: (state, event) => … })'
 
-/** Milliseconds without a key before the syntax is checked. */
+/** Milliseconds without a keystroke before the syntax check. */
 const pause = 500
 
 export class QueryEditorElement extends ConnectedElement {
@@ -34,14 +34,14 @@ export class QueryEditorElement extends ConnectedElement {
   }
   static override styles = [theme, syntaxColours, queryEditorStyle]
 
-  /** The query can be read and run, and not changed. */
+  /** Whether the query can be run but not edited. */
   declare readonly: boolean
   declare isRunning: boolean
-  /** What came of the last run. */
+  /** Outcome of the last run. */
   declare news: string
-  /** Why the last run came to nothing. */
+  /** Reason why the last run failed. */
   declare alarm: string
-  /** Mode of the projection that a run would replace, in words. */
+  /** Mode of the projection that a run would replace, for a sentence. */
   declare replaced: string | undefined
 
   #code: CodeEditor | undefined
@@ -49,8 +49,8 @@ export class QueryEditorElement extends ConnectedElement {
   #pressed = false
   #run = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #looking: Promise<void> | undefined
-  #looksAgain = false
+  #checking: Promise<void> | undefined
+  #checksAgain = false
   readonly #faults = new FaultFinder()
   readonly #names = new NamesReader()
 
@@ -72,13 +72,13 @@ export class QueryEditorElement extends ConnectedElement {
 
   protected override onSession(): void {
     this.#code?.setText(this.session?.draft.query ?? '')
-    void this.#look()
+    void this.#check()
   }
 
   protected override onTopic(topic: SessionTopic): void {
     if (topic === 'requests' || topic === 'selection') return
     if (topic === 'draft') this.#onDraft()
-    if (topic === 'content' || topic === 'phase') void this.#look()
+    if (topic === 'content' || topic === 'phase') void this.#check()
     if (topic === 'fault') this.#code?.mark(this.session?.fault)
     if (topic !== 'content') this.requestUpdate()
   }
@@ -88,7 +88,7 @@ export class QueryEditorElement extends ConnectedElement {
     this.news = ''
     this.alarm = ''
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#look(), pause)
+    this.#timer = setTimeout(() => void this.#check(), pause)
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -100,21 +100,21 @@ export class QueryEditorElement extends ConnectedElement {
     return this.readonly || (this.session?.readonly ?? false)
   }
 
-  /** Keeps the session's fault true; one look at a time. */
-  async #look(): Promise<void> {
-    this.#looksAgain = true
-    this.#looking ??= (async () => {
-      while (this.#looksAgain) {
-        this.#looksAgain = false
-        await this.#lookOnce()
+  /** Updates the session's fault, one check at a time. */
+  async #check(): Promise<void> {
+    this.#checksAgain = true
+    this.#checking ??= (async () => {
+      while (this.#checksAgain) {
+        this.#checksAgain = false
+        await this.#checkOnce()
       }
     })().finally(() => {
-      this.#looking = undefined
+      this.#checking = undefined
     })
-    await this.#looking
+    await this.#checking
   }
 
-  async #lookOnce(): Promise<void> {
+  async #checkOnce(): Promise<void> {
     const { session } = this
     if (!session?.store) return
     const { draft, store } = session
@@ -143,7 +143,7 @@ export class QueryEditorElement extends ConnectedElement {
       if (outcome.kind === 'refused') return
       session.select({ ...session.selection, projection: name, partition: undefined })
       const news = await newsOf(session, name)
-      await this.#look()
+      await this.#check()
       if (run !== this.#run || session !== this.session) return
       if (session.fault) this.alarm = faultText(session.fault)
       else this.news = news
@@ -152,11 +152,11 @@ export class QueryEditorElement extends ConnectedElement {
     }
   }
 
-  /** Puts the editor in the place of the text area, which can be written in until then. */
+  /** Replaces the text area, editable until then, by the code editor. */
   #wake(): Promise<void> {
     if (this.#isReadOnly) return Promise.resolve()
     this.#loading ??= this.#load().catch(() => {
-      // The text area does its work without the editor; the next focus tries again.
+      // The text area works without the editor; the next focus tries again.
       this.#loading = undefined
     })
     return this.#loading

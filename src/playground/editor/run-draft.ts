@@ -1,4 +1,4 @@
-// Runs the draft: sends what a run needs, seen by the request panel, and stops at the first refusal.
+// Runs the draft: sends its requests, visible in the request panel, and stops at the first refusal.
 
 import { projectionPath } from '../../engine/paths.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
@@ -8,7 +8,7 @@ import type { ExistingProjection } from './run-requests.ts'
 import { nameProblem, runRequests } from './run-requests.ts'
 
 export type RunOutcome =
-  /** Everything was accepted; the query may fault all the same. */
+  /** The store accepted every request; the query may still fault. */
   { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly reason: string }
 
 const javaScript = { 'Content-Type': 'application/javascript' }
@@ -28,13 +28,13 @@ export async function runDraft(session: PlaygroundSession): Promise<RunOutcome> 
   return { kind: 'sent' }
 }
 
-/** Waits until the run has handled everything, and says in a sentence what came of it. */
+/** Waits until the run has handled everything, and describes the outcome in a sentence. */
 export async function newsOf({ store }: PlaygroundSession, name: string): Promise<string> {
   if (!store) return ''
   await unlessClosed(store.settled())
   const statistics = await readUnlogged<ProjectionStatistics>(store, projectionPath(name))
   if (!statistics) return ''
-  // The second phase of a query counts anew (projections-http §6.2).
+  // The second phase of a query restarts the count (projections-http §6.2).
   if (statistics.status.startsWith('Completed')) return `${name} has completed.`
   const { eventsProcessedAfterRestart: count } = statistics
   return `${name} has handled ${count === 1 ? 'one event' : `${count.toLocaleString('en')} events`}.`

@@ -1,4 +1,4 @@
-// Shows what is told about a query besides its text: name, mode, whether it may emit; and the button that runs it.
+// Renders the form above a query: its name, mode and emit flag, and the button that runs it.
 
 import { html, nothing } from 'lit'
 import type { Draft } from '../session/draft.ts'

@@ -1,4 +1,4 @@
-// Decides which requests make a store run a query as it stands, from the beginning of its source.
+// Decides which requests make a store run a draft from the start of its source.
 
 import { projectionPath, search } from '../../engine/paths.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
@@ -7,7 +7,7 @@ import type { Draft } from '../session/draft.ts'
 export interface RunRequest {
   readonly method: 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /** The query's text. */
+  /** Text of the query. */
   readonly body?: string
 }
 
@@ -18,20 +18,20 @@ const modes = { continuous: 'Continuous', 'one-time': 'OneTime', transient: 'Tra
 const words = { Continuous: 'continuous', OneTime: 'one-time', Transient: 'transient' } as const
 const paths = { continuous: 'continuous', 'one-time': 'onetime', transient: 'transient' } as const
 
-/** Whether the draft may write streams: transient queries may not as they are created (projections-http §7.5). */
+/** Whether the draft may write streams: transient queries may not (projections-http §7.5). */
 export const emits = ({ mode, emit }: Draft): boolean => emit && mode !== 'transient'
 
-/** Mode, in a sentence, of the projection whose place the run takes: one that has another mode can only be deleted and created. */
+/** Mode of the projection that a run replaces, for a sentence. A projection of another mode must be deleted and created anew. */
 export const replacedMode = ({ mode }: Draft, existing: ExistingProjection | undefined): string | undefined =>
   existing === undefined || existing.mode === modes[mode] ? undefined : words[existing.mode]
 
-/** Names that no query can have. */
+/** The problem with a name that no query can have. */
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'Give the projection a name.'
   return name.startsWith('$') ? 'Names that begin with $ belong to the system.' : undefined
 }
 
-/** The requests, to be sent one after another (projections-http §7.3). */
+/** Requests to send one after another (projections-http §7.3). */
 export function runRequests(draft: Draft, existing: ExistingProjection | undefined): RunRequest[] {
   if (!existing) return creation(draft)
   return replacedMode(draft, existing) ? [...removal(draft.name, existing), ...creation(draft)] : change(draft, existing)
@@ -46,11 +46,11 @@ function creation(draft: Draft): RunRequest[] {
     body: query,
   })
   if (mode !== 'one-time') return [post({ enabled: true, ...(mode === 'continuous' && { emit, trackemittedstreams: emit }) })]
-  // As created it emits only with checkpoints, and with checkpoints it completes only once (projections-http §7.5).
+  // A new one-time query emits only with checkpoints, and with checkpoints it completes only once (projections-http §7.5).
   return emit ? [post({ enabled: false }), put(draft), command(name, 'enable')] : [post({ enabled: true })]
 }
 
-/** Its emitted streams go too: a successor of the same name may not write where the first one's events are (projections-http §11.6). */
+/** Also deletes the emitted streams: a successor of the same name may not write behind its predecessor's events (projections-http §11.6). */
 function removal(name: string, { mode, status }: ExistingProjection): RunRequest[] {
   const flags = { deleteStateStream: true, deleteCheckpointStream: true, deleteEmittedStreams: true }
   const isAtRest = mode === 'Transient' || /^(Stopped|Faulted)/.test(status)
@@ -62,7 +62,7 @@ function removal(name: string, { mode, status }: ExistingProjection): RunRequest
 
 function change(draft: Draft, { status, version }: ExistingProjection): RunRequest[] {
   const { name } = draft
-  // A new text for a query that has completed starts it over; one that never had a core has nothing to start over.
+  // A new text restarts a completed query. A query that never had a core has nothing to reset.
   if (status.startsWith('Completed')) return [put(draft)]
   if (version < 0) return [put(draft), command(name, 'enable')]
   const isEnabled = /^Running|\(Enabled\)$/.test(status)

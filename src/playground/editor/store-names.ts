@@ -1,4 +1,4 @@
-// Collects the names that a store really holds: event types, streams and categories, from pages of all events, no faster than somebody asks.
+// Collects the event types, streams and categories of a store from its pages of all events, on demand.
 
 import type { Store } from '../../engine/store.ts'
 import { readUnlogged } from '../session/unlogged-read.ts'
@@ -15,29 +15,29 @@ interface AllPage {
   readonly links: readonly { readonly relation: string; readonly uri: string }[]
 }
 
-/** Events per page, and how many of them are looked at in the end: names are a help, not a census. */
+/** Events per page, and the most events to read: completion needs no complete list. */
 const pageSize = 250
 const mostEvents = 20_000
 
-/** Where a page that has all events begins; the feed's own links lead on from there. */
+/** Path of the first page of all events; the feed's links lead on from there. */
 const start = '/streams/$all/00000000000000000000000000000000/forward'
 const beginning = `${start}/${pageSize}`
 const firstEvent = `${start}/1`
 
-/** Reads on from where the last call ended; what a store has once held stays known. */
+/** Each read continues where the last one ended; known names stay known. */
 export class NamesReader {
   readonly #types = new Set<string>()
   readonly #streams = new Set<string>()
   readonly #categories = new Set<string>()
   #next = beginning
   #seen = 0
-  /** Id of the store's first event: another one means that the store was cleared. */
+  /** Id of the store's first event. A different id means that the store was cleared. */
   #first: string | undefined
   #reading: Promise<void> | undefined
 
   readonly names: StoreNames = { types: this.#types, streams: this.#streams, categories: this.#categories }
 
-  /** Resolves when everything that the store holds now is read, up to the cap. Calls while one reads share it. */
+  /** Resolves when all current events are read, up to the cap. Concurrent calls share one read. */
   read(store: Store): Promise<StoreNames> {
     this.#reading ??= this.#readOn(store).finally(() => {
       this.#reading = undefined
@@ -76,11 +76,11 @@ export class NamesReader {
   }
 }
 
-/** What `$by_category` does unless it is told otherwise: everything before the first dash. */
+/** The default of `$by_category`: everything before the first dash. */
 export function categoryOf(stream: string): string | undefined {
   const dash = stream.indexOf('-')
   return dash > 0 ? stream.slice(0, dash) : undefined
 }
 
-/** Links have the store's base in front. */
+/** Strips the store's base address from a link. */
 const pathOf = (uri: string): string => uri.slice(uri.indexOf('/streams/'))

@@ -1,6 +1,6 @@
-// Decides which panels stand beside each other, which share the tabs, and which tab is open.
+// Decides which panels stand side by side, which ones are tabs, and which tab is open.
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const panelNames = ['editor', 'result', 'streams', 'requests', 'steps'] as const
 export type PanelName = (typeof panelNames)[number]
 
@@ -12,8 +12,8 @@ export const panelLabels: Readonly<Record<PanelName, string>> = {
   steps: 'Steps',
 }
 
-/** What is always to be seen where there is room. */
-const besideEachOther: readonly PanelName[] = ['editor', 'result']
+/** Panels that stay visible where there is room. */
+const sideBySide: readonly PanelName[] = ['editor', 'result']
 
 export interface Arrangement {
   /** Always visible. */
@@ -23,23 +23,23 @@ export interface Arrangement {
 }
 
 /**
- * @param hidden names that are not shown.
+ * @param hidden names of the panels to leave out.
  * @param isWide whether there is room for two columns.
- * @param asked panels that somebody asked for, the last one first.
+ * @param asked panels that were asked for, the latest first.
  */
 export function arrange(hidden: ReadonlySet<string>, isWide: boolean, asked: readonly PanelName[]): Arrangement {
   const shown = panelNames.filter((name) => !hidden.has(name))
-  const beside = isWide ? shown.filter((name) => besideEachOther.includes(name)) : []
+  const beside = isWide ? shown.filter((name) => sideBySide.includes(name)) : []
   const tabs = shown.filter((name) => !beside.includes(name))
   return { beside, tabs, open: asked.find((name) => tabs.includes(name)) ?? tabs[0] }
 }
 
 export const isPanelName = (name: unknown): name is PanelName => panelNames.some((known) => known === name)
 
-/** @param words as in the attribute `hide`: names with spaces or commas between them. */
+/** @param words names separated by spaces or commas, as in the attribute `hide`. */
 export const wordsOf = (words: string | undefined): ReadonlySet<string> => new Set(words?.split(/[\s,]+/).filter(Boolean))
 
-/** @returns the tab that a key leads to, by the pattern of ARIA; undefined for keys that lead nowhere. */
+/** @returns the tab that a key selects in the ARIA tabs pattern; undefined for other keys. */
 export function tabForKey<Name>(tabs: readonly Name[], current: Name, key: string): Name | undefined {
   const index = tabs.indexOf(current)
   switch (key) {
@@ -57,9 +57,9 @@ export function tabForKey<Name>(tabs: readonly Name[], current: Name, key: strin
 }
 
 /**
- * @param title as the page gives it.
- * @param named as the scenario names itself.
- * @param src address of the scenario: its file stands in for a name.
+ * @param title given by the page.
+ * @param named title of the scenario.
+ * @param src address of the scenario; its file name is the last resort.
  */
 export function titleOf(title: string | null, named: string | undefined, src: string | undefined): string {
   if (title) return title

@@ -1,8 +1,8 @@
-// Where the parts of the playground stand: one column, two, or the query beside everything else, by the room that the element has.
+// Lays out the playground by the element's width: one column, two, or the query beside everything else.
 
 import { css } from 'lit'
 
-/** `--_wide` tells the element how many columns it has, so that only this file knows the widths. */
+/** `--_wide` tells the element whether it has two columns, so that only this file knows the widths. */
 export const playgroundStyle = css`
   :host {
     container-type: inline-size;
@@ -104,7 +104,7 @@ export const playgroundStyle = css`
     color: var(--_text);
     font-weight: 600;
   }
-  /* As wide as it is when selected: tabs do not move. */
+  /* Reserves the width of the selected state, so that tabs do not move. */
   [role='tab']::after {
     content: attr(data-label);
     display: block;
@@ -191,7 +191,7 @@ export const playgroundStyle = css`
   }
 `
 
-/** What is to be seen before the store is open, and when it cannot be opened. */
+/** Styles of the playground before its store is open, and after a failure to open it. */
 export const restingStyle = css`
   .fallback {
     grid-area: fallback;

@@ -1,11 +1,11 @@
-// Shows each panel of the playground with its element, and lets the page's styles reach the parts inside.
+// Renders each panel of the playground, and exports the parts that a page can style.
 
 import type { TemplateResult } from 'lit'
 import { html } from 'lit'
 import type { PanelName } from './arrangement.ts'
 import type { PlaygroundSession } from '../session/session.ts'
 
-/** Parts of the panels; outside they have the panel's name in front, e.g. `editor-code`: several panels have a `list`. */
+/** Parts of each panel. Outside, the panel's name is their prefix, e.g. `editor-code`, because several panels have a `list`. */
 export const panelParts: Readonly<Record<PanelName, readonly string[]>> = {
   editor: ['controls', 'name', 'mode', 'emit', 'run', 'code', 'editor'],
   result: ['choice', 'status', 'commands', 'figures', 'fault', 'filter', 'partitions', 'values', 'emitted', 'dialog'],
@@ -30,7 +30,7 @@ export const panelParts: Readonly<Record<PanelName, readonly string[]>> = {
   ],
 }
 
-/** As the attribute `exportparts` of a panel takes them. */
+/** Value of a panel's `exportparts` attribute. */
 const exportedParts = (name: PanelName): string => panelParts[name].map((part) => `${part}: ${name}-${part}`).join(', ')
 
 const elements: Readonly<Record<PanelName, (session: PlaygroundSession, parts: string) => TemplateResult>> = {

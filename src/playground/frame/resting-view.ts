@@ -1,4 +1,4 @@
-// What the playground shows while its store is not open: the page's own content, and what became of the store.
+// Renders the playground while its store is not open: the page's own content, a start button, progress or a failure.
 
 import type { TemplateResult } from 'lit'
 import { html, nothing } from 'lit'
@@ -8,18 +8,18 @@ import type { Trouble } from '../session/trouble.ts'
 export interface Resting {
   readonly phase: Exclude<Phase, { kind: 'open' }>
   readonly waitsForClick: boolean
-  /** Whether the page gives something to show. */
+  /** Whether the page provides content to show. */
   readonly hasFallback: boolean
-  /** Whether the scenario was to come from the page's address. */
+  /** Whether the scenario comes from the page's address. */
   readonly isLinkBroken: boolean
-  /** The reader is about to start it. */
+  /** Called when the reader is about to start the playground. */
   readonly prepare: () => void
   readonly start: () => void
-  /** Starts with what the page shows, without the link. */
+  /** Starts the page's own playground instead of the link's. */
   readonly ignoreLink: () => void
 }
 
-/** Nothing in it moves when the phase changes: the fallback stands where it stood before the element was defined. */
+/** A phase change moves nothing: the fallback keeps the place it had before the element was defined. */
 export function restingView(resting: Resting): TemplateResult {
   const { phase, waitsForClick, hasFallback } = resting
   return html`

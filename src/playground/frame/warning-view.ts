@@ -1,4 +1,4 @@
-// Shows what is broken around a store that is open, until the reader puts it away.
+// Shows a warning about the environment of an open store, until the reader dismisses it.
 
 import { html, nothing } from 'lit'
 import type { PlaygroundSession } from '../session/session.ts'

@@ -1,4 +1,4 @@
-// <rillbox-delete-dialog>: asks before a projection is deleted, and says first which streams go with it.
+// <rillbox-delete-dialog>: confirms the deletion of a projection, and lists the streams it would delete.
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
@@ -17,7 +17,7 @@ const choices = [
   ['deleteEmittedStreams', 'Emitted streams'],
 ] as const
 
-/** Names that are listed before the rest is only counted. */
+/** Names to list; the rest is counted. */
 const mostNames = 50
 
 export class DeleteDialogElement extends LitElement {
@@ -118,14 +118,14 @@ export class DeleteDialogElement extends LitElement {
   ]
 
   declare session: PlaygroundSession | undefined
-  /** The projection, as the panel has read it. */
+  /** The projection as read by the panel. */
   declare shown: ShownProjection | undefined
   declare flags: DeletionChoice
   declare touched: readonly TouchedStream[] | undefined
   declare problem: string
   declare isBusy: boolean
 
-  #looked = 0
+  #rehearsals = 0
 
   constructor() {
     super()
@@ -134,7 +134,7 @@ export class DeleteDialogElement extends LitElement {
     this.isBusy = false
   }
 
-  /** Opens the dialog; the focus goes back to where it was when it closes. */
+  /** Opens the dialog; closing it restores the focus. */
   async ask(): Promise<void> {
     this.flags = noFlags
     this.touched = undefined
@@ -153,10 +153,10 @@ export class DeleteDialogElement extends LitElement {
     const { shown, flags } = this
     const { store } = this.session ?? {}
     if (!store || !shown) return
-    const look = ++this.#looked
+    const rehearsal = ++this.#rehearsals
     const { statistics, definition } = shown
     const removed = (await unlessClosed(store.removedStreams(statistics.name, flags))) ?? []
-    if (look === this.#looked) this.touched = touchedStreams(statistics, flags, removed, definition?.checkpointsEnabled ?? false)
+    if (rehearsal === this.#rehearsals) this.touched = touchedStreams(statistics, flags, removed, definition?.checkpointsEnabled ?? false)
   }
 
   async #delete(): Promise<void> {

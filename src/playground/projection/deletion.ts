@@ -1,4 +1,4 @@
-// Plans the deletion of a projection: what the dry run says, and which requests then do it.
+// Plans the deletion of a projection: the streams it touches, and the requests that carry it out.
 
 import { projectionPath, search } from '../../engine/paths.ts'
 import type { ProjectionStatistics } from './status.ts'
@@ -10,7 +10,7 @@ export interface DeletionChoice {
   readonly deleteEmittedStreams: boolean
 }
 
-/** The server's own choice. */
+/** The server's default. */
 export const noFlags: DeletionChoice = { deleteCheckpointStream: false, deleteStateStream: false, deleteEmittedStreams: false }
 
 export interface DeletionRequest {
@@ -18,7 +18,7 @@ export interface DeletionRequest {
   readonly path: string
 }
 
-/** To be sent one after another. */
+/** Requests to send one after another. */
 export function deleteRequests(
   statistics: Pick<ProjectionStatistics, 'name' | 'mode' | 'status'>,
   flags: DeletionChoice,
@@ -42,8 +42,8 @@ const roles: Readonly<Record<string, string>> = {
 }
 
 /**
- * @param removed what the store says that the deletion would delete as things are.
- * @param writesCheckpoint whether the projection has checkpoints: one that stops writes one more, into a stream that may be new.
+ * @param removed streams that the store would delete right now.
+ * @param writesCheckpoint whether the projection writes checkpoints: on stopping it writes one more, possibly to a new stream.
  */
 export function touchedStreams(
   { name, ...statistics }: Pick<ProjectionStatistics, 'name' | 'mode' | 'status'>,

@@ -1,4 +1,4 @@
-// Shows the partitions of a projection to choose from: a filter, and a page of them as buttons.
+// Renders the partitions of a projection as a filter and a page of buttons.
 
 import { html, nothing } from 'lit'
 import { counted } from '../ui-kit/counted.ts'

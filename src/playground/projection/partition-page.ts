@@ -1,22 +1,22 @@
-// Chooses which of a projection's partitions a list shows: those that the filter leaves, a hundred at a time.
+// Decides which partitions the list shows: those that match the filter, a hundred per page.
 
 /** Partitions per page. */
 export const partitionsPerPage = 100
 
 export interface PartitionPage {
   readonly shown: readonly string[]
-  /** Places of the first and the last one shown, from 1; 0 where there are none. */
+  /** Positions of the first and last partition shown, from 1; 0 without any. */
   readonly first: number
   readonly last: number
-  /** How many the filter leaves. */
+  /** Number of partitions that match the filter. */
   readonly found: number
   readonly page: number
   readonly pages: number
 }
 
 /**
- * @param filter part of the names, without regard to case.
- * @param page from 0; the last one where there are fewer.
+ * @param filter part of the name, in any case.
+ * @param page from 0; beyond the end, the last page counts.
  */
 export function pageOf(partitions: readonly string[], filter: string, page: number): PartitionPage {
   const wanted = filter.trim().toLowerCase()

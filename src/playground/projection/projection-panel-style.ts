@@ -1,4 +1,4 @@
-// Places and colours of the projection panel.
+// Layout and colours of the projection panel.
 
 import { css } from 'lit'
 
@@ -19,7 +19,7 @@ export const projectionPanelStyle = css`
     font-weight: 600;
     color: var(--_muted);
   }
-  /* Whatever the status says, nothing moves. */
+  /* The header keeps its layout for every status. */
   header {
     display: grid;
     grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
@@ -108,7 +108,7 @@ export const projectionPanelStyle = css`
   progress::-moz-progress-bar {
     background: var(--_accent);
   }
-  /* In columns: figures that grow move nothing beside them. */
+  /* Columns keep growing figures from moving their neighbours. */
   dl {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(9.6rem, 1fr));

@@ -1,4 +1,4 @@
-// <rillbox-projection-panel>: what a projection has come to, live, and the commands that change it.
+// <rillbox-projection-panel>: shows a projection live, with the commands that change it.
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
@@ -15,12 +15,12 @@ import { allowedFor, announcementOf, isSystemProjection, toneOf } from './status
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
 
-/** Milliseconds between two looks while the store changes; looks that take long are further apart, up to a second. */
+/** Milliseconds between two reads while the store changes; slow reads are further apart, up to a second. */
 const pace = 200
 const slowPace = 1_000
-/** How many times as long as the last look the pause is at least. */
+/** Shortest pause, in multiples of the last read's duration. */
 const share = 4
-/** Milliseconds of quiet before anything is announced. */
+/** Milliseconds of quiet before an announcement. */
 const quiet = 700
 
 type Command = 'enable' | 'disable' | 'reset'
@@ -38,16 +38,16 @@ export class ProjectionPanelElement extends ConnectedElement {
   declare reading: ProjectionsReading | undefined
   declare filter: string
   declare page: number
-  /** For screen readers: what came out, once it rests. */
+  /** Announcement for screen readers, once the projection rests. */
   declare news: string
-  /** Why the last command was refused. */
+  /** Reason why the last command was refused. */
   declare problem: string
 
   #timer: ReturnType<typeof setTimeout> | undefined
   #quiet: ReturnType<typeof setTimeout> | undefined
   #isReading = false
   #isDue = false
-  /** Milliseconds of the last look. */
+  /** Duration of the last read, in milliseconds. */
   #took = 0
   #announced: string | undefined
 
@@ -99,7 +99,7 @@ export class ProjectionPanelElement extends ConnectedElement {
     )
   }
 
-  /** One look at a time; what changes meanwhile is looked at afterwards. */
+  /** Reads one at a time; changes during a read lead to one more. */
   #read(): void {
     this.#isDue = true
     if (this.#isReading) return
@@ -125,7 +125,7 @@ export class ProjectionPanelElement extends ConnectedElement {
 
   #announceLater(): void {
     const { shown } = this.reading ?? {}
-    // What is there when the panel opens is no news.
+    // The state at opening is no news.
     if (shown) this.#announced ??= announcementOf(shown.statistics, shown.partitions.length)
     clearTimeout(this.#quiet)
     this.#quiet = setTimeout(() => {

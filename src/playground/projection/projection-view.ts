@@ -1,4 +1,4 @@
-// Shows one projection: figures, fault, partitions with their state and result, and the streams that it emits to.
+// Renders one projection: status icon, progress, figures, fault, state and result, and its emitted streams.
 
 import { html, nothing, svg } from 'lit'
 import { shortReason } from '../editor/fault-range.ts'
@@ -18,7 +18,7 @@ const statusShapes = {
 
 export const statusIcon = (tone: Tone) => svg`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${statusShapes[tone]}</svg>`
 
-/** Streams that are listed before the rest is only counted. */
+/** Streams to list; the rest is counted. */
 const mostStreams = 50
 
 export const progressView = ({ statistics }: ShownProjection) => {
@@ -27,7 +27,7 @@ export const progressView = ({ statistics }: ShownProjection) => {
   return html`<progress max="100" aria-label="Progress" .value=${percent ?? 0} title=${title}></progress>`
 }
 
-/** Nothing until there is a figure to show: below a state that is about to appear it would only be moved. */
+/** Nothing until the first event is handled: the state that appears above would move it. */
 export const figuresView = ({ statistics, definition }: ShownProjection) => {
   const { mode, position, eventsProcessedAfterRestart: count, coreProcessingTime } = statistics
   const percent = percentOf(statistics)
@@ -105,7 +105,7 @@ export const valuesView = (shown: ShownProjection) => {
 const valueView = (text: string, what: string, empty: string) =>
   text === '' ? html`<span class="muted">${empty}</span>` : html`<rillbox-json .text=${text} what=${what}></rillbox-json>`
 
-/** Calls that write. */
+/** Calls that write events. */
 const writes = /\b(?:emit|linkTo|linkStreamTo)\s*\(/
 
 export const emittedView = ({ definition, emitted }: ShownProjection, onStream: (stream: string) => void) => {

@@ -1,4 +1,4 @@
-// Reads what the panel shows: the list, and of one projection its statistics, definition, partitions, state, result and emitted streams.
+// Reads the panel's content: the list of projections, and all about the selected one.
 
 import { projectionPath, search } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
@@ -12,7 +12,7 @@ export interface ProjectionDefinition {
   readonly emitEnabled?: boolean
   readonly trackEmittedStreams?: boolean
   readonly checkpointsEnabled?: boolean
-  /** Absent where the query cannot be prepared. */
+  /** Absent if the query cannot be prepared. */
   readonly definition?: {
     readonly byStream?: boolean
     readonly byCustomPartitions?: boolean
@@ -29,20 +29,20 @@ export interface ShownProjection {
   readonly statistics: ProjectionStatistics
   readonly definition: ProjectionDefinition | undefined
   readonly isPartitioned: boolean
-  /** In the order of appearance; the shared state of a bi-state projection is the empty name, in front. */
+  /** In order of appearance; a bi-state projection's shared state comes first, with an empty name. */
   readonly partitions: readonly string[]
-  /** The one whose state this is. */
+  /** The partition of `state` and `result`. */
   readonly partition: string
-  /** Texts as the server has them; empty where there is none. */
+  /** As sent by the server; empty if there is none. */
   readonly state: string
   readonly result: string
   readonly emitted: readonly string[]
 }
 
 export interface ProjectionsReading {
-  /** The users' own first, then those of the system. */
+  /** The user's projections, then the system's. */
   readonly list: readonly ProjectionStatistics[]
-  /** Undefined where nothing is chosen and there is nothing to choose by itself. */
+  /** Undefined if none is selected and the user has none. */
   readonly shown: ShownProjection | undefined
 }
 
@@ -52,8 +52,8 @@ export interface ProjectionChoice {
 }
 
 /**
- * @param before what was read last: what cannot have changed is taken from there.
- * @returns undefined where the store has been closed.
+ * @param before the last reading; unchanged content is reused.
+ * @returns undefined if the store is closed.
  */
 export async function readProjections(
   store: Store,
@@ -71,7 +71,7 @@ export async function readProjections(
   return { list, shown: await readOne(store, statistics, wanted.partition) }
 }
 
-/** Whatever a run changes moves one of these. */
+/** Every change of a projection changes one of these members. */
 const signature = ({ name, status, version, epoch, position, eventsProcessedAfterRestart, stateReason }: ProjectionStatistics): string =>
   JSON.stringify([name, status, version, epoch, position, eventsProcessedAfterRestart, stateReason])
 
@@ -87,7 +87,7 @@ async function readOne(store: Store, statistics: ProjectionStatistics, wanted: s
   const met = isPartitioned ? ((await unlessClosed(store.partitions(name))) ?? []) : []
   const partitions = options?.isBiState && isPartitioned ? ['', ...met.filter((partition) => partition !== '')] : met
   const partition = wanted !== undefined && partitions.includes(wanted) ? wanted : (partitions.find((name) => name !== '') ?? '')
-  // Without a core nobody answers (projections-http §9).
+  // Without a core the server does not answer (projections-http §9).
   const text = async (which: 'state' | 'result'): Promise<string> =>
     (version < 0 ? undefined : await readTextUnlogged(store, `${path}/${which}?${search({ partition })}`)) ?? ''
   const hasState = !isPartitioned || partitions.length > 0

@@ -1,18 +1,18 @@
-// Reads from the status of a projection what it means for a reader: how it looks, and which commands make sense.
+// Decides what a projection's status means for the panel: its look, and the commands that make sense.
 
 import { counted } from '../ui-kit/counted.ts'
 
 export interface ProjectionStatistics {
   readonly name: string
   readonly mode: 'Continuous' | 'OneTime' | 'Transient'
-  /** As the server words it, e.g. `Faulted (Enabled)`. */
+  /** In the server's words, e.g. `Faulted (Enabled)`. */
   readonly status: string
   readonly stateReason: string | null
-  /** -1 where no core was ever made: then there is no state to ask for either. */
+  /** -1 if the projection never had a core; then it has no state either. */
   readonly version: number
   readonly epoch: number
   readonly position: string
-  /** In percent; negative where nothing is known. */
+  /** In percent; negative if unknown. */
   readonly progress: number
   readonly eventsProcessedAfterRestart: number
   readonly partitionsCached: number
@@ -20,7 +20,7 @@ export interface ProjectionStatistics {
   readonly coreProcessingTime: number
 }
 
-/** `busy`: on its way from one of the others to the next. */
+/** `busy`: changing from one of the others to the next. */
 export type Tone = 'running' | 'completed' | 'stopped' | 'faulted' | 'busy'
 
 /** @param status a text of projections-http §7.2. */
@@ -31,7 +31,7 @@ export function toneOf(status: string): Tone {
   return /^(Stopped|Aborted)/.test(status) ? 'stopped' : 'busy'
 }
 
-/** The five that come with the store, and whatever else is named like them. */
+/** Whether a projection is one of the five built-in ones, or named like them. */
 export const isSystemProjection = (name: string): boolean => name.startsWith('$')
 
 export interface Allowed {
@@ -52,17 +52,17 @@ export function allowedFor({ name, status }: Pick<ProjectionStatistics, 'name' |
   }
 }
 
-/** Whether it is disabled before it can be deleted (projections-http §7.3). */
+/** Whether the projection must be disabled before its deletion (projections-http §7.3). */
 export const stopsFirst = ({ mode, status }: Pick<ProjectionStatistics, 'mode' | 'status'>): boolean =>
   mode !== 'Transient' && !/^(Stopped|Faulted)/.test(status)
 
 export const modeLabels = { Continuous: 'Continuous', OneTime: 'One-time', Transient: 'Transient' } as const
 
-/** From 0 to 100; undefined where nothing is known. */
+/** From 0 to 100; undefined if unknown. */
 export const percentOf = ({ progress }: Pick<ProjectionStatistics, 'progress'>): number | undefined =>
   progress < 0 || Number.isNaN(progress) ? undefined : Math.min(100, progress)
 
-/** One sentence for whoever does not see the panel. */
+/** A sentence for screen readers. */
 export const announcementOf = ({ name, status, eventsProcessedAfterRestart: count }: ProjectionStatistics, partitions: number): string =>
   [
     `${name}: ${status}`,

@@ -1,9 +1,9 @@
-// Converts a request into a call of geteventstore-promise, the client for Node that speaks HTTP; those of the makers speak gRPC only.
+// Converts a request into a call of geteventstore-promise, the Node client for HTTP; the vendor's own clients speak gRPC only.
 
 import { scriptQuoted } from './fetch-call.ts'
 import type { SentRequest } from './sent-request.ts'
 
-/** @returns a module; undefined where the client has no call that sends such a request. */
+/** @returns a module; undefined if no call of the client sends such a request. */
 export function clientCall(sent: SentRequest): string | undefined {
   const { protocol, hostname, port, pathname, searchParams } = new URL(sent.url)
   const call = callOf(sent, pathname, searchParams)
@@ -22,19 +22,19 @@ export function clientCall(sent: SentRequest): string | undefined {
   ].join('\n')
 }
 
-/** The client puts names into paths as they are, so they stay as they were sent. */
+/** The client inserts names into paths unescaped, so they stay as sent. */
 function callOf(sent: SentRequest, pathname: string, search: URLSearchParams): string | undefined {
   const { method } = sent
-  const [, room, name = '', ...rest] = pathname.split('/')
+  const [, resource, name = '', ...rest] = pathname.split('/')
   const quoted = scriptQuoted(name)
   const way = rest.join('/')
   if (method === 'GET' && pathname === '/ping') return 'ping()'
   if (name === '') return undefined
-  if (room === 'streams' && method === 'POST' && way === '') return writeCall(sent, quoted)
-  if (room === 'streams' && method === 'GET') return readCall(quoted, way)
-  if (room === 'streams' && method === 'DELETE' && way === '')
+  if (resource === 'streams' && method === 'POST' && way === '') return writeCall(sent, quoted)
+  if (resource === 'streams' && method === 'GET') return readCall(quoted, way)
+  if (resource === 'streams' && method === 'DELETE' && way === '')
     return `deleteStream(${quoted}${headerOf(sent, 'es-harddelete')?.toLowerCase() === 'true' ? ', true' : ''})`
-  if (room !== 'projection') return undefined
+  if (resource !== 'projection') return undefined
   if (method === 'GET' && (way === 'state' || way === 'result')) {
     const partition = search.get('partition')
     const options = partition ? `, { partition: ${scriptQuoted(partition)} }` : ''
@@ -62,7 +62,7 @@ function writeCall(sent: SentRequest, stream: string): string | undefined {
   return `writeEvents(${stream}, ${JSON.stringify(events, null, 2)}${version === -2 ? '' : `, { expectedVersion: ${version} }`})`
 }
 
-/** As the client posts them, a list of JSON; undefined where the body is something else, or has no id that could be sent again. */
+/** Events as the client posts them; undefined if the body is not JSON, or has no id to send again. */
 function eventsOf(sent: SentRequest): unknown[] | undefined {
   const body = typeof sent.body === 'string' ? parsed(sent.body) : undefined
   const type = headerOf(sent, 'content-type')?.split(';')[0]!.trim().toLowerCase()
@@ -84,7 +84,7 @@ function parsed(text: string): unknown {
 const headerOf = ({ headers }: SentRequest, wanted: string): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
 
-/** The client sends a login in any case: without one in the request, that of a fresh store. */
+/** The client always sends credentials. Default: those of a fresh store. */
 function credentialsOf(sent: SentRequest): { readonly username: string; readonly password: string } {
   const [, encoded = ''] = /^Basic (\S+)$/i.exec(headerOf(sent, 'authorization') ?? '') ?? []
   const [, username, password] = /^([^:]+):(.+)$/s.exec(decoded(encoded)) ?? []

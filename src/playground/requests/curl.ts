@@ -1,17 +1,17 @@
-// Converts a request into a command for curl in a POSIX shell that sends the same bytes.
+// Converts a request into a curl command for a POSIX shell that sends the same bytes.
 
 import type { SentRequest } from './sent-request.ts'
 
-/** One option a line, so that it can be read and changed. */
+/** One option per line, for reading and editing. */
 export function curlCommand({ method, url, headers, body }: SentRequest): string {
   const piped = needsPipe(body)
   const names = new Set(headers.map(([name]) => name.toLowerCase()))
   const options = [
     ...methodOption(method, body.length > 0),
-    // curl would take brackets and braces for ranges of addresses.
+    // curl expands brackets and braces to ranges.
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     ...headers.map(headerOption),
-    // Headers that curl adds by itself.
+    // Suppress headers that curl adds by itself.
     ...(body.length > 0 && !names.has('content-type') ? ["-H 'Content-Type:'"] : []),
     ...(names.has('accept') ? [] : ["-H 'Accept:'"]),
     ...(body.length > 0 ? [piped ? '--data-binary @-' : `--data-raw ${shellQuoted(body as string)}`] : []),
@@ -20,10 +20,10 @@ export function curlCommand({ method, url, headers, body }: SentRequest): string
   return piped ? `printf '${printfFormat(body)}' |\n${lines}` : lines
 }
 
-/** In single quotes a shell takes everything as it is, except the single quote. */
+/** A shell takes everything in single quotes literally, except the single quote. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** An argument cannot hold what is no text, and none can hold NUL. */
+/** An argument can hold neither binary data nor NUL. */
 const needsPipe = (body: SentRequest['body']): boolean => typeof body !== 'string' || body.includes('\0')
 
 function methodOption(method: string, hasBody: boolean): string[] {
@@ -34,11 +34,11 @@ function methodOption(method: string, hasBody: boolean): string[] {
 function headerOption([name, value]: readonly [name: string, value: string]): string {
   const credentials = name.toLowerCase() === 'authorization' ? basicCredentials(value) : undefined
   if (credentials !== undefined) return `-u ${shellQuoted(credentials)}`
-  // Without a value curl leaves a header out unless a semicolon follows its name.
+  // curl drops a header without a value, unless a semicolon follows its name.
   return `-H ${shellQuoted(value === '' ? `${name};` : `${name}: ${value}`)}`
 }
 
-/** Login and password, where curl would make the same header of them. */
+/** Login and password, if curl builds the same header from them. */
 function basicCredentials(value: string): string | undefined {
   const [, encoded] = /^Basic ([\w+/]+=*)$/.exec(value) ?? []
   if (encoded === undefined) return undefined
@@ -50,7 +50,7 @@ function basicCredentials(value: string): string | undefined {
   }
 }
 
-/** Octal escapes are those that every shell's `printf` knows. */
+/** Uses octal escapes, which the `printf` of every shell knows. */
 function printfFormat(body: SentRequest['body']): string {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const isPlain = (byte: number): boolean => byte >= 0x20 && byte < 0x7f && !"%\\'".includes(String.fromCharCode(byte))

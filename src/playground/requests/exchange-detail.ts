@@ -1,4 +1,4 @@
-// Shows one exchange in full: headers and bodies of both sides, and commands that send the same again.
+// Renders one exchange in full: headers and bodies of both sides, and commands that repeat the request.
 
 import { html, nothing } from 'lit'
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
@@ -12,7 +12,7 @@ import { xmlLines } from './xml-lines.ts'
 
 type Headers = LoggedExchange['requestHeaders']
 
-/** @param raw whether bodies are shown as they were sent. */
+/** @param raw whether bodies appear exactly as sent. */
 export function exchangeDetail(exchange: LoggedExchange, raw: boolean, setRaw: (raw: boolean) => void) {
   const { requestHeaders, requestBody, requestBytes, outcome, answeredBy } = exchange
   const sent = sentRequest(exchange)

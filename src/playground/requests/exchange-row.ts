@@ -1,9 +1,9 @@
-// Decides what the list of exchanges shows of each, and which of them a filter keeps.
+// Decides what the request list shows of each exchange, and which exchanges match a filter.
 
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 
 export const statusFilters = ['all', '2xx', '3xx', '4xx', '5xx', 'none'] as const
-/** `none`: the client got no answer. */
+/** `none`: the client got no response. */
 export type StatusFilter = (typeof statusFilters)[number]
 
 export interface ExchangeFilter {
@@ -12,13 +12,13 @@ export interface ExchangeFilter {
   readonly status: StatusFilter
 }
 
-/** Path and query, without the address of the store. */
+/** Path and query string, without the address of the store. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
 
-/** Status and reason phrase, or why there are none. */
+/** Status and reason phrase, or the reason for their absence. */
 export function statusOf({ outcome }: LoggedExchange): string {
   switch (outcome.kind) {
     case 'answered':
@@ -32,7 +32,7 @@ export function statusOf({ outcome }: LoggedExchange): string {
   }
 }
 
-/** What the client got in place of an answer. */
+/** What the client got in place of a response. */
 export function whyUnanswered(outcome: Exclude<LoggedExchange['outcome'], { kind: 'answered' }>): string {
   switch (outcome.kind) {
     case 'dropped':
@@ -44,24 +44,23 @@ export function whyUnanswered(outcome: Exclude<LoggedExchange['outcome'], { kind
   }
 }
 
-/** Which class of answers it belongs to, as filters and colours have them. */
+/** Class of the response, for filters and colours. */
 export const statusClass = ({ outcome }: LoggedExchange): StatusFilter =>
   outcome.kind === 'answered' ? (`${Math.floor(outcome.status / 100)}xx` as StatusFilter) : 'none'
 
-/** Milliseconds as people read them. */
 export function printDuration(milliseconds: number): string {
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`
 }
 
-/** Time of the day, in the reader's zone. */
+/** Time of day in the reader's time zone. */
 export function printTime(milliseconds: number): string {
   const date = new Date(milliseconds)
   const digits = (number: number, count = 2): string => String(number).padStart(count, '0')
   return `${digits(date.getHours())}:${digits(date.getMinutes())}:${digits(date.getSeconds())}.${digits(date.getMilliseconds(), 3)}`
 }
 
-/** @returns what the filter keeps, newest first. */
+/** @returns the matching exchanges, newest first. */
 export function filtered(entries: readonly LoggedExchange[], { text, status }: ExchangeFilter): readonly LoggedExchange[] {
   const part = text.trim().toLowerCase()
   const names = ({ method, url }: LoggedExchange): string => {
@@ -71,7 +70,7 @@ export function filtered(entries: readonly LoggedExchange[], { text, status }: E
   return entries.filter((exchange) => (status === 'all' || statusClass(exchange) === status) && names(exchange).includes(part)).toReversed()
 }
 
-/** A path as people write it; one with broken escapes as it is. */
+/** Unescapes a path; leaves one with broken escapes alone. */
 export function decoded(path: string): string {
   try {
     return decodeURI(path)

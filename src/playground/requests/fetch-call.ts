@@ -1,8 +1,8 @@
-// Converts a request into a call of fetch that sends the same.
+// Converts a request into an equivalent call of fetch.
 
 import type { SentRequest } from './sent-request.ts'
 
-/** A statement for a module, in the style of this code: single quotes, no semicolons. */
+/** @returns a statement for a module, with single quotes and without semicolons. */
 export function fetchCall({ method, url, headers, body }: SentRequest): string {
   const members = [
     ...(method === 'GET' ? [] : [`  method: ${scriptQuoted(method)},`]),
@@ -19,7 +19,7 @@ export function fetchCall({ method, url, headers, body }: SentRequest): string {
     : `const response = await fetch(${address}, {\n${members.join('\n')}\n})`
 }
 
-/** A string literal; where it would have to escape single quotes, in double quotes. */
+/** A string literal, in double quotes if the text has single quotes. */
 export function scriptQuoted(text: string): string {
   const double = JSON.stringify(text)
     .replaceAll('\u2028', String.raw`\u2028`)

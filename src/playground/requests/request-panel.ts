@@ -1,4 +1,4 @@
-// <rillbox-request-panel>: shows every exchange with the store, newest first, to look into and to copy.
+// <rillbox-request-panel>: lists every exchange with the store, newest first, to inspect and copy.
 
 import type { PropertyDeclarations } from 'lit'
 import { html, nothing } from 'lit'
@@ -8,7 +8,7 @@ import { ConnectedElement } from '../session/connected-element.ts'
 import { exchangeDetail } from './exchange-detail.ts'
 import type { StatusFilter } from './exchange-row.ts'
 import { decoded, filtered, pathOf, printDuration, printTime, statusClass, statusFilters, statusOf } from './exchange-row.ts'
-import { openingRows } from '../ui-kit/expandable-rows.ts'
+import { expandableRows } from '../ui-kit/expandable-rows.ts'
 import { requestStyles } from './request-styles.ts'
 import type { SessionTopic } from '../session/session.ts'
 import { counted } from '../ui-kit/counted.ts'
@@ -30,11 +30,11 @@ export class RequestPanelElement extends ConnectedElement {
     opened: { state: true },
     raw: { state: true },
   }
-  static override styles = [theme, openingRows, requestStyles]
+  static override styles = [theme, expandableRows, requestStyles]
 
   declare protected text: string
   declare protected status: StatusFilter
-  /** Id of the exchange that is shown in full. */
+  /** Id of the expanded exchange. */
   declare protected opened: number | undefined
   declare protected raw: boolean
 

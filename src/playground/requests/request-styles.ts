@@ -1,4 +1,4 @@
-// How the list of exchanges looks, down to 300 pixels of width.
+// Styles of the request list, down to 300 pixels of width.
 
 import { css } from 'lit'
 
@@ -138,7 +138,7 @@ export const requestStyles = css`
     border: 0;
     padding: 0;
   }
-  /* Columns without room keep their cells, so that rows stay whole for whoever hears them. */
+  /* Columns without room keep their cells, so that screen readers get whole rows. */
   @container (max-width: 640px) {
     .when {
       width: 0;

@@ -1,4 +1,4 @@
-// The request of an exchange, as the converters to commands take it.
+// Converts a logged exchange into the request that the converters to commands take.
 
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 
@@ -6,7 +6,7 @@ export interface SentRequest {
   readonly method: string
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Bytes where they are no text; empty where there is none. */
+  /** Bytes if it is not text; empty if there is none. */
   readonly body: string | Uint8Array
 }
 

@@ -1,8 +1,8 @@
-// Prints XML with one element a line, indented; texts and mixed content stay as they are.
+// Prints XML with one indented element per line; text and mixed content stay unchanged.
 
 const piece = /<\?[^]*?\?>|<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<![^>]*>|<\/[^>]*>|<(?:[^>"']|"[^"]*"|'[^']*')*>|[^<]+/g
 
-/** @returns the text as it was where it is not made of whole tags that close each other. */
+/** @returns the text unchanged if its tags are incomplete or unbalanced. */
 export function xmlLines(text: string): string {
   const pieces = text.trim().match(piece) ?? []
   if (pieces.join('') !== text.trim()) return text
@@ -31,7 +31,7 @@ const isClosing = (tag: string): boolean => tag.startsWith('</')
 const isOpening = (tag: string): boolean => /^<[^/?!]/.test(tag) && !tag.endsWith('/>')
 const nameOf = (tag: string): string => /^<\/?([^\s/>]+)/.exec(tag)?.[1] ?? ''
 
-/** An element without elements inside, on one line. */
+/** An element without child elements, on one line. */
 function leaf(tag: string, pieces: readonly string[], at: number): string | undefined {
   const end = `</${nameOf(tag)}>`
   if (pieces[at] === end) return tag + end

@@ -1,10 +1,10 @@
-// Base of the elements that show a store: finds the store element around it, and renders again when what it shows has changed.
+// Base class of the panels: finds the store element, and renders again when its session changes.
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement } from 'lit'
 import type { PlaygroundSession, SessionTopic } from './session.ts'
 
-/** What owns a session: `<rillbox-store>` and `<rillbox-playground>`. */
+/** Owner of a session: `<rillbox-store>` or `<rillbox-playground>`. */
 export interface SessionOwner extends Element {
   readonly session: PlaygroundSession
 }
@@ -16,18 +16,18 @@ export abstract class ConnectedElement extends LitElement {
     for: { type: String },
   }
 
-  /** Id of the store element, where this one is not inside of it. */
+  /** Id of the store element, for a panel outside of it. */
   declare for: string | undefined
 
   #session: PlaygroundSession | undefined
   #unsubscribe: (() => void) | undefined
 
-  /** What the element shows; nothing until its store element is there and defined. */
+  /** Undefined until the store element is found and defined. */
   get session(): PlaygroundSession | undefined {
     return this.#session
   }
 
-  /** Leads the element to a session by hand. */
+  /** Connects the element to a given session. */
   set session(session: PlaygroundSession | undefined) {
     if (session === this.#session) return
     this.#unsubscribe?.()
@@ -47,12 +47,12 @@ export abstract class ConnectedElement extends LitElement {
     this.session = undefined
   }
 
-  /** Called with every change of the session; overridden where not all of them matter, or more has to be read. */
+  /** Called on every change of the session. Override it to skip topics or to read more. */
   protected onTopic(_topic: SessionTopic): void {
     this.requestUpdate()
   }
 
-  /** Called when the element has found its session, open or not. */
+  /** Called when the element finds its session, open or not. */
   protected onSession(_session: PlaygroundSession): void {}
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -75,7 +75,7 @@ function ownerNamed(element: Element, id: string): Element | undefined {
 
 const owners = new Set(['rillbox-store', 'rillbox-playground'])
 
-/** The nearest store element, past the edges of shadow trees. */
+/** Finds the nearest store element, across shadow roots. */
 function ownerAround(element: Element): Element | undefined {
   let node: Node | null = element
   while (node) {
@@ -87,5 +87,5 @@ function ownerAround(element: Element): Element | undefined {
 
 const isElement = (node: Node): node is Element => node.nodeType === node.ELEMENT_NODE
 
-/** Of a shadow tree: the element that it belongs to. */
+/** The host element, for a shadow root. */
 const hostOf = (node: Node): Element | null => ('host' in node && !isElement(node) ? (node as ShadowRoot).host : null)

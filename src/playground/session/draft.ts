@@ -1,29 +1,29 @@
-// What the reader is writing: a query, how it is to run, and what is wrong with it; and which draft a scenario begins with.
+// The draft: a query, the way to run it, and its fault; and the first draft of a scenario.
 
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 
-/** The query in the editor, and how it is to run. */
+/** The query in the editor, and the way to run it. */
 export interface Draft {
-  /** Of the projection that it becomes. */
+  /** Name of the projection that the draft becomes. */
   readonly name: string
   readonly query: string
   readonly mode: 'continuous' | 'one-time' | 'transient'
-  /** Whether it may write streams. */
+  /** Whether the query may write streams. */
   readonly emit: boolean
 }
 
-/** Where in the draft something is wrong. */
+/** An error in the draft, and its place. */
 export interface DraftFault {
   readonly message: string
-  /** From 1; absent where no place is to blame. */
+  /** From 1; absent if the error has no place. */
   readonly line?: number
   readonly column?: number
 }
 
-/** What a playground without a projection begins with. */
+/** Draft of a playground without a projection. */
 export const firstDraft: Draft = { name: 'my-projection', query: '', mode: 'continuous', emit: true }
 
-/** The first projection of a scenario, as it would have been written in the editor. */
+/** The first projection of a scenario, as a draft. */
 export function draftIn(scenario: Scenario | undefined): Draft | undefined {
   const [first] = scenario?.projections ?? []
   if (!first) return undefined

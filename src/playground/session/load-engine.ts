@@ -1,28 +1,28 @@
-// Loads the engine and makes the store of one embed: in memory, with a log of its requests.
+// Loads the engine, and creates one in-memory store with a request log per playground.
 
 import { checkFeatures } from '../../base/features.ts'
 import type { Store } from '../../engine/store.ts'
 import { storeAddress } from './store-address.ts'
 
-/** How many exchanges the request panel can show. */
+/** Number of exchanges that the request panel can show. */
 const requestLog = 200
 
-/** All embeds of a page together: an article with many of them must not start a thread for every query that it shows. */
+/** Shared by all playgrounds of a page: an article with many queries must not start a thread for each. */
 const mostWorkers = 6
 
-/** @param report is told of what is broken where nobody waits for it. */
+/** @param report receives errors that reach no caller. */
 type CreateStore = (report: (error: unknown) => void) => Store
 
 let loading: Promise<CreateStore> | undefined
 
 /**
- * Begins to load what a store needs, so that it is there when one is made.
+ * Loads the code that a store needs, once.
  *
- * @returns a function that makes stores; each is in memory, and nobody else's.
+ * @returns a function that creates independent in-memory stores.
  */
 export function loadEngine(): Promise<CreateStore> {
   loading ??= load().catch((error: unknown) => {
-    // What could not be loaded may be there when it is tried again.
+    // A later attempt may succeed.
     loading = undefined
     throw error
   })

@@ -1,4 +1,4 @@
-// Finds the scenario of a store element: behind its address, or in the script inside of it.
+// Reads the scenario of a store element from its address, or from the script inside.
 
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import { PlaygroundError } from './trouble.ts'
@@ -8,12 +8,12 @@ interface ScenarioPlace extends Element {
 }
 
 /**
- * @throws PlaygroundError that says what is wrong with the address or the JSON; whether it is a scenario is checked when it is loaded.
+ * @throws PlaygroundError about the address or the JSON. The store checks the scenario itself when it loads it.
  */
 export async function readScenario(element: ScenarioPlace): Promise<Scenario | undefined> {
   const { src, ownerDocument } = element
   if (src) return fetchScenario(src, ownerDocument.baseURI)
-  // The script may not be there yet where the page is still on its way.
+  // While the page is loading, the script may still be missing.
   if (ownerDocument.readyState === 'loading')
     await new Promise((resolve) => ownerDocument.addEventListener('DOMContentLoaded', resolve, { once: true }))
   const script = element.querySelector(':scope > script[type="application/json"]')

@@ -1,4 +1,4 @@
-// Owns one store and what the elements around it share: whether it is open, the query that is being written, what is selected.
+// Owns one store and the state that the elements share: its phase, the draft and the selection.
 
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { Store } from '../../engine/store.ts'
@@ -9,7 +9,7 @@ import type { Trouble } from './trouble.ts'
 import { troubleOf } from './trouble.ts'
 
 export type Phase =
-  /** Nothing is loaded yet. */
+  /** Not loaded yet. */
   | { readonly kind: 'asleep' }
   | { readonly kind: 'opening' }
   | { readonly kind: 'open'; readonly store: Store }
@@ -17,30 +17,32 @@ export type Phase =
 
 export interface SessionSelection {
   readonly stream?: string
-  /** Number of an event in the stream. */
+  /** Number of the event in its stream. */
   readonly event?: number
   readonly projection?: string
   readonly partition?: string
 }
 
 /**
- * - `phase`: the store opened, closed or could not be opened;
+ * A change of the session:
+ *
+ * - `phase`: the store opened, closed or failed to open;
  * - `content`: streams, projections or users changed;
- * - `requests`: an exchange was added to the log;
- * - `draft`, `fault`, `selection`: these properties changed.
+ * - `requests`: the request log has a new exchange;
+ * - `draft`, `fault`, `selection`: this property changed.
  */
 export type SessionTopic = 'phase' | 'content' | 'requests' | 'draft' | 'fault' | 'selection'
 
 export interface SessionOptions {
-  /** Makes the store; called again after `close`. */
+  /** Creates the store; called again after `close`. */
   readonly createStore: () => Promise<Store>
-  /** What the store is filled with when it opens. */
+  /** Initial content of the store. */
   readonly scenario?: () => Promise<Scenario | undefined>
-  /** Whether the store belongs to the page: it is then left as it is where somebody has written to it, and stays open. Default: it does not. */
+  /** Whether the page owns the store: the session then keeps what was written to it, and leaves it open. Default: false. */
   readonly isLent?: (store: Store) => boolean
 }
 
-/** How long changes are gathered before anybody is told: a projection that runs changes the store hundreds of times a second. */
+/** Milliseconds for which changes are batched: a running projection changes the store hundreds of times a second. */
 const gathering = 50
 
 export class PlaygroundSession {
@@ -84,12 +86,12 @@ export class PlaygroundSession {
     return this.#selection
   }
 
-  /** What the store was filled with; `reset` goes back to it. */
+  /** Initial content of the store; `reset` restores it. */
   get scenario(): Scenario | undefined {
     return this.#scenario
   }
 
-  /** Whether the reader may only look: nothing shows then that edits the query, appends events or changes projections. */
+  /** Whether the reader may look but not change anything: panels then hide all controls that edit, append or run. */
   get readonly(): boolean {
     return this.#isReadonly
   }
@@ -100,7 +102,7 @@ export class PlaygroundSession {
     this.#tell('phase')
   }
 
-  /** What is broken around the open store, e.g. that no query can be started; undefined where nothing is known to be. */
+  /** A problem with the open store's environment, e.g. that queries cannot start. */
   get warning(): Trouble | undefined {
     return this.#warning
   }
@@ -110,27 +112,26 @@ export class PlaygroundSession {
     this.#tell('phase')
   }
 
-  /** Where `send` finds the store, without a slash at the end. */
+  /** Base address of `send`, without a trailing slash. */
   get address(): string {
     return this.store ? addressOf(this.store) : storeAddress
   }
 
   /**
-   * Loads the engine and opens the store; one that could not be opened is tried again. Never rejects: what goes wrong is the phase
-   * `failed`.
+   * Loads the engine and opens the store, again after a failure. Never rejects: an error becomes the phase `failed`.
    */
   open(): Promise<void> {
     this.#isWanted = true
     return this.#settle()
   }
 
-  /** Closes the store, unless the page has lent it; the next `open` begins anew. */
+  /** Closes the store, unless the page owns it; the next `open` starts over. */
   close(): Promise<void> {
     this.#isWanted = false
     return this.#settle()
   }
 
-  /** A store that is no longer wanted while it opens is closed afterwards, and one that is wanted again stays. */
+  /** Applies the last of `open` and `close`, once the one before has finished. */
   #settle(): Promise<void> {
     this.#settling ??= this.#follow().finally(() => {
       this.#settling = undefined
@@ -152,7 +153,7 @@ export class PlaygroundSession {
     let store: Store | undefined
     try {
       const scenario = this.#options.scenario?.()
-      // Whoever awaits it below gets the error; until then nobody does.
+      // The await below throws the error; until then it counts as handled.
       scenario?.catch(() => undefined)
       const opened = await this.#options.createStore()
       store = opened
@@ -187,7 +188,7 @@ export class PlaygroundSession {
     if (!this.#options.isLent?.(store)) await store.close()
   }
 
-  /** Goes back to what the store was filled with. */
+  /** Restores the initial content of the store. */
   reset(): Promise<void> {
     return this.load(this.#scenario ?? { version: 1 })
   }
@@ -195,7 +196,7 @@ export class PlaygroundSession {
   /**
    * Empties the store and fills it with a scenario.
    *
-   * @throws StoreError `invalid-scenario`; the store is as it was then.
+   * @throws StoreError `invalid-scenario`; the store keeps its content then.
    */
   async load(scenario: Scenario): Promise<void> {
     const { store } = this
@@ -208,7 +209,7 @@ export class PlaygroundSession {
       await store.restore(before)
       throw error
     }
-    // At once, when everything is there: the editor shows no empty draft in between.
+    // Only now, so that the editor shows no empty draft in between.
     this.#present(draftIn(scenario))
     store.requests.clear()
     this.#tellSoon('requests')
@@ -225,7 +226,7 @@ export class PlaygroundSession {
   }
 
   /**
-   * Sends a request as an administrator; the request panel shows it. Panels that only look use `store.direct`.
+   * Sends a request as an administrator; the request panel shows it. Panels read with `store.direct`.
    *
    * @param path from the root of the store, e.g. `/streams/cart-1`.
    */
@@ -246,7 +247,7 @@ export class PlaygroundSession {
     if (change.query !== undefined) this.blame(undefined)
   }
 
-  /** Says what is wrong with the draft; undefined where nothing is known to be. */
+  /** Sets the fault of the draft; undefined clears it. */
   blame(fault: DraftFault | undefined): void {
     if (this.#fault === fault) return
     this.#fault = fault
@@ -258,7 +259,7 @@ export class PlaygroundSession {
     this.#tell('selection')
   }
 
-  /** @returns a function that stops the calls. */
+  /** @returns a function that unsubscribes the listener. */
   subscribe(listener: (topic: SessionTopic) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

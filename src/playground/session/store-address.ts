@@ -1,9 +1,9 @@
-// Decides where requests find a store: the playground's own, or one that the page has lent.
+// Decides the address of a store: the playground's own, or one that the page owns.
 
 import type { Store } from '../../engine/store.ts'
 
-/** What links in answers and commands to copy show: the address that a server on the reader's own machine has. */
+/** Address in links and copied commands: that of a server on the reader's machine. */
 export const storeAddress = 'http://localhost:2113'
 
-/** Where a store is found, without a slash at the end: a lent one may say so itself. */
+/** Without a trailing slash. A store that the page owns may have a base URL of its own. */
 export const addressOf = ({ baseUrl = storeAddress }: Store): string => baseUrl.replace(/\/+$/, '')

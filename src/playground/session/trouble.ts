@@ -1,16 +1,16 @@
-// Converts what was thrown into what an element can say: what is wrong, and what to do.
+// Converts a thrown error into a message for the reader: the problem, and a hint.
 
 import { isStoreError } from '../../base/errors.ts'
 import { isError } from '../../base/realms.ts'
 
 export interface Trouble {
   readonly what: string
-  /** One line for each thing that is wrong, where there are several. */
+  /** One line per problem, if there are several. */
   readonly details?: readonly string[]
   readonly hint?: string
 }
 
-/** What an element itself finds wrong. */
+/** An error that an element detects itself. */
 export class PlaygroundError extends Error {
   override readonly name = 'PlaygroundError'
   readonly hint: string
@@ -21,7 +21,7 @@ export class PlaygroundError extends Error {
   }
 }
 
-/** How browsers say that a part of a module could not be fetched: Chromium, Firefox, Safari. */
+/** Browsers' messages about a module that failed to load: Chromium, Firefox, Safari. */
 const missingModule = /dynamically imported module|importing a module script failed/i
 
 export function troubleOf(error: unknown): Trouble {
@@ -37,7 +37,7 @@ export function troubleOf(error: unknown): Trouble {
   return lines(message)
 }
 
-/** The first line says what, the others which. */
+/** Takes the first line as the problem, the others as details. */
 function lines(message: string): Trouble {
   const [what = '', ...details] = message.split('\n').flatMap((line) => line.trim() || [])
   return { what, ...(details.length > 0 && { details }) }

@@ -1,11 +1,11 @@
-// Decides which playground of a page opens the link that is in the page's address: the first one that asks for it; and reads that link.
+// Gives the link in the page's address to one playground, the first that asks, and reads it.
 
 import type { Shared } from './share-link.ts'
 import { PlaygroundError } from '../session/trouble.ts'
 
 let owner: Element | undefined
 
-/** @returns a function that leaves the fragment to others; undefined where another element has it. */
+/** @returns a function that releases the fragment; undefined if another element has it. */
 export function takeFragment(element: Element): (() => void) | undefined {
   if (owner !== undefined && owner !== element) return undefined
   owner = element
@@ -14,12 +14,12 @@ export function takeFragment(element: Element): (() => void) | undefined {
   }
 }
 
-/** Whether a fragment is a share link of any version, and not the name of a place in the page. */
+/** Whether a fragment is a share link of any version, not an anchor in the page. */
 export const looksShared = (fragment: string): boolean => /^#\d+\./.test(fragment)
 
 /**
- * @returns undefined where the fragment is no share link.
- * @throws PlaygroundError where it cannot be read.
+ * @returns undefined if the fragment is not a share link.
+ * @throws PlaygroundError if the link cannot be read.
  */
 export async function openFragment(fragment: string): Promise<Shared | undefined> {
   if (!looksShared(fragment)) return undefined

@@ -1,4 +1,4 @@
-// <rillbox-share-dialog>: makes the link to what a store holds, copies it, and offers the scenario and the whole store as files.
+// <rillbox-share-dialog>: creates and copies a link to the store's content, and offers the scenario and the whole store as files.
 
 import { css, html, nothing } from 'lit'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
@@ -85,10 +85,10 @@ export class ShareDialogElement extends ConnectedElement {
   }
 
   /**
-   * Makes the link to what is there now, copies it where it can, and shows it.
+   * Creates the link to the current content, copies it if the browser allows, and shows it.
    *
-   * @param page address that the link leads to.
-   * @param panel that the reader sees.
+   * @param page address of the page that opens the link.
+   * @param panel the open panel.
    */
   async share(page: string, panel: PanelName | undefined): Promise<void> {
     this.offer = undefined
@@ -179,7 +179,7 @@ export class ShareDialogElement extends ConnectedElement {
       await navigator.clipboard.writeText(this.offer!.link)
       this.copied = 'copied'
     } catch {
-      // Refused, or not there without https.
+      // Denied, or missing without HTTPS.
       this.copied = 'by-hand'
     }
   }

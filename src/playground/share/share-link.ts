@@ -1,4 +1,4 @@
-// Converts a whole playground into the fragment of a link and back: JSON, compressed, in letters that addresses may have.
+// Converts a whole playground into a URL fragment and back: JSON, compressed, in base64url.
 
 import { isErrorNamed } from '../../base/realms.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
@@ -8,7 +8,7 @@ import { isPanelName } from '../frame/arrangement.ts'
 import type { Draft } from '../session/draft.ts'
 import type { SessionSelection } from '../session/session.ts'
 
-/** What a link of version 1 holds. Nobody's password: users are not in it. */
+/** Content of a version 1 link. It has no users, so no passwords. */
 export interface Shared {
   readonly scenario: Scenario
   readonly draft: Draft
@@ -18,17 +18,17 @@ export interface Shared {
 
 export type ShareLink =
   | { readonly kind: 'shared'; readonly shared: Shared }
-  /** Made by a later release. */
+  /** Written by a later release. */
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'broken'; readonly reason: string }
 
 /**
- * Characters of a whole link. Browsers take far more; but links travel through redirects of shorteners and sign-ins, where servers
- * commonly end a header line at 8 kB, and through messages, where long words are cut.
+ * Characters of a whole link. Browsers accept far more, but shorteners and sign-in pages redirect links in header lines, which servers
+ * commonly limit to 8 kB, and messengers cut long words.
  */
 export const longestLink = 8000
 
-/** Characters of JSON that a link may unfold to: a few kilobytes could stand for gigabytes. */
+/** Characters of JSON that a link may expand to: a few kilobytes could expand to gigabytes. */
 const longestText = 8_000_000
 
 const latestVersion = 1
@@ -53,7 +53,7 @@ export async function readFragment(fragment: string): Promise<ShareLink> {
 const broken = (reason: string): ShareLink & { kind: 'broken' } => ({ kind: 'broken', reason })
 
 async function unfold(content: string): Promise<string | ShareLink> {
-  // Some programs quote what they do not expect in an address.
+  // Some programs percent-encode unusual characters in an address.
   if (!/^[\w-]*$/.test(content)) return broken('it holds characters that no link has')
   try {
     const bytes = fromBase64(content.replaceAll('-', '+').replaceAll('_', '/'))
@@ -71,7 +71,7 @@ function readText(text: string): ShareLink {
   return {
     kind: 'shared',
     shared: {
-      // Whether it is one is checked when the store is filled.
+      // The store checks the scenario when it loads it.
       scenario: scenario as unknown as Scenario,
       draft: readDraft(draft),
       ...(isPanelName(panel) && { panel }),
@@ -110,7 +110,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** @throws RangeError where there are more bytes. */
+/** @throws RangeError if the stream has more bytes. */
 async function bytesOf(stream: ReadableStream<Uint8Array>, most = Infinity): Promise<Uint8Array> {
   const reader = stream.getReader()
   const chunks: Uint8Array<ArrayBuffer>[] = []

@@ -1,4 +1,4 @@
-// The stepper's bar: run and stop, what the run came to, the slider, the jumps, the filters.
+// Renders the stepper's bar: run and stop, the run's summary, the slider, the jumps and the filters.
 
 import { html, nothing, svg } from 'lit'
 import { live } from 'lit/directives/live.js'
@@ -125,7 +125,7 @@ function jumps({ traced, listing, place, move, goToFault }: Controls) {
   `
 }
 
-/** What the keys do that the stepper listens to. */
+/** Explains the stepper's keys. */
 export const keyHint = html`
   <p class="keys">
     <kbd>←</kbd> <kbd>→</kbd> step, <kbd>Shift</kbd> with them: handled events; <kbd>Shift</kbd> <kbd>↑</kbd> <kbd>↓</kbd> changes of this
@@ -157,7 +157,7 @@ function filters({ listing, filter }: Controls) {
   `
 }
 
-/** More than anybody would look through; the chosen one is always among them. */
+/** More options than a reader would look through; the selected one is always among them. */
 const mostChoices = 500
 
 function choice(label: string, names: ReadonlySet<string>, chosen: string | undefined, choose: (name: string | undefined) => void) {

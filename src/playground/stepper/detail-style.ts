@@ -1,4 +1,4 @@
-// How a step and the query beside it look.
+// Styles of a step, and of the query beside it.
 
 import { css } from 'lit'
 

@@ -1,20 +1,20 @@
-// Finds where the handlers of a query stand in its text.
+// Finds the lines of each handler in a query's text.
 
 import { javascriptLanguage } from '@codemirror/lang-javascript'
 
 const { parser } = javascriptLanguage
 type SyntaxNode = ReturnType<typeof parser.parse>['topNode']
 
-/** Lines, from 1; both belong to it. */
+/** Lines from 1, both inclusive. */
 export interface LineRange {
   readonly first: number
   readonly last: number
 }
 
-/** Functions of the language that are given one function. */
+/** Functions of the language that take one function. */
 const single = ['partitionBy', 'transformBy', 'filterBy']
 
-/** @returns the places of the members of every `when({…})`, and of what `partitionBy` and the like are given, by name. */
+/** @returns the lines of every member of `when({…})`, and of the functions passed to `partitionBy` and the like, by name. */
 export function handlerPlaces(query: string): ReadonlyMap<string, LineRange> {
   const places = new Map<string, LineRange>()
   const lineAt = lineCounter(query)

@@ -1,18 +1,18 @@
-// Finds what differs between two JSON values, member by member, and can put the difference into effect.
+// Computes the difference between two JSON values, member by member, and applies it.
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-/** Undefined stands for no value at all. */
+/** Undefined means no value. */
 export type Maybe = Json | undefined
 
 export type Difference =
   | { readonly kind: 'same' }
   | { readonly kind: 'replaced'; readonly before: Maybe; readonly after: Maybe }
-  /** Members that differ; those only the one side has are `replaced` with nothing on the other. */
+  /** The members that differ. A member on one side only is `replaced` by or from undefined. */
   | { readonly kind: 'object'; readonly members: readonly (readonly [name: string, difference: Difference])[] }
   | { readonly kind: 'list'; readonly edits: readonly ListEdit[] }
 
-/** What became of the items of a list, from the first to the last. */
+/** What happened to the items of a list, in order. */
 export type ListEdit =
   | { readonly kind: 'keep'; readonly count: number }
   | { readonly kind: 'edit'; readonly difference: Difference }
@@ -27,7 +27,7 @@ export function differenceOf(before: Maybe, after: Maybe): Difference {
   return isSame(before, after) ? same : { kind: 'replaced', before, after }
 }
 
-/** @returns `after`, where the difference is that of `before` and `after`. */
+/** @param difference between `before` and `after`. @returns `after`. */
 export function apply(before: Maybe, difference: Difference): Maybe {
   switch (difference.kind) {
     case 'same':
@@ -46,7 +46,7 @@ type JsonObject = { readonly [name: string]: Json }
 const isList = (value: Maybe): value is readonly Json[] => Array.isArray(value)
 const isObject = (value: Maybe): value is JsonObject => typeof value === 'object' && value !== null && !isList(value)
 
-/** Two values that are no lists or objects both. */
+/** Compares two values that are not both lists or both objects. */
 const isSame = (before: Maybe, after: Maybe): boolean => before === after
 
 function ofObjects(before: JsonObject, after: JsonObject): Difference {
@@ -68,13 +68,13 @@ function applyMembers(before: JsonObject, members: readonly (readonly [string, D
     if (value === undefined) values.delete(name)
     else values.set(name, value)
   }
-  // Unlike an assignment this makes a member of whatever name.
+  // Unlike an assignment, this creates a member of any name.
   return Object.fromEntries(values) as JsonObject
 }
 
 // ---- lists
 
-/** Items that are compared each with each; longer lists are compared item by item where they begin to differ. */
+/** Longest lists to search for a common sequence; longer ones are compared item by item from the first difference. */
 const mostCompared = 400
 
 function ofLists(before: readonly Json[], after: readonly Json[]): Difference {
@@ -97,7 +97,7 @@ function ofLists(before: readonly Json[], after: readonly Json[]): Difference {
   return { kind: 'list', edits: edits.all }
 }
 
-/** The order of members counts here: where it alone differs, the items differ in nothing. */
+/** Spelling keeps the order of members, so items that differ in it alone become an edit without differences. */
 const spelled = (value: Json): string => JSON.stringify(value)
 
 class Edits {
@@ -121,7 +121,7 @@ class Edits {
     this.#to += count
   }
 
-  /** What stands before two places that are kept: items are edited in pairs, the rest comes or goes. */
+  /** Records the items before two kept places: pairs are edits, the rest is removed or added. */
   change(from: number, to: number): void {
     while (this.#from < from && this.#to < to) {
       const difference = differenceOf(this.#before[this.#from++], this.#after[this.#to++])
@@ -132,7 +132,7 @@ class Edits {
   }
 }
 
-/** @returns the places of a longest sequence that both lists have in common, in order. */
+/** @returns the indexes of a longest common subsequence of both lists. */
 function common(from: readonly string[], to: readonly string[]): [number, number][] {
   if (from.length === 0 || to.length === 0 || from.length > mostCompared || to.length > mostCompared) return []
   const width = to.length + 1

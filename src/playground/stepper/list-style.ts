@@ -1,4 +1,4 @@
-// How the list of steps looks.
+// Styles of the list of steps.
 
 import { css } from 'lit'
 

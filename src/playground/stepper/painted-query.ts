@@ -1,4 +1,4 @@
-// Keeps the query that was run ready to be shown: painted once, and its handlers found once the parser is there.
+// Prepares the traced query for display: paints it once, and finds its handlers when the parser is loaded.
 
 import type { Piece } from '../editor/paint.ts'
 import type { LineRange } from './handler-places.ts'
@@ -10,12 +10,12 @@ export class PaintedQuery {
   lines: readonly (readonly Piece[])[] = []
   #places: ReadonlyMap<string, LineRange> = new Map()
 
-  /** @param onChange called when the handlers' places are known. */
+  /** @param onChange called when the handlers are found. */
   constructor(onChange: () => void) {
     this.#onChange = onChange
   }
 
-  /** @param name of a handler, or of a function of the language that is given one. */
+  /** @param name of a handler, or of a language function that takes one. */
   placeOf(name: string | undefined): LineRange | undefined {
     return name === undefined ? undefined : this.#places.get(name)
   }
@@ -25,7 +25,7 @@ export class PaintedQuery {
     this.#query = query
     this.lines = paintedLines(query)
     this.#places = new Map()
-    // The parser is the editor's: where that is not needed yet, the steps do not wait for it.
+    // The parser comes with the editor; the steps do not wait for it.
     void import('./handler-places.ts').then(({ handlerPlaces }) => {
       if (query !== this.#query) return
       this.#places = handlerPlaces(query)

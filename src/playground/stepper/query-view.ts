@@ -1,11 +1,11 @@
-// Shows the query that was run, line by line, with the handler of a step and the place of a fault marked.
+// Renders the traced query by line, and marks a step's handler and fault.
 
 import { html, nothing } from 'lit'
 import { paint } from '../editor/paint.ts'
 import type { Piece } from '../editor/paint.ts'
 import type { LineRange } from './handler-places.ts'
 
-/** Lines of coloured pieces; a query is painted once, not with every step. */
+/** Splits a query into lines of coloured pieces. */
 export function paintedLines(query: string): readonly (readonly Piece[])[] {
   const lines: Piece[][] = [[]]
   for (const piece of paint(query)) {
@@ -17,13 +17,13 @@ export function paintedLines(query: string): readonly (readonly Piece[])[] {
   return lines
 }
 
-/** @param fault the line that ended the run, from 1. */
+/** @param fault line that ended the run, from 1. */
 export const queryView = (lines: readonly (readonly Piece[])[], handler: LineRange | undefined, fault: number | undefined) => html`
   <ol class="query" part="query" tabindex="0" aria-label="The query that was run">
     ${lines.map((pieces, index) => {
       const line = index + 1
       const isHandler = handler !== undefined && line >= handler.first && line <= handler.last
-      // Blanks count here.
+      // White space is significant here.
       // prettier-ignore
       return html`<li
         class="${isHandler ? 'handler' : ''} ${line === handler?.first ? 'first' : ''} ${line === fault ? 'wrong' : ''}"

@@ -1,26 +1,26 @@
-// Reads two state texts and lists what changed between them, path by path.
+// Lists the changes between two state texts by path.
 
 import type { Difference, Json, Maybe } from './json-diff.ts'
 import { differenceOf } from './json-diff.ts'
 
 export interface StateChange {
   readonly kind: 'added' | 'removed' | 'changed'
-  /** As in JavaScript, e.g. `items[2].price`; empty for the whole value. Items that were removed count as before, others as after. */
+  /** As in JavaScript, e.g. `items[2].price`; empty for the whole value. Removed items have their old index, others their new one. */
   readonly path: string
-  /** As JSON; undefined: there was nothing. */
+  /** As JSON; undefined for no value. */
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-/** @param before a state's text, JSON in nearly every case; empty where there is no state. */
+/** @param before text of a state, almost always JSON; empty without a state. */
 export function stateChanges(before: string, after: string): StateChange[] {
   if (before === after) return []
   const changes = changesIn(differenceOf(valueOf(before), valueOf(after)), '')
-  // Texts may differ in what values do not show, such as the digits of a large number.
+  // Texts can differ where values do not, e.g. in the digits of a large number.
   return changes.length > 0 ? changes : [{ kind: 'changed', path: '', before, after }]
 }
 
-/** A state that is a text is kept without quotes (projection-language §1). */
+/** A state that is a string has no quotes (projection-language §1). */
 function valueOf(text: string): Maybe {
   if (text === '') return undefined
   try {

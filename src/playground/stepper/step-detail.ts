@@ -1,4 +1,4 @@
-// Shows one step: the event, what became of it, what changed, what was emitted and logged.
+// Renders one step: its event and outcome, the changed state, emissions and logs.
 
 import type { TemplateResult } from 'lit'
 import { html, nothing } from 'lit'
@@ -8,16 +8,16 @@ import type { StateChange } from './state-changes.ts'
 import { stateChanges } from './state-changes.ts'
 import { placeText, skipReason } from './step-texts.ts'
 
-/** What the reader has opened; steps come and go under it. */
+/** Sections that the reader has opened; they stay open from step to step. */
 export interface OpenSections {
   readonly wholeState: boolean
   readonly metadata: boolean
   toggle(what: 'wholeState' | 'metadata', isOpen: boolean): void
 }
 
-/** Changes that are listed: a state that is another one altogether is better looked at as a whole. */
+/** Changes to list: a completely different state is easier to read as a whole. */
 const mostChanges = 100
-/** Characters of a value that are shown in the list. */
+/** Characters of a value to show in the list. */
 const mostCharacters = 300
 
 export const stepDetail = (step: TraceStep, opened: OpenSections): TemplateResult => html`
@@ -96,7 +96,7 @@ function stateSection({ state, shared, result, skipped, fault }: TraceStep, open
   `
 }
 
-/** Nothing changes with an event that fails: what the handler was given says more. */
+/** A failed event changes nothing, so the handler's input is shown instead. */
 const stateAtFault = (state: TextChange, shared: TextChange | undefined) => html`
   <div class="section" role="group" part="state" aria-label="State">
     <p class="heading">State, which stays as it was</p>
@@ -112,7 +112,7 @@ const stateAtFault = (state: TextChange, shared: TextChange | undefined) => html
   }
 `
 
-/** Most queries' result is their state. */
+/** Whether the result differs from the state: for most queries it does not. */
 const hasOwnResult = (result: TextChange, state: TextChange): boolean =>
   (result.after !== '' && result.after !== state.after) || (result.before !== '' && result.before !== state.before)
 

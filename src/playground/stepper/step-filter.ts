@@ -1,12 +1,12 @@
-// Decides which steps are listed, and where the buttons and keys lead from one of them.
+// Decides which steps are listed, and where buttons and keys lead.
 
 import type { StepRow } from './step-history.ts'
 
 export interface StepFilter {
   readonly show: 'all' | 'read' | 'handled' | 'changes'
-  /** Undefined: all. */
+  /** Undefined for all. */
   readonly partition: string | undefined
-  /** Of events; undefined: all. */
+  /** Event type; undefined for all. */
   readonly type: string | undefined
 }
 
@@ -24,7 +24,7 @@ const shows: Readonly<Record<StepFilter['show'], (row: StepRow) => boolean>> = {
 export const passes = (row: StepRow, { show, partition, type }: StepFilter): boolean =>
   shows[show](row) && (partition === undefined || row.partition === partition) && (type === undefined || row.type === type)
 
-/** The filter's steps among those from `from` on, as their indexes. */
+/** Indexes of the steps from `from` on that pass the filter. */
 export function indexesOf(rows: readonly StepRow[], filter: StepFilter, from = 0): number[] {
   const indexes: number[] = []
   for (let index = from; index < rows.length; index++) if (passes(rows[index]!, filter)) indexes.push(index)
@@ -43,13 +43,13 @@ export type Move =
   | 'change-back'
   | 'change-forward'
 
-/** Steps that a page has. */
+/** Steps per page. */
 export const pageLength = 10
 
 /**
- * @param listed indexes of the steps that are listed, in order.
- * @param place where among them the move begins.
- * @returns the place that it leads to; undefined where it leads nowhere.
+ * @param listed indexes of the listed steps, in order.
+ * @param place position in the list where the move starts.
+ * @returns the place that the move leads to, if any.
  */
 export function destination(rows: readonly StepRow[], listed: readonly number[], place: number, move: Move): number | undefined {
   const last = listed.length - 1
@@ -79,7 +79,7 @@ export function destination(rows: readonly StepRow[], listed: readonly number[],
   }
 }
 
-/** Changes of the partition that a step is about, or of any where it is about none. */
+/** Matches changes of the row's partition, or of any partition if it has none. */
 const changesLike =
   (row: StepRow | undefined) =>
   ({ partition, isChange, isFault }: StepRow): boolean =>
@@ -96,7 +96,7 @@ function nearest(
   return undefined
 }
 
-/** @returns the place of the step, or of the first one behind it, or else of the last one. */
+/** @returns the place of the step, else of the next listed one, else of the last. */
 export function nearestPlace(listed: readonly number[], index: number): number {
   let [low, high] = [0, listed.length]
   while (low < high) {
@@ -125,7 +125,7 @@ const movesWithShift: Readonly<Record<string, Move>> = {
   ArrowDown: 'change-forward',
 }
 
-/** @returns what a key does; undefined for keys that are not the stepper's. */
+/** @returns undefined for keys that the stepper does not use. */
 export function moveForKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>): Move | undefined {
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
   return event.shiftKey ? movesWithShift[event.key] : moves[event.key]

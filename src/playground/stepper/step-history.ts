@@ -1,31 +1,31 @@
-// Holds the steps of a traced run: a row for each, and as many of their texts as a limit allows.
+// Keeps the steps of a traced run: a row for each, and their texts up to a limit.
 
 import type { SkipReason, TextChange, TraceStep } from '../../engine/observe/trace.ts'
 import { TextTrail } from './text-trail.ts'
 
-/** What lists and filters know of a step. */
+/** The part of a step that lists and filters need. */
 export interface StepRow {
   readonly stream: string
   readonly number: number
   readonly type: string
-  /** Empty for the state without a partition; undefined where the event came to none. */
+  /** Empty for an unpartitioned state; undefined if the event reached no partition. */
   readonly partition: string | undefined
   readonly handler: string | undefined
   readonly skipped: SkipReason | undefined
   readonly isFault: boolean
-  /** Whether the state of the partition, or the shared one, is another one afterwards. */
+  /** Whether the step changed the partition's state or the shared state. */
   readonly isChange: boolean
   readonly emitted: number
   readonly logs: number
 }
 
-/** Steps whose texts are kept, and forgotten, together. */
+/** Number of steps whose texts are kept and dropped together. */
 export const blockLength = 256
 
-/** Characters of texts that are kept at most: two bytes each where they are not Latin. */
+/** Most characters of texts to keep; each takes two bytes unless it is Latin-1. */
 export const mostCharacters = 48_000_000
 
-/** A step whose changing texts are versions in the trail of its block. */
+/** A step whose changing texts are versions in its block's trail. */
 interface StoredStep extends Omit<TraceStep, 'state' | 'shared' | 'result'> {
   readonly state: Versions
   readonly shared: Versions | undefined
@@ -40,7 +40,7 @@ interface Versions {
 interface Block {
   readonly trail: TextTrail
   readonly steps: StoredStep[]
-  /** Characters of what is not in the trail. */
+  /** Characters of the texts outside of the trail. */
   size: number
 }
 
@@ -48,32 +48,32 @@ export class StepHistory {
   readonly rows: StepRow[] = []
   readonly #most: number
   readonly #blocks = new Map<number, Block>()
-  /** Index of the step that ended the run; undefined: none did. */
+  /** Index of the step that ended the run, if one did. */
   fault: number | undefined
 
-  /** @param most characters that are kept. */
+  /** @param most characters to keep. */
   constructor(most = mostCharacters) {
     this.#most = most
   }
 
-  /** Characters that are kept. */
+  /** Number of characters kept. */
   get size(): number {
     let size = 0
     for (const block of this.#blocks.values()) size += block.size + block.trail.size
     return size
   }
 
-  /** Adds steps behind the last one. Where there is too much the oldest texts are forgotten. */
+  /** Appends steps. Above the limit it drops the oldest texts. */
   add(steps: readonly TraceStep[]): void {
     for (const step of steps) {
       const index = this.rows.push(rowOf(step)) - 1
       if (step.fault) this.fault = index
       this.#keep(index, step)
     }
-    this.#forget(this.rows.length - 1)
+    this.#drop(this.rows.length - 1)
   }
 
-  /** The step with its texts; undefined where they are forgotten. */
+  /** The step with its texts; undefined if they were dropped. */
   step(index: number): TraceStep | undefined {
     const block = this.#blocks.get(blockOf(index))
     const stored = block?.steps[index % blockLength]
@@ -81,11 +81,11 @@ export class StepHistory {
   }
 
   /**
-   * Takes steps of another run of the same query over the same events, to have texts again that were forgotten.
+   * Takes steps from a repeated run of the same query over the same events, to restore dropped texts.
    *
-   * @param first index of the first of them.
-   * @param wanted index of the step whose block is to be filled; steps of other blocks are passed over.
-   * @returns whether the run is the same so far.
+   * @param first index of the first given step.
+   * @param wanted index of a step in the block to fill; steps of other blocks are skipped.
+   * @returns whether the runs agree so far.
    */
   refill(steps: readonly TraceStep[], first: number, wanted: number): boolean {
     for (const [offset, step] of steps.entries()) {
@@ -93,7 +93,7 @@ export class StepHistory {
       if (row?.number !== step.event.number || row.stream !== step.event.stream) return false
       if (blockOf(first + offset) === blockOf(wanted) && !this.step(first + offset)) this.#keep(first + offset, step)
     }
-    this.#forget(wanted)
+    this.#drop(wanted)
     return true
   }
 
@@ -109,8 +109,8 @@ export class StepHistory {
     block.size += sizeOf(step)
   }
 
-  /** Forgets the texts that are furthest from a step, but not those of its own block. */
-  #forget(near: number): void {
+  /** Drops the texts furthest from a step, but not those of its own block. */
+  #drop(near: number): void {
     const distance = (block: number): number => Math.abs(block - blockOf(near))
     let { size } = this
     if (size <= this.#most) return
@@ -125,7 +125,7 @@ export class StepHistory {
 
 const blockOf = (index: number): number => Math.floor(index / blockLength)
 
-/** Index of the first step of the block behind the one of a step. */
+/** Index of the first step in the next block. */
 export const endOfBlock = (index: number): number => (blockOf(index) + 1) * blockLength
 
 const rowOf = ({ event, partition, handler, skipped, state, shared, emitted, logs, fault }: TraceStep): StepRow => ({

@@ -1,4 +1,4 @@
-// <rillbox-step-list>: the steps as a list, of which only what is in sight has elements.
+// <rillbox-step-list>: a virtual list of steps; only visible rows have elements.
 
 import type { PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'
@@ -7,9 +7,9 @@ import type { StepRow } from './step-history.ts'
 import { listStyle } from './list-style.ts'
 import { outcomeText } from './step-texts.ts'
 
-/** Pixels that a row is high. */
+/** Height of a row in pixels. */
 const rowHeight = 32
-/** Rows above and below what is in sight. */
+/** Extra rows above and below the visible ones. */
 const margin = 8
 
 export class StepListElement extends LitElement {
@@ -24,11 +24,11 @@ export class StepListElement extends LitElement {
   static override styles = [theme, listStyle]
 
   declare rows: readonly StepRow[]
-  /** Indexes of the rows that are listed; the list grows in place. */
+  /** Indexes of the listed rows. */
   declare listed: readonly number[]
-  /** How many are listed. */
+  /** Number of listed rows. */
   declare count: number
-  /** Where among those listed the selected one stands. */
+  /** Place of the selected row in the list. */
   declare place: number
   declare scrolled: number
   declare height: number
@@ -79,7 +79,7 @@ export class StepListElement extends LitElement {
   protected override updated(changed: PropertyValues<this>): void {
     const [from] = this.#window()
     const { style } = this.renderRoot.querySelector<HTMLElement>('.window')!
-    // Not in the markup: a strict policy allows no style there.
+    // Not in the markup, where a strict content security policy allows no style.
     style.setProperty('height', `${this.count * rowHeight}px`)
     style.setProperty('padding-block-start', `${from * rowHeight}px`)
     if (changed.has('place') || changed.has('listed')) this.#reveal()
@@ -105,7 +105,7 @@ export class StepListElement extends LitElement {
     `
   }
 
-  /** The rows that have elements; the selected one among them, wherever the list was scrolled to. */
+  /** Range of the rows that have elements. */
   #window(): readonly [from: number, to: number] {
     const from = Math.max(0, Math.floor(this.scrolled / rowHeight) - margin)
     return [from, Math.min(this.count, Math.ceil((this.scrolled + this.height) / rowHeight) + margin)]
@@ -115,7 +115,7 @@ export class StepListElement extends LitElement {
     this.scrolled = (event.target as HTMLElement).scrollTop
   }
 
-  /** Scrolls no further than it takes for the selected row to be seen. */
+  /** Scrolls just far enough to show the selected row. */
   #reveal(): void {
     const list = this.renderRoot.querySelector<HTMLElement>('.list')
     if (!list || this.height === 0) return
@@ -128,7 +128,7 @@ export class StepListElement extends LitElement {
 
 declare global {
   interface HTMLElementEventMap {
-    /** A step was picked: its place in the list. */
+    /** The reader picked a step; the detail is its place in the list. */
     'rillbox-step': CustomEvent<number>
   }
 }

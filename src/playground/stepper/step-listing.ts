@@ -1,4 +1,4 @@
-// Keeps the list of the steps that the filters let through, while steps are still coming.
+// Maintains the list of steps that pass the filter, while steps arrive.
 
 import type { StepHistory } from './step-history.ts'
 import type { StepFilter } from './step-filter.ts'
@@ -7,9 +7,9 @@ import { everyStep, indexesOf, nearestPlace } from './step-filter.ts'
 export class StepListing {
   #history: StepHistory | undefined
   #filter = everyStep
-  /** A new list with every change. */
+  /** A new array after every change. */
   listed: readonly number[] = []
-  /** Steps that have been looked at. */
+  /** Number of steps already filtered. */
   #seen = 0
   readonly partitions = new Set<string>()
   readonly types = new Set<string>()
@@ -23,7 +23,7 @@ export class StepListing {
     this.listed = this.#history ? indexesOf(this.#history.rows, filter) : []
   }
 
-  /** Looks at steps that have come since, or at another history. */
+  /** Takes in new steps, or another history. */
   follow(history: StepHistory): void {
     if (history !== this.#history) this.#begin(history)
     const { rows } = history
@@ -46,7 +46,7 @@ export class StepListing {
     this.types.clear()
   }
 
-  /** Where a step stands in the list, or what comes instead of it. */
+  /** Place of a step in the list, or of the nearest listed one. */
   placeOf(index: number): number {
     return nearestPlace(this.listed, index)
   }

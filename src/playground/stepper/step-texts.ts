@@ -1,9 +1,9 @@
-// Says in words what became of an event.
+// Describes the outcome of a step in words.
 
 import type { SkipReason, TraceStep } from '../../engine/observe/trace.ts'
 import type { StepRow } from './step-history.ts'
 
-/** For the list. */
+/** For the list of steps. */
 const shortReasons: Readonly<Record<SkipReason, string>> = {
   'stream-not-read': 'not read',
   'type-not-handled': 'no handler',
@@ -27,14 +27,14 @@ export const skipReason = (reason: SkipReason): string => reasons[reason]
 
 export const placeText = ({ stream, number }: { readonly stream: string; readonly number: number }): string => `${stream}@${number}`
 
-/** What became of the event, in a word or two. */
+/** The outcome of a step in a word or two. */
 export function outcomeText({ isFault, skipped, handler, type }: StepRow): string {
   if (isFault) return 'fault'
   if (skipped) return shortSkipReason(skipped)
   return handler === undefined || handler === type ? 'handled' : handler
 }
 
-/** A step as a screen reader hears it. */
+/** A step for screen readers. */
 export function spokenStep(row: StepRow, place: number, count: number): string {
   const became = row.isFault
     ? 'ended the query'
@@ -44,7 +44,7 @@ export function spokenStep(row: StepRow, place: number, count: number): string {
   return `Step ${place + 1} of ${count}: ${row.type}, ${placeText(row)}, ${became}`
 }
 
-/** The name of the place in the query that a step is about; undefined where it is about none. */
+/** Name of the function in the query that handled the event, if any. */
 export function placeInQuery({ handler, skipped, fault }: TraceStep): string | undefined {
   if (skipped === 'no-partition' || fault?.kind === 'partition') return 'partitionBy'
   return handler

@@ -1,4 +1,4 @@
-// How the stepper is arranged, from 300 pixels to a wide screen.
+// Layout of the stepper, from 300 pixels to a wide screen.
 
 import { css } from 'lit'
 

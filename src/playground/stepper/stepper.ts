@@ -1,4 +1,4 @@
-// <rillbox-stepper>: shows a query's way over the events of the store, step by step, back and forward.
+// <rillbox-stepper>: steps forward and back through a run of the draft over the store's events.
 
 import type { PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
@@ -19,11 +19,11 @@ import { TraceRun } from './trace-run.ts'
 import { placeInQuery, spokenStep } from './step-texts.ts'
 import { theme } from '../ui-kit/theme.ts'
 
-/** Milliseconds that the draft rests before it is run again. */
+/** Milliseconds without an edit before the draft runs again. */
 const draftRest = 800
-/** Milliseconds between two looks at what is still running. */
-const lookEvery = 100
-/** Milliseconds after which a change of the store is looked at, and a step is spoken. */
+/** Milliseconds between two updates during a run. */
+const updateEvery = 100
+/** Milliseconds of rest before a check for new events, and before a step is announced. */
 const shortRest = 400
 
 export class StepperElement extends ConnectedElement {
@@ -34,9 +34,9 @@ export class StepperElement extends ConnectedElement {
   }
   static override styles = [theme, syntaxColours, stepperStyle, detailStyle, queryStyle]
 
-  /** Why the steps are not those of the query and the store as they stand. */
+  /** Why the steps are out of date: the query or the history has changed. */
   declare stale: 'query' | 'history' | undefined
-  /** The step in words, once the reader rests on it. */
+  /** The step for screen readers, once the reader rests on it. */
   declare spoken: string
 
   readonly #run = new TraceRun(() => this.#onRun())
@@ -55,13 +55,13 @@ export class StepperElement extends ConnectedElement {
     },
   }
 
-  /** A panel that comes to be seen shows what is, not what was when it was seen last. */
+  /** Runs an outdated query when the panel becomes visible. */
   readonly #showing = new ResizeObserver(([entry]) => {
-    const isSeen = entry!.contentRect.width > 0
-    if (isSeen && !this.#isSeen && this.stale === 'query') this.run()
-    this.#isSeen = isSeen
+    const isVisible = entry!.contentRect.width > 0
+    if (isVisible && !this.#isVisible && this.stale === 'query') this.run()
+    this.#isVisible = isVisible
   })
-  #isSeen = false
+  #isVisible = false
 
   constructor() {
     super()
@@ -82,13 +82,13 @@ export class StepperElement extends ConnectedElement {
     this.#run.stop()
   }
 
-  /** Runs the draft from the beginning. */
+  /** Runs the draft from the start of the log. */
   run(): void {
     const store = this.session?.store
     if (!store) return
     this.stale = undefined
     this.#recalled = undefined
-    // A draft that rested is run now: not once more.
+    // This run replaces the pending one of an edited draft.
     clearTimeout(this.#timers.get('draft'))
     void this.#run.start(store, this.session!.draft)
   }
@@ -100,7 +100,7 @@ export class StepperElement extends ConnectedElement {
   protected override onTopic(topic: SessionTopic): void {
     if (topic === 'phase') this.#onPhase()
     if (topic === 'draft') this.#onDraft()
-    if (topic === 'content') this.#lookSoon()
+    if (topic === 'content') this.#checkHistorySoon()
   }
 
   #onPhase(): void {
@@ -114,15 +114,15 @@ export class StepperElement extends ConnectedElement {
     const { draft } = this.session!
     if (ran?.query === draft.query && ran.emit === draft.emit && ran.mode === draft.mode && this.stale !== 'query') return
     this.stale = 'query'
-    // Nobody waits for steps that are not to be seen.
+    // A hidden panel waits until it becomes visible.
     this.#after('draft', draftRest, () => this.checkVisibility() && this.run())
   }
 
-  #lookSoon(): void {
-    this.#after('content', shortRest, () => void this.#lookForMore())
+  #checkHistorySoon(): void {
+    this.#after('content', shortRest, () => void this.#checkHistory())
   }
 
-  async #lookForMore(): Promise<void> {
+  async #checkHistory(): Promise<void> {
     const store = this.session?.store
     const { traced, state } = this.#run
     if (!store || !traced || state.kind === 'running' || this.stale) return
@@ -135,15 +135,15 @@ export class StepperElement extends ConnectedElement {
     this.#timers.set(what, setTimeout(work, milliseconds))
   }
 
-  /** Batches come faster than anybody reads. */
+  /** Batches arrive too often to render each. */
   #onRun(): void {
     if (this.#run.state.kind !== 'running') {
       this.#follow()
-      // What came while it ran was not looked at.
-      return this.#lookSoon()
+      // Events may have arrived during the run.
+      return this.#checkHistorySoon()
     }
     if (this.#timers.has('run')) return
-    this.#after('run', lookEvery, () => this.#follow())
+    this.#after('run', updateEvery, () => this.#follow())
   }
 
   #follow(): void {
@@ -157,13 +157,13 @@ export class StepperElement extends ConnectedElement {
     this.requestUpdate()
   }
 
-  // ---- moving
+  // ---- navigation
 
   get #place(): number {
     return this.#listing.placeOf(this.#index)
   }
 
-  /** Moves to a place of the list; the step stays the same where others come to the list or leave it. */
+  /** Moves to a place in the list. The index of the step is kept, so that it stays selected when the list changes. */
   #goTo(place: number | undefined): void {
     const index = place === undefined ? undefined : this.#listing.listed[place]
     if (index === undefined) return
@@ -172,7 +172,7 @@ export class StepperElement extends ConnectedElement {
     this.requestUpdate()
     this.#after('spoken', shortRest, () => {
       const row = this.#run.traced?.history.rows[this.#index]
-      // Slider and list speak for themselves.
+      // Slider and list announce the step themselves.
       const isSpoken = this.shadowRoot?.activeElement?.matches('input, rillbox-step-list')
       if (row && !isSpoken) this.spoken = spokenStep(row, this.#place, this.#listing.listed.length)
     })
@@ -183,7 +183,7 @@ export class StepperElement extends ConnectedElement {
     this.#goTo(destination(rows, this.#listing.listed, this.#place, move))
   }
 
-  /** The step that ended the query is found whatever is listed. */
+  /** Clears the filter if it hides the step that ended the query. */
   readonly #goToFault = (): void => {
     const { fault } = this.#run.traced?.history ?? {}
     if (fault === undefined) return
@@ -200,7 +200,7 @@ export class StepperElement extends ConnectedElement {
   #onKey(event: KeyboardEvent): void {
     const target = event.composedPath()[0] as HTMLElement
     const move = moveForKey(event)
-    // What scrolls or is chosen from has these keys for itself.
+    // Selects and scrolling boxes use these keys themselves.
     if (!move || target.matches('select, .query')) return
     event.preventDefault()
     this.#move(move)
@@ -287,7 +287,7 @@ export class StepperElement extends ConnectedElement {
     if (!tick || fault === undefined) return
     const { listed } = this.#listing
     const share = listed.length > 1 ? this.#listing.placeOf(fault) / (listed.length - 1) : 0
-    // The thumb's middle travels half its width less at both ends.
+    // The middle of the thumb stops half its width before both ends.
     tick.style.setProperty('inset-inline-start', `calc(8px + ${share} * (100% - 16px))`)
   }
 }

@@ -1,17 +1,17 @@
-// Keeps many versions of texts in little space: of each only what differs from the version before.
+// Stores many versions of texts compactly: each as its difference from the previous version.
 
-/** Texts of its own, and ranges of the version that it was made from. */
+/** A new text, or a range of the base version. */
 type Piece = string | readonly [from: number, to: number]
 
 interface Version {
-  /** The version that this one was made from; -1: it stands for itself. */
+  /** The version that the ranges refer to; -1 for none. */
   readonly base: number
   readonly pieces: readonly Piece[]
-  /** How many versions have to be read to make it. */
+  /** Number of versions to read before this one. */
   readonly depth: number
 }
 
-/** Versions that are read to make one: more would take longer than keeping the whole text is worth. */
+/** Most versions to read for one: beyond that, keeping the whole text is cheaper. */
 const deepest = 32
 
 export class TextTrail {
@@ -19,14 +19,14 @@ export class TextTrail {
   readonly #lanes = new Map<string, { readonly version: number; readonly text: string }>()
   #size = 0
 
-  /** Characters that are kept. */
+  /** Number of characters kept. */
   get size(): number {
     return this.#size
   }
 
   /**
-   * @param lane what it is a version of, e.g. the state of a partition: versions of one lane are alike.
-   * @returns the version's number; that of the last one where nothing has changed.
+   * @param lane the versioned thing, e.g. the state of a partition: versions of one lane are similar.
+   * @returns the number of the version; of the last one if the text is unchanged.
    */
   add(lane: string, text: string): number {
     const last = this.#lanes.get(lane)
@@ -36,12 +36,12 @@ export class TextTrail {
     return version
   }
 
-  /** Says that nothing more will be added: the newest texts need not be at hand any more. */
+  /** Ends the trail, and releases the newest texts. */
   seal(): void {
     this.#lanes.clear()
   }
 
-  /** @param version a number that `add` gave. */
+  /** @param version number returned by `add`. */
   read(version: number): string {
     const { base, pieces } = this.#versions[version]!
     const text = base < 0 ? '' : this.read(base)
@@ -62,14 +62,14 @@ const difference = (last: { readonly version: number; readonly text: string }, t
   pieces: piecesOf(last.text, text),
 })
 
-/** Characters by which a range is recognised in the other text. */
+/** Characters that identify a range in the other text. */
 const anchorLength = 24
-/** How far to go on where a text is not found in the other. */
+/** Characters to skip after a miss. */
 const stride = 8
-/** How often that may happen: two texts that have little in common are not worth the search. */
+/** Most misses: texts with little in common are not worth the search. */
 const mostMisses = 64
 
-/** What is found of one text in another, from the beginning to the end of both. */
+/** Expresses one text by ranges of another and new texts. */
 function piecesOf(before: string, after: string): Piece[] {
   const most = Math.min(before.length, after.length)
   let head = 0
@@ -104,5 +104,5 @@ function piecesOf(before: string, after: string): Piece[] {
   return pieces.filter((piece) => (typeof piece === 'string' ? piece !== '' : piece[0] < piece[1]))
 }
 
-/** A part of a text keeps the whole text alive in some engines; this one is a text of its own. */
+/** Copies a slice: in some engines a slice keeps the whole text alive. */
 const alone = (part: string): string => (part.length < 13 ? part : (JSON.parse(JSON.stringify(part)) as string))

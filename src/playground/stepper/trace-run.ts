@@ -1,4 +1,4 @@
-// Runs the draft over the history of the store and gathers the steps; a later run takes the place of an earlier one.
+// Traces the draft over the store's history and collects the steps; a new run replaces the previous one.
 
 import type { Store } from '../../engine/store.ts'
 import type { TraceFault } from '../../engine/observe/trace.ts'
@@ -9,18 +9,18 @@ import { StepHistory, endOfBlock, mostCharacters } from './step-history.ts'
 
 export type RunState =
   | { readonly kind: 'none' }
-  /** `share` of the log that has been looked at, from 0 to 1. */
+  /** `share` of the log traced so far, from 0 to 1. */
   | { readonly kind: 'running'; readonly share: number }
   | { readonly kind: 'done' | 'cancelled' }
   | { readonly kind: 'failed'; readonly trouble: Trouble }
 
-/** What a run came to, as far as it is. */
+/** The result of a run so far. */
 export interface TracedQuery {
   readonly draft: Draft
   readonly history: StepHistory
-  /** Index streams that were read as if their projection ran. */
+  /** Index streams that the run derived because their projection is not running. */
   readonly derived: readonly string[]
-  /** Where the log ended. */
+  /** End of the log at the start of the run. */
   readonly end: number
 }
 
@@ -32,26 +32,26 @@ export class TraceRun {
   state: RunState = { kind: 'none' }
   /** The last run whose query could be opened. */
   traced: TracedQuery | undefined
-  /** What is wrong where no step is to blame: the query cannot be opened. */
+  /** A fault outside of any step: the query cannot be opened. */
   fault: TraceFault | undefined
 
   /**
-   * @param onChange called with every batch of steps and every change of the state.
-   * @param most characters of texts that a history keeps.
+   * @param onChange called after every batch of steps and every change of the state.
+   * @param most characters of texts to keep per history.
    */
   constructor(onChange: () => void, most = mostCharacters) {
     this.#onChange = onChange
     this.#most = most
   }
 
-  /** Runs a query from the beginning. Never rejects: what goes wrong is the state `failed`. */
+  /** Traces a query from the start of the log. Never rejects: an error becomes the state `failed`. */
   async start(store: Store, draft: Draft): Promise<void> {
     this.stop()
     const controller = new AbortController()
     this.#controller = controller
     this.#set({ kind: 'running', share: 0 })
     try {
-      // What is still on its way into index streams would be missing.
+      // Index streams would lack events that their projections have not read yet.
       await unlessAborted(store.settled(), controller.signal)
       await this.#run(store, draft, controller.signal)
     } catch (error) {
@@ -78,13 +78,13 @@ export class TraceRun {
     }
   }
 
-  /** Ends what is running; the steps so far stay. */
+  /** Stops the run; the steps so far stay. */
   stop(): void {
     this.#controller?.abort()
     this.#recalling?.abort()
   }
 
-  /** Forgets everything. */
+  /** Stops the run and drops its steps. */
   clear(): void {
     this.stop()
     this.#controller = undefined
@@ -94,9 +94,9 @@ export class TraceRun {
   }
 
   /**
-   * Runs the query again to have the texts of a step that were forgotten.
+   * Repeats the run to restore the dropped texts of a step.
    *
-   * @returns whether they are there: not where the store has changed.
+   * @returns whether the texts are restored; false if the store has changed.
    */
   async recall(store: Store, index: number): Promise<boolean> {
     const { traced } = this

@@ -1,4 +1,4 @@
-// Converts a response into what a form says of it: the server's own words, whatever they are.
+// Converts a response into the text of a form, in the server's own words.
 
 import { troubleOf } from '../session/trouble.ts'
 
@@ -6,11 +6,11 @@ export interface Answer {
   readonly ok: boolean
   /** Status and reason phrase. */
   readonly text: string
-  /** What else the answer says: where the event is, which version the stream has, the body. */
+  /** Location, current version and body of the response. */
   readonly more: readonly string[]
 }
 
-/** Sends, and never rejects. */
+/** Waits for a response; never rejects. */
 export async function answerTo(sent: Promise<Response>): Promise<Answer> {
   try {
     return await answerOf(await sent)

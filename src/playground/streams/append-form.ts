@@ -1,4 +1,4 @@
-// <rillbox-append-form>: appends an event to a stream, and shows the server's answer as it is.
+// <rillbox-append-form>: appends an event to a stream, and shows the server's answer unchanged.
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, html, nothing } from 'lit'
@@ -31,7 +31,7 @@ export class AppendFormElement extends LitElement {
   static override styles = [theme, formStyles]
 
   declare session: PlaygroundSession | undefined
-  /** What the form begins with. */
+  /** Initial value of the stream field. */
   declare stream: string
   declare protected draft: AppendDraft
   declare protected faults: readonly FieldFault[]
@@ -103,7 +103,7 @@ export class AppendFormElement extends LitElement {
 
   #edit(change: Partial<AppendDraft>): void {
     this.draft = { ...this.draft, ...change }
-    // What was found to be wrong is looked at again as it is mended; nobody is told off while still writing.
+    // Re-checks only fields already reported, so that no new error appears while the reader types.
     const found = new Set(this.faults.map(({ field }) => field))
     if (found.size > 0) this.faults = faultsOf(this.draft).filter(({ field }) => found.has(field))
   }

@@ -1,4 +1,4 @@
-// Converts what the append form holds into a request, or says what is wrong with it.
+// Converts the append form's content into a request, or lists its faults.
 
 import { placeOf, readJsonText } from '../json/json-text.ts'
 
@@ -8,19 +8,19 @@ export type Expectation = (typeof expectations)[number]
 export interface AppendDraft {
   readonly stream: string
   readonly type: string
-  /** JSON: an object, a list or a text. */
+  /** JSON: an object, an array or a string. */
   readonly data: string
-  /** The same; may be empty. */
+  /** Like `data`; may be empty. */
   readonly metadata: string
   readonly expectation: Expectation
-  /** Digits; matters where the expectation is a number. */
+  /** Digits; used if the expectation is a number. */
   readonly version: string
 }
 
 export interface FieldFault {
   readonly field: 'stream' | 'type' | 'data' | 'metadata' | 'version'
   readonly message: string
-  /** From 1, where a place in the field is to blame. */
+  /** From 1; absent if the fault has no place. */
   readonly place?: { readonly line: number; readonly column: number; readonly at: number }
 }
 
@@ -29,10 +29,10 @@ export interface AppendRequest {
   readonly body: string
 }
 
-/** Numbers that stand for what is no number (streams-http §8.7). */
+/** Numbers with a special meaning (streams-http §8.7). */
 const versionOf: Readonly<Record<Exclude<Expectation, 'number'>, string>> = { any: '-2', 'no-stream': '-1', 'stream-exists': '-4' }
 
-/** @returns what is wrong, in the order of the fields; none where it can be sent. */
+/** @returns faults in the order of the fields; none if the draft can be sent. */
 export function faultsOf(draft: AppendDraft): readonly FieldFault[] {
   return [
     ...(draft.stream === '' ? [{ field: 'stream' as const, message: 'Name a stream.' }] : []),
@@ -45,7 +45,7 @@ export function faultsOf(draft: AppendDraft): readonly FieldFault[] {
   ]
 }
 
-/** JSON goes as it was written: a value that went through JavaScript would lose digits. */
+/** Sends the JSON exactly as written: parsing it would lose digits. */
 export function appendRequest(draft: AppendDraft, eventId: string): AppendRequest {
   const { type, data, metadata, expectation, version } = draft
   const members = [
@@ -70,7 +70,7 @@ function contentFaults(field: 'data' | 'metadata', text: string): readonly Field
   return /^\s*[{["]/.test(text) ? [] : [{ field, message: 'Events carry an object, a list or a text.' }]
 }
 
-/** What keeps a text from being JSON, with the place in words. */
+/** The reason why a text is not JSON, with its place. */
 export function jsonFault(text: string): Omit<FieldFault, 'field'> | undefined {
   const reading = readJsonText(text)
   if (reading.kind === 'value') return undefined

@@ -1,4 +1,4 @@
-// <rillbox-event>: one event in full: where it stands, its data and metadata as they were written, and what a link leads to.
+// <rillbox-event>: shows one event in full: its place, its data and metadata as written, and the target of a link.
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
@@ -57,9 +57,9 @@ export class EventDetailElement extends LitElement {
 
   declare session: PlaygroundSession | undefined
   declare stream: string
-  /** What the page says of the event. */
+  /** The event's row in the page. */
   declare row: EventRow | undefined
-  /** `missing`: it was there, and is not any more. */
+  /** `missing`: the event no longer exists. */
   declare protected event: StoredEvent | 'missing' | undefined
 
   #shown: string | undefined

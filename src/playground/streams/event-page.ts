@@ -1,10 +1,9 @@
-// Converts a feed into the rows of a page of events, and into the links to the pages beside it.
+// Converts a feed into the rows of a page of events, and the links to its neighbours.
 
-/** Text as a feed carries it: JSON as JSON, other data as it is. */
 export interface EventRow {
-  /** In the stream that is shown: of a link, its own. */
+  /** Number in the displayed stream; for a link, the link's own number. */
   readonly number: number
-  /** Of a link that leads somewhere, the type of its target. */
+  /** For a resolved link, the type of its target. */
   readonly type: string
   /** ISO 8601. */
   readonly created: string
@@ -21,42 +20,42 @@ export interface RowLink {
 export interface EventPage {
   /** Newest first. */
   readonly rows: readonly EventRow[]
-  /** Whether it ends with the stream's last event. */
+  /** Whether the page has the stream's last event. */
   readonly isHead: boolean
-  /** Addresses of other pages. */
+  /** Addresses of the neighbouring pages. */
   readonly older: string | undefined
   readonly newer: string | undefined
 }
 
-/** A feed with `embed=tryharder`, as far as it is read here. Feeds follow links: an entry shows the target. */
+/** The members of a feed with `embed=tryharder` that this file reads. Feeds resolve links: an entry shows the target. */
 export interface StreamFeed {
   readonly headOfStream: boolean
   readonly links: readonly { readonly uri: string; readonly relation: string }[]
   readonly entries: readonly StreamFeedEntry[]
 }
 
-/** Of a broken link only the members below `title` are there. */
+/** A broken link has only `title` and the members below it. */
 export interface StreamFeedEntry {
   readonly eventType?: string
   readonly eventNumber?: number
   readonly streamId?: string
   readonly data?: string | null
-  /** Of the link, where the entry shows its target. */
+  /** Number of the link, if the entry shows its target. */
   readonly positionEventNumber?: number
   readonly positionStreamId?: string
-  /** Number and stream of what is shown, or of what a broken link names. */
+  /** Number and stream of the event, or of a broken link's target. */
   readonly title: string
   readonly updated: string
 }
 
-/** Characters of data that a row shows. */
+/** Characters of data in a row. */
 const previewLength = 200
 
 export function eventPage({ headOfStream, links, entries }: StreamFeed): EventPage {
   const linkTo = (relation: string): string | undefined => links.find((link) => link.relation === relation)?.uri
   const newer = linkTo('previous')
   const rows: EventRow[] = []
-  // A broken link does not say which number it has: it is the one after its neighbour's, or the first on the page.
+  // A broken link carries no number: it follows from its neighbour's, or from the page's.
   let next = Number(/\/(\d+)\/forward\/\d+$/.exec(newer ?? '')?.[1] ?? entries.length) - 1
   for (const entry of entries) {
     const row = rowOf(entry, next)
@@ -86,20 +85,20 @@ const onOneLine = (text: string): string =>
     .trim()
     .slice(0, previewLength)
 
-/** How many rows a live page keeps at most. */
+/** Most rows of a live page. */
 const liveRows = 200
 
 /**
- * The page that is shown, with what has been appended since.
+ * Adds newly appended events to the displayed page.
  *
- * @param head the newest page, read again.
- * @returns the page that is shown itself where nothing is new.
+ * @param head the newest page, just read.
+ * @returns the displayed page itself if nothing is new.
  */
 export function withNewEvents(shown: EventPage, head: EventPage): EventPage {
   const [top] = shown.rows
   const bottom = head.rows.at(-1)
   if (!bottom || !top || head.older === undefined) return sameRows(shown, head) ? shown : head
-  // Events between the two pages are missing, or the stream began anew.
+  // Events between the two pages are missing, or the stream was recreated.
   if (bottom.number > top.number + 1 || head.rows[0]!.number < top.number) return head
   const kept = shown.rows.filter(({ number }) => number < bottom.number)
   const rows = [...head.rows, ...kept]
@@ -110,7 +109,7 @@ export function withNewEvents(shown: EventPage, head: EventPage): EventPage {
 const sameRows = (one: EventPage, other: EventPage): boolean =>
   one.rows.length === other.rows.length && one.rows.every(({ number }, index) => number === other.rows[index]!.number)
 
-/** The place that a title such as `3@cart-1` names. */
+/** Parses a title such as `3@cart-1`. */
 export function placeOfTitle(title: string): { readonly stream: string; readonly number: number } | undefined {
   const [, number, stream] = /^(-?\d+)@(.+)$/su.exec(title) ?? []
   return stream === undefined ? undefined : { stream, number: Number(number) }

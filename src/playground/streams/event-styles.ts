@@ -1,4 +1,4 @@
-// How the events of a stream look, down to 300 pixels of width.
+// Styles of a stream's events, down to 300 pixels of width.
 
 import { css } from 'lit'
 
@@ -146,7 +146,7 @@ export const eventStyles = css`
     color: var(--_muted);
     text-align: center;
   }
-  /* Columns without room keep their cells, so that rows stay whole for whoever hears them. */
+  /* Columns without room keep their cells, so that screen readers get whole rows. */
   @container (max-width: 620px) {
     .created {
       width: 0;

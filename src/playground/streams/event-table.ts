@@ -1,4 +1,4 @@
-// Shows a page of events as a table, the open one in full below its row, and the buttons to the pages beside it.
+// Renders a page of events as a table, the open event below its row, and the page buttons.
 
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
@@ -10,7 +10,7 @@ export interface TableContent {
   readonly page: EventPage
   readonly stream: string
   readonly session: PlaygroundSession | undefined
-  /** Number of the event that is shown in full. */
+  /** Number of the expanded event. */
   readonly opened: number | undefined
 }
 
@@ -76,7 +76,7 @@ function detail({ page, stream, session }: TableContent, row: EventRow, step: St
 
 /** @param turn shows another page. */
 export function pageButtons({ rows, older, newer, isHead }: EventPage, turn: (place: PagePlace) => void) {
-  // One page is all there is.
+  // There is only one page.
   if (isHead && older === undefined) return nothing
   const button = (name: string, place: PagePlace | undefined) =>
     html`<button type="button" ?disabled=${place === undefined} @click=${() => place && turn(place)}>${name}</button>`

@@ -1,10 +1,10 @@
-// Parts that the forms about streams share: the server's answer, and a text of JSON with the place where it is malformed.
+// Renders the parts that the stream forms share: the server's answer, and a JSON field with its fault.
 
 import { html, nothing } from 'lit'
 import type { Answer } from './answer.ts'
 import type { FieldFault } from './append-request.ts'
 
-/** A live region each: what went well is said when there is time, what did not at once. */
+/** Two live regions: success is announced politely, failure at once. */
 export function answerShown(answer: Answer | undefined) {
   const text = (shown: Answer) =>
     html`<div class="answer ${shown.ok ? '' : 'refused'}">
@@ -47,7 +47,7 @@ export function jsonField({ id, label, rows, value, fault, readonly = false, edi
   </div>`
 }
 
-/** @param id of the field that it is about. */
+/** @param id of the field. */
 export function faultShown(id: string, fault: Omit<FieldFault, 'field'> | undefined) {
   return html`<div id="${id}-fault" role="status">
     ${
@@ -60,7 +60,7 @@ export function faultShown(id: string, fault: Omit<FieldFault, 'field'> | undefi
   </div>`
 }
 
-/** Puts the caret where reading stopped. */
+/** Moves the caret to the fault. */
 const goTo = (id: string, at: number) => (event: Event) => {
   const area = ((event.target as Element).getRootNode() as ShadowRoot).getElementById(id) as HTMLTextAreaElement
   area.focus()

@@ -1,4 +1,4 @@
-// How the forms about streams look.
+// Styles of the stream forms.
 
 import { css } from 'lit'
 

@@ -1,9 +1,9 @@
-// Keeps what is being read in its place while rows come in above it.
+// Keeps the visible rows in place while new rows arrive above them.
 
 /**
- * @param scroller holds the rows; whoever stands at its top, and neither points at a row nor has one open, follows the newest.
- * @param isReading whether something in it is being read.
- * @returns what puts the first row that can be seen back in its place after the change; undefined where nothing is to be held.
+ * @param scroller box of the rows. At its top, a reader who neither points at a row nor has one open follows the newest.
+ * @param isReading whether a row is open.
+ * @returns a function that restores the first visible row's place after the change; undefined if the reader follows the newest.
  */
 export function holdScroll(scroller: Element, isReading: boolean): (() => void) | undefined {
   const isBusy = isReading || scroller.matches(':hover') || scroller.matches(':focus-within')

@@ -1,4 +1,4 @@
-// How the list of streams looks.
+// Styles of the list of streams.
 
 import { css } from 'lit'
 

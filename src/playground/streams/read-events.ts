@@ -1,4 +1,4 @@
-// Reads pages and single events of streams for the browser, unseen by the request log.
+// Reads pages and single events for the stream browser, without entries in the request log.
 
 import { streamPath } from '../../engine/paths.ts'
 import type { Store } from '../../engine/store.ts'
@@ -12,10 +12,10 @@ export const eventsPerPage = 30
 
 export type PageReading =
   | { readonly kind: 'page'; readonly page: EventPage }
-  /** There is nothing to read: no such stream, or it was deleted. */
+  /** No such stream, or a deleted one. */
   | { readonly kind: 'nothing'; readonly status: number; readonly reason: string }
 
-/** Where a page is: at either end, at the event with this number, or where a link of a feed leads. */
+/** A page at either end, at the event with a number, or behind a link of a feed. */
 export type PagePlace =
   | { readonly kind: 'head' | 'oldest' }
   | { readonly kind: 'event'; readonly number: number }
@@ -23,7 +23,7 @@ export type PagePlace =
 
 const feedType = 'application/vnd.eventstore.atom+json'
 
-/** @returns undefined where the store has been closed. */
+/** @returns undefined if the store is closed. */
 export async function readPage(store: Store, stream: string, place: PagePlace): Promise<PageReading | undefined> {
   const address = `${addressOf(store)}${streamPath(stream)}`
   const uri = place.kind === 'link' ? place.uri : `${address}/${await pageOf(store, stream, place)}/${eventsPerPage}`
@@ -36,12 +36,12 @@ export async function readPage(store: Store, stream: string, place: PagePlace): 
 async function pageOf(store: Store, stream: string, place: Exclude<PagePlace, { kind: 'link' }>): Promise<string> {
   if (place.kind === 'head') return 'head/backward'
   if (place.kind === 'event') return `${place.number}/backward`
-  // Event 0, where feeds lead, may have been truncated.
+  // Feeds link to event 0, which may be truncated.
   const listed = (await unlessClosed(store.streams()))?.find(({ name }) => name === stream)
   return `${listed ? Math.max(0, listed.last - listed.events + 1) : 0}/forward`
 }
 
-/** One event as it was written; where a link was read, its target. */
+/** One event as written; for a link, its target. */
 export interface StoredEvent {
   readonly stream: string
   readonly number: number
@@ -51,7 +51,7 @@ export interface StoredEvent {
   readonly isJson: boolean
   readonly data: Uint8Array
   readonly metadata: string
-  /** Of the link that led here. */
+  /** Metadata of the link that led here. */
   readonly linkMetadata: string
 }
 
@@ -66,12 +66,12 @@ interface Entry {
   readonly updated: string
 }
 
-/** @returns undefined where there is no such event, where it is a broken link, and where the store has been closed. */
+/** @returns undefined for a missing event, a broken link or a closed store. */
 export async function readEvent(store: Store, stream: string, number: number): Promise<StoredEvent | undefined> {
   const uri = `${addressOf(store)}${streamPath(stream)}/${number}`
   const [entry, bytes] = await Promise.all([
     ask(store, `${uri}?embed=body`, feedType),
-    // The feed leaves out what is no JSON, and cannot carry what is no text.
+    // The feed omits data that is not JSON, and cannot carry binary data.
     ask(store, uri, 'application/octet-stream'),
   ])
   if (!entry?.ok || !bytes?.ok) return undefined
@@ -90,7 +90,7 @@ export async function readEvent(store: Store, stream: string, number: number): P
   }
 }
 
-/** The metadata of a stream as it was written; empty where there is none. */
+/** The metadata of a stream as written; empty if there is none. */
 export async function readMetadata(store: Store, stream: string): Promise<string | undefined> {
   const response = await ask(store, `${addressOf(store)}${streamPath(stream)}/metadata`, 'application/json')
   return response && (response.ok ? response.text() : '')

@@ -1,4 +1,4 @@
-// What can be done with the selected stream: the bar of buttons, and the form that one of them opens.
+// Renders the actions on the selected stream: a bar of buttons, and the form that a button opens.
 
 import { html, nothing } from 'lit'
 import type { PlaygroundSession } from '../session/session.ts'
@@ -8,12 +8,12 @@ export type StreamAction = 'append' | 'metadata' | 'delete'
 export interface BarContent {
   readonly session: PlaygroundSession | undefined
   readonly stream: string | undefined
-  /** Whose form is open. */
+  /** The action whose form is open. */
   readonly action: StreamAction | undefined
   readonly live: boolean
 }
 
-/** @param change takes what the reader has switched. */
+/** @param change called when the reader switches an action or live mode. */
 export function actionBar(
   { session, stream, action, live }: BarContent,
   change: (change: { readonly action?: StreamAction | undefined; readonly live?: boolean }) => void,
@@ -46,7 +46,7 @@ export function actionBar(
   </div>`
 }
 
-/** @param close called when the reader is done with the form. */
+/** @param close called when the reader presses Escape. */
 export function actionForm(
   session: PlaygroundSession | undefined,
   stream: string | undefined,

@@ -1,4 +1,4 @@
-// <rillbox-stream-browser>: the streams of a store, and beside them the events of the one that is selected.
+// <rillbox-stream-browser>: shows the streams of a store beside the events of the selected one.
 
 import { css, html, nothing } from 'lit'
 import { ConnectedElement } from '../session/connected-element.ts'
@@ -36,7 +36,7 @@ export class StreamBrowserElement extends ConnectedElement {
           display: none;
         }
       }
-      /* Without room for both, the stream takes the place of the list. */
+      /* Without room for both, the stream replaces the list. */
       @container (max-width: 619.98px) {
         .chosen .list {
           display: none;

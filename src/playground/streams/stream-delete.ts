@@ -1,4 +1,4 @@
-// <rillbox-stream-delete>: deletes a stream, soft or hard, after saying what the difference is.
+// <rillbox-stream-delete>: explains soft and hard deletes, and deletes a stream.
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'

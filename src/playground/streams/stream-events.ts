@@ -1,4 +1,4 @@
-// <rillbox-stream-events>: the events of the selected stream, newest first, page by page and live, and what can be done with it.
+// <rillbox-stream-events>: shows the selected stream, newest events first, by page and live, with its actions.
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
@@ -7,7 +7,7 @@ import type { Store } from '../../engine/store.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { counted } from '../ui-kit/counted.ts'
 import { theme } from '../ui-kit/theme.ts'
-import { openingRows } from '../ui-kit/expandable-rows.ts'
+import { expandableRows } from '../ui-kit/expandable-rows.ts'
 import type { EventPage } from './event-page.ts'
 import { withNewEvents } from './event-page.ts'
 import { eventTable, pageButtons } from './event-table.ts'
@@ -30,15 +30,15 @@ export class StreamEventsElement extends ConnectedElement {
     said: { state: true },
     waiting: { state: true },
   }
-  static override styles = [theme, openingRows, eventStyles]
+  static override styles = [theme, expandableRows, eventStyles]
 
-  /** The page that is shown; undefined until it is read. */
+  /** The displayed page; undefined until it is read. */
   declare protected reading: PageReading | undefined
   declare protected live: boolean
   declare protected action: StreamAction | undefined
-  /** What the live region says. */
+  /** Text of the live region. */
   declare protected said: string
-  /** Events that are newer than what is shown, or that came in above what is being read. */
+  /** Number of new events that are not displayed yet, or arrived above the visible rows. */
   declare protected waiting: number
 
   #stream: string | undefined
@@ -70,7 +70,7 @@ export class StreamEventsElement extends ConnectedElement {
     return this.reading?.kind === 'page' ? this.reading.page : undefined
   }
 
-  /** Shows what is selected: another stream, or an event that may stand on another page. */
+  /** Shows the selected stream, and the page of the selected event. */
   #changeStream(): void {
     const { stream, event } = this.session?.selection ?? {}
     this.requestUpdate()
@@ -98,7 +98,7 @@ export class StreamEventsElement extends ConnectedElement {
     return reading.kind === 'page' ? reading.page : undefined
   }
 
-  /** Prefers the newest page: to what is left over at the end of the pages, and to a page of its own for an event that stands on it. */
+  /** Prefers the newest page to a shorter one at the head, and for an event that is on it. */
   async #readAt(store: Store, stream: string, place: PagePlace): Promise<PageReading | undefined> {
     const head = () => readPage(store, stream, { kind: 'head' })
     if (place.kind === 'event') {
@@ -181,7 +181,7 @@ export class StreamEventsElement extends ConnectedElement {
     session?.select({ ...session.selection, event })
   }
 
-  /** Opens the event beside the one that is open, on the next page if need be, and keeps the focus where it was. */
+  /** Opens the neighbour of the open event, on the next page if necessary, and keeps the focus on the button. */
   readonly #step = async (way: 'older' | 'newer'): Promise<void> => {
     const rows = this.#page?.rows ?? []
     const at = rows.findIndex(({ number }) => number === this.session?.selection.event)

@@ -1,4 +1,4 @@
-// <rillbox-stream-list>: the streams of a store, to filter and to select.
+// <rillbox-stream-list>: lists the streams of a store, to filter and select.
 
 import type { PropertyDeclarations } from 'lit'
 import { html, nothing } from 'lit'
@@ -13,7 +13,7 @@ import { throttledRead } from './throttled-read.ts'
 import { listStyles } from './list-styles.ts'
 import { badgeOf, isSystemStream, shownStreams } from './shown-streams.ts'
 
-/** Streams that are shown before anybody asks for all. */
+/** Streams to show until the reader asks for all. */
 const streamsAtOnce = 200
 /** Milliseconds between two readings of the list. */
 const readingPause = 250
@@ -27,7 +27,7 @@ export class StreamListElement extends ConnectedElement {
   }
   static override styles = [theme, listStyles]
 
-  /** Undefined until they have been read. */
+  /** Undefined until read. */
   declare protected streams: readonly ListedStream[] | undefined
   declare protected text: string
   declare protected system: boolean

@@ -1,4 +1,4 @@
-// <rillbox-stream-metadata>: a stream's metadata as JSON, to read and to write.
+// <rillbox-stream-metadata>: shows and writes a stream's metadata as JSON.
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, html, nothing } from 'lit'
@@ -24,7 +24,7 @@ export class StreamMetadataElement extends LitElement {
 
   declare session: PlaygroundSession | undefined
   declare stream: string
-  /** Undefined until it has been read. */
+  /** Undefined until read. */
   declare protected text: string | undefined
   declare protected answer: Answer | undefined
   declare protected sending: boolean

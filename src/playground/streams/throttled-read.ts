@@ -1,15 +1,14 @@
-// Lets a reading run once at a time, and once more where something changed meanwhile: what is shown is never older than the last call.
+// Runs one read at a time, and one more if a call came in between, so that the result is never older than the last call.
 
-/** A reading and its pause last so many times as long as the reading alone: looking on must not slow down what is looked at. */
+/** Duration of a read with its pause, in multiples of the read: watching the store must not slow it down. */
 const share = 10
 /** The longest pause, in milliseconds. */
 const longest = 2_000
 
 /**
- * @param pause milliseconds that pass at least between the end of a reading and the next: a projection that runs changes the store all
- * the time.
- * @param read never rejects for reasons that its caller knows.
- * @returns asks for a reading; calls while one runs come to one more.
+ * @param pause shortest time in milliseconds between two reads: a running projection changes the store all the time.
+ * @param read must not reject.
+ * @returns a function that requests a read; calls during a read lead to one more.
  */
 export function throttledRead(pause: number, read: () => Promise<void>): () => void {
   let isRunning = false

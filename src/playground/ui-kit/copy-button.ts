@@ -1,9 +1,9 @@
-// <rillbox-copy>: a button that copies a text, and says whether it could.
+// <rillbox-copy>: a button that copies a text, and reports the outcome.
 
 import { LitElement, css, html } from 'lit'
 import { theme } from './theme.ts'
 
-/** How long the button says what it did. */
+/** Milliseconds for which the button shows the outcome. */
 const shownFor = 2_000
 
 export class CopyButtonElement extends LitElement {
@@ -28,11 +28,11 @@ export class CopyButtonElement extends LitElement {
     `,
   ]
 
-  /** What is copied; a function where it is expensive to make. */
+  /** The text to copy; a function if it is expensive to create. */
   declare text: string | (() => string)
-  /** What the button shows. */
+  /** Text of the button. */
   declare label: string
-  /** What is copied, for those who do not see where the button stands, e.g. `response body`. */
+  /** The thing to copy, for screen readers, e.g. `response body`. */
   declare what: string
   declare protected outcome: 'copied' | 'refused' | undefined
 
@@ -67,7 +67,7 @@ export class CopyButtonElement extends LitElement {
       await navigator.clipboard.writeText(text)
       this.outcome = 'copied'
     } catch {
-      // No permission, or a page without one: whoever sees the text can still select it.
+      // No permission, or no clipboard: the reader can still select the text.
       this.outcome = 'refused'
     }
     clearTimeout(this.#timer)

@@ -1,8 +1,8 @@
-// How tables look whose rows open: a head that stays, and a button across the first cell.
+// Styles of tables with expandable rows: a sticky head, and a button that fills the first cell.
 
 import { css } from 'lit'
 
-export const openingRows = css`
+export const expandableRows = css`
   table {
     table-layout: fixed;
   }

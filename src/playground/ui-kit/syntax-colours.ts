@@ -1,4 +1,4 @@
-// Colours of code, for both schemes: the static view and the loaded editor share them.
+// Syntax colours in both schemes, for the plain view, the loaded editor and the steps.
 
 import { css } from 'lit'
 

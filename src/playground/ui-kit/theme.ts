@@ -1,10 +1,10 @@
-// Colours, type and controls that the elements share; pages change them with custom properties.
+// Colours, fonts and controls of all elements; pages change them with custom properties.
 
 import { css } from 'lit'
 
 /**
- * `--rillbox-…` are the properties for pages; `--_…` are what they come to, for the elements' own styles. Both schemes come from
- * `color-scheme`, which a page or the attribute `theme` sets.
+ * Pages set `--rillbox-…`; the elements' own styles use the resolved `--_…`. Both schemes follow `color-scheme`, which a page or the
+ * attribute `theme` sets.
  */
 export const theme = css`
   :host {
@@ -94,7 +94,7 @@ export const theme = css`
     font-family: var(--_code-font);
     font-size: 0.8125rem;
   }
-  /* Code and what is written by hand read from the left on every page. */
+  /* Code and input fields read from left to right on every page. */
   code,
   pre,
   .code,
@@ -104,7 +104,7 @@ export const theme = css`
     unicode-bidi: isolate;
     text-align: left;
   }
-  /* Sentences and names have the direction of their own first letter, and turn nothing around that stands beside them. */
+  /* Sentences and names take the direction of their first letter, and leave their neighbours alone. */
   :where(button, caption, dd, dt, h1, h2, h3, h4, label, legend, li, option, output, p, span, summary, td, th) {
     unicode-bidi: plaintext;
   }

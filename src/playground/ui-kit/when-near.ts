@@ -1,9 +1,9 @@
-// Tells when an element comes near the screen.
+// Detects an element that comes near the screen.
 
-/** How far below or above the screen: far enough for the engine to be there when the reader is. */
+/** Distance above or below the screen: enough to load the engine before the reader arrives. */
 const margin = '400px 0px'
 
-/** @returns a function that stops waiting. */
+/** @returns a function that stops the observation. */
 export function whenNear(element: Element, callback: () => void): () => void {
   const observer = new IntersectionObserver(
     (entries) => {
@@ -13,7 +13,7 @@ export function whenNear(element: Element, callback: () => void): () => void {
     },
     { rootMargin: margin },
   )
-  // An element without a box of its own is where its content is.
+  // An element without a box of its own has the place of its content.
   const hasBox = getComputedStyle(element).display !== 'contents'
   for (const seen of hasBox ? [element] : element.children) observer.observe(seen)
   return () => observer.disconnect()
