@@ -277,7 +277,7 @@ test('a query becomes a projection of the name and mode that stand above it', as
 
 test('a run that takes the place of another projection says so before', async ({ page }) => {
   await openPanels(page)
-  const warning = editor(page).getByText('Run deletes the continuous projection of this name, and what it wrote, first.')
+  const warning = editor(page).getByText('Run first deletes the continuous projection of this name, and everything it wrote.')
   await editor(page).getByLabel('Mode').selectOption('One-time')
   await expect(warning).toBeVisible()
   await editor(page).getByLabel('Projection').fill('another')

@@ -315,7 +315,7 @@ test('Start over goes back to the scenario', async ({ page }) => {
   await append(playgrounds(page), 'cart-1', 'ItemAdded', { price: 1 })
   await playgrounds(page).evaluate((element: PlaygroundElement) => element.session.edit({ query: 'fromAll()' }))
   await headerButton(page, 'Start over').click()
-  await expect(playgrounds(page).getByRole('status').filter({ hasText: 'as it was at the beginning' })).toHaveCount(1)
+  await expect(playgrounds(page).getByRole('status').filter({ hasText: 'back at its starting point' })).toHaveCount(1)
   expect(await countOf(playgrounds(page), 'cart-1')).toBe(2)
   expect(await stateOf(playgrounds(page), 'cart-totals', 'cart-1')).toEqual({ total: 12 })
   expect(await playgrounds(page).evaluate((element: PlaygroundElement) => element.session.draft.query)).toContain("fromCategory('cart')")
@@ -365,12 +365,12 @@ test.describe('what cannot be started', () => {
 
   test('says where JSON is none', async ({ page }) => {
     await visit(page, 'no-json.html')
-    await expect(page.getByRole('alert')).toContainText('The scenario inside the element is no JSON')
+    await expect(page.getByRole('alert')).toContainText('The scenario inside the element is not valid JSON')
   })
 
   test('says which address has no scenario', async ({ page }) => {
     await visit(page, 'missing.html')
-    await expect(page.getByRole('alert')).toContainText('nowhere.json cannot be loaded: 404')
+    await expect(page.getByRole('alert')).toContainText('nowhere.json could not be loaded: 404')
     await expect(page.getByRole('alert').getByText('Check the address')).toBeVisible()
     await expect(page.locator('#after')).toBeVisible()
     await playgrounds(page).evaluate((element) => element.setAttribute('src', 'carts.json'))
@@ -382,7 +382,7 @@ test.describe('what cannot be started', () => {
     await expect(page.getByRole('button', { name: 'Start the playground' })).toBeVisible()
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Start the playground' }).click()
-    await expect(page.getByRole('alert')).toContainText('A part of the playground could not be loaded.')
+    await expect(page.getByRole('alert')).toContainText('Part of the playground could not be loaded.')
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expectOpen(playgrounds(page))

@@ -97,7 +97,7 @@ test('ten thousand partitions are a list to filter and to leaf through', async (
   await expect(panel(page).getByRole('heading', { name: 'State of p-9999' })).toBeVisible()
   await expect(state(page)).toContainText('"c": 1')
   await partitions(page).getByRole('searchbox').fill('nobody')
-  await expect(partitions(page).getByText('No partition has this in its name.')).toBeVisible()
+  await expect(partitions(page).getByText('No partitions match the filter.')).toBeVisible()
 })
 
 test('commands stop, start and reset; each is a request', async ({ page }) => {
@@ -108,7 +108,7 @@ test('commands stop, start and reset; each is a request', async ({ page }) => {
   await expect(command(page, 'Disable')).toBeDisabled()
   await append(page, 'cart-1')
   await command(page, 'Reset').click()
-  await expect(panel(page).getByText('No event has made a partition yet.')).toBeVisible()
+  await expect(panel(page).getByText('No partitions yet.')).toBeVisible()
   await command(page, 'Enable').click()
   await expect(state(page)).toContainText('13')
   expect(await sent(page)).toEqual(['disable', 'reset', 'enable'].map((name) => `POST /projection/cart-totals/command/${name}`))
@@ -144,8 +144,8 @@ test.describe('deletion', () => {
     await run(page, emitting)
     await expect(panel(page).getByRole('heading', { name: 'Emits to 3 streams' })).toBeVisible()
     await command(page, 'Delete …').click()
-    await expect(dialog(page).getByText('It is Running, and is disabled first.')).toBeVisible()
-    await expect(dialog(page).getByText('No stream is deleted.')).toBeVisible()
+    await expect(dialog(page).getByText('Its status is Running, so it is disabled first.')).toBeVisible()
+    await expect(dialog(page).getByText('No streams are deleted.')).toBeVisible()
     await dialog(page).getByLabel('Emitted streams').check()
     await expect(streams(page).filter({ hasText: 'emitted by the projection' })).toHaveCount(3)
     await dialog(page).getByLabel('Checkpoints').check()
@@ -153,7 +153,7 @@ test.describe('deletion', () => {
     const named = (await streams(page).locator('code').allTextContents()).sort()
     await dialog(page).getByRole('button', { name: 'Delete' }).click()
     await expect(dialog(page)).toBeHidden()
-    await expect(panel(page).getByText('No projection yet. Write a query and run it.')).toBeVisible()
+    await expect(panel(page).getByText('No projections yet. Write a query and run it.')).toBeVisible()
     const gone = await page.evaluate(async (names) => {
       const { store } = document.querySelector('rillbox-store')!
       const reads = await Promise.all(names.map(async (name) => ({ name, events: await store!.read(name) })))
@@ -188,7 +188,7 @@ test('a fault is told in short, and as the server says it', async ({ page }) => 
   await run(page, "fromCategory('cart').when({ ItemAdded: (s, e) => { e.data.missing.price } })")
   await expect(status(page)).toHaveText('Faulted (Enabled)')
   await expect(panel(page).getByText("Cannot read property 'price' of undefined", { exact: true })).toBeVisible()
-  await panel(page).getByText('As the server says it').click()
+  await panel(page).getByText('Full message from the server').click()
   await expect(panel(page).getByText(/The cart-totals projection failed to process an event/)).toBeVisible()
 })
 
@@ -242,7 +242,7 @@ test('a store without projections of one’s own says what to do', async ({ page
   await page.goto(address)
   await expect(status(page)).toHaveText('Running')
   await page.evaluate(() => document.querySelector('rillbox-store')!.session.load({ version: 1 }))
-  await expect(panel(page).getByText('No projection yet. Write a query and run it.')).toBeVisible()
+  await expect(panel(page).getByText('No projections yet. Write a query and run it.')).toBeVisible()
   await choice(page).selectOption('$streams')
   await expect(status(page)).toHaveText('Running')
   await expectAccessible(page)

@@ -80,7 +80,7 @@ test('keeps what the filter asks for, and is cleared', async ({ page }) => {
   await requests(page).getByRole('combobox', { name: 'Filter by status' }).selectOption('4xx')
   await expect(rows(page)).toHaveText(['/streams/café'])
   await filter.fill('nothing')
-  await expect(requests(page)).toContainText('No request fits the filter.')
+  await expect(requests(page)).toContainText('No requests match the filter.')
   await requests(page).getByRole('button', { name: 'Clear' }).click()
   await expect(requests(page).getByRole('status')).toHaveText('0 requests')
 })

@@ -76,7 +76,7 @@ test('a link holds the events, the query and the open panel, and nobody’s pass
   await opened.evaluate((element: PlaygroundElement) => element.session.edit({ query: 'another' }))
   await headerButton(other, 'Start over').click()
   await expect.poll(() => countOf(opened, 'cart-2')).toBe(2)
-  await expect(opened.getByText('The playground is as it was at the beginning.')).toBeAttached()
+  await expect(opened.getByText('The playground is back at its starting point.')).toBeAttached()
   expect(await opened.evaluate((element: PlaygroundElement) => element.session.draft.query)).toBe(query)
 })
 
@@ -99,7 +99,7 @@ test('what is too much for a link is offered as a file', async ({ page }) => {
     await element.store!.append('noise', events)
   })
   await headerButton(page, 'Share').click()
-  await expect(dialog(page).getByRole('status')).toContainText('This is too much for a link')
+  await expect(dialog(page).getByRole('status')).toContainText('This is too large for a link')
   await expect(dialog(page).getByRole('status')).toContainText(longestLink.toLocaleString('en'))
   const downloading = page.waitForEvent('download')
   await dialog(page).getByRole('button', { name: 'Download scenario' }).click()
@@ -175,7 +175,7 @@ test.describe('a link that cannot be opened', () => {
   test('because it was cut says so, and lets the page’s own scenario be opened', async ({ page }) => {
     const fragment = await fragmentOf('linked')
     await page.goto(site.url + 'shared.html' + fragment.slice(0, -10))
-    await expect(alert(page)).toContainText('The link in the address is broken: a part of it is missing or was changed.')
+    await expect(alert(page)).toContainText('The link in the address is broken: part of it is missing or was changed.')
     await alert(page).getByRole('button', { name: 'Open without the link' }).click()
     await expectOpen(playgrounds(page))
     expect(await countOf(playgrounds(page), 'cart-1')).toBe(2)

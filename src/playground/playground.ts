@@ -88,7 +88,7 @@ export class RillboxPlayground extends RillboxStore {
   async reset(): Promise<void> {
     await this.session.reset()
     this.#showShared()
-    this.announcement = 'The playground is as it was at the beginning.'
+    this.announcement = 'The playground is back at its starting point.'
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -168,7 +168,7 @@ export class RillboxPlayground extends RillboxStore {
     return html`
       <div class="header" part="header">
         <p class="title" part="title">${this.#name}</p>
-        <span class="badge" part="badge">${this.readonly ? 'Read-only' : this.isLent ? 'Store of this page' : 'In memory'}</span>
+        <span class="badge" part="badge">${this.readonly ? 'Read-only' : this.isLent ? 'Page’s own store' : 'In memory'}</span>
         ${canReset ? html`<button class="quiet" part="button" @click=${this.#resetByHand}>Start over</button>` : nothing}
         ${
           this.share === undefined || hidden.has('share')

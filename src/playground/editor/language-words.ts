@@ -18,7 +18,7 @@ export const selectors: readonly Word[] = [
   {
     name: 'fromCategory',
     detail: '(category)',
-    explanation: 'Reads all streams whose names begin with the category and a dash. $by_category has to run.',
+    explanation: 'Reads all streams whose names start with the category and a dash. Needs $by_category to run.',
     snippet: "fromCategory('${category}')${}",
   },
   {
@@ -27,17 +27,17 @@ export const selectors: readonly Word[] = [
     explanation: 'Reads several categories as several streams.',
     snippet: "fromCategories(['${category}'])${}",
   },
-  { name: 'options', detail: '({…})', explanation: 'Changes how the query reads and what it keeps.', snippet: 'options({ ${} })' },
+  { name: 'options', detail: '({…})', explanation: 'Sets options of the query.', snippet: 'options({ ${} })' },
   {
     name: 'on_event',
     detail: '(type, handler)',
-    explanation: 'Registers a handler for a type outside of a chain.',
+    explanation: 'Registers a handler for an event type, outside of a chain.',
     snippet: "on_event('${type}', (state, event) => {\n\t${}\n})",
   },
   {
     name: 'on_any',
     detail: '(handler)',
-    explanation: 'Registers the handler of every event outside of a chain.',
+    explanation: 'Registers a handler for every event, outside of a chain.',
     snippet: 'on_any((state, event) => {\n\t${}\n})',
   },
 ]
@@ -56,7 +56,7 @@ export const chainMembers: readonly Word[] = [
   {
     name: 'transformBy',
     detail: '(state => result)',
-    explanation: 'Makes the result from the state.',
+    explanation: 'Computes the result from the state.',
     snippet: 'transformBy((state) => ${})',
   },
   {
@@ -91,17 +91,17 @@ export const chainAfter: Readonly<Record<string, readonly string[]>> = {
 
 /** Names inside `when({…})` other than event types. */
 export const handlers: readonly Word[] = [
-  { name: '$init', detail: '()', explanation: 'Makes the first state of each partition.', snippet: '$init: () => ({ ${} }),' },
+  { name: '$init', detail: '()', explanation: 'Creates the initial state of each partition.', snippet: '$init: () => ({ ${} }),' },
   {
     name: '$initShared',
     detail: '()',
-    explanation: 'Makes a state that all partitions share: handlers get [own, shared].',
+    explanation: 'Creates a state that all partitions share: handlers get [own, shared].',
     snippet: '$initShared: () => ({ ${} }),',
   },
   {
     name: '$any',
     detail: '(state, event)',
-    explanation: 'Handles every event. Cannot stand beside handlers for types.',
+    explanation: 'Handles every event. Cannot be combined with handlers for types.',
     snippet: '$any: (state, event) => {\n\t${}\n},',
   },
   {
@@ -113,25 +113,25 @@ export const handlers: readonly Word[] = [
   {
     name: '$deleted',
     detail: '(state, event, partition, isHard)',
-    explanation: 'Called when a stream was deleted. Only with foreachStream().',
+    explanation: 'Called when a stream is deleted. Only with foreachStream().',
     snippet: '$deleted: (state, event, partition) => {\n\t${}\n},',
   },
 ]
 
 export const eventMembers: readonly Word[] = [
-  { name: 'data', explanation: 'What the event’s JSON stands for.' },
-  { name: 'body', explanation: 'The same as data.' },
-  { name: 'bodyRaw', detail: 'string', explanation: 'The data as the text that is stored.' },
-  { name: 'metadata', explanation: 'What the metadata’s JSON stands for; null where there is none.' },
-  { name: 'metadataRaw', detail: 'string', explanation: 'The metadata as the text that is stored.' },
-  { name: 'linkMetadata', explanation: 'Metadata of the link through which the event came.' },
-  { name: 'linkMetadataRaw', detail: 'string', explanation: 'The same as text.' },
+  { name: 'data', explanation: 'The event’s data, parsed from JSON.' },
+  { name: 'body', explanation: 'Same as data.' },
+  { name: 'bodyRaw', detail: 'string', explanation: 'The event’s data as stored text.' },
+  { name: 'metadata', explanation: 'The event’s metadata, parsed from JSON; null if there is none.' },
+  { name: 'metadataRaw', detail: 'string', explanation: 'The event’s metadata as stored text.' },
+  { name: 'linkMetadata', explanation: 'Metadata of the link that led to the event, parsed from JSON.' },
+  { name: 'linkMetadataRaw', detail: 'string', explanation: 'The link’s metadata as stored text.' },
   { name: 'eventType', detail: 'string', explanation: 'Type of the event.' },
-  { name: 'streamId', detail: 'string', explanation: 'Stream that the event is in.' },
+  { name: 'streamId', detail: 'string', explanation: 'Name of the event’s stream.' },
   { name: 'sequenceNumber', detail: 'number', explanation: 'Number of the event in its stream, from 0.' },
   { name: 'eventId', detail: 'string', explanation: 'GUID of the event.' },
   { name: 'isJson', detail: 'boolean', explanation: 'Whether the event is flagged as JSON.' },
-  { name: 'partition', detail: 'string', explanation: 'Partition whose state the handler has.' },
+  { name: 'partition', detail: 'string', explanation: 'Partition whose state the handler gets.' },
   { name: 'category', detail: 'string', explanation: 'Category of the stream; only with fromCategory(name).' },
 ]
 
@@ -140,7 +140,7 @@ export const functions: readonly Word[] = [
   {
     name: 'emit',
     detail: '(stream, type, data, metadata?)',
-    explanation: 'Writes an event. The projection has to be allowed to emit.',
+    explanation: 'Writes an event. The projection must be allowed to emit.',
     snippet: "emit('${stream}', '${type}', { ${} })",
   },
   {
@@ -155,7 +155,7 @@ export const functions: readonly Word[] = [
     explanation: 'Writes a reference to a stream.',
     snippet: "linkStreamTo('${stream}', ${event.streamId})",
   },
-  { name: 'log', detail: '(…values)', explanation: 'Writes to the log; the steps of the query show it.', snippet: 'log(${})' },
+  { name: 'log', detail: '(…values)', explanation: 'Writes to the log, which the steps show.', snippet: 'log(${})' },
 ]
 
 /** Members of the object that `options` takes (projection-language §3.5). */
@@ -169,7 +169,7 @@ export const options: readonly Word[] = [
   {
     name: 'reorderEvents',
     detail: 'boolean',
-    explanation: 'Several streams: events in the order of the log. Needs processingLag.',
+    explanation: 'Delivers events of several streams in log order. Needs processingLag.',
     snippet: 'reorderEvents: ${true},',
   },
   {

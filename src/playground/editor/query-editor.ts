@@ -218,7 +218,7 @@ export class QueryEditorElement extends ConnectedElement {
 
   protected override render() {
     const { session } = this
-    if (!session) return html`<p class="muted">The editor waits for its store.</p>`
+    if (!session) return html`<p class="muted">Waiting for the store.</p>`
     const { draft, fault, phase } = session
     return html`
       <div class="frame" @keydown=${this.#onKeyDown}>
@@ -265,7 +265,7 @@ export class QueryEditorElement extends ConnectedElement {
     if (fault) return html`<span class="danger">${faultText(fault)}</span>`
     if (this.alarm !== '') return html`<span class="danger">${this.alarm}</span>`
     if (this.replaced !== undefined && this.news === '')
-      return html`<span>Run deletes the ${this.replaced} projection of this name, and what it wrote, first.</span>`
+      return html`<span>Run first deletes the ${this.replaced} projection of this name, and everything it wrote.</span>`
     return html`<span class="muted">${this.news}</span>`
   }
 }

@@ -47,7 +47,7 @@ export const runForm = ({ draft: { name, mode, emit }, isLocked, isRunning, mayR
           ${modes.map(([value, label]) => html`<option value=${value} .selected=${value === mode}>${label}</option>`)}
         </select>
       </label>
-      <label class="emit" title=${mode === 'transient' ? 'Transient queries write nothing.' : 'Whether it may write streams.'}>
+      <label class="emit" title=${mode === 'transient' ? 'Transient queries write nothing.' : 'Allows the query to write streams.'}>
         <input
           type="checkbox"
           part="emit"

@@ -64,8 +64,8 @@ describe('runRequests', () => {
 
 describe('nameProblem', () => {
   it.each([
-    ['', 'Give'],
-    ['  ', 'Give'],
+    ['', 'Enter'],
+    ['  ', 'Enter'],
     ['$by_category', 'system'],
   ])('"%s"', (name, words) => expect(nameProblem(name)).toContain(words))
   it('has nothing against others', () => expect(nameProblem('my totals')).toBeUndefined())
@@ -141,7 +141,7 @@ describe('runDraft', () => {
     const { session, store } = await open()
     const before = store.requests.entries.length
     session.edit({ name: ' ', query: counting })
-    expect(await runDraft(session)).toEqual({ kind: 'refused', reason: 'Give the projection a name.' })
+    expect(await runDraft(session)).toEqual({ kind: 'refused', reason: 'Enter a projection name.' })
     expect(store.requests.entries.length).toBe(before)
     await session.close()
   })

@@ -27,7 +27,7 @@ export const replacedMode = ({ mode }: Draft, existing: ExistingProjection | und
 
 /** The problem with a name that no query can have. */
 export function nameProblem(name: string): string | undefined {
-  if (name.trim() === '') return 'Give the projection a name.'
+  if (name.trim() === '') return 'Enter a projection name.'
   return name.startsWith('$') ? 'Names that begin with $ belong to the system.' : undefined
 }
 

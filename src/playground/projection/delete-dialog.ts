@@ -189,9 +189,9 @@ export class DeleteDialogElement extends LitElement {
     return html`
       <dialog part="dialog" aria-labelledby="title">
         <h2 id="title">Delete ${name}?</h2>
-        ${stopsFirst(shown.statistics) ? html`<p>It is ${status}, and is disabled first.</p>` : nothing}
+        ${stopsFirst(shown.statistics) ? html`<p>Its status is ${status}, so it is disabled first.</p>` : nothing}
         <fieldset>
-          <legend>Delete with it</legend>
+          <legend>Also delete</legend>
           ${choices.map(
             ([flag, label]) => html`
               <label>
@@ -219,10 +219,10 @@ export class DeleteDialogElement extends LitElement {
 
   #dryRun({ definition }: ShownProjection) {
     const { touched, flags } = this
-    if (!touched) return html`<p class="muted">Looking for its streams …</p>`
+    if (!touched) return html`<p class="muted">Finding its streams …</p>`
     const isUntracked = flags.deleteEmittedStreams && definition?.emitEnabled && !definition.trackEmittedStreams
     return html`
-      <p>${touched.length === 0 ? 'No stream is deleted.' : `Deletes ${counted(touched.length, 'stream')}:`}</p>
+      <p>${touched.length === 0 ? 'No streams are deleted.' : `Deletes ${counted(touched.length, 'stream')}:`}</p>
       ${
         touched.length > 0
           ? html`<ul tabindex="0" aria-label="Streams that are deleted">
@@ -231,7 +231,7 @@ export class DeleteDialogElement extends LitElement {
             </ul>`
           : nothing
       }
-      ${isUntracked ? html`<p class="muted">It does not track the streams that it emits to: they stay.</p>` : nothing}
+      ${isUntracked ? html`<p class="muted">It does not track the streams it emits to, so they stay.</p>` : nothing}
     `
   }
 }

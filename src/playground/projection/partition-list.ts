@@ -49,7 +49,7 @@ export const partitionList = ({ partitions, chosen, filter, page, ...on }: Parti
             </li>`,
         )}
       </ul>
-      ${shown.length === 0 ? html`<p class="muted">No partition has this in its name.</p>` : nothing}
+      ${shown.length === 0 ? html`<p class="muted">No partitions match the filter.</p>` : nothing}
       ${
         found > partitionsPerPage
           ? html`<p class="pager">

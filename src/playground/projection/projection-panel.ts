@@ -152,16 +152,17 @@ export class ProjectionPanelElement extends ConnectedElement {
 
   protected override render() {
     const { session, reading } = this
-    if (!session) return html`<p class="muted">The panel waits for its store.</p>`
+    if (!session) return html`<p class="muted">Waiting for the store.</p>`
     const { phase } = session
     if (phase.kind === 'failed') return html`<p class="danger">${phase.trouble.what}</p>`
-    if (phase.kind !== 'open') return html`<p class="muted">${phase.kind === 'asleep' ? 'The store is not open.' : 'The store opens …'}</p>`
-    if (!reading) return html`<p class="muted">Looking for projections …</p>`
+    if (phase.kind !== 'open')
+      return html`<p class="muted">${phase.kind === 'asleep' ? 'The store is not open.' : 'Opening the store …'}</p>`
+    if (!reading) return html`<p class="muted">Loading projections …</p>`
     const { shown } = reading
     return html`
       <div class="panel" part="panel">
         ${this.#head(session, reading)}
-        ${shown ? this.#body(session, shown) : html`<p class="empty">No projection yet. Write a query and run it.</p>`}
+        ${shown ? this.#body(session, shown) : html`<p class="empty">No projections yet. Write a query and run it.</p>`}
         <p class="visually-hidden" role="status">${this.news}</p>
       </div>
       <rillbox-delete-dialog .session=${session} .shown=${shown}></rillbox-delete-dialog>

@@ -69,7 +69,7 @@ export const faultView = ({ statistics: { status, stateReason } }: ShownProjecti
         short === stateReason
           ? nothing
           : html`<details>
-              <summary>As the server says it</summary>
+              <summary>Full message from the server</summary>
               <pre>${stateReason}</pre>
             </details>`
       }
@@ -80,9 +80,7 @@ export const faultView = ({ statistics: { status, stateReason } }: ShownProjecti
 export const valuesView = (shown: ShownProjection) => {
   const { isPartitioned, partitions, partition, state, result, statistics } = shown
   if (isPartitioned && partitions.length === 0)
-    return html`<p class="empty">
-      ${toneOf(statistics.status) === 'faulted' ? 'It has met no partition.' : 'No event has made a partition yet.'}
-    </p>`
+    return html`<p class="empty">${toneOf(statistics.status) === 'faulted' ? 'No partitions.' : 'No partitions yet.'}</p>`
   const of = isPartitioned ? html` of <code>${partition === '' ? 'all partitions' : partition}</code>` : nothing
   return html`
     <div class="values" part="values">
@@ -111,7 +109,7 @@ const writes = /\b(?:emit|linkTo|linkStreamTo)\s*\(/
 export const emittedView = ({ definition, emitted }: ShownProjection, onStream: (stream: string) => void) => {
   if (emitted.length === 0) {
     const isUntold = definition?.emitEnabled && !definition.trackEmittedStreams && writes.test(definition.query)
-    return isUntold ? html`<p class="muted">It emits, and does not track to which streams. Run from the editor, it does.</p>` : nothing
+    return isUntold ? html`<p class="muted">It emits but does not track its streams. Run it from the editor to track them.</p>` : nothing
   }
   return html`
     <section part="emitted">

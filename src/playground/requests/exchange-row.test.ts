@@ -23,7 +23,7 @@ const entries = [
 ]
 
 test('says how each ended', () => {
-  expect(entries.map(statusOf)).toEqual(['201 Created', '404 Not Found', 'Connection dropped', 'Not answered'])
+  expect(entries.map(statusOf)).toEqual(['201 Created', '404 Not Found', 'Connection dropped', 'No response'])
   expect(entries.map(statusClass)).toEqual(['2xx', '4xx', 'none', 'none'])
   expect(statusOf(exchange(5, 'GET', '/', answered(500)))).toBe('500')
   expect(pathOf(entries[1]!.url)).toBe('/streams/caf%C3%A9?embed=body')

@@ -26,9 +26,9 @@ export function statusOf({ outcome }: LoggedExchange): string {
     case 'dropped':
       return outcome.refusal === undefined ? 'Connection dropped' : 'Refused by CORS'
     case 'aborted':
-      return 'Given up by the client'
+      return 'Aborted by the client'
     case 'failed':
-      return 'Not answered'
+      return 'No response'
   }
 }
 
@@ -38,7 +38,7 @@ export function whyUnanswered(outcome: Exclude<LoggedExchange['outcome'], { kind
     case 'dropped':
       return outcome.refusal ?? 'The connection was dropped: the client got a network error.'
     case 'aborted':
-      return 'The client gave up before there was an answer.'
+      return 'The client aborted the request before the response.'
     case 'failed':
       return outcome.error
   }

@@ -15,12 +15,12 @@ import { counted } from '../ui-kit/counted.ts'
 import { theme } from '../ui-kit/theme.ts'
 
 const statusNames: Readonly<Record<StatusFilter, string>> = {
-  all: 'Every status',
+  all: 'Any status',
   '2xx': '2xx',
   '3xx': '3xx',
   '4xx': '4xx',
   '5xx': '5xx',
-  none: 'No answer',
+  none: 'No response',
 }
 
 export class RequestPanelElement extends ConnectedElement {
@@ -132,9 +132,9 @@ export class RequestPanelElement extends ConnectedElement {
   }
 
   #emptyText(count: number): string {
-    if (count > 0) return 'No request fits the filter.'
+    if (count > 0) return 'No requests match the filter.'
     if (!this.session?.store) return 'Requests appear here when the store is open.'
-    return 'No requests yet. Whatever is sent to the store, by this page or by the panels, appears here.'
+    return 'No requests yet. Every request to the store appears here, from this page or from the panels.'
   }
 
   #clear(): void {

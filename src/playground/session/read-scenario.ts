@@ -22,16 +22,17 @@ export async function readScenario(element: ScenarioPlace): Promise<Scenario | u
 
 async function fetchScenario(src: string, base: string): Promise<Scenario> {
   const address = URL.parse(src, base)
-  if (!address) throw new PlaygroundError(`"${src}" is no address of a scenario.`, 'The attribute src takes what a link takes.')
+  if (!address)
+    throw new PlaygroundError(`"${src}" is not the address of a scenario.`, 'The attribute src takes a URL, as the href of a link does.')
   const response = await fetch(address).catch((cause: unknown) => {
     const hint =
-      'Check the connection, and whether the page may load from there: another origin must allow it, and so must a content security policy.'
-    throw new PlaygroundError(`The scenario ${address.href} cannot be loaded.`, hint, cause)
+      'Check the connection. If the scenario is on another origin, that origin and the page’s content security policy must allow the request.'
+    throw new PlaygroundError(`The scenario ${address.href} could not be loaded.`, hint, cause)
   })
   if (!response.ok)
     throw new PlaygroundError(
-      `The scenario ${address.href} cannot be loaded: ${response.status} ${response.statusText}`.trimEnd() + '.',
-      'Check the address: it counts from the page, not from the script.',
+      `The scenario ${address.href} could not be loaded: ${response.status} ${response.statusText}`.trimEnd() + '.',
+      'Check the address: it is relative to the page, not to the script.',
     )
   return parse(await response.text(), `The scenario ${address.href}`)
 }
@@ -41,8 +42,8 @@ function parse(text: string, what: string): Scenario {
     return JSON.parse(text) as Scenario
   } catch (cause) {
     throw new PlaygroundError(
-      `${what} is no JSON: ${(cause as Error).message}`,
-      'JSON has double quotes, and no comma after the last item.',
+      `${what} is not valid JSON: ${(cause as Error).message}`,
+      'JSON needs double quotes, and allows no comma after the last item.',
       cause,
     )
   }

@@ -288,5 +288,5 @@ export class PlaygroundSession {
 
 const selfFeeding = (projection: string): Trouble => ({
   what: `The projection "${projection}" feeds itself.`,
-  hint: 'It emits because of events that it emitted, and goes on until it is disabled: let it read other streams than it emits to.',
+  hint: 'It reacts to its own events, and keeps running until you disable it. Let it read other streams than it emits to.',
 })

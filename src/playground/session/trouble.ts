@@ -30,9 +30,9 @@ export function troubleOf(error: unknown): Trouble {
   const message = isError(error) ? error.message : String(error)
   if (missingModule.test(message))
     return {
-      what: 'A part of the playground could not be loaded.',
+      what: 'Part of the playground could not be loaded.',
       details: [message],
-      hint: 'Check the connection and try again. On a site of your own, all files of the folder must lie beside element.js.',
+      hint: 'Check the connection and try again. If you host the playground yourself, keep all files of the folder beside element.js.',
     }
   return lines(message)
 }

@@ -33,6 +33,6 @@ export async function openFragment(fragment: string): Promise<Shared | undefined
     )
   throw new PlaygroundError(
     `The link in the address is broken: ${link.reason}.`,
-    'Copy the whole link once more: programs often cut long ones. What the page itself shows can be opened without it.',
+    'Copy the whole link again: programs often cut long ones. You can also open the page’s own playground without it.',
   )
 }

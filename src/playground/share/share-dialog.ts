@@ -110,7 +110,7 @@ export class ShareDialogElement extends ConnectedElement {
         <h2 id="heading">Share</h2>
         ${this.trouble ? html`<p class="danger" role="alert">${this.trouble.what}</p>` : this.#link()}
         <p class="muted">
-          The scenario is what the link holds. The store is everything, users too: <code>rillbox import</code> reads both.
+          The scenario has the same content as the link. The store has everything, including users. <code>rillbox import</code> reads both.
         </p>
         <div class="actions">
           <span class="files">
@@ -126,19 +126,19 @@ export class ShareDialogElement extends ConnectedElement {
   #link() {
     const { offer } = this
     const leftOut = offer?.leftOut.length
-      ? html`<p>Not included: ${offer.leftOut.join(', ')}. A scenario cannot say what they hold.</p>`
+      ? html`<p>Not included: ${offer.leftOut.join(', ')}. A scenario cannot represent their content.</p>`
       : nothing
     if (offer && !this.#fits)
       return html`
         <p role="status">
-          This is too much for a link: it would have ${offer.link.length.toLocaleString('en')} characters, and beyond
+          This is too large for a link: it would have ${offer.link.length.toLocaleString('en')} characters, and beyond
           ${longestLink.toLocaleString('en')} many programs cut it off. Download the scenario instead: it opens wherever a playground loads
           it.
         </p>
         ${leftOut}
       `
     return html`
-      <p>The link holds the events, the projections and the query as they are now. Users and passwords are not in it.</p>
+      <p>The link contains the events, projections and query as they are now. It contains no users or passwords.</p>
       ${leftOut}
       <div class="link">
         <input aria-label="Link" readonly .value=${offer?.link ?? ''} @focus=${select} />
@@ -149,7 +149,7 @@ export class ShareDialogElement extends ConnectedElement {
   }
 
   #state(): string {
-    if (!this.offer) return 'Making the link …'
+    if (!this.offer) return 'Creating the link …'
     if (this.copied === 'copied') return `Copied. ${this.offer.link.length.toLocaleString('en')} characters.`
     return this.copied === 'by-hand' ? 'The browser does not allow copying here: select the link and copy it.' : ''
   }

@@ -54,20 +54,20 @@ const broken = (reason: string): ShareLink & { kind: 'broken' } => ({ kind: 'bro
 
 async function unfold(content: string): Promise<string | ShareLink> {
   // Some programs percent-encode unusual characters in an address.
-  if (!/^[\w-]*$/.test(content)) return broken('it holds characters that no link has')
+  if (!/^[\w-]*$/.test(content)) return broken('it contains invalid characters')
   try {
     const bytes = fromBase64(content.replaceAll('-', '+').replaceAll('_', '/'))
     const unfolded = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
     return new TextDecoder('utf-8', { fatal: true }).decode(await bytesOf(unfolded, longestText))
   } catch (error) {
-    return broken(isErrorNamed(error, 'RangeError') ? 'it is too large' : 'a part of it is missing or was changed')
+    return broken(isErrorNamed(error, 'RangeError') ? 'it is too large' : 'part of it is missing or was changed')
   }
 }
 
 function readText(text: string): ShareLink {
   const value = parse(text)
   const { scenario, draft, panel, selection } = (isObject(value) ? value : {}) as Partial<Record<keyof Shared, unknown>>
-  if (!isObject(scenario) || !isObject(draft)) return broken('it holds no playground')
+  if (!isObject(scenario) || !isObject(draft)) return broken('it contains no playground')
   return {
     kind: 'shared',
     shared: {

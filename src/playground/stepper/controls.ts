@@ -47,7 +47,7 @@ export const controls = (c: Controls) => html`
 function summary({ state, traced, stale }: Controls): string {
   if (state.kind === 'running') return 'Running …'
   if (stale === 'query') return 'The query has changed: run again.'
-  if (stale === 'history') return 'History has grown: run again.'
+  if (stale === 'history') return 'The store has new events: run again.'
   if (!traced) return ''
   const { rows, fault } = traced.history
   const handled = rows.filter((row) => isHandled(row) && !row.isFault).length
@@ -135,9 +135,9 @@ export const keyHint = html`
 
 const showing: Readonly<Record<StepFilter['show'], string>> = {
   all: 'All events',
-  read: 'What the query reads',
-  handled: 'What it handles',
-  changes: 'What changes its state',
+  read: 'Events read',
+  handled: 'Events handled',
+  changes: 'State changes',
 }
 
 function filters({ listing, filter }: Controls) {

@@ -72,7 +72,7 @@ function stateSection({ state, shared, result, skipped, fault }: TraceStep, open
         state.before === '' && state.after === ''
           ? nothing
           : html`<details ?open=${opened.wholeState} @toggle=${onToggle(opened, 'wholeState')}>
-              <summary>Before and after, whole</summary>
+              <summary>Full state before and after</summary>
               ${opened.wholeState ? wholeTexts(state) : nothing}
             </details>`
       }
@@ -99,8 +99,8 @@ function stateSection({ state, shared, result, skipped, fault }: TraceStep, open
 /** A failed event changes nothing, so the handler's input is shown instead. */
 const stateAtFault = (state: TextChange, shared: TextChange | undefined) => html`
   <div class="section" role="group" part="state" aria-label="State">
-    <p class="heading">State, which stays as it was</p>
-    ${state.before === '' ? html`<p class="muted">There is none yet.</p>` : html`<rillbox-json .text=${state.before} what="state"></rillbox-json>`}
+    <p class="heading">State, unchanged</p>
+    ${state.before === '' ? html`<p class="muted">No state yet.</p>` : html`<rillbox-json .text=${state.before} what="state"></rillbox-json>`}
   </div>
   ${
     shared && shared.before !== ''
@@ -118,11 +118,11 @@ const hasOwnResult = (result: TextChange, state: TextChange): boolean =>
 
 function changesOf(texts: TextChange, what: string) {
   const changes = stateChanges(texts.before, texts.after)
-  if (changes.length === 0) return html`<p class="muted">${texts.after === '' ? `There is no ${what}.` : `The ${what} stays as it is.`}</p>`
+  if (changes.length === 0) return html`<p class="muted">${texts.after === '' ? `No ${what}.` : `The ${what} does not change.`}</p>`
   return html`
     <table class="changes">
       <caption class="visually-hidden">
-        Changes of the ${what}
+        Changes to the ${what}
       </caption>
       <thead>
         <tr>

@@ -7,7 +7,7 @@ import type { StepRow } from './step-history.ts'
 const shortReasons: Readonly<Record<SkipReason, string>> = {
   'stream-not-read': 'not read',
   'type-not-handled': 'no handler',
-  'data-not-json': 'no JSON',
+  'data-not-json': 'not JSON',
   'no-partition': 'no partition',
   'not-delivered': 'left out',
   'after-fault': 'after fault',
@@ -16,9 +16,9 @@ const shortReasons: Readonly<Record<SkipReason, string>> = {
 const reasons: Readonly<Record<SkipReason, string>> = {
   'stream-not-read': 'The query does not read this stream.',
   'type-not-handled': 'There is no handler for this type, and no $any.',
-  'data-not-json': 'The event is flagged as JSON, and its data are none: the server passes it over.',
-  'no-partition': 'partitionBy gave no partition for it.',
-  'not-delivered': 'Links, events of the system and events that can no longer be read: this kind of source leaves them out.',
+  'data-not-json': 'The event is flagged as JSON, but its data is not JSON: the server skips it.',
+  'no-partition': 'partitionBy returned no partition for this event.',
+  'not-delivered': 'This kind of source leaves out links, system events and events that can no longer be read.',
   'after-fault': 'An earlier event ended the query.',
 }
 

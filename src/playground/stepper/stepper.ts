@@ -265,7 +265,7 @@ export class StepperElement extends ConnectedElement {
     const { traced, state } = this.#run
     if (state.kind === 'running' || !traced) return nothing
     return html`<p class="detail empty">
-      ${traced.history.rows.length === 0 ? 'The store holds no events yet. Append some, and run again.' : 'No step fits the filters.'}
+      ${traced.history.rows.length === 0 ? 'The store holds no events yet. Append some, and run again.' : 'No steps match the filters.'}
     </p>`
   }
 

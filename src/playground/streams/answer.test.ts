@@ -11,7 +11,7 @@ test('an answer is shown in the server’s words', async () => {
 })
 
 test('so is what keeps it from coming', async () => {
-  expect(await answerOf(Response.error())).toEqual({ ok: false, text: 'No answer: the connection was dropped.', more: [] })
+  expect(await answerOf(Response.error())).toEqual({ ok: false, text: 'No response: the connection was dropped.', more: [] })
   const closed = new StoreError('storage-closed', 'The store is closed.', { hint: 'Open it again.' })
   expect(await answerTo(Promise.reject(closed))).toEqual({ ok: false, text: 'The store is closed.', more: ['Open it again.'] })
 })

@@ -21,7 +21,7 @@ export async function answerTo(sent: Promise<Response>): Promise<Answer> {
 }
 
 export async function answerOf(response: Response): Promise<Answer> {
-  if (response.type === 'error') return { ok: false, text: 'No answer: the connection was dropped.', more: [] }
+  if (response.type === 'error') return { ok: false, text: 'No response: the connection was dropped.', more: [] }
   const body = await response.text()
   const header = (name: string, label: string): string[] => {
     const value = response.headers.get(name)

@@ -45,7 +45,7 @@ test('what is missing or malformed is said of its field, with the place', () => 
     },
     { field: 'metadata', message: 'Line 1, column 2: A value is missing.', place: { line: 1, column: 2, at: 1 } },
   ])
-  expect(faultsOf(draft({ data: '5' }))).toEqual([{ field: 'data', message: 'Events carry an object, a list or a text.' }])
+  expect(faultsOf(draft({ data: '5' }))).toEqual([{ field: 'data', message: 'Enter a JSON object, array or string.' }])
   expect(faultsOf(draft({ data: '"text"', metadata: '[1]' }))).toEqual([])
   expect(jsonFault('{}')).toBeUndefined()
 })

@@ -35,12 +35,12 @@ const versionOf: Readonly<Record<Exclude<Expectation, 'number'>, string>> = { an
 /** @returns faults in the order of the fields; none if the draft can be sent. */
 export function faultsOf(draft: AppendDraft): readonly FieldFault[] {
   return [
-    ...(draft.stream === '' ? [{ field: 'stream' as const, message: 'Name a stream.' }] : []),
-    ...(draft.type === '' ? [{ field: 'type' as const, message: 'Name the type of the event.' }] : []),
+    ...(draft.stream === '' ? [{ field: 'stream' as const, message: 'Enter a stream name.' }] : []),
+    ...(draft.type === '' ? [{ field: 'type' as const, message: 'Enter an event type.' }] : []),
     ...contentFaults('data', draft.data),
     ...contentFaults('metadata', draft.metadata),
     ...(draft.expectation === 'number' && !/^\d+$/.test(draft.version)
-      ? [{ field: 'version' as const, message: 'Give the number of the last event, 0 or more.' }]
+      ? [{ field: 'version' as const, message: 'Enter the number of the last event, 0 or more.' }]
       : []),
   ]
 }
@@ -67,7 +67,7 @@ function contentFaults(field: 'data' | 'metadata', text: string): readonly Field
   if (text.trim() === '') return []
   const fault = jsonFault(text)
   if (fault) return [{ field, ...fault }]
-  return /^\s*[{["]/.test(text) ? [] : [{ field, message: 'Events carry an object, a list or a text.' }]
+  return /^\s*[{["]/.test(text) ? [] : [{ field, message: 'Enter a JSON object, array or string.' }]
 }
 
 /** The reason why a text is not JSON, with its place. */

@@ -81,8 +81,9 @@ export class EventDetailElement extends LitElement {
   protected override render() {
     const { row, event } = this
     if (row?.link?.resolved === false) return this.#broken(row, row.link.target)
-    if (!event) return html`<p class="muted">Reading …</p>`
-    if (event === 'missing') return html`<p class="muted">This event cannot be read any more: it was truncated, or its stream deleted.</p>`
+    if (!event) return html`<p class="muted">Loading …</p>`
+    if (event === 'missing')
+      return html`<p class="muted">This event can no longer be read: it was truncated, or its stream was deleted.</p>`
     return html`${row?.link ? this.#link(row, event) : nothing} ${place(event)} ${content(event)} ${metadata('Metadata', event.metadata)}`
   }
 

@@ -84,7 +84,7 @@ export function pageButtons({ rows, older, newer, isHead }: EventPage, turn: (pl
   const [first] = rows
   return html`<nav class="pages" aria-label="Pages of events" part="pages">
     ${button('Newest', isHead ? undefined : { kind: 'head' })} ${button('Newer', isHead ? undefined : link(newer))}
-    <span class="muted range">${first ? `${rows.at(-1)!.number}–${first.number}` : 'no events here'}</span>
+    <span class="muted range">${first ? `${rows.at(-1)!.number}–${first.number}` : 'no events'}</span>
     ${button('Older', link(older))} ${button('Oldest', older === undefined ? undefined : { kind: 'oldest' })}
   </nav>`
 }

@@ -46,16 +46,16 @@ export class StreamDeleteElement extends LitElement {
         ${this.#choice(
           false,
           'Soft delete',
-          'Its events cannot be read any more. The name stays free: the next append brings the stream back, and its numbers go on where they were.',
+          'Its events can no longer be read. The name stays free: the next append brings the stream back and continues its numbers.',
         )}
         ${this.#choice(
           true,
           'Hard delete',
-          'A tombstone closes the stream for ever: reading and writing are answered 410, and nobody can use the name again. This cannot be undone.',
+          'A tombstone closes the stream for good: reads and writes get a 410, and the name can never be used again. This cannot be undone.',
         )}
       </fieldset>
       <div class="buttons">
-        <button class="destructive" ?disabled=${this.sending}>${this.hard ? 'Delete for ever' : 'Delete softly'}</button>
+        <button class="destructive" ?disabled=${this.sending}>${this.hard ? 'Delete for good' : 'Delete stream'}</button>
       </div>
       ${answerShown(this.answer)}
     </form>`

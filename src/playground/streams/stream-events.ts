@@ -160,11 +160,11 @@ export class StreamEventsElement extends ConnectedElement {
 
   #content(stream: string) {
     const { reading, session } = this
-    if (!reading) return html`<p class="empty" aria-busy="true">Reading …</p>`
+    if (!reading) return html`<p class="empty" aria-busy="true">Loading …</p>`
     if (reading.kind === 'nothing') return html`<p class="empty" part="empty">${nothingThere(reading)}</p>`
     const { page } = reading
     if (page.rows.length === 0 && page.isHead)
-      return html`<p class="empty" part="empty">No events to read: all of them were truncated, or are too old.</p>`
+      return html`<p class="empty" part="empty">No events to read: all of them were truncated or have expired.</p>`
     return html`
       <div class="holder">
         ${this.waiting > 0 ? html`<button type="button" class="newer primary" @click=${this.#toNewest}>↑ ${this.waiting} newer</button>` : nothing}
@@ -218,7 +218,7 @@ export class StreamEventsElement extends ConnectedElement {
 }
 
 function nothingThere({ status, reason }: { readonly status: number; readonly reason: string }): string {
-  if (status === 410) return 'A tombstone closes this stream for ever: it was hard deleted.'
-  if (status === 404) return 'No events to read: the stream was soft deleted, or has none yet. The next append brings it to life.'
+  if (status === 410) return 'This stream was hard deleted: a tombstone closes it for good.'
+  if (status === 404) return 'No events to read: the stream was soft deleted or is still empty. The next append brings it to life.'
   return `The store answered ${status} ${reason}.`
 }

@@ -121,8 +121,8 @@ export class StreamListElement extends ConnectedElement {
   }
 
   #emptyText(streams: readonly ListedStream[]): string {
-    if (this.text.trim() !== '') return 'No stream fits the filter.'
-    return streams.every(isSystemStream) ? 'No streams yet. The first event makes one.' : ''
+    if (this.text.trim() !== '') return 'No streams match the filter.'
+    return streams.every(isSystemStream) ? 'No streams yet. The first event creates one.' : ''
   }
 
   #choose(stream: string): void {

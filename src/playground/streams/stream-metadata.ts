@@ -49,7 +49,7 @@ export class StreamMetadataElement extends LitElement {
   protected override render() {
     if (this.stream.startsWith('$$'))
       return html`<p class="muted">This is a metastream: its events are the metadata of ${this.stream.slice(2)}.</p>`
-    if (this.text === undefined) return html`<p class="muted">Reading …</p>`
+    if (this.text === undefined) return html`<p class="muted">Loading …</p>`
     const readonly = this.session?.readonly ?? true
     return html`<form @submit=${this.#submit}>
       ${jsonField({
@@ -62,20 +62,20 @@ export class StreamMetadataElement extends LitElement {
         edit: (text) => (this.text = text),
       })}
       <details>
-        <summary>What the store understands</summary>
+        <summary>Metadata that the store understands</summary>
         <dl>
           <dt><code>$maxCount</code></dt>
-          <dd>Only the newest so many events can be read.</dd>
+          <dd>The number of newest events that can be read.</dd>
           <dt><code>$maxAge</code></dt>
-          <dd>Events older than so many seconds cannot be read.</dd>
+          <dd>The age in seconds after which events can no longer be read.</dd>
           <dt><code>$tb</code></dt>
-          <dd>Events before this number cannot be read (truncate before). A soft deletion sets it to the largest number there is.</dd>
+          <dd>The first event number that can be read (truncate before). A soft delete sets it to the largest possible number.</dd>
           <dt><code>$cacheControl</code></dt>
-          <dd>Clients may keep the newest page for so many seconds.</dd>
+          <dd>The seconds for which clients may cache the newest page.</dd>
           <dt><code>$acl</code></dt>
           <dd>
             Who may read (<code>$r</code>), write (<code>$w</code>), delete (<code>$d</code>), and read and write this metadata
-            (<code>$mr</code>, <code>$mw</code>): a user or group, or a list of them.
+            (<code>$mr</code>, <code>$mw</code>): a user or group, or a list.
           </dd>
         </dl>
       </details>

@@ -52,7 +52,7 @@ export class CopyButtonElement extends LitElement {
   }
 
   protected override render() {
-    const said = this.outcome === undefined ? '' : this.outcome === 'copied' ? 'Copied' : 'The browser refused'
+    const said = this.outcome === undefined ? '' : this.outcome === 'copied' ? 'Copied' : 'Copying failed'
     return html`
       <button part="button" type="button" aria-label=${this.what ? `${this.label} ${this.what}` : this.label} @click=${this.#copy}>
         ${said || this.label}
