@@ -1,13 +1,13 @@
-// Starts the store in this tab, then the shop, which knows only the store's address, and the panels that look into the store.
+// Starts the store in this tab, then the shop, which knows only the store's address, and the panels that inspect the store.
 
 import { startStore } from 'rillbox/browser'
-// eslint-disable-next-line import/no-unassigned-import -- what it does counts: it exports nothing
+// eslint-disable-next-line import/no-unassigned-import -- imported for its side effect
 import 'rillbox/element'
 import { openShop } from './shop-page.ts'
 import { projectionName } from './shop/sales.ts'
 import { byId, whenAlive } from './view/dom.ts'
 
-// Beside the page, so that the site works below any path of any host.
+// Relative to the page, so that the site works under any path of any host.
 const here = new URL('./', location.href)
 
 try {

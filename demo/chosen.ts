@@ -1,10 +1,10 @@
-// Finds the scenario that the page's address names, and gives it to the playground; runs before the element comes alive.
+// Passes the scenario named in the page's address to the playground, before the element starts.
 
 const links = [...document.querySelectorAll<HTMLAnchorElement>('.choice a')]
 
 const nameOf = (search: string): string | null => new URLSearchParams(search).get('scenario')
 
-/** The link of the chosen scenario; the first one where the address names none that is there. */
+/** The link of the selected scenario; the first one if the address names no known scenario. */
 export function chosen(): HTMLAnchorElement {
   const name = nameOf(location.search)
   return links.find((link) => nameOf(link.search) === name) ?? links[0]!

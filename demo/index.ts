@@ -1,8 +1,8 @@
-// The first page: shows the chosen scenario in the playground, and its lesson beside it.
+// Runs the home page: opens the selected scenario in the playground, and shows its lesson beside it.
 
-// First: it tells the element what to open before that comes alive.
+// First, so that the element knows its scenario before it starts.
 import { choose, chosen } from './chosen.ts'
-// eslint-disable-next-line import/no-unassigned-import -- what it does counts: it exports nothing
+// eslint-disable-next-line import/no-unassigned-import -- imported for its side effect
 import 'rillbox/element'
 import { showLesson } from './view/lesson.ts'
 import { byId, whenAlive } from './view/dom.ts'
@@ -11,7 +11,7 @@ const playground = await whenAlive('playground', 'rillbox-playground')
 
 for (const link of document.querySelectorAll<HTMLAnchorElement>('.choice a')) {
   link.addEventListener('click', (event) => {
-    // With a key held, the link opens elsewhere.
+    // A modifier key opens the link elsewhere.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     history.pushState(null, '', link.href)

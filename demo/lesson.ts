@@ -1,8 +1,8 @@
-// Decides whether a store keeps what a scenario's lesson promises.
+// Decides whether a store keeps the promises of a scenario's lesson.
 
 import type { LessonEvent, LessonPromise, LessonRequest, Store } from 'rillbox'
 
-/** What a request carries; the caller says where the store is and who asks. */
+/** Headers and body of a request; the caller adds address and credentials. */
 export function contentOf({ headers, body }: LessonRequest): { readonly headers: Record<string, string>; readonly body?: string } {
   if (body === undefined) return { headers: { ...headers } }
   if (typeof body === 'string') return { headers: { ...headers }, body }
@@ -10,11 +10,11 @@ export function contentOf({ headers, body }: LessonRequest): { readonly headers:
 }
 
 /**
- * @param status how the step's request was answered; undefined where it was not sent.
- * @returns what was found in place of what is promised; undefined where the promise is kept.
+ * @param status of the response to the step's request; undefined if it was not sent.
+ * @returns what the store has instead; undefined if the promise is kept.
  */
 export async function broken(store: Store, promise: LessonPromise, status?: number): Promise<string | undefined> {
-  if ('status' in promise) return promise.status === status ? undefined : `the status ${status ?? 'of nothing that was sent'}`
+  if ('status' in promise) return promise.status === status ? undefined : status === undefined ? 'no response' : `the status ${status}`
   if ('stream' in promise) return brokenEvents(await store.read(promise.stream), promise.events)
   if ('fault' in promise) {
     const reason = await stateReason(store, promise.projection)
@@ -44,7 +44,7 @@ async function stateReason(store: Store, projection: string): Promise<string> {
   return projections[0]?.stateReason ?? ''
 }
 
-/** Whether two values of JSON are the same, in whatever order their members stand. */
+/** Compares two JSON values, ignoring the order of members. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
   const [names, others] = [Object.keys(one), Object.keys(other)]

@@ -1,4 +1,4 @@
-// Every scenario of the site keeps the promises of its lesson.
+// Checks that every scenario of the site keeps the promises of its lesson.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

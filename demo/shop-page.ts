@@ -1,4 +1,4 @@
-// Wires the shop: what the customer does becomes requests, what the store answers becomes the page.
+// Connects the shop to its page: turns the customer's actions into requests, and the store's responses into views.
 
 import { catalogue } from './shop/catalogue.ts'
 import type { EventStore } from './shop/event-store.ts'
@@ -12,7 +12,7 @@ import { basketView, ordersView, productList } from './view/shop.ts'
 
 export interface ShopOptions {
   readonly baseUrl: string
-  /** Empties the store; the one thing the demo asks the store itself for. */
+  /** Empties the store: the only call to the store itself. */
   readonly clear: () => Promise<void>
 }
 
@@ -96,7 +96,7 @@ async function begin(store: EventStore, follow: (signal: AbortSignal) => void, s
   follow(signal)
 }
 
-/** The work as a function that is never run twice at a time: calls while it runs share one more run afterwards. */
+/** Runs the work one at a time: calls during a run share one more run. */
 function merged(work: () => Promise<void>): () => Promise<void> {
   let last = Promise.resolve()
   let next: Promise<void> | undefined
@@ -111,7 +111,7 @@ function merged(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** What a customer did and did not work is said on the page, and goes when the next thing works. */
+/** Shows a failure on the page until the next success. */
 async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -125,8 +125,8 @@ function showProblem(error: unknown): void {
   const notice = byId('notice')
   const isConflict = error instanceof Refused && error.status === 400
   notice.textContent = isConflict
-    ? 'Somebody else changed this order in the meantime: look at it again.'
-    : `The store did not answer as hoped: ${String(error)}`
+    ? 'Another tab or client changed this order in the meantime. Check it again.'
+    : `The request failed: ${String(error)}`
   notice.hidden = false
 }
 

@@ -1,4 +1,4 @@
-// What the shop sells.
+// The products of the shop.
 
 export interface Product {
   readonly id: string
@@ -6,7 +6,7 @@ export interface Product {
   readonly note: string
   /** In cents. */
   readonly price: number
-  /** Path of its picture, drawn in a square of 48. */
+  /** SVG path of its picture, in a square of 48. */
   readonly picture: string
 }
 

@@ -1,4 +1,4 @@
-// Talks HTTP to an event store: what any front end would write, with fetch and nothing else.
+// A minimal HTTP client of an event store, as any front end would write it with fetch.
 
 export interface NewEvent {
   readonly type: string
@@ -9,13 +9,13 @@ export interface StoredEvent {
   readonly stream: string
   readonly number: number
   readonly type: string
-  /** Undefined where the event has no JSON data. */
+  /** Undefined if the event has no JSON data. */
   readonly data: unknown
-  /** As the store prints it: ISO 8601. */
+  /** ISO 8601, as the store prints it. */
   readonly updated: string
 }
 
-/** The store refused: another writer was faster, or the request made no sense. */
+/** The store refused the request: another writer was faster, or the request was invalid. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
@@ -63,15 +63,15 @@ export function connect({ baseUrl, login, password }: EventStoreOptions) {
       await must(await send('POST', `/streams/${encodeURIComponent(stream)}`, headers, JSON.stringify(batch)), 201)
     },
 
-    /** The last events of a stream, newest first; empty where there is no such stream. */
+    /** The last events of a stream, newest first; empty if the stream does not exist. */
     readLast: (stream: string, count: number): Promise<StoredEvent[]> =>
       readPage(`/streams/${encodeURIComponent(stream)}/head/backward/${count}`),
 
-    /** Events from a number on, newest first; where there is none yet, waits up to so many seconds for one. */
+    /** Events from a number on, newest first. Without any, waits for one up to the given seconds. */
     readNext: (stream: string, from: number, seconds: number): Promise<StoredEvent[]> =>
       readPage(`/streams/${encodeURIComponent(stream)}/${from}/forward/100`, { 'es-longpoll': String(seconds) }),
 
-    /** Creates a continuous projection; where it exists already, gives it this query if it has another. */
+    /** Creates a continuous projection, or updates the query of an existing one. */
     async ensureProjection(name: string, query: string): Promise<void> {
       const type = { 'content-type': 'application/json' }
       const path = `/projection/${encodeURIComponent(name)}`

@@ -1,23 +1,23 @@
-// What an order is made of: from a basket to events, and from events back to orders.
+// Converts a basket into events, and events back into orders.
 
 import type { Product } from './catalogue.ts'
 import type { NewEvent, StoredEvent } from './event-store.ts'
 
-/** How many of each product, keyed by its id. */
+/** Quantity of each product, by its id. */
 export type Basket = ReadonlyMap<string, number>
 
 export interface Line {
   readonly product: string
   readonly name: string
   readonly quantity: number
-  /** Of one piece, in cents. */
+  /** Unit price in cents. */
   readonly price: number
 }
 
 export interface Order {
-  /** Its stream: `order-` and an id. */
+  /** `order-` and an id. */
   readonly stream: string
-  /** Number of its last event, for the next write. */
+  /** Number of its last event, to expect in the next write. */
   readonly version: number
   /** Milliseconds since 1970. */
   readonly placed: number
@@ -25,7 +25,7 @@ export interface Order {
   readonly cancelled: boolean
 }
 
-/** @param change pieces to add, or to take away where it is negative. */
+/** @param change quantity to add; negative to remove. */
 export function changeBasket(basket: Basket, product: string, change: number): Basket {
   const quantity = Math.max(0, (basket.get(product) ?? 0) + change)
   const rest = [...basket].filter(([id]) => id !== product)
@@ -40,7 +40,7 @@ export const basketLines = (basket: Basket, catalogue: readonly Product[]): Line
 
 export const total = (lines: readonly Line[]): number => lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
 
-/** One batch: the order and its lines are written together or not at all. */
+/** One batch: the store writes the order and its lines together or not at all. */
 export const placeOrder = (lines: readonly Line[], now: number): NewEvent[] => [
   { type: 'OrderPlaced', data: { placed: now, total: total(lines) } },
   ...lines.map((line) => ({ type: 'ItemOrdered', data: line })),
@@ -51,7 +51,7 @@ export const cancelOrder = ({ lines }: Order): NewEvent[] => [
   { type: 'OrderCancelled', data: { total: total(lines) } },
 ]
 
-/** @param events of any number of orders, oldest first. @returns newest order first. */
+/** @param events of any orders, oldest first. @returns orders, newest first. */
 export function readOrders(events: readonly StoredEvent[]): Order[] {
   const orders = new Map<string, Order>()
   for (const { stream, number, type, data } of events) {

@@ -1,4 +1,4 @@
-// Counts orders, and pieces and money per product, over the streams of all orders.
+// Counts all orders, and sums quantity and revenue per product.
 fromCategory('order')
   .when({
     $init: () => ({ orders: 0, cancelled: 0, revenue: 0, products: {} }),

@@ -1,4 +1,4 @@
-// The sales figures: a projection over all orders, and how the shop follows its results.
+// The sales projection over all orders, and the loop that follows its results.
 
 import type { EventStore } from './event-store.ts'
 import query from './sales.query.js?raw'
@@ -21,9 +21,9 @@ const results = `$projections-${projectionName}-result`
 export const ensureSales = (store: EventStore): Promise<void> => store.ensureProjection(projectionName, query)
 
 /**
- * Calls back with the present result and after each change, also those that another tab causes, until the signal aborts.
+ * Calls back with the current result and after every change, from this tab or another, until the signal aborts.
  *
- * @param onError an answer that could not be had; the next try follows after a second.
+ * @param onError called when a read fails; the next try follows after a second.
  */
 export async function followSales(
   store: EventStore,

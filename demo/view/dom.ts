@@ -1,11 +1,11 @@
-// Makes elements, and finds those that the page has from the start.
+// Creates elements, finds those of the page, and formats values.
 
 type Child = Node | string
 type Props<K extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElementTagNameMap[K], 'children' | 'style' | 'attributes'>> & {
   readonly attributes?: Readonly<Record<string, string>>
 }
 
-/** @param props properties of the element, and `attributes` for what is no property, e.g. `aria-label`. */
+/** @param props properties of the element, and `attributes` such as `aria-label`. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props<K> = {},
@@ -29,7 +29,7 @@ export function drawing(path: string): SVGSVGElement {
   return svg
 }
 
-/** @throws Error where the page has no such element: then page and script do not belong together. */
+/** @throws Error if the page has no such element: page and script do not match. */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id)
   if (!found) throw new Error(`The page has no element "${id}".`)
@@ -37,9 +37,9 @@ export function byId(id: string): HTMLElement {
 }
 
 /**
- * Waits until the page has an element defined.
+ * Waits until an element is defined.
  *
- * @throws Error where the one with this id is another.
+ * @throws Error if the element with this id is of another kind.
  */
 export async function whenAlive<Name extends `rillbox-${string}` & keyof HTMLElementTagNameMap>(
   id: string,

@@ -1,4 +1,4 @@
-// Shows the lesson of the scenario that the playground holds: what to send, what was answered, and which promises are kept.
+// Renders the lesson of the playground's scenario: requests to send, their responses, and the kept promises.
 
 import type { LessonPromise, LessonRequest, LessonStep, Store } from 'rillbox'
 import type { PlaygroundElement } from 'rillbox/element'
@@ -13,7 +13,7 @@ export interface Places {
   readonly list: HTMLElement
 }
 
-/** Shows the lesson of whatever scenario is open, now and later. */
+/** Shows the lesson of the open scenario, and follows changes. */
 export function showLesson(session: Session, { title, about, list }: Places): void {
   let shown: Store | undefined
   const show = (): void => {
@@ -68,7 +68,7 @@ function sending(session: Session, request: LessonRequest, onAnswer: (status: nu
   async function sendIt(): Promise<void> {
     const response = await session.send(method, path, contentOf(request))
     answer.textContent = `${response.status} ${response.statusText}`
-    // The editor shows the query that the projection has now.
+    // Shows the projection's new query in the editor.
     const isDraft = method === 'PUT' && path === `/projection/${session.draft.name}/query` && response.ok
     if (isDraft && typeof request.body === 'string') session.edit({ query: request.body })
     await onAnswer(response.status)
@@ -86,8 +86,8 @@ function printPromise(promise: LessonPromise): (Node | string)[] {
   return [code(promise.partition ?? promise.projection), ' ', code(printState(promise.state))]
 }
 
-/** On one line, with spaces where it may be broken. */
+/** On one line, with spaces for line breaks. */
 const printState = (state: unknown): string => JSON.stringify(state, null, 1).replaceAll(/\n\s*/g, ' ')
 
-/** A path that is broken in front of slashes, where it has to be. */
+/** Allows line breaks before slashes. */
 const breakable = (path: string): (Node | string)[] => path.split(/(?=\/)/).flatMap((part) => [document.createElement('wbr'), part])

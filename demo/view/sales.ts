@@ -1,4 +1,4 @@
-// Shows what the shop makes of its projection: the sales figures.
+// Renders the sales figures from the projection's result.
 
 import type { Sales } from '../shop/sales.ts'
 import { element, printMoney } from './dom.ts'

@@ -1,4 +1,4 @@
-// Shows products, basket and orders, and reports what the customer does with them.
+// Renders products, basket and orders, and reports the customer's actions.
 
 import type { Product } from '../shop/catalogue.ts'
 import type { Line, Order } from '../shop/order.ts'
