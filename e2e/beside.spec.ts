@@ -16,7 +16,7 @@ test("goes into an application's own worker, whose other handlers go on working"
   expect(await send(page, `${addresses.pages}api/user`)).toMatchObject({ status: 200, body: '{"name":"Ada"}' })
   expect((await send(page, `${storeAddress}/ping`)).status).toBe(200)
   expect((await send(page, `${storeAddress}/never`)).status).toBe(404)
-  expect((await send(page, `${addresses.pages}harness.ts`)).status).toBe(200)
+  expect((await send(page, `${addresses.pages}minified.js`)).status).toBe(200)
 })
 
 test('passes requests that are not its own on, without a word', async ({ page }) => {
@@ -24,7 +24,7 @@ test('passes requests that are not its own on, without a word', async ({ page })
   page.on('console', (message) => spoken.push(message.text()))
   await openPage(page)
   await startStore(page)
-  expect(await send(page, `${addresses.pages}harness.ts`)).toMatchObject({ status: 200 })
+  expect(await send(page, `${addresses.pages}minified.js`)).toMatchObject({ status: 200 })
   expect(await send(page, `${addresses.pages}missing.json`)).toMatchObject({ status: 404 })
   expect(spoken.filter((text) => /msw/i.test(text))).toEqual([])
 })

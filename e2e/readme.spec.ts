@@ -14,7 +14,7 @@ for (const { line, prints } of readExamples().filter(({ place }) => place === 'b
     const printed: string[] = []
     page.on('console', (message) => message.type() === 'log' && printed.push(message.text()))
     await page.goto(addresses.pages)
-    await page.evaluate((address) => import(address), `/readme/line-${line}.ts`)
+    await page.evaluate((address) => import(address), `/readme/line-${line}.js`)
     await expect.poll(() => printed).toEqual(prints)
   })
 }

@@ -1,9 +1,9 @@
 // Builds the site and the package, and serves everything that the end-to-end tests open.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
-import { build, createServer, minifySync, preview } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
+import { build, minifySync, preview } from 'vite'
 import { readExamples } from '../scripts/readme.ts'
 import { addresses, portOf } from './addresses.ts'
 import { buildPackage } from './package/unpack.ts'
@@ -29,17 +29,29 @@ for (const address of [addresses.demo, addresses.demoBelow]) {
   })
 }
 
-// Vite's builds above have made this a process for production, in which `import.meta.env.DEV` would be false.
+// As in development, where `import.meta.env.DEV` is true; bundled, because a test that loads five hundred modules waits for little else.
 process.env['NODE_ENV'] = 'development'
-const pages = await createServer({
+const pages: InlineConfig = {
   root: join(root, 'e2e', 'pages'),
   configFile,
-  appType: 'mpa',
+  mode: 'development',
   logLevel: 'error',
-  plugins: [workerScripts(), readmeExamples()],
-  server: { ...strict(addresses.pages), hmr: false, allowedHosts: ['insecure.test'] },
-})
-await pages.listen()
+  build: { outDir: join(root, 'node_modules', '.cache', 'rillbox', 'pages'), minify: false },
+  plugins: [pagesInFolders(), workerScripts(), readmeExamples()],
+}
+await build(pages)
+await preview({ ...pages, preview: { ...strict(addresses.pages), allowedHosts: ['insecure.test'] } })
+
+/** The configuration of the site takes the pages beside each other; these have some in folders too. */
+function pagesInFolders(): Plugin {
+  return {
+    name: 'pages-in-folders',
+    config: ({ root: folder = '' }) => {
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /[\\/].*\.html$/.test(file))
+      return { build: { rolldownOptions: { input: files.map((file) => join(folder, file)) } } }
+    },
+  }
+}
 
 /** Serves msw's script a second time, in a folder below the pages, with and without leave to control pages above; and minified. */
 function workerScripts(): Plugin {
@@ -47,7 +59,7 @@ function workerScripts(): Plugin {
   const { code } = minifySync('mockServiceWorker.js', script)
   return {
     name: 'worker-scripts',
-    configureServer: ({ middlewares }) => {
+    configurePreviewServer: ({ middlewares }) => {
       middlewares.use((request, response, next) => {
         if (request.url === '/allowed/mockServiceWorker.js') response.setHeader('Service-Worker-Allowed', '/')
         if (request.url === '/allowed/mockServiceWorker.js' || request.url === '/narrow/mockServiceWorker.js')
@@ -60,12 +72,16 @@ function workerScripts(): Plugin {
   }
 }
 
-/** Serves each example of the README as a module, `/readme/line-<n>.ts`. */
+/** Serves each example of the README for a page as a module, `/readme/line-<n>.js`. */
 function readmeExamples(): Plugin {
   const lineOf = (id: string): number => Number(/^\/readme\/line-(\d+)\.ts$/.exec(id)?.[1])
   return {
     name: 'readme-examples',
     resolveId: (id) => (lineOf(id) ? id : undefined),
     load: (id) => readExamples().find(({ line }) => line === lineOf(id))?.code,
+    buildStart() {
+      for (const { line, place } of readExamples())
+        if (place === 'browser') this.emitFile({ type: 'chunk', id: `/readme/line-${line}.ts`, fileName: `readme/line-${line}.js` })
+    },
   }
 }

@@ -24,7 +24,7 @@ test("answers a path on the page's own origin, and leaves the rest of it alone",
   const feed = await send(page, `${base}/streams/orders`, { headers: { accept: 'application/vnd.eventstore.atom+json' } })
   expect(feed.status).toBe(200)
   expect(JSON.parse(feed.body)).toMatchObject({ id: `${base}/streams/orders` })
-  expect((await send(page, `${addresses.pages}harness.ts`)).type).toContain('javascript')
+  expect((await send(page, `${addresses.pages}minified.js`)).type).toContain('javascript')
   expect((await send(page, `${addresses.pages}_storefront`)).status).toBe(404)
 })
 

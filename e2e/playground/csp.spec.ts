@@ -122,7 +122,7 @@ test('the policy of the README allows its first example', async ({ page }) => {
   page.on('console', (message) => message.type() === 'log' && printed.push(message.text()))
   await page.goto(addresses.pages)
   const { line, prints } = readExamples().find(({ place }) => place === 'browser')!
-  await page.evaluate((address) => import(address), `/readme/line-${line}.ts`)
+  await page.evaluate((address) => import(address), `/readme/line-${line}.js`)
   await expect.poll(() => printed).toEqual(prints)
   expect(await violations()).toEqual([])
 })
