@@ -19,6 +19,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   outputDir: 'test-results',
   reporter: 'list',
-  use: { browserName: 'chromium', launchOptions: launchOptions(), trace: 'retain-on-failure' },
+  // Recording a trace of every test costs as much as the tests: `--trace on` records one where a failure needs it.
+  use: { browserName: 'chromium', launchOptions: launchOptions() },
   webServer: { command: 'node e2e/serve.ts', url: addresses.pages, timeout: 120_000, stdout: 'ignore', stderr: 'pipe' },
 })
