@@ -1,10 +1,10 @@
 // Replays the recordings against store.fetch and holds the outcome against the list of known deviations.
 //
-//   npm run conformance [-- --area streams] [--only TEXT] [--plan none] [--verbose] [--slow]
+//   npm run conformance [-- --area streams] [--only TEXT] [--plan none] [--verbose] [--slow] [--report FILE]
 //
 // With `--plan none` queries run without what makes them fast: the outcome has to be the same.
 
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
@@ -28,6 +28,7 @@ const { values } = parseArgs({
     plan: { type: 'string' },
     verbose: { type: 'boolean' },
     slow: { type: 'boolean' },
+    report: { type: 'string' },
   },
 })
 
@@ -138,4 +139,6 @@ console.log(
   `${verdict.unexpected.length} unexpected differences, ${verdict.stale.length} unexpected passes, ${reports.length} reports, ` +
     `${crashes.length} unhandled errors in ${((performance.now() - started) / 1000).toFixed(1)} s`,
 )
+const played = outcomes.reduce((total, { differences }) => total + differences.length, 0)
+if (values.report !== undefined) writeFileSync(values.report, JSON.stringify({ passed: played - Math.min(failed, played), failed }))
 process.exitCode = failed ? 1 : 0
