@@ -6,10 +6,15 @@ import { append, asAdmin, openPage, project, projectionState, send, startStore, 
 
 const megabyte = 'x'.repeat(1_000_000)
 
-test.beforeEach(async ({ page }) => {
-  await openPage(page)
+// One page for all: the store has to go on after each of them.
+test.describe.configure({ mode: 'default' })
+
+let page: Page
+test.beforeAll(async ({ browser }) => {
+  page = await openPage(await browser.newPage())
   await startStore(page)
 })
+test.afterAll(() => page.close())
 
 async function stillWorks(page: Page): Promise<void> {
   expect((await append(page, 'afterwards', 'Fine')).status).toBe(201)
@@ -46,19 +51,19 @@ const postEvents = (page: Page, body: string) =>
   send(page, `${storeAddress}/streams/s`, { method: 'POST', headers: { 'content-type': 'application/vnd.eventstore.events+json' }, body })
 
 for (const [what, run] of cases) {
-  test(`answers ${what}`, async ({ page }) => {
+  test(`answers ${what}`, async () => {
     expect((await run(page)).status).toBeGreaterThanOrEqual(200)
     await stillWorks(page)
   })
 }
 
-test('keeps a large event as it was sent', async ({ page }) => {
+test('keeps a large event as it was sent', async () => {
   expect((await append(page, 'large', 'Big', { text: megabyte })).status).toBe(201)
   const { body } = await send(page, `${storeAddress}/streams/large/0`, { headers: { accept: 'application/json' } })
   expect((JSON.parse(body) as { text: string }).text === megabyte).toBe(true)
 })
 
-test('stops a query that never ends, and the page stays awake', async ({ page }) => {
+test('stops a query that never ends, and the page stays awake', async () => {
   await append(page, 'ticks', 'Tick')
   expect((await project(page, 'endless', "fromStream('ticks').when({ Tick: () => { for (;;) {} } })")).status).toBe(201)
   const status = async (): Promise<string> => {
@@ -69,10 +74,10 @@ test('stops a query that never ends, and the page stays awake', async ({ page })
   await stillWorks(page)
 })
 
-test('stops a query that wants all memory, and the others go on', async ({ page }) => {
-  await append(page, 'ticks', 'Tick')
-  await project(page, 'greedy', "fromStream('ticks').when({ Tick: () => { const all = []; for (;;) all.push('x'.repeat(100000)) } })")
-  await project(page, 'modest', "fromStream('ticks').when({ $init: () => ({ n: 0 }), Tick: (s) => { s.n++; return s } })")
+test('stops a query that wants all memory, and the others go on', async () => {
+  await append(page, 'seen', 'Tick')
+  await project(page, 'greedy', "fromStream('seen').when({ Tick: () => { const all = []; for (;;) all.push('x'.repeat(100000)) } })")
+  await project(page, 'modest', "fromStream('seen').when({ $init: () => ({ n: 0 }), Tick: (s) => { s.n++; return s } })")
   await expect.poll(() => projectionState(page, 'modest'), { timeout: 30_000 }).toEqual({ n: 1 })
   await stillWorks(page)
 })

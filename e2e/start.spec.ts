@@ -160,7 +160,7 @@ test.describe('without a worker script that can be used', () => {
     await openPage(page)
     const error = await startError(page, { workerUrl: '/index.html' })
     expect(error?.code).toBe('setup-worker-missing')
-    expect(error?.message).toContain('text/html instead of a script')
+    expect(error?.message).toMatch(/text\/html\S* instead of a script/)
   })
 
   test('still starts with the right address afterwards', async ({ page }) => {

@@ -94,10 +94,17 @@ const observe = (page: Page, base: string, { path, init = {} }: Case) =>
     [base + path, init] as const,
   )
 
+test.describe.configure({ mode: 'default' })
+
+let page: Page
+test.beforeAll(async ({ browser }) => {
+  page = await openPage(await browser.newPage())
+})
+test.afterAll(() => page.close())
+
 for (const [interceptor, intercept] of Object.entries(interceptors)) {
   for (const [name, request] of Object.entries(cases)) {
-    test(`${interceptor}: ${name}`, async ({ page, browser }) => {
-      await openPage(page)
+    test(`${interceptor}: ${name}`, async ({ browser }) => {
       const realStore = createStore({ environment: repeatableEnvironment() })
       await realStore.append('orders', seeded)
       const server = await listen(realStore, { port: 0 })

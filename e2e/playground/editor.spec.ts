@@ -2,13 +2,13 @@
 
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import {
   address,
   area,
   code,
   edit,
   editor,
-  expectAccessible,
   expectNoSidewaysScroll,
   loadEditor,
   openPanels,
@@ -303,21 +303,23 @@ test('read-only, a query can be read and run, and no editor is loaded', async ({
   await expect(runButton(page)).toHaveCount(0)
 })
 
-for (const width of [300, 390, 1440]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`nothing is in anybody's way: ${width} px, ${colorScheme}`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      await openPanels(page)
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await edit(page, { query: "fromCategory('cart')\n  .when({ A: (s, e) => })" })
-      await loadEditor(page)
-      await expect(editor(page).getByRole('button', { name: /^Line 2/ })).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-    })
-  }
+for (const [width, colorScheme] of [
+  [300, 'light'],
+  [390, 'dark'],
+  [1440, 'light'],
+] as const) {
+  test(`nothing is in anybody's way: ${width} px, ${colorScheme}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await openPanels(page)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await edit(page, { query: "fromCategory('cart')\n  .when({ A: (s, e) => })" })
+    await loadEditor(page)
+    await expect(editor(page).getByRole('button', { name: /^Line 2/ })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
 }
 
 test('the editor needs no more than a careful policy allows', async ({ page }) => {

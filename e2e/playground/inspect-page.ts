@@ -1,6 +1,5 @@
 // Opens the page with a stream browser and a request panel, and reaches into its store.
 
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import type { NewEventOf } from '../../src/engine/typed-events.ts'
@@ -28,13 +27,6 @@ export const send = (page: Page, method: string, path: string, options: { header
     async ({ method, path, options }) => (await document.querySelector('rillbox-store')!.session.send(method, path, options)).status,
     { method, path, options },
   )
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([])
-}
 
 /** Nothing is wider than the window. */
 export const overflow = (page: Page): Promise<number> =>

@@ -1,6 +1,5 @@
 // Opens the page with a query editor and a projection panel, and asks its session.
 
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import type { Draft, DraftFault } from '../../src/playground/session/draft.ts'
@@ -53,13 +52,6 @@ export const sent = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document.querySelector('rillbox-store')!.store!.requests.entries.map(({ method, url }) => `${method} ${new URL(url).pathname}`),
   )
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([])
-}
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])

@@ -2,20 +2,8 @@
 
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import {
-  address,
-  edit,
-  editor,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openPanels,
-  panel,
-  run,
-  runButton,
-  sent,
-  session,
-  state,
-} from './panels-page.ts'
+import { expectAccessible } from './accessible.ts'
+import { address, edit, editor, expectNoSidewaysScroll, openPanels, panel, run, runButton, sent, session, state } from './panels-page.ts'
 
 const status = (page: Page) => panel(page).locator('.status')
 const command = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true })
@@ -214,28 +202,30 @@ test('nothing is offered that changes projections where the session is read-only
   await expect(state(page)).toContainText('12')
 })
 
-for (const width of [300, 390, 1440]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`everything has its place and its name: ${width} px, ${colorScheme}`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      await openPanels(page)
-      await run(page, `${emitting}.transformBy((s) => ({ one: 1 }))`)
-      await expect(panel(page).getByRole('heading', { name: 'Emits to 3 streams' })).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await command(page, 'Delete …').click()
-      await dialog(page).getByLabel('Emitted streams').check()
-      await expect(dialog(page).getByText(/Deletes \d streams/)).toBeVisible()
-      await expectAccessible(page)
-      await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-      await edit(page, { query: "fromCategory('cart').when({ ItemAdded: (s, e) => { e.data.missing.price } })" })
-      await runButton(page).click()
-      await expect(status(page)).toHaveText('Faulted (Enabled)')
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-    })
-  }
+for (const [width, colorScheme] of [
+  [300, 'light'],
+  [390, 'dark'],
+  [1440, 'light'],
+] as const) {
+  test(`everything has its place and its name: ${width} px, ${colorScheme}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await openPanels(page)
+    await run(page, `${emitting}.transformBy((s) => ({ one: 1 }))`)
+    await expect(panel(page).getByRole('heading', { name: 'Emits to 3 streams' })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await command(page, 'Delete …').click()
+    await dialog(page).getByLabel('Emitted streams').check()
+    await expect(dialog(page).getByText(/Deletes \d streams/)).toBeVisible()
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await edit(page, { query: "fromCategory('cart').when({ ItemAdded: (s, e) => { e.data.missing.price } })" })
+    await runButton(page).click()
+    await expect(status(page)).toHaveText('Faulted (Enabled)')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
 }
 
 test('a store without projections of one’s own says what to do', async ({ page }) => {

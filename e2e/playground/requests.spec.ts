@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { addresses } from '../addresses.ts'
-import { expectAccessible, openInspector, overflow, requests, send } from './inspect-page.ts'
+import { expectAccessible } from './accessible.ts'
+import { openInspector, overflow, requests, send } from './inspect-page.ts'
 
 const rows = (page: Page) => requests(page).getByRole('rowheader')
 const row = (page: Page, path: string) =>
@@ -124,7 +125,6 @@ for (const [width, scheme] of [
   [300, 'light'],
   [390, 'dark'],
   [1440, 'light'],
-  [1440, 'dark'],
 ] as const)
   test(`works on ${width} pixels, ${scheme}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })

@@ -1,9 +1,8 @@
 // An embed breaks no rule of accessibility that axe knows while it waits, when it failed, and while it shares.
 
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { PlaygroundElement } from '../../src/playground/elements.ts'
+import { expectAccessible } from './accessible.ts'
 import { expectOpen, headerButton, playgrounds } from './embed.ts'
 import type { Site } from './site.ts'
 import { embed, reservingStyle, serveSite } from './site.ts'
@@ -23,13 +22,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${JSON.stringify(target)}`))).toEqual([])
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme, viewport: { width: 390, height: 844 } })
@@ -37,14 +29,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('while it waits for a click', async ({ page }) => {
       await page.goto(`${site.url}click.html`)
       await expect(page.getByRole('button', { name: 'Start the playground' })).toBeVisible()
-      await expectNoViolations(page)
+      await expectAccessible(page)
     })
 
     test('when it failed', async ({ page }) => {
       for (const name of ['wrong.html', 'bare.html']) {
         await page.goto(site.url + name)
         await expect(page.getByRole('alert')).toContainText('The playground could not be started.')
-        await expectNoViolations(page)
+        await expectAccessible(page)
       }
     })
 
@@ -56,10 +48,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         (element as PlaygroundElement).session.warn({ what: 'Something is missing.', hint: 'Bring it.' }),
       )
       await expect(page.getByRole('alert').filter({ hasText: 'Bring it.' })).toBeVisible()
-      await expectNoViolations(page)
+      await expectAccessible(page)
       await headerButton(page, 'Share').first().click()
       await expect(page.getByRole('dialog', { name: 'Share' }).getByRole('textbox', { name: 'Link' })).toHaveValue(/#1\./)
-      await expectNoViolations(page)
+      await expectAccessible(page)
     })
   })
 }
