@@ -13,6 +13,7 @@ import type { ExistingProjection } from './run-requests.ts'
 import { replacedMode } from './run-requests.ts'
 import { NamesReader } from './store-names.ts'
 import { syntaxColours } from '../ui-kit/syntax-colours.ts'
+import { singleFlight } from '../session/single-flight.ts'
 import { readUnlogged } from '../session/unlogged-read.ts'
 import { queryEditorStyle } from './query-editor-style.ts'
 import type { Draft } from '../session/draft.ts'
@@ -49,8 +50,6 @@ export class QueryEditorElement extends ConnectedElement {
   #pressed = false
   #run = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #checking: Promise<void> | undefined
-  #checksAgain = false
   readonly #faults = new FaultFinder()
   readonly #names = new NamesReader()
 
@@ -100,19 +99,8 @@ export class QueryEditorElement extends ConnectedElement {
     return this.readonly || (this.session?.readonly ?? false)
   }
 
-  /** Updates the session's fault, one check at a time. */
-  async #check(): Promise<void> {
-    this.#checksAgain = true
-    this.#checking ??= (async () => {
-      while (this.#checksAgain) {
-        this.#checksAgain = false
-        await this.#checkOnce()
-      }
-    })().finally(() => {
-      this.#checking = undefined
-    })
-    await this.#checking
-  }
+  /** Updates the session's fault. */
+  readonly #check = singleFlight(() => this.#checkOnce())
 
   async #checkOnce(): Promise<void> {
     const { session } = this

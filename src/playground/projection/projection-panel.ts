@@ -12,6 +12,7 @@ import type { ProjectionsReading, ShownProjection } from './read-projections.ts'
 import { readProjections } from './read-projections.ts'
 import type { ProjectionStatistics } from './status.ts'
 import { allowedFor, announcementOf, isSystemProjection, toneOf } from './status.ts'
+import { singleFlight } from '../session/single-flight.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
 
@@ -45,8 +46,6 @@ export class ProjectionPanelElement extends ConnectedElement {
 
   #timer: ReturnType<typeof setTimeout> | undefined
   #quiet: ReturnType<typeof setTimeout> | undefined
-  #isReading = false
-  #isDue = false
   /** Duration of the last read, in milliseconds. */
   #took = 0
   #announced: string | undefined
@@ -68,15 +67,15 @@ export class ProjectionPanelElement extends ConnectedElement {
 
   protected override onSession(): void {
     this.reading = undefined
-    this.#read()
+    void this.#read()
   }
 
   protected override onTopic(topic: SessionTopic): void {
     if (topic === 'content') this.#readSoon()
-    if (topic === 'selection') this.#read()
+    if (topic === 'selection') void this.#read()
     if (topic !== 'phase') return
     if (!this.session?.store) this.reading = undefined
-    this.#read()
+    void this.#read()
     this.requestUpdate()
   }
 
@@ -93,35 +92,22 @@ export class ProjectionPanelElement extends ConnectedElement {
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined
-        this.#read()
+        void this.#read()
       },
       Math.min(Math.max(pace, this.#took * share), slowPace),
     )
   }
 
-  /** Reads one at a time; changes during a read lead to one more. */
-  #read(): void {
-    this.#isDue = true
-    if (this.#isReading) return
-    this.#isReading = true
-    void this.#readUntilCurrent().finally(() => {
-      this.#isReading = false
-    })
-  }
-
-  async #readUntilCurrent(): Promise<void> {
-    while (this.#isDue) {
-      this.#isDue = false
-      const { session } = this
-      if (!session?.store) return
-      const begun = performance.now()
-      const reading = await readProjections(session.store, session.selection, this.reading)
-      this.#took = performance.now() - begun
-      if (session !== this.session || !session.store) continue
-      this.reading = reading
-      this.#announceLater()
-    }
-  }
+  readonly #read = singleFlight(async () => {
+    const { session } = this
+    if (!session?.store) return
+    const begun = performance.now()
+    const reading = await readProjections(session.store, session.selection, this.reading)
+    this.#took = performance.now() - begun
+    if (session !== this.session || !session.store) return
+    this.reading = reading
+    this.#announceLater()
+  })
 
   #announceLater(): void {
     const { shown } = this.reading ?? {}
@@ -141,7 +127,7 @@ export class ProjectionPanelElement extends ConnectedElement {
     this.problem = ''
     const response = await session.send('POST', `${projectionPath(name)}/command/${command}`)
     if (!response.ok) this.problem = (await response.text()) || `${response.status} ${response.statusText}`
-    this.#read()
+    void this.#read()
   }
 
   #edit(session: PlaygroundSession, { statistics, definition }: ShownProjection): void {

@@ -1,6 +1,8 @@
-// Runs one read at a time, and one more if a call came in between, so that the result is never older than the last call.
+// Runs reads one at a time with a pause behind each, so that watching a busy store does not slow it down.
 
-/** Duration of a read with its pause, in multiples of the read: watching the store must not slow it down. */
+import { singleFlight } from '../session/single-flight.ts'
+
+/** Duration of a read with its pause, in multiples of the read. */
 const share = 10
 /** The longest pause, in milliseconds. */
 const longest = 2_000
@@ -11,24 +13,11 @@ const longest = 2_000
  * @returns a function that requests a read; calls during a read lead to one more.
  */
 export function throttledRead(pause: number, read: () => Promise<void>): () => void {
-  let isRunning = false
-  let isDue = false
-  const run = async (): Promise<void> => {
-    isRunning = true
-    try {
-      do {
-        isDue = false
-        const begun = performance.now()
-        await read()
-        const rest = Math.min(longest, Math.max(pause, (performance.now() - begun) * (share - 1)))
-        await new Promise((resolve) => setTimeout(resolve, rest))
-      } while (isDue)
-    } finally {
-      isRunning = false
-    }
-  }
-  return () => {
-    isDue = true
-    if (!isRunning) void run()
-  }
+  const readAndRest = singleFlight(async () => {
+    const begun = performance.now()
+    await read()
+    const rest = Math.min(longest, Math.max(pause, (performance.now() - begun) * (share - 1)))
+    await new Promise((resolve) => setTimeout(resolve, rest))
+  })
+  return () => void readAndRest()
 }
