@@ -63,26 +63,25 @@ test('what came out is announced once it rests, and not before', async ({ page }
   expect(texts.length).toBeLessThan(10)
 })
 
-test('ten thousand partitions are a list to filter and to leaf through', async ({ page }) => {
-  test.slow()
+test('two thousand partitions are a list to filter and to leaf through', async ({ page }) => {
   await openPanels(page)
   await page.evaluate(() => {
-    const events = Array.from({ length: 10_000 }, () => ({ stream: 'many', type: 'ItemAdded', data: { price: 1 } }))
+    const events = Array.from({ length: 2_000 }, () => ({ stream: 'many', type: 'ItemAdded', data: { price: 1 } }))
     return document.querySelector('rillbox-store')!.store!.seed({ version: 1, events })
   })
   await run(
     page,
     "let n = 0; fromStream('many').partitionBy(() => 'p-' + n++).when({ $init: () => ({ c: 0 }), ItemAdded: (s) => { s.c++ } })",
   )
-  await expect(partitions(page).getByRole('heading')).toHaveText('10,000 partitions', { timeout: 40_000 })
-  await expect(partitions(page).getByText('1–100 of 10,000')).toBeVisible()
+  await expect(partitions(page).getByRole('heading')).toHaveText('2,000 partitions')
+  await expect(partitions(page).getByText('1–100 of 2,000')).toBeVisible()
   await expect(partitions(page).getByRole('listitem')).toHaveCount(100)
   await partitions(page).getByRole('button', { name: 'Next partitions' }).click()
-  await expect(partitions(page).getByText('101–200 of 10,000')).toBeVisible()
-  await partitions(page).getByRole('searchbox').fill('P-9999')
-  await expect(partitions(page).getByRole('listitem')).toHaveText(['p-9999'])
-  await partitions(page).getByRole('button', { name: 'p-9999' }).click()
-  await expect(panel(page).getByRole('heading', { name: 'State of p-9999' })).toBeVisible()
+  await expect(partitions(page).getByText('101–200 of 2,000')).toBeVisible()
+  await partitions(page).getByRole('searchbox').fill('P-1999')
+  await expect(partitions(page).getByRole('listitem')).toHaveText(['p-1999'])
+  await partitions(page).getByRole('button', { name: 'p-1999' }).click()
+  await expect(panel(page).getByRole('heading', { name: 'State of p-1999' })).toBeVisible()
   await expect(state(page)).toContainText('"c": 1')
   await partitions(page).getByRole('searchbox').fill('nobody')
   await expect(partitions(page).getByText('No partitions match the filter.')).toBeVisible()
