@@ -17,7 +17,8 @@ import { checkpointStream, eventTypes } from '../model/names.ts'
 import { readAllPartitions } from '../partitions/rows.ts'
 import type { ProjectionRow, Run } from '../model/tables.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
-import type { StreamWriter, Targets } from './stream-writer.ts'
+import type { StreamWriter, Targets, Written } from './stream-writer.ts'
+import { writeUntouched } from './untouched-checkpoints.ts'
 
 export type CheckpointTaken =
   | { readonly kind: 'taken'; readonly run: Run }
@@ -44,7 +45,7 @@ export interface CheckpointWriter {
 export function createCheckpointWriter(
   streams: Streams,
   streamWriter: StreamWriter,
-  environment: Pick<Environment, 'uuid'>,
+  environment: Pick<Environment, 'now' | 'uuid'>,
 ): CheckpointWriter {
   const event = (type: string, data: string, metadata: string): NewEvent => ({ id: environment.uuid(), type, data, metadata, isJson: true })
 
@@ -62,12 +63,24 @@ export function createCheckpointWriter(
     return outcome.kind === 'appended'
   }
 
+  const writePartitions = async (
+    tx: WriteTransaction,
+    name: string,
+    changed: readonly ChangedPartition[],
+    writer: Writer,
+    known: Targets,
+  ): Promise<Written> => {
+    const { stamp } = writer
+    if (await writeUntouched(tx, { name, changed, stamp, known }, environment)) return {}
+    return streamWriter.writeIn(tx, partitionCheckpoints(name, changed, stamp), known, writer)
+  }
+
   return {
     async takeIn(tx, row, run, writer, changed, known) {
       const partitions = inOrder(changed ?? (await changedIn(tx, run)))
       if (partitions.some(isUnstorable)) return { kind: 'refused', run, reason: unstorable }
       if (areTooBig(run) || partitions.some(areTooBig)) return { kind: 'refused', run, reason: withStackTrace(tooBig) }
-      const written = await streamWriter.writeIn(tx, partitionCheckpoints(row.name, partitions, writer.stamp), known, writer)
+      const written = await writePartitions(tx, row.name, partitions, writer, known)
       if (written.refusal) return { kind: 'refused', run, reason: written.refusal.reason }
       if (isUnstorable(run)) return { kind: 'refused', run: { ...run, checkpointStatus: 'Requested' }, reason: unstorable }
       if (!(await writeRoot(tx, row, run, writer))) {

@@ -132,7 +132,7 @@ const writeBehind = ({ last }: Target): Placement => ({ kind: 'write', number: l
 const nothing: readonly WrittenEvent[] = []
 
 /** What is known of a stream behind an event that the run has written. */
-const behind = (number: number): Target => ({ last: number, metadata: undefined, written: nothing })
+export const behind = (number: number): Target => ({ last: number, metadata: undefined, written: nothing })
 
 const differs = (output: Output, existing: WrittenEvent): string =>
   `An event emitted in recovery for stream ${output.stream} differs from the originally emitted event. ` +
