@@ -17,7 +17,7 @@ import type { EventsPage, ReadEventsRequest } from './source/selected-events.ts'
 import { readEvents } from './source/selected-events.ts'
 import type { Removal } from './manage/remove.ts'
 import { createRemoval } from './manage/remove.ts'
-import type { Fault, ProjectionRow } from './model/tables.ts'
+import type { ProjectionFault, ProjectionRow } from './model/tables.ts'
 import { projectionRows, runRows } from './model/tables.ts'
 import type { ProjectionsOptions } from './services.ts'
 import { createServices } from './services.ts'
@@ -29,7 +29,7 @@ import { stateIn } from './partitions/state.ts'
 import type { Statistics } from './manage/statistics.ts'
 import { statisticsOf } from './manage/statistics.ts'
 import { createSupervisor } from './run/supervisor.ts'
-import { createWatch } from './run/leader-watchdog.ts'
+import { createLeaderWatchdog } from './run/leader-watchdog.ts'
 
 export type { ProjectionsOptions }
 
@@ -62,7 +62,7 @@ export interface Projections extends Commands, Pick<Removal, 'remove' | 'removed
   /** Partitions that the present run has met, in the order in which they appeared. No request asks for them: not an access. */
   partitions(name: string): Promise<readonly string[]>
   /** Why a projection is faulted, and where in its query; undefined while it is not. No request asks for it: not an access. */
-  fault(name: string): Promise<Fault | undefined>
+  fault(name: string): Promise<ProjectionFault | undefined>
   /** Running projections that go on emitting because of events that they emitted, and their runs. No request asks for it: not an access. */
   selfFeeding(): Promise<readonly { readonly projection: string; readonly run: string }[]>
   /** Ends a run as a fault of its query would; for tests of what depends on it. */
@@ -97,7 +97,7 @@ export function createProjections(options: ProjectionsOptions): Projections {
     },
   })
 
-  const watch = createWatch(services, { isLeading: leadership.isLeading, isVisible, steal: leadership.steal })
+  const watchdog = createLeaderWatchdog(services, { isLeading: leadership.isLeading, isVisible, steal: leadership.steal })
 
   /** Sweeps are scheduled only while there is something to sweep. */
   const sweepLater = (): void => {
@@ -147,7 +147,7 @@ export function createProjections(options: ProjectionsOptions): Projections {
       stopListening = storage.onCommit((hint) => {
         tail.commit(hint)
         supervisor.commit(hint)
-        watch.commit()
+        watchdog.commit()
       })
       await leadership.begin(isFresh)
       // A fresh store holds a dozen events: whoever writes next finds its system projections at work.
@@ -167,7 +167,7 @@ export function createProjections(options: ProjectionsOptions): Projections {
     isWorking: supervisor.isWorking,
     async close() {
       cancelSweep?.()
-      watch.close()
+      watchdog.close()
       stopListening?.()
       await leadership.close()
       prepared.close()

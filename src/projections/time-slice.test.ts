@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createTurns, yieldToOthers } from './time-slice.ts'
+import { createTimeSlice, yieldToOthers } from './time-slice.ts'
 
 /** Whether something came to its end before the next task of the event loop. */
 async function isInThisTask(work: Promise<void>): Promise<boolean> {
@@ -7,21 +7,21 @@ async function isInThisTask(work: Promise<void>): Promise<boolean> {
   return (await Promise.race([work, next])) !== 'next task'
 }
 
-describe('turns', () => {
+describe('a time slice', () => {
   it('end when they have lasted long enough', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
-      const turns = createTurns(8)
+      const timeSlice = createTimeSlice(8)
       vi.advanceTimersByTime(7)
-      expect(await isInThisTask(turns.end())).toBe(true)
+      expect(await isInThisTask(timeSlice.end())).toBe(true)
       vi.advanceTimersByTime(1)
       let isOver = false
-      const ended = turns.end().then(() => (isOver = true))
+      const ended = timeSlice.end().then(() => (isOver = true))
       await Promise.resolve()
       expect(isOver).toBe(false)
       await ended
       // Which was the beginning of another one.
-      expect(await isInThisTask(turns.end())).toBe(true)
+      expect(await isInThisTask(timeSlice.end())).toBe(true)
     } finally {
       vi.useRealTimers()
     }
@@ -30,10 +30,10 @@ describe('turns', () => {
   it('begin anew where others had theirs anyway', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
-      const turns = createTurns(8)
+      const timeSlice = createTimeSlice(8)
       vi.advanceTimersByTime(100)
-      turns.begin()
-      expect(await isInThisTask(turns.end())).toBe(true)
+      timeSlice.begin()
+      expect(await isInThisTask(timeSlice.end())).toBe(true)
     } finally {
       vi.useRealTimers()
     }

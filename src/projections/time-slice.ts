@@ -42,7 +42,7 @@ export function nextTask(): Promise<void> {
 /** Milliseconds that work may go on before others get their turn. */
 const longestTurn = 8
 
-export interface Turns {
+export interface TimeSlice {
   /** Call it wherever others may come in: lets them if this turn has lasted long enough. */
   end(): Promise<void>
   /** Call it where others had their turn anyway, because something was waited for that comes in a task of its own. */
@@ -50,7 +50,7 @@ export interface Turns {
 }
 
 /** @param longest milliseconds. */
-export function createTurns(longest: number = longestTurn): Turns {
+export function createTimeSlice(longest: number = longestTurn): TimeSlice {
   let since = performance.now()
   return {
     async end() {

@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { createTurns } from './rw-lock.ts'
+import { createReadWriteLock } from './rw-lock.ts'
 
-/** Takes turns and writes down who began. */
+/** Acquires the lock and records the order in which holders began. */
 function setUp() {
-  const turns = createTurns()
+  const lock = createReadWriteLock()
   const begun: string[] = []
-  const take = async (kind: 'read' | 'write', name: string) => {
-    const end = await turns.take(kind)
+  const acquire = async (kind: 'read' | 'write', name: string) => {
+    const end = await lock.acquire(kind)
     begun.push(name)
     return end
   }
-  return { turns, begun, take }
+  return { lock, begun, acquire }
 }
 
 const settle = () => new Promise((resolve) => void setTimeout(resolve))
 
-describe('turns', () => {
+describe('read-write lock', () => {
   it('lets readers go together', async () => {
-    const { begun, take } = setUp()
-    await Promise.all([take('read', 'a'), take('read', 'b')])
+    const { begun, acquire } = setUp()
+    await Promise.all([acquire('read', 'a'), acquire('read', 'b')])
     expect(begun).toEqual(['a', 'b'])
   })
 
   it('lets a writer go alone, in the order of asking', async () => {
-    const { begun, take } = setUp()
-    const endA = await take('read', 'a')
-    const endB = await take('read', 'b')
-    const writer = take('write', 'writer')
-    const late = take('read', 'late')
+    const { begun, acquire } = setUp()
+    const endA = await acquire('read', 'a')
+    const endB = await acquire('read', 'b')
+    const writer = acquire('write', 'writer')
+    const late = acquire('read', 'late')
     endA()
     await settle()
     expect(begun).toEqual(['a', 'b'])
@@ -41,10 +41,10 @@ describe('turns', () => {
   })
 
   it('ends a turn once only', async () => {
-    const { begun, take } = setUp()
-    const end = await take('write', 'a')
-    const second = take('write', 'b')
-    const third = take('write', 'c')
+    const { begun, acquire } = setUp()
+    const end = await acquire('write', 'a')
+    const second = acquire('write', 'b')
+    const third = acquire('write', 'c')
     end()
     end()
     await second
@@ -55,11 +55,11 @@ describe('turns', () => {
   })
 
   it('is idle when all that asked before have ended', async () => {
-    const { turns, take } = setUp()
-    const end = await take('read', 'a')
-    const writer = take('write', 'b')
+    const { lock, acquire } = setUp()
+    const end = await acquire('read', 'a')
+    const writer = acquire('write', 'b')
     let isIdle = false
-    const idle = turns.idle().then(() => (isIdle = true))
+    const idle = lock.idle().then(() => (isIdle = true))
     end()
     const endWriter = await writer
     await settle()

@@ -1,8 +1,8 @@
 // Decides whose transaction may run: readers together, a writer alone, in the order in which they asked.
 
-export interface Turns {
+export interface ReadWriteLock {
   /** Waits for a turn. @returns a function that ends it; calling it again does nothing. */
-  take(kind: 'read' | 'write'): Promise<() => void>
+  acquire(kind: 'read' | 'write'): Promise<() => void>
   /** Resolves when every turn asked for so far has ended. */
   idle(): Promise<void>
 }
@@ -12,7 +12,7 @@ interface Waiting {
   readonly start: () => void
 }
 
-export function createTurns(): Turns {
+export function createReadWriteLock(): ReadWriteLock {
   const queue: Waiting[] = []
   let readers = 0
   let writing = false
@@ -36,16 +36,16 @@ export function createTurns(): Turns {
     }
   }
 
-  const take = (kind: 'read' | 'write'): Promise<() => void> =>
+  const acquire = (kind: 'read' | 'write'): Promise<() => void> =>
     new Promise((resolve) => {
       queue.push({ kind, start: () => resolve(begin(kind)) })
       startNext()
     })
 
   return {
-    take,
+    acquire,
     idle: async () => {
-      const end = await take('write')
+      const end = await acquire('write')
       end()
     },
   }

@@ -16,18 +16,18 @@ import type { Stamp } from '../model/provenance.ts'
 import { readStampedPosition } from '../model/provenance.ts'
 
 /** `fault` where the run cannot begin: the core is made and faulted. */
-export type Begun = { readonly beginning: Beginning; readonly fault?: string }
+export type RunStart = { readonly beginning: Beginning; readonly fault?: string }
 
 /** How many of the newest events of the checkpoint stream are looked through for a checkpoint at a time. */
 const lookBack = 10
 
 /** @param definition the one that the run is made with. */
-export async function beginIn(
+export async function runStartIn(
   tx: ReadTransaction,
   streams: Streams,
   { name, id }: Pick<ProjectionRow, 'name' | 'id'>,
   definition: Definition & { readonly sources: Sources },
-): Promise<Begun> {
+): Promise<RunStart> {
   const source = sourceOf(definition.sources)
   const head = await streams.headIn(tx, checkpointStream(name))
   const last = head?.last ?? -1

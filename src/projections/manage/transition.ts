@@ -11,14 +11,15 @@ import { isTuningUsable } from '../model/definition.ts'
 import type { DefinitionWriter } from './definition-writer.ts'
 import type { Transition } from '../model/lifecycle.ts'
 import { deletePartitions } from '../partitions/rows.ts'
-import type { Fault, ProjectionRow, Run } from '../model/tables.ts'
+import type { ProjectionFault, ProjectionRow, Run } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import { hasMoved, newRun, stampOf } from '../model/run.ts'
 import { sourceOf } from '../model/source.ts'
-import { beginIn } from '../checkpoints/start-run.ts'
+import { runStartIn } from '../checkpoints/start-run.ts'
 
 /** What came of preparing the text that a new core is made of. */
-export type PreparedText = { readonly kind: 'usable'; readonly sources: Sources } | { readonly kind: 'unusable'; readonly fault: Fault }
+export type PreparedText =
+  { readonly kind: 'usable'; readonly sources: Sources } | { readonly kind: 'unusable'; readonly fault: ProjectionFault }
 
 /** A projection as its rows stand. */
 export interface Projection {
@@ -56,13 +57,13 @@ export function createTransitions({ streams, environment, checkpointWriter, defi
     if (!takesCheckpoint || !hasMoved(run) || !row.definition?.sources) return { row, run: stopped }
     if (row.definition.checkpointsDisabled) return { row, run: { ...stopped, lastCheckpoint: run.position } }
     const writer = { stamp: stampOf(row, run), source: sourceOf(row.definition.sources) }
-    const outcome = await checkpointWriter.takeIn(tx, row, stopped, writer, undefined, new Map())
-    if (outcome.kind === 'taken') return { row, run: outcome.run }
+    const outcome = await checkpointWriter.writeIn(tx, { row, run: stopped, writer, changed: undefined, targets: new Map() })
+    if (outcome.kind === 'written') return { row, run: outcome.run }
     return { row: { ...row, state: 'Faulted', fault: { reason: outcome.reason } }, run: { ...outcome.run, core: 'Faulted' } }
   }
 
   const makeCoreIn: Transitions['makeCoreIn'] = async (tx, row, definition) => {
-    const { beginning, fault } = await beginIn(tx, streams, row, definition)
+    const { beginning, fault } = await runStartIn(tx, streams, row, definition)
     const core = fault === undefined ? (definition.enabled ? 'Running' : 'Stopped') : 'Faulted'
     const run = newRun(environment.uuid(), definition, beginning, core)
     return { row: { ...row, definition, state: core, fault: fault === undefined ? undefined : { reason: fault } }, run }

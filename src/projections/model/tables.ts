@@ -3,7 +3,7 @@
 import { table } from '../../storage/storage.ts'
 import type { Tag } from './checkpoint.ts'
 import type { Definition } from './definition.ts'
-import type { Entries } from './partition-entries.ts'
+import type { PartitionColumns } from './partition-columns.ts'
 
 /** Where the manager of a projection rests (projections-http §7.1). */
 export type ManagerState =
@@ -24,7 +24,7 @@ export type ManagerState =
 /** What the core of a run last reported. */
 export type CoreState = 'Running' | 'CompletingPhase' | 'Stopping' | 'Stopped' | 'Faulted'
 
-export interface Fault {
+export interface ProjectionFault {
   readonly reason: string
   /** In the query text, from 1. */
   readonly line?: number
@@ -42,11 +42,11 @@ export interface ProjectionRow {
   readonly definition: Definition | undefined
   readonly state: ManagerState
   /** Shown while Faulted. */
-  readonly fault: Fault | undefined
+  readonly fault: ProjectionFault | undefined
 }
 
 /** How far reading has come. */
-export interface Cursor {
+export interface SourceCursor {
   /** The last record that was read. */
   readonly tag: Tag
   /** The last record that was handed on, to the query or to nobody: links that lead nowhere leave no trace in positions. */
@@ -71,7 +71,7 @@ export interface Run {
   readonly loaded: boolean
   /** Where reading began: at the beginning or at a checkpoint event. */
   readonly start: Tag
-  readonly cursor: Cursor
+  readonly cursor: SourceCursor
   /** Of the last event handled. */
   readonly position: Tag
   readonly lastCheckpoint: Tag
@@ -138,7 +138,7 @@ export const projectionRows = table<ProjectionRow>('projections')
 /** Keyed as the projections. */
 export const runRows = table<Run>('projection-runs')
 /** Keyed by run first; what comes behind it is the business of `partition-rows.ts`. */
-export const partitionRows = table<Entries>('projection-partitions')
+export const partitionRows = table<PartitionColumns>('projection-partitions')
 export const accessRows = table<AccessRow>('projection-access')
 /** Number of the registration by name, for every name that is taken by one. */
 export const registrationRows = table<number>('projection-registrations')

@@ -20,26 +20,24 @@ import { withStackTrace } from '../checkpoints/start-run.ts'
 import type { StreamWriter, Targets, Written } from './stream-writer.ts'
 import { writeUntouched } from './untouched-checkpoints.ts'
 
-export type CheckpointTaken =
-  | { readonly kind: 'taken'; readonly run: Run }
-  /** Somebody else wrote to one of its streams, or a state cannot be stored: the run faults. */
+export type CheckpointOutcome =
+  | { readonly kind: 'written'; readonly run: Run }
+  /** Another writer used one of its streams, or a state cannot be stored: the run faults. */
   | { readonly kind: 'refused'; readonly run: Run; readonly reason: string }
 
 export interface CheckpointWriter {
-  /**
-   * Takes a checkpoint at the run's position.
-   *
-   * @param changed partitions that changed since the last one; undefined where that must be looked up.
-   * @param known what the run knows of the streams it has written to; takes what is known afterwards.
-   */
-  takeIn(
-    tx: WriteTransaction,
-    row: ProjectionRow,
-    run: Run,
-    writer: Writer,
-    changed: readonly ChangedPartition[] | undefined,
-    known: Targets,
-  ): Promise<CheckpointTaken>
+  /** Writes a checkpoint at the run's position. */
+  writeIn(tx: WriteTransaction, request: CheckpointRequest): Promise<CheckpointOutcome>
+}
+
+export interface CheckpointRequest {
+  readonly row: ProjectionRow
+  readonly run: Run
+  readonly writer: Writer
+  /** Partitions that changed since the last checkpoint; undefined: to be looked up. */
+  readonly changed: readonly ChangedPartition[] | undefined
+  /** The streams that the run has written to; updated. */
+  readonly targets: Targets
 }
 
 export function createCheckpointWriter(
@@ -65,40 +63,39 @@ export function createCheckpointWriter(
 
   const writePartitions = async (
     tx: WriteTransaction,
-    name: string,
     changed: readonly ChangedPartition[],
-    writer: Writer,
-    known: Targets,
+    { row: { name }, writer, targets }: CheckpointRequest,
   ): Promise<Written> => {
     const { stamp } = writer
-    if (await writeUntouched(tx, { name, changed, stamp, known }, environment)) return {}
-    return streamWriter.writeIn(tx, partitionCheckpoints(name, changed, stamp), known, writer)
+    if (await writeUntouched(tx, { name, changed, stamp, known: targets }, environment)) return {}
+    return streamWriter.writeIn(tx, partitionCheckpoints(name, changed, stamp), targets, writer)
   }
 
   return {
-    async takeIn(tx, row, run, writer, changed, known) {
+    async writeIn(tx, request) {
+      const { row, run, writer, changed } = request
       const partitions = inOrder(changed ?? (await changedIn(tx, run)))
       if (partitions.some(isUnstorable)) return { kind: 'refused', run, reason: unstorable }
       if (areTooBig(run) || partitions.some(areTooBig)) return { kind: 'refused', run, reason: withStackTrace(tooBig) }
-      const written = await writePartitions(tx, row.name, partitions, writer, known)
+      const written = await writePartitions(tx, partitions, request)
       if (written.refusal) return { kind: 'refused', run, reason: written.refusal.reason }
       if (isUnstorable(run)) return { kind: 'refused', run: { ...run, checkpointStatus: 'Requested' }, reason: unstorable }
       if (!(await writeRoot(tx, row, run, writer))) {
         const reason = `Checkpoint stream \`${checkpointStream(row.name)}\` has been written to from the outside`
         return { kind: 'refused', run: { ...run, checkpointStatus: 'Writing (1)', writesInProgress: 1 }, reason }
       }
-      const taken = { ...run, lastCheckpoint: run.position, checkpointNumber: run.checkpointNumber + 1, hasCheckpoints: true }
-      return { kind: 'taken', run: taken }
+      const checkpointNumber = run.checkpointNumber + 1
+      return { kind: 'written', run: { ...run, lastCheckpoint: run.position, checkpointNumber, hasCheckpoints: true } }
     },
   }
 }
 
-/** A transformation made something of no state: the reference cannot put that into a checkpoint, and the run faults. */
+/** A transformation gave a result without a state: the reference cannot store that in a checkpoint, and the run faults. */
 const isUnstorable = ({ state, result }: PartitionTexts): boolean => state === '' && result !== undefined
 
 const unstorable = withStackTrace('state == "" && Result != null')
 
-/** What a runner that has just taken over does not remember. */
+/** A runner that has just taken over does not remember the changes. */
 async function changedIn(tx: WriteTransaction, run: Run): Promise<ChangedPartition[]> {
   const all = await readAllPartitions(tx, run)
   return [...all]

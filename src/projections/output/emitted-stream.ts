@@ -47,10 +47,10 @@ export type Opened = {
   readonly target: Target
   /** Of the last event, if it is of this epoch. */ readonly tag: Tag | undefined
 }
-export type Refused = { readonly kind: 'refused'; readonly reason: string }
+export type RefusedOutput = { readonly kind: 'refused'; readonly reason: string }
 
 /** Whether the projection may write to a stream that it has not looked at yet, and what must happen before the first event. */
-export function openTarget(stream: string, end: StreamEnd, { stamp, source }: Writer): Opened | Refused {
+export function openTarget(stream: string, end: StreamEnd, { stamp, source }: Writer): Opened | RefusedOutput {
   if (end.isDeleted) return refuse(`Stream : ${stream} is deleted. Cannot emit events to it`)
   if (!end.event) return { kind: 'open', target: fresh(end), tag: undefined }
   const metadata = textOf(end.event.metadata)
@@ -63,7 +63,7 @@ export function openTarget(stream: string, end: StreamEnd, { stamp, source }: Wr
   return { kind: 'open', target: { last: end.last, metadata: undefined, written: [] }, tag: tag.tag }
 }
 
-const refuse = (reason: string): Refused => ({ kind: 'refused', reason })
+const refuse = (reason: string): RefusedOutput => ({ kind: 'refused', reason })
 
 const fresh = ({ last, truncateBefore }: StreamEnd): Target => ({
   last,
@@ -75,7 +75,7 @@ const multipleProjections = (stream: string, theirs: number, ours: number): stri
   `Multiple projections emitting to the same stream detected.  Stream: '${stream}'. Last event projection: '${theirs}'.  Emitting projection: '${ours}'`
 
 /** A position written for an earlier text is compared with those of the present one as far as it can be converted. */
-function adjust(tag: Tag | undefined, source: Source): { readonly kind: 'tag'; readonly tag: Tag } | Refused {
+function adjust(tag: Tag | undefined, source: Source): { readonly kind: 'tag'; readonly tag: Tag } | RefusedOutput {
   if (!tag) {
     return refuse(
       "The given checkpoint is invalid. Possible causes might include having written an event to the projection's managed stream. The bad checkpoint: Phase: 0",
@@ -113,7 +113,7 @@ export type Placement =
   | { readonly kind: 'write'; readonly number: number; readonly target: Target }
   /** An earlier run wrote it. */
   | { readonly kind: 'there'; readonly number: number; readonly target: Target }
-  | Refused
+  | RefusedOutput
 
 /** Where the next output of a stream goes. */
 export function place(output: Output, target: Target): Placement {

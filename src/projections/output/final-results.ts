@@ -5,14 +5,14 @@ import type { Output } from './outputs.ts'
 import { finalOutputs } from './outputs.ts'
 import { readAllPartitions } from '../partitions/rows.ts'
 import type { Run } from '../model/tables.ts'
-import type { SliceContext } from '../run/pending-commit.ts'
+import type { CommitContext } from '../run/pending-commit.ts'
 import { isPartitioned } from '../model/source.ts'
 
 /** @param last the run as it ends; its partitions are in their rows by now. */
 export async function finalResultsIn(
   tx: ReadTransaction,
   last: Run,
-  { name, definition, stamp }: Pick<SliceContext, 'name' | 'definition' | 'stamp'>,
+  { name, definition, stamp }: Pick<CommitContext, 'name' | 'definition' | 'stamp'>,
 ): Promise<readonly Output[]> {
   const { mode, sources } = definition
   const outputContext = { name, mode, stamp, sources }

@@ -11,7 +11,7 @@ import { isTooBig, tooBig } from '../../streams/write/event-size.ts'
 import { metadataType, metastreamOf } from '../../streams/system.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { compareTags } from '../model/checkpoint.ts'
-import type { Refused, StreamEnd, Target, Writer } from './emitted-stream.ts'
+import type { RefusedOutput, StreamEnd, Target, Writer } from './emitted-stream.ts'
 import { openTarget, place, writtenSince } from './emitted-stream.ts'
 import { emittedStreamMetadata } from '../model/metadata.ts'
 import type { Output } from './outputs.ts'
@@ -61,7 +61,7 @@ export function createStreamWriter(streams: Streams, environment: Pick<Environme
     const first = new Map<string, Output>()
     for (const output of outputs) if (!first.has(output.stream)) first.set(output.stream, output)
     await loadHeads(tx, heads, [...first.keys()])
-    const opened = new Map<string, Target | Refused>()
+    const opened = new Map<string, Target | RefusedOutput>()
     const toRead: Output[] = []
     for (const [stream, output] of first) {
       const head = headOf(heads, stream)
@@ -76,7 +76,7 @@ export function createStreamWriter(streams: Streams, environment: Pick<Environme
   }
 
   /** @param head of a stream that has events. */
-  const open = async (tx: WriteTransaction, { stream, tag }: Output, head: StreamHead, writer: Writer): Promise<Target | Refused> => {
+  const open = async (tx: WriteTransaction, { stream, tag }: Output, head: StreamHead, writer: Writer): Promise<Target | RefusedOutput> => {
     const opened = openTarget(stream, await endOf(tx, head), writer)
     if (opened.kind === 'refused') return opened
     if (!opened.tag || compareTags(opened.tag, tag) < 0) return opened.target
@@ -118,7 +118,7 @@ const emptyEnd = ({ tombstone, last, metadata: { truncateBefore } }: StreamHead)
 })
 
 /** A stream without events, as most are that a projection writes to for the first time: there is nothing to be read. */
-function openEmpty(head: StreamHead, writer: Writer): Target | Refused {
+function openEmpty(head: StreamHead, writer: Writer): Target | RefusedOutput {
   const opened = openTarget(head.stream, emptyEnd(head), writer)
   return opened.kind === 'refused' ? opened : opened.target
 }
@@ -185,7 +185,7 @@ interface Placed {
 /** Numbers the outputs in their order, until one is refused. @param targets takes what is known afterwards. */
 function placeAll(
   outputs: readonly Output[],
-  opened: ReadonlyMap<string, Target | Refused>,
+  opened: ReadonlyMap<string, Target | RefusedOutput>,
   targets: Targets,
   environment: Pick<Environment, 'uuid'>,
 ): Placed {
@@ -229,7 +229,7 @@ function placeAll(
 }
 
 /** An event that no stream can hold. The reference repeats all of its data; what they begin with tells which event it is. */
-function tooBigRefusal({ stream, type, data }: Output, { uuid }: Pick<Environment, 'uuid'>): Refused | undefined {
+function tooBigRefusal({ stream, type, data }: Output, { uuid }: Pick<Environment, 'uuid'>): RefusedOutput | undefined {
   if (typeof data !== 'string' || !isTooBig(data)) return undefined
   const event = `Event Id: ${uuid()}, Event Type: ${type}, Data: ${data.slice(0, shownData)}…`
   return { kind: 'refused', reason: `Failed to write the event: ${event} to stream: ${stream} failed. Reason: ${tooBig}.` }
@@ -238,7 +238,8 @@ function tooBigRefusal({ stream, type, data }: Output, { uuid }: Pick<Environmen
 /** Characters. */
 const shownData = 100
 
-const isRefused = (value: Target | Refused | { readonly kind: string }): value is Refused => 'kind' in value && value.kind === 'refused'
+const isRefused = (value: Target | RefusedOutput | { readonly kind: string }): value is RefusedOutput =>
+  'kind' in value && value.kind === 'refused'
 
 const newPart = ({ stream, streamMetadata }: Output, { last, metadata }: Target): Part => ({
   stream,

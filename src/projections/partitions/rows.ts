@@ -1,8 +1,8 @@
 // Keeps the states of a run's partitions in few rows: each commit adds what it changed, and now and then that is folded into blocks.
 
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
-import type { Entries } from '../model/partition-entries.ts'
-import { entryOf, packEntries, unpackEntries } from '../model/partition-entries.ts'
+import type { PartitionColumns } from '../model/partition-columns.ts'
+import { findPartition, packPartitions, unpackPartitions } from '../model/partition-columns.ts'
 import type { PartitionRow, Run } from '../model/tables.ts'
 import { partitionRows } from '../model/tables.ts'
 
@@ -39,10 +39,10 @@ const blockKey = (run: string, block: number): string => `${run}/block/${block}`
 export async function readPartition(tx: ReadTransaction, run: Place, partition: string): Promise<PartitionRow | undefined> {
   const [journal, block] = await Promise.all([tx.rows(partitionRows, journalPrefix(run.id)), readBlock(tx, run, partition)])
   for (const [, entries] of journal.toReversed()) {
-    const found = entryOf(entries, partition)
+    const found = findPartition(entries, partition)
     if (found) return found
   }
-  return block && entryOf(block, partition)
+  return block && findPartition(block, partition)
 }
 
 /** Those of the partitions that the run has met. */
@@ -52,7 +52,7 @@ export async function readPartitions(tx: ReadTransaction, run: Place, partitions
     readJournal(tx, run.id),
     ...[...numbers].map((block) => tx.row(partitionRows, blockKey(run.id, block))),
   ])
-  const known = new Map([...blocks.flatMap((block) => (block ? unpackEntries(block) : [])), ...journal.flat()])
+  const known = new Map([...blocks.flatMap((block) => (block ? unpackPartitions(block) : [])), ...journal.flat()])
   return new Map(partitions.flatMap((partition) => (known.has(partition) ? [[partition, known.get(partition)!] as const] : [])))
 }
 
@@ -62,13 +62,13 @@ export async function readAllPartitions(tx: ReadTransaction, { id }: Place): Pro
   const isJournal = (key: string) => key.startsWith(journalPrefix(id))
   const blocks = rows.filter(([key]) => !isJournal(key))
   const journal = rows.filter(([key]) => isJournal(key))
-  return new Map([...blocks, ...journal].flatMap(([, entries]) => unpackEntries(entries)))
+  return new Map([...blocks, ...journal].flatMap(([, entries]) => unpackPartitions(entries)))
 }
 
 /** What was changed since the last folding, row by row. */
 async function readJournal(tx: ReadTransaction, run: string): Promise<(readonly (readonly [partition: string, row: PartitionRow])[])[]> {
   const rows = await tx.rows(partitionRows, journalPrefix(run))
-  return rows.map(([, entries]) => unpackEntries(entries))
+  return rows.map(([, entries]) => unpackPartitions(entries))
 }
 
 /** For a runner that has just taken over. */
@@ -94,7 +94,7 @@ export async function writePartitions(
   const journal = known ?? (await countJournal(tx, run.id))
   const changes = journal.changes + changed.size
   if (changes < Math.max(shortJournal, run.partitions) && journal.rows < mostJournalRows) {
-    tx.putRow(partitionRows, journalKey(run), packEntries(changed))
+    tx.putRow(partitionRows, journalKey(run), packPartitions(changed))
     return { journal: { rows: journal.rows + 1, changes }, partitionBlocks }
   }
   return { journal: emptyJournal, partitionBlocks: await fold(tx, run, changed) }
@@ -120,7 +120,7 @@ async function fold(tx: WriteTransaction, run: Run, changed: PartitionMap): Prom
   }
   const all = new Map([...(await readAllPartitions(tx, run)), ...changed])
   tx.deleteRows(partitionRows, prefixOf(run.id))
-  for (const [block, entries] of byBlock(all, count)) tx.putRow(partitionRows, blockKey(run.id, block), packEntries(entries))
+  for (const [block, entries] of byBlock(all, count)) tx.putRow(partitionRows, blockKey(run.id, block), packPartitions(entries))
   return count
 }
 
@@ -129,8 +129,8 @@ async function foldIntoBlocks(tx: WriteTransaction, run: string, count: number, 
   const blocks = await Promise.all(touched.map(([block]) => tx.row(partitionRows, blockKey(run, block))))
   for (const [index, [block, entries]] of touched.entries()) {
     const before = blocks[index]
-    const after = before ? new Map([...unpackEntries(before), ...entries]) : entries
-    tx.putRow(partitionRows, blockKey(run, block), packEntries(after))
+    const after = before ? new Map([...unpackPartitions(before), ...entries]) : entries
+    tx.putRow(partitionRows, blockKey(run, block), packPartitions(after))
   }
 }
 
@@ -145,7 +145,7 @@ function byBlock(partitions: PartitionMap, count: number): Map<number, Map<strin
   return blocks
 }
 
-const readBlock = async (tx: ReadTransaction, { id, partitionBlocks }: Place, partition: string): Promise<Entries | undefined> =>
+const readBlock = async (tx: ReadTransaction, { id, partitionBlocks }: Place, partition: string): Promise<PartitionColumns | undefined> =>
   partitionBlocks > 0 ? tx.row(partitionRows, blockKey(id, blockOf(partition, partitionBlocks))) : undefined
 
 /** A power of two, so that the number of blocks changes seldom. */

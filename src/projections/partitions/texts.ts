@@ -7,7 +7,7 @@ import type { PartitionMap } from './rows.ts'
 import { readPartitions } from './rows.ts'
 import type { PartitionRow, Run } from '../model/tables.ts'
 import type { Services } from '../services.ts'
-import type { Slice, SliceContext } from '../run/pending-commit.ts'
+import type { PendingCommit, CommitContext } from '../run/pending-commit.ts'
 import { storedTextsIn } from '../checkpoints/start-run.ts'
 
 export interface FoundTexts {
@@ -21,7 +21,7 @@ export async function findTexts(
   { storage, streams }: Pick<Services, 'storage' | 'streams'>,
   run: Run,
   partitions: readonly string[],
-  { name, source, stamp, ranks }: SliceContext,
+  { name, source, stamp, ranks }: CommitContext,
 ): Promise<FoundTexts> {
   const texts = new Map<string, PartitionTexts>()
   const stored = new Map<string, PartitionRow>()
@@ -52,15 +52,15 @@ export async function findTexts(
 }
 
 /** Partitions that were read from their checkpoints get their rows, changed or not. */
-export function withStored(slice: Slice, stored: PartitionMap, { ranks }: SliceContext): Slice {
-  if (stored.size === 0) return slice
-  const partitions = new Map(slice.partitions)
+export function withStored(commit: PendingCommit, stored: PartitionMap, { ranks }: CommitContext): PendingCommit {
+  if (stored.size === 0) return commit
+  const partitions = new Map(commit.partitions)
   let added = 0
   for (const [partition, texts] of stored) {
     if (partitions.has(partition)) continue
-    const rank = slice.run.partitions + added++
+    const rank = commit.run.partitions + added++
     ranks.set(partition, rank)
     partitions.set(partition, { ...texts, rank })
   }
-  return { ...slice, partitions, run: { ...slice.run, partitions: slice.run.partitions + added } }
+  return { ...commit, partitions, run: { ...commit.run, partitions: commit.run.partitions + added } }
 }

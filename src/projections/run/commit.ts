@@ -10,8 +10,8 @@ import { stampedMembers, tagJson } from '../model/checkpoint-text.ts'
 import type { CheckpointWriter } from '../output/checkpoint-writer.ts'
 import type { Definition } from '../model/definition.ts'
 import type { Writer } from '../output/emitted-stream.ts'
-import type { RunFault } from './fault-reason.ts'
-import { plainFault } from './fault-reason.ts'
+import type { RunFailure } from './fault-reason.ts'
+import { plainFailure } from './fault-reason.ts'
 import { eventTypes, trackingStream } from '../model/names.ts'
 import type { Output } from '../output/outputs.ts'
 import type { Journal } from '../partitions/rows.ts'
@@ -27,7 +27,7 @@ import type { StreamWriter, Targets } from '../output/stream-writer.ts'
  * What a runner remembers between commits; lost at a hand-over, and found again. Commits change it, so it is worth nothing where one fails:
  * copies of what is known of ten thousand partitions would cost more than all else.
  */
-export interface Memory {
+export interface RunMemory {
   readonly targets: Targets
   /** Partitions that changed since the last checkpoint; undefined where the runner has not seen them all. */
   readonly changed: Map<string, ChangedPartition> | undefined
@@ -38,14 +38,14 @@ export interface Memory {
 }
 
 /** What a runner wants to be true. `run` still has the fence that the runner knows. */
-export interface Work {
+export interface CommitRequest {
   readonly name: string
   readonly run: Run
   readonly definition: Definition
   readonly writer: Writer
   readonly outputs: readonly Output[]
   readonly partitions: ReadonlyMap<string, PartitionRow>
-  readonly fault: RunFault | undefined
+  readonly fault: RunFailure | undefined
   /** The source of a query has ended: the results in order of appearance are asked for, and the query completes. */
   readonly finalOutputs?: (tx: WriteTransaction) => Promise<readonly Output[]>
   readonly mark: { readonly stream: string; readonly type: string } | undefined
@@ -53,20 +53,20 @@ export interface Work {
 
 export type Committed =
   /** Somebody else wrote the run: nothing is written, and everything in memory is worth nothing. */
-  { readonly kind: 'fenced' } | { readonly kind: 'committed'; readonly run: Run; readonly memory: Memory; readonly ended: boolean }
+  { readonly kind: 'fenced' } | { readonly kind: 'committed'; readonly run: Run; readonly memory: RunMemory; readonly ended: boolean }
 
 export interface Committer {
-  commitIn(tx: WriteTransaction, work: Work, memory: Memory): Promise<Committed>
+  commitIn(tx: WriteTransaction, request: CommitRequest, memory: RunMemory): Promise<Committed>
 }
 
-interface Parts {
+interface CommitterServices {
   readonly streams: Streams
   readonly streamWriter: StreamWriter
   readonly checkpointWriter: CheckpointWriter
   readonly environment: Pick<Environment, 'now' | 'uuid'>
 }
 
-export function createCommitter({ streams, streamWriter, checkpointWriter, environment }: Parts): Committer {
+export function createCommitter({ streams, streamWriter, checkpointWriter, environment }: CommitterServices): Committer {
   const track = async (tx: WriteTransaction, name: string, outputs: readonly Output[], tracked: Set<string>) => {
     const names = new Set(outputs.filter((output) => output.tracked && !tracked.has(output.stream)).map(({ stream }) => stream))
     if (names.size === 0) return
@@ -85,89 +85,103 @@ export function createCommitter({ streams, streamWriter, checkpointWriter, envir
   /** Writes outputs; the first one refused ends the run, and the state and progress of its batch stay. */
   const write = async (
     tx: WriteTransaction,
-    state: State,
+    state: CommitState,
     outputs: readonly Output[],
-    { name, writer, definition }: Work,
-  ): Promise<State> => {
+    { name, writer, definition }: CommitRequest,
+  ): Promise<CommitState> => {
     if (outputs.length === 0) return state
     // Nothing is ever written with such a tuning; what there is waits (projections-http §10.3).
     if (definition.tuning.maxWriteBatchLength <= 0) return withRun(state, { pendingWrites: state.run.pendingWrites + outputs.length })
     const written = await streamWriter.writeIn(tx, outputs, state.memory.targets, writer)
     const done = written.refusal ? outputs.slice(0, outputs.indexOf(written.refusal.output)) : outputs
     if (state.memory.tracked) await track(tx, name, done, state.memory.tracked)
-    return { ...state, fault: written.refusal ? plainFault(written.refusal.reason) : state.fault }
+    return { ...state, fault: written.refusal ? plainFailure(written.refusal.reason) : state.fault }
   }
 
-  const putPartitions = async (tx: WriteTransaction, state: State, { run, partitions }: Work): Promise<State> => {
+  const putPartitions = async (tx: WriteTransaction, state: CommitState, { run, partitions }: CommitRequest): Promise<CommitState> => {
     const { journal, partitionBlocks } = await writePartitions(tx, run, partitions, state.memory.journal)
     return withRun({ ...state, memory: { ...state.memory, journal } }, { partitionBlocks })
   }
 
-  const checkpoint = async (tx: WriteTransaction, state: State, row: ProjectionRow, { writer, definition }: Work): Promise<State> => {
+  const checkpoint = async (
+    tx: WriteTransaction,
+    state: CommitState,
+    row: ProjectionRow,
+    { writer, definition }: CommitRequest,
+  ): Promise<CommitState> => {
     if (definition.checkpointsDisabled) return withRun(state, { lastCheckpoint: state.run.position })
     const { memory, run } = state
     const changed = memory.changed && [...memory.changed.values()]
-    const outcome = await checkpointWriter.takeIn(tx, row, run, writer, changed, memory.targets)
-    if (outcome.kind === 'refused') return { ...state, run: outcome.run, fault: plainFault(outcome.reason) }
+    const outcome = await checkpointWriter.writeIn(tx, { row, run, writer, changed, targets: memory.targets })
+    if (outcome.kind === 'refused') return { ...state, run: outcome.run, fault: plainFailure(outcome.reason) }
     return { ...state, run: outcome.run, memory: { ...memory, changed: new Map() } }
   }
 
-  const mark = async (tx: WriteTransaction, state: State, work: Work): Promise<State> =>
-    work.mark && !state.fault ? write(tx, state, [markOutput(work.mark, state.run, work.writer)], work) : state
+  const mark = async (tx: WriteTransaction, state: CommitState, request: CommitRequest): Promise<CommitState> =>
+    request.mark && !state.fault ? write(tx, state, [markOutput(request.mark, state.run, request.writer)], request) : state
 
-  const atThreshold = async (tx: WriteTransaction, state: State, row: ProjectionRow, work: Work): Promise<State> => {
+  const atThreshold = async (
+    tx: WriteTransaction,
+    state: CommitState,
+    row: ProjectionRow,
+    request: CommitRequest,
+  ): Promise<CommitState> => {
     const now = environment.now()
-    if (state.fault || !isCheckpointDue(state.run, work.definition, now)) return state
+    if (state.fault || !isCheckpointDue(state.run, request.definition, now)) return state
     const at = withRun(state, { position: state.run.cursor.passed, checkpointTime: now, delivered: 0, unhandledBytes: 0 })
     if (!hasMoved(at.run)) return state
-    return mark(tx, await checkpoint(tx, at, row, work), work)
+    return mark(tx, await checkpoint(tx, at, row, request), request)
   }
 
-  const complete = async (tx: WriteTransaction, state: State, row: ProjectionRow, work: Work): Promise<State> => {
-    const checkpointed = hasMoved(state.run) ? await checkpoint(tx, state, row, work) : state
-    if (checkpointed.fault || !work.finalOutputs) return checkpointed
+  const complete = async (tx: WriteTransaction, state: CommitState, row: ProjectionRow, request: CommitRequest): Promise<CommitState> => {
+    const checkpointed = hasMoved(state.run) ? await checkpoint(tx, state, row, request) : state
+    if (checkpointed.fault || !request.finalOutputs) return checkpointed
     const second = { ...checkpointed, run: { ...inSecondPhase(checkpointed.run), checkpointStatus: 'Requested' } }
-    const written = await write(tx, second, await work.finalOutputs(tx), work)
+    const written = await write(tx, second, await request.finalOutputs(tx), request)
     if (written.fault) return written
     if (written.run.pendingWrites > 0) return withRun(written, { core: 'CompletingPhase' })
     return { ...written, run: completed(written.run), completes: true }
   }
 
   return {
-    async commitIn(tx, work, memory) {
-      const [row, current] = await Promise.all([tx.row(projectionRows, work.name), tx.row(runRows, work.name)])
-      if (!row || current?.id !== work.run.id || current.fence !== work.run.fence) return { kind: 'fenced' }
-      let state: State = { run: work.run, memory: withChanged(memory, work), fault: work.fault, completes: false }
-      if (!state.run.marked) state = withRun(await mark(tx, state, work), { marked: true })
-      state = await write(tx, state, work.outputs, work)
-      state = await putPartitions(tx, state, work)
-      if (state.fault?.takesCheckpoint && hasMoved(state.run)) state = await checkpoint(tx, state, row, work)
-      state = await atThreshold(tx, state, row, work)
-      if (work.finalOutputs && !state.fault) state = await complete(tx, state, row, work)
-      const run = { ...ended(state), cached: await cachedIn(tx, work.name, work.definition.sources, state.run), fence: current.fence + 1 }
-      tx.putRow(runRows, work.name, run)
-      if (state.fault || state.completes) tx.putRow(projectionRows, work.name, restingRow(row, state))
+    async commitIn(tx, request, memory) {
+      const [row, current] = await Promise.all([tx.row(projectionRows, request.name), tx.row(runRows, request.name)])
+      if (!row || current?.id !== request.run.id || current.fence !== request.run.fence) return { kind: 'fenced' }
+      let state: CommitState = { run: request.run, memory: withChanged(memory, request), fault: request.fault, completes: false }
+      if (!state.run.marked) state = withRun(await mark(tx, state, request), { marked: true })
+      state = await write(tx, state, request.outputs, request)
+      state = await putPartitions(tx, state, request)
+      if (state.fault?.takesCheckpoint && hasMoved(state.run)) state = await checkpoint(tx, state, row, request)
+      state = await atThreshold(tx, state, row, request)
+      if (request.finalOutputs && !state.fault) state = await complete(tx, state, row, request)
+      const run = {
+        ...ended(state),
+        cached: await cachedIn(tx, request.name, request.definition.sources, state.run),
+        fence: current.fence + 1,
+      }
+      tx.putRow(runRows, request.name, run)
+      if (state.fault || state.completes) tx.putRow(projectionRows, request.name, restingRow(row, state))
       return { kind: 'committed', run, memory: state.memory, ended: run.core !== 'Running' }
     },
   }
 }
 
-interface State {
+interface CommitState {
   readonly run: Run
-  readonly memory: Memory
-  readonly fault: RunFault | undefined
+  readonly memory: RunMemory
+  readonly fault: RunFailure | undefined
   readonly completes: boolean
 }
 
-const withRun = (state: State, change: Partial<Run>): State => ({ ...state, run: { ...state.run, ...change } })
+const withRun = (state: CommitState, change: Partial<Run>): CommitState => ({ ...state, run: { ...state.run, ...change } })
 
-const ended = ({ run, fault }: State): Run => (fault ? { ...run, core: 'Faulted' } : run)
+const ended = ({ run, fault }: CommitState): Run => (fault ? { ...run, core: 'Faulted' } : run)
 
-const restingRow = (row: ProjectionRow, { fault }: State): ProjectionRow =>
+const restingRow = (row: ProjectionRow, { fault }: CommitState): ProjectionRow =>
   fault ? { ...row, state: 'Faulted', fault: fault.fault } : { ...row, state: 'Completed' }
 
 /** An event that was handled and not finished shows in the state of its partition, but not in a checkpoint (projection-language §8.8). */
-function withChanged(memory: Memory, { run, partitions }: Work): Memory {
+function withChanged(memory: RunMemory, { run, partitions }: CommitRequest): RunMemory {
   if (!memory.changed) return memory
   for (const [partition, { state, result, tag }] of partitions) {
     if (compareTags(tag, run.position) <= 0) memory.changed.set(partition, { partition, state, result, tag })
@@ -176,7 +190,7 @@ function withChanged(memory: Memory, { run, partitions }: Work): Memory {
 }
 
 /** The mark of a checkpoint interval that begins: its own position as data. */
-const markOutput = ({ stream, type }: NonNullable<Work['mark']>, { position }: Run, { stamp }: Writer): Output => ({
+const markOutput = ({ stream, type }: NonNullable<CommitRequest['mark']>, { position }: Run, { stamp }: Writer): Output => ({
   stream,
   type,
   data: tagJson(position),

@@ -1,12 +1,12 @@
 // Puts the fault of a query into the words of the state reason (projection-language §15).
 
 import type { QueryFault } from '../../query/query.ts'
-import type { Fault } from '../model/tables.ts'
+import type { ProjectionFault } from '../model/tables.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
 
 /** A fault of a running projection, and how its run ends. */
-export interface RunFault {
-  readonly fault: Fault
+export interface RunFailure {
+  readonly fault: ProjectionFault
   /** Whether the run stops in order, with a checkpoint at the last event that succeeded (projection-language §14.1). */
   readonly takesCheckpoint: boolean
   /** Whether progress shows the event that failed (projections-http §6.5). */
@@ -26,7 +26,7 @@ export interface FaultFrame {
   readonly isDeletion: boolean
 }
 
-export function runFault(fault: QueryFault, frame: FaultFrame): RunFault {
+export function queryFailure(fault: QueryFault, frame: FaultFrame): RunFailure {
   const { line, column } = fault
   const reason = { reason: reasonText(fault, frame), ...(line !== undefined && { line }), ...(column !== undefined && { column }) }
   const takesCheckpoint = fault.wrapped || fault.kind === 'emit'
@@ -49,4 +49,4 @@ function reasonText({ kind, message, wrapped }: QueryFault, { projection, handle
 }
 
 /** A fault that is no query's: the text alone, and no checkpoint. */
-export const plainFault = (reason: string): RunFault => ({ fault: { reason }, takesCheckpoint: false, showsProgress: false })
+export const plainFailure = (reason: string): RunFailure => ({ fault: { reason }, takesCheckpoint: false, showsProgress: false })

@@ -10,7 +10,7 @@ import { sourcesFixture } from '../model/definition.fixture.ts'
 import { createProjections } from '../projections.ts'
 import { runRows } from '../model/tables.ts'
 import { createServices } from '../services.ts'
-import { createWatch } from './leader-watchdog.ts'
+import { createLeaderWatchdog } from './leader-watchdog.ts'
 
 /** A store with one projection whose events nobody handles, or somebody does. */
 async function standing(runs: boolean) {
@@ -74,7 +74,7 @@ async function watching(runs: boolean, { leads = false, visible = true }: Given 
   const { services, append, pass, progress, projections } = await standing(runs)
   const thefts: number[] = []
   let isLeading = leads
-  const watch = createWatch(services, {
+  const watch = createLeaderWatchdog(services, {
     isLeading: () => isLeading,
     isVisible: () => visible,
     steal: () => {

@@ -12,13 +12,13 @@ const patience = 3000
 /** Milliseconds between two looks. */
 const interval = 500
 
-export interface Watch {
+export interface LeaderWatchdog {
   /** Something was committed: some projection may have to handle it. */
   commit(): void
   close(): void
 }
 
-export interface WatchOptions {
+export interface LeaderWatchdogOptions {
   readonly isLeading: () => boolean
   /** Only a tab that somebody looks at takes over: browsers slow the others down. */
   readonly isVisible: () => boolean
@@ -34,7 +34,7 @@ interface Seen {
   readonly since: number
 }
 
-export function createWatch(services: Services, { isLeading, isVisible, steal }: WatchOptions): Watch {
+export function createLeaderWatchdog(services: Services, { isLeading, isVisible, steal }: LeaderWatchdogOptions): LeaderWatchdog {
   const { storage, environment } = services
   let cancel: (() => void) | undefined
   let isClosed = false

@@ -7,8 +7,8 @@ import type { Batch, Delivery } from '../source/batch.ts'
 import { isOneTooBig } from '../checkpoints/checkpoint-events.ts'
 import { printTag, stampedMembers } from '../model/checkpoint-text.ts'
 import type { Definition } from '../model/definition.ts'
-import type { RunFault } from './fault-reason.ts'
-import { plainFault, runFault } from './fault-reason.ts'
+import type { RunFailure } from './fault-reason.ts'
+import { plainFailure, queryFailure } from './fault-reason.ts'
 import { orderStream } from '../model/names.ts'
 import type { Output, OutputContext, Outputs } from '../output/outputs.ts'
 import { inWritingOrder } from '../output/outputs.ts'
@@ -20,14 +20,14 @@ import { withStackTrace } from '../checkpoints/start-run.ts'
 import type { Stamp } from '../model/provenance.ts'
 
 /** What is to be committed in one transaction. */
-export interface Slice {
+export interface PendingCommit {
   readonly run: Run
   readonly outputs: readonly Output[]
   readonly partitions: ReadonlyMap<string, PartitionRow>
-  readonly fault: RunFault | undefined
+  readonly fault: RunFailure | undefined
 }
 
-export interface SliceContext {
+export interface CommitContext {
   readonly name: string
   readonly definition: Definition & { readonly sources: Sources }
   readonly source: Source
@@ -38,7 +38,7 @@ export interface SliceContext {
 }
 
 /** What one run of the query has brought, and what it belongs to. */
-export interface Handled {
+export interface HandledDeliveries {
   readonly outcome: BatchOutcome
   /** Those that were not finished when the query was run. */
   readonly deliveries: readonly Delivery[]
@@ -50,17 +50,17 @@ export interface Handled {
 }
 
 /** @param written what the outcome writes. */
-export function sliceOf(run: Run, handled: Handled, written: Outputs, context: SliceContext): Slice {
-  const slice = withStored(outcomeSlice(run, handled, written, context), handled.stored, context)
-  return withFailed(slice, handled, context)
+export function pendingCommitOf(run: Run, handled: HandledDeliveries, written: Outputs, context: CommitContext): PendingCommit {
+  const commit = withStored(commitOfOutcome(run, handled, written, context), handled.stored, context)
+  return withFailed(commit, handled, context)
 }
 
-function outcomeSlice(run: Run, handled: Handled, written: Outputs, context: SliceContext): Slice {
+function commitOfOutcome(run: Run, handled: HandledDeliveries, written: Outputs, context: CommitContext): PendingCommit {
   const { outcome, deliveries } = handled
   const done = finishedPart(outcome, written.fault?.event)
   const states = storable(outcome.states)
   // No checkpoint could hold the others: the reference would find that out at the next one.
-  const fault = states.size < outcome.states.size ? plainFault(withStackTrace(tooBig)) : faultOf(handled, written, context)
+  const fault = states.size < outcome.states.size ? plainFailure(withStackTrace(tooBig)) : faultOf(handled, written, context)
   const advanced = advance(run, handled, done)
   const partitions = partitionsOf(states, deliveries, advanced, context)
   const root = states.get('')
@@ -77,7 +77,7 @@ function outcomeSlice(run: Run, handled: Handled, written: Outputs, context: Sli
   }
 }
 
-export const outputContext = ({ position }: Run, context: SliceContext): OutputContext => {
+export const outputContext = ({ position }: Run, context: CommitContext): OutputContext => {
   const { mode, sources } = context.definition
   return { ...context, mode, sources, before: position }
 }
@@ -88,7 +88,7 @@ function storable(states: BatchOutcome['states']): BatchOutcome['states'] {
 }
 
 /** Whether the source of a query ends with the slice. */
-export const endsSource = ({ fault }: Slice, { outcome, batch }: Handled, { definition }: SliceContext): boolean =>
+export const endsSource = ({ fault }: PendingCommit, { outcome, batch }: HandledDeliveries, { definition }: CommitContext): boolean =>
   definition.mode !== 'Continuous' && batch.atEnd && !outcome.more && !fault
 
 /**
@@ -104,23 +104,27 @@ export const isAhead = ({ states, finished }: BatchOutcome): boolean => {
 export const endsRun = ({ fault, states }: BatchOutcome): boolean => fault !== undefined || storable(states) !== states
 
 /** What is finished; an output that cannot even be named undoes its event. */
-interface Done {
+interface FinishedPart {
   readonly finished: number
   readonly handled: number
   readonly lastHandled: number
 }
 
-function finishedPart({ finished, handled, lastHandled }: BatchOutcome, failed: number | undefined): Done {
+function finishedPart({ finished, handled, lastHandled }: BatchOutcome, failed: number | undefined): FinishedPart {
   if (failed === undefined) return { finished, handled, lastHandled }
   return { finished: failed, handled: Math.max(0, handled - (finished - failed)), lastHandled: Math.min(lastHandled, failed - 1) }
 }
 
-function faultOf({ outcome, deliveries, batch }: Handled, written: Outputs, { name, handlerName }: SliceContext): RunFault | undefined {
+function faultOf(
+  { outcome, deliveries, batch }: HandledDeliveries,
+  written: Outputs,
+  { name, handlerName }: CommitContext,
+): RunFailure | undefined {
   const { fault, more } = outcome
-  if (written.fault) return plainFault(withStackTrace(written.fault.message))
-  if (!fault) return batch.fault && !more ? plainFault(withStackTrace(batch.fault.message)) : undefined
+  if (written.fault) return plainFailure(withStackTrace(written.fault.message))
+  if (!fault) return batch.fault && !more ? plainFailure(withStackTrace(batch.fault.message)) : undefined
   const failed = deliveries[fault.event ?? 0]
-  return runFault(fault, {
+  return queryFailure(fault, {
     projection: name,
     handlerName,
     position: failed ? printTag(failed.tag) : '',
@@ -128,7 +132,7 @@ function faultOf({ outcome, deliveries, batch }: Handled, written: Outputs, { na
   })
 }
 
-function advance(run: Run, handled: Handled, done: Done): Run {
+function advance(run: Run, handled: HandledDeliveries, done: FinishedPart): Run {
   const { outcome, deliveries, batch } = handled
   const last = done.finished > 0 ? deliveries[done.finished - 1] : undefined
   const shown = deliveries[done.lastHandled]
@@ -144,19 +148,19 @@ function advance(run: Run, handled: Handled, done: Done): Run {
   }
 }
 
-const isDoneWith = ({ outcome, deliveries }: Handled, { finished }: Done): boolean =>
+const isDoneWith = ({ outcome, deliveries }: HandledDeliveries, { finished }: FinishedPart): boolean =>
   !outcome.more && !outcome.fault && finished === deliveries.length
 
 /** What decides when the next checkpoint is due. */
-function counted(run: Run, handled: Handled, done: Done): Run {
+function counted(run: Run, handled: HandledDeliveries, done: FinishedPart): Run {
   const unhandledBytes = (done.finished > 0 ? 0 : run.unhandledBytes) + (isDoneWith(handled, done) ? handled.batch.bytes : 0)
   return { ...run, delivered: run.delivered + done.finished, unhandledBytes }
 }
 
 /** The run behind an outcome whose outputs can all be written, as far as it decides when the next checkpoint is due. */
-export const withFinished = (run: Run, handled: Handled): Run => counted(run, handled, finishedPart(handled.outcome, undefined))
+export const withFinished = (run: Run, handled: HandledDeliveries): Run => counted(run, handled, finishedPart(handled.outcome, undefined))
 
-function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Delivery[], run: Run, { ranks }: SliceContext) {
+function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Delivery[], run: Run, { ranks }: CommitContext) {
   const rows = new Map<string, PartitionRow>()
   let added = 0
   for (const [partition, { state, result, event }] of states) {
@@ -172,13 +176,13 @@ function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Deliv
 }
 
 /** The partition of the event that failed is in memory by then, and counts. */
-function withFailed(slice: Slice, { outcome, missing }: Handled, { ranks }: SliceContext): Slice {
+function withFailed(commit: PendingCommit, { outcome, missing }: HandledDeliveries, { ranks }: CommitContext): PendingCommit {
   const isLoaded = outcome.fault?.event !== undefined && missing.some((partition) => partition !== '' && !ranks.has(partition))
-  return isLoaded ? { ...slice, run: { ...slice.run, partitions: slice.run.partitions + 1 } } : slice
+  return isLoaded ? { ...commit, run: { ...commit.run, partitions: commit.run.partitions + 1 } } : commit
 }
 
 /** The order in which events of several streams were taken, the one that fails included (projection-language §11.6). */
-function orderOutputs({ outcome, deliveries }: Handled, { finished }: Done, context: SliceContext): Output[] {
+function orderOutputs({ outcome, deliveries }: HandledDeliveries, { finished }: FinishedPart, context: CommitContext): Output[] {
   const { definition, source, name, stamp } = context
   if (!definition.emitEnabled || source.kind !== 'streams') return []
   const taken = outcome.fault ? finished + 1 : finished

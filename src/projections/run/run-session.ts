@@ -4,10 +4,10 @@ import type { BatchOutcome, Query, QueryEvent, RunLimits, Sources, StatesByParti
 import { mergeOutcomes } from '../../query/query.ts'
 import type { Batch, Delivery } from '../source/batch.ts'
 import { createBatchSize, manyWrites, mostInOrder, mostOnThisThread } from '../source/batch-size.ts'
-import type { Committed, Memory, Work } from './commit.ts'
+import type { Committed, RunMemory, CommitRequest } from './commit.ts'
 import type { Definition } from '../model/definition.ts'
 import { failIn } from './failure.ts'
-import { plainFault } from './fault-reason.ts'
+import { plainFailure } from './fault-reason.ts'
 import { createFeedback } from './feedback.ts'
 import { finalResultsIn } from '../output/final-results.ts'
 import type { Outputs } from '../output/outputs.ts'
@@ -19,12 +19,12 @@ import { emittedStreamsIn } from '../model/removed-streams.ts'
 import { emptyJournal } from '../partitions/rows.ts'
 import type { FoundTexts } from '../partitions/texts.ts'
 import { findTexts } from '../partitions/texts.ts'
-import type { Cursor, ProjectionRow, Run } from '../model/tables.ts'
+import type { SourceCursor, ProjectionRow, Run } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import { stampOf } from '../model/run.ts'
 import { runPaceOf } from './run-pace.ts'
 import type { Services } from '../services.ts'
-import type { Handled, Slice, SliceContext } from './pending-commit.ts'
+import type { HandledDeliveries, PendingCommit, CommitContext } from './pending-commit.ts'
 import {
   afterCommit,
   deliveriesLeft,
@@ -33,10 +33,10 @@ import {
   isAhead,
   isCheckpointDue,
   outputContext,
-  sliceOf,
+  pendingCommitOf,
   withFinished,
 } from './pending-commit.ts'
-import type { Turns } from '../time-slice.ts'
+import type { TimeSlice } from '../time-slice.ts'
 import { yieldToOthers } from '../time-slice.ts'
 import { sourceOf } from '../model/source.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
@@ -44,7 +44,7 @@ import { withStackTrace } from '../checkpoints/start-run.ts'
 /** What one step has come to. */
 export type Stepped = 'worked' | /** The source has ended for now. */ 'idle' | 'ended' | 'fenced' | /** The engine died. */ 'crashed'
 
-export interface Session {
+export interface RunSession {
   step(): Promise<Stepped>
   /** Resolves when nothing is under way any more. */
   close(): Promise<void>
@@ -54,7 +54,7 @@ export interface Session {
 
 /** Whoever takes the steps of a session. */
 interface Owner {
-  readonly turns: Turns
+  readonly timeSlice: TimeSlice
   /** See `ReaderOptions`. */
   readonly onRead: () => void
 }
@@ -83,7 +83,7 @@ interface Part {
  * @param careful the engine died over these events: they are handed over one by one, to find the one that kills it.
  * @returns undefined where there is nothing to run.
  */
-export async function openSession(services: Services, name: string, careful: boolean, owner: Owner): Promise<Session | undefined> {
+export async function openSession(services: Services, name: string, careful: boolean, owner: Owner): Promise<RunSession | undefined> {
   const { storage, prepared } = services
   const [row, run] = await storage.read((tx) => Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)]))
   if (!row?.definition?.sources || !run || row.state !== 'Running' || run.core !== 'Running') return undefined
@@ -96,15 +96,15 @@ export async function openSession(services: Services, name: string, careful: boo
   return undefined
 }
 
-async function createSession(services: Services, opened: Opened, careful: boolean, { turns, onRead }: Owner): Promise<Session> {
+async function createSession(services: Services, opened: Opened, careful: boolean, { timeSlice, onRead }: Owner): Promise<RunSession> {
   const { storage, streams, environment, committer } = services
   const { row, definition, query } = opened
   const { name } = row
-  const { longestSlice, isMeasured, awaitsCommits } = runPaceOf(environment)
+  const { longestHandling, isMeasured, awaitsCommits } = runPaceOf(environment)
   const source = sourceOf(definition.sources)
   const continuous = definition.mode === 'Continuous'
   const stamp = stampOf(row, opened.run)
-  const context: SliceContext = { name, definition, source, stamp, handlerName: query.handlerName, ranks: new Map() }
+  const context: CommitContext = { name, definition, source, stamp, handlerName: query.handlerName, ranks: new Map() }
   const { start } = opened.run
   const { collectBodies } = query
   const reader = createReader({ ...services, source, sources: definition.sources, continuous, start, collectBodies, onRead })
@@ -117,8 +117,8 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   /** … and there is nothing else to find of any. */
   const knowsAll = isFirst && !opened.run.hasCheckpoints
   let run = opened.run
-  let cursor: Cursor = run.cursor
-  let memory: Memory = {
+  let cursor: SourceCursor = run.cursor
+  let memory: RunMemory = {
     targets: new Map(),
     changed: isFirst ? new Map() : undefined,
     journal: isFirst ? emptyJournal : undefined,
@@ -134,8 +134,8 @@ async function createSession(services: Services, opened: Opened, careful: boolea
 
   // ---- committing
 
-  async function commit(slice: Slice, ends: boolean): Promise<Committed> {
-    const work: Work = {
+  async function commit(slice: PendingCommit, ends: boolean): Promise<Committed> {
+    const work: CommitRequest = {
       name,
       definition,
       writer: { stamp, source },
@@ -153,28 +153,28 @@ async function createSession(services: Services, opened: Opened, careful: boolea
     return committed
   }
 
-  const commitRun = (change: Partial<Run>, fault?: Slice['fault'], ends = false): Promise<Committed> =>
+  const commitRun = (change: Partial<Run>, fault?: PendingCommit['fault'], ends = false): Promise<Committed> =>
     commit({ run: { ...run, cursor, ...change }, outputs: [], partitions: new Map(), fault }, ends)
 
   const after = (committed: Committed, otherwise: Stepped): Stepped =>
     committed.kind === 'fenced' ? 'fenced' : committed.ended ? 'ended' : otherwise
 
-  const writtenBy = ({ outcome, deliveries }: Handled): Outputs | Promise<Outputs> => {
+  const writtenBy = ({ outcome, deliveries }: HandledDeliveries): Outputs | Promise<Outputs> => {
     const into = outputContext(run, context)
     const { writes } = outcome
-    return writes.length > manyWrites ? outputsInPieces(writes, deliveries, into, turns.end) : outputsOf(writes, deliveries, into)
+    return writes.length > manyWrites ? outputsInPieces(writes, deliveries, into, timeSlice.end) : outputsOf(writes, deliveries, into)
   }
 
-  async function commitHandled(handled: Handled): Promise<Stepped> {
+  async function commitHandled(handled: HandledDeliveries): Promise<Stepped> {
     const { outcome, deliveries } = handled
-    const slice = sliceOf(run, handled, await writtenBy(handled), context)
+    const slice = pendingCommitOf(run, handled, await writtenBy(handled), context)
     for (const line of outcome.logs) environment.log(line)
     if (definition.emitEnabled) feedback.see(outcome, deliveries, (stream) => memory.targets.has(stream))
     return after(await commit({ ...slice, run: feedback.mark(slice.run) }, endsSource(slice, handled, context)), 'worked')
   }
 
   /** Begins the commit; one that the query does not wait for lets a query beside this thread have its next events first. */
-  const begin = (handled: Handled, isAwaited: boolean): void => {
+  const begin = (handled: HandledDeliveries, isAwaited: boolean): void => {
     const turn = isAwaited || !query.isAside ? Promise.resolve() : yieldToOthers()
     const committed = turn.then(() => commitHandled(handled))
     // The next step, or the end of the session, hears that it failed.
@@ -206,10 +206,10 @@ async function createSession(services: Services, opened: Opened, careful: boolea
 
   async function runQuery(texts: StatesByPartition): Promise<BatchOutcome> {
     const events = careful ? 1 : Math.min(size.current(), deliveriesLeft(underWay?.run ?? run, definition))
-    const limits = { events, milliseconds: longestSlice, now: environment.now() }
+    const limits = { events, milliseconds: longestHandling, now: environment.now() }
     let outcome = await runOnce(texts, limits)
     while (outcome.more && !outcome.fault && isAhead(outcome)) {
-      await turns.end()
+      await timeSlice.end()
       outcome = mergeOutcomes(outcome, await runOnce(new Map(), limits))
     }
     return outcome
@@ -218,7 +218,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   async function runOnce(texts: StatesByPartition, limits: RunLimits): Promise<BatchOutcome> {
     const outcome = await query.run(texts, limits)
     // What works beside this thread replies in a task of its own.
-    if (query.isAside) turns.begin()
+    if (query.isAside) timeSlice.begin()
     return isMeasured ? outcome : { ...outcome, handlerTime: 0 }
   }
 
@@ -241,7 +241,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
       const stepped = isAwaited ? await settled() : 'worked'
       if (stepped !== 'worked' || !outcome.more) return stepped
       // Handlers may be slow, and run on this very thread where there is no Worker.
-      await turns.end()
+      await timeSlice.end()
       left = left.slice(outcome.finished)
       ;[texts, stored] = [new Map(), new Map()]
     }
@@ -250,7 +250,7 @@ async function createSession(services: Services, opened: Opened, careful: boolea
   /** A batch that brought nothing for the query. */
   async function pass(batch: Batch): Promise<Stepped> {
     cursor = batch.cursor
-    if (batch.fault) return after(await commitRun({}, plainFault(withStackTrace(batch.fault.message))), 'ended')
+    if (batch.fault) return after(await commitRun({}, plainFailure(withStackTrace(batch.fault.message))), 'ended')
     if (batch.atEnd && !continuous) return after(await commitRun({ progress: 100 }, undefined, true), 'ended')
     const unhandledBytes = run.unhandledBytes + batch.bytes
     const isDue = isCheckpointDue({ ...run, unhandledBytes }, definition, environment.now())

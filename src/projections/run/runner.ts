@@ -2,11 +2,11 @@
 
 import type { CommitHint } from '../../storage/storage.ts'
 import { isMetastream, isSystemStream, originalOf } from '../../streams/system.ts'
-import type { Session } from './run-session.ts'
+import type { RunSession } from './run-session.ts'
 import { openSession } from './run-session.ts'
 import type { Services } from '../services.ts'
 import { indexIn } from '../model/stream-list.ts'
-import { createTurns } from '../time-slice.ts'
+import { createTimeSlice } from '../time-slice.ts'
 
 export interface Runner {
   /** Tells it what was written; it goes on if that may concern it. */
@@ -25,8 +25,8 @@ export interface Runner {
 export function startRunner(services: Services, name: string, rests: () => void): Runner {
   let isStopped = false
   let isResting = false
-  let session: Session | undefined
-  const turns = createTurns()
+  let session: RunSession | undefined
+  const timeSlice = createTimeSlice()
   /** Something was written since the last read of the source began. */
   let isDue = false
   let goOn: (() => void) | undefined
@@ -60,7 +60,7 @@ export function startRunner(services: Services, name: string, rests: () => void)
 
   const runOnce = async (careful: boolean): Promise<'done' | 'again' | 'carefully'> => {
     if (isStopped) return 'done'
-    session = await inTurn(() => openSession(services, name, careful, { turns, onRead: () => (isDue = false) }))
+    session = await inTurn(() => openSession(services, name, careful, { timeSlice, onRead: () => (isDue = false) }))
     if (!session) return 'done'
     const { step } = session
     try {
@@ -72,7 +72,7 @@ export function startRunner(services: Services, name: string, rests: () => void)
         if (stepped === 'idle') {
           isCaughtUp()
           await untilWoken()
-        } else await turns.end()
+        } else await timeSlice.end()
       }
       return 'done'
     } finally {

@@ -5,7 +5,7 @@ import type { BodyCollector, QueryEvent } from '../../query/query.ts'
 import type { StreamsTag, Tag } from '../model/checkpoint.ts'
 import { tagAfter, tagAt } from '../model/checkpoint.ts'
 import type { Delivered } from './delivery.ts'
-import type { Cursor } from '../model/tables.ts'
+import type { SourceCursor } from '../model/tables.ts'
 
 /** How many records one read of the reference brings (projection-language §19). */
 export const readLength = 111
@@ -14,7 +14,7 @@ export const readLength = 111
 export interface Delivery {
   readonly event: QueryEvent
   readonly tag: Tag
-  readonly cursor: Cursor
+  readonly cursor: SourceCursor
   /** In percent, as the reference computes it in single precision. */
   readonly progress: number
   /** Which read of the batch brought it, from 0. */
@@ -28,7 +28,7 @@ export interface Batch {
   /** What the query reads of the bodies of all deliveries, if anybody collects it. */
   readonly bodies?: BodyCollector | undefined
   /** After everything that was read. */
-  readonly cursor: Cursor
+  readonly cursor: SourceCursor
   /** Bytes of records behind the last delivery that were not delivered. */
   readonly bytes: number
   /** Characters and bytes of all records that were looked at. */
@@ -48,19 +48,19 @@ export function progressAt(number: number, last: number): number {
 }
 
 export interface BatchBuilder {
-  readonly cursor: Cursor
+  readonly cursor: SourceCursor
   readonly length: number
   /** @returns whether the batch goes on behind this record. */
   add(record: RecordedEvent, delivered: Delivered, progress: number, live: number | undefined): boolean
   /** Moves on without a record: to where the live reader takes over, or past records that are lost. */
-  moveTo(cursor: Cursor): void
+  moveTo(cursor: SourceCursor): void
   /** Ends a read of the source. */
   endRead(): void
   finish(atEnd: boolean): Batch
 }
 
 /** @param bodies gets the bodies of all deliveries. */
-export function buildBatch(start: Cursor, bodies?: BodyCollector): BatchBuilder {
+export function buildBatch(start: SourceCursor, bodies?: BodyCollector): BatchBuilder {
   const deliveries: Delivery[] = []
   const reads: number[] = []
   let place: Place = new KnownPlace(start)
@@ -108,15 +108,15 @@ export function buildBatch(start: Cursor, bodies?: BodyCollector): BatchBuilder 
 
 /** Where reading stands. Of most records nobody asks, so a place is worked out when somebody does. */
 interface Place {
-  readonly cursor: Cursor
+  readonly cursor: SourceCursor
   /** That of the cursor, which is asked for by itself for nearly every event. */
   readonly passed: Tag
 }
 
 class KnownPlace implements Place {
-  readonly cursor: Cursor
+  readonly cursor: SourceCursor
 
-  constructor(cursor: Cursor) {
+  constructor(cursor: SourceCursor) {
     this.cursor = cursor
   }
 
@@ -138,7 +138,7 @@ class RecordPlace implements Place {
     this.like = like
   }
 
-  get cursor(): Cursor {
+  get cursor(): SourceCursor {
     const tag = this.passed
     return { tag, passed: tag, live: this.live }
   }
@@ -165,7 +165,7 @@ class StreamsPlace implements Place {
   private readonly live: number | undefined
   private readonly records: number
   private readonly handedOn: number
-  private known: Cursor | undefined
+  private known: SourceCursor | undefined
 
   constructor(read: StreamsRead, live: number | undefined) {
     this.read = read
@@ -174,7 +174,7 @@ class StreamsPlace implements Place {
     this.handedOn = read.handedOn.length
   }
 
-  get cursor(): Cursor {
+  get cursor(): SourceCursor {
     return (this.known ??= this.workOut())
   }
 
@@ -182,7 +182,7 @@ class StreamsPlace implements Place {
     return this.cursor.passed
   }
 
-  private workOut(): Cursor {
+  private workOut(): SourceCursor {
     const { tag, passed, records, handedOn } = this.read
     const behindPassed = tagAfter(passed, handedOn.slice(0, this.handedOn))
     const isSame = tag === passed && this.records === this.handedOn
@@ -224,7 +224,7 @@ class PlacedDelivery implements Delivery {
     return this.place.passed
   }
 
-  get cursor(): Cursor {
+  get cursor(): SourceCursor {
     return this.place.cursor
   }
 }

@@ -6,14 +6,14 @@ import { readMetadata } from '../../streams/metadata/metadata.ts'
 import { isMetastream, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'
 import { textOf } from '../../streams/metadata/text.ts'
 
-export interface StreamDeletion {
+export interface RecordedDeletion {
   /** The stream that was deleted. */
   readonly stream: string
   readonly kind: 'soft' | 'hard'
 }
 
 /** @returns undefined for every record that deletes nothing. */
-export function deletionIn(event: RecordedEvent): StreamDeletion | undefined {
+export function deletionIn(event: RecordedEvent): RecordedDeletion | undefined {
   if (!isMetastream(event.stream)) return event.type === tombstoneType ? { stream: event.stream, kind: 'hard' } : undefined
   return event.type === metadataType && hidesEverything(event) ? { stream: originalOf(event.stream), kind: 'soft' } : undefined
 }

@@ -3,7 +3,7 @@
 import type { RecordedEvent } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import { numberIn } from '../model/checkpoint.ts'
-import type { Cursor } from '../model/tables.ts'
+import type { SourceCursor } from '../model/tables.ts'
 import type { Source } from '../model/source.ts'
 import { indexIn } from '../model/stream-list.ts'
 import type { Tail } from './tail.ts'
@@ -21,7 +21,7 @@ export interface LiveRead {
 export async function readFromTail(
   tail: Tail,
   source: Source,
-  cursor: Cursor & { readonly live: number },
+  cursor: SourceCursor & { readonly live: number },
   length: number,
 ): Promise<LiveRead> {
   const { events, end } = await tail.read(cursor.live, length)
@@ -33,7 +33,7 @@ export async function readFromTail(
 export async function readFromStreams(
   tx: ReadTransaction,
   streams: readonly string[],
-  { tag, live }: Cursor & { readonly live: number },
+  { tag, live }: SourceCursor & { readonly live: number },
   length: number,
 ): Promise<LiveRead> {
   const [end, ...parts] = await Promise.all([
@@ -52,7 +52,7 @@ export async function readFromStreams(
 export const streamsOf = (source: Source): readonly string[] | undefined =>
   source.kind === 'stream' ? [source.stream] : source.kind === 'streams' ? source.streams : undefined
 
-function ofSource(events: readonly RecordedEvent[], source: Source, { tag }: Cursor): readonly RecordedEvent[] {
+function ofSource(events: readonly RecordedEvent[], source: Source, { tag }: SourceCursor): readonly RecordedEvent[] {
   const streams = streamsOf(source)
   if (!streams) return events
   return events.filter(({ stream, number }) => indexIn(streams, stream) >= 0 && number > numberIn(tag, stream))

@@ -13,7 +13,7 @@ import { zeroTag } from '../model/checkpoint.ts'
 import { sourcesFixture } from '../model/definition.fixture.ts'
 import { manyStreams } from './own-reader.ts'
 import { createReader } from './reader.ts'
-import type { Cursor } from '../model/tables.ts'
+import type { SourceCursor } from '../model/tables.ts'
 import { sourceOf } from '../model/source.ts'
 import { createTail } from './tail.ts'
 
@@ -27,7 +27,7 @@ async function readAll(storage: Storage, streams: readonly string[]): Promise<{ 
   const start = zeroTag(source)
   const reader = createReader({ storage, environment, tail: createTail(storage), source, sources, continuous: false, start })
   const [read, places]: [string[], string[]] = [[], []]
-  for (let cursor: Cursor = { tag: start, passed: start, live: undefined }; ;) {
+  for (let cursor: SourceCursor = { tag: start, passed: start, live: undefined }; ;) {
     const batch = await reader.next(cursor)
     for (const { event, tag } of batch.deliveries) {
       read.push(`${event.number}@${event.stream}`)

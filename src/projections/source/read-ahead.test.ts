@@ -3,17 +3,17 @@ import type { QueryEvent } from '../../query/query.ts'
 import { queryEvent } from '../../query/query-event.fixture.ts'
 import type { Batch, Delivery } from './batch.ts'
 import { createReadAhead } from './read-ahead.ts'
-import type { Cursor } from '../model/tables.ts'
+import type { SourceCursor } from '../model/tables.ts'
 
-const cursorAt = (number: number): Cursor => {
-  const tag = { kind: 'stream', stream: 's', number } as unknown as Cursor['tag']
+const cursorAt = (number: number): SourceCursor => {
+  const tag = { kind: 'stream', stream: 's', number } as unknown as SourceCursor['tag']
   return { tag, passed: tag, live: undefined }
 }
 
 /** Reads batches of as many events, one after the other, and remembers from where; the last one ends the source. */
 function reading(...lengths: readonly number[]) {
-  const from: Cursor[] = []
-  const next = (cursor: Cursor): Promise<Batch> => {
+  const from: SourceCursor[] = []
+  const next = (cursor: SourceCursor): Promise<Batch> => {
     const length = lengths[from.push(cursor) - 1]
     if (length === undefined) return Promise.reject(new Error('the disk is gone'))
     const deliveries = Array.from({ length }, (_, number) => ({ event: queryEvent({ number }), read: 0 }) as unknown as Delivery)

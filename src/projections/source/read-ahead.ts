@@ -3,7 +3,7 @@
 import type { Query, QueryEvent } from '../../query/query.ts'
 import type { Batch } from './batch.ts'
 import type { Reader } from './reader.ts'
-import type { Cursor } from '../model/tables.ts'
+import type { SourceCursor } from '../model/tables.ts'
 
 /** A batch, and its events as the query is given them. */
 export interface ReadBatch {
@@ -17,20 +17,20 @@ export interface ReadAhead {
    *
    * @param isWhole whether the query will be given it as it is, so that it gains from hearing of it before.
    */
-  readOn(cursor: Cursor, isWhole: boolean): void
+  readOn(cursor: SourceCursor, isWhole: boolean): void
   /** Hands over what was read ahead, or else reads from the cursor. Rejects where reading fails. */
-  take(cursor: Cursor): Promise<ReadBatch>
+  take(cursor: SourceCursor): Promise<ReadBatch>
 }
 
 export function createReadAhead(reader: Reader, query: Pick<Query, 'prepare'>): ReadAhead {
   let ahead: Promise<ReadBatch> | undefined
 
-  const read = async (cursor: Cursor): Promise<ReadBatch> => {
+  const read = async (cursor: SourceCursor): Promise<ReadBatch> => {
     const batch = await reader.next(cursor)
     return { batch, events: batch.deliveries.map(({ event }) => event) }
   }
 
-  const readAndPrepare = async (cursor: Cursor): Promise<ReadBatch> => {
+  const readAndPrepare = async (cursor: SourceCursor): Promise<ReadBatch> => {
     const next = await read(cursor)
     if (next.events.length > 0) query.prepare?.(next.events, next.batch.reads, next.batch.bodies)
     return next

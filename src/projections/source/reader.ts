@@ -16,10 +16,10 @@ import type { LiveRead } from './live-reader.ts'
 import { readFromStreams, readFromTail, streamsOf } from './live-reader.ts'
 import type { SourceReads } from './own-reader.ts'
 import { manyStreams, readSource } from './own-reader.ts'
-import type { Cursor } from '../model/tables.ts'
+import type { SourceCursor } from '../model/tables.ts'
 import type { Source } from '../model/source.ts'
 import type { Tail } from './tail.ts'
-import { createTurns } from '../time-slice.ts'
+import { createTimeSlice } from '../time-slice.ts'
 
 /** How many records of the log the live reader remembers (projection-language §5.8). */
 const remembered = 10
@@ -32,7 +32,7 @@ const longestTransaction = 4 * readLength
 
 export interface Reader {
   /** What follows a position; nothing where the source has ended for now. */
-  next(cursor: Cursor): Promise<Batch>
+  next(cursor: SourceCursor): Promise<Batch>
 }
 
 export interface ReaderOptions {
@@ -78,7 +78,7 @@ export function createReader(options: ReaderOptions): Reader {
   }
 
   const readLive = async (builder: BatchBuilder, inOneRead: boolean): Promise<boolean> => {
-    const cursor = builder.cursor as Cursor & { live: number }
+    const cursor = builder.cursor as SourceCursor & { live: number }
     const streams = streamsOf(source)
     const read =
       !streams || streams.length >= manyStreams || tail.covers(cursor.live)
@@ -91,12 +91,12 @@ export function createReader(options: ReaderOptions): Reader {
   const resolveLive = async (records: readonly RecordedEvent[]): Promise<Delivered[]> => {
     const links = records.filter((record) => needsTarget(record, selection, 'live'))
     const targets = new Map<RecordedEvent, Resolution>()
-    const turns = createTurns()
+    const timeSlice = createTimeSlice()
     for (let from = 0; from < links.length; from += longestTransaction) {
       const some = links.slice(from, from + longestTransaction)
       const found = await storage.read((tx) => resolveThen(tx, some))
       for (const [index, link] of some.entries()) targets.set(link, found[index]!)
-      await turns.end()
+      await timeSlice.end()
     }
     return records.map((record) => deliver(record, targets.get(record) ?? none, selection, 'live'))
   }
@@ -146,7 +146,7 @@ async function takeReads(
   deliverOne: (record: RecordedEvent, index: number) => Delivered,
   joinFrom: number,
 ): Promise<'read' | 'live' | 'fault'> {
-  const turns = createTurns(longestPiece)
+  const timeSlice = createTimeSlice(longestPiece)
   let index = 0
   for (const read of reads) {
     const first = index
@@ -166,7 +166,7 @@ async function takeReads(
     }
     if (read.dropped) builder.moveTo({ ...builder.cursor, tag: read.dropped })
     builder.endRead()
-    await turns.end()
+    await timeSlice.end()
   }
   return 'read'
 }

@@ -5,7 +5,7 @@ import { convertTag } from '../model/checkpoint.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { tagJson } from '../model/checkpoint-text.ts'
 import { createReader } from './reader.ts'
-import type { Cursor } from '../model/tables.ts'
+import type { SourceCursor } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import { sourceOf } from '../model/source.ts'
 import { readStampedPosition } from '../model/provenance.ts'
@@ -57,7 +57,7 @@ export async function readEvents(services: Services, { sources, position, positi
   const reader = createReader({ ...services, source: sourceOf(sources), sources, continuous: false, start: position })
   const events: PageEvent[] = []
   let seen: string | undefined
-  for (let cursor: Cursor = { tag: position, passed: position, live: undefined }; events.length < limit;) {
+  for (let cursor: SourceCursor = { tag: position, passed: position, live: undefined }; events.length < limit;) {
     const batch = await reader.next(cursor)
     events.push(...batch.deliveries.map(({ event, tag }) => ({ ...event, position: tagJson(tag) })))
     if (batch.cursor.passed !== cursor.passed) seen = tagJson(batch.cursor.passed)

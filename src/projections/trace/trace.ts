@@ -9,7 +9,7 @@ import { defaultExecutionTimeout } from '../model/definition.ts'
 import { openHistory } from './reading.ts'
 import type { FoundEvent, StepBuilder, TraceFault, TraceStep } from './step.ts'
 import { byEvent, createStepBuilder, traceFault } from './step.ts'
-import { createTurns } from '../time-slice.ts'
+import { createTimeSlice } from '../time-slice.ts'
 
 export interface TraceOptions {
   /** Whether the query may emit. Default: true. */
@@ -72,12 +72,12 @@ async function* runOver(services: TraceServices, query: Query, signal: AbortSign
   const history = await openHistory(services, query.sources)
   yield { kind: 'opened', sources: query.sources, derived: history.derived, end: history.end }
   const run = createTracedRun(query, createStepBuilder(query.sources), services.environment)
-  const turns = createTurns()
+  const timeSlice = createTimeSlice()
   for await (const { found, position } of history.batches()) {
     for await (const steps of run.handle(found)) {
       signal?.throwIfAborted()
       if (steps.length > 0) yield { kind: 'steps', steps, position }
-      await turns.end()
+      await timeSlice.end()
     }
     signal?.throwIfAborted()
   }

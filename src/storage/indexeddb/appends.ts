@@ -5,11 +5,11 @@ import type { EventPlace, EventsOfStream, NumberedEvent, Position, RecordedEvent
 import { headsAfter, numberedEvents } from '../event-per-stream.ts'
 import type { IdRun } from './id-table.ts'
 import { hashIds } from './id-table.ts'
-import type { Base } from './id-index.ts'
+import type { LogSnapshot } from './id-index.ts'
 import type { LogKey } from './log.ts'
 import { lastRecord } from './log.ts'
 import { recordedEvent } from '../recorded-event.ts'
-import type { Heads } from './heads.ts'
+import type { StoredHeads } from './heads.ts'
 import type { LogRecord } from './records.ts'
 import { placedStreams, recordsOf, recordsOfEach, recordsOfOne } from './records.ts'
 import type { EventPerStream } from '../storage.ts'
@@ -21,7 +21,7 @@ import { logStore, storeNames } from './upgrade.ts'
  */
 export interface Appends {
   /** Asked from the database at the first call. */
-  base(): Promise<Base>
+  base(): Promise<LogSnapshot>
   /** Where the log ends now. */
   end(): Promise<Position>
   /** Key of the last record that this transaction put into the database, if it did. */
@@ -59,15 +59,19 @@ interface Stored {
  * @param known the last record that was there once, which makes asking for the last one now cheaper.
  * @param heads hear where streams stand that the index does not know.
  */
-export function createAppends(tx: IDBTransaction, known: LogKey | undefined, heads: Pick<Heads, 'headsOf' | 'place' | 'put'>): Appends {
-  let base: Promise<Base> | undefined
+export function createAppends(
+  tx: IDBTransaction,
+  known: LogKey | undefined,
+  heads: Pick<StoredHeads, 'headsOf' | 'place' | 'put'>,
+): Appends {
+  let base: Promise<LogSnapshot> | undefined
   let waiting: RecordedEvent[] = []
   let stored: Stored[] = []
   let count = 0
   let lastKey: LogKey | undefined
   let changes: Promise<unknown> | undefined
 
-  const readBase = async (): Promise<Base> => {
+  const readBase = async (): Promise<LogSnapshot> => {
     const { last, isKnownThere } = await lastRecord(tx.objectStore(logStore), known)
     return { end: last === undefined ? 0 : last[0] + 1, last, continues: isKnownThere }
   }

@@ -12,7 +12,7 @@ import { schemaVersion, storeNames, upgrade } from './upgrade.ts'
 /** Milliseconds of waiting for the database after which another tab must be the reason: one that is frozen is not even reported. */
 const openingPatience = 3000
 
-export interface Connection {
+export interface DatabaseConnection {
   /**
    * Begins a transaction over the whole database; the first one opens it.
    *
@@ -28,7 +28,7 @@ export interface ConnectionOptions {
   notify(notice: StorageNotice): void
 }
 
-export function connect(name: string, { durability, notify }: ConnectionOptions): Connection {
+export function connect(name: string, { durability, notify }: ConnectionOptions): DatabaseConnection {
   let opening: Promise<IDBDatabase> | undefined
   /** The connection in use, and whether there ever was one. */
   let connected: IDBDatabase | undefined

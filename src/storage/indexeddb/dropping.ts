@@ -3,7 +3,7 @@
 import type { Position, RecordedEvent } from '../../base/events.ts'
 import { rememberDropped } from './dropped.ts'
 import { recordsAt } from './log.ts'
-import type { Heads } from './heads.ts'
+import type { StoredHeads } from './heads.ts'
 import type { LogRecord } from './records.ts'
 import { eventsOf, recordWith, streamsIn } from './records.ts'
 import { logStore } from './upgrade.ts'
@@ -17,7 +17,7 @@ import { logStore } from './upgrade.ts'
  */
 export async function dropFromLog(
   tx: IDBTransaction,
-  heads: Pick<Heads, 'displace'>,
+  heads: Pick<StoredHeads, 'displace'>,
   end: Position,
   positions: readonly Position[],
 ): Promise<Set<string>> {

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import type { HeadEntry } from './head-record.ts'
 import { headCodec, headsOf, mostHeads, mostHeadsTogether } from './head-record.ts'
 import { headOf } from '../storage.fixture.ts'
-import type { Places } from './postings.ts'
+import type { Postings } from './postings.ts'
 import { mostPlaces } from './postings.ts'
 
 const metadata = fc.constantFrom({}, { maxCount: 2n }, { maxCount: 3n }, { acl: { read: ['$all'] } })
 const head = fc.record({ last: fc.integer({ min: -1, max: 5 }), tombstone: fc.boolean(), metadata })
-const places: fc.Arbitrary<Places | undefined> = fc
+const places: fc.Arbitrary<Postings | undefined> = fc
   .record({
     pairs: fc.array(fc.nat(300), { maxLength: mostPlaces }).map((numbers) => numbers.flatMap((number) => [number, number + 1000])),
     isSpilled: fc.boolean(),

@@ -3,16 +3,16 @@
 import type { Column } from '../../base/column.ts'
 import { valueAt } from '../../base/column.ts'
 import type { StreamHead, StreamMetadata } from '../../base/events.ts'
-import type { Entries, PageCodec } from './pages.ts'
+import type { PageEntries, PageCodec } from './pages.ts'
 import type { TextColumn } from './record-columns.ts'
 import { alikeColumn, column, textReader } from './record-columns.ts'
-import type { Pairs, Places } from './postings.ts'
+import type { Pairs, Postings } from './postings.ts'
 
 /** What is known of a stream: at least one of both. */
 export interface HeadEntry {
   readonly head: StreamHead | undefined
   /** Where it stands in records of many streams. */
-  readonly places: Places | undefined
+  readonly places: Postings | undefined
 }
 
 /** Heads of the streams from the record's key up to `end`, column by column, in order of name. */
@@ -59,7 +59,7 @@ export const headCodec: PageCodec<HeadEntry, HeadRecord> = {
   },
 }
 
-function decodeHeads(record: HeadRecord): Entries<HeadEntry> {
+function decodeHeads(record: HeadRecord): PageEntries<HeadEntry> {
   const heads = headsOf(record)
   const { places } = record
   if (!places) return heads.map((head) => [head.stream, { head, places: undefined }])
@@ -71,7 +71,7 @@ function decodeHeads(record: HeadRecord): Entries<HeadEntry> {
 }
 
 /** @returns a function that gives the places of the next stream at each call. */
-function placesReader({ counts, pairs, spilled }: PlaceColumns): () => Places | undefined {
+function placesReader({ counts, pairs, spilled }: PlaceColumns): () => Postings | undefined {
   const spills = new Set(spilled)
   let index = 0
   let at = 0
@@ -95,7 +95,7 @@ export function headsOf({ count, streams, lasts, tombstones, metadata, metadataO
   }))
 }
 
-function encodeHeads(entries: Entries<HeadEntry>, end: string | undefined): HeadRecord {
+function encodeHeads(entries: PageEntries<HeadEntry>, end: string | undefined): HeadRecord {
   const heads = entries.flatMap(([, { head }]) => head ?? [])
   const headless = entries.flatMap(([stream, { head }]) => (head ? [] : stream))
   const places = [...entries.filter(([, { head }]) => head), ...entries.filter(([, { head }]) => !head)].map(([, entry]) => entry.places)
@@ -110,7 +110,7 @@ function encodeHeads(entries: Entries<HeadEntry>, end: string | undefined): Head
   }
 }
 
-const placeColumns = (headless: readonly string[], places: readonly (Places | undefined)[]): PlaceColumns => ({
+const placeColumns = (headless: readonly string[], places: readonly (Postings | undefined)[]): PlaceColumns => ({
   headless,
   counts: column(places.map((known) => (known ? known.pairs.length / 2 : 0))),
   pairs: places.flatMap((known) => known?.pairs ?? []),

@@ -8,8 +8,8 @@ import type { HeadEntry, HeadRecord } from './head-record.ts'
 import { headCodec, headsOf } from './head-record.ts'
 import { Pages } from './pages.ts'
 import { mostRecords } from './ranges.ts'
-import type { Places } from './postings.ts'
-import { forgetInRows, noPlaces, withoutPlaces, withPlaces } from './postings.ts'
+import type { Postings } from './postings.ts'
+import { forgetInRows, noPostings, withoutPostings, withPostings } from './postings.ts'
 
 /** What becomes of a stream. */
 interface Change {
@@ -24,7 +24,7 @@ interface Change {
 const leastHeads = 64
 
 /** The heads as one transaction sees them. Changes are kept until `store`. */
-export class Heads {
+export class StoredHeads {
   private readonly pages: Pages<HeadEntry, HeadRecord>
   private readonly rows: IDBObjectStore
   private readonly copies: HeadCopies = createHeadCopies()
@@ -64,7 +64,7 @@ export class Heads {
   }
 
   /** Where a stream stands in records of many streams; undefined where it is in none. */
-  async placesOf(stream: string): Promise<Places | undefined> {
+  async placesOf(stream: string): Promise<Postings | undefined> {
     const stored = (await this.pages.find(stream))?.places
     const placed = this.changes.get(stream)?.placed ?? []
     return placed.length === 0 ? stored : { pairs: [...(stored?.pairs ?? []), ...placed], isSpilled: stored?.isSpilled ?? false }
@@ -128,15 +128,15 @@ export class Heads {
   /** @param inRows takes what is still going on. */
   private placesAfter(
     stream: string,
-    before: Places | undefined,
+    before: Postings | undefined,
     { placed, displaced }: Change,
     inRows: Promise<void>[],
-  ): Places | undefined {
-    const places = placed.length > 0 ? withPlaces(this.rows, stream, before ?? noPlaces, placed) : before
+  ): Postings | undefined {
+    const places = placed.length > 0 ? withPostings(this.rows, stream, before ?? noPostings, placed) : before
     if (displaced.length === 0 || !places) return places
     const gone = new Set(displaced)
     if (places.isSpilled) inRows.push(forgetInRows(this.rows, stream, gone))
-    const pairs = withoutPlaces(places.pairs, gone)
+    const pairs = withoutPostings(places.pairs, gone)
     return pairs.length > 0 || places.isSpilled ? { pairs, isSpilled: places.isSpilled } : undefined
   }
 }

@@ -13,19 +13,19 @@ import { eventsOf, idsOf } from './records.ts'
 import { idStore, logStore } from './upgrade.ts'
 
 /** The log as a transaction found it. */
-export interface Base {
+export interface LogSnapshot {
   readonly end: Position
   /** Key of the last record; undefined in an empty log. */
   readonly last: LogKey | undefined
-  /** Whether the log only grew since it was as `KnownIds.last()` says: nobody cleared it. */
+  /** Whether the log only grew since it was as `IdIndex.last()` says: nobody cleared it. */
   readonly continues: boolean
 }
 
-export interface KnownIds {
+export interface IdIndex {
   /** The last record of the log that is known; undefined while none is. */
   last(): LogKey | undefined
   /** @returns where the log up to `base` first held each id. */
-  firstPlaces(tx: IDBTransaction, base: Base, ids: readonly string[]): Promise<(EventPlace | undefined)[]>
+  firstPlaces(tx: IDBTransaction, base: LogSnapshot, ids: readonly string[]): Promise<(EventPlace | undefined)[]>
   /**
    * Puts ids that the database does not have yet into it, so that no tab ever has to read much of the log to catch up.
    *
@@ -33,9 +33,9 @@ export interface KnownIds {
    * @param enough how many new ids are worth a record.
    * @returns up to where the database has them now, or undefined where there were not enough.
    */
-  keep(tx: IDBTransaction, base: Base, appended: readonly IdRun[], enough?: number): Promise<Position | undefined>
+  keep(tx: IDBTransaction, base: LogSnapshot, appended: readonly IdRun[], enough?: number): Promise<Position | undefined>
   /** Learns what a transaction appended and kept, once it has been committed. */
-  committed(base: Base, appended: readonly IdRun[], last: LogKey, keptUpTo: Position | undefined): void
+  committed(base: LogSnapshot, appended: readonly IdRun[], last: LogKey, keptUpTo: Position | undefined): void
 }
 
 /** What the store of ids holds, under the position behind the last: what version 4 of the schema wrote may be several runs, some counted. */
@@ -48,7 +48,7 @@ interface CountedRun extends CountedIds {
 /** Catching up reads at most about so many events, and one more record for so many events is nothing to an append. */
 const idsPerRecord = 512
 
-export function createKnownIds(): KnownIds {
+export function createIdIndex(): IdIndex {
   let table = createIdTable()
   // The table reaches up to `end`, the records of ids at least up to `kept`; `recent` is what lies between.
   let last: LogKey | undefined
@@ -64,7 +64,7 @@ export function createKnownIds(): KnownIds {
     recent = []
   }
 
-  const isCleared = (base: Base) => last !== undefined && !isSameKey(last, base.last) && !base.continues
+  const isCleared = (base: LogSnapshot) => last !== undefined && !isSameKey(last, base.last) && !base.continues
 
   const learn = (run: IdRun) => {
     table.add(run)
@@ -82,7 +82,7 @@ export function createKnownIds(): KnownIds {
     recent = []
   }
 
-  const catchUp = async (tx: IDBTransaction, base: Base): Promise<void> => {
+  const catchUp = async (tx: IDBTransaction, base: LogSnapshot): Promise<void> => {
     if (isCleared(base)) forget()
     if (isSameKey(last, base.last)) return
     const records = await wrap<KeptIds[]>(tx.objectStore(idStore).getAll(IDBKeyRange.lowerBound(end, true)))

@@ -7,11 +7,11 @@ import { connect } from './connection.ts'
 import { closedError, storageError } from '../errors.ts'
 import { createHints } from '../hints.ts'
 import { createPageDirectory } from './page-directory.ts'
-import { Heads } from './heads.ts'
-import { createKnownIds } from './id-index.ts'
+import { StoredHeads } from './heads.ts'
+import { createIdIndex } from './id-index.ts'
 import type { StorageNotice } from '../notice.ts'
 import { printNotice } from '../notice.ts'
-import type { Session } from './read-transaction.ts'
+import type { OpenTransaction } from './read-transaction.ts'
 import { readTransaction } from './read-transaction.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../storage.ts'
 import { joinTabs } from './tabs.ts'
@@ -40,12 +40,12 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
   const connection = connect(name, { durability, notify: onNotice })
   const hints = createHints()
   const tabs = joinTabs(name, (hint) => hints.announce(hint))
-  const ids = createKnownIds()
+  const ids = createIdIndex()
   const directory = createPageDirectory()
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 
-  const headsIn = (tx: IDBTransaction) => new Heads(tx.objectStore(headStore), tx.objectStore(placeStore), directory)
+  const headsIn = (tx: IDBTransaction) => new StoredHeads(tx.objectStore(headStore), tx.objectStore(placeStore), directory)
 
   const track = <T>(running: Promise<T>): Promise<T> => {
     underWay.add(running)
@@ -95,7 +95,7 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
     tabs.tell(hint)
   }
 
-  const writeSession = (tx: IDBTransaction): Session => {
+  const writeSession = (tx: IDBTransaction): OpenTransaction => {
     const heads = headsIn(tx)
     const appends = createAppends(tx, ids.last(), heads)
     // Found idle, IndexedDB is about to commit: what waits goes with it.

@@ -2,14 +2,14 @@
 
 import { wrap } from 'idb'
 import type { Position } from '../../base/events.ts'
-import type { Source } from './ranges.ts'
+import type { RecordSource } from './ranges.ts'
 import type { LogRecord } from './records.ts'
 
 /** Key of a record in the log. No two states of a log have the same one for their last record, not even after `clear`. */
 export type LogKey = readonly [last: Position, nonce: number]
 
 /** @param log the object store of the log. */
-export const logSource = (log: IDBObjectStore): Source => ({
+export const logSource = (log: IDBObjectStore): RecordSource => ({
   placeOf: (event) => event.position,
   holds: () => true,
   endOf: (record) => record.last,

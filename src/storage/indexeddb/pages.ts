@@ -4,18 +4,18 @@ import { wrap } from 'idb'
 import type { PageDirectory, PageKeys } from './page-directory.ts'
 import { keyFor, noKeys, stretchesOf, withKeys } from './page-directory.ts'
 
-export type Entries<Entry> = readonly (readonly [name: string, entry: Entry])[]
+export type PageEntries<Entry> = readonly (readonly [name: string, entry: Entry])[]
 
 /** How a page is stored. */
 export interface PageCodec<Entry, Stored> {
   /** Where the page ends: the key of the next one; undefined in the last. */
   endOf(stored: Stored): string | undefined
   /** In any order. */
-  decode(stored: Stored): Entries<Entry>
+  decode(stored: Stored): PageEntries<Entry>
   /** @param entries in order of name. */
-  encode(entries: Entries<Entry>, end: string | undefined): Stored
+  encode(entries: PageEntries<Entry>, end: string | undefined): Stored
   /** How many of these may share a page. */
-  mostPerPage(entries: Entries<Entry>): number
+  mostPerPage(entries: PageEntries<Entry>): number
 }
 
 /** What is known of the names from `start` up to `end`. */
@@ -188,7 +188,7 @@ export class Pages<Entry, Stored> {
 interface PagePart<Entry> {
   readonly start: string
   readonly end: string | undefined
-  readonly entries: Entries<Entry>
+  readonly entries: PageEntries<Entry>
 }
 
 /** How full pages are that are made several at once. */

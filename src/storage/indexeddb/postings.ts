@@ -11,7 +11,7 @@ import { numberOfPlace, placeKey } from './place-key.ts'
  */
 export type Pairs = readonly number[]
 
-export interface Places {
+export interface Postings {
   /** The newest ones. */
   readonly pairs: Pairs
   /** Whether there are older ones in rows. */
@@ -24,10 +24,10 @@ const placesPerRow = 16
 /** A head has at most so many places. */
 export const mostPlaces = placesPerRow
 
-export const noPlaces: Places = { pairs: [], isSpilled: false }
+export const noPostings: Postings = { pairs: [], isSpilled: false }
 
 /** Puts what has become too much into a row. @param store the object store of the rows. */
-export function withPlaces(store: IDBObjectStore, stream: string, { pairs, isSpilled }: Places, added: Pairs): Places {
+export function withPostings(store: IDBObjectStore, stream: string, { pairs, isSpilled }: Postings, added: Pairs): Postings {
   let all = pairs.length === 0 ? added : [...pairs, ...added]
   let spills = false
   while (all.length > 2 * placesPerRow) {
@@ -40,14 +40,15 @@ export function withPlaces(store: IDBObjectStore, stream: string, { pairs, isSpi
 }
 
 /** @param gone positions of records that hold nothing of the stream any more. */
-export const withoutPlaces = (pairs: Pairs, gone: ReadonlySet<Position>): Pairs => pairs.filter((_, index) => !gone.has(pairs[index | 1]!))
+export const withoutPostings = (pairs: Pairs, gone: ReadonlySet<Position>): Pairs =>
+  pairs.filter((_, index) => !gone.has(pairs[index | 1]!))
 
 /** The same for the rows of a stream. */
 export async function forgetInRows(store: IDBObjectStore, stream: string, gone: ReadonlySet<Position>): Promise<void> {
   const range = rowsBetween(stream, 0)
   const [keys, rows] = await Promise.all([wrap(store.getAllKeys(range)), wrap<Pairs[]>(store.getAll(range))])
   for (const [index, row] of rows.entries()) {
-    const left = withoutPlaces(row, gone)
+    const left = withoutPostings(row, gone)
     if (left.length === row.length) continue
     // Its key may be greater than its last place now, which is found all the same.
     if (left.length > 0) store.put(left, keys[index])
@@ -59,10 +60,10 @@ export async function forgetInRows(store: IDBObjectStore, stream: string, gone: 
 const rowsAtOnce = 8
 
 /** @returns the places from a number of the stream on, in order, list after list. */
-export async function* placesFrom(
+export async function* postingsFrom(
   store: IDBObjectStore,
   stream: string,
-  { pairs, isSpilled }: Places,
+  { pairs, isSpilled }: Postings,
   from: number,
 ): AsyncGenerator<Pairs> {
   for (let next = from, isMore = isSpilled; isMore;) {
@@ -80,7 +81,7 @@ export async function* placesFrom(
 export async function lastPlace(
   store: IDBObjectStore,
   stream: string,
-  { pairs, isSpilled }: Places,
+  { pairs, isSpilled }: Postings,
   upTo: number,
 ): Promise<number | undefined> {
   const newest = lastUpTo(pairs, upTo)

@@ -6,7 +6,7 @@ import { eventsOf } from './records.ts'
 import type { Range } from '../storage.ts'
 
 /** Records in the order of a place that grows with every event: the position in the log, or the number in a stream. */
-export interface Source {
+export interface RecordSource {
   placeOf(event: RecordedEvent): number
   /** Whether an event of a record belongs to the source. */
   holds(event: RecordedEvent): boolean
@@ -21,7 +21,7 @@ export interface Source {
 /** The largest number of records IndexedDB can be asked for. */
 export const mostRecords = 0xffff_ffff
 
-export async function readRange(source: Source, { from, direction, limit, isGenerous = false }: Range): Promise<RecordedEvent[]> {
+export async function readRange(source: RecordSource, { from, direction, limit, isGenerous = false }: Range): Promise<RecordedEvent[]> {
   const most = Math.min(limit, mostRecords)
   if (direction === 'backward') return readBackward(source, from, most)
   const found = await readForward(source, from, most)
@@ -33,7 +33,7 @@ export async function readRange(source: Source, { from, direction, limit, isGene
  *
  * @returns more events than that, where the last record has more.
  */
-async function readForward(source: Source, from: number, limit: number): Promise<RecordedEvent[]> {
+async function readForward(source: RecordSource, from: number, limit: number): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = []
   const take = (records: readonly LogRecord[]) => {
     for (const record of records) {
@@ -58,7 +58,7 @@ async function readForward(source: Source, from: number, limit: number): Promise
 }
 
 /** The same downwards. IndexedDB hands out lists upwards only, so that gaps are crossed in windows, wider while little is found. */
-async function readBackward(source: Source, from: number, limit: number): Promise<RecordedEvent[]> {
+async function readBackward(source: RecordSource, from: number, limit: number): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = []
   const take = (records: readonly LogRecord[]) => {
     for (const record of records.toReversed())

@@ -5,9 +5,9 @@ import type { EventPlace } from '../../base/events.ts'
 import type { Activity } from '../auto-commit.ts'
 import type { Appends } from './appends.ts'
 import { allDropped } from './dropped.ts'
-import type { Heads } from './heads.ts'
+import type { StoredHeads } from './heads.ts'
 import { behindTable, rowsWithPrefix } from '../keys.ts'
-import type { KnownIds } from './id-index.ts'
+import type { IdIndex } from './id-index.ts'
 import { logSource } from './log.ts'
 import { readRange } from './ranges.ts'
 import type { DroppedEvent, Range, ReadTransaction } from '../storage.ts'
@@ -15,15 +15,15 @@ import { streamSource } from './stream-source.ts'
 import { logStore, placeStore, rowStore } from './upgrade.ts'
 
 /** What is open while one piece of work runs. */
-export interface Session {
+export interface OpenTransaction {
   readonly tx: IDBTransaction
   readonly activity: Activity
   readonly appends: Appends
-  readonly ids: KnownIds
-  readonly heads: Heads
+  readonly ids: IdIndex
+  readonly heads: StoredHeads
 }
 
-export function readTransaction({ tx, activity, appends, ids, heads }: Session): ReadTransaction {
+export function readTransaction({ tx, activity, appends, ids, heads }: OpenTransaction): ReadTransaction {
   const ask = async <T>(request: () => Promise<T>): Promise<T> => {
     activity.use()
     return activity.during(request())
@@ -53,7 +53,7 @@ export function readTransaction({ tx, activity, appends, ids, heads }: Session):
   }
 }
 
-async function firstPlaces(tx: IDBTransaction, appends: Appends, ids: KnownIds, asked: readonly string[]) {
+async function firstPlaces(tx: IDBTransaction, appends: Appends, ids: IdIndex, asked: readonly string[]) {
   if (asked.length === 0) return []
   const places = await appends.inOrder(async () => ids.firstPlaces(tx, await appends.base(), asked))
   if (appends.count() === 0 || !places.includes(undefined)) return places
@@ -62,7 +62,7 @@ async function firstPlaces(tx: IDBTransaction, appends: Appends, ids: KnownIds, 
   return asked.map((id, index) => places[index] ?? own.get(id.toLowerCase()))
 }
 
-async function firstDropped(tx: IDBTransaction, appends: Appends, ids: KnownIds): Promise<DroppedEvent[]> {
+async function firstDropped(tx: IDBTransaction, appends: Appends, ids: IdIndex): Promise<DroppedEvent[]> {
   const dropped = await appends.inOrder(() => allDropped(tx))
   const asked = dropped.map(({ id }) => id)
   const places = await firstPlaces(tx, appends, ids, asked)

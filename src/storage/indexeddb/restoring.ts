@@ -3,7 +3,7 @@
 import type { LogKey } from './log.ts'
 import type { IdRun } from './id-table.ts'
 import { hashIds } from './id-table.ts'
-import type { Heads } from './heads.ts'
+import type { StoredHeads } from './heads.ts'
 import { emptyRecord, placedStreams, recordsOf } from './records.ts'
 import { rememberDropped } from './dropped.ts'
 import type { StoredLog } from '../storage.ts'
@@ -12,7 +12,7 @@ import { idStore, logStore } from './upgrade.ts'
 /** @param heads hear where streams stand that the index does not know. @returns the key of the last record, if there is one. */
 export async function restoreLog(
   tx: IDBTransaction,
-  heads: Pick<Heads, 'place'>,
+  heads: Pick<StoredHeads, 'place'>,
   { end, events, dropped }: StoredLog,
 ): Promise<LogKey | undefined> {
   const records = recordsOf(events)

@@ -5,21 +5,21 @@ import type { Position } from '../../base/events.ts'
 import { tombstoneNumber } from '../../base/events.ts'
 import { recordEndingAt } from './log.ts'
 import { numberIn, numberOfPlace, placeKey } from './place-key.ts'
-import type { Source } from './ranges.ts'
+import type { RecordSource } from './ranges.ts'
 import type { LogRecord } from './records.ts'
-import type { Pairs, Places } from './postings.ts'
-import { lastPlace, placesFrom } from './postings.ts'
+import type { Pairs, Postings } from './postings.ts'
+import { lastPlace, postingsFrom } from './postings.ts'
 
 /**
  * @param log the object store of the log. @param rows that of places.
  * @param places of the stream in records of many; undefined where it is in none.
  */
-export function streamSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string, places: Places | undefined): Source {
+export function streamSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string, places: Postings | undefined): RecordSource {
   const indexed = indexedSource(log, stream)
   return places ? joined(indexed, placedSource(log, rows, stream, places)) : indexed
 }
 
-function indexedSource(log: IDBObjectStore, stream: string): Source {
+function indexedSource(log: IDBObjectStore, stream: string): RecordSource {
   const index = log.index('streams')
   const between = (from: number, to: number) => IDBKeyRange.bound(placeKey(stream, from), placeKey(stream, to))
   return {
@@ -38,7 +38,7 @@ function indexedSource(log: IDBObjectStore, stream: string): Source {
   }
 }
 
-function placedSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string, places: Places): Source {
+function placedSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string, places: Postings): RecordSource {
   const ends = new Map<Position, number>()
 
   /** A place may be of a record that is gone. */
@@ -56,7 +56,7 @@ function placedSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string,
     records: async (from, to, count = Infinity) => {
       const found: LogRecord[] = []
       if (from > Math.min(to, tombstoneNumber)) return found
-      for await (const list of placesFrom(rows, stream, places, Math.max(0, from))) {
+      for await (const list of postingsFrom(rows, stream, places, Math.max(0, from))) {
         const wanted = list.slice(0, endIn(list, to))
         for (let at = 0; at < wanted.length && found.length < count;) {
           const end = Math.min(wanted.length, at + 2 * (count - found.length))
@@ -79,7 +79,7 @@ function endIn(list: Pairs, to: number): number {
 }
 
 /** Two sources of one stream with no record in common. */
-function joined(indexed: Source, placed: Source): Source {
+function joined(indexed: RecordSource, placed: RecordSource): RecordSource {
   const endOf = (record: LogRecord) => (record.many ? placed : indexed).endOf(record)
   return {
     ...indexed,

@@ -4,7 +4,7 @@ import type { Position } from '../../base/events.ts'
 import { dropFromLog } from './dropping.ts'
 import { collectChanges } from '../hints.ts'
 import { rowsWithPrefix } from '../keys.ts'
-import type { Session } from './read-transaction.ts'
+import type { OpenTransaction } from './read-transaction.ts'
 import { restoreLog } from './restoring.ts'
 import { readTransaction } from './read-transaction.ts'
 import type { CommitHint, WriteTransaction } from '../storage.ts'
@@ -18,7 +18,7 @@ export interface Writing {
   committed(): Promise<CommitHint | undefined>
 }
 
-export function writing(session: Session): Writing {
+export function writing(session: OpenTransaction): Writing {
   const { tx, activity, appends, ids, heads } = session
   const changes = collectChanges()
   const rows = tx.objectStore(rowStore)

@@ -22,40 +22,40 @@ import {
   tableOf,
 } from './state.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../storage.ts'
-import { createTurns } from '../rw-lock.ts'
+import { createReadWriteLock } from '../rw-lock.ts'
 
 /** @returns a storage of its own, shared with nobody. */
 export function memoryStorage(): Storage {
   const state = emptyState()
-  const turns = createTurns()
+  const lock = createReadWriteLock()
   const hints = createHints()
   let isClosed = false
 
   const read = async <T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> => {
     if (isClosed) throw closedError()
-    const endTurn = await turns.take('read')
-    const activity = watchActivity(endTurn)
+    const release = await lock.acquire('read')
+    const activity = watchActivity(release)
     try {
       return await work(readTransaction(state, activity))
     } finally {
       activity.end()
-      endTurn()
+      release()
     }
   }
 
   const write = async <T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
     if (isClosed) throw closedError()
-    const endTurn = await turns.take('write')
+    const release = await lock.acquire('write')
     const undo: UndoSteps = []
     const changes = collectChanges()
     const commit = () => {
       const hint = changes.hint(state.end)
-      endTurn()
+      release()
       if (hint) hints.announce(hint)
     }
     const abort = () => {
       for (const step of undo.toReversed()) step()
-      endTurn()
+      release()
     }
     const activity = watchActivity(commit)
     try {
@@ -76,7 +76,7 @@ export function memoryStorage(): Storage {
     onCommit: (listener) => hints.listen(listener),
     close() {
       isClosed = true
-      return turns.idle()
+      return lock.idle()
     },
   }
 }

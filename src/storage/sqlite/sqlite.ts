@@ -9,7 +9,7 @@ import { rememberHeads } from './heads.ts'
 import { rememberStreams } from './streams.ts'
 import { sqliteReading, sqliteWriting } from './transaction.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../storage.ts'
-import { createTurns } from '../rw-lock.ts'
+import { createReadWriteLock } from '../rw-lock.ts'
 
 export interface SqliteOptions {
   /** Where the store is kept; made where it does not exist. */
@@ -33,7 +33,7 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
   const streams = rememberStreams(sql)
   const heads = rememberHeads(sql)
   const exec = (text: string): void => db.exec(text)
-  const turns = createTurns()
+  const lock = createReadWriteLock()
   const hints = createHints()
   let { end } = sql.get('end')!
   let closing: Promise<void> | undefined
@@ -48,21 +48,21 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
 
   const read = async <T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> => {
     if (closing) throw closedError()
-    const endTurn = await turns.take('read')
-    const activity = watchActivity(endTurn)
+    const release = await lock.acquire('read')
+    const activity = watchActivity(release)
     try {
       return await work(sqliteReading({ sql, streams, heads, activity, exec, end }))
     } catch (error) {
       throw writingError(error)
     } finally {
       activity.end()
-      endTurn()
+      release()
     }
   }
 
   const write = async <T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
     if (closing) throw closedError()
-    const endTurn = await turns.take('write')
+    const release = await lock.acquire('write')
     const changes = collectChanges()
     /** Why a commit that nobody awaited failed. */
     let failure: unknown
@@ -71,7 +71,7 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
       rollBack()
       streams.forget()
       heads.forget()
-      endTurn()
+      release()
     }
     const commit = () => {
       try {
@@ -83,7 +83,7 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
       }
       end = session.end
       const hint = changes.hint(end)
-      endTurn()
+      release()
       if (hint) hints.announce(hint)
     }
     const commitIdle = () => {
@@ -113,7 +113,7 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
     write,
     onCommit: (listener) => hints.listen(listener),
     close() {
-      closing ??= turns.idle().then(() => db.close())
+      closing ??= lock.idle().then(() => db.close())
       return closing
     },
   }

@@ -16,7 +16,7 @@ import { fromBytes, fromKey, toBytes, toEvent, toKey, toLogRow } from './values.
 import type { DroppedEvent, Range, ReadTransaction, WriteTransaction } from '../storage.ts'
 
 /** What a transaction works on. */
-export interface SqliteSession {
+export interface SqliteTransaction {
   readonly sql: Statements
   readonly streams: StreamIds
   readonly heads: SqliteHeads
@@ -29,7 +29,7 @@ export interface SqliteSession {
 
 const mostRows = Number.MAX_SAFE_INTEGER
 
-export function sqliteReading(session: SqliteSession): ReadTransaction {
+export function sqliteReading(session: SqliteTransaction): ReadTransaction {
   const { sql, streams, heads, activity } = session
   const answer = async <T>(read: () => T): Promise<T> => {
     activity.use()
@@ -76,7 +76,7 @@ const wayOf = ({ direction }: Range): 'Forward' | 'Backward' => (direction === '
 /** SQLite takes a negative limit for none. */
 const bounds = ({ from, limit }: Range): [from: number, limit: number] => [from, Math.max(0, Math.min(limit, mostRows))]
 
-export function sqliteWriting(session: SqliteSession, changes: Changes): WriteTransaction {
+export function sqliteWriting(session: SqliteTransaction, changes: Changes): WriteTransaction {
   const { sql, streams, heads, activity } = session
 
   const add = (event: NumberedEvent, position: Position): void => {

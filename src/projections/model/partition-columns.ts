@@ -6,7 +6,7 @@ import type { Tag } from './checkpoint.ts'
 import type { PartitionRow } from './tables.ts'
 
 /** Partitions and what is known of each, column by column. */
-export interface Entries {
+export interface PartitionColumns {
   readonly partitions: JoinedTexts
   readonly states: JoinedTexts
   /** One word where every result is the text of the state, as it is without transformations. */
@@ -16,7 +16,7 @@ export interface Entries {
   readonly tags: { readonly stream: string; readonly numbers: readonly number[] } | readonly Tag[]
 }
 
-export function packEntries(rows: ReadonlyMap<string, PartitionRow>): Entries {
+export function packPartitions(rows: ReadonlyMap<string, PartitionRow>): PartitionColumns {
   const values = [...rows.values()]
   return {
     partitions: joinTexts([...rows.keys()]),
@@ -27,19 +27,19 @@ export function packEntries(rows: ReadonlyMap<string, PartitionRow>): Entries {
   }
 }
 
-export function unpackEntries(entries: Entries): (readonly [partition: string, row: PartitionRow])[] {
+export function unpackPartitions(entries: PartitionColumns): (readonly [partition: string, row: PartitionRow])[] {
   const read = reader(entries)
   return entries.ranks.map((_, index) => [read.partition(), read.row(index)] as const)
 }
 
 /** @returns what is known of one partition. */
-export function entryOf(entries: Entries, partition: string): PartitionRow | undefined {
+export function findPartition(entries: PartitionColumns, partition: string): PartitionRow | undefined {
   if (!entries.partitions.joined.includes(partition)) return undefined
-  return unpackEntries(entries).find(([name]) => name === partition)?.[1]
+  return unpackPartitions(entries).find(([name]) => name === partition)?.[1]
 }
 
 /** Reads entries in their order. */
-function reader({ partitions, states, results, ranks, tags }: Entries) {
+function reader({ partitions, states, results, ranks, tags }: PartitionColumns) {
   const nextState = textsReader(states)
   return {
     partition: textsReader(partitions),
@@ -55,7 +55,7 @@ function reader({ partitions, states, results, ranks, tags }: Entries) {
   }
 }
 
-function packTags(tags: readonly Tag[]): Entries['tags'] {
+function packTags(tags: readonly Tag[]): PartitionColumns['tags'] {
   const [first] = tags
   if (first?.kind !== 'stream') return tags
   const numbers: number[] = []
@@ -67,4 +67,4 @@ function packTags(tags: readonly Tag[]): Entries['tags'] {
 }
 
 /** `Array.isArray` forgets what it knows about read-only lists. */
-const isList = (tags: Entries['tags']): tags is readonly Tag[] => Array.isArray(tags)
+const isList = (tags: PartitionColumns['tags']): tags is readonly Tag[] => Array.isArray(tags)
