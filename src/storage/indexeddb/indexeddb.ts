@@ -2,7 +2,7 @@
 
 import { wrap } from 'idb'
 import { watchActivity } from '../auto-commit.ts'
-import { createAppends } from './appends.ts'
+import { Appends } from './appends.ts'
 import { connect } from './connection.ts'
 import { closedError, storageError } from '../errors.ts'
 import { createHints } from '../hints.ts'
@@ -15,9 +15,8 @@ import type { OpenTransaction } from './read-transaction.ts'
 import { readTransaction } from './read-transaction.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../storage.ts'
 import { joinTabs } from './tabs.ts'
-import type { Writing } from './write-transaction.ts'
 import { headStore, placeStore } from './upgrade.ts'
-import { writing } from './write-transaction.ts'
+import { OpenWrite } from './write-transaction.ts'
 
 export interface IndexedDbOptions {
   /** Name of the database: all that use the same one on an origin share the store. */
@@ -59,7 +58,7 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
     const activity = watchActivity(() => undefined)
     const heads = headsIn(tx)
     try {
-      const result = await work(readTransaction({ tx, activity, appends: createAppends(tx, ids.last(), heads), ids, heads }))
+      const result = await work(readTransaction({ tx, activity, appends: new Appends(tx, ids.last(), heads), ids, heads }))
       endNow(tx)
       return result
     } catch (error) {
@@ -71,33 +70,33 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
 
   const write = async <T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
     const tx = await connection.begin('readwrite')
-    const session = writeSession(tx)
-    const changed = writing(session)
-    const done = announced(tx, changed)
+    const open = writableTransaction(tx)
+    const opened = new OpenWrite(open)
+    const done = announced(tx, opened)
     // It may fail long before the work hears of it.
     done.catch(() => undefined)
     try {
-      const result = await work(changed.transaction)
-      if (session.activity.isActive()) await changed.finish()
+      const result = await work(opened.transaction)
+      if (open.activity.isActive()) await opened.finish()
       await done
       return result
     } catch (error) {
-      session.activity.end()
+      open.activity.end()
       throw storageError(await rolledBack(tx, done, error))
     }
   }
 
-  const announced = async (tx: IDBTransaction, changed: Writing): Promise<void> => {
+  const announced = async (tx: IDBTransaction, opened: OpenWrite): Promise<void> => {
     await wrap(tx).done
-    const hint = await changed.committed()
+    const hint = await opened.committed()
     if (hint === undefined) return
     hints.announce(hint)
     tabs.tell(hint)
   }
 
-  const writeSession = (tx: IDBTransaction): OpenTransaction => {
+  const writableTransaction = (tx: IDBTransaction): OpenTransaction => {
     const heads = headsIn(tx)
-    const appends = createAppends(tx, ids.last(), heads)
+    const appends = new Appends(tx, ids.last(), heads)
     // Found idle, IndexedDB is about to commit: what waits goes with it.
     const activity = watchActivity(() => void appends.inOrder(() => heads.store().catch(() => undefined)))
     // Nearly every write appends: asked together with the first request of the work, the end of the log costs no time of its own.

@@ -1,7 +1,8 @@
-// The writing half of the port on top of a transaction of IndexedDB, and what is left to do when its work is done.
+// The writing half of the port on top of a transaction of IndexedDB, and the end of its work.
 
 import type { Position } from '../../base/events.ts'
 import { dropFromLog } from './dropping.ts'
+import type { Changes } from '../hints.ts'
 import { collectChanges } from '../hints.ts'
 import { rowsWithPrefix } from '../keys.ts'
 import type { OpenTransaction } from './read-transaction.ts'
@@ -10,33 +11,49 @@ import { readTransaction } from './read-transaction.ts'
 import type { CommitHint, WriteTransaction } from '../storage.ts'
 import { rowStore } from './upgrade.ts'
 
-export interface Writing {
+/** A write transaction: the changes to announce, and the last steps before and after its commit. */
+export class OpenWrite {
   readonly transaction: WriteTransaction
-  /** Puts what still waits into the database and commits. */
-  finish(): Promise<void>
-  /** To be called once the transaction has been committed. @returns what listeners hear, if anything. */
-  committed(): Promise<CommitHint | undefined>
-}
+  private readonly open: OpenTransaction
+  private readonly changes: Changes = collectChanges()
+  /** Up to where this transaction put ids into the database; undefined where it put none. */
+  private keptUpTo: Position | undefined
 
-export function writing(session: OpenTransaction): Writing {
-  const { tx, activity, appends, ids, heads } = session
-  const changes = collectChanges()
-  const rows = tx.objectStore(rowStore)
-  let keptUpTo: Position | undefined
-
-  const keepIds = async (enough?: number) => {
-    keptUpTo = (await ids.keep(tx, await appends.base(), appends.ids(), enough)) ?? keptUpTo
+  constructor(open: OpenTransaction) {
+    this.open = open
+    this.transaction = { ...readTransaction(open), ...rowWrites(open, this.changes), ...this.logWrites() }
   }
 
-  const drop = async (positions: readonly Position[]) => {
-    // What is dropped cannot be caught up with any more.
-    await keepIds(1)
-    changes.streams(await dropFromLog(tx, heads, await appends.end(), positions))
+  /** Puts all waiting changes into the database and commits. */
+  async finish(): Promise<void> {
+    const { tx, activity, appends, heads } = this.open
+    const stored = appends.inOrder(async () => {
+      // Storing the appended events has told the heads where they went.
+      await heads.store()
+      // Asked for at the beginning; the answer may take a second request, which must come before the commit.
+      await appends.base()
+      if (appends.count() > 0) await this.keepIds()
+    })
+    await activity.during(stored)
+    activity.end()
+    // Sooner than by waiting for the answers to the last requests.
+    tx.commit()
   }
 
-  return {
-    transaction: {
-      ...readTransaction(session),
+  /** To be called once the transaction has been committed. @returns the hint for listeners, if there is one. */
+  async committed(): Promise<CommitHint | undefined> {
+    const { appends, ids, heads } = this.open
+    heads.committed()
+    const base = await appends.base()
+    const last = appends.lastKey()
+    if (last !== undefined) ids.committed(base, appends.ids(), last, this.keptUpTo)
+    return this.changes.hint(base.end + appends.count())
+  }
+
+  private logWrites(): Pick<WriteTransaction, 'append' | 'appendToEach' | 'appendToOne' | 'putHead' | 'dropEvents' | 'clear' | 'restore'> {
+    const { tx, activity, appends, heads } = this.open
+    const { changes } = this
+    return {
       async append(events) {
         activity.use()
         changes.streams(events.map(({ stream }) => stream))
@@ -56,30 +73,15 @@ export function writing(session: OpenTransaction): Writing {
         activity.use()
         heads.put(head)
       },
-      putRow({ name }, key, row) {
+      dropEvents: async (positions) => {
         activity.use()
-        rows.put(row, [name, key])
-        changes.table(name)
+        await activity.during(appends.inOrder(() => this.drop(positions)))
       },
-      deleteRow({ name }, key) {
-        activity.use()
-        rows.delete([name, key])
-        changes.table(name)
-      },
-      deleteRows({ name }, prefix) {
-        activity.use()
-        rows.delete(rowsWithPrefix(name, prefix))
-        changes.table(name)
-      },
-      async dropEvents(positions) {
-        activity.use()
-        await activity.during(appends.inOrder(() => drop(positions)))
-      },
-      clear() {
+      clear: () => {
         activity.use()
         appends.clear()
         heads.cleared()
-        keptUpTo = undefined
+        this.keptUpTo = undefined
         changes.all()
       },
       async restore(log) {
@@ -87,28 +89,39 @@ export function writing(session: OpenTransaction): Writing {
         changes.all()
         await activity.during(appends.inOrder(async () => appends.restored(log.end, await restoreLog(tx, heads, log))))
       },
-    },
+    }
+  }
 
-    async finish() {
-      const stored = appends.inOrder(async () => {
-        // What the log put into the database tells the heads where it went.
-        await heads.store()
-        // Asked for at the beginning; the answer may take a second request, which must come before the commit.
-        await appends.base()
-        if (appends.count() > 0) await keepIds()
-      })
-      await activity.during(stored)
-      activity.end()
-      // Sooner than by waiting for the answers to the last requests.
-      tx.commit()
-    },
+  private async drop(positions: readonly Position[]): Promise<void> {
+    const { tx, appends, heads } = this.open
+    // Catching up reads events, so their ids must be kept before they go.
+    await this.keepIds(1)
+    this.changes.streams(await dropFromLog(tx, heads, await appends.end(), positions))
+  }
 
-    async committed() {
-      heads.committed()
-      const base = await appends.base()
-      const last = appends.lastKey()
-      if (last !== undefined) ids.committed(base, appends.ids(), last, keptUpTo)
-      return changes.hint(base.end + appends.count())
+  private async keepIds(enough?: number): Promise<void> {
+    const { tx, appends, ids } = this.open
+    this.keptUpTo = (await ids.keep(tx, await appends.base(), appends.ids(), enough)) ?? this.keptUpTo
+  }
+}
+
+function rowWrites({ tx, activity }: OpenTransaction, changes: Changes): Pick<WriteTransaction, 'putRow' | 'deleteRow' | 'deleteRows'> {
+  const rows = tx.objectStore(rowStore)
+  return {
+    putRow({ name }, key, row) {
+      activity.use()
+      rows.put(row, [name, key])
+      changes.table(name)
+    },
+    deleteRow({ name }, key) {
+      activity.use()
+      rows.delete([name, key])
+      changes.table(name)
+    },
+    deleteRows({ name }, prefix) {
+      activity.use()
+      rows.delete(rowsWithPrefix(name, prefix))
+      changes.table(name)
     },
   }
 }
