@@ -62,10 +62,10 @@ export function startRunner(services: Services, name: string, rests: () => void)
     if (isStopped) return 'done'
     session = await inTurn(() => openSession(services, name, careful, { timeSlice, onRead: () => (isDue = false) }))
     if (!session) return 'done'
-    const { step } = session
+    const current = session
     try {
       while (!isStopped) {
-        const stepped = await inTurn(step)
+        const stepped = await inTurn(() => current.step())
         if (stepped === 'crashed') return 'carefully'
         if (stepped === 'fenced') return 'again'
         if (stepped === 'ended') return 'done'
@@ -76,7 +76,7 @@ export function startRunner(services: Services, name: string, rests: () => void)
       }
       return 'done'
     } finally {
-      await session.close()
+      await current.close()
     }
   }
 

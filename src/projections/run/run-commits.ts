@@ -1,0 +1,131 @@
+// Commits the outcomes of one run in order, while the query may already handle the next events.
+
+import type { Query } from '../../query/query.ts'
+import { yieldToOthers } from '../time-slice.ts'
+import type { TimeSlice } from '../time-slice.ts'
+import type { Run, SourceCursor } from '../model/tables.ts'
+import { finalResultsIn } from '../output/final-results.ts'
+import type { Outputs } from '../output/outputs.ts'
+import { outputsInPieces, outputsOf } from '../output/outputs.ts'
+import type { Services } from '../services.ts'
+import type { BatchSize } from '../source/batch-size.ts'
+import { manyWrites } from '../source/batch-size.ts'
+import type { CommitRequest, Committed, RunMemory } from './commit.ts'
+import type { Feedback } from './feedback.ts'
+import { createFeedback } from './feedback.ts'
+import type { CommitContext, HandledDeliveries, PendingCommit } from './pending-commit.ts'
+import { afterCommit, endsSource, outputContext, pendingCommitOf, withFinished } from './pending-commit.ts'
+import { runPaceOf } from './run-pace.ts'
+
+/** What one step has come to. */
+export type Stepped = 'worked' | /** The source has ended for now. */ 'idle' | 'ended' | 'fenced' | /** The engine died. */ 'crashed'
+
+export const steppedAfter = (committed: Committed, otherwise: Stepped): Stepped =>
+  committed.kind === 'fenced' ? 'fenced' : committed.ended ? 'ended' : otherwise
+
+export interface RunCommitsOptions {
+  readonly services: Services
+  readonly run: Run
+  readonly query: Query
+  readonly context: CommitContext
+  readonly memory: RunMemory
+  readonly size: BatchSize
+  readonly timeSlice: TimeSlice
+}
+
+export class RunCommits {
+  private readonly options: RunCommitsOptions
+  private readonly isMeasured: boolean
+  private readonly feedback: Feedback = createFeedback()
+  /** The run as of the last commit. */
+  private committedRun: Run
+  private memory: RunMemory
+  /** The commit that the query does not wait for, and the run after it as far as checkpoint thresholds go. */
+  private underWay: { readonly committed: Promise<Stepped>; readonly run: Run } | undefined
+
+  constructor(options: RunCommitsOptions) {
+    this.options = options
+    this.isMeasured = runPaceOf(options.services.environment).isMeasured
+    this.committedRun = options.run
+    this.memory = options.memory
+  }
+
+  get run(): Run {
+    return this.committedRun
+  }
+
+  /** The run after the commit under way, as far as checkpoint thresholds go. */
+  get nextRun(): Run {
+    return this.underWay?.run ?? this.committedRun
+  }
+
+  /** Counts log bytes that brought no event; the next commit stores the count. */
+  countUnhandled(unhandledBytes: number): void {
+    this.committedRun = { ...this.committedRun, unhandledBytes }
+  }
+
+  /** Commits a change that no event caused. */
+  commitChange(change: Partial<Run> & { readonly cursor: SourceCursor }, fault?: PendingCommit['fault'], ends = false): Promise<Committed> {
+    return this.commit({ run: { ...this.committedRun, ...change }, outputs: [], partitions: new Map(), fault }, ends)
+  }
+
+  /** Begins a commit. Where the query does not wait for it, a query in a Worker gets its next events first. */
+  begin(handled: HandledDeliveries, isAwaited: boolean): void {
+    const { context, query, services } = this.options
+    const turn = isAwaited || !query.isAside ? Promise.resolve() : yieldToOthers()
+    const committed = turn.then(() => this.commitHandled(handled))
+    // `settled` or `close` reports the failure.
+    committed.catch(() => undefined)
+    const run = afterCommit(withFinished(this.committedRun, handled), context.definition, services.environment.now())
+    this.underWay = { committed, run }
+  }
+
+  /** Waits for the commit under way. */
+  async settled(): Promise<Stepped> {
+    const stepped = await this.underWay?.committed
+    this.underWay = undefined
+    return stepped ?? 'worked'
+  }
+
+  /** Waits for the commit under way and leaves its outcome to `settled`. */
+  async idle(): Promise<void> {
+    await this.underWay?.committed
+  }
+
+  private async commitHandled(handled: HandledDeliveries): Promise<Stepped> {
+    const { context, services } = this.options
+    const { outcome, deliveries } = handled
+    const pending = pendingCommitOf(this.committedRun, handled, await this.outputsOf(handled), context)
+    for (const line of outcome.logs) services.environment.log(line)
+    if (context.definition.emitEnabled) this.feedback.see(outcome, deliveries, (stream) => this.memory.targets.has(stream))
+    const committed = await this.commit({ ...pending, run: this.feedback.mark(pending.run) }, endsSource(pending, handled, context))
+    return steppedAfter(committed, 'worked')
+  }
+
+  private outputsOf({ outcome: { writes }, deliveries }: HandledDeliveries): Outputs | Promise<Outputs> {
+    const { context, timeSlice } = this.options
+    const outputs = outputContext(this.committedRun, context)
+    return writes.length > manyWrites ? outputsInPieces(writes, deliveries, outputs, timeSlice.end) : outputsOf(writes, deliveries, outputs)
+  }
+
+  private async commit(pending: PendingCommit, ends: boolean): Promise<Committed> {
+    const { context, query, services, size } = this.options
+    const { name, definition, stamp, source } = context
+    const request: CommitRequest = {
+      name,
+      definition,
+      writer: { stamp, source },
+      mark: query.checkpointMark,
+      ...pending,
+      ...(ends && { finalOutputs: (tx) => finalResultsIn(tx, pending.run, context) }),
+    }
+    const started = performance.now()
+    const committed = await services.storage.write((tx) => services.committer.commitIn(tx, request, this.memory))
+    if (this.isMeasured) size.committed(performance.now() - started, pending.run.delivered - this.committedRun.delivered)
+    if (committed.kind === 'committed') {
+      this.committedRun = committed.run
+      this.memory = committed.memory
+    }
+    return committed
+  }
+}
