@@ -1,85 +1,112 @@
-// What the routes call: create, list, change, command, state, result of projections.
+// Composes everything the routes call: create, command, remove, state and result of projections.
 
 import type { WriteTransaction } from '../storage/storage.ts'
-import { noteAccess } from './partitions/access.ts'
+import type { Inquiries } from './inquiries.ts'
+import { createInquiries } from './inquiries.ts'
 import type { Commands } from './manage/commands.ts'
 import { createCommands } from './manage/commands.ts'
 import type { CreateRequest } from './manage/create.ts'
 import { createProjection } from './manage/create.ts'
-import type { Definition } from './model/definition.ts'
-import { expire, sweep, sweepInterval } from './manage/expiry.ts'
-import type { FailOutcome } from './run/failure.ts'
-import { failIn } from './run/failure.ts'
-import { createLeadership } from './run/leadership.ts'
-import type { CreateOutcome, Unknown } from './model/outcomes.ts'
-import { readAllPartitions } from './partitions/rows.ts'
-import type { EventsPage, ReadEventsRequest } from './source/selected-events.ts'
-import { readEvents } from './source/selected-events.ts'
+import { createSweeper } from './manage/expiry.ts'
+import type { LoadedRows } from './manage/loaded-rows.ts'
+import { createLoadedRows } from './manage/loaded-rows.ts'
 import type { Removal } from './manage/remove.ts'
 import { createRemoval } from './manage/remove.ts'
-import type { ProjectionFault, ProjectionRow } from './model/tables.ts'
-import { projectionRows, runRows } from './model/tables.ts'
-import type { ProjectionsOptions } from './services.ts'
-import { createServices } from './services.ts'
+import { createStartup } from './manage/startup.ts'
+import type { CreateOutcome } from './model/outcomes.ts'
+import { projectionRows } from './model/tables.ts'
+import type { FailOutcome } from './run/failure.ts'
+import { failIn } from './run/failure.ts'
+import { createLeaderWatchdog } from './run/leader-watchdog.ts'
+import { createLeadership } from './run/leadership.ts'
 import type { Settled, SettleOptions } from './run/settle.ts'
 import { settle } from './run/settle.ts'
-import { createStartup } from './manage/startup.ts'
-import type { StateOutcome } from './partitions/state.ts'
-import { stateIn } from './partitions/state.ts'
-import type { Statistics } from './manage/statistics.ts'
-import { statisticsOf } from './manage/statistics.ts'
-import { createSupervisor } from './run/supervisor.ts'
-import { createLeaderWatchdog } from './run/leader-watchdog.ts'
+import { Supervisor } from './run/supervisor.ts'
+import type { ProjectionsOptions, Services } from './services.ts'
+import { createServices } from './services.ts'
+import type { EventsPage, ReadEventsRequest } from './source/selected-events.ts'
+import { readEvents } from './source/selected-events.ts'
 
 export type { ProjectionsOptions }
 
-export type StatisticsOutcome = { readonly kind: 'statistics'; readonly statistics: Statistics } | Unknown
-/** `undefined` of a name that was registered and never defined. */
-export type DefinitionOutcome = { readonly kind: 'definition'; readonly definition: Definition | undefined } | Unknown
 export type RestartOutcome = { readonly kind: 'restarting' } | { readonly kind: 'refused'; readonly reason: string }
 
-export interface Projections extends Commands, Pick<Removal, 'remove' | 'removedStreams'> {
+export interface Projections extends Inquiries, Commands, Pick<Removal, 'remove' | 'removedStreams'> {
   /** Writes the registration of the five system projections where it is missing (projections-http §11.1). */
   startIn(tx: WriteTransaction): Promise<void>
   /** Starts the supervisor: from here on runners follow the rows. */
   start(): Promise<void>
-  /** Lets every runner go, does the work, which may replace all there is, and starts those that the rows then ask for. */
+  /** Stops every runner, does the work, which may replace the whole store, and starts the runners that the rows then ask for. */
   whileStopped(work: () => Promise<void>): Promise<void>
-  /** Resolves when every running projection has passed the end of the log as of this call, and what they emitted as well. */
+  /** Resolves when every running projection has passed the end of the log as of this call, and of what projections emitted since. */
   settled(options?: SettleOptions): Promise<Settled>
   /** Whether a runner of this tab has something to do. */
   isWorking(): boolean
   close(): Promise<void>
 
   create(request: CreateRequest): Promise<CreateOutcome>
-  /** All projections in the order of lists (projections-http §6.1). */
-  list(): Promise<readonly Statistics[]>
-  statistics(name: string): Promise<StatisticsOutcome>
-  /** The definition as it stands; asking for it is an access. */
-  definition(name: string): Promise<DefinitionOutcome>
-  /** @param partition empty for the root. */
-  state(name: string, partition: string): Promise<StateOutcome>
-  /** Partitions that the present run has met, in the order in which they appeared. No request asks for them: not an access. */
-  partitions(name: string): Promise<readonly string[]>
-  /** Why a projection is faulted, and where in its query; undefined while it is not. No request asks for it: not an access. */
-  fault(name: string): Promise<ProjectionFault | undefined>
-  /** Running projections that go on emitting because of events that they emitted, and their runs. No request asks for it: not an access. */
-  selfFeeding(): Promise<readonly { readonly projection: string; readonly run: string }[]>
-  /** Ends a run as a fault of its query would; for tests of what depends on it. */
+  /** Ends a run as a fault of its query would; for tests of code that depends on it. */
   fail(name: string, reason: string): Promise<FailOutcome>
-  /** Forgets all runs and brings every projection up again, as a restart of the server would (projections-http §13). */
+  /** Forgets all runs and starts every projection anew, as a restart of the server would (projections-http §13). */
   restart(): Promise<RestartOutcome>
   readEvents(request: ReadEventsRequest): Promise<EventsPage>
 }
 
+type Subsystem = Pick<Projections, 'startIn' | 'start' | 'whileStopped' | 'settled' | 'isWorking' | 'close' | 'restart'>
+
 export function createProjections(options: ProjectionsOptions): Projections {
   const services = createServices(options)
-  const { storage, environment, tail, prepared } = services
+  const { storage } = services
   const removal = createRemoval(services)
+  const rows = createLoadedRows(services, removal)
+  const sweeper = createSweeper(services, removal)
+  return {
+    ...createSubsystem(services, options, sweeper.stop),
+    ...createInquiries(services, removal, rows),
+    ...afterLoading(createCommands(services), removal, rows),
+    async create(request) {
+      if (request.name !== undefined) await rows.find(request.name)
+      const outcome = await createProjection(services, request)
+      if (request.mode === 'Transient') sweeper.start()
+      return outcome
+    },
+    async fail(name, reason) {
+      await rows.find(name)
+      return storage.write((tx) => failIn(tx, name, reason))
+    },
+    removedStreams: removal.removedStreams,
+    readEvents: (request) => readEvents(services, request),
+  }
+}
+
+/** Commands wait for the end of a restart. */
+function afterLoading(commands: Commands, removal: Removal, rows: LoadedRows): Commands & Pick<Removal, 'remove'> {
+  return {
+    async command(request) {
+      await rows.find(request.name)
+      return commands.command(request)
+    },
+    async setQuery(request) {
+      await rows.find(request.name)
+      return commands.setQuery(request)
+    },
+    async setConfig(name, configuration) {
+      await rows.find(name)
+      return commands.setConfig(name, configuration)
+    },
+    async remove(request) {
+      await rows.find(request.name)
+      return removal.remove(request)
+    },
+  }
+}
+
+/** The subsystem from start to end: which tab leads, and which runners work. */
+function createSubsystem(services: Services, options: ProjectionsOptions, stopSweeps: () => void): Subsystem {
+  const { storage, environment, tail, prepared } = services
   const startup = createStartup(services)
-  const supervisor = createSupervisor({ ...services, storage: options.runnerStorage ?? storage }, startup.load)
+  const supervisor = new Supervisor({ ...services, storage: options.runnerStorage ?? storage }, startup.load)
   let isFresh = false
-  let cancelSweep: (() => void) | undefined
   let stopListening: (() => void) | undefined
   let stopBeside: (() => void) | undefined
 
@@ -96,49 +123,8 @@ export function createProjections(options: ProjectionsOptions): Projections {
       return supervisor.stop()
     },
   })
-
   const watchdog = createLeaderWatchdog(services, { isLeading: leadership.isLeading, isVisible, steal: leadership.steal })
 
-  /** Sweeps are scheduled only while there is something to sweep. */
-  const sweepLater = (): void => {
-    cancelSweep ??= environment.after(sweepInterval, sweepNow, { background: true })
-  }
-  const sweepNow = (): void => {
-    cancelSweep = undefined
-    sweep(services, removal)
-      .then((isLeft) => {
-        if (isLeft) sweepLater()
-      })
-      .catch((error: unknown) => environment.report(error))
-  }
-
-  /** Waits for the end of a restart: meanwhile the reference has no projections at all. */
-  const loaded = async (isOfInterest: (row: ProjectionRow) => boolean): Promise<void> => {
-    for (;;) {
-      const change = Promise.withResolvers<void>()
-      const stop = storage.onCommit(() => change.resolve())
-      try {
-        const rows = await storage.read((tx) => tx.rows(projectionRows))
-        if (!rows.some(([, row]) => row.state === 'Loading' && isOfInterest(row))) return
-        await change.promise
-      } finally {
-        stop()
-      }
-    }
-  }
-
-  const rowOf = async (name: string): Promise<ProjectionRow | undefined> => {
-    await expire(services, removal, name)
-    const row = await storage.read((tx) => tx.row(projectionRows, name))
-    if (row?.state !== 'Loading') return row
-    await loaded((other) => other.name === name)
-    return rowOf(name)
-  }
-
-  const access = (name: string, partition?: string) =>
-    noteAccess(storage, { name, now: environment.now(), ...(partition !== undefined && { partition }) })
-
-  const commands = createCommands(services)
   return {
     async startIn(tx) {
       isFresh = await startup.startIn(tx)
@@ -146,11 +132,11 @@ export function createProjections(options: ProjectionsOptions): Projections {
     async start() {
       stopListening = storage.onCommit((hint) => {
         tail.commit(hint)
-        supervisor.commit(hint)
+        supervisor.onCommit(hint)
         watchdog.commit()
       })
       await leadership.begin(isFresh)
-      // A fresh store holds a dozen events: whoever writes next finds its system projections at work.
+      // A fresh store holds a dozen events: the first writer finds its system projections at work.
       if (isFresh) await supervisor.caughtUp()
     },
     async whileStopped(work) {
@@ -163,85 +149,14 @@ export function createProjections(options: ProjectionsOptions): Projections {
         if (isLeading) await supervisor.lead()
       }
     },
-    settled: (options) => settle(services, supervisor, options),
-    isWorking: supervisor.isWorking,
+    settled: (settleOptions) => settle(services, supervisor, settleOptions),
+    isWorking: () => supervisor.isWorking(),
     async close() {
-      cancelSweep?.()
+      stopSweeps()
       watchdog.close()
       stopListening?.()
       await leadership.close()
       prepared.close()
-    },
-
-    async create(request) {
-      if (request.name !== undefined) await rowOf(request.name)
-      const outcome = await createProjection(services, request)
-      if (request.mode === 'Transient') sweepLater()
-      return outcome
-    },
-    async command(request) {
-      await rowOf(request.name)
-      return commands.command(request)
-    },
-    async setQuery(request) {
-      await rowOf(request.name)
-      return commands.setQuery(request)
-    },
-    async setConfig(name, configuration) {
-      await rowOf(name)
-      return commands.setConfig(name, configuration)
-    },
-    async remove(request) {
-      await rowOf(request.name)
-      return removal.remove(request)
-    },
-    async list() {
-      await loaded(() => true)
-      await sweep(services, removal)
-      return storage.read(async (tx) => {
-        const rows = (await tx.rows(projectionRows)).map(([, row]) => row).sort((a, b) => a.place - b.place)
-        return Promise.all(rows.map(async (row) => statisticsOf(row, await tx.row(runRows, row.name))))
-      })
-    },
-    async statistics(name) {
-      await rowOf(name)
-      return storage.read(async (tx): Promise<StatisticsOutcome> => {
-        const row = await tx.row(projectionRows, name)
-        return row ? { kind: 'statistics', statistics: statisticsOf(row, await tx.row(runRows, name)) } : { kind: 'unknown' }
-      })
-    },
-    async definition(name) {
-      const row = await rowOf(name)
-      if (!row) return { kind: 'unknown' }
-      await access(name)
-      return { kind: 'definition', definition: row.definition }
-    },
-    async state(name, partition) {
-      const row = await rowOf(name)
-      if (row) await access(name, partition)
-      return storage.read((tx) => stateIn(tx, services, name, partition))
-    },
-    partitions: (name) =>
-      storage.read(async (tx) => {
-        const run = await tx.row(runRows, name)
-        const found = run ? [...(await readAllPartitions(tx, run))] : []
-        return found.sort(([, one], [, other]) => one.rank - other.rank).map(([partition]) => partition)
-      }),
-    fault: (name) =>
-      storage.read(async (tx) => {
-        const row = await tx.row(projectionRows, name)
-        return row?.state === 'Faulted' ? row.fault : undefined
-      }),
-    selfFeeding: () =>
-      storage.read(async (tx) => {
-        const runs = await tx.rows(runRows)
-        return runs.flatMap(([projection, { id, core, feedsItself }]) =>
-          feedsItself && core === 'Running' ? [{ projection, run: id }] : [],
-        )
-      }),
-    async fail(name, reason) {
-      await rowOf(name)
-      return storage.write((tx) => failIn(tx, name, reason))
     },
     async restart() {
       const isBusy = await storage.read(async (tx) => (await tx.rows(projectionRows)).some(([, row]) => row.state === 'Loading'))
@@ -249,12 +164,10 @@ export function createProjections(options: ProjectionsOptions): Projections {
       await storage.write(startup.restartIn)
       return { kind: 'restarting' }
     },
-    removedStreams: removal.removedStreams,
-    readEvents: (request) => readEvents(services, request),
   }
 }
 
-/** Whether somebody looks at this tab; false where there are none. */
+/** Whether the user sees this tab; false where there are no tabs. */
 const isVisible = (): boolean => globalThis.document?.visibilityState === 'visible'
 
 const busy = 'PROJECTIONS SUBSYSTEM: Not restarting because the subsystem is already being restarted.'

@@ -7,37 +7,106 @@ import { startRunner } from './runner.ts'
 import type { Services } from '../services.ts'
 import type { Workers } from './settle.ts'
 
-export interface Supervisor extends Workers {
-  /** Brings runners in line with the rows, now and after every change of them. */
-  lead(): Promise<void>
-  /** Resolves when every runner there is has caught up with its source. */
-  caughtUp(): Promise<void>
-  /** Tells it what was written. */
-  commit(hint: CommitHint): void
-  /** Stops every runner; resolves when all have let go. */
-  stop(): Promise<void>
-}
-
-interface Running {
+interface RunningProjection {
   readonly run: string
   readonly runner: Runner
 }
 
-/** @param load prepares a projection that a restart has left Loading. */
-export function createSupervisor(services: Services, load: (name: string) => Promise<void>): Supervisor {
-  const { storage, environment } = services
-  const runners = new Map<string, Running>()
-  let isLeading = false
-  let isDirty = false
-  const restListeners = new Set<() => void>()
-  let reconciling: Promise<void> | undefined
-  /** A runner gave up because a transaction failed: the next commit shows that it may work again. */
-  let hasFailures = false
-  let commits = 0
+export class Supervisor implements Workers {
+  private readonly services: Services
+  /** Prepares a projection that a restart has left Loading. */
+  private readonly load: (name: string) => Promise<void>
+  private readonly runners = new Map<string, RunningProjection>()
+  private readonly restListeners = new Set<() => void>()
+  private isLeading = false
+  /** Rows may have changed since `matchOnce` read them. */
+  private isDirty = false
+  private matching: Promise<void> | undefined
+  /** A runner gave up because a transaction failed: the next commit shows that transactions work again. */
+  private hasFailures = false
+  private commitCount = 0
 
-  /** Which run each projection that should run is in, and which projections are to be loaded. */
-  const readRows = () =>
-    storage.read(async (tx) => {
+  constructor(services: Services, load: (name: string) => Promise<void>) {
+    this.services = services
+    this.load = load
+  }
+
+  /** Matches runners to the rows, now and after every change of the rows. */
+  lead(): Promise<void> {
+    this.isLeading = true
+    return this.reconcile()
+  }
+
+  /** Stops every runner; resolves when all have let go. */
+  async stop(): Promise<void> {
+    this.isLeading = false
+    await Promise.all(this.stopRunners().map(({ done }) => done))
+    await this.matching?.catch(() => undefined)
+  }
+
+  /** Wakes the runners that a commit may concern, and starts and stops others where it changed the rows. */
+  onCommit(hint: CommitHint): void {
+    if (!this.isLeading) return
+    this.commitCount++
+    // Another tab has replaced the whole store: runs of the same name may have another past.
+    if (!hint.streams && !hint.tables) this.stopRunners()
+    for (const { runner } of this.runners.values()) runner.wake(hint)
+    const isNews = !hint.tables || hint.tables.includes(projectionRows.name) || this.hasFailures
+    if (isNews) this.reconcileAndReport()
+  }
+
+  /** Resolves when every present runner has caught up with its source. */
+  async caughtUp(): Promise<void> {
+    await Promise.all([...this.runners.values()].map(({ runner }) => runner.caughtUp))
+  }
+
+  isWorking(): boolean {
+    return [...this.runners.values()].some(({ runner }) => runner.isWorking())
+  }
+
+  onRest(listener: () => void): () => void {
+    this.restListeners.add(listener)
+    return () => void this.restListeners.delete(listener)
+  }
+
+  private reconcileAndReport(): void {
+    this.reconcile().catch((error: unknown) => this.services.environment.report(error))
+  }
+
+  private reconcile(): Promise<void> {
+    this.isDirty = true
+    this.matching ??= this.matchUntilClean()
+    return this.matching
+  }
+
+  private async matchUntilClean(): Promise<void> {
+    try {
+      while (this.isDirty && this.isLeading) {
+        this.isDirty = false
+        this.hasFailures = false
+        await this.matchOnce()
+      }
+    } finally {
+      this.matching = undefined
+    }
+  }
+
+  private async matchOnce(): Promise<void> {
+    const { wanted, loading } = await this.readRows()
+    if (!this.isLeading) return
+    for (const [name, { run, runner }] of this.runners) {
+      if (wanted.get(name) === run) continue
+      runner.stop()
+      this.runners.delete(name)
+    }
+    for (const [name, run] of wanted) if (!this.runners.has(name)) this.start(name, run)
+    if (this.services.environment.isRepeatable) for (const name of loading.toSorted()) await this.load(name)
+    else await Promise.all(loading.map(this.load))
+  }
+
+  /** @returns the run of each projection that should run, and the projections to load. */
+  private readRows(): Promise<{ readonly wanted: ReadonlyMap<string, string>; readonly loading: readonly string[] }> {
+    return this.services.storage.read(async (tx) => {
       const rows = await tx.rows(projectionRows)
       const running = rows.filter(([, { state }]) => state === 'Running').map(([name]) => name)
       const runs = await Promise.all(running.map((name) => tx.row(runRows, name)))
@@ -48,91 +117,28 @@ export function createSupervisor(services: Services, load: (name: string) => Pro
       }
       return { wanted, loading: rows.filter(([, { state }]) => state === 'Loading').map(([name]) => name) }
     })
-
-  const tellOfRest = (): void => {
-    for (const listener of restListeners) listener()
   }
 
-  const startOne = (name: string, run: string): void => {
-    const runner = startRunner(services, name, tellOfRest)
-    runners.set(name, { run, runner })
-    const before = commits
+  private start(name: string, run: string): void {
+    const runner = startRunner(this.services, name, () => {
+      for (const listener of this.restListeners) listener()
+    })
+    this.runners.set(name, { run, runner })
+    const commitsBefore = this.commitCount
     void runner.done.then((end) => {
-      if (runners.get(name)?.runner !== runner) return
-      runners.delete(name)
+      if (this.runners.get(name)?.runner !== runner) return
+      this.runners.delete(name)
       if (end !== 'failed') return
-      hasFailures = true
-      // The commit that shows it may have come before the runner heard of its failure: then there may be no other for long.
-      if (commits > before && isLeading) look()
+      this.hasFailures = true
+      // The commit that shows it may have come before the runner heard of its failure, and the next one may be long in coming.
+      if (this.commitCount > commitsBefore && this.isLeading) this.reconcileAndReport()
     })
   }
 
-  const matchOnce = async (): Promise<void> => {
-    const { wanted, loading } = await readRows()
-    if (!isLeading) return
-    for (const [name, { run, runner }] of runners) {
-      if (wanted.get(name) === run) continue
-      runner.stop()
-      runners.delete(name)
-    }
-    for (const [name, run] of wanted) if (!runners.has(name)) startOne(name, run)
-    if (environment.isRepeatable) for (const name of loading.toSorted()) await load(name)
-    else await Promise.all(loading.map(load))
-  }
-
-  const match = async (): Promise<void> => {
-    try {
-      while (isDirty && isLeading) {
-        isDirty = false
-        hasFailures = false
-        await matchOnce()
-      }
-    } finally {
-      reconciling = undefined
-    }
-  }
-
-  const letGo = (): readonly Runner[] => {
-    const stopped = [...runners.values()].map(({ runner }) => runner)
-    runners.clear()
+  private stopRunners(): readonly Runner[] {
+    const stopped = [...this.runners.values()].map(({ runner }) => runner)
+    this.runners.clear()
     for (const runner of stopped) runner.stop()
     return stopped
-  }
-
-  const reconcile = (): Promise<void> => {
-    isDirty = true
-    reconciling ??= match()
-    return reconciling
-  }
-
-  const look = (): void => void reconcile().catch((error: unknown) => environment.report(error))
-
-  return {
-    lead() {
-      isLeading = true
-      return reconcile()
-    },
-    async caughtUp() {
-      await Promise.all([...runners.values()].map(({ runner }) => runner.caughtUp))
-    },
-    isWorking: () => [...runners.values()].some(({ runner }) => runner.isWorking()),
-    onRest(listener) {
-      restListeners.add(listener)
-      return () => void restListeners.delete(listener)
-    },
-    commit(hint) {
-      if (!isLeading) return
-      commits++
-      // Another tab has put another store in the place of this one: runs of the same name may be of another past.
-      if (!hint.streams && !hint.tables) letGo()
-      for (const { runner } of runners.values()) runner.wake(hint)
-      const isNews = !hint.tables || hint.tables.includes(projectionRows.name) || hasFailures
-      if (isNews) look()
-    },
-    async stop() {
-      isLeading = false
-      await Promise.all(letGo().map(({ done }) => done))
-      await reconciling?.catch(() => undefined)
-    },
   }
 }
