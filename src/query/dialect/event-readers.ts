@@ -1,6 +1,6 @@
 // Finds the functions of a query that do nothing with their second parameter but read members that events have.
 
-import type { Identifier, Read } from '../plan/body-reads.ts'
+import type { BodyRead, Identifier } from '../plan/body-reads.ts'
 import { createBodyReads, isTarget, joinReads } from '../plan/body-reads.ts'
 import type { EditedText } from './edits.ts'
 import type { AnyNode, FunctionNode, Visit } from './syntax-tree.ts'
@@ -13,7 +13,7 @@ export interface EventReader {
   /** The members that it reads. */
   readonly members: readonly string[]
   /** What it reads of the body, where it reads it. */
-  readonly body: Read | undefined
+  readonly body: BodyRead | undefined
 }
 
 const members = new Set([
@@ -75,16 +75,16 @@ export function collectEventReaders(source: string): EventReaders {
     const text = textOf(candidate, edited)
     const namesLike = (name: string): readonly Identifier[] => candidate.names.get(name) ?? []
     const { ofExpression, ofTarget } = createBodyReads({ parentOf, namesLike }, watchesItems)
-    const found: [name: string, read: () => Read][] = [
-      ...candidate.reads.map((member): [string, () => Read] => [member.property.name, () => ofExpression(member)]),
-      ...candidate.patterns.flatMap(takenMembers).map(([name, target]): [string, () => Read] => [name, () => ofTarget(target)]),
+    const found: [name: string, read: () => BodyRead][] = [
+      ...candidate.reads.map((member): [string, () => BodyRead] => [member.property.name, () => ofExpression(member)]),
+      ...candidate.patterns.flatMap(takenMembers).map(([name, target]): [string, () => BodyRead] => [name, () => ofTarget(target)]),
     ]
     const body = found.filter(([name]) => name === 'data' || name === 'body').map(([, read]) => read())
     const linked = candidate.links ? ['sequenceNumber', 'streamId'] : []
     return {
       text,
       members: [...new Set([...linked, ...found.map(([name]) => name)])],
-      body: body.reduce<Read | undefined>(joinReads, undefined),
+      body: body.reduce<BodyRead | undefined>(joinReads, undefined),
     }
   }
 

@@ -21,7 +21,7 @@ import type { StateUse } from './state-uses.ts'
 import { collectStateUses } from './state-uses.ts'
 import { hasUseStrict, isFunction, walk } from './syntax-tree.ts'
 import { describeProblem } from './syntax-errors.ts'
-import type { Parsed } from './tolerant-parser.ts'
+import type { ParsedQuery } from './tolerant-parser.ts'
 import { ParseProblem, parseTolerantly } from './tolerant-parser.ts'
 
 /** The name under which the code is evaluated; places in stacks are looked for by it. */
@@ -75,7 +75,7 @@ const placeOf = (text: string, { message, offset }: ParseProblem): number =>
   message.startsWith('Unterminated template') ? text.length : offset
 
 /** The reference finds out before the first statement runs, and tells no line. */
-function declaredTwice({ text, program, overlooked }: Parsed): QueryFault | undefined {
+function declaredTwice({ text, program, overlooked }: ParsedQuery): QueryFault | undefined {
   for (const mark of overlooked) {
     if (mark.kind !== 'redeclared' || mark.scope !== 'top' || !isLexicalTwice(program, mark.name)) continue
     const message = `Identifier '${mark.name}' has already been declared`
@@ -84,7 +84,7 @@ function declaredTwice({ text, program, overlooked }: Parsed): QueryFault | unde
   return undefined
 }
 
-function isLexicalTwice({ body }: Parsed['program'], name: string): boolean {
+function isLexicalTwice({ body }: ParsedQuery['program'], name: string): boolean {
   const declared = body.flatMap((statement) => {
     if (statement.type === 'ClassDeclaration') return [statement.id.name]
     if (statement.type === 'FunctionDeclaration') return [statement.id.name]
@@ -94,7 +94,7 @@ function isLexicalTwice({ body }: Parsed['program'], name: string): boolean {
   return declared.filter((other) => other === name).length > 1
 }
 
-function rewrite(parsed: Parsed): PreparedSource {
+function rewrite(parsed: ParsedQuery): PreparedSource {
   const edits = collectEdits(parsed.text)
   const numbers = new Map<number, number>()
   mendOverlooked(parsed, edits, parsed.overlooked)
@@ -132,7 +132,7 @@ function rewrite(parsed: Parsed): PreparedSource {
 /** The code has one line more than the edited source, in front. */
 const linesInFront = 1
 
-function sitesOf(parsed: Parsed, numbers: KeyNumbers, edited: EditedText) {
+function sitesOf(parsed: ParsedQuery, numbers: KeyNumbers, edited: EditedText) {
   const lines = readLines(edited.text)
   return findSites(parsed, numbers, (offset) => {
     const { line, column } = lines.enginePlace(edited.toNew(offset))

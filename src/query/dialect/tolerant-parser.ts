@@ -25,7 +25,7 @@ export class ParseProblem {
   }
 }
 
-export interface Parsed extends SyntaxTree {
+export interface ParsedQuery extends SyntaxTree {
   readonly overlooked: readonly Overlooked[]
 }
 
@@ -68,7 +68,7 @@ type TolerantParser = ParserInternals & { readonly overlooked: Overlooked[]; par
 let Tolerant: (new (options: Acorn.Options, input: string) => TolerantParser) | undefined
 
 /** @returns the tree, or where and why the text is no query even for the reference. */
-export function parseTolerantly(acorn: typeof Acorn, text: string): Parsed | ParseProblem {
+export function parseTolerantly(acorn: typeof Acorn, text: string): ParsedQuery | ParseProblem {
   Tolerant ??= acorn.Parser.extend((Base) => makeTolerant(acorn, Base as never) as never) as never
   const tokens: Acorn.Token[] = []
   try {

@@ -1,6 +1,6 @@
 // Makes bodies of what the host has taken out of them: columns of values, from which functions made for them build objects.
 
-import type { Read } from '../plan/body-reads.ts'
+import type { BodyRead } from '../plan/body-reads.ts'
 import type { EventBatch } from './event-batch.ts'
 import type { Primordials } from './primordials.ts'
 
@@ -43,12 +43,12 @@ export function makeBodyBuilders(p: Primordials): FillBodies {
    * @param read what the bodies have.
    * @param isWatched whether items must be defined.
    */
-  function makeBuilder(read: Read, isWatched: boolean): Build {
+  function makeBuilder(read: BodyRead, isWatched: boolean): Build {
     let columns = 0
     let start = ''
 
     /** @returns an expression; statements that come before it are added to `before`. */
-    function valueOf(part: Read, index: string, before: string[]): string {
+    function valueOf(part: BodyRead, index: string, before: string[]): string {
       const column = 'c' + columns
       if (part === true) {
         start += 'const ' + column + ' = columns[' + columns + '];\n'
@@ -58,7 +58,7 @@ export function makeBodyBuilders(p: Primordials): FillBodies {
       return 'items' in part ? itemsOf(part.items, index, before) : membersOf(part.members, index, before)
     }
 
-    function membersOf(members: Readonly<Record<string, Read>>, index: string, before: string[]): string {
+    function membersOf(members: Readonly<Record<string, BodyRead>>, index: string, before: string[]): string {
       const names = ownKeys(members) as string[]
       let text = ''
       for (let i = 0; i < names.length; i += 1) {
@@ -67,7 +67,7 @@ export function makeBodyBuilders(p: Primordials): FillBodies {
       return '{ ' + text + ' }'
     }
 
-    function itemsOf(part: Read, index: string, before: string[]): string {
+    function itemsOf(part: BodyRead, index: string, before: string[]): string {
       const id = columns
       start += 'const n' + id + ' = columns[' + id + ']; let j' + id + ' = 0;\n'
       columns += 1
@@ -105,7 +105,7 @@ export function makeBodyBuilders(p: Primordials): FillBodies {
     for (let i = 0; i < groups.length; i += 1) {
       const { read, at: indexes, count, columns, mostItems } = groups[i]!
       const watched = mostItems > 0 && isWatched(mostItems)
-      const build = (builders[(watched ? '!' : '') + read] ??= makeBuilder(parse(read) as Read, watched))
+      const build = (builders[(watched ? '!' : '') + read] ??= makeBuilder(parse(read) as BodyRead, watched))
       build(bodies, indexes, count, columns, put)
     }
     for (let i = 0; i < at.length; i += 1) bodies[at[i]!] = others[i]

@@ -1,8 +1,8 @@
 // The chain that selectors return: which members it has in which state, and what they do (projection-language §3.3, §3.4).
 
-import type { Definition, Handler, TransformStep } from './definition.ts'
+import type { Handler, QueryDefinition, TransformStep } from './definition.ts'
 import type { Guest } from './guest.ts'
-import type { Handlers } from './handlers.ts'
+import type { HandlerRegistry } from './handlers.ts'
 import type { Primordials } from './primordials.ts'
 import type { Values } from './values.ts'
 
@@ -13,7 +13,13 @@ export type ChainState = 'everything' | 'stream' | 'partitioned' | 'when' | 'out
 export type ChainAfter = (state: ChainState) => object
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function makeChain(p: Primordials, { fail }: Guest, values: Values, handlers: Handlers, definition: Definition): ChainAfter {
+export function makeChain(
+  p: Primordials,
+  { fail }: Guest,
+  values: Values,
+  handlers: HandlerRegistry,
+  definition: QueryDefinition,
+): ChainAfter {
   const { define, deleteProperty, ownKeys } = p
   const { isBlank, isObject, isScriptFunction } = values
   const { chain, sources, steps } = definition

@@ -10,7 +10,7 @@ export interface TransformStep {
 }
 
 /** What the script defined; flags as in projection-language §4.2. */
-export interface Definition {
+export interface QueryDefinition {
   readonly sources: DefinedSources
   readonly handlers: SafeMap<string, Handler>
   readonly created: Handler[]
@@ -47,7 +47,7 @@ export interface DefinedSources {
 }
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function startDefinition(p: Primordials): Definition {
+export function startDefinition(p: Primordials): QueryDefinition {
   const sources: DefinedSources = {
     allStreams: false,
     categories: p.list<string>(),

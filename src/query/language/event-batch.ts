@@ -2,13 +2,13 @@
 
 import type { Handler } from './definition.ts'
 import type { MakeEvent } from './event-object.ts'
-import type { Fault } from './fault.ts'
+import type { GuestFault } from './fault.ts'
 import type { JsonReader } from './json-reader.ts'
 import type { Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 
 /** One value per event, or the one value that all of them have. */
-export type Column<Value> = ArrayLike<Value> | Value
+export type BatchColumn<Value> = ArrayLike<Value> | Value
 export type NumberColumn = ArrayLike<number> | number
 
 /** The columns of numbers, in the order in which the host puts those that are no constants into one buffer. */
@@ -41,8 +41,8 @@ export interface EventColumns {
   readonly streams: readonly (string | null)[]
   /** Partitions that are known outside; null where the query decides. */
   readonly partitions: readonly (string | null)[]
-  readonly isJson: Column<boolean>
-  readonly category: Column<string | null>
+  readonly isJson: BatchColumn<boolean>
+  readonly category: BatchColumn<string | null>
   /** The columns of numbers that are the same for all events. */
   readonly constants: Readonly<Partial<Record<keyof NumberColumns, number>>>
   /** The others, in the order in which they follow each other in the buffer. */
@@ -76,7 +76,7 @@ export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
   /** See `ReadEvents`. */
   members: object | null
   hasDeletions: boolean
-  fault: Fault | undefined
+  fault: GuestFault | undefined
   /** All bodies, once so many were read that parsing the rest with them is cheaper; each is handed out once. */
   bodies: unknown[] | undefined
   bodyReads: number
@@ -111,7 +111,7 @@ export function cutEvents(p: Primordials, json: JsonReader) {
     for (let i = 0; i < names.length; i += 1) batch[names[i]!] = columns[names[i]!]!
   }
 
-  function at<Value>(column: Column<Value>, i: number): Value {
+  function at<Value>(column: BatchColumn<Value>, i: number): Value {
     return typeof column === 'object' && column !== null ? (column as ArrayLike<Value>)[i]! : column
   }
 

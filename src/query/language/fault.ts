@@ -3,7 +3,7 @@
 import type { Emissions } from './emission.ts'
 import type { Guest, Thrown } from './guest.ts'
 
-export interface Fault extends Thrown {
+export interface GuestFault extends Thrown {
   readonly kind: string
   readonly wrapped: boolean
   /** Number of the event, counted over the whole run. */
@@ -26,21 +26,21 @@ export function readFaults(guest: Guest, emissions: Emissions) {
 
   return {
     /** @param kind of the fault and whether it is framed, unless the prelude itself refused the event. */
-    ofException(thrown: unknown, event: number, kind: string, wrapped: boolean): Fault {
+    ofException(thrown: unknown, event: number, kind: string, wrapped: boolean): GuestFault {
       // Some built-in functions turn an interruption into an exception like others.
       if (guest.refusal === true) guest.check()
       settle()
       return refused(event, kind, wrapped) ?? { ...guest.describe(thrown), kind, wrapped, event }
     },
     /** Of an entry that the host ended. */
-    ofInterruption(message: string, event: number, kind: string, wrapped: boolean): Fault {
+    ofInterruption(message: string, event: number, kind: string, wrapped: boolean): GuestFault {
       settle()
       return refused(event, kind, wrapped) ?? { message, name: '', stack: '', kind, wrapped, event }
     },
   }
 
   /** A refusal comes before everything that happened after it; in `partitionBy` nothing is framed. */
-  function refused(event: number, kind: string, wrapped: boolean): Fault | undefined {
+  function refused(event: number, kind: string, wrapped: boolean): GuestFault | undefined {
     const { refusal } = guest
     guest.refusal = undefined
     if (refusal === undefined || refusal === true) return undefined

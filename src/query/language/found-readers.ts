@@ -1,7 +1,7 @@
 // Says which of a query's handlers do nothing with an event but read it, so that the host knows what it need not hand over.
 
 import type { EventReader } from '../dialect/event-readers.ts'
-import type { Definition, Handler } from './definition.ts'
+import type { Handler, QueryDefinition } from './definition.ts'
 import type { Primordials, SafeMap } from './primordials.ts'
 
 /** A function that does nothing with the event but read members of it, known by its text. */
@@ -26,7 +26,7 @@ export interface FoundReaders {
  */
 export function findReaders(
   p: Primordials,
-  { any, created, handlers, sources }: Definition,
+  { any, created, handlers, sources }: QueryDefinition,
   known: SafeMap<string, { readonly place: number }>,
   path: readonly string[] | undefined,
 ): FoundReaders {

@@ -1,12 +1,12 @@
 // Registers the handlers of a query (projection-language §3.6).
 
-import type { Definition, Handler } from './definition.ts'
+import type { Handler, QueryDefinition } from './definition.ts'
 import type { Guest } from './guest.ts'
 import type { Primordials } from './primordials.ts'
 import type { StateWriter } from './state-writer.ts'
 import type { Values } from './values.ts'
 
-export type Handlers = ReturnType<typeof registerHandlers>
+export type HandlerRegistry = ReturnType<typeof registerHandlers>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function registerHandlers(
@@ -14,7 +14,7 @@ export function registerHandlers(
   { fail }: Guest,
   { isScriptFunction }: Values,
   writer: StateWriter,
-  definition: Definition,
+  definition: QueryDefinition,
 ) {
   const { getOwnPropertyDescriptor, hasOwn } = p
   const { created, sources } = definition

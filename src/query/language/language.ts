@@ -2,7 +2,7 @@
 
 import type { ChainAfter } from './chain.ts'
 import type { Handler } from './definition.ts'
-import type { Handlers } from './handlers.ts'
+import type { HandlerRegistry } from './handlers.ts'
 import type { CommonTools } from './tools.ts'
 import type { Values } from './values.ts'
 
@@ -14,7 +14,7 @@ export interface Language {
 /** What the globals of a query work with. */
 interface LanguageTools extends Pick<CommonTools, 'p' | 'guest' | 'definition' | 'emissions'> {
   readonly values: Values
-  readonly handlers: Handlers
+  readonly handlers: HandlerRegistry
   readonly options: Handler
   readonly chainAfter: ChainAfter
 }

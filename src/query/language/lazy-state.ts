@@ -1,6 +1,6 @@
 // Leaves the text of a state unwritten while event after event changes its values, until somebody wants the text.
 
-import type { Definition, Handler } from './definition.ts'
+import type { Handler, QueryDefinition } from './definition.ts'
 import type { Slot } from './partitions.ts'
 import type { Shape } from './shape-writers.ts'
 import type { QueryTools } from './tools.ts'
@@ -142,7 +142,7 @@ export function writeLate({ p, guest, definition, writer, partitions, settings }
   }
 
   /** @returns undefined where one of the functions may do with a state what it wants, or `$init` may have kept it. */
-  function namesUsed({ any, created, deleted, handlers, init, sources }: Definition): readonly string[] | undefined {
+  function namesUsed({ any, created, deleted, handlers, init, sources }: QueryDefinition): readonly string[] | undefined {
     if (created.length > 0 || deleted !== undefined) return undefined
     if (init !== undefined && useOf(init) !== null) return undefined
     const names = list<string>()

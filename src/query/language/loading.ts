@@ -4,7 +4,7 @@ import type { Handler } from './definition.ts'
 import type { EventBatch, NumberColumn } from './event-batch.ts'
 import type { MakeEvent } from './event-object.ts'
 import type { FillBodies } from './body-columns.ts'
-import type { Fault } from './fault.ts'
+import type { GuestFault } from './fault.ts'
 import type { Slot } from './partitions.ts'
 import type { ReadEvents } from './read-events.ts'
 import type { QueryTools } from './tools.ts'
@@ -115,7 +115,7 @@ export function loadBatches(tools: LoadingTools) {
     return stringify(partitions.missing())
   }
 
-  function end(batch: EventBatch, fault: Fault): void {
+  function end(batch: EventBatch, fault: GuestFault): void {
     batch.fault = fault
     if (batch.slots !== undefined) batch.slots[batch.count] = faulty
     batch.count += 1

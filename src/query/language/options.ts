@@ -1,13 +1,19 @@
 // Reads `options({…})` into the definition (projection-language §3.5).
 
-import type { Definition } from './definition.ts'
+import type { QueryDefinition } from './definition.ts'
 import type { Guest } from './guest.ts'
 import type { Primordials } from './primordials.ts'
 import type { StateWriter } from './state-writer.ts'
 import type { Values } from './values.ts'
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function readOptions(p: Primordials, { fail }: Guest, { isBlank, isObject }: Values, writer: StateWriter, { sources }: Definition) {
+export function readOptions(
+  p: Primordials,
+  { fail }: Guest,
+  { isBlank, isObject }: Values,
+  writer: StateWriter,
+  { sources }: QueryDefinition,
+) {
   const { hasOwn, toLowerCase, truncate } = p
 
   /** As the reference casts numbers. */

@@ -2,7 +2,7 @@
 
 import type { Handler } from './definition.ts'
 import type { EventBatch } from './event-batch.ts'
-import type { Fault } from './fault.ts'
+import type { GuestFault } from './fault.ts'
 import type { Slot } from './partitions.ts'
 import type { QueryTools } from './tools.ts'
 
@@ -15,7 +15,7 @@ export interface OutcomeHead {
   readonly more: boolean
   /** Number of that event, counted over the whole run. */
   readonly base: number
-  /** See `Sink` and `collectWrites`. */
+  /** See `WriteSink` and `collectWrites`. */
   readonly sites: readonly (string | boolean)[]
   readonly numbers: readonly number[]
   readonly names: readonly string[]
@@ -30,11 +30,11 @@ export interface OutcomeHead {
   readonly logs: readonly string[]
   /** The texts, where they cannot travel as they are. */
   readonly inlineText: string | null
-  readonly fault: Fault | null
+  readonly fault: GuestFault | null
 }
 
 /** An event whose step is reported. */
-export interface TracedEvent {
+export interface CurrentStep {
   readonly batch: EventBatch
   readonly index: number
   readonly slot: Slot
@@ -73,18 +73,18 @@ export function collectOutcome({ p, definition, partitions, emissions, writes, c
     steps[steps.length] = value
   }
 
-  function step(traced: TracedEvent, handler: Handler | undefined): void {
+  function step(traced: CurrentStep, handler: Handler | undefined): void {
     pushHandled(traced, handler, emissions.count)
   }
 
   /** The event that failed: what it emitted is dropped, and its partition is as it was. */
-  function failedStep(traced: TracedEvent): void {
+  function failedStep(traced: CurrentStep): void {
     const { batch, index } = traced
     const isDeletion = batch.hasDeletions && cut.at(batch.deleted, index) === 1
     pushHandled(traced, isDeletion ? definition.deleted : batch.handlers[typeAt(batch, index)], 0)
   }
 
-  function pushHandled({ batch, index, slot, firstLog }: TracedEvent, handler: Handler | undefined, emitted: number): void {
+  function pushHandled({ batch, index, slot, firstLog }: CurrentStep, handler: Handler | undefined, emitted: number): void {
     log.end()
     const { lines } = log
     pushStep(batch.first + index - base)
@@ -124,7 +124,7 @@ export function collectOutcome({ p, definition, partitions, emissions, writes, c
    * @param keepsSites whether events are handled that are not finished.
    * @returns the outcome; the next run starts with an empty one.
    */
-  function report(keepsSites: boolean, more: boolean, fault: Fault | undefined): string {
+  function report(keepsSites: boolean, more: boolean, fault: GuestFault | undefined): string {
     const { names, numbers, texts } = writes.total
     const states = partitions.report(base, texts)
     // Lengths must be the same on the other side, where a text cannot hold half a pair.

@@ -2,14 +2,14 @@
 
 import type { EventBatch } from './event-batch.ts'
 import type { HandleEvent } from './execution.ts'
-import type { Fault } from './fault.ts'
+import type { GuestFault } from './fault.ts'
 import type { LateTexts } from './lazy-state.ts'
 import type { Loading } from './loading.ts'
 import type { Schedule } from './order.ts'
-import type { Outcome, TracedEvent } from './outcome.ts'
+import type { CurrentStep, Outcome } from './outcome.ts'
 import type { Slot } from './partitions.ts'
 import type { QueryTools } from './tools.ts'
-import type { Sink } from './writes.ts'
+import type { WriteSink } from './writes.ts'
 
 /** What handles events needs beside the tools of all parts. */
 interface RunTools extends QueryTools {
@@ -30,9 +30,9 @@ export function runBatches(tools: RunTools) {
 
   let left = 0
   let traces = false
-  let fault: Fault | undefined
+  let fault: GuestFault | undefined
   /** The event that is being traced. */
-  let traced: TracedEvent | undefined
+  let traced: CurrentStep | undefined
 
   /** @returns the outcome as JSON. */
   function run(texts: string, events: number, trace: boolean): string {
@@ -140,7 +140,7 @@ export function runBatches(tools: RunTools) {
   let readFrom = 0
   let readCount = 0
   let released = 0
-  let waiting = list<Sink | undefined>()
+  let waiting = list<WriteSink | undefined>()
   /** Of the events that wrote nothing, which most do: nobody writes into it. */
   const nothing = writes.openSink()
   let unused = writes.openSink()

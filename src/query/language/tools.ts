@@ -1,6 +1,6 @@
 // What the parts of the prelude work with: made before a script is there, and completed when one was defined.
 
-import type { Definition } from './definition.ts'
+import type { QueryDefinition } from './definition.ts'
 import type { Emissions } from './emission.ts'
 import type { EventCuts } from './event-batch.ts'
 import type { EventObjects } from './event-object.ts'
@@ -30,7 +30,7 @@ export interface CommonTools {
   readonly objects: EventObjects
   readonly makeSchedule: MakeSchedule
   /** What the script defines, once it has run. */
-  readonly definition: Definition
+  readonly definition: QueryDefinition
 }
 
 /** Of one query. */

@@ -1,6 +1,6 @@
 // Makes the result of a state: takes it through the steps of transformBy and filterBy.
 
-import type { Definition } from './definition.ts'
+import type { QueryDefinition } from './definition.ts'
 import type { Emissions } from './emission.ts'
 import type { Guest } from './guest.ts'
 import type { StateWriter } from './state-writer.ts'
@@ -9,7 +9,7 @@ import type { StateWriter } from './state-writer.ts'
 export type Transform = (state: unknown) => string | undefined
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
-export function makeTransform(guest: Guest, { steps }: Definition, emissions: Emissions, writer: StateWriter): Transform {
+export function makeTransform(guest: Guest, { steps }: QueryDefinition, emissions: Emissions, writer: StateWriter): Transform {
   const { clock } = guest
 
   /** All steps are one entry; each gets what the one before left over (projection-language §12.1). */

@@ -4,7 +4,7 @@ import type { Primordials } from './primordials.ts'
 import type { Slot } from './partitions.ts'
 
 /** What one event, or a run of finished ones, wants written. */
-export interface Sink {
+export interface WriteSink {
   /**
    * By turns: 0, event, site, length of the data; or 3 and the same, and the number of metadata members; or 4 and the same as with 3,
    * and the event whose position it bears; or 1, event, length of the result or -1; or 2, event. Events are counted over the whole run.
@@ -27,7 +27,15 @@ export type Writes = ReturnType<typeof collectWrites>
 export function collectWrites(p: Primordials) {
   const { list } = p
 
-  const openSink = (): Sink => ({ numbers: list(), names: list(), texts: list(), event: -1, firstNumber: 0, firstName: 0, firstText: 0 })
+  const openSink = (): WriteSink => ({
+    numbers: list(),
+    names: list(),
+    texts: list(),
+    event: -1,
+    firstNumber: 0,
+    firstName: 0,
+    firstText: 0,
+  })
   const total = openSink()
 
   type Sites = Record<string, number>
@@ -38,7 +46,7 @@ export function collectWrites(p: Primordials) {
   let emitSites = dictionary<Sites>()
   let linkSites = dictionary<Sites>()
 
-  function begin(sink: Sink, event: number): void {
+  function begin(sink: WriteSink, event: number): void {
     if (sink.event === event) return
     sink.event = event
     sink.firstNumber = sink.numbers.length
@@ -125,7 +133,7 @@ export function collectWrites(p: Primordials) {
     },
 
     /** An event is finished whose writes went into a sink of their own. */
-    release(sink: Sink): void {
+    release(sink: WriteSink): void {
       append(total.numbers, sink.numbers)
       append(total.names, sink.names)
       append(total.texts, sink.texts)

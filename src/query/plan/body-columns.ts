@@ -1,7 +1,7 @@
 // Takes out of a batch of bodies what a query reads of them, with the platform's fast parser, for the engine's slow one.
 
 import { Dictionary } from './dictionary.ts'
-import type { Read } from './body-reads.ts'
+import type { BodyRead } from './body-reads.ts'
 import type { BodyNeeds } from './needs.ts'
 import { partitionKey } from './partition-keys.ts'
 import type { BodyColumns, BodyGroup } from '../language/body-columns.ts'
@@ -157,7 +157,7 @@ interface Part {
   put(value: unknown): void
 }
 
-function createGroup(read: Read): Group {
+function createGroup(read: BodyRead): Group {
   const columns: unknown[][] = []
   const longest = { items: 0 }
   const part = createPart(read, columns, longest)
@@ -176,7 +176,7 @@ function createGroup(read: Read): Group {
   }
 }
 
-function createPart(read: Read, columns: unknown[][], longest: { items: number }): Part {
+function createPart(read: BodyRead, columns: unknown[][], longest: { items: number }): Part {
   if (read === true) return createLeaf(columns)
   return 'items' in read ? createItems(read.items, columns, longest) : createMembers(read.members, columns, longest)
 }
@@ -187,7 +187,7 @@ function createLeaf(columns: unknown[][]): Part {
   return { fits: survives, put: (value) => void values.push(value) }
 }
 
-function createMembers(members: Readonly<Record<string, Read>>, columns: unknown[][], longest: { items: number }): Part {
+function createMembers(members: Readonly<Record<string, BodyRead>>, columns: unknown[][], longest: { items: number }): Part {
   const names = Object.keys(members)
   const parts = names.map((name) => createPart(members[name]!, columns, longest))
   return {
@@ -204,7 +204,7 @@ function createMembers(members: Readonly<Record<string, Read>>, columns: unknown
   }
 }
 
-function createItems(read: Read, columns: unknown[][], longest: { items: number }): Part {
+function createItems(read: BodyRead, columns: unknown[][], longest: { items: number }): Part {
   const counts: number[] = []
   columns.push(counts)
   const item = createPart(read, columns, longest)

@@ -6,23 +6,23 @@ import type { AnyNode } from '../dialect/syntax-tree.ts'
  * What is read of a value: all of it, some members of an object, or something of the items of an array. No members: only whether it
  * is there.
  */
-export type Read = true | { readonly members: Readonly<Record<string, Read>> } | { readonly items: Read }
+export type BodyRead = true | { readonly members: Readonly<Record<string, BodyRead>> } | { readonly items: BodyRead }
 
 export type Identifier = Extract<AnyNode, { type: 'Identifier' }>
 type ObjectPattern = Extract<AnyNode, { type: 'ObjectPattern' }>
 type Member = Extract<AnyNode, { type: 'MemberExpression' }>
 
 /** Where a function stands in its query. */
-export interface Surroundings {
+export interface FunctionContext {
   readonly parentOf: (node: AnyNode) => AnyNode | undefined
   /** All names like this in the function, in whatever role. */
   readonly namesLike: (name: string) => readonly Identifier[]
 }
 
-const presence: Read = { members: {} }
+const presence: BodyRead = { members: {} }
 
 /** @returns what both read together; undefined: nothing. */
-export function joinReads(one: Read | undefined, other: Read | undefined): Read | undefined {
+export function joinReads(one: BodyRead | undefined, other: BodyRead | undefined): BodyRead | undefined {
   if (one === undefined || other === undefined) return one ?? other
   if (one === true || other === true) return true
   if ('items' in one && 'items' in other) return { items: joinReads(one.items, other.items)! }
@@ -34,17 +34,17 @@ export function joinReads(one: Read | undefined, other: Read | undefined): Read 
   return { members }
 }
 
-const isEmpty = (read: Read): boolean => read !== true && 'members' in read && Object.keys(read.members).length === 0
+const isEmpty = (read: BodyRead): boolean => read !== true && 'members' in read && Object.keys(read.members).length === 0
 
 /**
  * @param watchesItems whether the query may see the items of an array that a loop goes through by other means than the loop.
  * @returns functions that tell what is read of a body where an expression or a pattern stands for it.
  */
-export function createBodyReads({ parentOf, namesLike }: Surroundings, watchesItems: boolean) {
+export function createBodyReads({ parentOf, namesLike }: FunctionContext, watchesItems: boolean) {
   const underway = new Set<AnyNode>()
 
   /** Whatever is not known to be harmless reads everything. */
-  function ofExpression(node: AnyNode): Read {
+  function ofExpression(node: AnyNode): BodyRead {
     const use = parentOf(node)
     switch (use?.type) {
       case 'ChainExpression':
@@ -72,7 +72,7 @@ export function createBodyReads({ parentOf, namesLike }: Surroundings, watchesIt
     }
   }
 
-  function ofMember(member: Member): Read {
+  function ofMember(member: Member): BodyRead {
     const name = nameOf(member.property, member.computed)
     if (name === undefined || isChangedOrCalled(member)) return true
     return { members: { [name]: ofExpression(member) } }
@@ -88,13 +88,13 @@ export function createBodyReads({ parentOf, namesLike }: Surroundings, watchesIt
     return use !== undefined && isTarget(node, use, parentOf(use))
   }
 
-  function ofLoop(left: AnyNode): Read {
+  function ofLoop(left: AnyNode): BodyRead {
     const target = left.type === 'VariableDeclaration' ? left.declarations[0]?.id : undefined
     return target === undefined ? true : { items: ofTarget(target) }
   }
 
   /** What takes a value in: a name, which then stands for it, or a pattern. */
-  function ofTarget(target: AnyNode): Read {
+  function ofTarget(target: AnyNode): BodyRead {
     switch (target.type) {
       case 'Identifier':
         return ofName(target)
@@ -107,8 +107,8 @@ export function createBodyReads({ parentOf, namesLike }: Surroundings, watchesIt
     }
   }
 
-  function ofPattern({ properties }: ObjectPattern): Read {
-    let read: Read = presence
+  function ofPattern({ properties }: ObjectPattern): BodyRead {
+    let read: BodyRead = presence
     for (const property of properties) {
       if (property.type !== 'Property') return true
       const name = nameOf(property.key, property.computed)
@@ -119,10 +119,10 @@ export function createBodyReads({ parentOf, namesLike }: Surroundings, watchesIt
   }
 
   /** Every name like it in the function counts as one for it: those of other variables do no harm. */
-  function ofName(declared: Identifier): Read {
+  function ofName(declared: Identifier): BodyRead {
     if (underway.has(declared)) return true
     underway.add(declared)
-    let read: Read = presence
+    let read: BodyRead = presence
     for (const name of namesLike(declared.name)) {
       if (name !== declared && !isNameOnly(name, parentOf(name))) read = joinReads(read, ofExpression(name))!
     }

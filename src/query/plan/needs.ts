@@ -1,6 +1,6 @@
 // Decides which parts of events a query is handed, from what its handlers can see of them.
 
-import type { Read } from './body-reads.ts'
+import type { BodyRead } from './body-reads.ts'
 import type { EventReader } from '../dialect/event-readers.ts'
 import type { FoundReaders } from '../language/found-readers.ts'
 import type { Sources } from '../query.ts'
@@ -20,9 +20,9 @@ export interface BodyNeeds {
   /** The members that lead to the partition, where `partitionBy` does nothing but read them: it is asked only where that is no plain name. */
   readonly path: readonly string[] | undefined
   /** By type. Where there is a path, whoever reads nothing reads no members. */
-  readonly types: ReadonlyMap<string | null, Read | undefined>
+  readonly types: ReadonlyMap<string | null, BodyRead | undefined>
   /** Of all other types. */
-  readonly others: Read | undefined
+  readonly others: BodyRead | undefined
 }
 
 export const everything: Needs = { id: true, data: true, metadata: true, linkMetadata: true, bodies: undefined }
@@ -33,7 +33,7 @@ export function needsOf({ types, any, isCreatedHandled, path }: FoundReaders, re
   if (isCreatedHandled || handlers.includes(-1) || (sources.byCustomPartitions && path === null)) return everything
   const members = new Set(handlers.flatMap((place) => readers[place]!.members))
   const toPartition = path === null || !isInBody(path) ? undefined : path.slice(1)
-  const readBy = (place: number): Read | undefined => settled(readers[place]!.body) ?? (toPartition && { members: {} })
+  const readBy = (place: number): BodyRead | undefined => settled(readers[place]!.body) ?? (toPartition && { members: {} })
   const bodies = {
     path: toPartition,
     types: new Map(sources.events.map((type, i) => [type, readBy(types[i]!)])),
@@ -53,7 +53,7 @@ export function needsOf({ types, any, isCreatedHandled, path }: FoundReaders, re
 const isInBody = ([member]: readonly string[]): boolean => member === 'data' || member === 'body'
 
 /** Whether something is there shows in the value only. */
-function settled(read: Read | undefined): Read | undefined {
+function settled(read: BodyRead | undefined): BodyRead | undefined {
   if (read === undefined || read === true) return read
   if ('items' in read) return { items: settled(read.items)! }
   const members = Object.entries(read.members)

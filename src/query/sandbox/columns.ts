@@ -1,7 +1,7 @@
 // Packs a batch of events for the sandbox: columns, and the events' texts one after another as they are.
 
 import { Dictionary } from '../plan/dictionary.ts'
-import type { Column, EventColumns, NumberColumns } from '../language/event-batch.ts'
+import type { BatchColumn, EventColumns, NumberColumns } from '../language/event-batch.ts'
 import type { Needs } from '../plan/needs.ts'
 import type { Pruned } from '../plan/body-columns.ts'
 import type { QueryEvent, Sources } from '../query.ts'
@@ -172,7 +172,7 @@ function isConstant(values: readonly unknown[]): boolean {
   return values.every((value) => value === first)
 }
 
-const column = <Value>(values: readonly Value[]): Column<Value> => (isConstant(values) && values.length > 0 ? values[0]! : values)
+const column = <Value>(values: readonly Value[]): BatchColumn<Value> => (isConstant(values) && values.length > 0 ? values[0]! : values)
 
 /** @returns null where the query decides, or there is none (projection-language §7.1). */
 function partitionOf(event: QueryEvent, { byCustomPartitions, byStreams }: Sources): string | null {

@@ -1,9 +1,9 @@
-// Starts the query language in a sandbox and calls its session under a watch.
+// Starts the query language in a sandbox and calls its session under a time limit.
 
 import type { QuickJSHandle } from 'quickjs-emscripten-core'
 import { helpersName } from '../dialect/helpers.ts'
 import { sourceName } from '../dialect/prepare.ts'
-import { createWatch, definitionSilence } from './time-limit.ts'
+import { createTimeLimit, definitionSilence } from './time-limit.ts'
 import type { MemoryImage } from './memory-image.ts'
 import type { SessionSettings } from '../language/session.ts'
 import { preludeText } from '../language/guest-text.ts'
@@ -92,13 +92,13 @@ const sessionName = `${helpersName}Session`
 async function prepareEngine(): Promise<PreparedEngine> {
   let clock: QuickJSHandle | undefined
   let guest: QuickJSHandle | undefined
-  const watch = createWatch({
+  const timeLimit = createTimeLimit({
     entries: () => (clock ? sandbox.readNumber(clock, 'entries') : 0),
     stop: () => clock && sandbox.setTrue(clock, 'stop'),
     interrupted: () => guest && !sandbox.hasValue(guest, 'refusal') && sandbox.setTrue(guest, 'refusal'),
     isAlive: () => tell(),
   })
-  const sandbox = await createSandbox(watch)
+  const sandbox = await createSandbox(timeLimit)
   if (!image || !sandbox.restore(image)) {
     evaluatePrelude(sandbox)
     image ??= sandbox.takeImage()
@@ -119,7 +119,7 @@ async function prepareEngine(): Promise<PreparedEngine> {
   function finish<Value>(outcome: CallOutcome<Value>, read: (value: Value) => string): SessionOutcome {
     if (outcome.kind === 'value') return { kind: 'value', value: read(outcome.value) }
     if (outcome.kind === 'crashed') return outcome
-    if (watch.interruptedAfter !== undefined) return { kind: 'interrupted', after: watch.interruptedAfter }
+    if (timeLimit.interruptedAfter !== undefined) return { kind: 'interrupted', after: timeLimit.interruptedAfter }
     const described = sandbox.call(functionOf('describe'), outcome.error.dup())
     return { kind: 'thrown', error: described.kind === 'value' ? described.value : '{"message":"null","name":"","stack":""}' }
   }
@@ -127,13 +127,13 @@ async function prepareEngine(): Promise<PreparedEngine> {
   const engine: Engine = {
     evaluate(code, limit) {
       tell(definitionSilence)
-      watch.begin(limit, Infinity)
+      timeLimit.begin(limit, Infinity)
       const outcome = finish(sandbox.evaluate(code, sourceName), () => '')
       // Also where the script went on as if nothing had happened; afterwards the session sees to that.
-      return watch.interruptedAfter === undefined ? outcome : { kind: 'interrupted', after: watch.interruptedAfter }
+      return timeLimit.interruptedAfter === undefined ? outcome : { kind: 'interrupted', after: timeLimit.interruptedAfter }
     },
     call(name, args, limit, slice = Infinity) {
-      watch.begin(limit, slice)
+      timeLimit.begin(limit, slice)
       return finish(sandbox.call(functionOf(name), ...args), (text) => text)
     },
     openReserve: () => sandbox.openReserve(),

@@ -3,7 +3,7 @@
 import { isErrorNamed } from '../../base/realms.ts'
 import { timeoutMessage } from './time-limit.ts'
 import type { PreparedSource } from '../dialect/prepare.ts'
-import type { Fault } from '../language/fault.ts'
+import type { GuestFault } from '../language/fault.ts'
 import type { Thrown } from '../language/guest.ts'
 import type { QueryFault } from '../query.ts'
 
@@ -20,7 +20,7 @@ export function definitionFault(thrown: Thrown, locate: Locate): QueryFault {
 }
 
 /** @param fault of an event, as the prelude recorded it. */
-export function eventFault(fault: Fault, locate: Locate): QueryFault {
+export function eventFault(fault: GuestFault, locate: Locate): QueryFault {
   const limit = limitOf(fault)
   const { wrapped, event } = fault
   const kind = limit?.kind ?? (fault.kind as QueryFault['kind'])

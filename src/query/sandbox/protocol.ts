@@ -55,7 +55,7 @@ export interface Replies {
 }
 
 /** Calls are made one after another, so a reply needs no number. */
-export type Reply =
+export type WorkerReply =
   | { readonly kind: 'done'; readonly value: Replies[keyof Replies] }
   | { readonly kind: 'failed'; readonly error: ThrownError }
   /** No reply yet, but the Worker lives. @param silence milliseconds for which nothing need be heard from now on, where they change. */

@@ -7,7 +7,7 @@ import { isArrayBuffer } from '../../base/realms.ts'
 import { memberOrder } from './member-order.ts'
 import type { MemoryImage } from './memory-image.ts'
 import { restoreImage, takeImage } from './memory-image.ts'
-import type { Watch } from './time-limit.ts'
+import type { TimeLimit } from './time-limit.ts'
 import { memoryLimit, memoryReserve, stackLimit } from './time-limit.ts'
 import { quickJsVariant } from './quickjs-variant.ts'
 
@@ -61,7 +61,7 @@ export interface Sandbox {
  *
  * @throws StoreError `sandbox-unavailable` where WebAssembly is blocked.
  */
-export async function createSandbox({ shouldInterrupt, look: lookAtWatch }: Pick<Watch, 'shouldInterrupt' | 'look'>): Promise<Sandbox> {
+export async function createSandbox({ shouldInterrupt, look: lookAtWatch }: Pick<TimeLimit, 'shouldInterrupt' | 'look'>): Promise<Sandbox> {
   const { module, context } = await createContext(shouldInterrupt)
   const limit = limitGrowth(module.getWasmMemory())
   let thrown: QuickJSHandle | undefined

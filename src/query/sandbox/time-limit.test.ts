@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createWatch, timeoutMessage } from './time-limit.ts'
+import { createTimeLimit, timeoutMessage } from './time-limit.ts'
 
-/** A watch with a clock and a count of entries that the test sets. */
-function watched() {
+/** A time limit with a clock and a count of entries that the test sets. */
+function limited() {
   const state = { now: 1000, entries: 1, stops: 0, interruptions: 0, signs: 0 }
-  const watch = createWatch(
+  const limit = createTimeLimit(
     {
       entries: () => state.entries,
       stop: () => (state.stops += 1),
@@ -17,26 +17,26 @@ function watched() {
   const pass = (milliseconds: number, step = 1): boolean => {
     for (let left = milliseconds; left > 0; left -= step) {
       state.now += step
-      if (watch.shouldInterrupt()) return true
+      if (limit.shouldInterrupt()) return true
     }
     return false
   }
-  return { state, watch, pass }
+  return { state, limit, pass }
 }
 
-describe('the watch', () => {
+describe('the time limit', () => {
   test('interrupts an entry that is over its limit, and says how long it took', () => {
-    const { watch, pass } = watched()
-    watch.begin(100, Infinity)
+    const { limit, pass } = limited()
+    limit.begin(100, Infinity)
     expect(pass(95)).toBe(false)
-    expect(watch.interruptedAfter).toBeUndefined()
+    expect(limit.interruptedAfter).toBeUndefined()
     expect(pass(15)).toBe(true)
-    expect(watch.interruptedAfter).toBeGreaterThanOrEqual(100)
+    expect(limit.interruptedAfter).toBeGreaterThanOrEqual(100)
   })
 
   test('gives every entry its own time', () => {
-    const { state, watch, pass } = watched()
-    watch.begin(100, Infinity)
+    const { state, limit, pass } = limited()
+    limit.begin(100, Infinity)
     for (let entry = 0; entry < 5; entry += 1) {
       state.entries += 2
       expect(pass(90)).toBe(false)
@@ -45,16 +45,16 @@ describe('the watch', () => {
   })
 
   test('gives the prelude more time than guest code, but not for ever', () => {
-    const { state, watch, pass } = watched()
+    const { state, limit, pass } = limited()
     state.entries = 2
-    watch.begin(100, Infinity)
+    limit.begin(100, Infinity)
     expect(pass(900)).toBe(false)
     expect(pass(200)).toBe(true)
   })
 
   test('does not count the time of others', () => {
-    const { watch, pass } = watched()
-    watch.begin(100, Infinity)
+    const { limit, pass } = limited()
+    limit.begin(100, Infinity)
     for (let frozen = 0; frozen < 5; frozen += 1) {
       expect(pass(1000, 1000)).toBe(false)
       expect(pass(5)).toBe(false)
@@ -63,47 +63,47 @@ describe('the watch', () => {
   })
 
   test('counts gaps that come one after the other: they are slow built-in functions', () => {
-    const { state, watch, pass } = watched()
-    watch.begin(250, Infinity)
+    const { state, limit, pass } = limited()
+    limit.begin(250, Infinity)
     expect(pass(2000, 100)).toBe(true)
     expect(state.now).toBe(1400)
   })
 
   test('goes on interrupting until the call is over, and says so once', () => {
-    const { state, watch, pass } = watched()
-    watch.begin(100, Infinity)
+    const { state, limit, pass } = limited()
+    limit.begin(100, Infinity)
     expect(pass(200)).toBe(true)
     state.entries += 1
     expect(pass(1)).toBe(true)
     expect(state.interruptions).toBe(1)
-    watch.begin(100, Infinity)
+    limit.begin(100, Infinity)
     expect(pass(50)).toBe(false)
   })
 
   test('gives signs of life while the engine works, and between events that ask nothing', () => {
-    const { state, watch, pass } = watched()
-    watch.begin(1000, Infinity)
+    const { state, limit, pass } = limited()
+    limit.begin(1000, Infinity)
     pass(40)
     expect(state.signs).toBe(0)
     pass(100)
     expect(state.signs).toBe(2)
     state.now += 60
-    watch.look()
+    limit.look()
     expect(state.signs).toBe(3)
   })
 
   test('hears between two events that the slice is over', () => {
-    const { state, watch } = watched()
-    watch.begin(1000, 50)
+    const { state, limit } = limited()
+    limit.begin(1000, 50)
     state.now += 60
-    watch.look()
-    watch.look()
+    limit.look()
+    limit.look()
     expect(state.stops).toBe(1)
   })
 
   test('asks to stop once when the slice is over', () => {
-    const { state, watch, pass } = watched()
-    watch.begin(1000, 50)
+    const { state, limit, pass } = limited()
+    limit.begin(1000, 50)
     pass(40)
     expect(state.stops).toBe(0)
     pass(100)
@@ -111,7 +111,7 @@ describe('the watch', () => {
   })
 
   test('leaves an engine alone that was not asked for anything', () => {
-    const { pass } = watched()
+    const { pass } = limited()
     expect(pass(50_000, 1000)).toBe(false)
   })
 })

@@ -60,7 +60,7 @@ export interface Watched {
   isAlive(): void
 }
 
-export interface Watch {
+export interface TimeLimit {
   /**
    * Starts a call.
    *
@@ -82,7 +82,7 @@ export interface Watch {
  *
  * @param now milliseconds of real time.
  */
-export function createWatch(watched: Watched, now: () => number = () => performance.now()): Watch {
+export function createTimeLimit(watched: Watched, now: () => number = () => performance.now()): TimeLimit {
   let limit = Infinity
   let sliceEnd = Infinity
   let count = 0

@@ -4,7 +4,7 @@ import { isError } from '../../base/realms.ts'
 import type { SentEvents } from '../sandbox/columns.ts'
 import { prepareSource } from '../dialect/prepare.ts'
 import { keepSpareEngine, onSignOfLife, sharedEngine, useSharedEngine } from '../sandbox/engine.ts'
-import type { Call, Replies, Reply, SentBatch, ThrownError } from '../sandbox/protocol.ts'
+import type { Call, Replies, SentBatch, ThrownError, WorkerReply } from '../sandbox/protocol.ts'
 import type { SandboxedQuery } from '../sandbox/sandboxed-query.ts'
 import { openSandboxedQuery } from '../sandbox/sandboxed-query.ts'
 
@@ -22,7 +22,7 @@ const sent = new Map<number, SentEvents>()
  * @param send sends the reply to a call, or a sign of life; batches get none.
  * @returns takes one message.
  */
-export function startAnswering(send: (reply: Reply) => void): (message: Call | SentBatch) => void {
+export function startAnswering(send: (reply: WorkerReply) => void): (message: Call | SentBatch) => void {
   onSignOfLife((silence) => send({ kind: 'alive', silence }))
   return (message) => {
     if (message.kind === 'send') return void sent.set(message.batch, message.events)

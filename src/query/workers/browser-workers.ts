@@ -1,7 +1,7 @@
 // Starts a browser's Workers for queries, and finds out why one could not be started.
 
 import { realTime } from '../../base/real-time.ts'
-import type { Reply } from '../sandbox/protocol.ts'
+import type { WorkerReply } from '../sandbox/protocol.ts'
 import type { WorkerProblem } from './worker-script.ts'
 import { lookAtScript, workerProblem } from './worker-script.ts'
 import type { QueryWorker } from './worker-thread.ts'
@@ -65,7 +65,7 @@ function watchPolicy(): void {
 export const ofBrowser = (worker: Worker): QueryWorker => ({
   post: (message, transfer = []) => worker.postMessage(message, transfer),
   listen(onReply, onFailure) {
-    worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => onReply(data))
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerReply>) => onReply(data))
     worker.addEventListener('messageerror', () => onFailure('A reply of the Worker could not be read.'))
     // The event has a message only where the script ran; without one the script could not be loaded.
     worker.addEventListener('error', (event) => {

@@ -12,7 +12,7 @@ import { workerUnavailable } from './worker-thread.ts'
 /** Milliseconds for starting an engine, and for parsing a query. */
 export const openDeadline = 30_000
 
-export interface Surroundings {
+export interface WorkerHold {
   /** The Worker is used. */
   readonly touch: () => void
   /** The query needs its Worker no more. */
@@ -26,7 +26,7 @@ export async function openWorkerQuery(
   thread: WorkerThread,
   source: string,
   options: QueryOptions,
-  { touch, leave, grace }: Surroundings,
+  { touch, leave, grace }: WorkerHold,
 ): Promise<MortalQuery | QueryFault> {
   const limit = options.executionTimeout
   /** An event that is handled by itself is under suspicion already: with the first silence it must not take too long. */

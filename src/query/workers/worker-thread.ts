@@ -3,7 +3,7 @@
 import { StoreError } from '../../base/errors.ts'
 import type { RealTime } from '../../base/real-time.ts'
 import { realTime } from '../../base/real-time.ts'
-import type { Call, Replies, Reply, SentBatch, ThrownError } from '../sandbox/protocol.ts'
+import type { Call, Replies, SentBatch, ThrownError, WorkerReply } from '../sandbox/protocol.ts'
 import type { Silence } from './silence.ts'
 import { watchSilence } from './silence.ts'
 
@@ -17,7 +17,7 @@ export type ThreadOutcome<Kind extends Call['kind']> =
 export interface QueryWorker {
   post(message: Call | SentBatch, transfer?: ArrayBuffer[]): void
   /** @param onFailure is told of a Worker that could not start, or ended by itself. */
-  listen(onReply: (reply: Reply) => void, onFailure: (reason: string) => void): void
+  listen(onReply: (reply: WorkerReply) => void, onFailure: (reason: string) => void): void
   terminate(): void
   /** Whether somebody waits for it: in Node the process stays until then. */
   keepAlive?(isNeeded: boolean): void
