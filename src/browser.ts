@@ -14,7 +14,7 @@ import { isFromScript, lostControl, registrationFailed, takeControl, watchContro
 import { createProbe } from './host/msw/probe.ts'
 import { requestHandler } from './host/msw/request-handler.ts'
 import { giveWay, hasReplacedSockets, sendUnasked } from './host/msw/running-msw.ts'
-import type { Begun } from './host/shared-start.ts'
+import type { HostedStore } from './host/shared-start.ts'
 import { shareStart } from './host/shared-start.ts'
 import { underTest } from './host/under-test.ts'
 import type { WorkerScript } from './host/msw/worker-script.ts'
@@ -100,7 +100,7 @@ async function loadMsw(): Promise<Msw> {
   return msw
 }
 
-async function start(options: StartOptions): Promise<Begun<Omit<StartedStore, 'stop'>>> {
+async function start(options: StartOptions): Promise<HostedStore<Omit<StartedStore, 'stop'>>> {
   checkFeatures()
   const { name = 'rillbox', workerUrl = '/mockServiceWorker.js', workerScope, sharesOrigin = false, onNotice = print, ...others } = options
   const baseUrl = resolveBaseUrl(options.baseUrl, { sharesOrigin }).href.replace(/\/$/, '')

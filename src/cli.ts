@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isOldNode, lowestNode } from './base/platform.ts'
 import { readArguments } from './cli/arguments.ts'
-import type { Command } from './cli/arguments.ts'
+import type { CliCommand } from './cli/arguments.ts'
 import { Failure, failed, tell } from './cli/failure.ts'
 import { createTerminal } from './cli/terminal.ts'
 import type { Tools } from './cli/tools.ts'
@@ -47,7 +47,7 @@ try {
   process.exitCode = failed
 }
 
-async function run(command: Command): Promise<void> {
+async function run(command: CliCommand): Promise<void> {
   switch (command.kind) {
     case 'help':
       return terminal.print(usage(command.of))

@@ -12,7 +12,7 @@ import type { ProjectionRun } from './testing/run.ts'
 import { readRun, unopened } from './testing/run.ts'
 
 export type { GivenEvent } from './testing/events.ts'
-export type { EmittedEvent, ProjectionRun, RunFault, SkipReason, SkippedEvent } from './testing/run.ts'
+export type { EmittedEvent, ProjectionFault as RunFault, ProjectionRun, SkipReason, SkippedEvent } from './testing/run.ts'
 
 export interface RunOptions {
   /** Whether the query may emit. Default: true. */

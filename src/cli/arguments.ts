@@ -75,7 +75,7 @@ export interface InitCommand {
   readonly folder: string
 }
 
-export type Command =
+export type CliCommand =
   | ServeCommand
   | RunCommand
   | ImportCommand
@@ -87,7 +87,7 @@ export type Command =
   | { readonly kind: 'problem'; readonly message: string; readonly of: CommandName | undefined }
 
 /** What a command line is understood with, besides itself. */
-export interface Surroundings {
+export interface EnvironmentVariables {
   readonly RILLBOX_USER?: string | undefined
 }
 
@@ -95,7 +95,7 @@ export interface Surroundings {
  * @param given without the names of the interpreter and the script.
  * @param environment variables of the process.
  */
-export function readArguments(given: readonly string[], environment: Surroundings = {}): Command {
+export function readArguments(given: readonly string[], environment: EnvironmentVariables = {}): CliCommand {
   const [name, ...rest] = given
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return helpFor(rest[0])
   if (name === 'version' || name === '--version' || name === '-v') return { kind: 'version' }
@@ -106,9 +106,9 @@ export function readArguments(given: readonly string[], environment: Surrounding
 
 const isCommand = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)
 
-const helpFor = (name: string | undefined): Command => ({ kind: 'help', of: name !== undefined && isCommand(name) ? name : undefined })
+const helpFor = (name: string | undefined): CliCommand => ({ kind: 'help', of: name !== undefined && isCommand(name) ? name : undefined })
 
-const readers: Readonly<Record<CommandName, (given: readonly string[], environment: Surroundings) => Command>> = {
+const readers: Readonly<Record<CommandName, (given: readonly string[], environment: EnvironmentVariables) => CliCommand>> = {
   serve: readServe,
   run: readRun,
   import: readImport,
@@ -118,7 +118,7 @@ const readers: Readonly<Record<CommandName, (given: readonly string[], environme
   init: readInit,
 }
 
-function readServe(given: readonly string[]): Command {
+function readServe(given: readonly string[]): CliCommand {
   const read = parse('serve', given, 0, {
     port: { type: 'string', default: '2113' },
     host: { type: 'string', default: '127.0.0.1' },
@@ -164,7 +164,7 @@ function readServe(given: readonly string[]): Command {
   }
 }
 
-function readRun(given: readonly string[]): Command {
+function readRun(given: readonly string[]): CliCommand {
   const read = parse('run', given, 1, { events: { type: 'string' } })
   if (read.kind === 'problem') return read
   const [query] = read.positionals
@@ -172,7 +172,7 @@ function readRun(given: readonly string[]): Command {
   return { kind: 'run', query, events: fileOf(text(read.values.events)) }
 }
 
-function readImport(given: readonly string[]): Command {
+function readImport(given: readonly string[]): CliCommand {
   const read = parse('import', given, 1, { db: { type: 'string' }, replace: { type: 'boolean', default: false } })
   if (read.kind === 'problem') return read
   const db = text(read.values.db)
@@ -180,14 +180,14 @@ function readImport(given: readonly string[]): Command {
   return { kind: 'import', db, file: fileOf(read.positionals[0]), replace: read.values.replace === true }
 }
 
-function readExport(given: readonly string[]): Command {
+function readExport(given: readonly string[]): CliCommand {
   const read = parse('export', given, 1, { db: { type: 'string' } })
   if (read.kind === 'problem') return read
   const db = text(read.values.db)
   return db === undefined ? withoutFolder('export') : { kind: 'export', db, file: fileOf(read.positionals[0]) }
 }
 
-function readTransfer(kind: 'pull' | 'push', given: readonly string[], environment: Surroundings): Command {
+function readTransfer(kind: 'pull' | 'push', given: readonly string[], environment: EnvironmentVariables): CliCommand {
   const read = parse(kind, given, 1, { db: { type: 'string' }, user: { type: 'string' }, emitted: { type: 'boolean', default: false } })
   if (read.kind === 'problem') return read
   const [address] = read.positionals
@@ -205,7 +205,7 @@ function readTransfer(kind: 'pull' | 'push', given: readonly string[], environme
   return { kind, url, user: chosen.credentials, db, emitted: read.values.emitted === true }
 }
 
-function readInit(given: readonly string[]): Command {
+function readInit(given: readonly string[]): CliCommand {
   const read = parse('init', given, 1, {})
   if (read.kind === 'problem') return read
   const [folder] = read.positionals
@@ -215,7 +215,7 @@ function readInit(given: readonly string[]): Command {
 
 const problem = (of: CommandName, message: string) => ({ kind: 'problem', message, of }) as const
 
-const withoutFolder = (of: CommandName): Command => problem(of, 'Which store? Give its folder with --db.')
+const withoutFolder = (of: CommandName): CliCommand => problem(of, 'Which store? Give its folder with --db.')
 
 /** A dash stands for what is piped. */
 const fileOf = (name: string | undefined): string | undefined => (name === '-' ? undefined : name)

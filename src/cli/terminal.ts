@@ -1,7 +1,7 @@
 // Writes lines to where the command was started: output, messages, and progress where somebody watches.
 
 /** The part of a stream of the process that is written to. */
-export interface Sink {
+export interface TextOutput {
   /** @returns false where the reader is slower; `written` is called when it has got this far. */
   write(text: string, written?: () => void): boolean
   readonly isTTY?: boolean
@@ -22,7 +22,7 @@ export interface Terminal {
 const pace = 100
 
 /** @param now real milliseconds. */
-export function createTerminal(output: Sink, messages: Sink, now: () => number): Terminal {
+export function createTerminal(output: TextOutput, messages: TextOutput, now: () => number): Terminal {
   const isWatched = messages.isTTY === true
   let shown = -Infinity
   let isShowing = false

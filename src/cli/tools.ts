@@ -15,12 +15,12 @@ export interface Tools {
   /** Removes a store that is closed; the folder and what else is in it stay. */
   removeStore(folder: string): void
   /** @throws the platform's error where the port cannot be had; the store is closed then. */
-  startServer(options: StartOptions): Promise<Started>
+  startServer(options: StartServerOptions): Promise<StartedServer>
   /** Resolves when the process is asked to end. */
   untilInterrupted(): Promise<void>
 }
 
-export interface StartOptions extends StoreOptions {
+export interface StartServerOptions extends StoreOptions {
   readonly port: number
   readonly host: string
   readonly allowHosts: readonly string[]
@@ -32,7 +32,7 @@ export interface StartOptions extends StoreOptions {
   readonly prepare: (store: Pick<Store, 'seed' | 'onSelfFeeding'>) => Promise<void>
 }
 
-export interface Started {
+export interface StartedServer {
   readonly url: string
   close(): Promise<void>
   /** Resolves when it is closed, also where a request told it to end. */

@@ -1,29 +1,29 @@
-// Lets queries run in the page where no Worker can be started for them, and says so once.
+// Runs queries in the page where no Worker starts for them, and warns once.
 
 import { StoreError } from '../base/errors.ts'
 import type { OpenQuery } from '../query/query.ts'
 
 /** Why no Worker could be started. */
 interface Problem {
-  /** Goes on after "because". */
+  /** Continues a sentence after "because". */
   readonly reason: string
   /** Full sentences. */
   readonly hint: string
 }
 
-export interface Places {
+export interface FallbackOptions {
   readonly inWorkers: OpenQuery
   readonly inPage: OpenQuery
-  /** Where it must not be, a Worker that does not start is an error. */
+  /** If false, a Worker that does not start is an error. */
   readonly mayRunInPage: boolean
-  /** @returns what an error says of a Worker that never came to life; undefined where it is about something else. */
+  /** @returns the message of an error from a Worker that never started; undefined for other errors. */
   startFailure(error: unknown): string | undefined
   explain(said: string): Promise<Problem>
   warn(text: string): void
 }
 
-/** Once a Worker has come to life the page stays with Workers: what is wrong later may pass. */
-export function orInPage({ inWorkers, inPage, mayRunInPage, startFailure, explain, warn }: Places): OpenQuery {
+/** Once one Worker has started, queries stay in Workers: a later problem may be temporary. */
+export function orInPage({ inWorkers, inPage, mayRunInPage, startFailure, explain, warn }: FallbackOptions): OpenQuery {
   let place: 'unknown' | 'workers' | 'page' = mayRunInPage ? 'unknown' : 'workers'
 
   const open: OpenQuery = async (source, options) => {
@@ -37,7 +37,7 @@ export function orInPage({ inWorkers, inPage, mayRunInPage, startFailure, explai
       if (said === undefined) throw error
       const problem = await explain(said)
       if (place === 'workers') throw unavailable(problem, error)
-      // Several queries may have tried at the same time.
+      // Several queries may have failed at the same time.
       if (place === 'unknown') warn(warningOf(problem))
       place = 'page'
       return inPage(source, options)

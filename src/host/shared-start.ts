@@ -3,7 +3,7 @@
 import { StoreError } from '../base/errors.ts'
 import { isPlainObject } from '../base/realms.ts'
 
-export interface Begun<S> {
+export interface HostedStore<S> {
   readonly store: S
   /** Whether it serves nobody any more, so that another may take its place. */
   isLost(): boolean
@@ -28,14 +28,14 @@ export interface Stoppable {
  *   be stopped once: the store ends with the last one. It throws StoreError `setup-started-twice` for options that are not those of the first.
  */
 export function shareStart<O extends object, S extends object>(
-  begin: (options: O) => Promise<Begun<S>>,
+  begin: (options: O) => Promise<HostedStore<S>>,
 ): (options: O) => Promise<S & Stoppable> {
   let current: Share<O, S> | undefined
   let ending: Promise<unknown> = Promise.resolve()
 
   function share(options: O, before: Share<O, S> | undefined): Share<O, S> {
     let holders = 1
-    let begun: Begun<S> | undefined
+    let begun: HostedStore<S> | undefined
     let ended: Promise<void> | undefined
     const end = (): Promise<void> => {
       if (ended) return ended

@@ -9,7 +9,7 @@ import type { Store } from '../engine/store.ts'
 import type { AnyEvents } from '../engine/typed-events.ts'
 import { attachReport } from './report/attachments.ts'
 import type { StoreClock } from './stores/clock.ts'
-import type { Connection } from './network/contexts.ts'
+import type { ContextConnection } from './network/contexts.ts'
 import { connectContexts } from './network/contexts.ts'
 import type { OpenedStore } from './stores/opened-store.ts'
 import { openStore, sharedStore } from './stores/opened-store.ts'
@@ -95,7 +95,7 @@ async function warnOfFaults(store: Store, scenario: Scenario | undefined, warn: 
   }
 }
 
-async function end({ letGo }: OpenedStore, connection: Connection, contexts: RequestContexts): Promise<void> {
+async function end({ letGo }: OpenedStore, connection: ContextConnection, contexts: RequestContexts): Promise<void> {
   // In this order, so that long polls which the closing store answers reach nobody any more.
   await connection.close()
   await letGo()

@@ -8,19 +8,19 @@ import { sourceOf } from '../projections/model/source.ts'
 import type { QueryEvent, Sources } from '../query/query.ts'
 
 /** A given event that is a record of the source, or that a link in the source leads to. */
-export interface Read {
+export interface SourceRecord {
   /** Index of the given event. */
   readonly event: number
   readonly delivered: Delivered
 }
 
 /** A record that the query gets. */
-export type Loaded = Read & { readonly delivered: { readonly kind: 'delivered'; readonly event: QueryEvent } }
+export type Loaded = SourceRecord & { readonly delivered: { readonly kind: 'delivered'; readonly event: QueryEvent } }
 
-export const isDelivered = (read: Read): read is Loaded => read.delivered.kind === 'delivered'
+export const isDelivered = (read: SourceRecord): read is Loaded => read.delivered.kind === 'delivered'
 
 /** Every record of the source in order, with what becomes of it. */
-export function readSource(records: readonly RecordedEvent[], sources: Sources): Read[] {
+export function readSource(records: readonly RecordedEvent[], sources: Sources): SourceRecord[] {
   const selection: Selection = { source: sourceOf(sources), sources }
   const { source } = selection
   if (source.kind === 'log' || source.kind === 'types') return records.map((record) => deliverRecord(record, record, selection))
@@ -34,7 +34,7 @@ export function readSource(records: readonly RecordedEvent[], sources: Sources):
   )
 }
 
-function deliverRecord(target: RecordedEvent, found: RecordedEvent, selection: Selection): Read {
+function deliverRecord(target: RecordedEvent, found: RecordedEvent, selection: Selection): SourceRecord {
   const isLink = found !== target && followsLinks(selection, 'own')
   const resolution = isLink ? ({ kind: 'event', event: target } as const) : ({ kind: 'none' } as const)
   return { event: target.position, delivered: deliver(found, resolution, selection, 'own') }

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../base/events.ts'
 import type { BatchOutcome, QueryFault, QueryWrite, Sources } from '../query/query.ts'
 import type { SkipReason } from '../projections/source/skip-reason.ts'
 import { skipReason } from '../projections/source/skip-reason.ts'
-import type { Loaded, Read } from './reading.ts'
+import type { Loaded, SourceRecord } from './reading.ts'
 import { isDelivered } from './reading.ts'
 
 /** An event that the query emitted. */
@@ -28,7 +28,7 @@ export interface SkippedEvent {
 }
 
 /** What ended the query, in the words of the server. */
-export interface RunFault {
+export interface ProjectionFault {
   readonly message: string
   readonly kind: QueryFault['kind']
   /** In the query's text, from 1; absent where the server's own checks failed. */
@@ -52,11 +52,16 @@ export interface ProjectionRun<State = unknown, Result = unknown> {
   /** Lines of `log(…)`. */
   readonly logs: readonly string[]
   readonly skipped: readonly SkippedEvent[]
-  readonly fault: RunFault | undefined
+  readonly fault: ProjectionFault | undefined
 }
 
 /** Reads the outcome of a run over everything that was loaded. */
-export function readRun(records: readonly RecordedEvent[], reads: readonly Read[], outcome: BatchOutcome, sources: Sources): ProjectionRun {
+export function readRun(
+  records: readonly RecordedEvent[],
+  reads: readonly SourceRecord[],
+  outcome: BatchOutcome,
+  sources: Sources,
+): ProjectionRun {
   const loaded = reads.filter(isDelivered)
   const partitions = [...outcome.states].filter(([partition]) => partition !== '')
   return {
@@ -107,7 +112,7 @@ function valueOf(text: string | undefined): unknown {
   }
 }
 
-const faultOf = ({ kind, message, line, column, event }: QueryFault, loaded: readonly Loaded[]): RunFault => ({
+const faultOf = ({ kind, message, line, column, event }: QueryFault, loaded: readonly Loaded[]): ProjectionFault => ({
   kind,
   message,
   ...(line !== undefined && { line, column }),
@@ -118,7 +123,7 @@ const faultOf = ({ kind, message, line, column, event }: QueryFault, loaded: rea
 
 function skippedIn(
   records: readonly RecordedEvent[],
-  reads: readonly Read[],
+  reads: readonly SourceRecord[],
   loaded: readonly Loaded[],
   { steps = [], fault }: BatchOutcome,
   sources: Sources,

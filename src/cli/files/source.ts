@@ -8,7 +8,7 @@ import type { Line } from './lines.ts'
 import { readLines } from './lines.ts'
 import { checkedScenario } from './scenario-file.ts'
 
-export type Source =
+export type SourceFile =
   /** Of events, or of an export; a snapshot in one document becomes the lines that it is exported as. */
   { readonly kind: 'lines'; readonly lines: Iterable<Line> } | { readonly kind: 'scenario'; readonly scenario: Scenario }
 
@@ -16,7 +16,7 @@ export type Source =
  * @param file undefined reads what is piped in.
  * @throws Failure, or the StoreError that says what is wrong with a snapshot or a scenario.
  */
-export function readSource(file: string | undefined): Source {
+export function readSource(file: string | undefined): SourceFile {
   const lines = readLines(file)[Symbol.iterator]()
   const first = lines.next()
   if (first.done) return { kind: 'lines', lines: [] }

@@ -20,7 +20,7 @@ export interface FaultCondition {
   readonly probability?: number
 }
 
-export type Fault =
+export type InjectedFault =
   /**
    * Answers later by so many milliseconds, or by a number between two. `Infinity` never answers: the request waits until its signal
    * aborts or the store closes.
@@ -35,7 +35,7 @@ export type Fault =
   /** A projection ends as Faulted just before, as if its query had thrown; the request itself is answered. */
   | { readonly kind: 'stopped-projection'; readonly projection: string; readonly reason?: string }
 
-export type FaultRule = FaultCondition & Fault & { readonly name?: string }
+export type FaultRule = FaultCondition & InjectedFault & { readonly name?: string }
 
 export interface Faults {
   /**
@@ -110,7 +110,7 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly fa
     stopProjection: (name, reason = injectedReason) => stopProjection(name, reason),
   }
 
-  async function answerWith(fault: Fault, name: string, request: Request, next: Fetch): Promise<Response> {
+  async function answerWith(fault: InjectedFault, name: string, request: Request, next: Fetch): Promise<Response> {
     switch (fault.kind) {
       case 'latency': {
         const { milliseconds } = fault
@@ -201,7 +201,7 @@ const fits = (pattern: string, path: string): boolean =>
 
 const nullBody = new Set([204, 205, 304])
 
-function refusal({ status, reason, body }: Extract<Fault, { kind: 'status' }>): Response {
+function refusal({ status, reason, body }: Extract<InjectedFault, { kind: 'status' }>): Response {
   return new Response(nullBody.has(status) ? null : (body ?? null), {
     status,
     ...(reason !== undefined && { statusText: reason }),
@@ -212,7 +212,7 @@ function refusal({ status, reason, body }: Extract<Fault, { kind: 'status' }>): 
 /** The request of somebody else who appends to the same stream a moment earlier, with the same rights. */
 function otherWriter(
   request: Request,
-  { eventType = 'LostRace', data = {} }: Extract<Fault, { kind: 'lost-race' }>,
+  { eventType = 'LostRace', data = {} }: Extract<InjectedFault, { kind: 'lost-race' }>,
   eventId: string,
 ): Request {
   const authorization = request.headers.get('Authorization')

@@ -36,19 +36,19 @@ export function readEventLine(line: string, defaults: LineDefaults): EventLine {
 const problem = (message: string): EventLine => ({ kind: 'problem', message })
 
 /** Of a JSON object. */
-export type Members = Readonly<Record<string, unknown>>
+export type ParsedLine = Readonly<Record<string, unknown>>
 
 /** @returns what is wrong, where the text is no object. */
-function parse(line: string): Members | string {
+function parse(line: string): ParsedLine | string {
   try {
     const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : 'expected a JSON object'
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ParsedLine) : 'expected a JSON object'
   } catch (error) {
     return `no JSON (${(error as Error).message})`
   }
 }
 
-function readPlain(value: Members, { created, uuid }: LineDefaults): EventLine {
+function readPlain(value: ParsedLine, { created, uuid }: LineDefaults): EventLine {
   const problems = eventProblems(value)
   if (problems.length > 0) return problem(printProblems(problems).replaceAll('\n', '; '))
   return { kind: 'event', event: seedEventOf(value as unknown as ScenarioEvent, created, uuid), lacksData: false }
@@ -80,7 +80,7 @@ const stored = (content: unknown): string =>
  *
  * @param content what the event holds, where that is known better than from the entry.
  */
-export function readEntry(entry: Members, content?: string | Uint8Array): EventLine {
+export function readEntry(entry: ParsedLine, content?: string | Uint8Array): EventLine {
   const { streamId: stream, eventType: type, eventNumber: number, eventId, data, metaData, isJson, updated } = entry
   if (typeof stream !== 'string' || typeof type !== 'string') return problem('an entry that shows no event: read the feed with ?embed=body')
   if (type === tombstoneType) return { kind: 'deletion', stream }

@@ -17,14 +17,14 @@ export interface ConnectOptions {
   readonly report: (error: unknown) => void
 }
 
-export interface Connection {
+export interface ContextConnection {
   /** For contexts that the fixture `browser` did not open, such as persistent ones. */
   connect(context: BrowserContext): Promise<void>
   /** From here on requests to the base URL are refused; contexts that outlive the test are let go. */
   close(): Promise<void>
 }
 
-export async function connectContexts(browser: Browser, options: ConnectOptions): Promise<Connection> {
+export async function connectContexts(browser: Browser, options: ConnectOptions): Promise<ContextConnection> {
   const answerer = { fetch: options.fetch, covers: covers(options.baseUrl) }
   const underBase = patternOf(options.baseUrl)
   const lasting = new Map<BrowserContext, () => Promise<void>>()
