@@ -1,11 +1,11 @@
-// Waits until projections are at rest, but not for those that never are.
+// Waits until projections are at rest, and gives up for good on those that never are.
 
-/** Milliseconds after which projections count as such that feed themselves and never come to rest; slow disks have theirs. */
+/** Milliseconds after which projections are taken to feed themselves for ever; long enough for slow disks. */
 const longestUnrest = 30_000
 
 /**
  * @param settled resolves when every projection has passed the end of the log.
- * @returns a function that waits for that; once it has waited in vain it waits no more.
+ * @returns a function that waits for that; after one time-out it no longer waits.
  */
 export function createRest(settled: () => Promise<unknown>, longest: number = longestUnrest): () => Promise<void> {
   let isRestless = false

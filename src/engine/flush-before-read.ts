@@ -1,4 +1,4 @@
-// Lets others write what is due before a stream is read: projections that are nearly there, and subscriptions, which notice only when somebody looks.
+// Lets projections and subscriptions write what is due before a stream is read.
 
 import type { Projections } from '../projections/projections.ts'
 import { nextTask } from '../projections/time-slice.ts'
@@ -6,32 +6,32 @@ import type { Streams } from '../streams/streams.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 
 /**
- * The same streams. A read begins in a task of its own while projections work, as it does where it comes over a wire: those that are nearly
- * there are through by then, and it does not show half of what they write. Reads of parked and checkpoint streams and of `$all` look at
- * the groups first (server-http §10.6).
+ * A read begins in a task of its own while projections work, as a request over a wire does: projections that are nearly done finish first,
+ * and readers do not see half of what they write. Subscriptions act on elapsed time only when asked, so reads of their parked and
+ * checkpoint streams and of `$all` ask them (server-http §10.6).
  */
-export function lookFirst(
+export function flushBeforeReads(
   streams: Streams,
   { flush }: Pick<Subscriptions, 'flush'>,
   { isWorking }: Pick<Projections, 'isWorking'>,
 ): Streams {
-  /** @param waits whether the read waits for something new by itself. */
-  const lookAt = async (stream: string, waits: boolean): Promise<void> => {
+  /** @param waits whether the read is a long poll. */
+  const flushFor = async (stream: string, waits: boolean): Promise<void> => {
     if (!waits && isWorking()) await nextTask()
     await flush(stream)
   }
   return {
     ...streams,
     readPage: async (request, poll) => {
-      await lookAt(request.stream, poll !== undefined)
+      await flushFor(request.stream, poll !== undefined)
       return streams.readPage(request, poll)
     },
     readEvent: async (request) => {
-      await lookAt(request.stream, false)
+      await flushFor(request.stream, false)
       return streams.readEvent(request)
     },
     readAll: async (request, poll) => {
-      await lookAt('$all', poll !== undefined)
+      await flushFor('$all', poll !== undefined)
       return streams.readAll(request, poll)
     },
   }

@@ -1,6 +1,6 @@
-// Chooses where queries run on this platform, and gets ready for the first one when a store is used.
+// Chooses where queries run on this platform, and prepares for the first query when a store is used.
 
-// Loaded with the store, and not with the Workers: a test may have replaced the platform's timers by then.
+// Loaded with the store rather than with the Workers: by then a test may have replaced the platform's timers.
 import { realTime } from '../base/real-time.ts'
 import { loadEngine } from '../query/sandbox/load-engine.ts'
 import type { OpenQuery } from '../query/query.ts'
@@ -8,26 +8,26 @@ import type { Storage } from '../storage/storage.ts'
 import { orInPage } from './or-in-page.ts'
 
 /**
- * Where the JavaScript of projections runs. `worker`: each query in a Worker of its own, or a thread of Node, so that an endless loop holds
- * nothing else up. `in-process`: on the thread of the store, which waits while a handler runs.
+ * Where the JavaScript of projections runs. `worker`: each query in a Worker of its own, in Node in a thread, so that an endless loop blocks
+ * nothing else. `in-process`: on the thread of the store, which waits while a handler runs.
  */
 export type QueryPlace = 'worker' | 'in-process'
 
 export interface PlatformOptions {
-  /** How many Workers may live at once. Default: 16, which all stores share that are told nothing. */
+  /** Most Workers that may live at once. Default: 16, shared by all stores without this option. */
   readonly mostWorkers?: number
-  /** As the option of a store. */
+  /** As in `StoreOptions`. */
   readonly queryWorkerUrl?: string
-  /** Whether queries may run in the page where no Worker can be started. Default: unless it is said where the Worker's script lies. */
+  /** Whether queries may run in the page where no Worker starts. Default: true without `queryWorkerUrl`. */
   readonly mayRunInPage?: boolean
 }
 
-/** Where queries run unless a store is told otherwise. Stores that are given the same one share its Workers. */
+/** The default place for queries. Stores that use the same result share its Workers. */
 export function openByPlatform(options: PlatformOptions = {}): OpenQuery {
   let choosing: Promise<OpenQuery> | undefined
   const choose = (): Promise<OpenQuery> => {
     choosing ??= inWorkers(options).catch((error: unknown) => {
-      // It may be reachable the next time.
+      // The script may be reachable the next time.
       choosing = undefined
       throw error
     })
@@ -39,7 +39,7 @@ export function openByPlatform(options: PlatformOptions = {}): OpenQuery {
     prepare() {
       void choose().then(
         (chosen) => chosen.prepare?.(),
-        // The first query says it.
+        // The first query reports the error.
         () => undefined,
       )
     },
@@ -82,11 +82,11 @@ async function inBrowserWorkers({
 
 let hasWarned = false
 
-/** A page may have several stores, which all find out by themselves. */
+/** Each store of a page finds the same problem. */
 function warnOnce(text: string): void {
   if (hasWarned) return
   hasWarned = true
-  // eslint-disable-next-line no-console -- everything works, and nobody waits for an error
+  // eslint-disable-next-line no-console -- everything works, so there is no error to reject with
   console.warn(text)
 }
 
@@ -96,8 +96,8 @@ export const openInProcess: OpenQuery = async (source, options) => {
 }
 
 /**
- * Who writes events is likely to ask a query about them, and the first one of a page would wait for loading and compiling: a store that
- * is only opened, or only read, pays for neither.
+ * Loads and compiles the engine once users' events are written, because a query is likely to follow and would wait for that. A store that
+ * is only opened or read pays nothing.
  *
  * @returns a function that ends the wait for the first event.
  */
@@ -113,7 +113,7 @@ export function prepareOnceUsed(storage: Pick<Storage, 'onCommit'>, { prepare }:
 
 export const openAsUsual = openByPlatform()
 
-/** By the address of their script: stores that name the same one share its Workers. */
+/** By address of the script: stores that name the same one share its Workers. */
 const openByScript = new Map<string, OpenQuery>()
 
 function openWithScript(queryWorkerUrl: string): OpenQuery {
@@ -123,8 +123,8 @@ function openWithScript(queryWorkerUrl: string): OpenQuery {
 }
 
 /**
- * @param place of a store's option `queries`.
- * @param queryWorkerUrl of the option with that name.
+ * @param place the store's option `queries`.
+ * @param queryWorkerUrl the store's option of that name.
  */
 export function openAt(place: QueryPlace, queryWorkerUrl?: string | URL): OpenQuery {
   if (place === 'in-process') return openInProcess

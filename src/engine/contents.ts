@@ -1,0 +1,127 @@
+// Opens what a store holds and replaces it: seeds, restores, clears and resets it.
+
+import type { Environment } from '../base/environment.ts'
+import { later } from '../base/later.ts'
+import type { Settings } from '../base/settings.ts'
+import type { Projections } from '../projections/projections.ts'
+import type { Storage, WriteTransaction } from '../storage/storage.ts'
+import type { Streams } from '../streams/streams.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import type { Users } from '../users/users.ts'
+import { createRest } from './at-rest.ts'
+import type { Scenario, ScenarioDocument } from './scenario/scenario.ts'
+import type { Seeded, SeedOptions, SeedParts } from './scenario/seed.ts'
+import type { Snapshot } from './snapshot/snapshot.ts'
+
+export interface ContentParts {
+  readonly storage: Storage
+  readonly streams: Streams
+  readonly users: Users
+  readonly projections: Projections
+  readonly subscriptions: Subscriptions
+  readonly environment: Environment
+  readonly settings: Settings
+}
+
+interface AroundStart {
+  readonly before?: (tx: WriteTransaction) => Promise<void>
+  readonly after?: (tx: WriteTransaction) => Promise<void>
+}
+
+// Most pages never ask for these, or not when they start.
+const seeding = later(() => import('./scenario/seed.ts'))
+const snapshots = later(async () => ({ ...(await import('./snapshot/snapshot.ts')), ...(await import('./snapshot/text.ts')) }))
+
+export class StoreContents {
+  /** Resolves when the storage holds what a fresh store holds and projections have started; rejects with the error of every later call. */
+  readonly opened: Promise<void>
+  readonly #parts: ContentParts
+  readonly #seedParts: SeedParts
+  readonly #projectionsAtRest: () => Promise<void>
+  #firstSeed: Scenario | undefined
+  #resetting: Promise<void> = Promise.resolve()
+
+  constructor(parts: ContentParts) {
+    const { storage, projections, environment, settings } = parts
+    const create: Projections['create'] = async (request) => {
+      await this.open()
+      return projections.create(request)
+    }
+    this.#parts = parts
+    this.#seedParts = { storage, projections: { create }, environment, settings }
+    this.#projectionsAtRest = createRest(projections.settled)
+    this.opened = this.#writeStartStreams().then(() => projections.start())
+    // Every later call reports the error; without a caller yet it must not count as unhandled.
+    this.opened.catch(() => undefined)
+  }
+
+  /** Resolves when the store can answer. A repeatable run also waits for projections, whose progress would depend on real time. */
+  open(): Promise<void> {
+    return this.#parts.environment.isRepeatable ? this.opened.then(this.#projectionsAtRest) : this.opened
+  }
+
+  async seed(scenario: Scenario | ScenarioDocument, options?: SeedOptions): Promise<Seeded> {
+    const [{ seed }] = await Promise.all([seeding(), this.open()])
+    const seeded = await seed(this.#seedParts, scenario, options)
+    // The caller may change its own object later.
+    this.#firstSeed ??= JSON.parse(JSON.stringify(scenario)) as Scenario
+    return seeded
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    const [{ snapshotIn }] = await Promise.all([snapshots(), this.open()])
+    return this.#parts.storage.read(snapshotIn)
+  }
+
+  async restore(snapshot: Snapshot | string): Promise<void> {
+    const { readSnapshot, readSnapshotText, restoreIn } = await snapshots()
+    const content = readSnapshot(typeof snapshot === 'string' ? readSnapshotText(snapshot) : snapshot)
+    await this.opened
+    await this.#startOver({ before: (tx) => restoreIn(tx, content) })
+  }
+
+  async clear(): Promise<void> {
+    await this.opened
+    await this.#startOver({ before: clearIn })
+  }
+
+  /** Resets run one after another. */
+  reset(): Promise<void> {
+    const reset = () => this.#resetToSeed()
+    this.#resetting = this.#resetting.then(reset, reset)
+    return this.#resetting
+  }
+
+  async #resetToSeed(): Promise<void> {
+    await this.open()
+    const scenario = this.#firstSeed
+    const { seedIn, seedProjections } = await seeding()
+    await this.#startOver({
+      before: clearIn,
+      ...(scenario && { after: async (tx) => void (await seedIn(tx, scenario, this.#seedParts)) }),
+    })
+    if (scenario) await seedProjections(this.#seedParts, scenario)
+  }
+
+  /** Long polls are answered too: the events that they wait for may never come now. */
+  async #startOver(around: AroundStart): Promise<void> {
+    const { projections, streams } = this.#parts
+    await projections.whileStopped(() => this.#writeStartStreams(around))
+    streams.answerPolls()
+  }
+
+  /** @param around work before and after the streams of a fresh store are written, in the same transaction. */
+  #writeStartStreams({ before, after }: AroundStart = {}): Promise<void> {
+    const { storage, streams, users, projections, subscriptions } = this.#parts
+    return storage.write(async (tx) => {
+      await before?.(tx)
+      await streams.startIn(tx)
+      await users.startIn(tx)
+      await projections.startIn(tx)
+      await subscriptions.startIn(tx)
+      await after?.(tx)
+    })
+  }
+}
+
+const clearIn = async (tx: WriteTransaction): Promise<void> => tx.clear()
