@@ -1,4 +1,4 @@
-// What the parts of this folder are made of, put together once for a store.
+// Composes the services that projections share, once for each store.
 
 import type { Environment } from '../base/environment.ts'
 import type { Settings } from '../base/settings.ts'
@@ -26,13 +26,13 @@ import { createTransitions } from './manage/transition.ts'
 
 export interface ProjectionsOptions {
   readonly storage: Storage
-  /** The same, for runners: what they do waits for requests. Default: `storage`. */
+  /** The same storage for runners, whose work waits for requests. Default: `storage`. */
   readonly runnerStorage?: Storage
   readonly streams: Streams
   readonly openQuery: OpenQuery
   readonly environment: Environment
   readonly settings: Settings
-  /** What else the tab does while it leads: called when it begins to; what it gives back is called when it ends. */
+  /** Starts other work that the leading tab does. @returns a function that ends it. */
   readonly whileLeading?: () => () => void
 }
 
@@ -45,7 +45,7 @@ export interface Services extends ProjectionsOptions {
   readonly registration: Registration
   readonly definitionWriter: DefinitionWriter
   readonly transitions: Transitions
-  /** Undefined where runners work side by side. */
+  /** Undefined where runners may work concurrently. */
   readonly relay: Relay | undefined
 }
 

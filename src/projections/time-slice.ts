@@ -1,18 +1,18 @@
-// Lets the page and other runners have their turn between two batches.
+// Yields to the page and to other runners after some milliseconds of work.
 
 interface Scheduler {
   postTask?(task: () => void): Promise<void>
 }
 
-/** As they were when the package was loaded: what waits for a task of a clock that a test replaced would hold up all that waits behind it. */
+/** Taken when the package is loaded: a test that replaces them later would stop every projection. */
 const { scheduler, setImmediate } = globalThis as { scheduler?: Scheduler; setImmediate?: (callback: () => void) => unknown }
 
 let last: Promise<void> = Promise.resolve()
 
 /**
- * Resolves in a later task, behind those that wait already: `scheduler.yield` would come before replies of Workers and of the database.
- * Of all that have yielded only one goes on in each task: Node runs every callback of `setImmediate` before it looks at its sockets, and
- * a request would wait for a turn of each runner.
+ * Resolves in a later task, behind those already queued: `scheduler.yield` would overtake replies of Workers and of the database.
+ * Each task resumes only one caller: Node runs every callback of `setImmediate` before it reads its sockets, so a request would
+ * wait for every runner.
  */
 export function yieldToOthers(): Promise<void> {
   last = last.then(nextTask)
@@ -20,10 +20,9 @@ export function yieldToOthers(): Promise<void> {
 }
 
 /**
- * Resolves in the next task, beside whatever has yielded.
+ * Resolves in the next task, independently of `yieldToOthers`.
  *
- * Not a timer: a faked or throttled clock would hold every projection up. While it waits it keeps a Node process alive, as work that is
- * not done should.
+ * Not a timer: a faked or throttled clock would delay every projection. It keeps a Node process alive, as unfinished work should.
  */
 export function nextTask(): Promise<void> {
   if (scheduler?.postTask) return scheduler.postTask(() => undefined)
@@ -39,22 +38,22 @@ export function nextTask(): Promise<void> {
   })
 }
 
-/** Milliseconds that work may go on before others get their turn. */
-const longestTurn = 8
+/** Milliseconds of work between two yields. */
+const usualLength = 8
 
 export interface TimeSlice {
-  /** Call it wherever others may come in: lets them if this turn has lasted long enough. */
+  /** Call it where the work may be interrupted: yields if the slice is used up. */
   end(): Promise<void>
-  /** Call it where others had their turn anyway, because something was waited for that comes in a task of its own. */
+  /** Call it after waiting for another task, which has let others run anyway: the slice starts anew. */
   begin(): void
 }
 
-/** @param longest milliseconds. */
-export function createTimeSlice(longest: number = longestTurn): TimeSlice {
+/** @param length milliseconds. */
+export function createTimeSlice(length: number = usualLength): TimeSlice {
   let since = performance.now()
   return {
     async end() {
-      if (performance.now() - since < longest) return
+      if (performance.now() - since < length) return
       await yieldToOthers()
       since = performance.now()
     },

@@ -1,23 +1,23 @@
-// Notices that a transaction awaits something foreign, the way IndexedDB does: it ends when no request keeps it going.
+// Ends a transaction that awaits something foreign, as IndexedDB does: without a request under way it commits.
 
 /**
- * Rounds of the microtask queue that may pass while no request is under way. Work that goes on needs a few; work that waits
- * for a timer, a message or the network lets them all pass, and IndexedDB would commit at that moment.
+ * Rounds of the microtask queue without a request under way. Work that continues needs a few; work that waits for a timer, a message
+ * or the network lets them all pass, and IndexedDB would commit then.
  */
 const patience = 1000
 
 export interface Activity {
-  /** Whether requests are still taken. */
+  /** Whether the transaction still takes requests. */
   isActive(): boolean
   /** Called by every request. @throws DOMException `TransactionInactiveError` once the transaction has ended. */
   use(): void
-  /** Keeps the transaction going until the answer is there. */
+  /** Keeps the transaction active until the answer comes. */
   during<T>(answer: Promise<T>): Promise<T>
-  /** The work is done: nothing is taken any more. @returns whether it was active until now. */
+  /** Ends the transaction. @returns whether it was active until now. */
   end(): boolean
 }
 
-/** @param onIdle called at most once, when the work has been found to await something foreign; requests are no longer taken then. */
+/** @param onIdle called at most once, when the work awaits something foreign; the transaction takes no more requests then. */
 export function watchActivity(onIdle: () => void): Activity {
   const now = Promise.resolve()
   let isActive = true
@@ -69,7 +69,7 @@ export function watchActivity(onIdle: () => void): Activity {
   }
 }
 
-/** What a call on an ended transaction rejects with, in every implementation; a bug of the caller. */
+/** The rejection of a call on an ended transaction, in every implementation; a bug of the caller. */
 const inactiveError = (): DOMException =>
   new DOMException(
     'This transaction of the storage has ended: inside `work` only promises of the transaction itself may be awaited.',

@@ -1,4 +1,4 @@
-// What can be wrong with the place where a store is kept, in words that say what to do about it.
+// Words the errors of a storage, each with a hint what to do.
 
 import { StoreError } from '../base/errors.ts'
 import { isDomException } from '../base/realms.ts'
@@ -34,12 +34,11 @@ export const evictedError = (): StoreError =>
   })
 
 /**
- * Names of exceptions by which browsers say that the database cannot be reached. Others, such as `DataCloneError`, are bugs of
- * whoever called and stay what they are.
+ * Names of exceptions for an unreachable database. Others, such as `DataCloneError`, are bugs of the caller and stay as they are.
  */
 const unreachable = ['AbortError', 'InvalidStateError', 'NotFoundError', 'OperationError', 'SecurityError', 'TimeoutError', 'UnknownError']
 
-/** @returns the error that tells the user about an exception of IndexedDB; anything else unchanged. */
+/** @returns the error for the user in place of an exception of IndexedDB; anything else unchanged. */
 export function storageError(error: unknown): unknown {
   if (!isDomException(error)) return error
   if (error.name === 'QuotaExceededError') return fullError(error)

@@ -1,4 +1,4 @@
-// Takes one event for each of many streams apart, for storages that keep every event by itself.
+// Splits the columns of one event for each of many streams into events and heads.
 
 import { valueAt } from '../base/column.ts'
 import type { NumberedEvent, StreamHead } from '../base/events.ts'
@@ -16,7 +16,7 @@ export const numberedEvents = (events: EventPerStream): NumberedEvent[] =>
     created: events.created,
   }))
 
-/** @param before the heads that the streams have. */
+/** @param before the present heads of the streams. */
 export const headsAfter = (events: EventPerStream, before: readonly (StreamHead | undefined)[]): StreamHead[] =>
   events.streams.map((stream, index) => ({
     stream,

@@ -1,4 +1,4 @@
-// Tells listeners of one tab that the log or a row changed, merging what happened since it last told them.
+// Tells listeners of one tab about commits, merging those since the last call.
 
 import type { Position } from '../base/events.ts'
 import type { CommitHint } from './storage.ts'
@@ -16,7 +16,7 @@ export function createHints(): Hints {
   const tell = () => {
     const commit = waiting!
     waiting = undefined
-    // Each in a promise of its own, so that an error thrown by one surfaces as unhandled and the others still hear.
+    // Each in its own promise: an error of one listener surfaces as unhandled, and the others are still called.
     for (const listener of listeners) void Promise.resolve(commit).then(listener.call)
   }
 
@@ -33,7 +33,7 @@ export function createHints(): Hints {
   }
 }
 
-/** @returns one hint that says what both say; the later one knows where the log ends. */
+/** @returns the union of both hints, with the end of the log from the later one. */
 export const mergeHints = (earlier: CommitHint, later: CommitHint): CommitHint => ({
   end: later.end,
   streams: mergeNames(earlier.streams, later.streams),
@@ -43,14 +43,14 @@ export const mergeHints = (earlier: CommitHint, later: CommitHint): CommitHint =
 const mergeNames = (a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined =>
   a && b && [...new Set([...a, ...b])]
 
-/** Collects what one transaction changes. */
+/** Collects the changes of one transaction for its hint. */
 export interface Changes {
   stream(name: string): void
   streams(names: Iterable<string>): void
   table(name: string): void
   /** Everything may have changed. */
   all(): void
-  /** @returns undefined where nothing changed that listeners hear about. */
+  /** @returns undefined where there is nothing to tell listeners. */
   hint(end: Position): CommitHint | undefined
 }
 
@@ -73,7 +73,7 @@ export function collectChanges(): Changes {
   }
 }
 
-/** A loop of its own: whoever appends thousands would be compiled for it, with all that it calls (docs/performance.md). */
+/** A separate function, so that a loop over thousands is optimized without its callers (docs/performance.md). */
 function addAll(names: Iterable<string>, into: Set<string>): void {
   for (const name of names) into.add(name)
 }

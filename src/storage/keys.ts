@@ -1,16 +1,16 @@
-// Key ranges of rows: those of one table whose key begins with a text.
+// Computes key ranges of rows: of one table, by prefix.
 
-/** Greater than every text: IndexedDB puts lists behind texts. */
+/** Greater than every string: IndexedDB sorts arrays behind strings. */
 const behindAllTexts: IDBValidKey = []
 
-/** @returns the keys `[table, key]` of all rows of the table whose key begins with `prefix`. */
+/** @returns the range of the keys `[table, key]` whose `key` begins with `prefix`. */
 export const rowsWithPrefix = (table: string, prefix: string): IDBKeyRange =>
   IDBKeyRange.bound([table, prefix], [table, firstBehindPrefix(prefix) ?? behindAllTexts], false, true)
 
-/** @returns the keys of all rows of later tables. */
+/** @returns the range of the keys of all later tables. */
 export const behindTable = (table: string): IDBKeyRange => IDBKeyRange.lowerBound([table, behindAllTexts], true)
 
-/** @returns the first text, in order of UTF-16 units, that is greater than all texts with this prefix; undefined where none is. */
+/** @returns the least string, in order of UTF-16 units, that is greater than all strings with this prefix; undefined if there is none. */
 export function firstBehindPrefix(prefix: string): string | undefined {
   for (let length = prefix.length; length > 0; length--) {
     const unit = prefix.charCodeAt(length - 1)

@@ -1,14 +1,14 @@
-// What a storage says without having been asked: the words of its notices, and where they go when nobody takes them.
+// Words the notices of a storage, and prints them where the caller has no listener.
 
 import type { StoreError } from '../base/errors.ts'
 
 export type StorageNotice =
-  /** Opening waits for another tab; it goes on by itself as soon as that tab lets go. */
+  /** Opening waits until another tab closes the database. */
   | { readonly kind: 'blocked'; readonly message: string }
   | { readonly kind: 'unblocked'; readonly message: string }
-  /** The database of an earlier visit is gone; an empty one took its place. */
+  /** An empty database has replaced that of an earlier visit. */
   | { readonly kind: 'emptied'; readonly message: string }
-  /** Every call rejects with this error from now on. */
+  /** From now on every call rejects with this error. */
   | { readonly kind: 'lost'; readonly error: StoreError }
 
 export const blockedNotice: StorageNotice = {
@@ -27,7 +27,7 @@ export const emptiedNotice: StorageNotice = {
     '`navigator.storage.persist()` asks the browser to keep the next one, and `store.snapshot()` takes a copy to keep elsewhere.',
 }
 
-/** Prints a notice; a store that is lost says so with every call. */
+/** Prints a notice, except the loss of the store, with which every call rejects anyway. */
 export function printNotice(notice: StorageNotice): void {
   // eslint-disable-next-line no-console -- the page has asked for nothing that could be answered
   if (notice.kind !== 'lost') console.warn(notice.message)

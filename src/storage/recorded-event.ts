@@ -1,8 +1,8 @@
-// Makes the event that a log keeps out of the one that was handed in, sharing nothing with it.
+// Copies an event for the log, so that it shares nothing with the caller's.
 
 import type { NumberedEvent, Position, RecordedEvent } from '../base/events.ts'
 
-/** Member by member: cheaper than a spread, and nothing that a caller added comes along. */
+/** Member by member: cheaper than a spread, and without members that a caller added. */
 export const recordedEvent = (event: NumberedEvent, position: Position): RecordedEvent => ({
   id: event.id,
   type: event.type,
@@ -17,5 +17,5 @@ export const recordedEvent = (event: NumberedEvent, position: Position): Recorde
 
 export const copyEvent = (event: RecordedEvent): RecordedEvent => recordedEvent(event, event.position)
 
-/** Only the bytes that are seen: cloning a view would clone the whole buffer behind it. */
+/** Copies only the visible bytes: cloning a view would clone its whole buffer. */
 const copyContent = (content: string | Uint8Array): string | Uint8Array => (typeof content === 'string' ? content : new Uint8Array(content))

@@ -1,9 +1,9 @@
-// Decides whose transaction may run: readers together, a writer alone, in the order in which they asked.
+// A lock for transactions: readers share it, a writer has it alone, in the order of asking.
 
 export interface ReadWriteLock {
-  /** Waits for a turn. @returns a function that ends it; calling it again does nothing. */
+  /** Waits for the lock. @returns a function that releases it; further calls do nothing. */
   acquire(kind: 'read' | 'write'): Promise<() => void>
-  /** Resolves when every turn asked for so far has ended. */
+  /** Resolves when all present holders and waiters have released the lock. */
   idle(): Promise<void>
 }
 

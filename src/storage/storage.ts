@@ -13,12 +13,12 @@ import type { EventPlace, EventsOfStream, NumberedEvent, Position, RecordedEvent
  *   (IndexedDB commits it) and the next call on it rejects.
  * - Values handed out are the caller's: changing one never changes the store. Values handed in are copied.
  *
- * Whatever can conflict is decided inside one write transaction, so callers need no other lock.
+ * Callers decide all that can conflict inside one write transaction, so they need no other lock.
  */
 export interface Storage {
-  /** What all tabs that share this storage agree on, for locks and channels; undefined where nobody else can see it. */
+  /** Shared by all tabs of this storage, for locks and channels; undefined where no other tab can see it. */
   readonly name: string | undefined
-  /** Whether what it keeps is gone with the process or the page. Default: false. */
+  /** Whether its contents end with the process or the page. Default: false. */
   readonly isVolatile?: boolean
   read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T>
   write<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T>
@@ -27,12 +27,12 @@ export interface Storage {
    * merged or repeated, so listeners read again. @returns a function that stops the calls.
    */
   onCommit(listener: (commit: CommitHint) => void): () => void
-  /** Rejects what comes later with a `storage-closed` StoreError; transactions under way finish first. */
+  /** Waits for transactions under way; later ones reject with a `storage-closed` StoreError. */
   close(): Promise<void>
 }
 
 export interface CommitHint {
-  /** Where the log ends now. */
+  /** The new end of the log. */
   readonly end: Position
   /** Streams that got events, or undefined where that is not known. */
   readonly streams: readonly string[] | undefined
@@ -45,24 +45,24 @@ export interface Range {
   /** Inclusive; forward reads take what is at or after it, backward ones at or before it. */
   readonly from: number
   readonly direction: 'forward' | 'backward'
-  /** At most so many events. */
+  /** The most events to read. */
   readonly limit: number
   /**
-   * Forward only: whether a storage that keeps events together may add those which it keeps together with the last one. Who drops what is
-   * read drops whole records then, instead of writing some of them again.
+   * Forward only: whether the storage may add the events that share a record with the last one. A caller that drops what it reads then
+   * drops whole records, instead of making the storage rewrite some of them.
    */
   readonly isGenerous?: boolean
 }
 
-/** What is left of a dropped event. */
+/** The remains of a dropped event. */
 export interface DroppedEvent extends EventPlace {
   readonly id: string
   readonly position: Position
 }
 
-/** A whole log, as it can be carried into another storage. */
+/** A whole log, to be carried into another storage. */
 export interface StoredLog {
-  /** Where it ends: greater than every position in it. */
+  /** The end of the log, greater than every position in it. */
   readonly end: Position
   /** In order of position, with gaps where events were dropped. */
   readonly events: readonly RecordedEvent[]
@@ -70,10 +70,10 @@ export interface StoredLog {
 }
 
 export interface ReadTransaction {
-  /** Where the log ends: the position that the next event will get. */
+  /** The end of the log: the position of the next event. */
   end(): Promise<Position>
   head(stream: string): Promise<StreamHead | undefined>
-  /** Those of several streams, in their order, at the cost of little more than one. */
+  /** Heads of several streams, in their order, for little more than the cost of one. */
   headsOf(streams: readonly string[]): Promise<(StreamHead | undefined)[]>
   /** Heads in order of stream name (by UTF-16 units), after the given name, at most `limit`. */
   heads(after: string | undefined, limit: number): Promise<StreamHead[]>
@@ -82,7 +82,7 @@ export interface ReadTransaction {
   /** Stored events of all streams in the direction of the range. */
   log(range: Range): Promise<RecordedEvent[]>
   /**
-   * Where the whole store first held each id, in whatever case, dropped events included; undefined where it never did
+   * The place where the store first had each id, ignoring case and including dropped events; undefined where it never had it
    * (streams-http §8.7).
    */
   firstWithId(ids: readonly string[]): Promise<(EventPlace | undefined)[]>
@@ -95,9 +95,9 @@ export interface ReadTransaction {
   rows<T>(table: Table<T>, prefix?: string): Promise<(readonly [key: string, row: T])[]>
 }
 
-/** One event for each of many streams: alike but for some members, which are lists in the order of the streams. */
+/** One event for each of many streams. Lists are in the order of the streams. */
 export interface EventPerStream {
-  /** Each once. */
+  /** Without repetitions. */
   readonly streams: readonly string[]
   readonly numbers: Column<number>
   /** One for each, in lower case. */
@@ -122,13 +122,13 @@ export interface WriteTransaction extends ReadTransaction {
    */
   append(events: readonly NumberedEvent[]): Promise<Position>
   /**
-   * Appends one event to each of many streams, and puts the heads that they have then: what `append` and `putHead` do, without an
-   * object for each event. No stream may be hard-deleted.
+   * Appends one event to each of many streams and puts their new heads, as `append` and `putHead` do, without an object for each event.
+   * No stream may be hard-deleted.
    *
    * @returns the position of the first one; the others follow it without a gap, in the order of the streams.
    */
   appendToEach(events: EventPerStream): Promise<Position>
-  /** The same as `append` for many events of one stream, without an object for each. */
+  /** Appends many events of one stream, without an object for each event. */
   appendToOne(events: EventsOfStream): Promise<Position>
   putHead(head: StreamHead): void
   putRow<T>(table: Table<T>, key: string, row: T): void
@@ -136,8 +136,8 @@ export interface WriteTransaction extends ReadTransaction {
   /** Deletes all rows whose key starts with `prefix`. */
   deleteRows<T>(table: Table<T>, prefix: string): void
   /**
-   * Physically removes the events at these positions; positions of the others stay. The cost grows with the commits that held
-   * them, so a scavenge takes a few hundred at a time, between which other writers get their turn.
+   * Removes the events at these positions; those of the others stay. The cost grows with the number of commits that held them, so a
+   * scavenge drops a few hundred at a time, and other writers get their turn in between.
    */
   dropEvents(positions: readonly Position[]): Promise<void>
   /** Removes every event, head and row; positions start again at 0. */
@@ -149,7 +149,7 @@ export interface WriteTransaction extends ReadTransaction {
 /** A named set of rows of one shape. Keys are texts; rows are anything structured cloning can copy. */
 export interface Table<T> {
   readonly name: string
-  /** Carries the type only; never set. */
+  /** Never set: it only carries the type. */
   readonly row?: T
 }
 

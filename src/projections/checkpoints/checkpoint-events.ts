@@ -1,4 +1,4 @@
-// Makes the events that a checkpoint is stored as, and reads states back from them (projection-language §14.2).
+// Converts states to the events of a checkpoint, and back (projection-language §14.2).
 
 import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
@@ -14,20 +14,20 @@ import { eventTypes, partitionCheckpointStream } from '../model/names.ts'
 import type { Output } from '../output/outputs.ts'
 import type { Stamp } from '../model/provenance.ts'
 
-/** `[]` stands for no state; the result is there whenever there is one. */
+/** `[state]` or `[state,result]`; `[]` stands for no state. */
 export const stateData = ({ state, result }: PartitionTexts): string => (result === undefined ? `[${state}]` : `[${state},${result}]`)
 
-/** Whether no checkpoint can be written of them. */
+/** Whether state and result together are too big for a checkpoint. */
 export const areTooBig = (texts: PartitionTexts): boolean => isTooBig(stateData(texts))
 
-/** Whether an event could not even hold one of them. */
+/** Whether either of them is too big for an event. */
 export const isOneTooBig = ({ state, result = '' }: PartitionTexts): boolean => isTooBig(state) || (result !== state && isTooBig(result))
 
 export type StoredTexts = ({ readonly kind: 'texts' } & PartitionTexts) | { readonly kind: 'unreadable'; readonly message: string }
 
 /**
- * Reads the texts back the way the reference does: parsed and printed again. A state that is a plain text was stored as it is, and
- * most such texts are no JSON (projection-language §8.4).
+ * Parses and prints the texts again, as the reference does. A plain-text state was stored as it is, and most such texts are no JSON
+ * (projection-language §8.4).
  */
 export function readStateData(data: string): StoredTexts {
   const outcome = readJson(data)
@@ -35,14 +35,12 @@ export function readStateData(data: string): StoredTexts {
   const value = outcome.value
   if (!isArray(value) || value.length === 0)
     return { kind: 'texts', state: isJsonObject(value) ? writeCompactJson(value) : '', result: undefined }
-  return { kind: 'texts', state: textOf(value[0]), result: value.length === 2 ? textOf(value[1]) : undefined }
+  return { kind: 'texts', state: writeCompactJson(value[0]), result: value.length === 2 ? writeCompactJson(value[1]) : undefined }
 }
 
 const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
-const textOf = (value: JsonValue): string => writeCompactJson(value)
-
-/** The reference's parser names the first character that it did not expect. */
+/** The error of the reference's parser, which names the first unexpected character. */
 function unexpected(data: string): string {
   const start = data.search(/[^[\s]/)
   return `Unexpected character encountered while parsing value: ${data[start] ?? ''}. Path '', line 1, position ${start + 1}.`
@@ -51,14 +49,13 @@ function unexpected(data: string): string {
 /** A partition whose state changed since the last checkpoint. */
 export interface ChangedPartition extends PartitionTexts {
   readonly partition: string
-  /** Of its own last event. */
+  /** Position of its own last event. */
   readonly tag: Tag
 }
 
-/** In the order of the positions that changed them, in which they are written before the root checkpoint. */
+/** In the order of writing, before the root checkpoint: by the positions that changed them. */
 export const inOrder = (changed: readonly ChangedPartition[]): ChangedPartition[] => changed.toSorted((a, b) => compareTags(a.tag, b.tag))
 
-/** The events for partitions. */
 export const partitionCheckpoints = (name: string, changed: readonly ChangedPartition[], stamp: Stamp): Output[] =>
   changed.map((partition) => ({
     stream: partitionCheckpointStream(name, partition.partition),

@@ -1,4 +1,4 @@
-// Finds out where a new run begins: at the newest valid checkpoint event, or at the beginning (projection-language §14.3).
+// Decides where a new run begins: at the newest valid checkpoint event, or at the beginning (projection-language §14.3).
 
 import type { PartitionTexts, Sources } from '../../query/query.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
@@ -15,13 +15,13 @@ import { hasRootState, sourceOf } from '../model/source.ts'
 import type { Stamp } from '../model/provenance.ts'
 import { readStampedPosition } from '../model/provenance.ts'
 
-/** `fault` where the run cannot begin: the core is made and faulted. */
+/** `fault` where the run cannot begin: its core faults at once. */
 export type RunStart = { readonly beginning: Beginning; readonly fault?: string }
 
-/** How many of the newest events of the checkpoint stream are looked through for a checkpoint at a time. */
+/** Events of the checkpoint stream in one read, newest first. */
 const lookBack = 10
 
-/** @param definition the one that the run is made with. */
+/** @param definition of the new run. */
 export async function runStartIn(
   tx: ReadTransaction,
   streams: Streams,
@@ -33,7 +33,7 @@ export async function runStartIn(
   const last = head?.last ?? -1
   const hasCheckpoints = !definition.checkpointsDisabled && last >= 0
   const fresh: Beginning = { tag: zeroTag(source), state: '', result: undefined, checkpointNumber: -1, hasCheckpoints }
-  // Queries never look for what an earlier run left, and write as if their checkpoint stream were new (projections-http §7.5).
+  // Queries ignore the checkpoints of earlier runs, and write as if their checkpoint stream were new (projections-http §7.5).
   if (definition.checkpointsDisabled || definition.mode !== 'Continuous' || last < 0) return { beginning: fresh }
   const event = await newestCheckpoint(tx, streams, checkpointStream(name), last)
   const position = event && readStampedPosition(textOf(event.metadata), { id })
@@ -59,18 +59,18 @@ async function newestCheckpoint(tx: ReadTransaction, streams: Streams, stream: s
   return undefined
 }
 
-/** The reference's reasons for what it did not expect end with a stack trace; one line of it is enough (projections-http §7.7). */
+/** The reference's reasons for unexpected errors end with a stack trace; one line stands for it (projections-http §7.7). */
 export const withStackTrace = (message: string): string => `${message}\r\n   at Rillbox`
 
-/** What a checkpoint keeps of a partition; the position is that of its own last event. */
+/** The checkpoint of a partition, with the position of its own last event. */
 export interface StoredPartition extends PartitionTexts {
   readonly tag: Tag | undefined
 }
 
 /**
- * The texts of a partition as its checkpoint stream has them (projections-http §11.4).
+ * Reads the texts of a partition from its checkpoint stream (projections-http §11.4).
  *
- * @returns undefined where no checkpoint of this projection and epoch is there.
+ * @returns undefined where the stream has no checkpoint of this projection and epoch.
  */
 export async function storedTextsIn(
   tx: ReadTransaction,

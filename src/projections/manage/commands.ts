@@ -1,4 +1,4 @@
-// Changes projections: commands, new texts and configurations. Runners are never talked to: the rows say what should be.
+// Carries out commands, new queries and configurations. They change rows only, which runners then follow.
 
 import type { User } from '../../base/user.ts'
 import { noteAccessIn } from '../partitions/access.ts'
@@ -16,7 +16,7 @@ export interface CommandRequest {
   readonly name: string
   readonly user: User | undefined
   readonly command: Exclude<Command, 'query'>
-  /** Makes the caller the identity that the projection runs as. */
+  /** Whether the projection is to run as the caller. */
   readonly claims: boolean
 }
 
@@ -24,7 +24,7 @@ export interface QueryRequest {
   readonly name: string
   readonly user: User | undefined
   readonly query: string
-  /** Undefined: as it was. */
+  /** Undefined: unchanged. */
   readonly emitEnabled: boolean | undefined
   readonly trackEmittedStreams: boolean | undefined
 }
@@ -49,7 +49,7 @@ export function createCommands(services: Services): Commands {
     return isTransient(row) || mayManage(user) ? undefined : { kind: 'not-authorized' }
   }
 
-  /** Decides, prepares what has to be prepared, and decides again inside the transaction, until nothing changed in between. */
+  /** Decides, prepares the query if need be, and decides again inside the transaction, until nothing changed in between. */
   const change = async (name: string, user: User | undefined, input: CommandInput): Promise<ChangeOutcome> => {
     for (;;) {
       const row = await storage.read((tx) => tx.row(projectionRows, name))

@@ -25,13 +25,13 @@ export interface CreateRequest {
   readonly trackEmittedStreams: boolean
 }
 
-/** What .NET takes for white space, which is not what JavaScript does. */
+/** White space as .NET defines it, unlike JavaScript. */
 const blank = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/
 
 /** Number of every transient projection. */
 const transientId = -2
 
-/** Creates a projection; one with an unusable text is created all the same, and faulted (projections-http §5.3). */
+/** Creates a projection; one with an unusable query is created too, and faulted (projections-http §5.3). */
 export async function createProjection(services: Services, request: CreateRequest): Promise<CreateOutcome> {
   const { storage, environment, prepared, transitions, definitionWriter, registration, settings } = services
   const { user, mode, name = environment.uuid() } = request
@@ -53,7 +53,7 @@ export async function createProjection(services: Services, request: CreateReques
     sources: undefined,
   })
 
-  /** Reads only; a name that is refused here may still have to be registered. */
+  // A read is enough here; names that are refused later may still have to be registered.
   const isTaken = await storage.read(async (tx) => (await tx.row(registrationRows, name)) !== undefined)
   if (isTaken) return duplicate(name)
 
@@ -84,7 +84,7 @@ export async function createProjection(services: Services, request: CreateReques
 
 const duplicate = (name: string): Conflict => ({ kind: 'conflict', reason: `Duplicate projection names : ${name}` })
 
-/** The conflicts of projections-http §5.2; some of them leave the name registered. */
+/** Finds the conflicts of projections-http §5.2; some of them leave the name registered. */
 async function refuseIn(
   tx: WriteTransaction,
   { name, mode, emit, checkpoints, handlerType }: CreateRequest & { readonly name: string },

@@ -9,9 +9,9 @@ import { definitionJson } from '../model/definition-json.ts'
 import { definitionStream, eventTypes } from '../model/names.ts'
 
 export interface DefinitionWriter {
-  /** The version that the next definition of this name gets: that of a predecessor's is not used again. */
+  /** The version of the next definition of this name; versions of deleted predecessors are not used again. */
   nextVersionIn(tx: ReadTransaction, name: string): Promise<number>
-  /** Writes a version; transient projections leave no trace. */
+  /** Writes a version; transient projections have no stream. */
   writeIn(tx: WriteTransaction, name: string, definition: Definition, deletion?: Deletion): Promise<void>
 }
 

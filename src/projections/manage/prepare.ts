@@ -1,4 +1,4 @@
-// Prepares definitions: opens their queries, and keeps an opened one for the runner that is about to need it.
+// Opens the queries of definitions, and keeps opened ones for the runners that are about to need them.
 
 import type { Environment } from '../../base/environment.ts'
 import type { OpenQuery, Query, QueryFault, QueryOptions } from '../../query/query.ts'
@@ -12,7 +12,7 @@ export type Prepared = { readonly kind: 'usable'; readonly query: Query } | { re
 export interface PreparedQueries {
   open(definition: Definition): Promise<Prepared>
   /**
-   * Keeps a query that has not run yet for the runner of a run.
+   * Keeps an unused query for the runner of a run.
    *
    * @param run undefined where nothing is to run: the query is closed.
    */
@@ -22,12 +22,12 @@ export interface PreparedQueries {
 }
 
 /**
- * Where the query's random numbers start. An id is used up only by a query that may ask for such numbers, so that the others
- * change no id that comes after; whoever gets at them in a way that the text does not show gets the same ones each time.
+ * The seed of the query's random numbers. Only a query that seems to use them consumes an id, so that the others change no later id;
+ * a use that the text hides gets the same numbers each time.
  */
 const seedOf = (query: string, uuid: () => string): number => (query.includes('random') ? Number.parseInt(uuid().slice(0, 8), 16) : 0)
 
-const optionsOf = (definition: Definition, { now, uuid }: Surroundings): QueryOptions => ({
+const optionsOf = (definition: Definition, { now, uuid }: QueryEnvironment): QueryOptions => ({
   handlerType: definition.handlerType,
   emitEnabled: definition.emitEnabled,
   executionTimeout: definition.tuning.projectionExecutionTimeout ?? defaultExecutionTimeout,
@@ -37,13 +37,13 @@ const optionsOf = (definition: Definition, { now, uuid }: Surroundings): QueryOp
   seed: seedOf(definition.query, uuid),
 })
 
-/** What queries learn of the environment. */
-type Surroundings = Pick<Environment, 'now' | 'uuid'>
+/** The part of the environment that queries see. */
+type QueryEnvironment = Pick<Environment, 'now' | 'uuid'>
 
-/** How many opened queries wait for their runner at most. */
+/** The most opened queries that wait for a runner. */
 const kept = 8
 
-export function createPreparedQueries(openQuery: OpenQuery, environment: Surroundings): PreparedQueries {
+export function createPreparedQueries(openQuery: OpenQuery, environment: QueryEnvironment): PreparedQueries {
   const waiting = new Map<string, Query>()
   return {
     async open(definition) {

@@ -1,4 +1,4 @@
-// Registers and unregisters projections: their events in the registration stream, their names, and their places in lists (projections-http §6.1, §11.1).
+// Registers and unregisters projections: registration events, names, and places in lists (projections-http §6.1, §11.1).
 
 import type { NewEvent, RecordedEvent } from '../../base/events.ts'
 import type { Environment } from '../../base/environment.ts'
@@ -13,7 +13,7 @@ export interface Registration {
   /** @returns the number of the event, which is the projection's id. */
   registerIn(tx: WriteTransaction, name: string): Promise<number>
   unregisterIn(tx: WriteTransaction, name: string): Promise<void>
-  /** Writes the first event of all and registers these names. @returns their ids. */
+  /** Initializes the registration stream and registers these names. @returns their ids. */
   initializeIn(tx: WriteTransaction, names: readonly string[]): Promise<readonly number[]>
 }
 
@@ -53,7 +53,7 @@ export function createRegistration(streams: Streams, environment: Pick<Environme
 
 export const noPlaces: PlacesRow = { count: 0, free: [] }
 
-/** The place that was freed last is taken first; where none is free there is one more. */
+/** Takes the place that was freed last, or else a new one. */
 export function takePlace({ count, free }: PlacesRow): { readonly place: number; readonly places: PlacesRow } {
   const place = free.at(-1)
   return place === undefined ? { place: count, places: { count: count + 1, free } } : { place, places: { count, free: free.slice(0, -1) } }
@@ -79,10 +79,10 @@ export interface Registered {
 }
 
 /**
- * What a restart finds: creations and deletions are gone through on an empty set of places, and who is left then closes ranks, so that
- * no place is free (projections-http §6.1). Of a name that was registered twice the later registration counts.
+ * Replays all creations and deletions, as a restart does. The remaining projections then close ranks, so that no place is free
+ * (projections-http §6.1). If a name was registered twice, the later registration counts.
  *
- * @param events of the registration stream, all of them.
+ * @param events all events of the registration stream.
  */
 export function registeredIn(events: readonly Pick<RecordedEvent, 'type' | 'data' | 'number'>[]): {
   readonly registered: readonly Registered[]

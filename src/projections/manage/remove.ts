@@ -1,4 +1,4 @@
-// Deletes projections: which streams go with them, and how their names become free (projections-http §11.6).
+// Deletes projections, with the streams that the request selects, and frees their names (projections-http §11.6).
 
 import type { User } from '../../base/user.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
@@ -25,9 +25,9 @@ export interface DeleteRequest {
 
 export interface Removal {
   remove(request: DeleteRequest): Promise<ChangeOutcome>
-  /** The streams that `remove` would delete with these flags, and deletes nothing. No request asks for them: not an access. */
+  /** The streams that `remove` would delete with these flags. Not an access. */
   removedStreams(name: string, flags: DeleteFlags): Promise<readonly RemovedStream[]>
-  /** Takes a projection away without a trace in the streams: a transient one that expired, for example. */
+  /** Removes the rows of a projection without a trace in streams, e.g. of a transient one that has expired. */
   forgetIn(tx: WriteTransaction, row: ProjectionRow): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function createRemoval({ storage, streams, registration, definitionWriter
     await freePlaceIn(tx, place)
   }
 
-  /** A stream that is not there, or is deleted already, is skipped. */
+  /** Skips missing and deleted streams. */
   const softDeleteIn = async (tx: WriteTransaction, stream: string): Promise<void> => {
     await streams.deleteIn(tx, { stream, expected: expectedVersion.any, hard: false })
   }
@@ -82,7 +82,7 @@ export function createRemoval({ storage, streams, registration, definitionWriter
   }
 }
 
-/** What the definition event says of the deletion of streams (projections-http §11.2): the last one that is heard of ends it. */
+/** The progress of deleting streams in the definition event (projections-http §11.2): the last deletion that is reported ends it. */
 function progressOf(definition: Definition, flags: DeleteFlags): Pick<Deletion, 'pending' | 'isDone'> {
   const { checkpointsDisabled, emitEnabled, trackEmittedStreams } = definition
   const deletesCheckpoints = flags.deleteCheckpointStream && !checkpointsDisabled

@@ -1,4 +1,4 @@
-// Writes the system projections into a fresh store, and brings all projections up again after a restart (projections-http §11.1, §12, §13).
+// Writes the system projections into a fresh store, and starts all projections anew after a restart (projections-http §11.1, §12, §13).
 
 import type { WriteTransaction } from '../../storage/storage.ts'
 import { textOf } from '../../streams/metadata/text.ts'
@@ -13,11 +13,11 @@ import type { Services } from '../services.ts'
 import { isSystemProjection, systemDefinitions, systemNames } from '../model/system.ts'
 
 export interface Startup {
-  /** Registers the five system projections where that was never done. @returns whether it was done now. */
+  /** Registers the five system projections unless they are. @returns whether it did. */
   startIn(tx: WriteTransaction): Promise<boolean>
-  /** Forgets all rows and reads registrations and definitions anew; every projection is Loading then. */
+  /** Forgets all rows and reads registrations and definitions anew; every projection is then Loading. */
   restartIn(tx: WriteTransaction): Promise<void>
-  /** Prepares a projection that is Loading, and starts it or leaves it stopped. */
+  /** Prepares a Loading projection, and starts it or leaves it stopped. */
   load(name: string): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function createStartup(services: Services): Startup {
     return stored?.kind === 'definition' ? stored.definition : undefined
   }
 
-  /** A system projection that rests as stopped after a start is enabled, whoever had disabled it (projections-http §12). */
+  /** Enables a system projection that would rest as stopped after a start, even if a request had disabled it (projections-http §12). */
   const enabledAtStart = async (tx: WriteTransaction, { name }: ProjectionRow, definition: Definition): Promise<Definition> => {
     if (definition.enabled || !settings.systemProjections || !isSystemProjection(name)) return definition
     const enabled = { ...definition, enabled: true, version: definition.version + 1 }
@@ -91,7 +91,7 @@ export function createStartup(services: Services): Startup {
       const runId = await storage.write(async (tx) => {
         const row = await tx.row(projectionRows, name)
         if (row?.state !== 'Loading' || row.definition?.version !== found.definition?.version || !row.definition) return undefined
-        // No core can be made, not even to find out what the text is worth.
+        // No core can be made, not even to check the query.
         if (!isTuningUsable(row.definition)) {
           tx.putRow(projectionRows, name, { ...row, state: 'Loaded' })
           return undefined

@@ -1,4 +1,4 @@
-// Puts the statistics of a projection together from its rows (projections-http §6).
+// Computes the statistics of a projection from its rows (projections-http §6).
 
 import { printTag } from '../model/checkpoint-text.ts'
 import type { Mode } from '../model/definition.ts'
@@ -23,11 +23,11 @@ export interface Statistics {
   readonly checkpointStatus: string | null
   readonly writesInProgress: number
   readonly writePendingEventsAfterCheckpoint: number
-  /** Only where the query names it itself. */
+  /** Null unless the query sets it. */
   readonly resultStreamName: string | null
 }
 
-/** What a projection shows of which no core has ever reported (projections-http §6.4). */
+/** Statistics before any core has reported (projections-http §6.4). */
 const empty = {
   coreProcessingTime: 0,
   version: -1,

@@ -1,4 +1,4 @@
-// Carries out in a transaction what the lifecycle decided: stops the core, writes the definition, makes a new core.
+// Carries out the lifecycle's decisions in a transaction: stops the core, writes the definition, makes a new core.
 
 import type { Sources } from '../../query/query.ts'
 import type { Environment } from '../../base/environment.ts'
@@ -17,11 +17,11 @@ import { hasMoved, newRun, stampOf } from '../model/run.ts'
 import { sourceOf } from '../model/source.ts'
 import { runStartIn } from '../checkpoints/start-run.ts'
 
-/** What came of preparing the text that a new core is made of. */
+/** The result of preparing the query of a new core. */
 export type PreparedText =
   { readonly kind: 'usable'; readonly sources: Sources } | { readonly kind: 'unusable'; readonly fault: ProjectionFault }
 
-/** A projection as its rows stand. */
+/** The rows of a projection. */
 export interface Projection {
   readonly row: ProjectionRow
   readonly run: Run | undefined
@@ -37,7 +37,7 @@ export interface Transitions {
     transition: Extract<Transition, { kind: 'changed' }>,
     prepared: PreparedText | undefined,
   ): Promise<Applied>
-  /** Makes the core of a definition: one that runs, one that is loaded as stopped, or one that faults at once. */
+  /** Makes a core that runs, is loaded as stopped, or faults at once. */
   makeCoreIn(tx: WriteTransaction, row: ProjectionRow, definition: Definition & { readonly sources: Sources }): Promise<Projection>
 }
 
@@ -114,7 +114,7 @@ export function createTransitions({ streams, environment, checkpointWriter, defi
     return makeCoreIn(tx, row, { ...definition, sources: prepared.sources })
   }
 
-  /** Nothing that the run wants to write is ever written, and stopping in order waits for it (projections-http §10.3). */
+  /** A stop in order waits for writes, which never come for this run (projections-http §10.3). */
   async function stopForEver(tx: WriteTransaction, projection: Projection, definition: Definition): Promise<Applied> {
     const { row, run } = projection
     const stopping: Run = { ...run!, core: 'Stopping', checkpointStatus: 'Requested', fence: run!.fence + 1 }
@@ -123,7 +123,7 @@ export function createTransitions({ streams, environment, checkpointWriter, defi
     return { kind: 'no-reply' }
   }
 
-  /** No core can be made with such a tuning: what was asked for is remembered, but no version is written (projections-http §10.3). */
+  /** No core can be made with such a tuning: the row takes the change, but no version is written (projections-http §10.3). */
   function unmakeable(
     tx: WriteTransaction,
     projection: Projection,

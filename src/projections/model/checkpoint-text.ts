@@ -1,4 +1,4 @@
-// Prints positions: as statistics show them, as JSON, and as the metadata of written events begin.
+// Prints positions: for statistics, as JSON, and as the first members of written events' metadata.
 
 import { writeCompactJson } from '../../base/json/write.ts'
 import type { Tag } from './checkpoint.ts'
@@ -23,7 +23,7 @@ export function printTag(tag: Tag): string {
 /** The position as compact JSON, as `ES-Position` has it (projections-http §9). */
 export const tagJson = (tag: Tag): string => `{${tagMembers(tag)}}`
 
-/** The position and its writer as the metadata of a written event begin: members without the braces (projection-language §6). */
+/** The first members of a written event's metadata: its writer and the position, without braces (projection-language §6). */
 export const stampedMembers = (tag: Tag, stamp: Stamp): string => `${stampMember(stamp)}${tagMembers(tag)}`
 
 /** Transient projections, whose ids are negative, leave no stamp. */
@@ -44,7 +44,7 @@ function tagMembers(tag: Tag): string {
   }
 }
 
-/** Positions of one stream are printed by the thousand. */
+/** Remembers one name: positions of one stream are printed by the thousand. */
 function nameOf(stream: string): string {
   if (lastPrinted.stream !== stream) lastPrinted = { stream, json: writeCompactJson(stream) }
   return lastPrinted.json
@@ -57,7 +57,7 @@ const numbers = (names: readonly string[], numberAt: (index: number) => number):
     .map((name, index) => `${name}:${numberAt(index)}`)
     .join(',')}}`
 
-/** Positions of one source share its list, which may be long. */
+/** Printed once for each list: positions of one source share it, and it may be long. */
 function printedNames(names: readonly string[]): readonly string[] {
   const known = printed.get(names)
   if (known) return known

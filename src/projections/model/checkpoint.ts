@@ -1,4 +1,4 @@
-// Makes, compares and converts positions: how far a projection has come in its source ("checkpoint tags").
+// Makes, compares and converts positions of a projection in its source ("checkpoint tags").
 
 import type { Source } from './source.ts'
 import { indexIn } from './stream-list.ts'
@@ -18,7 +18,7 @@ export type Tag =
 
 export type StreamsTag = Extract<Tag, { kind: 'streams' }>
 
-/** Before the first event of a source. */
+/** The position before the first event of a source. */
 export function zeroTag(source: Source): Tag {
   switch (source.kind) {
     case 'log':
@@ -89,20 +89,20 @@ function sum(numbers: readonly number[]): number {
   return total
 }
 
-/** Sums of so many are remembered: a position may be compared with the states of thousands of partitions. */
+/** Sums of so many numbers are remembered: a position may be compared with the states of thousands of partitions. */
 const manyNumbers = 64
 
 const sums = new WeakMap<readonly number[], number>()
 
 const numbersOf = (tag: Tag): readonly number[] => (tag.kind === 'stream' ? [tag.number] : tag.kind === 'streams' ? tag.numbers : [])
 
-/** The number that a position gives for a stream; -1 for one that it does not know. */
+/** The number of a stream in a position; -1 for a stream that it does not contain. */
 export function numberIn(tag: Tag, stream: string): number {
   if (tag.kind === 'stream') return tag.stream === stream ? tag.number : -1
   return tag.kind === 'streams' ? (tag.numbers[indexIn(tag.streams, stream)] ?? -1) : -1
 }
 
-/** Where the log stands at a position of a log source; -1 at its beginning. */
+/** The log position in a position of a log source; -1 at its beginning. */
 export const logPositionOf = (tag: Tag): number => (tag.kind === 'log' || tag.kind === 'types' ? tag.prepare : -1)
 
 export type Conversion = { readonly kind: 'converted'; readonly tag: Tag } | { readonly kind: 'incompatible'; readonly message: string }
@@ -111,7 +111,7 @@ export type Conversion = { readonly kind: 'converted'; readonly tag: Tag } | { r
  * Fits a position of an earlier query text to the source of the present one (projection-language §6): streams in common keep their
  * numbers, new ones start at -1.
  *
- * @returns `incompatible` with the reference's own text where the two kinds have nothing in common.
+ * @returns `incompatible`, with the reference's own text, where the kinds do not match.
  */
 export function convertTag(tag: Tag, source: Source): Conversion {
   const zero = zeroTag(source)

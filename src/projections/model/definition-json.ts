@@ -10,7 +10,7 @@ import { defaultTuning } from './definition.ts'
 
 type Members = { readonly [name: string]: JsonDocument }
 
-/** The members that serialiser B writes: null, false, 0 and what is missing are left out (projections-http §2.3). */
+/** The members that serialiser B writes: it leaves out null, false, 0 and missing ones (projections-http §2.3). */
 export const withoutDefaults = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== false && value !== 0))
 
@@ -42,9 +42,9 @@ const optionsJson = ({ options }: Sources): Members =>
     includeLinks: options.includeLinks,
   })
 
-/** What a deletion adds to the last definition event. */
+/** Members that a deletion adds to the last definition event. */
 export interface Deletion extends DeleteFlags {
-  /** How many deletions of streams the reference expects to hear of; 0 and -1 where it counted down already. */
+  /** How many deletions of streams the reference waits for; 0 and -1 where it has counted down already. */
   readonly pending: number
   /** False while streams are being deleted. */
   readonly isDone: boolean
@@ -90,11 +90,11 @@ const tuningAndIdentity = ({ tuning, runAs }: Definition): Members =>
 
 const runAsJson = ({ name, roles }: RunAs): Members => (roles ? { name, roles } : { name })
 
-/** A definition as a restart finds it; `gone` where its deletion had begun. */
+/** A definition as a restart reads it; `gone` where its deletion had begun. */
 export type StoredDefinition = { readonly kind: 'definition'; readonly definition: Definition } | { readonly kind: 'gone' | 'unreadable' }
 
 /**
- * Reads the data of a definition event; what the query asks for is found out again when it is prepared.
+ * Reads the data of a definition event; `sources` follow when the query is prepared.
  *
  * @param number of the event, which is the definition's version.
  */
@@ -134,7 +134,7 @@ function runAsFrom(value: JsonValue): RunAs | undefined {
   return { name, roles: Array.isArray(roles) ? roles.filter((role): role is string => typeof role === 'string') : undefined }
 }
 
-/** A member that is missing stood at 0, or at null. */
+/** A missing member had the value 0 or null. */
 function tuningFrom(object: JsonObject): Tuning {
   const numbers = Object.keys(defaultTuning).map((name) => [name, integer(object.get(name)) ?? 0])
   return {

@@ -1,4 +1,4 @@
-// What a projection is told to be: its text, its flags, its tuning, and the identity it runs as.
+// The definition of a projection: its query, its flags, its tuning, and the identity it runs as.
 
 import type { Sources } from '../../query/query.ts'
 import type { Settings } from '../../base/settings.ts'
@@ -6,7 +6,7 @@ import type { User } from '../../base/user.ts'
 
 export type Mode = 'Transient' | 'OneTime' | 'Continuous'
 
-/** Numbers that `PUT config` replaces all at once (projections-http §10.1). */
+/** Numbers that `PUT config` replaces together (projections-http §10.1). */
 export interface Tuning {
   /** Least milliseconds between two checkpoints. */
   readonly checkpointAfterMs: number
@@ -32,7 +32,7 @@ export const defaultTuning: Tuning = {
 /** Milliseconds that one entry into a query may take unless the projection says otherwise (projection-language §19). */
 export const defaultExecutionTimeout = 250
 
-/** Undefined roles: the account has none to list, as that of the system. */
+/** Roles are undefined for an account without a list of them, such as the system's. */
 export interface RunAs {
   readonly name: string
   readonly roles: readonly string[] | undefined
@@ -54,7 +54,7 @@ export interface Definition {
   /** Undefined for an anonymous creator. */
   readonly runAs: RunAs | undefined
   readonly tuning: Tuning
-  /** What the query asks for; undefined where the text could not be prepared. */
+  /** Declared by the query; undefined where the query could not be prepared. */
   readonly sources: Sources | undefined
 }
 
@@ -67,7 +67,7 @@ export interface DeleteFlags {
 
 const roleClaim = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role'
 
-/** Who a projection runs as when this user creates or claims it: without security everybody is the system account. */
+/** The identity of a projection that this user creates or claims; without security every user is the system account. */
 export function runAsOf(user: User | undefined, settings: Pick<Settings, 'security'>): RunAs | undefined {
   if (settings.security === 'insecure') return systemAccount
   return user && { name: user.name, roles: user.groups.map((group) => `${roleClaim}$$$${group}`) }
@@ -76,8 +76,8 @@ export function runAsOf(user: User | undefined, settings: Pick<Settings, 'securi
 export const systemAccount: RunAs = { name: '$system', roles: undefined }
 
 /**
- * Whether a core can be made with this tuning at all (projections-http §10.3): the reference's constructor refuses some
- * combinations, and whoever asked for the start then gets no reply.
+ * Whether a core can be made with this tuning (projections-http §10.3): the reference's constructor refuses some combinations,
+ * and the request that asked for the start then gets no reply.
  */
 export function isTuningUsable({ checkpointsDisabled, tuning }: Definition): boolean {
   const { checkpointHandledThreshold: handled, checkpointUnhandledBytesThreshold: unhandled, maxAllowedWritesInFlight } = tuning

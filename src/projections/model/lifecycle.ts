@@ -1,11 +1,11 @@
-// Decides what a command does to a projection: one table of resting states and commands (projections-http §7.3).
+// Decides the effect of a command on a projection: one table of resting states and commands (projections-http §7.3).
 
 import type { Definition } from './definition.ts'
 import type { ManagerState, ProjectionRow } from './tables.ts'
 
 export type Command = 'disable' | 'enable' | 'abort' | 'reset' | 'query'
 
-/** Resting states as the table tells them apart. */
+/** Resting states that the table distinguishes. */
 export type RestingState =
   | 'Running'
   | 'Stopping'
@@ -17,7 +17,7 @@ export type RestingState =
   | 'Loaded'
   | 'Creating'
 
-/** What happens to the core. */
+/** The effect on the core. */
 type CoreChange =
   /** It stays as it is, and the manager moves to another state. */
   | { readonly core: 'keep'; readonly to: ManagerState }
@@ -57,7 +57,7 @@ const table: Readonly<Record<RestingState, Readonly<Record<Command, Cell>>>> = {
   Creating: { disable: 'no-reply', enable: 'no-reply', abort: 'no-reply', reset: 'no-reply', query: 'no-reply' },
 }
 
-/** @param row not Loading: who asks waits for the end of a restart. */
+/** @param row not Loading: callers wait for the end of a restart. */
 export function restingState({ state, definition }: ProjectionRow): RestingState {
   if (state === 'Loading') throw new Error('A projection that is being loaded takes no commands.')
   return state === 'Faulted' && !definition?.sources ? 'Unprepared' : state
@@ -75,10 +75,10 @@ export type Transition =
       readonly change: CoreChange
     }
 
-/** What a command brings with it. */
+/** A command and its arguments. */
 export interface CommandInput {
   readonly command: Command
-  /** Members of the definition that it replaces: the text and flags of PUT query, the identity of `enableRunAs`. */
+  /** Members of the definition that the command replaces: query and flags of PUT query, the identity of `enableRunAs`. */
   readonly replaces?: Partial<Pick<Definition, 'query' | 'emitEnabled' | 'trackEmittedStreams' | 'runAs'>>
 }
 
@@ -113,7 +113,7 @@ const isAtRest = ({ state }: ProjectionRow): boolean => state === 'Stopped' || s
 /**
  * Whether `PUT config` is accepted (projections-http §7.3).
  *
- * @returns `keeps` where the new values act all the same, although the request is refused.
+ * @returns `keeps` where the new values take effect although the request is refused.
  */
 export function mayConfigure(row: ProjectionRow): Permission {
   const transient = isTransient(row)
@@ -126,7 +126,7 @@ export function mayConfigure(row: ProjectionRow): Permission {
   return row.state === 'Running' || row.state === 'Stopping' ? { kind: 'refused', reason: wrongState, keeps: true } : allowed
 }
 
-/** Whether a DELETE is accepted; the five system projections are looked at before (projections-http §7.3). */
+/** Whether a DELETE is accepted; the caller refuses those of system projections first (projections-http §7.3). */
 export function mayDelete(row: ProjectionRow): Permission {
   if (isTransient(row) || isAtRest(row)) return allowed
   return { kind: 'refused', reason: "Cannot delete a projection that hasn't been stopped or faulted." }

@@ -1,4 +1,4 @@
-// Writes the metadata of the events that a projection writes, and of the streams it writes them to (projection-language §11.2, §11.4).
+// Prints the metadata of events that a projection writes, and of their streams (projection-language §11.2, §11.4).
 
 import { readJsonPrefix } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
@@ -7,11 +7,11 @@ import { writeCompactJson, writeJson } from '../../base/json/write.ts'
 import type { QueryEvent } from '../../query/query.ts'
 import { isSystemStream } from '../../streams/system.ts'
 
-/** Id of an event that nobody caused: hollow ones and notifications of deleted streams have it. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** Id of hollow events and of notifications of deleted streams. */
+const emptyId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Metadata of an event that another one caused.
+ * Metadata of an event that another event caused.
  *
  * @param position members that name the writer and the position, as `stampedMembers` prints them.
  * @param extra members of the emitter in their order: name, and value as JSON text.
@@ -24,20 +24,20 @@ export function causedMetadata(position: string, cause: QueryEvent, extra: reado
     if (name === '$correlationId') correlated = true
     text += `,${writeCompactJson(name)}:${json}`
   }
-  if (cause.id !== nobody) text += `,"$causedBy":"${cause.id}"`
+  if (cause.id !== emptyId) text += `,"$causedBy":"${cause.id}"`
   const correlation = correlated ? undefined : correlationOf(cause)
   if (correlation) text += `,"$correlationId":${writeCompactJson(correlation)}`
   return `{${text}}`
 }
 
-/** The correlation id in the metadata of an event, as the text it is passed on as. */
+/** The correlation id in the metadata of an event, as the text that is passed on. */
 function correlationOf({ isJson, metadata }: QueryEvent): string | undefined {
   if (!isJson || metadata === null || !metadata.includes('$correlationId')) return undefined
   const outcome = readJsonPrefix(metadata)
   return outcome.kind === 'value' && isJsonObject(outcome.value) ? asText(outcome.value.get('$correlationId')) : undefined
 }
 
-/** The reference's words for values that are no text. */
+/** Converts as the reference does: booleans are capitalised. */
 function asText(value: JsonValue): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value
@@ -49,7 +49,7 @@ function asText(value: JsonValue): string | undefined {
 const readableByAll = '"$acl":{"$r":"$all","$mr":"$all"}'
 
 /**
- * Metadata that a stream gets before the first event of an epoch.
+ * Metadata for a stream before its first event of an epoch.
  *
  * @param truncateBefore where old events are cut off; undefined where there are none.
  */
@@ -58,7 +58,7 @@ export function emittedStreamMetadata(stream: string, truncateBefore: bigint | u
   return `{${truncation}${isSystemStream(stream) ? readableByAll : '"$acl":{}'}}`
 }
 
-/** @param truncateBefore as for other streams; the count keeps old checkpoints away. */
+/** The count hides old checkpoints. @param truncateBefore as for other streams. */
 export const partitionCheckpointMetadata = (truncateBefore: bigint | undefined): string =>
   `{"$maxCount":2,${truncateBefore === undefined ? '' : `"$tb":${truncateBefore},`}${readableByAll}}`
 

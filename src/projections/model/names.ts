@@ -1,4 +1,4 @@
-// Names of the streams that belong to a projection (projections-http §11), and of the event types in them.
+// Names of a projection's streams (projections-http §11) and of the event types in them.
 
 /** Registration of all projections that are not transient. */
 export const registrationStream = '$projections-$all'
@@ -25,16 +25,16 @@ export const orderStream = (name: string): string => `$projections-${name}-order
 export const trackingStream = (name: string): string => `$projections-${name}-emittedstreams`
 export const trackingCheckpointStream = (name: string): string => `$projections-${name}-emittedstreams-checkpoint`
 
-/** @param given the name that the query sets itself, if it does. */
+/** @param given the name that the query sets, if any. */
 export const resultStream = (name: string, given: string | null): string => given ?? `$projections-${name}-result`
 
 export type FormattedName = { readonly kind: 'name'; readonly name: string } | { readonly kind: 'malformed'; readonly message: string }
 
 /**
- * The stream for the results of one partition: a format string of the reference's platform, in which `{0}` is the partition and
- * doubled braces stand for themselves (projection-language §12.3). The usual pattern contains the projection's name, braces and all.
+ * The stream for the results of one partition. The pattern is a .NET format string: `{0}` is the partition, and doubled braces stand
+ * for single ones (projection-language §12.3). The usual pattern contains the projection's name, braces included.
  *
- * @param pattern the one that the query sets itself, if it does.
+ * @param pattern the one that the query sets, if any.
  */
 export function partitionResultStream(name: string, pattern: string | null, partition: string): FormattedName {
   const format = pattern ?? `$projections-${name}-{0}-result`

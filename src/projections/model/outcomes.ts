@@ -1,6 +1,6 @@
-// What the routes are told: outcomes of operations on projections, as values.
+// Outcomes of operations on projections, which the routes turn into replies.
 
-/** A name that no projection has. */
+/** No projection has the name. */
 export interface Unknown {
   readonly kind: 'unknown'
 }

@@ -1,15 +1,15 @@
-// Converts states of partitions to the columns that a row stores, and back: cloned many times as fast as an object each.
+// Converts states of partitions to the columns of a row, and back: columns are cloned many times faster than objects.
 
 import type { JoinedTexts } from '../../base/joined-texts.ts'
 import { joinTexts, textsReader } from '../../base/joined-texts.ts'
 import type { Tag } from './checkpoint.ts'
 import type { PartitionRow } from './tables.ts'
 
-/** Partitions and what is known of each, column by column. */
+/** Partitions with their states, column by column. */
 export interface PartitionColumns {
   readonly partitions: JoinedTexts
   readonly states: JoinedTexts
-  /** One word where every result is the text of the state, as it is without transformations. */
+  /** `as states` where every result equals its state, as without transformations. */
   readonly results: 'as states' | readonly (string | undefined)[]
   readonly ranks: readonly number[]
   /** Numbers of one stream, or any positions. */
@@ -27,18 +27,17 @@ export function packPartitions(rows: ReadonlyMap<string, PartitionRow>): Partiti
   }
 }
 
-export function unpackPartitions(entries: PartitionColumns): (readonly [partition: string, row: PartitionRow])[] {
-  const read = reader(entries)
-  return entries.ranks.map((_, index) => [read.partition(), read.row(index)] as const)
+export function unpackPartitions(columns: PartitionColumns): (readonly [partition: string, row: PartitionRow])[] {
+  const read = reader(columns)
+  return columns.ranks.map((_, index) => [read.partition(), read.row(index)] as const)
 }
 
-/** @returns what is known of one partition. */
-export function findPartition(entries: PartitionColumns, partition: string): PartitionRow | undefined {
-  if (!entries.partitions.joined.includes(partition)) return undefined
-  return unpackPartitions(entries).find(([name]) => name === partition)?.[1]
+export function findPartition(columns: PartitionColumns, partition: string): PartitionRow | undefined {
+  if (!columns.partitions.joined.includes(partition)) return undefined
+  return unpackPartitions(columns).find(([name]) => name === partition)?.[1]
 }
 
-/** Reads entries in their order. */
+/** Reads partitions in their order. */
 function reader({ partitions, states, results, ranks, tags }: PartitionColumns) {
   const nextState = textsReader(states)
   return {
@@ -66,5 +65,5 @@ function packTags(tags: readonly Tag[]): PartitionColumns['tags'] {
   return { stream: first.stream, numbers }
 }
 
-/** `Array.isArray` forgets what it knows about read-only lists. */
+/** `Array.isArray` narrows read-only arrays to mutable ones. */
 const isList = (tags: PartitionColumns['tags']): tags is readonly Tag[] => Array.isArray(tags)

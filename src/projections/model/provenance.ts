@@ -5,27 +5,27 @@ import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { isJsonObject } from '../../base/json/value.ts'
 import type { Tag } from './checkpoint.ts'
 
-/** Who wrote an event: `id` is the number of the registration, epoch and version are those of the run. */
+/** The writer of an event: `id` is the number of its registration, epoch and version are those of its run. */
 export interface Stamp {
   readonly id: number
   readonly epoch: number
   readonly version: number
 }
 
-/** What the metadata of an event say about who wrote it and where. */
+/** The writer and the position in an event's metadata. */
 export interface StampedPosition {
   readonly stamp: Stamp
   /** Undefined where the metadata name no position. */
   readonly tag: Tag | undefined
-  /** Members that belong to neither. */
+  /** All other members. */
   readonly extra: ReadonlyMap<string, JsonValue>
 }
 
 /**
- * Reads the position in the metadata of an event; any member may be missing, but those there are must have the right types.
+ * Reads the position in the metadata of an event; members may be missing, but present ones must have the right types.
  *
  * @param metadata not empty.
- * @param reader whose id stands in where the metadata have none.
+ * @param reader its id stands in for a missing one.
  * @returns undefined where the text is no JSON object or a member of a position has the wrong type.
  */
 export function readStampedPosition(metadata: string, reader: Pick<Stamp, 'id'>): StampedPosition | undefined {
@@ -113,7 +113,7 @@ function readNumbers(value: JsonValue): [string, number][] | undefined {
   return entries
 }
 
-/** A bare number is a version of an old release; an id and a version in two parts name no id that counts. */
+/** A bare number is a version of an old release; of two parts the first is no id. */
 function readStamp(value: JsonValue, readerId: number): Stamp | undefined {
   if (typeof value !== 'string') return { id: readerId, epoch: 0, version: typeof value === 'bigint' && value > 0n ? Number(value) : 0 }
   const parts = value.split(':')

@@ -1,4 +1,4 @@
-// Names the streams that go with a projection when it is deleted, by the flags of the request (projections-http §11.6).
+// Lists the streams that a deletion of a projection takes with it, by the flags of the request (projections-http §11.6).
 
 import { isSoftDeleted } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
@@ -14,7 +14,7 @@ export interface RemovedStream {
 
 type Reading = Pick<Streams, 'readIn' | 'headIn'>
 
-/** In the order in which they are deleted, whether they are there or not. */
+/** In the order of deletion, whether they exist or not. */
 export async function streamsToRemoveIn(
   streams: Reading,
   tx: ReadTransaction,
@@ -33,7 +33,7 @@ export async function streamsToRemoveIn(
   return removed
 }
 
-/** Those of them that a deletion would change: a stream that is not there, or is deleted already, is skipped. */
+/** Keeps the streams that a deletion would change: it skips missing and deleted ones. */
 export async function streamsFoundIn(streams: Reading, tx: ReadTransaction, removed: readonly RemovedStream[]): Promise<RemovedStream[]> {
   const heads = await Promise.all(removed.map(({ stream }) => streams.headIn(tx, stream)))
   return removed.filter((_stream, index) => {
@@ -42,11 +42,11 @@ export async function streamsFoundIn(streams: Reading, tx: ReadTransaction, remo
   })
 }
 
-/** Streams that the projection has emitted to, as far as it tracks them, in the order of the first emission. */
+/** The tracked streams that the projection has emitted to, in the order of the first emission. */
 export async function emittedStreamsIn(streams: Reading, tx: ReadTransaction, name: string): Promise<readonly string[]> {
   const tracked = await streams.readIn(tx, trackingStream(name), { from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER })
   return [...new Set(tracked.map(({ data }) => textOf(data)))]
 }
 
-/** A name that repeats counts as often as it stands there. */
+/** Counts repeated names, too. */
 export const hasSeveralStreams = ({ sources }: Definition): boolean => sources !== undefined && sources.streams.length > 1

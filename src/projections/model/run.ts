@@ -1,4 +1,4 @@
-// Makes the run of a projection that starts, and the run that a checkpoint, a fault or a completion leaves behind.
+// Makes the first state of a run, and its states in the second phase and at completion.
 
 import type { Sources } from '../../query/query.ts'
 import type { Tag } from './checkpoint.ts'
@@ -18,7 +18,7 @@ export interface Beginning {
   readonly hasCheckpoints: boolean
 }
 
-/** A core as it stands after it was made (projections-http §6.2, §6.5). */
+/** A new core (projections-http §6.2, §6.5). */
 export function newRun(id: string, definition: Definition & { readonly sources: Sources }, beginning: Beginning, core: CoreState): Run {
   const tag = beginning.tag ?? zeroTag(sourceOf(definition.sources))
   return {
@@ -54,17 +54,17 @@ export function newRun(id: string, definition: Definition & { readonly sources: 
   }
 }
 
-/** Who writes events in this run. */
+/** The writer of events in this run. */
 export const stampOf = ({ id }: Pick<ProjectionRow, 'id'>, { epoch, version }: Pick<Run, 'epoch' | 'version'>): Stamp => ({
   id,
   epoch,
   version,
 })
 
-/** Whether the position has moved since the last checkpoint, so that a stop or a fault takes one. */
+/** Whether the position has moved since the last checkpoint, so that a stop or a fault writes one. */
 export const hasMoved = ({ position, lastCheckpoint, phase }: Run): boolean => phase === 0 && compareTags(lastCheckpoint, position) < 0
 
-/** The second phase of a query has begun: everything of the first one is written. */
+/** The run at the start of the second phase of a query: everything of the first one is written. */
 export const inSecondPhase = (run: Run): Run => ({
   ...run,
   phase: 1,
@@ -75,7 +75,7 @@ export const inSecondPhase = (run: Run): Run => ({
   handlerTime: 0,
 })
 
-/** The results of a query are written. */
+/** The run after the results of a query are written. */
 export const completed = (run: Run): Run => ({
   ...run,
   core: 'Stopped',

@@ -1,16 +1,16 @@
-// Decides which reader a definition asks for: the log, the log by type, one stream, or several (projection-language §5.1).
+// Decides the source of a definition: the log, the log by type, one stream, or several (projection-language §5.1).
 
 import type { Sources } from '../../query/query.ts'
 
 export type Source =
   | { readonly kind: 'log'; readonly includeLinks: boolean }
-  /** `indexes` are the names that the position lists: the types, and `$deleted` where deletions are handled. */
+  /** `indexes` are the names in positions: the types, and `$deleted` where deletions are handled. */
   | { readonly kind: 'types'; readonly types: readonly string[]; readonly indexes: readonly string[] }
-  /** `category` is set where the stream is the index of one, whose links alone are delivered. */
+  /** `category` is set where the stream is the index of a category: only its links are delivered. */
   | { readonly kind: 'stream'; readonly stream: string; readonly category: string | null }
   | { readonly kind: 'streams'; readonly streams: readonly string[] }
 
-/** @param sources validated: exactly one kind of source is there. Names that repeat count once (projection-language §3.8). */
+/** Repeated names count once (projection-language §3.8). @param sources validated: they name exactly one kind of source. */
 export function sourceOf(sources: Sources): Source {
   if (sources.allStreams) return logSource(sources)
   const category = sources.categories[0]

@@ -1,8 +1,8 @@
-// Puts the status text together that statistics show (projections-http §7.1).
+// Words the status in statistics (projections-http §7.1).
 
 import type { ProjectionRow, Run } from './tables.ts'
 
-/** @param run the core that last reported, if any ever did. */
+/** @param run the core that last reported, if any has. */
 export function statusText({ state, definition }: ProjectionRow, run: Run | undefined): string {
   if (!run) return state
   const core = `${run.core}${run.phase === 1 ? '/Writing results' : ''}`
@@ -11,7 +11,7 @@ export function statusText({ state, definition }: ProjectionRow, run: Run | unde
   return rests && definition?.enabled ? `${text} (Enabled)` : text
 }
 
-/** The reason is told only while the projection is faulted; null before anything reported (projections-http §6.2, §6.4). */
+/** Empty unless the projection is faulted; null before any core reported (projections-http §6.2, §6.4). */
 export function stateReason({ state, fault }: ProjectionRow, run: Run | undefined): string | null {
   if (state === 'Faulted') return fault?.reason ?? ''
   return run ? '' : null

@@ -22,10 +22,10 @@ const systemProjections: readonly SystemProjection[] = [
 
 export const systemNames: readonly string[] = systemProjections.map(({ name }) => name)
 
-/** They cannot be deleted in any state. */
+/** System projections can never be deleted. */
 export const isSystemProjection = (name: string): boolean => systemNames.includes(name)
 
-/** What these queries ask for; known without opening them, so that a fresh store is written in one transaction. */
+/** Known without opening the queries, so that a fresh store is written in one transaction. */
 const sourcesOf = ({ includeLinks }: SystemProjection): Sources => ({
   allStreams: true,
   categories: [],
@@ -48,7 +48,7 @@ const sourcesOf = ({ includeLinks }: SystemProjection): Sources => ({
   },
 })
 
-/** Their first definitions: disabled. */
+/** The first definitions: disabled. */
 export const systemDefinitions = (): (Definition & { readonly name: string; readonly sources: Sources })[] =>
   systemProjections.map((system) => ({
     name: system.name,

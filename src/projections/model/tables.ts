@@ -1,11 +1,11 @@
-// The rows a projection is made of: what it should be, how far its run has come, and the state of each partition.
+// The rows of a projection: its definition and state, the progress of its run, and the states of partitions.
 
 import { table } from '../../storage/storage.ts'
 import type { Tag } from './checkpoint.ts'
 import type { Definition } from './definition.ts'
 import type { PartitionColumns } from './partition-columns.ts'
 
-/** Where the manager of a projection rests (projections-http §7.1). */
+/** The resting states of a projection's manager (projections-http §7.1). */
 export type ManagerState =
   /** Registered, but never defined. */
   | 'Creating'
@@ -14,14 +14,14 @@ export type ManagerState =
   /** After a restart: disabled, with a text that cannot be prepared. */
   | 'Loaded'
   | 'Running'
-  /** A stop that waits for writes which never come (projections-http §10.3). */
+  /** A stop that waits for writes that never come (projections-http §10.3). */
   | 'Stopping'
   | 'Stopped'
   | 'Completed'
   | 'Aborted'
   | 'Faulted'
 
-/** What the core of a run last reported. */
+/** The state that the core of a run last reported. */
 export type CoreState = 'Running' | 'CompletingPhase' | 'Stopping' | 'Stopped' | 'Faulted'
 
 export interface ProjectionFault {
@@ -31,12 +31,12 @@ export interface ProjectionFault {
   readonly column?: number
 }
 
-/** What a projection should be. Only commands and the end of a run write it. */
+/** The desired state of a projection. Only commands and the end of a run write it. */
 export interface ProjectionRow {
   readonly name: string
   /** Number of the registration event; -2 for a transient projection. */
   readonly id: number
-  /** Where it stands in lists (projections-http §6.1). */
+  /** Its place in lists (projections-http §6.1). */
   readonly place: number
   /** Undefined only while Creating. */
   readonly definition: Definition | undefined
@@ -45,21 +45,21 @@ export interface ProjectionRow {
   readonly fault: ProjectionFault | undefined
 }
 
-/** How far reading has come. */
+/** How far reading the source has come. */
 export interface SourceCursor {
   /** The last record that was read. */
   readonly tag: Tag
-  /** The last record that was handed on, to the query or to nobody: links that lead nowhere leave no trace in positions. */
+  /** The last record that counts in positions: links without a target do not. */
   readonly passed: Tag
-  /** Set once the live reader feeds the run: the log position that it looks at next (projection-language §5.8). */
+  /** The next log position of the live reader, once it feeds the run (projection-language §5.8). */
   readonly live: number | undefined
 }
 
-/** One core of a projection, from its start to the next: what statistics show, and where a runner goes on. */
+/** One core of a projection: the source of its statistics, and the point where a runner resumes. */
 export interface Run {
   /** Unique; partition rows are keyed by it. */
   readonly id: string
-  /** Changes with every write of the row: whoever runs the projection commits only if nobody else did. */
+  /** Changes with every write of the row: a runner commits only if it still has the present fence. */
   readonly fence: number
   /** Version and epoch of the definition it was made with. */
   readonly version: number
@@ -67,7 +67,7 @@ export interface Run {
   readonly core: CoreState
   /** 1: the second phase of a query. */
   readonly phase: 0 | 1
-  /** False where the checkpoint did not fit the source: there is no position then. */
+  /** False where the checkpoint did not fit the source, so that there is no position. */
   readonly loaded: boolean
   /** Where reading began: at the beginning or at a checkpoint event. */
   readonly start: Tag
@@ -75,7 +75,7 @@ export interface Run {
   /** Of the last event handled. */
   readonly position: Tag
   readonly lastCheckpoint: Tag
-  /** Last event of the checkpoint stream as this run knows it; -1 for none. */
+  /** The last event of the checkpoint stream that this run knows; -1 for none. */
   readonly checkpointNumber: number
   /** Whether an earlier run left checkpoints, so that partitions without a row may have a stored state. */
   readonly hasCheckpoints: boolean
@@ -83,7 +83,7 @@ export interface Run {
   readonly marked: boolean
   /** Milliseconds since 1970 of the last checkpoint that a threshold asked for; 0 before any. */
   readonly checkpointTime: number
-  /** Events delivered since then. */
+  /** Events delivered since `checkpointTime`. */
   readonly delivered: number
   /** Bytes of log read since the last event delivered or checkpoint. */
   readonly unhandledBytes: number
@@ -95,18 +95,18 @@ export interface Run {
   /** State and result without a partition. */
   readonly state: string
   readonly result: string | undefined
-  /** How many partitions this run has met. */
+  /** The number of partitions that this run has met. */
   readonly partitions: number
-  /** In how many blocks their states are stored (docs/performance.md). */
+  /** The number of blocks that hold their states (docs/performance.md). */
   readonly partitionBlocks: number
   /** `partitionsCached` as last reported. */
   readonly cached: number
-  /** Where the query names it itself; a text that cannot be prepared changes nothing of it. */
+  /** Null unless the query sets it; a query that cannot be prepared leaves it as it was. */
   readonly resultStreamName: string | null
   readonly checkpointStatus: string
   readonly writesInProgress: number
   readonly pendingWrites: number
-  /** It was seen to go on emitting because of events that it emitted. Default: false. */
+  /** Whether it was seen to keep emitting because of events that it emitted. Default: false. */
   readonly feedsItself?: boolean
 }
 
@@ -114,13 +114,13 @@ export interface Run {
 export interface PartitionRow {
   readonly state: string
   readonly result: string | undefined
-  /** How many partitions appeared before it. */
+  /** The number of partitions that appeared before it. */
   readonly rank: number
   /** Of the event that changed it last. */
   readonly tag: Tag
 }
 
-/** When somebody last asked for a projection, and for which partitions: outside the fence, so that asking never ends a run. */
+/** The last access to a projection, and the partitions asked for: outside the fence, so that reads never end a run. */
 export interface AccessRow {
   /** Milliseconds since 1970. */
   readonly time: number
@@ -128,7 +128,7 @@ export interface AccessRow {
   readonly asked: readonly string[]
 }
 
-/** Places of the list: how many there are, and which are free, the one freed last at the end. */
+/** Places in lists: their number, and the free ones, the one freed last at the end. */
 export interface PlacesRow {
   readonly count: number
   readonly free: readonly number[]
@@ -137,10 +137,10 @@ export interface PlacesRow {
 export const projectionRows = table<ProjectionRow>('projections')
 /** Keyed as the projections. */
 export const runRows = table<Run>('projection-runs')
-/** Keyed by run first; what comes behind it is the business of `partition-rows.ts`. */
+/** Keyed by run and then as `partitions/rows.ts` decides. */
 export const partitionRows = table<PartitionColumns>('projection-partitions')
 export const accessRows = table<AccessRow>('projection-access')
-/** Number of the registration by name, for every name that is taken by one. */
+/** Number of the registration by name, for every registered name. */
 export const registrationRows = table<number>('projection-registrations')
-/** One row, keyed by the empty text. */
+/** One row, with the empty string as key. */
 export const placesRows = table<PlacesRow>('projection-places')

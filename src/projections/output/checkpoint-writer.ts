@@ -1,4 +1,4 @@
-// Writes a checkpoint inside a transaction: states of changed partitions first, then that of the root (projections-http §11.3).
+// Writes a checkpoint inside a transaction: states of changed partitions first, then the root's (projections-http §11.3).
 
 import type { NewEvent } from '../../base/events.ts'
 import type { Environment } from '../../base/environment.ts'

@@ -1,4 +1,4 @@
-// Decides what becomes of outputs for one stream: written, found to be there already, or refused (projection-language §11.3).
+// Decides whether an output of a stream is written, is there already, or is refused (projection-language §11.3).
 
 import type { RecordedEvent } from '../../base/events.ts'
 import { textOf } from '../../streams/metadata/text.ts'
@@ -11,12 +11,12 @@ import type { Source } from '../model/source.ts'
 import type { Stamp } from '../model/provenance.ts'
 import { readStampedPosition } from '../model/provenance.ts'
 
-/** What is known of a stream that a projection writes to; it is the only writer as long as `last` is the stream's last number. */
+/** A stream that a projection writes to, as its only writer while `last` is the stream's last number. */
 export interface Target {
   readonly last: number
-  /** The stream gets new metadata before the next event; `truncateBefore` cuts old events off. */
+  /** New metadata for the stream before its next event; `truncateBefore` cuts off old events. */
   readonly metadata: { readonly truncateBefore: bigint | undefined } | undefined
-  /** Events of this epoch that an earlier run wrote at or after the position that is written next, oldest first. */
+  /** Events of this epoch that an earlier run wrote at or after the next position to write, oldest first. */
   readonly written: readonly WrittenEvent[]
 }
 
@@ -31,25 +31,26 @@ export interface Writer {
   readonly source: Source
 }
 
-/** What a stream looks like to somebody who is about to write to it. */
+/** The end of a stream before the first write to it. */
 export interface StreamEnd {
   readonly isDeleted: boolean
   /** Number of the last event ever written; -1 for none. */
   readonly last: number
   /** `$tb` of a stream that has no event. */
   readonly truncateBefore: bigint | undefined
-  /** The last event that can be seen. */
+  /** The last visible event. */
   readonly event: RecordedEvent | undefined
 }
 
 export type Opened = {
   readonly kind: 'open'
   readonly target: Target
-  /** Of the last event, if it is of this epoch. */ readonly tag: Tag | undefined
+  /** Position of the last event, if it is of this epoch. */
+  readonly tag: Tag | undefined
 }
 export type RefusedOutput = { readonly kind: 'refused'; readonly reason: string }
 
-/** Whether the projection may write to a stream that it has not looked at yet, and what must happen before the first event. */
+/** Decides whether the projection may write to a stream that is new to it, and which metadata the stream gets. */
 export function openTarget(stream: string, end: StreamEnd, { stamp, source }: Writer): Opened | RefusedOutput {
   if (end.isDeleted) return refuse(`Stream : ${stream} is deleted. Cannot emit events to it`)
   if (!end.event) return { kind: 'open', target: fresh(end), tag: undefined }
@@ -74,7 +75,7 @@ const fresh = ({ last, truncateBefore }: StreamEnd): Target => ({
 const multipleProjections = (stream: string, theirs: number, ours: number): string =>
   `Multiple projections emitting to the same stream detected.  Stream: '${stream}'. Last event projection: '${theirs}'.  Emitting projection: '${ours}'`
 
-/** A position written for an earlier text is compared with those of the present one as far as it can be converted. */
+/** Converts a position that was written for an earlier query, so that it can be compared with present ones. */
 function adjust(tag: Tag | undefined, source: Source): { readonly kind: 'tag'; readonly tag: Tag } | RefusedOutput {
   if (!tag) {
     return refuse(
@@ -87,10 +88,10 @@ function adjust(tag: Tag | undefined, source: Source): { readonly kind: 'tag'; r
 }
 
 /**
- * Which events of a stream an earlier run wrote at or after a position: a start from an older checkpoint meets them again.
+ * Finds the events of a stream that an earlier run wrote at or after a position: a start from an older checkpoint meets them again.
  *
- * @param events newest first; may go back further than is needed.
- * @returns `complete` where no event further back can count.
+ * @param events newest first; may go back further than needed.
+ * @returns `complete` where no older event can count.
  */
 export function writtenSince(
   events: readonly RecordedEvent[],
@@ -115,14 +116,14 @@ export type Placement =
   | { readonly kind: 'there'; readonly number: number; readonly target: Target }
   | RefusedOutput
 
-/** Where the next output of a stream goes. */
+/** Decides the place of the next output of a stream. */
 export function place(output: Output, target: Target): Placement {
   if (target.written.length === 0) return writeBehind(target)
   const written = target.written.slice(target.written.findIndex(({ tag }) => compareTags(tag, output.tag) >= 0))
   const [existing, ...rest] = target.written.length > 0 && compareTags(target.written.at(-1)!.tag, output.tag) >= 0 ? written : []
   if (!existing) return writeBehind(target)
   const matches = existing.type === output.type && compareTags(existing.tag, output.tag) === 0
-  // A link that was skipped then, because nobody could follow it, may stand for one that is there now.
+  // The earlier run may have skipped a link without a target, so a link may differ from the existing one.
   if (!matches && output.type !== linkType) return refuse(differs(output, existing))
   return { kind: 'there', number: existing.number, target: { ...target, written: rest } }
 }
@@ -131,7 +132,7 @@ const writeBehind = ({ last }: Target): Placement => ({ kind: 'write', number: l
 
 const nothing: readonly WrittenEvent[] = []
 
-/** What is known of a stream behind an event that the run has written. */
+/** The stream after an event that the run has written. */
 export const behind = (number: number): Target => ({ last: number, metadata: undefined, written: nothing })
 
 const differs = (output: Output, existing: WrittenEvent): string =>

@@ -1,4 +1,4 @@
-// What a query writes when its source has ended: the results of all partitions, in the order of their first appearance.
+// Collects the outputs at the end of a query's source: the results of all partitions, in order of first appearance.
 
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { Output } from './outputs.ts'
@@ -8,7 +8,7 @@ import type { Run } from '../model/tables.ts'
 import type { CommitContext } from '../run/pending-commit.ts'
 import { isPartitioned } from '../model/source.ts'
 
-/** @param last the run as it ends; its partitions are in their rows by now. */
+/** @param last the run at its end, whose partitions are in their rows by now. */
 export async function finalResultsIn(
   tx: ReadTransaction,
   last: Run,

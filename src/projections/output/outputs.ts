@@ -1,4 +1,4 @@
-// Turns what a query wants written into events for streams: emissions, results, links to results, the catalogue (projection-language §11, §12).
+// Converts the writes of a query to events for streams: emissions, results, links to results, the catalogue (projection-language §11, §12).
 
 import type { QueryWrite, Sources } from '../../query/query.ts'
 import type { Delivery } from '../source/batch.ts'
@@ -10,11 +10,11 @@ import { catalogueStream, eventTypes, partitionResultStream, resultStream } from
 import { linkType } from '../../streams/system.ts'
 import type { Stamp } from '../model/provenance.ts'
 
-/** One event that is to be written to a stream, with the position that caused it. */
+/** An event to write to a stream, with the position that caused it. */
 export interface Output {
   readonly stream: string
   readonly type: string
-  /** A link to another output says so: its number is known only when that one is written. */
+  /** A link to another output names the output: its number is known only when it is written. */
   readonly data: string | { readonly linkTo: Output }
   readonly isJson: boolean
   readonly metadata: string
@@ -23,7 +23,7 @@ export interface Output {
   readonly event: number
   /** Whether the name of its stream is recorded (§11.5). */
   readonly tracked: boolean
-  /** Metadata that the stream gets before its first event, where they are not those of every written stream. */
+  /** Metadata for the stream before its first event, unless they are the usual ones. */
   readonly streamMetadata?: (truncateBefore: bigint | undefined) => string
 }
 
@@ -38,7 +38,7 @@ export interface OutputContext {
 
 export interface Outputs {
   readonly outputs: readonly Output[]
-  /** What cannot be written at all ends the run at this delivery; what comes before it is written. */
+  /** A write that is impossible ends the run at this delivery; earlier outputs are written. */
   readonly fault?: { readonly message: string; readonly event: number }
 }
 
@@ -46,20 +46,20 @@ export interface Outputs {
 export const writesRunningResults = (mode: Mode, { options }: Sources): boolean =>
   mode === 'Continuous' ? options.producesResults : !options.definesFold
 
-/** @param writes in the order in which they are to be written. */
+/** @param writes in the order of writing. */
 export function outputsOf(writes: readonly QueryWrite[], deliveries: readonly Delivery[], context: OutputContext): Outputs {
   const collector = new OutputCollector(deliveries, context)
   for (const write of writes) if (!collector.add(write)) break
   return collector
 }
 
-/** How many writes are turned into events before others may come in. */
+/** Writes to convert between two yields. */
 const pieceLength = 500
 
 /**
- * The same for so many that they would hold the page up.
+ * Like `outputsOf`, for so many writes that they would block the page.
  *
- * @param letOthers is called between pieces.
+ * @param letOthers called between pieces.
  */
 export async function outputsInPieces(
   writes: readonly QueryWrite[],
@@ -81,7 +81,7 @@ class OutputCollector implements Outputs {
   private readonly results: boolean
   outputs: Output[] = []
   fault?: { readonly message: string; readonly event: number }
-  /** The event that has late emissions, and the positions with which it writes to each stream. */
+  /** The event with late emissions, and its position in each stream that it writes to. */
   private lateIn = -1
   private latePositions = new Map<string, string>()
   private position = { event: -1, members: '' }
@@ -112,7 +112,7 @@ class OutputCollector implements Outputs {
     return true
   }
 
-  /** Members that name the position of an event, which may have many writes. */
+  /** Members for the position of an event; remembered, because an event may have many writes. */
   private positionOf(event: number): string {
     if (this.position.event !== event) {
       const { tag } = this.deliveries[event]!
@@ -126,14 +126,14 @@ class OutputCollector implements Outputs {
     if (this.lateIn === output.event) this.latePositions.set(output.stream, printTag(output.tag))
   }
 
-  /** Nothing is written for an event that ends the run here. */
+  /** Drops all outputs of the event that ends the run. */
   private end(message: string, event: number): false {
     this.outputs = this.outputs.filter((output) => output.event < event)
     this.fault = { message, event }
     return false
   }
 
-  /** Whether one event writes to one stream with two positions, which only late emissions can bring about. */
+  /** Whether one event writes to one stream with two positions, which only late emissions can cause. */
   private isTornApart(output: Output, isLate: boolean): boolean {
     const { event } = output
     if (isLate && this.lateIn !== event) {
@@ -145,7 +145,7 @@ class OutputCollector implements Outputs {
     return other !== undefined && other !== printTag(output.tag)
   }
 
-  /** With which position the event has written to each stream so far. */
+  /** The position of the event in each stream that it has written to so far. */
   private positionsIn(event: number): Map<string, string> {
     const positions = new Map<string, string>()
     for (let index = this.outputs.length - 1; index >= 0 && this.outputs[index]!.event === event; index--) {
@@ -156,7 +156,7 @@ class OutputCollector implements Outputs {
   }
 }
 
-/** A result cannot follow an emission of the same event to the same stream: the reference takes it for a step back. */
+/** A result cannot follow an emission of the same event to the same stream: to the reference that is a step back. */
 function outOfOrder(outputs: readonly Output[], results: readonly Output[], event: number): string | undefined {
   for (let index = outputs.length - 1; index >= 0 && outputs[index]!.event === event; index--) {
     const { stream, tag } = outputs[index]!
@@ -180,7 +180,7 @@ const emission = (write: Write<'emit'>, { event, tag }: Pick<Delivery, 'event' |
   tracked: true,
 })
 
-/** Written with one event, but with the position of the one before. */
+/** Emitted during one event, but with the position of the event before. */
 function lateEmission(write: Write<'emit'>, deliveries: readonly Delivery[], { before: earlier, stamp }: OutputContext): Output {
   const { event } = deliveries[write.event]!
   const tag = deliveries[write.position ?? -1]?.tag ?? earlier
@@ -213,8 +213,8 @@ function resultOutputs(write: Write<'result'>, { event, tag }: Delivery, positio
 }
 
 /**
- * Puts outputs into the order in which they are written: what one read of the source brings about is written stream by stream, and
- * links to other outputs come last, because readers look their targets up as of the time the links were written.
+ * Puts outputs into the order of writing. The outputs of one read of the source are written stream by stream, and links to other
+ * outputs come last, because readers resolve them as of the time of the link.
  */
 export function inWritingOrder(outputs: readonly Output[], deliveries: readonly Delivery[]): Output[] {
   const groups = new Map<string, Output[]>()
@@ -223,7 +223,7 @@ export function inWritingOrder(outputs: readonly Output[], deliveries: readonly 
   for (const output of outputs) {
     const isLink = typeof output.data !== 'string'
     const read = deliveries[output.event]?.read
-    // Most go where the one before went, and a key costs as much as all the rest.
+    // Most outputs join the group of the one before, and a key costs as much as all the rest.
     const isAlike = last?.stream === output.stream && (typeof last.data !== 'string') === isLink && deliveries[last.event]?.read === read
     last = output
     if (isAlike) {
@@ -240,7 +240,7 @@ export function inWritingOrder(outputs: readonly Output[], deliveries: readonly 
 }
 
 /**
- * What a query writes when its source has ended: one result for each partition in order of appearance, and an end mark (§12.4).
+ * The outputs at the end of a query's source: a result for each partition in order of appearance, and an end mark (§12.4).
  *
  * @param results as texts, in that order; undefined where a partition has none.
  */

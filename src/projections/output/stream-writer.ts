@@ -17,28 +17,28 @@ import { emittedStreamMetadata } from '../model/metadata.ts'
 import type { Output } from './outputs.ts'
 import { placesRows } from '../model/tables.ts'
 
-/** What a run knows of the streams it has written to. Where a transaction fails it is worth nothing any more. */
+/** The streams that a run has written to; invalid after a failed transaction. */
 export type Targets = Map<string, Target>
 
 export interface Written {
-  /** The first output that was refused; everything before it is written. */
+  /** The first refused output; all earlier ones are written. */
   readonly refusal?: { readonly output: Output; readonly reason: string }
 }
 
 export interface StreamWriter {
   /**
    * @param outputs in order; outputs of one position to one stream are neighbours of their kind.
-   * @param known what the run knows; streams that somebody else wrote to since are looked at again. Takes what is known afterwards.
+   * @param known the streams that the run has written to; updated. Streams with other writers since are read again.
    */
   writeIn(tx: WriteTransaction, outputs: readonly Output[], known: Targets, writer: Writer): Promise<Written>
 }
 
 export function createStreamWriter(streams: Streams, environment: Pick<Environment, 'uuid'>): StreamWriter {
-  const append = async (tx: WriteTransaction, parts: readonly Part[], heads: Heads): Promise<void> => {
+  const append = async (tx: WriteTransaction, parts: readonly WriteGroup[], heads: Heads): Promise<void> => {
     if (parts.length === 0) return
     const metastreams = parts.flatMap(({ stream, metadata }) => (metadata === undefined ? [] : [metastreamOf(stream)]))
     await loadHeads(tx, heads, metastreams)
-    // A query may write the metadata of a stream itself while the stream gets its own.
+    // A query may itself write the metadata of a stream that gets its own here.
     const written = new Set(parts.map(({ stream }) => stream))
     const contested = new Set(metastreams.filter((metastream) => written.has(metastream)))
     const expected = (stream: string, last: number) => (contested.has(stream) ? expectedVersion.any : BigInt(last))
@@ -117,19 +117,19 @@ const emptyEnd = ({ tombstone, last, metadata: { truncateBefore } }: StreamHead)
   event: undefined,
 })
 
-/** A stream without events, as most are that a projection writes to for the first time: there is nothing to be read. */
+/** For streams without events, as most new ones are: nothing has to be read. */
 function openEmpty(head: StreamHead, writer: Writer): Target | RefusedOutput {
   const opened = openTarget(head.stream, emptyEnd(head), writer)
   return opened.kind === 'refused' ? opened : opened.target
 }
 
-/** How many events of a stream are read at once to find what an earlier run wrote. */
+/** Events in one read for those that an earlier run wrote. */
 const pageLength = 100
 
-/** From so many events on, columns cost less than an object for each. */
+/** From so many events on, columns cost less than objects. */
 const manyEvents = 8
 
-function writeOf({ stream, outputs, data }: Part, expected: bigint, { uuid }: Pick<Environment, 'uuid'>): StreamWrite | ColumnWrite {
+function writeOf({ stream, outputs, data }: WriteGroup, expected: bigint, { uuid }: Pick<Environment, 'uuid'>): StreamWrite | ColumnWrite {
   if (outputs.length < manyEvents)
     return { stream, expected, events: outputs.map((output, index) => newEvent(output, data[index]!, uuid())) }
   const [first] = outputs
@@ -144,10 +144,10 @@ function writeOf({ stream, outputs, data }: Part, expected: bigint, { uuid }: Pi
   return { stream, expected, columns }
 }
 
-/** How many events are appended before the page has its turn. */
+/** Events to append between two yields to the page. */
 const pieceLength = 4096
 
-/** Whatever a transaction asks the database for is answered in a task of its own, and nothing else may be awaited in one. */
+/** A read of the database yields to other tasks; a transaction may await nothing else. */
 const letOthers = (tx: WriteTransaction): Promise<unknown> => tx.row(placesRows, '')
 
 const lengthOf = (write: StreamWrite | ColumnWrite): number => ('columns' in write ? write.columns.data.length : write.events.length)
@@ -166,23 +166,23 @@ function pieces(writes: readonly (StreamWrite | ColumnWrite)[]): (StreamWrite | 
 
 const newEvent = ({ type, metadata, isJson }: Output, data: string, id: string): NewEvent => ({ id, type, data, metadata, isJson })
 
-/** Outputs to one stream without any to another one between them. */
-interface Part {
+/** Consecutive outputs to one stream. */
+interface WriteGroup {
   readonly stream: string
-  /** Number of the event that it is written behind. */
+  /** Number of the event before the first of them. */
   readonly after: number
   readonly metadata: string | undefined
   readonly outputs: Output[]
-  /** Of each. */
+  /** Data of each output. */
   readonly data: string[]
 }
 
 interface Placed {
-  readonly parts: readonly Part[]
+  readonly parts: readonly WriteGroup[]
   readonly refusal?: { readonly output: Output; readonly reason: string }
 }
 
-/** Numbers the outputs in their order, until one is refused. @param targets takes what is known afterwards. */
+/** Numbers the outputs in their order, until one is refused. @param targets updated. */
 function placeAll(
   outputs: readonly Output[],
   opened: ReadonlyMap<string, Target | RefusedOutput>,
@@ -190,13 +190,13 @@ function placeAll(
   environment: Pick<Environment, 'uuid'>,
 ): Placed {
   const current = new Map(opened)
-  const parts: Part[] = []
-  // Links to other outputs say where those went.
+  const parts: WriteGroup[] = []
+  // Links to other outputs need their numbers.
   const numbers = outputs.some(({ data }) => typeof data !== 'string') ? new Map<Output, number>() : undefined
   const dataOf = ({ data }: Output): string => (typeof data === 'string' ? data : `${numbers?.get(data.linkTo)}@${data.linkTo.stream}`)
   let stream: string | undefined
-  let part: Part | undefined
-  /** What is known of the stream behind the outputs that were placed there last. */
+  let part: WriteGroup | undefined
+  /** The stream after the outputs placed last. */
   let behind: Target | undefined
   const keep = () => {
     if (stream === undefined || behind === undefined) return
@@ -228,20 +228,20 @@ function placeAll(
   return { parts }
 }
 
-/** An event that no stream can hold. The reference repeats all of its data; what they begin with tells which event it is. */
+/** Refuses an event that no stream can hold. The reference prints all of its data; their beginning identifies it as well. */
 function tooBigRefusal({ stream, type, data }: Output, { uuid }: Pick<Environment, 'uuid'>): RefusedOutput | undefined {
   if (typeof data !== 'string' || !isTooBig(data)) return undefined
   const event = `Event Id: ${uuid()}, Event Type: ${type}, Data: ${data.slice(0, shownData)}…`
   return { kind: 'refused', reason: `Failed to write the event: ${event} to stream: ${stream} failed. Reason: ${tooBig}.` }
 }
 
-/** Characters. */
+/** Characters of the data in the message. */
 const shownData = 100
 
 const isRefused = (value: Target | RefusedOutput | { readonly kind: string }): value is RefusedOutput =>
   'kind' in value && value.kind === 'refused'
 
-const newPart = ({ stream, streamMetadata }: Output, { last, metadata }: Target): Part => ({
+const newPart = ({ stream, streamMetadata }: Output, { last, metadata }: Target): WriteGroup => ({
   stream,
   after: last,
   metadata: metadata && (streamMetadata ?? ((before) => emittedStreamMetadata(stream, before)))(metadata.truncateBefore),

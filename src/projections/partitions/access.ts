@@ -1,4 +1,4 @@
-// Remembers who asked for a projection, and when: for the expiry of transient ones and for `partitionsCached` (projections-http §6.2, §7.6).
+// Records accesses to projections, for the expiry of transient ones and for `partitionsCached` (projections-http §6.2, §7.6).
 
 import type { Sources } from '../../query/query.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../../storage/storage.ts'
@@ -7,7 +7,7 @@ import { readPartitions } from './rows.ts'
 import { accessRows, runRows } from '../model/tables.ts'
 import { hasRootState } from '../model/source.ts'
 
-/** How old the time of the last access may be before it is written again, in milliseconds. */
+/** Milliseconds after which the time of the last access is written again. */
 const precision = 30_000
 
 export interface Access {
@@ -18,7 +18,7 @@ export interface Access {
   readonly now: number
 }
 
-/** Writes what is worth writing: a new partition, or a time that is well past the one known. */
+/** Writes only a new partition, or a time well past the known one. */
 export async function noteAccess(storage: Storage, access: Access): Promise<void> {
   const isNews = await storage.read(async (tx) => (await nextAccess(tx, access)) !== undefined)
   if (isNews) await storage.write((tx) => noteAccessIn(tx, access))
@@ -38,7 +38,7 @@ async function nextAccess(tx: ReadTransaction, { name, partition = '', now }: Ac
   return { time: now, run: id, asked: isNew ? [...asked, partition] : asked }
 }
 
-/** `partitionsCached` of a run: its partitions, the root where it has one, and what somebody asked for without success. */
+/** `partitionsCached` of a run: its partitions, the root if any, and unknown partitions that requests asked for. */
 export async function cachedIn(tx: ReadTransaction, name: string, sources: Sources | undefined, run: Run): Promise<number> {
   const root = sources && hasRootState(sources) ? 1 : 0
   const access = await tx.row(accessRows, name)

@@ -1,4 +1,4 @@
-// Keeps the states of a run's partitions in few rows: each commit adds what it changed, and now and then that is folded into blocks.
+// Keeps the states of a run's partitions in few rows: commits append their changes to a journal, which is folded into blocks now and then.
 
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import type { PartitionColumns } from '../model/partition-columns.ts'
@@ -9,19 +9,19 @@ import { partitionRows } from '../model/tables.ts'
 /** Rows by partition. */
 export type PartitionMap = ReadonlyMap<string, PartitionRow>
 
-/** What was stored and not folded yet: as much as a runner must remember to go on, and can count again where it does not. */
+/** The size of the stored changes that are not folded yet; a runner that does not know it counts again. */
 export interface Journal {
   readonly rows: number
-  /** How many changes they hold: a partition that changed twice is in two of them. */
+  /** A partition that changed in two commits counts twice. */
   readonly changes: number
 }
 
 export const emptyJournal: Journal = { rows: 0, changes: 0 }
 
-/** What a reader needs to know of a run. */
-type Place = Pick<Run, 'id' | 'partitionBlocks'>
+/** The part of a run that locates its rows. */
+type RowPlace = Pick<Run, 'id' | 'partitionBlocks'>
 
-/** A block holds about so many partitions: reading one costs hardly more than reading a partition. */
+/** About so many partitions share a block: reading it costs hardly more than reading one partition. */
 const perBlock = 512
 
 /** A journal of so few changes is not worth folding … */
@@ -31,12 +31,12 @@ const mostJournalRows = 48
 
 const prefixOf = (run: string): string => `${run}/`
 const journalPrefix = (run: string): string => `${run}/changed/`
-/** The rows are in the order of the commits. @param fence of the run before the commit. */
+/** Keys sort in the order of commits. @param fence of the run before the commit. */
 const journalKey = ({ id, fence }: Pick<Run, 'id' | 'fence'>): string => journalPrefix(id) + String(fence).padStart(16, '0')
 const blockKey = (run: string, block: number): string => `${run}/block/${block}`
 
-/** @returns the partition as the last commit left it; undefined where the run has not met it. */
-export async function readPartition(tx: ReadTransaction, run: Place, partition: string): Promise<PartitionRow | undefined> {
+/** @returns the partition as of the last commit; undefined where the run has not met it. */
+export async function readPartition(tx: ReadTransaction, run: RowPlace, partition: string): Promise<PartitionRow | undefined> {
   const [journal, block] = await Promise.all([tx.rows(partitionRows, journalPrefix(run.id)), readBlock(tx, run, partition)])
   for (const [, entries] of journal.toReversed()) {
     const found = findPartition(entries, partition)
@@ -45,8 +45,8 @@ export async function readPartition(tx: ReadTransaction, run: Place, partition: 
   return block && findPartition(block, partition)
 }
 
-/** Those of the partitions that the run has met. */
-export async function readPartitions(tx: ReadTransaction, run: Place, partitions: readonly string[]): Promise<PartitionMap> {
+/** @returns the partitions that the run has met, out of these. */
+export async function readPartitions(tx: ReadTransaction, run: RowPlace, partitions: readonly string[]): Promise<PartitionMap> {
   const numbers = new Set(run.partitionBlocks > 0 ? partitions.map((partition) => blockOf(partition, run.partitionBlocks)) : [])
   const [journal, ...blocks] = await Promise.all([
     readJournal(tx, run.id),
@@ -57,7 +57,7 @@ export async function readPartitions(tx: ReadTransaction, run: Place, partitions
 }
 
 /** All partitions that the run has met, in no particular order. */
-export async function readAllPartitions(tx: ReadTransaction, { id }: Place): Promise<PartitionMap> {
+export async function readAllPartitions(tx: ReadTransaction, { id }: RowPlace): Promise<PartitionMap> {
   const rows = await tx.rows(partitionRows, prefixOf(id))
   const isJournal = (key: string) => key.startsWith(journalPrefix(id))
   const blocks = rows.filter(([key]) => !isJournal(key))
@@ -65,23 +65,22 @@ export async function readAllPartitions(tx: ReadTransaction, { id }: Place): Pro
   return new Map([...blocks, ...journal].flatMap(([, entries]) => unpackPartitions(entries)))
 }
 
-/** What was changed since the last folding, row by row. */
+/** The changes since the last folding, row by row. */
 async function readJournal(tx: ReadTransaction, run: string): Promise<(readonly (readonly [partition: string, row: PartitionRow])[])[]> {
   const rows = await tx.rows(partitionRows, journalPrefix(run))
   return rows.map(([, entries]) => unpackPartitions(entries))
 }
 
-/** For a runner that has just taken over. */
 async function countJournal(tx: ReadTransaction, run: string): Promise<Journal> {
   const rows = await readJournal(tx, run)
   return { rows: rows.length, changes: rows.flat().length }
 }
 
 /**
- * Stores what one commit changed.
+ * Stores the changes of one commit.
  *
- * @param run as it will be, but for the fence, which is still the one before the commit.
- * @returns what is in the journal now, and in how many blocks the rest is.
+ * @param run the one to be committed, still with the fence before the commit.
+ * @returns the size of the journal and the number of blocks afterwards.
  */
 export async function writePartitions(
   tx: WriteTransaction,
@@ -100,15 +99,15 @@ export async function writePartitions(
   return { journal: emptyJournal, partitionBlocks: await fold(tx, run, changed) }
 }
 
-/** Deletes everything that is stored of a run. */
+/** Deletes all partitions of a run. */
 export function deletePartitions(tx: WriteTransaction, run: string): void {
   tx.deleteRows(partitionRows, prefixOf(run))
 }
 
 /**
- * Brings the journal and what changed since into the blocks.
+ * Folds the journal and the present changes into blocks.
  *
- * @returns how many blocks there are now: they become more as partitions do.
+ * @returns the number of blocks, which grows with the number of partitions.
  */
 async function fold(tx: WriteTransaction, run: Run, changed: PartitionMap): Promise<number> {
   const count = blocksFor(run.partitions)
@@ -145,10 +144,14 @@ function byBlock(partitions: PartitionMap, count: number): Map<number, Map<strin
   return blocks
 }
 
-const readBlock = async (tx: ReadTransaction, { id, partitionBlocks }: Place, partition: string): Promise<PartitionColumns | undefined> =>
+const readBlock = async (
+  tx: ReadTransaction,
+  { id, partitionBlocks }: RowPlace,
+  partition: string,
+): Promise<PartitionColumns | undefined> =>
   partitionBlocks > 0 ? tx.row(partitionRows, blockKey(id, blockOf(partition, partitionBlocks))) : undefined
 
-/** A power of two, so that the number of blocks changes seldom. */
+/** Powers of two, so that the number of blocks changes seldom. */
 const blocksFor = (partitions: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, partitions / perBlock)))
 
 /** FNV-1a over the UTF-16 units. @param count a power of two. */

@@ -1,4 +1,4 @@
-// Answers questions for the state and the result of a partition (projections-http §9).
+// Reads the state and the result of a partition for a request (projections-http §9).
 
 import type { PartitionTexts } from '../../query/query.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
@@ -17,7 +17,7 @@ export type StateOutcome =
       /** Empty where there is none. */
       readonly state: string
       readonly result: string
-      /** The last handled position as JSON; undefined where none is told. */
+      /** The last handled position as JSON, if the run has one to show. */
       readonly position: string | undefined
     }
   | Unknown
@@ -30,7 +30,7 @@ export async function stateIn(tx: ReadTransaction, services: Services, name: str
   const [row, run] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
   if (!row) return { kind: 'unknown' }
   if (row.state === 'Creating' || row.state === 'Loading') return nothing
-  // There is no core for the present text, and the reference asks it all the same.
+  // The reference asks a core that does not exist for the present query.
   if (!row.definition?.sources) return { kind: 'no-reply' }
   if (!run || !run.loaded) return nothing
   const texts = await textsIn(tx, services, row, run, partition)
@@ -38,7 +38,7 @@ export async function stateIn(tx: ReadTransaction, services: Services, name: str
   return { kind: 'texts', state: texts?.state ?? '', result: texts?.result ?? '', position }
 }
 
-/** A partition that is not in memory is looked for in its checkpoint stream, unless the run is past its first phase. */
+/** Falls back to the checkpoint stream of a partition that is not in memory, except in the second phase. */
 async function textsIn(
   tx: ReadTransaction,
   { streams }: Services,

@@ -1,4 +1,4 @@
-// Finds the texts of partitions that a query asks for: in the rows of its run, or in the checkpoints of an earlier one.
+// Finds the texts of partitions that a query lacks: in the rows of its run, or in checkpoints of an earlier one.
 
 import type { PartitionTexts, StatesByPartition } from '../../query/query.ts'
 import { convertTag } from '../model/checkpoint.ts'
@@ -12,7 +12,7 @@ import { storedTextsIn } from '../checkpoints/start-run.ts'
 
 export interface FoundTexts {
   readonly texts: StatesByPartition
-  /** Those that the run has no row of yet. */
+  /** Texts from checkpoints: the run has no rows of them yet. */
   readonly stored: PartitionMap
 }
 
@@ -51,7 +51,7 @@ export async function findTexts(
   return { texts, stored }
 }
 
-/** Partitions that were read from their checkpoints get their rows, changed or not. */
+/** Adds rows for the partitions that were read from checkpoints, changed or not. */
 export function withStored(commit: PendingCommit, stored: PartitionMap, { ranks }: CommitContext): PendingCommit {
   if (stored.size === 0) return commit
   const partitions = new Map(commit.partitions)

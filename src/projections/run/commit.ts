@@ -1,4 +1,4 @@
-// Commits what a runner has done: outputs, states and progress in one transaction, and only if nobody else touched the run (D5).
+// Commits outputs, states and progress of a run in one transaction, and only if no other writer touched the run (D5).
 
 import type { NewEvent } from '../../base/events.ts'
 import type { Environment } from '../../base/environment.ts'
@@ -24,8 +24,8 @@ import { isCheckpointDue } from './pending-commit.ts'
 import type { StreamWriter, Targets } from '../output/stream-writer.ts'
 
 /**
- * What a runner remembers between commits; lost at a hand-over, and found again. Commits change it, so it is worth nothing where one fails:
- * copies of what is known of ten thousand partitions would cost more than all else.
+ * Knowledge that a runner keeps between commits; lost at a hand-over and looked up again. Commits change it in place, because copying
+ * what is known of ten thousand partitions would cost more than all else, so it is invalid after a failed commit.
  */
 export interface RunMemory {
   readonly targets: Targets
@@ -33,11 +33,11 @@ export interface RunMemory {
   readonly changed: Map<string, ChangedPartition> | undefined
   /** Streams whose names are recorded; undefined where names are not recorded. */
   readonly tracked: Set<string> | undefined
-  /** How much is stored of partitions and not folded; undefined where the runner has not looked. */
+  /** The partition changes that are stored and not folded yet; undefined where the runner has not counted them. */
   readonly journal: Journal | undefined
 }
 
-/** What a runner wants to be true. `run` still has the fence that the runner knows. */
+/** The new state of a run, whose `fence` is still the one that the runner knows. */
 export interface CommitRequest {
   readonly name: string
   readonly run: Run
@@ -46,13 +46,13 @@ export interface CommitRequest {
   readonly outputs: readonly Output[]
   readonly partitions: ReadonlyMap<string, PartitionRow>
   readonly fault: RunFailure | undefined
-  /** The source of a query has ended: the results in order of appearance are asked for, and the query completes. */
+  /** Present where the source of a query has ended: gives its results in order of appearance, and the query completes. */
   readonly finalOutputs?: (tx: WriteTransaction) => Promise<readonly Output[]>
   readonly mark: { readonly stream: string; readonly type: string } | undefined
 }
 
 export type Committed =
-  /** Somebody else wrote the run: nothing is written, and everything in memory is worth nothing. */
+  /** Another writer changed the run: nothing is written, and the runner's memory is invalid. */
   { readonly kind: 'fenced' } | { readonly kind: 'committed'; readonly run: Run; readonly memory: RunMemory; readonly ended: boolean }
 
 export interface Committer {
@@ -82,7 +82,7 @@ export function createCommitter({ streams, streamWriter, checkpointWriter, envir
     for (const stream of names) tracked.add(stream)
   }
 
-  /** Writes outputs; the first one refused ends the run, and the state and progress of its batch stay. */
+  /** Writes outputs; a refused one ends the run, but the state and progress of its batch stay. */
   const write = async (
     tx: WriteTransaction,
     state: CommitState,
@@ -90,7 +90,7 @@ export function createCommitter({ streams, streamWriter, checkpointWriter, envir
     { name, writer, definition }: CommitRequest,
   ): Promise<CommitState> => {
     if (outputs.length === 0) return state
-    // Nothing is ever written with such a tuning; what there is waits (projections-http §10.3).
+    // With such a tuning, outputs wait for ever (projections-http §10.3).
     if (definition.tuning.maxWriteBatchLength <= 0) return withRun(state, { pendingWrites: state.run.pendingWrites + outputs.length })
     const written = await streamWriter.writeIn(tx, outputs, state.memory.targets, writer)
     const done = written.refusal ? outputs.slice(0, outputs.indexOf(written.refusal.output)) : outputs
@@ -180,7 +180,7 @@ const ended = ({ run, fault }: CommitState): Run => (fault ? { ...run, core: 'Fa
 const restingRow = (row: ProjectionRow, { fault }: CommitState): ProjectionRow =>
   fault ? { ...row, state: 'Faulted', fault: fault.fault } : { ...row, state: 'Completed' }
 
-/** An event that was handled and not finished shows in the state of its partition, but not in a checkpoint (projection-language §8.8). */
+/** An event that was handled but not finished counts in its partition's state, not in checkpoints (projection-language §8.8). */
 function withChanged(memory: RunMemory, { run, partitions }: CommitRequest): RunMemory {
   if (!memory.changed) return memory
   for (const [partition, { state, result, tag }] of partitions) {
@@ -189,7 +189,7 @@ function withChanged(memory: RunMemory, { run, partitions }: CommitRequest): Run
   return memory
 }
 
-/** The mark of a checkpoint interval that begins: its own position as data. */
+/** The mark at the start of a checkpoint interval, with its own position as data. */
 const markOutput = ({ stream, type }: NonNullable<CommitRequest['mark']>, { position }: Run, { stamp }: Writer): Output => ({
   stream,
   type,

@@ -7,10 +7,10 @@ import { projectionRows, runRows } from '../model/tables.ts'
 export type FailOutcome = { readonly kind: 'failed' } | { readonly kind: 'not-running' }
 
 /**
- * The row rests as Faulted, and the fence keeps out whatever the runner is still working on.
+ * The row rests as Faulted, and the new fence rejects the commit that the runner may be working on.
  *
  * @param reason what clients see as the state reason.
- * @param expected fails only this run, as it stood when somebody looked.
+ * @param expected fails only this run, and only if it has not changed since it was read.
  */
 export async function failIn(tx: WriteTransaction, name: string, reason: string, expected?: Run): Promise<FailOutcome> {
   const [row, run] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])

@@ -1,10 +1,10 @@
-// Puts the fault of a query into the words of the state reason (projection-language §15).
+// Words the state reason of a faulted projection (projection-language §15).
 
 import type { QueryFault } from '../../query/query.ts'
 import type { ProjectionFault } from '../model/tables.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
 
-/** A fault of a running projection, and how its run ends. */
+/** The fault that ends a run, and how the run ends. */
 export interface RunFailure {
   readonly fault: ProjectionFault
   /** Whether the run stops in order, with a checkpoint at the last event that succeeded (projection-language §14.1). */
@@ -15,7 +15,7 @@ export interface RunFailure {
 
 const javaScriptHandler = 'EventStore.Projections.Core.Services.Interpreted.JintProjectionStateHandler'
 
-/** What the frame around a message names. */
+/** Names in the frame around a message. */
 export interface FaultFrame {
   readonly projection: string
   /** Undefined for a query in JavaScript. */
@@ -48,5 +48,5 @@ function reasonText({ kind, message, wrapped }: QueryFault, { projection, handle
   ].join('\r\n')
 }
 
-/** A fault that is no query's: the text alone, and no checkpoint. */
+/** A fault outside the query: the reason alone, and no checkpoint. */
 export const plainFailure = (reason: string): RunFailure => ({ fault: { reason }, takesCheckpoint: false, showsProgress: false })

@@ -1,21 +1,21 @@
-// Decides whether a projection feeds itself: whether it goes on emitting because of events that it emitted.
+// Detects projections that feed themselves: that keep emitting because of events that they emitted.
 
 import type { BatchOutcome } from '../../query/query.ts'
 import type { Delivery } from '../source/batch.ts'
 import type { Run } from '../model/tables.ts'
 
-/** So many of its own events that made it emit again are no step of a process that comes to an end. */
+/** So many of its own events that made it emit again are not steps of a process that ends. */
 export const enoughOwn = 300
 
-/** An event of somebody else makes up for so many of them: it may be what the others followed from. */
+/** One event of another writer outweighs so many own ones: it may have caused them. */
 const weightOfOthers = 10
 
 export interface Feedback {
-  /** The run, which says so where it was seen to feed itself. */
+  /** @returns the run, flagged where it was seen to feed itself. */
   mark(run: Run): Run
   /**
-   * @param deliveries what the outcome is of.
-   * @param isOwn whether the run has written to a stream: then nobody else has.
+   * @param deliveries that led to the outcome.
+   * @param isOwn whether the run has written to a stream, as its only writer.
    */
   see(outcome: Pick<BatchOutcome, 'finished' | 'writes'>, deliveries: readonly Delivery[], isOwn: (stream: string) => boolean): void
 }
@@ -34,7 +34,7 @@ export function createFeedback(): Feedback {
     mark: (run) => (isFound ? { ...run, feedsItself: true } : run),
     see({ finished, writes }, deliveries, isOwn) {
       if (isFound || finished === 0) return
-      // Most projections never get any of their own.
+      // Computed late: most projections never get any of their own events.
       let causes: ReadonlySet<number> | undefined
       for (let index = 0; index < finished; index++) {
         if (!isOfRun(deliveries[index]!, isOwn)) level = Math.max(0, level - weightOfOthers)

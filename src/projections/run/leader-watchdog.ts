@@ -1,4 +1,4 @@
-// Watches from a tab that does not run the projections whether the one that does gets on, and asks for the lead where it does not (architecture §8).
+// Takes the lead from a tab whose projections are stuck (architecture §8).
 
 import type { ProjectionRow, Run } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
@@ -6,31 +6,31 @@ import { createReader } from '../source/reader.ts'
 import type { Services } from '../services.ts'
 import { sourceOf } from '../model/source.ts'
 
-/** Milliseconds that a projection with events to handle may stand still. With one look more, and the time to start, below five seconds. */
+/** Milliseconds that a projection with events to handle may stand still: with one more check and the start, below five seconds. */
 const patience = 3000
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const interval = 500
 
 export interface LeaderWatchdog {
-  /** Something was committed: some projection may have to handle it. */
+  /** Starts checking after a commit, which some projection may have to handle. */
   commit(): void
   close(): void
 }
 
 export interface LeaderWatchdogOptions {
   readonly isLeading: () => boolean
-  /** Only a tab that somebody looks at takes over: browsers slow the others down. */
+  /** Only a visible tab takes over: browsers slow hidden ones down. */
   readonly isVisible: () => boolean
   /** Takes the lead. */
   steal(): void
 }
 
-/** A projection as the last look found it. */
+/** A projection as the last check found it. */
 interface Seen {
-  /** The same as long as nobody has committed anything for it. */
+  /** Changes with every commit of the run. */
   readonly progress: string
-  /** When it was first seen like that, or was found to have nothing to do. */
+  /** When it was first seen with that progress, or was found to have no events. */
   readonly since: number
 }
 
@@ -40,7 +40,6 @@ export function createLeaderWatchdog(services: Services, { isLeading, isVisible,
   let isClosed = false
   let seen = new Map<string, Seen>()
 
-  /** Runs that go on. */
   const readRuns = () =>
     storage.read(async (tx) => {
       const rows = (await tx.rows(projectionRows)).filter(([, { state }]) => state === 'Running')
@@ -48,7 +47,7 @@ export function createLeaderWatchdog(services: Services, { isLeading, isVisible,
       return runs.filter((found): found is Found => found.run !== undefined)
     })
 
-  /** Looks once. @returns what is to be done: look again while something is on its way, rest, or take the lead. */
+  /** @returns whether to check again, because a projection has work and is not late, to rest, or to take the lead. */
   const look = async (): Promise<'again' | 'rest' | 'steal'> => {
     const before = seen
     seen = new Map()

@@ -5,9 +5,9 @@ import { isErrorNamed } from '../../base/realms.ts'
 
 export interface LeadershipOptions {
   readonly environment: Environment
-  /** What all tabs of the store agree on; undefined where nobody else can see it. */
+  /** Shared by all tabs of the store; undefined where no other tab can see the store. */
   readonly name: string | undefined
-  /** Brings all projections up again: nobody else has the store open. */
+  /** Starts all projections anew: no other tab has the store open. */
   restart(): Promise<void>
   lead(): Promise<void>
   /** Another tab leads from now on. */
@@ -16,12 +16,12 @@ export interface LeadershipOptions {
 
 export interface Leadership {
   /**
-   * Restarts if need be, and leads as soon as nobody else does.
+   * Restarts if need be, and leads as soon as no other tab does.
    *
    * @param isFresh the store was written just now, so that there is nothing to restart.
    */
   begin(isFresh: boolean): Promise<void>
-  /** Takes the lead from a tab that does not get on. */
+  /** Takes the lead from a tab that is stuck. */
   steal(): void
   readonly isLeading: () => boolean
   close(): Promise<void>
@@ -49,7 +49,7 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
     await retire()
   }
 
-  /** Queues for the lock for as long as the store is open: a stolen one is asked for again, one that the browser refuses is not. */
+  /** Queues for the lock while the store is open: again after a theft, not after a refusal of the browser. */
   const queue = async (lockName: string, steal: boolean): Promise<void> => {
     for (let options: LockOptions = steal ? { steal } : { signal: closing.signal }; ; options = { signal: closing.signal }) {
       const isRefused = await locks!.hold(lockName, options, (_held, lost) => hold(lost)).then(() => false, isRefusal)
@@ -58,8 +58,8 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
   }
 
   /**
-   * A lock that is stolen, or no longer waited for, rejects: both are how things should go. Anything else is a browser that gives no more
-   * locks to this page, as WebKit does when the page goes away: asking again would go on for ever.
+   * A lock that is stolen or no longer wanted rejects as it should. Any other rejection is a browser that gives this page no more
+   * locks, as WebKit does when the page goes away: asking again would never end.
    */
   const isRefusal = (error: unknown): boolean => {
     if (isErrorNamed(error, 'AbortError')) return false
@@ -69,8 +69,7 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
   const ignoreLoss = (error: unknown): void => void isRefusal(error)
 
   /**
-   * Holds the shared lock that says that the store is open. Whoever finds nobody holding it restarts before anybody else gets
-   * past it.
+   * Holds the shared lock that marks the store as open. The tab that finds it free restarts before any other tab gets past it.
    */
   const stayAlive = async (lockName: string, isFresh: boolean): Promise<void> => {
     const { promise: alive, resolve: isAlive } = Promise.withResolvers<void>()
@@ -83,7 +82,7 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
     }
     await locks!.hold(lockName, { ifAvailable: true }, async (isAlone) => {
       if (isAlone && !isFresh) await restart()
-      // Asked for while the other one is held, so that nobody comes in between.
+      // Requested while the exclusive lock is held, so that no tab comes in between.
       share()
     })
     await alive
@@ -114,5 +113,5 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
   }
 }
 
-/** Whether a lock was refused because the page goes away. */
+/** Whether a lock was refused because the page is going away. */
 const isGoing = (error: unknown): boolean => isErrorNamed(error, 'InvalidStateError')

@@ -1,4 +1,4 @@
-// Computes what a part of a batch brings a run: progress, counters, states of partitions, outputs, and whether a checkpoint is due.
+// Computes the next commit of a run from handled deliveries: progress, counters, states, outputs, and whether a checkpoint is due.
 
 import type { BatchOutcome, Sources } from '../../query/query.ts'
 import { tooBig } from '../../streams/write/event-size.ts'
@@ -19,7 +19,7 @@ import type { Source } from '../model/source.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
 import type { Stamp } from '../model/provenance.ts'
 
-/** What is to be committed in one transaction. */
+/** Changes for one transaction. */
 export interface PendingCommit {
   readonly run: Run
   readonly outputs: readonly Output[]
@@ -33,23 +33,22 @@ export interface CommitContext {
   readonly source: Source
   readonly stamp: Stamp
   readonly handlerName: string | undefined
-  /** How many partitions have appeared before, by name, for those that this runner has met. */
+  /** For each partition that this runner has met: how many partitions appeared before it. */
   readonly ranks: Map<string, number>
 }
 
-/** What one run of the query has brought, and what it belongs to. */
+/** Deliveries, and the outcome of handling them. */
 export interface HandledDeliveries {
   readonly outcome: BatchOutcome
-  /** Those that were not finished when the query was run. */
+  /** The unfinished ones of the batch when the query was called. */
   readonly deliveries: readonly Delivery[]
-  /** What they belong to. */
   readonly batch: Batch
   readonly stored: FoundTexts['stored']
   /** Partitions whose texts the query lacked when the batch was loaded. */
   readonly missing: readonly string[]
 }
 
-/** @param written what the outcome writes. */
+/** @param written outputs of the outcome. */
 export function pendingCommitOf(run: Run, handled: HandledDeliveries, written: Outputs, context: CommitContext): PendingCommit {
   const commit = withStored(commitOfOutcome(run, handled, written, context), handled.stored, context)
   return withFailed(commit, handled, context)
@@ -59,7 +58,7 @@ function commitOfOutcome(run: Run, handled: HandledDeliveries, written: Outputs,
   const { outcome, deliveries } = handled
   const done = finishedPart(outcome, written.fault?.event)
   const states = storable(outcome.states)
-  // No checkpoint could hold the others: the reference would find that out at the next one.
+  // No checkpoint can hold the others: the reference finds that out at the next one.
   const fault = states.size < outcome.states.size ? plainFailure(withStackTrace(tooBig)) : faultOf(handled, written, context)
   const advanced = advance(run, handled, done)
   const partitions = partitionsOf(states, deliveries, advanced, context)
@@ -87,23 +86,23 @@ function storable(states: BatchOutcome['states']): BatchOutcome['states'] {
   return states
 }
 
-/** Whether the source of a query ends with the slice. */
+/** Whether the source of a query ends with the commit. */
 export const endsSource = ({ fault }: PendingCommit, { outcome, batch }: HandledDeliveries, { definition }: CommitContext): boolean =>
   definition.mode !== 'Continuous' && batch.atEnd && !outcome.more && !fault
 
 /**
- * Whether an event is handled that is not finished, because an earlier one of another partition waits (projection-language §8.8):
- * its state is there already, and whoever went on from the last finished event would handle it again.
+ * Whether an event is handled but not finished, because an earlier one of another partition waits (projection-language §8.8). Its
+ * state is already there, so a runner that resumed behind the last finished event would handle it twice.
  */
 export const isAhead = ({ states, finished }: BatchOutcome): boolean => {
   for (const { event } of states.values()) if (event >= finished) return true
   return false
 }
 
-/** Whether the run ends with the outcome, whatever of the batch is left. */
+/** Whether the run ends with the outcome, even with events left in the batch. */
 export const endsRun = ({ fault, states }: BatchOutcome): boolean => fault !== undefined || storable(states) !== states
 
-/** What is finished; an output that cannot even be named undoes its event. */
+/** The finished part of the deliveries; an output without a valid stream name undoes its event. */
 interface FinishedPart {
   readonly finished: number
   readonly handled: number
@@ -151,13 +150,13 @@ function advance(run: Run, handled: HandledDeliveries, done: FinishedPart): Run 
 const isDoneWith = ({ outcome, deliveries }: HandledDeliveries, { finished }: FinishedPart): boolean =>
   !outcome.more && !outcome.fault && finished === deliveries.length
 
-/** What decides when the next checkpoint is due. */
+/** The run with the counters that decide when the next checkpoint is due. */
 function counted(run: Run, handled: HandledDeliveries, done: FinishedPart): Run {
   const unhandledBytes = (done.finished > 0 ? 0 : run.unhandledBytes) + (isDoneWith(handled, done) ? handled.batch.bytes : 0)
   return { ...run, delivered: run.delivered + done.finished, unhandledBytes }
 }
 
-/** The run behind an outcome whose outputs can all be written, as far as it decides when the next checkpoint is due. */
+/** The run with the counters of a commit whose outputs can all be written. */
 export const withFinished = (run: Run, handled: HandledDeliveries): Run => counted(run, handled, finishedPart(handled.outcome, undefined))
 
 function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Delivery[], run: Run, { ranks }: CommitContext) {
@@ -175,13 +174,13 @@ function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Deliv
   return { rows, added }
 }
 
-/** The partition of the event that failed is in memory by then, and counts. */
+/** Counts the partition of a failed event, which is in memory by then. */
 function withFailed(commit: PendingCommit, { outcome, missing }: HandledDeliveries, { ranks }: CommitContext): PendingCommit {
   const isLoaded = outcome.fault?.event !== undefined && missing.some((partition) => partition !== '' && !ranks.has(partition))
   return isLoaded ? { ...commit, run: { ...commit.run, partitions: commit.run.partitions + 1 } } : commit
 }
 
-/** The order in which events of several streams were taken, the one that fails included (projection-language §11.6). */
+/** Records the order in which events of several streams were taken, with the failing one (projection-language §11.6). */
 function orderOutputs({ outcome, deliveries }: HandledDeliveries, { finished }: FinishedPart, context: CommitContext): Output[] {
   const { definition, source, name, stamp } = context
   if (!definition.emitEnabled || source.kind !== 'streams') return []
@@ -198,19 +197,19 @@ function orderOutputs({ outcome, deliveries }: HandledDeliveries, { finished }: 
   }))
 }
 
-/** Events that may still be delivered before a checkpoint is due; no limit where checkpoints are not taken. */
+/** How many events may be delivered before a checkpoint is due; infinite without checkpoints. */
 export function deliveriesLeft({ delivered }: Run, { checkpointsDisabled, tuning }: Definition): number {
   if (checkpointsDisabled || tuning.checkpointHandledThreshold <= 0) return Number.POSITIVE_INFINITY
   const left = tuning.checkpointHandledThreshold - delivered
-  // Overdue, because too little time has passed since the last one: then the end of any batch will do.
+  // Overdue, because too little time has passed since the last checkpoint: it can come at the end of any batch.
   return left > 0 ? left : Number.POSITIVE_INFINITY
 }
 
-/** What the commit of a run leaves behind, as far as it decides when the next checkpoint is due. @param now milliseconds since 1970. */
+/** The run after its commit, as far as the counters for checkpoints go. @param now milliseconds since 1970. */
 export const afterCommit = (run: Run, definition: Definition, now: number): Run =>
   isCheckpointDue(run, definition, now) ? { ...run, checkpointTime: now, delivered: 0, unhandledBytes: 0 } : run
 
-/** Whether a threshold asks for a checkpoint now. @param now milliseconds since 1970. */
+/** Whether a threshold requires a checkpoint. @param now milliseconds since 1970. */
 export function isCheckpointDue(run: Run, { checkpointsDisabled, tuning }: Definition, now: number): boolean {
   if (checkpointsDisabled || now - run.checkpointTime < tuning.checkpointAfterMs) return false
   const { checkpointHandledThreshold: handled, checkpointUnhandledBytesThreshold: unhandled } = tuning

@@ -1,4 +1,4 @@
-// Lets one runner work at a time, in an order that does not depend on time: so that a run can be repeated (decision 23).
+// Lets one runner work at a time, in an order that does not depend on time, so that a run is repeatable (decision 23).
 
 import { yieldToOthers } from '../time-slice.ts'
 
@@ -7,7 +7,7 @@ export interface Relay {
   take(projection: string): Promise<() => void>
 }
 
-/** Turns go round by name among those that wait. */
+/** Turns go round by name among the waiting runners. */
 export function createRelay(): Relay {
   const waiting = new Map<string, (end: () => void) => void>()
   let isTaken = false
@@ -15,7 +15,7 @@ export function createRelay(): Relay {
 
   async function pass(): Promise<void> {
     isTaken = true
-    // Those whom the last turn woke up come to wait in this task still: who is first must not hang on that.
+    // Runners that the last turn woke queue in this task: their order must not matter.
     await yieldToOthers()
     const names = [...waiting.keys()].toSorted()
     const next = names.find((name) => name > last) ?? names[0]

@@ -1,30 +1,30 @@
-// Lets requests use a storage before the runners of projections, which take one write after the other.
+// Gives requests precedence over runners on a shared storage.
 
 import { realTime } from '../../base/real-time.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { yieldToOthers } from '../time-slice.ts'
 
-/** Two ways to one storage. */
+/** Two views of one storage. */
 export interface SharedStorage {
-  /** For everything that somebody waits for. */
+  /** For requests. */
   readonly requests: Storage
-  /** For runners: once they have had their share, what they ask for waits until no transaction of a request is open or waits to be. */
+  /** For runners: once their share is used up, their transactions wait until none of a request is open or queued. */
   readonly runners: Storage
 }
 
-/** A runner waits for so many transactions of requests and no more: clients that never rest must not stop projections. */
+/** A runner waits for at most so many transactions of requests: busy clients must not stop projections. */
 const mostAwaited = 64
 
-/** Milliseconds of transactions that runners may have while requests wait: a projection that is nearly there is no burden. */
+/** Milliseconds of transactions that runners get while requests wait, enough for a projection that has nearly caught up. */
 const usualShare = 8
 
-/** @param share milliseconds of transactions that runners may have before they wait for requests. */
+/** @param share milliseconds of transactions that runners get before they wait for requests. */
 export function requestsFirst(storage: Storage, share: number = usualShare): SharedStorage {
   let open = 0
-  /** Milliseconds of transactions that runners have had since requests last had their turn. */
+  /** Milliseconds of runners' transactions since requests last had their turn. */
   let spent = 0
   let ended = Promise.withResolvers<void>()
-  /** The write of a runner that is under way. */
+  /** The present write of a runner. */
   let writing: Promise<unknown> | undefined
 
   const counted = async <T>(transaction: Promise<T>): Promise<T> => {
@@ -81,7 +81,7 @@ export function requestsFirst(storage: Storage, share: number = usualShare): Sha
         return spending(storage.read(work))
       },
       async write(work) {
-        // Where several runners queued, a request would wait for all of them.
+        // One at a time: a request would wait for all queued runners.
         while (writing) await writing
         const write = writeInTurn(work)
         writing = write.catch(() => undefined).finally(() => (writing = undefined))

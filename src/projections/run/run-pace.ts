@@ -1,18 +1,18 @@
-// Decides how a run takes its steps: for speed, or so that the same requests always leave the same store behind (decision 23).
+// Decides whether a run goes for speed, or so that the same requests always leave the same store behind (decision 23).
 
 import type { Environment } from '../../base/environment.ts'
 
 export interface RunPace {
-  /** Milliseconds of handlers after which a batch is committed at the latest. */
+  /** Milliseconds of handlers after which a commit is due. */
   readonly longestHandling: number
-  /** Whether real time is measured: what handlers take is reported, and what commits take decides how large the next ones are. */
+  /** Whether real time counts: it is reported for handlers, and the duration of commits decides the size of the next ones. */
   readonly isMeasured: boolean
-  /** Whether each commit is over before the query goes on. */
+  /** Whether the query waits for each commit. */
   readonly awaitsCommits: boolean
 }
 
 const swift: RunPace = { longestHandling: 50, isMeasured: true, awaitsCommits: false }
-/** Where a slice ends should be a number of events, and not hang on time. */
+/** Commits end after a number of events, whatever the time. */
 const repeatable: RunPace = { longestHandling: 10_000, isMeasured: false, awaitsCommits: true }
 
 export const runPaceOf = ({ isRepeatable = false }: Pick<Environment, 'isRepeatable'>): RunPace => (isRepeatable ? repeatable : swift)

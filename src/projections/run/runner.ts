@@ -1,4 +1,4 @@
-// Runs one projection until its run ends, somebody else writes it, or it is told to stop.
+// Runs one projection until its run ends, another writer takes over, or `stop` is called.
 
 import type { CommitHint } from '../../storage/storage.ts'
 import { isMetastream, isSystemStream, originalOf } from '../../streams/system.ts'
@@ -9,25 +9,25 @@ import { indexIn } from '../model/stream-list.ts'
 import { createTimeSlice } from '../time-slice.ts'
 
 export interface Runner {
-  /** Tells it what was written; it goes on if that may concern it. */
+  /** Resumes if the commit may concern the projection. */
   wake(commit: CommitHint): void
-  /** It finishes what it is committing and nothing more. */
+  /** Finishes the present commit and nothing more. */
   stop(): void
-  /** Resolves when it has caught up with its source for the first time, or is done. */
+  /** Resolves when the projection has caught up with its source for the first time, or is done. */
   readonly caughtUp: Promise<void>
-  /** Whether it has anything to do. */
+  /** Whether it has something to do. */
   isWorking(): boolean
-  /** Resolves when it has let go of the run, with whether the environment failed it; never rejects. */
+  /** Resolves when the runner has let go of the run; `failed` where the environment failed it. Never rejects. */
   readonly done: Promise<'done' | 'failed'>
 }
 
-/** @param rests is called whenever it has come to the end of its source, or is done. */
+/** @param rests called whenever the runner has reached the end of its source, or is done. */
 export function startRunner(services: Services, name: string, rests: () => void): Runner {
   let isStopped = false
   let isResting = false
   let session: RunSession | undefined
   const timeSlice = createTimeSlice()
-  /** Something was written since the last read of the source began. */
+  /** Whether something was written since the last read of the source began. */
   let isDue = false
   let goOn: (() => void) | undefined
 
@@ -110,7 +110,7 @@ export function startRunner(services: Services, name: string, rests: () => void)
   }
 }
 
-/** @param streams what the projection reads; undefined where it reads everything that users write, and what is written about that. */
+/** @param streams that the projection reads; undefined: all streams of users and their metastreams. */
 function concerns(streams: readonly string[] | undefined, commit: CommitHint): boolean {
   if (!commit.streams) return true
   return streams ? commit.streams.some((stream) => indexIn(streams, stream) >= 0) : commit.streams.some(isOfUsers)

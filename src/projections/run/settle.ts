@@ -1,4 +1,4 @@
-// Tells when every running projection has passed the end of the log, and what they wrote for each other as well.
+// Waits until every running projection has passed the end of the log, and the events that projections wrote meanwhile.
 
 import type { Position } from '../../base/events.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -8,11 +8,11 @@ import { projectionRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import { sourceOf } from '../model/source.ts'
 
-/** `bound`: projections that feed themselves never come to an end; it gives up after so many rounds. */
+/** `bound`: projections that feed themselves never end, so the waiting does after so many rounds. */
 export type Settled =
   | { readonly kind: 'settled' }
   | { readonly kind: 'bound'; readonly rounds: number }
-  /** Only where that is asked for. */
+  /** Only with `failOnFault`. */
   | { readonly kind: 'faulted'; readonly projections: readonly FaultedProjection[] }
 
 export interface FaultedProjection {
@@ -21,27 +21,27 @@ export interface FaultedProjection {
 }
 
 export interface SettleOptions {
-  /** Ends the waiting as soon as any projection is faulted, those that were before included. Default: false. */
+  /** Stops waiting as soon as any projection is faulted, even one that was before. Default: false. */
   readonly failOnFault?: boolean
 }
 
-/** What the tab itself knows of its runners; those of other tabs show in their commits only. */
+/** The runners of this tab; those of other tabs show in their commits only. */
 export interface Workers {
   /** Whether any runner of this tab has something to do. */
   isWorking(): boolean
-  /** Calls back whenever a runner of this tab comes to rest, or ends. @returns a function that stops the calls. */
+  /** Calls back whenever a runner of this tab rests or ends. @returns a function that stops the calls. */
   onRest(listener: () => void): () => void
 }
 
 /** How often the end of the log may move while projections catch up with it. */
 const mostRounds = 1000
 
-/** While runners work it is looked after so many commits all the same: projections that feed themselves never rest. */
+/** While runners work, rows are still read after so many commits: projections that feed themselves never rest. */
 const commitsPerLook = 32
 
 /**
- * Waits for a fixpoint: a round is over when every projection has passed the end that the log had when it began, and if nobody
- * wrote anything meanwhile that was the last one.
+ * Waits for a fixpoint: a round is over when every projection has passed the end that the log had at its start, and a round
+ * without a write is the last one.
  */
 export async function settle(services: Services, workers: Workers, { failOnFault = false }: SettleOptions = {}): Promise<Settled> {
   let end: Position | undefined
@@ -68,8 +68,8 @@ export async function settle(services: Services, workers: Workers, { failOnFault
 }
 
 /**
- * Listens before anything is read, so that no change is missed. Looking costs about as much as a commit, so whoever works here is not
- * looked at before it rests; unless faults are waited for: their rows are written seldom.
+ * Listens before rows are read, so that no change is missed. Reading them costs about as much as a commit, so it waits until the
+ * runners of this tab rest; a fault is looked for earlier, because its rows are seldom written.
  */
 function nextChange(storage: Storage, workers: Workers, isFaultAwaited: boolean): { readonly happened: Promise<void>; cancel(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -95,7 +95,7 @@ function nextChange(storage: Storage, workers: Workers, isFaultAwaited: boolean)
 interface Found {
   /** Where the log ended. */
   readonly end: Position
-  /** Those that run, or will, as they stood then. */
+  /** Running and loading ones. */
   readonly projections: readonly (readonly [ProjectionRow, Run | undefined])[]
   readonly faulted: readonly FaultedProjection[]
 }
@@ -109,7 +109,7 @@ const look = (storage: Storage): Promise<Found> =>
     return { end, projections, faulted }
   })
 
-/** @returns what every projection has passed; of one that has not passed `end`, anything below that. */
+/** @returns the position that every projection has reached; anything below `end` where one has not reached that. */
 async function firstLeft(services: Services, projections: Found['projections'], end: Position): Promise<Position> {
   let first = Number.POSITIVE_INFINITY
   for (const [row, run] of projections) {
@@ -122,13 +122,13 @@ async function firstLeft(services: Services, projections: Found['projections'], 
 const unknown = -1
 const nothing = Number.POSITIVE_INFINITY
 
-/** @returns the position of the first event that the projection has not finished; `unknown` where it cannot be told yet. */
+/** @returns the position of the first event that the projection has not finished; `unknown` where that is not clear yet. */
 async function leftBy(services: Services, row: ProjectionRow, run: Run | undefined): Promise<Position> {
   const definition = row.definition
   if (row.state === 'Loading' || !run || !definition?.sources) return unknown
-  // Nobody can do anything about writes that never come.
+  // Such a run waits for writes that never come.
   if (run.core === 'CompletingPhase') return nothing
-  // Whoever reaches the end of a source writes that down, so there is nothing to look for before; and looking costs as much as reading.
+  // A run records that it has reached the end of its source, and before that reading ahead of it would be in vain.
   if (definition.mode !== 'Continuous' || run.progress !== 100) return unknown
   return firstBehind(services, run, definition.sources)
 }

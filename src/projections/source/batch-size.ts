@@ -1,53 +1,53 @@
-// Decides how much a batch reads and a commit takes: much at a time is fast, little at a time leaves room for whoever else uses the page.
+// Decides the size of batches and commits: large ones are fast, small ones leave room for other work of the page.
 
 import { readLength } from './batch.ts'
 
-/** How many records the first batch is made of at most: a projection soon shows something. */
+/** The most records of the first batch: a projection soon shows something. */
 export const firstBatchLength = 4 * readLength
 /** Larger ones gain nothing. */
 const longestBatch = 32 * readLength
 
-/** How many events a commit has at most where their query runs on this thread: requests wait for all that it takes. */
+/** The most events of a commit whose query runs on this thread: requests wait for the whole commit. */
 export const mostOnThisThread = 4 * readLength
 
-/** How much longer the next batch may be: most of what there is to handle should not be handled in small pieces. */
+/** The factor to the next batch: most events of a long source should be read in large batches. */
 const growth = 4
 
-/** Characters and bytes that a batch should not have many more of: all of them are in memory several times. */
+/** Characters and bytes of a large batch: all of them are in memory several times. */
 const muchContent = 4_000_000
 
 /**
  * @param length of the batch before.
- * @param content what it held: one that was not full says the more certainly that there is room.
- * @returns how many records to read at most, a multiple of `readLength`.
+ * @param content characters and bytes of the batch before.
+ * @returns the most records to read, a multiple of `readLength`.
  */
 export function nextBatchLength(length: number, content: number): number {
   if (content > muchContent) return Math.max(readLength, Math.floor(length / 2 / readLength) * readLength)
   return content < muchContent / growth ? Math.min(longestBatch, length * growth) : length
 }
 
-/** A commit that takes longer is followed by a smaller one. */
+/** After a longer commit the next one is smaller. */
 const longCommit = 100
-/** A commit that takes less is followed by a larger one. */
+/** After a shorter commit the next one is larger. */
 const shortCommit = 25
 const least = 64
 
-/** So many writes make a commit long enough for whoever waits behind it. */
+/** The most writes that a commit should have: others wait for it. */
 export const manyWrites = 4096
 
 export interface BatchSize {
-  /** How many events to handle before the next commit. */
+  /** The number of events to handle before the next commit. */
   current(): number
-  /** Events that bring many writes are committed by few. @param events that a run of the query finished. */
+  /** Makes commits smaller where events bring many writes. @param events finished by one call of the query. */
   brought(writes: number, events: number): void
   /**
-   * @param milliseconds that the last commit took, the wait for its turn included.
-   * @param events that it finished: one of few events says nothing about their number.
+   * @param milliseconds of the last commit, with the wait for its turn.
+   * @param events that it finished: a commit of few events tells nothing about the right number.
    */
   committed(milliseconds: number, events: number): void
 }
 
-/** @param limits how many events a commit has at most, each for a reason of its own. */
+/** @param limits the most events of a commit, for several reasons. */
 export function createBatchSize(...limits: readonly number[]): BatchSize {
   const most = Math.min(longestBatch, ...limits)
   let size = most
@@ -64,12 +64,12 @@ export function createBatchSize(...limits: readonly number[]): BatchSize {
   }
 }
 
-/** Characters of positions, which every link of the order in which events of many streams were taken repeats. */
+/** The most characters of positions in a commit: each link that records the order of many streams repeats its position. */
 const muchPosition = 2_000_000
 
-/** What one stream adds to them. */
+/** Characters that one stream adds to a position. */
 const perStream = 20
 
-/** @returns how many events of a source of so many streams a commit has at most where it records their order. */
+/** @returns the most events of a commit that records the order of so many streams. */
 export const mostInOrder = (streams: number): number =>
   Math.max(1, Math.min(longestBatch, Math.floor(muchPosition / (perStream * streams))))

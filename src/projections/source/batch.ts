@@ -1,4 +1,4 @@
-// The words of reading: a batch of what a source delivers, and how far it brings the run.
+// Builds batches: the deliveries from a source, and the position of the run after each.
 
 import type { RecordedEvent } from '../../base/events.ts'
 import type { BodyCollector, QueryEvent } from '../../query/query.ts'
@@ -7,34 +7,34 @@ import { tagAfter, tagAt } from '../model/checkpoint.ts'
 import type { Delivered } from './delivery.ts'
 import type { SourceCursor } from '../model/tables.ts'
 
-/** How many records one read of the reference brings (projection-language §19). */
+/** The number of records in one read of the reference (projection-language §19). */
 export const readLength = 111
 
-/** One event for the query, with what is committed once it is finished. */
+/** One event for the query, and the progress to commit once it is finished. */
 export interface Delivery {
   readonly event: QueryEvent
   readonly tag: Tag
   readonly cursor: SourceCursor
   /** In percent, as the reference computes it in single precision. */
   readonly progress: number
-  /** Which read of the batch brought it, from 0. */
+  /** Index of its read in the batch. */
   readonly read: number
 }
 
 export interface Batch {
   readonly deliveries: readonly Delivery[]
-  /** How many of the deliveries each read of the source brought, in order. */
+  /** The number of deliveries from each read of the source, in order. */
   readonly reads: readonly number[]
-  /** What the query reads of the bodies of all deliveries, if anybody collects it. */
+  /** Collected bodies of all deliveries, if the query collects them. */
   readonly bodies?: BodyCollector | undefined
-  /** After everything that was read. */
+  /** The cursor after everything that was read. */
   readonly cursor: SourceCursor
-  /** Bytes of records behind the last delivery that were not delivered. */
+  /** Bytes of undelivered records behind the last delivery. */
   readonly bytes: number
-  /** Characters and bytes of all records that were looked at. */
+  /** Characters and bytes of all records. */
   readonly content: number
   readonly atEnd: boolean
-  /** What ends the run behind the last delivery. */
+  /** Ends the run behind the last delivery. */
   readonly fault?: { readonly message: string }
 }
 
@@ -52,14 +52,14 @@ export interface BatchBuilder {
   readonly length: number
   /** @returns whether the batch goes on behind this record. */
   add(record: RecordedEvent, delivered: Delivered, progress: number, live: number | undefined): boolean
-  /** Moves on without a record: to where the live reader takes over, or past records that are lost. */
+  /** Moves without a record: to the point where the live reader takes over, or past lost records. */
   moveTo(cursor: SourceCursor): void
   /** Ends a read of the source. */
   endRead(): void
   finish(atEnd: boolean): Batch
 }
 
-/** @param bodies gets the bodies of all deliveries. */
+/** @param bodies collects the bodies of all deliveries. */
 export function buildBatch(start: SourceCursor, bodies?: BodyCollector): BatchBuilder {
   const deliveries: Delivery[] = []
   const reads: number[] = []
@@ -106,10 +106,10 @@ export function buildBatch(start: SourceCursor, bodies?: BodyCollector): BatchBu
   }
 }
 
-/** Where reading stands. Of most records nobody asks, so a place is worked out when somebody does. */
+/** A point in the source. Computed on demand, because most places are never asked for. */
 interface Place {
   readonly cursor: SourceCursor
-  /** That of the cursor, which is asked for by itself for nearly every event. */
+  /** `passed` of the cursor, the only part that nearly every event needs. */
   readonly passed: Tag
 }
 
@@ -125,7 +125,7 @@ class KnownPlace implements Place {
   }
 }
 
-/** Behind a record of a source whose position is that of its last record. */
+/** The place behind a record, for sources whose position is that of the last record. */
 class RecordPlace implements Place {
   readonly record: RecordedEvent
   readonly live: number | undefined
@@ -150,16 +150,16 @@ class RecordPlace implements Place {
 
 type StreamPlace = Pick<RecordedEvent, 'stream' | 'number'>
 
-/** What was read of a source of streams behind a known position: each place behind it is the position and the first so many records. */
+/** Records of a source of streams behind a known position: a place is that position and the first so many records. */
 interface StreamsRead {
   readonly tag: StreamsTag
   readonly passed: StreamsTag
   readonly records: StreamPlace[]
-  /** Those that were handed on. */
+  /** The records that count in positions. */
   readonly handedOn: StreamPlace[]
 }
 
-/** Behind a record of a source of streams. A position names all of them, so one for each record would cost as much as all records. */
+/** The place behind a record of a source of streams. A position names all streams, so it is not computed for each record. */
 class StreamsPlace implements Place {
   readonly read: StreamsRead
   private readonly live: number | undefined
@@ -175,14 +175,14 @@ class StreamsPlace implements Place {
   }
 
   get cursor(): SourceCursor {
-    return (this.known ??= this.workOut())
+    return (this.known ??= this.compute())
   }
 
   get passed(): Tag {
     return this.cursor.passed
   }
 
-  private workOut(): SourceCursor {
+  private compute(): SourceCursor {
     const { tag, passed, records, handedOn } = this.read
     const behindPassed = tagAfter(passed, handedOn.slice(0, this.handedOn))
     const isSame = tag === passed && this.records === this.handedOn

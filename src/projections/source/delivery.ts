@@ -1,4 +1,4 @@
-// Decides what becomes of one record of a source: delivered to the query, and as what, skipped, or lost (projection-language §5).
+// Decides whether a record of a source is delivered to the query, and as which event, skipped, or lost (projection-language §5).
 
 import type { RecordedEvent } from '../../base/events.ts'
 import type { QueryEvent, Sources } from '../../query/query.ts'
@@ -10,26 +10,26 @@ import { readBody } from './validation.ts'
 import type { LinkFacts } from './link-metadata.ts'
 import { isTargetReadable, linkFacts } from './link-metadata.ts'
 
-/** Where a record's link leads. */
+/** The target of a record that is a link. */
 export type Resolution =
-  /** It is no link, or links are not followed here. */
+  /** Not a link, or not followed. */
   | { readonly kind: 'none' }
   | { readonly kind: 'event'; readonly event: RecordedEvent }
   /** The stream exists and the event does not, or the link names a number without a stream. */
   | { readonly kind: 'event-gone' }
   | { readonly kind: 'stream-gone'; readonly stream: string }
 
-/** Who reads: the projection itself, or the shared live reader for it (projection-language §5.8). */
+/** The reader: the projection itself, or the shared live reader for it (projection-language §5.8). */
 export type Feed = 'own' | 'live'
 
 export type Delivered =
-  /** `parsed`: what `JSON.parse` makes of its data, where they are JSON. */
+  /** `parsed`: the data as `JSON.parse` reads them, if they are JSON. */
   | { readonly kind: 'delivered'; readonly event: QueryEvent; readonly parsed?: unknown }
-  /** `joins`: a record like this is where the live reader may take over, although the query does not get it. */
+  /** `joins`: whether the live reader may take over at this record, although the query does not get it. */
   | { readonly kind: 'skipped'; readonly joins: boolean }
-  /** Its metadata cannot be read as those of a link: it is lost, and with it what the same read brought behind it. */
+  /** A link with unreadable metadata: it is lost, with all later records of the same read. */
   | { readonly kind: 'lost' }
-  /** No partition can be found for it. */
+  /** It has no partition. */
   | { readonly kind: 'fault'; readonly message: string }
 
 export interface Selection {
@@ -40,7 +40,7 @@ export interface Selection {
 const skipped = { kind: 'skipped', joins: true } as const
 const unreadable = { kind: 'skipped', joins: false } as const
 
-/** @param resolution of the record where `needsTarget` asks for it, otherwise `none`. */
+/** @param resolution of the record if `needsTarget` says so, otherwise `none`. */
 export function deliver(record: RecordedEvent, resolution: Resolution, selection: Selection, feed: Feed): Delivered {
   if (resolution.kind === 'none') return fromLog(selection) ? deliverFromLog(record, selection, feed) : deliverFromStream(record, selection)
   const facts = linkFacts(textOrNull(record.metadata))
@@ -51,8 +51,8 @@ export function deliver(record: RecordedEvent, resolution: Resolution, selection
 const fromLog = ({ source }: Selection): boolean => source.kind === 'log' || source.kind === 'types'
 
 /**
- * Whether it matters where a record leads: whether it is a link of a kind that this reader follows and that the query may get. Most links
- * in the log stand in system streams; the query does not get them, wherever they lead.
+ * Whether the target of a record matters: whether the reader follows such links and the query may get them. The query never gets links
+ * in system streams, which most links in the log are.
  */
 export function needsTarget(record: RecordedEvent, selection: Selection, feed: Feed): boolean {
   const { source } = selection
@@ -62,10 +62,10 @@ export function needsTarget(record: RecordedEvent, selection: Selection, feed: F
   return passesLink(record, source) || !isDecided(linkFacts(textOrNull(record.metadata)))
 }
 
-/** Whether the link can be read by what it says itself. */
+/** Whether the link is readable without its target. */
 const isDecided = ({ isReadable, hasLogPosition }: LinkFacts): boolean => isReadable && hasLogPosition
 
-/** Whether links are followed: in streams always, in the log only by the live reader. */
+/** Links are followed in streams always, in the log only by the live reader. */
 export const followsLinks = ({ source }: Selection, feed: Feed): boolean =>
   source.kind === 'stream' || source.kind === 'streams' || feed === 'live'
 
@@ -94,8 +94,7 @@ function deliverFromStream(record: RecordedEvent, selection: Selection): Deliver
 }
 
 /**
- * The reference reads a link's metadata as a position, and the target's if those have none: whatever cannot be read so is no link
- * that a projection gets.
+ * The reference reads a position from a link's metadata, or else from its target's; a projection does not get a link where that fails.
  */
 const isReadable = (facts: LinkFacts, resolution: Resolution): boolean =>
   facts.isReadable && (facts.hasLogPosition || resolution.kind !== 'event' || isTargetReadable(textOrNull(resolution.event.metadata)))
@@ -115,7 +114,7 @@ function deliverLink(
     case 'event-gone':
       return deliverHollow(link, facts.marksDeletion ? streamOfLink(link) : null, facts, selection)
     case 'stream-gone':
-      // Reading several streams itself, the reference does not look whether the target's stream is gone.
+      // The reference's own reader of several streams does not check whether the target's stream is gone.
       if (!facts.marksDeletion && !(source.kind === 'streams' && feed === 'own')) return unreadable
       return deliverHollow(link, resolution.stream, facts, selection)
   }
@@ -132,7 +131,7 @@ function deliverTarget(link: RecordedEvent, target: RecordedEvent, facts: LinkFa
     : unreadable
 }
 
-/** @param record what was read: the event itself or the link to it. */
+/** @param record the event itself or the link to it. */
 function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFacts | undefined, selection: Selection): Delivered {
   const { sources } = selection
   if (!sources.allEvents && !sources.events.includes(event.type)) return skipped
@@ -160,14 +159,15 @@ function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFa
 
 const unread = { parsed: undefined }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** Id of hollow events and of notifications of deleted streams. */
+const emptyId = '00000000-0000-0000-0000-000000000000'
 
-/** What is left of an event that a link names and nobody can read any more. */
+/** Stands for the unreadable target of a link. */
 function deliverHollow(link: RecordedEvent, stream: string | null, facts: LinkFacts, selection: Selection): Delivered {
   if (!selection.sources.allEvents) return skipped
   return withPartition(
     {
-      id: nobody,
+      id: emptyId,
       type: null,
       stream,
       number: -1,
@@ -188,7 +188,7 @@ function deliverHollow(link: RecordedEvent, stream: string | null, facts: LinkFa
 const notify = (record: RecordedEvent, partition: string, deleted: 'soft' | 'hard'): Delivered => ({
   kind: 'delivered',
   event: {
-    id: nobody,
+    id: emptyId,
     type: null,
     stream: partition,
     number: -1,
@@ -203,7 +203,7 @@ const notify = (record: RecordedEvent, partition: string, deleted: 'soft' | 'har
   },
 })
 
-/** With foreachStream the reader finds the partition: the stream that a link says it stands for, or the event's (§7.1). */
+/** With foreachStream the reader decides the partition: the stream in the link's metadata, or else the event's (§7.1). */
 function withPartition(event: QueryEvent, parsed: unknown, facts: LinkFacts | undefined, { sources }: Selection): Delivered {
   if (!sources.byStreams || sources.byCustomPartitions) return { kind: 'delivered', event, parsed }
   const stream = facts?.origin ?? event.stream

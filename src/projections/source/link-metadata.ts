@@ -1,4 +1,4 @@
-// Reads from the metadata of a link what decides about its delivery (projection-language §5.3).
+// Reads the members of a link's metadata that decide about its delivery (projection-language §5.3).
 
 import { readJsonPrefix } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
@@ -6,13 +6,13 @@ import { isJsonObject } from '../../base/json/value.ts'
 import { readStampedPosition } from '../model/provenance.ts'
 
 export interface LinkFacts {
-  /** Whether they can be read as the metadata of a link at all: as an object, with a position of the right types if any. */
+  /** Whether the metadata are an object whose position, if any, has the right types. */
   readonly isReadable: boolean
-  /** Whether they tell a position in the log; otherwise those of the target must be readable too. */
+  /** Whether they contain a log position; otherwise the target's metadata must be readable too. */
   readonly hasLogPosition: boolean
   /** `$o`: the stream that the link stands for. */
   readonly origin: string | undefined
-  /** Whether they have a member `$deleted`: the target's stream is gone, and the link says so. */
+  /** Whether they have a member `$deleted`, which marks the target's stream as gone. */
   readonly marksDeletion: boolean
 }
 
@@ -25,10 +25,10 @@ export function linkFacts(metadata: string | null): LinkFacts {
   if (plain && Object.keys(plain).every((name) => isFine(name, plain[name]))) {
     return facts((name) => plain[name], '$c' in plain && '$p' in plain)
   }
-  return factsOfOdd(metadata)
+  return readCarefully(metadata)
 }
 
-/** The metadata of nearly every link: an object whose members have the types that projections give them. */
+/** Accepts the metadata of nearly every link: members have the types that projections give them. */
 function isFine(name: string, value: unknown): boolean {
   switch (name) {
     case '$v':
@@ -59,7 +59,7 @@ function parse(text: string): Record<string, unknown> | undefined {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function factsOfOdd(metadata: string): LinkFacts {
+function readCarefully(metadata: string): LinkFacts {
   const outcome = readJsonPrefix(metadata)
   const position = readStampedPosition(metadata, { id: 0 })
   if (outcome.kind !== 'value' || !isJsonObject(outcome.value) || !position) return unreadable
@@ -77,7 +77,7 @@ function facts(member: (name: string) => unknown, hasLogPosition: boolean): Link
   }
 }
 
-/** Whether metadata of a link's target stand in its way: valid JSON that cannot be read as a position. */
+/** Only valid JSON that is no position makes a target unreadable. */
 export const isTargetReadable = (metadata: string | null): boolean =>
   metadata === null || isEmptyObject(metadata) || !isJson(metadata) || readStampedPosition(metadata, { id: 0 }) !== undefined
 

@@ -1,4 +1,4 @@
-// Looks up what links lead to: as of now, or as of the time each link was written (projection-language §5.3).
+// Resolves links: as of now, or as of the time each link was written (projection-language §5.3).
 
 import type { RecordedEvent, StreamHead, StreamMetadata } from '../../base/events.ts'
 import { maxInt64, tombstoneNumber } from '../../base/events.ts'
@@ -16,7 +16,7 @@ const none: Resolution = { kind: 'none' }
 const eventGone: Resolution = { kind: 'event-gone' }
 
 /**
- * Resolves links as a reader of their streams sees the targets now; one read for many targets in one stream.
+ * Resolves links to the targets as they are visible now, with one read for many targets in one stream.
  *
  * @param now milliseconds since 1970.
  * @returns one for each record, in their order.
@@ -38,7 +38,7 @@ export async function resolveNow(tx: ReadTransaction, records: readonly Recorded
 }
 
 /**
- * Resolves links as a reader of their streams saw the targets when each link was written.
+ * Resolves links to the targets as they were visible when each link was written.
  *
  * @param records cheapest in the order of the log.
  * @returns one for each record, in their order.
@@ -63,7 +63,7 @@ interface Link {
   readonly record: RecordedEvent
   /** Number of the target; -1 stands for the last event. */
   readonly number: bigint
-  /** Its place among all records. */
+  /** Index among all records. */
   readonly index: number
 }
 
@@ -92,11 +92,11 @@ async function resolveByStream(records: readonly RecordedEvent[], resolve: Resol
 
 const isNumber = (number: number | undefined): number is number => number !== undefined
 
-/** @returns undefined where a stream with this last number cannot have the event. */
+/** @returns undefined for a number that the stream cannot have. */
 const numberUpTo = (number: bigint, last: number): number | undefined =>
   number >= 0n && number <= BigInt(last) ? Number(number) : undefined
 
-/** A stream as it was when a link was written. */
+/** A stream at the time of a link. */
 interface Past {
   readonly last: RecordedEvent
   readonly metadata: StreamMetadata
@@ -104,10 +104,10 @@ interface Past {
 
 /**
  * @param head the stream's present head.
- * @param metaHead the present head of its metastream, if there is one.
+ * @param metaHead the present head of its metastream, if any.
  * @param events targets of the links, by number.
- * @returns one for each link; undefined where there was no stream, or it was deleted already. Of a stream that had the target the last
- *   number says nothing more, unless only so many events are visible: then the target may stand for the last event.
+ * @returns the stream at each link; undefined where it did not exist or was deleted. Where the stream had the target, the target stands
+ *   for the last event, unless `$maxCount` makes the last number matter.
  */
 async function pastsOf(
   tx: ReadTransaction,

@@ -1,4 +1,4 @@
-// Reads what the shared live reader feeds to a projection: records in the order of the log, as they were written (projection-language §5.8).
+// Reads for a projection as the shared live reader does: records in the order of the log, as they were written (projection-language §5.8).
 
 import type { RecordedEvent } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
@@ -11,13 +11,13 @@ import type { Tail } from './tail.ts'
 export interface LiveRead {
   /** Records of the source, or of the whole log for a log source. */
   readonly records: readonly RecordedEvent[]
-  /** Every record below this position has been looked at. */
+  /** All records below this position have been read. */
   readonly next: number
   /** Where the log ended. */
   readonly end: number
 }
 
-/** The records that follow, from memory where they are new enough. @param length how many records of the log to look at. */
+/** Reads the log, from memory where it is new enough. @param length the most records of the log to read. */
 export async function readFromTail(
   tail: Tail,
   source: Source,
@@ -29,7 +29,7 @@ export async function readFromTail(
   return { records: ofSource(events, source, cursor), next, end }
 }
 
-/** The same for a projection over streams that is far behind: its streams are read instead of the log. */
+/** Reads the streams of a projection that is far behind, instead of the log. */
 export async function readFromStreams(
   tx: ReadTransaction,
   streams: readonly string[],

@@ -1,4 +1,4 @@
-// Reads a source the way a projection does by itself: from its position on, 111 records at a time (projection-language §5.1, §5.7).
+// Reads a source as a projection's own reader does: from its position on, 111 records at a time (projection-language §5.1, §5.7).
 
 import type { Position, RecordedEvent } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
@@ -11,47 +11,47 @@ import { logPositionOf, numberIn } from '../model/checkpoint.ts'
 import type { Source } from '../model/source.ts'
 import { indexIn } from '../model/stream-list.ts'
 
-/** One read of the source: its records in order, and whether records follow that a gap has cut off. */
+/** One read of the source. */
 export interface SourceRead {
   readonly records: readonly RecordedEvent[]
-  /** The position behind it where records at its end were dropped because their numbers did not follow on. */
+  /** The position behind the read, where a gap in the numbers cut off its last records. */
   readonly dropped: Tag | undefined
 }
 
 export interface SourceReads {
   readonly reads: readonly SourceRead[]
   readonly atEnd: boolean
-  /** How far through the source a record is. */
+  /** Progress through the source at a record, in percent. */
   progressOf(record: RecordedEvent): number
-  /** For the next read: up to where the log was looked through. */
+  /** For the next read: the log was searched up to here. */
   readonly passed?: Position
 }
 
-/** What is to be read of a source. */
-export interface Wanted {
+/** Parameters of a read. */
+export interface SourceRange {
   /** Everything up to it has been read. */
   readonly from: Tag
-  /** Where the run began: reads are counted from there. */
+  /** The position where the run began: reads are counted from there. */
   readonly start: Tag
-  /** How many records at most; a multiple of `readLength`. */
+  /** The most records to read, a multiple of `readLength`. */
   readonly length: number
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Below this position the log holds nothing of the source that has not been read. Default: 0. */
+  /** The log below this position holds no unread record of the source. Default: 0. */
   readonly passed?: Position
 }
 
-/** From so many streams on the log is looked through: looking every stream up, read for read, would cost more than the log holds. */
+/** From so many streams on, reads go through the log: looking up every stream for every read would cost more. */
 export const manyStreams = 64
 
-export async function readSource(tx: ReadTransaction, source: Source, wanted: Wanted): Promise<SourceReads> {
-  if (source.kind === 'stream') return readStream(tx, source.stream, wanted)
+export async function readSource(tx: ReadTransaction, source: Source, range: SourceRange): Promise<SourceReads> {
+  if (source.kind === 'stream') return readStream(tx, source.stream, range)
   if (source.kind === 'streams')
-    return source.streams.length < manyStreams ? mergeStreams(tx, source.streams, wanted) : pickStreams(tx, source.streams, wanted)
-  return readLog(tx, wanted)
+    return source.streams.length < manyStreams ? mergeStreams(tx, source.streams, range) : pickStreams(tx, source.streams, range)
+  return readLog(tx, range)
 }
 
-async function readLog(tx: ReadTransaction, { from, length }: Wanted): Promise<SourceReads> {
+async function readLog(tx: ReadTransaction, { from, length }: SourceRange): Promise<SourceReads> {
   const [end, events] = await Promise.all([tx.end(), tx.log({ from: logPositionOf(from) + 1, direction: 'forward', limit: length })])
   return { reads: inReads(events), atEnd: events.length < length, progressOf: ({ position }) => progressAt(position, end - 1) }
 }
@@ -64,11 +64,11 @@ const inReads = (records: readonly RecordedEvent[]): SourceRead[] => {
   return reads
 }
 
-async function readStream(tx: ReadTransaction, stream: string, { from, start, length, now }: Wanted): Promise<SourceReads> {
+async function readStream(tx: ReadTransaction, stream: string, { from, start, length, now }: SourceRange): Promise<SourceReads> {
   const next = numberIn(from, stream) + 1
   const readable = await stateIn(tx, stream, now)
   if (readable.kind !== 'readable' || next > readable.head.last) return { reads: [], atEnd: true, progressOf: () => 0 }
-  // A read that begins below the first visible event and does not reach it starts anew at that event.
+  // A read that would end before the first visible event starts at that event instead.
   const first = Number(firstVisible(readable.head))
   const jumps = first > next + readLength - 1
   const begin = jumps ? first : next
@@ -103,7 +103,7 @@ function windows(events: readonly RecordedEvent[], begin: number, passed: number
   })
 }
 
-/** A record whose number does not follow on is dropped, and with it what the same read brought behind it (§5.7). */
+/** Drops a record behind a gap in the numbers, with all later records of the same read (§5.7). */
 function withoutGaps({ records, expected, end }: Window, from: Tag): SourceRead {
   let next = expected ?? records[0]!.number
   const kept = records.findIndex(({ number }) => number !== next++)
@@ -112,15 +112,15 @@ function withoutGaps({ records, expected, end }: Window, from: Tag): SourceRead 
   return { records: records.slice(0, kept), dropped: from.kind === 'stream' ? { ...from, number } : undefined }
 }
 
-/** Records of several streams in the order of the log, as far as every stream has been looked at. */
-async function mergeStreams(tx: ReadTransaction, streams: readonly string[], wanted: Wanted): Promise<SourceReads> {
-  const parts = await Promise.all(streams.map((stream) => readPart(tx, stream, wanted)))
+/** Merges the records of several streams in log order, as far as all streams have been read. */
+async function mergeStreams(tx: ReadTransaction, streams: readonly string[], range: SourceRange): Promise<SourceReads> {
+  const parts = await Promise.all(streams.map((stream) => readPart(tx, stream, range)))
   const safe = Math.min(...parts.map((part) => part.safe))
   const merged = parts
     .flatMap((part) => part.records)
     .filter(({ position }) => position <= safe)
     .sort((a, b) => a.position - b.position)
-  const records = merged.slice(0, wanted.length)
+  const records = merged.slice(0, range.length)
   const last = new Map(streams.map((stream, index) => [stream, parts[index]!.last]))
   return {
     reads: inReads(records),
@@ -129,7 +129,7 @@ async function mergeStreams(tx: ReadTransaction, streams: readonly string[], wan
   }
 }
 
-interface Part {
+interface StreamPart {
   readonly records: readonly RecordedEvent[]
   /** Number of the last event of the stream. */
   readonly last: number
@@ -137,7 +137,7 @@ interface Part {
   readonly safe: number
 }
 
-async function readPart(tx: ReadTransaction, stream: string, { from, length, now }: Wanted): Promise<Part> {
+async function readPart(tx: ReadTransaction, stream: string, { from, length, now }: SourceRange): Promise<StreamPart> {
   const next = numberIn(from, stream) + 1
   const readable = await stateIn(tx, stream, now)
   if (readable.kind !== 'readable' || next > readable.head.last) return { records: [], last: -1, safe: Number.POSITIVE_INFINITY }
@@ -150,20 +150,20 @@ async function readPart(tx: ReadTransaction, stream: string, { from, length, now
   }
 }
 
-/** @param next number of the first event of the stream that was not read. */
+/** @param next number of the first unread event of the stream. */
 function isReadIn({ head, since }: Extract<StreamState, { kind: 'readable' }>, next: number): (event: RecordedEvent) => boolean {
   const begin = Number(firstVisible(head))
   const isVisible = visibility(head, since)
-  // What begins behind a gap is dropped up to the end of the read that found it.
+  // Records behind a gap are dropped up to the end of the read that finds it.
   const first = next > 0 && begin > next ? begin + readLength : next
   return (event) => event.number >= first && isVisible(event)
 }
 
-/** The same as `mergeStreams` for so many streams that the log is looked through instead: its records are in order as they come. */
+/** Like `mergeStreams`, for so many streams that searching the log is cheaper; its records come in order. */
 async function pickStreams(
   tx: ReadTransaction,
   streams: readonly string[],
-  { from, length, now, passed = 0 }: Wanted,
+  { from, length, now, passed = 0 }: SourceRange,
 ): Promise<SourceReads> {
   const log = await tx.log({ from: passed, direction: 'forward', limit: length })
   const ofSource = log.filter(({ stream }) => indexIn(streams, stream) >= 0)

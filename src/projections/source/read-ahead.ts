@@ -1,11 +1,11 @@
-// Reads the next batch while the query is at the one before, and tells the query of it as soon as it is there.
+// Reads the next batch while the query handles the present one, and lets the query prepare it.
 
 import type { Query, QueryEvent } from '../../query/query.ts'
 import type { Batch } from './batch.ts'
 import type { Reader } from './reader.ts'
 import type { SourceCursor } from '../model/tables.ts'
 
-/** A batch, and its events as the query is given them. */
+/** A batch, and its events as the query gets them. */
 export interface ReadBatch {
   readonly batch: Batch
   readonly events: readonly QueryEvent[]
@@ -13,12 +13,12 @@ export interface ReadBatch {
 
 export interface ReadAhead {
   /**
-   * Begins to read what follows a batch.
+   * Begins to read the next batch.
    *
-   * @param isWhole whether the query will be given it as it is, so that it gains from hearing of it before.
+   * @param isWhole whether the query will get the batch as a whole, so that preparing it pays.
    */
   readOn(cursor: SourceCursor, isWhole: boolean): void
-  /** Hands over what was read ahead, or else reads from the cursor. Rejects where reading fails. */
+  /** @returns the batch that was read ahead, or else one from the cursor. Rejects where reading fails. */
   take(cursor: SourceCursor): Promise<ReadBatch>
 }
 
@@ -39,7 +39,7 @@ export function createReadAhead(reader: Reader, query: Pick<Query, 'prepare'>): 
   return {
     readOn(cursor, isWhole) {
       ahead = isWhole ? readAndPrepare(cursor) : read(cursor)
-      // Nobody may be awaiting it when a step ends otherwise.
+      // A step that ends early leaves it unawaited.
       ahead.catch(() => undefined)
     },
     take(cursor) {

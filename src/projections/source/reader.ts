@@ -1,4 +1,4 @@
-// Puts batches together for one run: what it reads itself, then what the live reader feeds, links followed and filters applied.
+// Reads batches for one run: with its own reader, then with the live reader, following links and applying filters.
 
 import type { Environment } from '../../base/environment.ts'
 import type { Position, RecordedEvent } from '../../base/events.ts'
@@ -21,17 +21,17 @@ import type { Source } from '../model/source.ts'
 import type { Tail } from './tail.ts'
 import { createTimeSlice } from '../time-slice.ts'
 
-/** How many records of the log the live reader remembers (projection-language §5.8). */
+/** The number of log records that the live reader remembers (projection-language §5.8). */
 const remembered = 10
 
-/** Milliseconds of putting a batch together after which a query that has finished the one before gets what it waits for. */
+/** Milliseconds of building a batch between two yields: the query may wait for replies. */
 const longestPiece = 2
 
-/** How many links are followed before others get their turn: it is work for the page where the storage is in memory. */
+/** The most links to follow in one transaction: with a storage in memory, this blocks the page. */
 const longestTransaction = 4 * readLength
 
 export interface Reader {
-  /** What follows a position; nothing where the source has ended for now. */
+  /** Reads the batch behind a cursor; an empty one where the source has ended for now. */
   next(cursor: SourceCursor): Promise<Batch>
 }
 
@@ -43,11 +43,11 @@ export interface ReaderOptions {
   readonly sources: Sources
   /** One-time and transient queries never meet the live reader. */
   readonly continuous: boolean
-  /** Where the run began. */
+  /** The position where the run began. */
   readonly start: Tag
   /** See `Query`. */
   readonly collectBodies?: (() => BodyCollector | undefined) | undefined
-  /** Called when a read begins: it will see everything that was committed until then. */
+  /** Called when a read begins, which sees all earlier commits. */
   readonly onRead?: () => void
 }
 
@@ -55,12 +55,12 @@ export function createReader(options: ReaderOptions): Reader {
   const { storage, environment, tail, source, sources, continuous, start, collectBodies, onRead } = options
   const selection: Selection = { source, sources }
   let length = firstBatchLength
-  /** Up to where the log was looked through by a read that ended at this position; a read that begins elsewhere starts over. */
-  let looked: { readonly tag: Tag; readonly position: Position } | undefined
+  /** The log was searched up to `position` by a read that ended at `tag`; a read from another tag starts over. */
+  let searched: { readonly tag: Tag; readonly position: Position } | undefined
 
   const readOwn = async (builder: BatchBuilder): Promise<boolean> => {
     const { tag } = builder.cursor
-    const passed = looked && compareTags(looked.tag, tag) === 0 ? looked.position : undefined
+    const passed = searched && compareTags(searched.tag, tag) === 0 ? searched.position : undefined
     const { found, end, resolutions } = await storage.read(async (tx) => {
       const [read, logEnd] = await Promise.all([
         readSource(tx, source, { from: tag, start, length, now: environment.now(), ...(passed !== undefined && { passed }) }),
@@ -68,11 +68,11 @@ export function createReader(options: ReaderOptions): Reader {
       ])
       return { found: read, end: logEnd, resolutions: await resolveOwn(tx, read) }
     })
-    // Bodies are parsed when the transaction has ended: commits wait for that.
+    // Bodies are parsed after the transaction, because commits wait for its end.
     const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
     const deliverOne = (record: RecordedEvent, index: number) => deliver(record, resolutions?.[index] ?? none, selection, 'own')
     const stopped = await takeReads(builder, found, deliverOne, joinFrom)
-    looked = found.passed === undefined ? undefined : { tag: builder.cursor.tag, position: found.passed }
+    searched = found.passed === undefined ? undefined : { tag: builder.cursor.tag, position: found.passed }
     if (stopped === 'read' && found.atEnd && continuous) builder.moveTo({ ...builder.cursor, live: end })
     return stopped === 'read' && found.atEnd
   }
@@ -87,7 +87,7 @@ export function createReader(options: ReaderOptions): Reader {
     return takeLive(builder, read, await resolveLive(read.records), inOneRead)
   }
 
-  /** @returns what becomes of records that the live reader feeds. */
+  /** @returns the delivery of each record from the live reader. */
   const resolveLive = async (records: readonly RecordedEvent[]): Promise<Delivered[]> => {
     const links = records.filter((record) => needsTarget(record, selection, 'live'))
     const targets = new Map<RecordedEvent, Resolution>()
@@ -101,7 +101,7 @@ export function createReader(options: ReaderOptions): Reader {
     return records.map((record) => deliver(record, targets.get(record) ?? none, selection, 'live'))
   }
 
-  /** @returns where the links among all records lead; undefined where there are none, or they are not followed. */
+  /** @returns the targets of all records; undefined where none is a link to follow. */
   const resolveOwn = async (tx: ReadTransaction, { reads }: SourceReads): Promise<readonly Resolution[] | undefined> => {
     const records = reads.flatMap((read) => read.records)
     return records.some((record) => needsTarget(record, selection, 'own')) ? resolveNow(tx, records, environment.now()) : undefined
@@ -110,7 +110,7 @@ export function createReader(options: ReaderOptions): Reader {
   const takeLive = (builder: BatchBuilder, read: LiveRead, outcomes: readonly Delivered[], inOneRead: boolean): boolean => {
     for (const [index, record] of read.records.entries()) {
       if (!builder.add(record, outcomes[index]!, progressAt(record.position, read.end - 1), record.position + 1)) return false
-      // An event that arrives while the projection waits is a read of its own (§8.8).
+      // While the projection waits, each new event is a read of its own (§8.8).
       if (!inOneRead) builder.endRead()
     }
     builder.moveTo({ ...builder.cursor, live: read.next })
@@ -135,9 +135,9 @@ export function createReader(options: ReaderOptions): Reader {
 const none: Resolution = { kind: 'none' }
 
 /**
- * What becomes of a record is decided only when its turn comes, so that nothing of the others is kept, what bodies hold least of all.
+ * Decides about each record only in its turn, so that no parsed bodies pile up.
  *
- * @param deliverOne gets a record and its index among all of them.
+ * @param deliverOne gets a record and its index among all records.
  * @returns why it stopped: everything was `read`, the `live` reader takes over, or the run ends here.
  */
 async function takeReads(
@@ -173,7 +173,7 @@ async function takeReads(
 
 const canJoin = (delivered: Delivered): boolean => (delivered.kind !== 'skipped' ? delivered.kind !== 'lost' : delivered.joins)
 
-/** Behind a link whose metadata cannot be read the rest of the read is lost. */
+/** Behind a link with unreadable metadata the rest of the read is lost. */
 function loseRest(builder: BatchBuilder, records: readonly RecordedEvent[]): void {
   for (const record of records) builder.add(record, { kind: 'lost' }, 0, undefined)
 }

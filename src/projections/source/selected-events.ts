@@ -1,4 +1,4 @@
-// Reads a page of the events that a definition selects, as a query over them would get them (projections-http §14).
+// Reads a page of the events that a source definition selects, as a query would get them (projections-http §14).
 
 import type { QueryEvent, Sources } from '../../query/query.ts'
 import { convertTag } from '../model/checkpoint.ts'
@@ -20,9 +20,9 @@ export interface ReadEventsRequest {
 
 export type RequestedEvents =
   | { readonly kind: 'request'; readonly request: ReadEventsRequest }
-  /** No position can be read. */
+  /** The position is unreadable. */
   | { readonly kind: 'malformed' }
-  /** The reference's reader fails on it: such sources cannot be read, or not from such a position. */
+  /** The reference's reader fails on such sources, or on such a position for them. */
   | { readonly kind: 'no-reply' }
 
 /** @param position as JSON. */
@@ -34,7 +34,7 @@ export function requestedEvents(sources: Sources, position: string, limit: numbe
   return { kind: 'request', request: { sources, position: conversion.tag, positionText: position, limit } }
 }
 
-/** One kind of source, and either every event or named ones. */
+/** Exactly one kind of source, and either all events or named ones. */
 function areReadable({ allStreams, streams, categories, allEvents, events }: Sources): boolean {
   const kinds = [allStreams, streams.length > 0, categories.length > 0].filter(Boolean)
   return kinds.length === 1 && new Set(categories).size <= 1 && allEvents !== events.length > 0
@@ -47,12 +47,12 @@ export type PageEvent = Pick<QueryEvent, 'stream' | 'number' | 'type' | 'data' |
 
 export interface EventsPage {
   readonly correlationId: string
-  /** That of the last record read, or the one asked for where there is none. */
+  /** Position of the last record read, or else the requested one. */
   readonly position: string
   readonly events: readonly PageEvent[]
 }
 
-/** Events after a position up to the end of the source, at most `limit`. */
+/** Reads events after a position, at most `limit`. */
 export async function readEvents(services: Services, { sources, position, positionText, limit }: ReadEventsRequest): Promise<EventsPage> {
   const reader = createReader({ ...services, source: sourceOf(sources), sources, continuous: false, start: position })
   const events: PageEvent[] = []

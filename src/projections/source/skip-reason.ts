@@ -1,4 +1,4 @@
-// Says why an event did not reach a handler.
+// Decides why an event did not reach a handler.
 
 import type { RecordedEvent } from '../../base/events.ts'
 import type { QueryStep, Sources } from '../../query/query.ts'
@@ -11,19 +11,19 @@ export type SkipReason =
   | 'stream-not-read'
   /** No handler for its type, and no `$any`. */
   | 'type-not-handled'
-  /** Flagged as JSON, and its data are none. */
+  /** Flagged as JSON, but its data are not. */
   | 'data-not-json'
   /** `partitionBy` gave no partition. */
   | 'no-partition'
-  /** Links and events of the system that this kind of source leaves out. */
+  /** Links and system events that this kind of source leaves out. */
   | 'not-delivered'
   /** An earlier event faulted the query. */
   | 'after-fault'
 
 /**
- * @param event itself, where it was read through a link.
- * @param delivered what the reader made of it; undefined where it was not read.
- * @param skipped what the query says about it, if it came that far.
+ * @param event itself, not the link through which it was read.
+ * @param delivered the reader's decision; undefined where the event was not read.
+ * @param skipped the query's reason, if the event reached the query.
  */
 export function skipReason(
   event: Pick<RecordedEvent, 'type' | 'isJson' | 'data'>,

@@ -1,19 +1,19 @@
-// Finds the last events that a stream had before positions of the log, without reading all that follows them.
+// Finds the last event of a stream before each of several log positions, without reading all later events.
 
 import type { Position, RecordedEvent } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 
-/** Before which position the stream is asked about. */
+/** A log position, before which the last event is wanted. */
 export interface Moment {
   readonly position: Position
-  /** An event of the stream that may lie shortly before it. */
+  /** An event of the stream that may be shortly before the position. */
   readonly near?: RecordedEvent | undefined
 }
 
 /**
- * Reads single events: none at all where the answer is clear from those before, so moments are cheapest in the order of the log.
+ * Reads single events, and none where earlier answers suffice: moments are cheapest in log order.
  *
- * @param last number of the newest event to be found.
+ * @param last number of the newest event to find.
  * @returns one for each moment, in their order.
  */
 export async function lastBefore(
@@ -22,7 +22,7 @@ export async function lastBefore(
   last: number,
   moments: readonly Moment[],
 ): Promise<(RecordedEvent | undefined)[]> {
-  /** The first stored event at or after a number, where that was looked for. */
+  /** The first stored event at or after each number that was read. */
   const probes = new Map<number, RecordedEvent | undefined>()
   const found: (RecordedEvent | undefined)[] = []
 
@@ -34,14 +34,14 @@ export async function lastBefore(
 
   for (const { position, near } of moments) {
     const isBefore = (event: RecordedEvent | undefined): boolean => event !== undefined && event.position < position
-    // Only for reads is there anything to await: a transaction ends that idles for long.
+    // Awaits reads only: an idle transaction ends.
     const newest = probes.has(last) ? probes.get(last) : await probe(last)
     if (isBefore(newest)) {
       found.push(newest)
       continue
     }
     let event = newestOf([found.at(-1), near].filter(isBefore))
-    // Steps ahead, further each time, and then back in halves.
+    // Doubles the step until it is too far, then halves it.
     let isPast = false
     for (let step = 1; step >= 1; step = isPast ? step / 2 : step * 2) {
       const number = (event?.number ?? -1) + step

@@ -1,4 +1,4 @@
-// Keeps the newest events of the log in memory, so that all runners of a tab share one reading of what was just written.
+// Keeps the newest events of the log in memory, so that the runners of a tab share one read of them.
 
 import type { Position, RecordedEvent } from '../../base/events.ts'
 import type { CommitHint, Storage } from '../../storage/storage.ts'
@@ -11,28 +11,28 @@ export interface TailRead {
 }
 
 export interface Tail {
-  /** Events at or after a position, at most `limit`; every commit that `commit` told of counts. */
+  /** Reads events at or after a position, at most `limit`, including all commits that `commit` has announced. */
   read(from: Position, limit: number): Promise<TailRead>
-  /** Whether events from this position on are, or will be, in memory. */
+  /** Whether all events from this position on are in memory, or will be. */
   covers(from: Position): boolean
-  /** Tells it what it learns from `onCommit`. */
+  /** Announces a commit. */
   commit(hint: CommitHint): void
-  /** Another log has taken the place of the one it knows. */
+  /** Forgets everything: another log has replaced this one. */
   forget(): void
 }
 
-/** How many events are kept; readers further behind read for themselves. */
+/** The most events to keep; readers further behind read the storage. */
 const kept = 1024
-/** Characters and bytes of all that are kept: a link of a projection of many streams can have a megabyte of metadata. */
+/** The most characters and bytes to keep: one link of a projection of many streams can have a megabyte of metadata. */
 const mostContent = 8_000_000
 
 export function createTail(storage: Storage): Tail {
   let events: readonly RecordedEvent[] = []
   /** Characters and bytes of `events`. */
   let content = 0
-  /** The range of the log that `events` is all of. */
+  /** The log range that `events` covers completely. */
   let [first, end] = [0, -1]
-  /** The end that hints told of. */
+  /** The end of the log according to hints. */
   let known = 0
   let reading: Promise<void> | undefined
 
@@ -89,7 +89,7 @@ export function createTail(storage: Storage): Tail {
     },
     commit({ end: newEnd, streams, tables }) {
       const everything = streams === undefined && tables === undefined
-      // A cleared store counts its positions from 0 again.
+      // Positions of a cleared store start at 0 again.
       if (everything || newEnd < end) forget()
       known = everything ? newEnd : Math.max(known, newEnd)
     },

@@ -2,21 +2,21 @@
 
 import { readJson } from '../../base/json/read.ts'
 
-/** How many levels of arrays and objects a body may have. */
+/** The most levels of arrays and objects in a body. */
 const deepest = 64
 
 /** A body that reaches the query. */
 export interface ValidBody {
-  /** What it holds, where it is plain JSON; undefined otherwise. */
+  /** The value of plain JSON; undefined otherwise. */
   readonly parsed: unknown
 }
 
 /**
- * The reference reads the body with a parser that forgives more than `JSON.parse`, and skips what even that one refuses. Nearly
- * every body is plain JSON, so the platform's parser is asked first; to recognise JSON without building its values is no faster.
+ * The reference's parser forgives more than `JSON.parse`; a body that it refuses is skipped. Nearly every body is plain JSON, so the
+ * platform's parser comes first; recognizing JSON without building values is no faster.
  *
- * @param body null where it is empty.
- * @returns undefined where it is skipped.
+ * @param body null for an empty one.
+ * @returns undefined for a body to skip.
  */
 export function readBody(body: string | null): ValidBody | undefined {
   if (body === null) return undefined
@@ -26,7 +26,7 @@ export function readBody(body: string | null): ValidBody | undefined {
   } catch {
     return readJson(body, deepest).kind === 'value' ? unparsed : undefined
   }
-  // What is opened is closed as well, so a short text cannot be deep.
+  // Brackets come in pairs, so a short text cannot be deep.
   if (body.length > 2 * deepest && !hasAtMost(deepest, body, '{', '[') && depthOf(body) > deepest) return undefined
   return { parsed }
 }
@@ -35,7 +35,7 @@ const unparsed: ValidBody = { parsed: undefined }
 
 export const isValidBody = (body: string | null): boolean => readBody(body) !== undefined
 
-/** @returns whether the characters stand in the text at most so many times: that is found much faster than how deep it is. */
+/** @returns whether the text has at most so many of the characters, which is much faster to find than its depth. */
 function hasAtMost(most: number, text: string, ...characters: readonly string[]): boolean {
   let count = 0
   for (const character of characters) {

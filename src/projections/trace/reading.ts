@@ -1,4 +1,4 @@
-// Reads the whole history for a traced run, in the order of the log: what the query's source delivers, what it skips, and what it does not read.
+// Reads the whole history for a traced run, in log order: events that the source delivers, skips, or does not read.
 
 import type { Environment } from '../../base/environment.ts'
 import type { Position, RecordedEvent } from '../../base/events.ts'
@@ -22,29 +22,29 @@ import { indexIn } from '../model/stream-list.ts'
 import type { FoundEvent } from './step.ts'
 
 export interface History {
-  /** Where the log ended when it was opened; what comes later is left out. */
+  /** The end of the log when the history was opened; later events are left out. */
   readonly end: Position
-  /** Index streams that are read as if the projection ran that writes them. */
+  /** Index streams that are read as if their projections ran. */
   readonly derived: readonly string[]
-  /** Events in the order in which the query meets them; those it does not read stand where they were written. */
+  /** Events in the query's order; unread ones are at their place in the log. */
   batches(): AsyncGenerator<FoundBatch, void, undefined>
 }
 
 export interface FoundBatch {
   readonly found: readonly FoundEvent[]
-  /** Everything below it has been looked at. */
+  /** All events below it have been read. */
   readonly position: Position
 }
 
-interface Reading {
+interface HistoryServices {
   readonly storage: Storage
   readonly environment: Environment
 }
 
-/** Larger batches would make the first steps late. */
+/** Larger batches would delay the first steps. */
 const longestBatch = 4 * readLength
 
-export async function openHistory({ storage, environment }: Reading, sources: Sources): Promise<History> {
+export async function openHistory({ storage, environment }: HistoryServices, sources: Sources): Promise<History> {
   const selection: Selection = { source: sourceOf(sources), sources }
   const streams = streamsOf(selection.source)
   const { end, derived } = await storage.read(async (tx) => ({ end: await tx.end(), derived: await unwritten(tx, streams) }))
@@ -73,7 +73,7 @@ export async function openHistory({ storage, environment }: Reading, sources: So
         .filter(({ event, delivered }) => delivered.kind !== 'skipped' || !isSystemStream(event.stream))
     }
 
-    /** Events that stand in none of the stored streams: derived links to them, or nothing that the query reads. */
+    /** Events outside the stored streams: derived links to them, or events that the query does not read. */
     async function offStream(tx: ReadTransaction, log: readonly RecordedEvent[]): Promise<FoundEvent[]> {
       const others = log
         .filter(({ stream }) => indexIn(streams, stream) < 0)
@@ -105,7 +105,7 @@ async function unwritten(tx: ReadTransaction, streams: readonly string[]): Promi
   return found
 }
 
-/** What the links in the streams lead to, as their data name it: those events are read, although their own streams are not. */
+/** The targets of links in the streams, as their data name them: those events are read, although their own streams are not. */
 async function storedLinks(storage: Storage, streams: readonly string[]): Promise<ReadonlySet<string>> {
   const links = new Set<string>()
   const pageLength = 16 * readLength
@@ -136,16 +136,16 @@ const contentOf = (records: readonly RecordedEvent[]): number =>
 
 interface PlacedEvent {
   readonly found: FoundEvent
-  /** Where it stands among the events of the log. */
+  /** Its place among the events of the log. */
   readonly place: Position
 }
 
 interface SourceReader {
-  /** What the streams hold from where it stands to below a position of the log. */
+  /** Reads the streams up to below a log position. */
   upTo(position: Position): Promise<readonly PlacedEvent[]>
 }
 
-/** Reads streams as a projection does by itself, a bit ahead of where it is asked for. */
+/** Reads streams as a projection's own reader does, slightly ahead of the range position. */
 function createSourceReader(
   storage: Storage,
   environment: Environment,
@@ -156,20 +156,20 @@ function createSourceReader(
   const source: Source = streams.length === 1 ? { kind: 'stream', stream: streams[0]!, category: null } : { kind: 'streams', streams }
   const start = zeroTag(source)
   let cursor: Tag = start
-  /** The links of one index are in the order of the events, and some time behind them; readers think of the events. */
+  /** The links of an index follow the order of its events, at some distance; the history goes by the events. */
   const isIndex = source.kind === 'stream' && indexProjectionOf(source.stream) !== undefined
   let last = -1
   let ahead: PlacedEvent[] = []
   let isAtEnd = false
-  let looked: Position | undefined
+  let searched: Position | undefined
 
   async function readOn(): Promise<void> {
     const now = environment.now()
-    const [before, lookedBefore] = [cursor, looked]
+    const [before, searchedBefore] = [cursor, searched]
     const atEnd = await storage.read(async (tx) => {
-      const wanted = { from: cursor, start, length: longestBatch, now, ...(looked !== undefined && { passed: looked }) }
-      const { reads, atEnd, passed } = await readSource(tx, source, wanted)
-      looked = passed
+      const range = { from: cursor, start, length: longestBatch, now, ...(searched !== undefined && { passed: searched }) }
+      const { reads, atEnd, passed } = await readSource(tx, source, range)
+      searched = passed
       for (const { records, dropped } of reads) {
         const found = deliverRead(records, await resolveNow(tx, records, now))
         ahead.push(...found.filter(({ event, link }) => (link ?? event).position < end).map(placed))
@@ -178,17 +178,17 @@ function createSourceReader(
       }
       return atEnd
     })
-    isAtEnd = atEnd || (cursor === before && looked === lookedBefore)
+    isAtEnd = atEnd || (cursor === before && searched === searchedBefore)
   }
 
-  /** Places never step back: the order of the source is that of the query. */
+  /** Places never decrease, because the query gets events in the order of the source. */
   function placed(found: FoundEvent): PlacedEvent {
     const { position } = isIndex ? found.event : (found.link ?? found.event)
     last = Math.max(last, position)
     return { found, place: last }
   }
 
-  /** Behind a link whose metadata cannot be read the rest of a read is lost. */
+  /** Behind a link with unreadable metadata the rest of a read is lost. */
   function deliverRead(records: readonly RecordedEvent[], resolutions: readonly Resolution[]): FoundEvent[] {
     const found = records.map((record, index) => {
       const resolution = resolutions[index]!

@@ -1,4 +1,4 @@
-// Puts the steps of a traced run together: what was read, what the query made of it, and how states changed.
+// Builds the steps of a traced run: the event, the query's outcome, and the changes of states.
 
 import type { RecordedEvent } from '../../base/events.ts'
 import type { BatchOutcome, PartitionTexts, QueryFault, QueryStep, Sources } from '../../query/query.ts'
@@ -7,11 +7,11 @@ import type { Delivered } from '../source/delivery.ts'
 import type { SkipReason } from '../source/skip-reason.ts'
 import { skipReason } from '../source/skip-reason.ts'
 
-/** An event of the store, with what the reader of a query makes of it. */
+/** An event of the store, with the reader's decision about it. */
 export interface FoundEvent {
-  /** The event itself, or the link where it leads nowhere. */
+  /** The event itself, or a link without a target. */
   readonly event: RecordedEvent
-  /** What the source holds, where the event was found through it. */
+  /** The link through which the event was found, if any. */
   readonly link: RecordedEvent | undefined
   /** Undefined where the query does not read its stream. */
   readonly delivered: Delivered | undefined
@@ -77,13 +77,13 @@ export interface TraceStep {
   readonly fault: TraceFault | undefined
 }
 
-/** What an outcome says about one event. */
+/** The outcome for one event. */
 export interface ByEvent {
   readonly step: QueryStep | undefined
   readonly emitted: readonly TracedEmission[]
 }
 
-/** @returns what the outcome of a traced run says about the event with an index. */
+/** @returns a function from the index of an event to its outcome. */
 export function byEvent({ steps = [], writes }: BatchOutcome): (event: number) => ByEvent {
   const stepOf = new Map(steps.map((step) => [step.event, step]))
   const emissionsOf = new Map<number, TracedEmission[]>()
@@ -97,12 +97,12 @@ export function byEvent({ steps = [], writes }: BatchOutcome): (event: number) =
   return (event) => ({ step: stepOf.get(event), emitted: emissionsOf.get(event) ?? [] })
 }
 
-/** Builds steps in the order in which events were handled: it remembers the texts of every partition. */
+/** Builds steps in the order of handling; remembers the texts of every partition. */
 export interface StepBuilder {
   handled(found: FoundEvent, came: ByEvent): TraceStep
-  /** @param fault what ended the run with this event. */
+  /** @param fault ended the run at this event. */
   failed(found: FoundEvent, fault: TraceFault, came?: ByEvent): TraceStep
-  /** For events that were not handed to the query. */
+  /** For events that the query did not get. */
   passed(found: FoundEvent): TraceStep
 }
 
@@ -151,7 +151,7 @@ export function createStepBuilder(sources: Sources): StepBuilder {
 
   return {
     handled: (found, { step, emitted }) => (!step || step.skipped ? passed(found, step?.skipped) : taken(found, step, emitted)),
-    // Where it failed before it came to a handler, nothing is known but what the reader decided.
+    // If it failed before it reached a handler, only the reader's decision is known.
     failed: (found, fault, came) => ({
       ...(came?.step ? taken(found, came.step, []) : { ...bare(found), partition: partitionOf(found) }),
       fault,

@@ -1,4 +1,4 @@
-// Runs a query over everything the store holds, writes nothing, and tells every step: for stepping through its history.
+// Runs a query over the whole store without writing, and yields every step: for stepping through history.
 
 import type { Environment } from '../../base/environment.ts'
 import type { Position } from '../../base/events.ts'
@@ -36,7 +36,7 @@ export interface TraceServices {
   readonly openQuery: OpenQuery
 }
 
-/** Enough to keep the engine busy; few enough to be turned into rows at once. */
+/** Enough to keep the engine busy; few enough to be converted to rows at once. */
 const limits = { events: 256, milliseconds: 30, trace: true } as const
 
 /**
@@ -56,7 +56,7 @@ export async function* traceQuery(services: TraceServices, query: string, option
     signal?.throwIfAborted()
     return yield { kind: 'ended', fault: traceFault(opened) }
   }
-  // Whatever it is doing then ends at once.
+  // Closing ends the present call of the query at once.
   const close = () => opened.close()
   signal?.addEventListener('abort', close)
   try {
@@ -98,7 +98,7 @@ function createTracedRun(query: Query, builder: StepBuilder, environment: Enviro
     const readable = unreadable < 0 ? found : found.slice(0, unreadable)
     let rest = readable
     for await (const outcome of outcomesOf(readable)) {
-      const [steps, left] = takeSteps(rest, outcome)
+      const [steps, left] = stepsOf(rest, outcome)
       yield steps
       rest = left
     }
@@ -121,8 +121,8 @@ function createTracedRun(query: Query, builder: StepBuilder, environment: Enviro
     }
   }
 
-  /** @returns the steps of what an outcome has finished, and of what lies between, and what is left. */
-  function takeSteps(found: readonly FoundEvent[], outcome: BatchOutcome): readonly [TraceStep[], readonly FoundEvent[]] {
+  /** @returns steps up to the last event that the outcome finished, and the remaining events. */
+  function stepsOf(found: readonly FoundEvent[], outcome: BatchOutcome): readonly [TraceStep[], readonly FoundEvent[]] {
     const came = byEvent(outcome)
     const failed = outcome.fault && (outcome.fault.event ?? outcome.finished)
     fault = outcome.fault && traceFault(outcome.fault)
@@ -141,7 +141,7 @@ function createTracedRun(query: Query, builder: StepBuilder, environment: Enviro
     return [steps, []]
   }
 
-  /** An event that the reader can find no partition for ends the run, if nothing before it did. */
+  /** An event without a partition ends the run, unless an earlier one did. */
   function behindUnreadable([first, ...others]: readonly FoundEvent[]): TraceStep[] {
     const isFirstFault = !fault && first?.delivered?.kind === 'fault'
     if (isFirstFault) fault = { kind: 'partition', message: first.delivered.message }

@@ -1,4 +1,4 @@
-// Holds the connection to an IndexedDB database: opens it, opens it again where the browser closed it, and says why it cannot.
+// Keeps the connection to an IndexedDB database: opens it, reopens it after the browser closed it, and words the errors.
 
 import type { IDBPDatabase } from 'idb'
 import { openDB, unwrap } from 'idb'
@@ -9,7 +9,7 @@ import type { StorageNotice } from '../notice.ts'
 import { blockedNotice, emptiedNotice, unblockedNotice } from '../notice.ts'
 import { schemaVersion, storeNames, upgrade } from './upgrade.ts'
 
-/** Milliseconds of waiting for the database after which another tab must be the reason: one that is frozen is not even reported. */
+/** Milliseconds after which another tab must be blocking the database: browsers do not report a frozen one. */
 const openingPatience = 3000
 
 export interface DatabaseConnection {
@@ -24,16 +24,16 @@ export interface DatabaseConnection {
 
 export interface ConnectionOptions {
   readonly durability: IDBTransactionDurability
-  /** Told what nobody asked for: each kind once for an attempt to open the database. */
+  /** Gets each kind of notice once for an attempt to open the database. */
   notify(notice: StorageNotice): void
 }
 
 export function connect(name: string, { durability, notify }: ConnectionOptions): DatabaseConnection {
   let opening: Promise<IDBDatabase> | undefined
-  /** The connection in use, and whether there ever was one. */
+  /** The connection in use. */
   let connected: IDBDatabase | undefined
   let hasBeenOpen = false
-  /** From then on nothing can be right any more. */
+  /** With this error every later transaction rejects. */
   let failure: StoreError | undefined
 
   const fail = (error: StoreError) => {
@@ -58,13 +58,13 @@ export function connect(name: string, { durability, notify }: ConnectionOptions)
           upgrade(unwrap(upgraded), from, schemaVersion, unwrap(tx))
           return
         }
-        // What this tab knows belongs to a store that is gone; a new one must not grow out of it unnoticed.
+        // This tab's state belongs to a store that is gone; it must not silently start a new one.
         fail(evictedError())
         tx.done.catch(() => undefined)
         tx.abort()
       },
       blocking(_from, to) {
-        // Another tab upgrades or deletes the database and waits for this connection to go.
+        // Another tab is waiting for this connection to close, to upgrade or delete the database.
         if (to !== null) fail(newerError())
         db.close()
         forget(db)
@@ -96,7 +96,7 @@ export function connect(name: string, { durability, notify }: ConnectionOptions)
       try {
         return db.transaction(storeNames, mode, { durability })
       } catch {
-        // Browsers close connections without a word, e.g. of tabs that slept: once more on a new one.
+        // Browsers silently close connections, e.g. of sleeping tabs: the next try is on a new one.
         forget(db)
       }
       const again = await current()
@@ -114,7 +114,7 @@ export function connect(name: string, { durability, notify }: ConnectionOptions)
   }
 }
 
-/** Says once that opening waits for another tab, and once that it waits no longer. */
+/** Notifies once that opening waits for another tab, and once that it no longer does. */
 function createBlocking(notify: ConnectionOptions['notify']) {
   let isBlocked = false
   const begin = () => {

@@ -1,16 +1,16 @@
-// Reads ids that databases of schema version 4 hold as a count: the first one is kept, and those behind it count up (docs/performance.md).
+// Reads ids that schema version 4 stored as a first id and a count: later ones count up from it (docs/performance.md).
 
 import type { Position } from '../../base/events.ts'
 
 export interface CountedIds {
-  /** That of the event at `first`. */
+  /** Id of the event at `first`. */
   readonly id: string
   readonly first: Position
 }
 
 export const isCounted = (ids: object | string): ids is CountedIds => typeof ids === 'object' && 'id' in ids
 
-/** The seven digits behind the first one count; behind the greatest number comes 0. */
+/** The second to eighth digits count up, and start again at 0 after the greatest number. */
 const [from, to] = [1, 8]
 const modulus = 2 ** (4 * (to - from))
 

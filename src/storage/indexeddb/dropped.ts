@@ -1,4 +1,4 @@
-// Remembers in IndexedDB which ids dropped events had and where they stood, by blocks of positions.
+// Keeps the ids and places of dropped events in IndexedDB, by blocks of positions.
 
 import { wrap } from 'idb'
 import type { Position } from '../../base/events.ts'
@@ -7,12 +7,12 @@ import { textColumn, textReader } from './record-columns.ts'
 import type { DroppedEvent } from '../storage.ts'
 import { droppedStore } from './upgrade.ts'
 
-/** All dropped events of so many positions are one record, under the number of the block. */
+/** Dropped events of so many positions share a record, with the number of the block as key. */
 const positionsPerBlock = 512
 
 const blockOf = (position: Position): number => Math.floor(position / positionsPerBlock)
 
-/** Columns are a third as large as the objects that older databases hold, and a scavenge writes little else (decision 10). */
+/** Columns take a third of the space of the objects in older databases, and a scavenge writes little else (decision 10). */
 interface DroppedBlock {
   readonly ids: TextColumn
   readonly streams: TextColumn
@@ -33,7 +33,7 @@ export async function rememberDropped(tx: IDBTransaction, events: readonly Dropp
   )
 }
 
-/** @returns those of the blocks in which the positions lie. */
+/** @returns all dropped events of the blocks that contain the positions. */
 export async function droppedAt(tx: IDBTransaction, positions: readonly Position[]): Promise<DroppedEvent[]> {
   const store = tx.objectStore(droppedStore)
   const blocks = new Set(positions.map(blockOf))
@@ -41,7 +41,7 @@ export async function droppedAt(tx: IDBTransaction, positions: readonly Position
   return found.flatMap((block) => (block ? eventsIn(block) : []))
 }
 
-/** @returns all of them, in order of position. */
+/** @returns all dropped events, in order of position. */
 export async function allDropped(tx: IDBTransaction): Promise<DroppedEvent[]> {
   const blocks = await wrap<StoredBlock[]>(tx.objectStore(droppedStore).getAll())
   return blocks.flatMap(eventsIn).sort((a, b) => a.position - b.position)

@@ -1,4 +1,4 @@
-// Drops events from the log in IndexedDB: rewrites the records that held them, and deletes those that are empty now.
+// Drops events from the log in IndexedDB: rewrites their records, and deletes empty ones.
 
 import type { Position, RecordedEvent } from '../../base/events.ts'
 import { rememberDropped } from './dropped.ts'
@@ -11,8 +11,8 @@ import { logStore } from './upgrade.ts'
 /**
  * The cost grows with the records that hold the events, not with the log.
  *
- * @param end where the log ends now; its last record stays, even if it is empty, because it says so.
- * @param heads hear of streams that records of many do not hold any more.
+ * @param end of the log; its last record stays even when empty, because it marks the end.
+ * @param heads learn of streams that records of many streams no longer hold.
  * @returns names of the streams that lost an event.
  */
 export async function dropFromLog(
@@ -45,13 +45,13 @@ export async function dropFromLog(
   return new Set(gone.map((event) => event.stream))
 }
 
-/** Streams that are not among what is left of a record. */
+/** @returns streams without an event among the rest of a record. */
 function lost(record: LogRecord, left: readonly RecordedEvent[]): string[] {
   const kept = new Set(left.map(({ stream }) => stream))
   return streamsIn(record).filter((stream) => !kept.has(stream))
 }
 
-/** @param records with no other between them: one request for all. */
+/** Deletes records with one request. @param records with no other between them. */
 function deleteNeighbours(log: IDBObjectStore, records: readonly LogRecord[]): void {
   const [first, last] = [records[0], records.at(-1)]
   if (first && last) log.delete(IDBKeyRange.bound([first.last, first.nonce], [last.last, last.nonce]))

@@ -1,17 +1,17 @@
-// Copies heads on their way into and out of a transaction, so that the metadata that thousands of streams share stays one object.
+// Copies heads into and out of a transaction, keeping metadata that thousands of streams share one object.
 
 import type { StreamHead, StreamMetadata } from '../../base/events.ts'
 import { copy } from '../copy.ts'
 
 export interface HeadCopies {
-  /** @returns a copy that shares nothing with what the caller has. */
+  /** @returns a copy that shares nothing with the caller's head. */
   in(head: StreamHead): StreamHead
-  /** @returns a copy that shares nothing with what is kept. */
+  /** @returns a copy that shares nothing with the transaction's head. */
   out(head: StreamHead): StreamHead
   out(head: StreamHead | undefined): StreamHead | undefined
 }
 
-/** For one transaction: each metadata object is copied once in each direction, however many heads have it. */
+/** For one transaction: copies each metadata object once in each direction, however many heads share it. */
 export function createHeadCopies(): HeadCopies {
   const inside = new Map<StreamMetadata, StreamMetadata>()
   const outside = new Map<StreamMetadata, StreamMetadata>()

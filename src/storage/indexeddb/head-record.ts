@@ -1,4 +1,4 @@
-// Converts heads of neighbouring streams to the record that IndexedDB keeps of them, column by column, and back.
+// Converts heads of neighbouring streams to a record of IndexedDB, column by column, and back.
 
 import type { Column } from '../../base/column.ts'
 import { valueAt } from '../../base/column.ts'
@@ -8,10 +8,10 @@ import type { TextColumn } from './record-columns.ts'
 import { alikeColumn, column, textReader } from './record-columns.ts'
 import type { Pairs, Postings } from './postings.ts'
 
-/** What is known of a stream: at least one of both. */
+/** Head and postings of a stream, at least one of them. */
 export interface HeadEntry {
   readonly head: StreamHead | undefined
-  /** Where it stands in records of many streams. */
+  /** Its places in records of many streams. */
   readonly places: Postings | undefined
 }
 
@@ -24,28 +24,27 @@ export interface HeadRecord {
   readonly lasts: Column<number>
   /** Indexes of the streams that are hard-deleted. */
   readonly tombstones: readonly number[]
-  /** Metadata that any of them have, each once. */
+  /** The different metadata of these streams. */
   readonly metadata: readonly StreamMetadata[]
-  /** Which of them each stream has: an index for all, or one for each. */
+  /** Index of each stream's metadata. */
   readonly metadataOf: Column<number>
-  /** Where streams of here stand in records of many, if any does. */
+  /** Places of these streams in records of many, if there are any. */
   readonly places?: PlaceColumns
 }
 
 interface PlaceColumns {
-  /** Streams that are in the log and have no head: none of those above. */
+  /** Streams of the log without a head. */
   readonly headless: readonly string[]
-  /** How many places each has: those with heads first, then the others. */
+  /** The number of places of each stream: first those with heads, then the others. */
   readonly counts: Column<number>
-  /** All of them. */
   readonly pairs: Pairs
-  /** Indexes of the streams that have more in rows. */
+  /** Indexes of the streams with further places in rows. */
   readonly spilled: readonly number[]
 }
 
-/** A record has at most so many heads: a single append reads and writes one of them … */
+/** The most heads in a record: a single append reads and writes one record … */
 export const mostHeads = 128
-/** … but so many where most of its streams stand in records of many, which are written by the thousands (docs/performance.md). */
+/** … but so many where most streams have places, because such streams are written by the thousands (docs/performance.md). */
 export const mostHeadsTogether = 512
 
 export const headCodec: PageCodec<HeadEntry, HeadRecord> = {
@@ -70,7 +69,7 @@ function decodeHeads(record: HeadRecord): PageEntries<HeadEntry> {
   ]
 }
 
-/** @returns a function that gives the places of the next stream at each call. */
+/** @returns a function whose next call returns the places of the next stream. */
 function placesReader({ counts, pairs, spilled }: PlaceColumns): () => Postings | undefined {
   const spills = new Set(spilled)
   let index = 0
@@ -83,7 +82,7 @@ function placesReader({ counts, pairs, spilled }: PlaceColumns): () => Postings 
   }
 }
 
-/** @returns the heads in order; they may share their metadata. */
+/** @returns the heads in order; they may share metadata objects. */
 export function headsOf({ count, streams, lasts, tombstones, metadata, metadataOf }: HeadRecord): StreamHead[] {
   const deleted = new Set(tombstones)
   const next = textReader(streams)
@@ -120,12 +119,12 @@ const placeColumns = (headless: readonly string[], places: readonly (Postings | 
 const indexesOf = <T>(values: readonly T[], has: (value: T) => boolean): number[] =>
   values.flatMap((value, index) => (has(value) ? index : []))
 
-/** Streams that are written by the thousands have the same metadata. */
+/** Stores equal metadata once: streams that are written by the thousands share them. */
 function distinctMetadata(all: readonly StreamMetadata[]): Pick<HeadRecord, 'metadata' | 'metadataOf'> {
   const metadata: StreamMetadata[] = []
   const known = new Map<StreamMetadata | string, number>()
   const indexOf = (value: StreamMetadata): number => {
-    const text = textOf(value)
+    const text = metadataKey(value)
     const index = known.get(text) ?? metadata.push(value) - 1
     known.set(text, index)
     known.set(value, index)
@@ -134,6 +133,6 @@ function distinctMetadata(all: readonly StreamMetadata[]): Pick<HeadRecord, 'met
   return { metadataOf: column(all.map((value) => known.get(value) ?? indexOf(value))), metadata }
 }
 
-/** Tells metadata apart that differ; large integers are no JSON. */
-const textOf = (metadata: StreamMetadata): string =>
+/** Different for different metadata; JSON has no large integers. */
+const metadataKey = (metadata: StreamMetadata): string =>
   JSON.stringify(metadata, (_, value: unknown) => (typeof value === 'bigint' ? { integer: String(value) } : value))

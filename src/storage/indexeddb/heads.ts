@@ -1,4 +1,4 @@
-// Reads and writes the heads of streams in IndexedDB, which keeps neighbours in one page (docs/performance.md).
+// Reads and writes the heads of streams in IndexedDB, where neighbours share a page (docs/performance.md).
 
 import type { Position, StreamHead } from '../../base/events.ts'
 import type { HeadCopies } from './head-copies.ts'
@@ -11,19 +11,19 @@ import { mostRecords } from './ranges.ts'
 import type { Postings } from './postings.ts'
 import { forgetInRows, noPostings, withoutPostings, withPostings } from './postings.ts'
 
-/** What becomes of a stream. */
+/** The changes of one stream. */
 interface Change {
   head: StreamHead | undefined
-  /** Places that it gets: number and position in turn. */
+  /** New places: number and position in turn. */
   readonly placed: number[]
-  /** Positions of records that do not hold it any more. */
+  /** Positions of records that no longer hold the stream. */
   readonly displaced: Position[]
 }
 
-/** A page has hardly ever fewer heads. */
+/** Pages hardly ever have fewer heads. */
 const leastHeads = 64
 
-/** The heads as one transaction sees them. Changes are kept until `store`. */
+/** The heads as one transaction sees them; changes wait until `store`. */
 export class StoredHeads {
   private readonly pages: Pages<HeadEntry, HeadRecord>
   private readonly rows: IDBObjectStore
@@ -31,8 +31,8 @@ export class StoredHeads {
   private readonly changes = new Map<string, Change>()
 
   /**
-   * @param store the object store of the heads. @param rows that of older places.
-   * @param directory what the tab knows of the keys of heads.
+   * @param store object store of heads. @param rows object store of older places.
+   * @param directory keys of pages that the tab knows.
    */
   constructor(store: IDBObjectStore, rows: IDBObjectStore, directory: PageDirectory) {
     this.pages = new Pages(store, directory, headCodec)
@@ -43,7 +43,7 @@ export class StoredHeads {
     return this.copies.out(this.changes.get(stream)?.head ?? (await this.pages.find(stream))?.head)
   }
 
-  /** Those of several streams, in their order. */
+  /** Heads of several streams, in their order. */
   async headsOf(streams: readonly string[]): Promise<(StreamHead | undefined)[]> {
     await this.pages.load(streams)
     return streams.map((stream) => this.copies.out(this.changes.get(stream)?.head ?? this.pages.get(stream)?.head))
@@ -63,7 +63,7 @@ export class StoredHeads {
     return found.slice(0, limit).map((head) => this.copies.out(head))
   }
 
-  /** Where a stream stands in records of many streams; undefined where it is in none. */
+  /** Places of a stream in records of many streams; undefined where it has none. */
   async placesOf(stream: string): Promise<Postings | undefined> {
     const stored = (await this.pages.find(stream))?.places
     const placed = this.changes.get(stream)?.placed ?? []
@@ -74,17 +74,17 @@ export class StoredHeads {
     this.changeOf(head.stream).head = this.copies.in(head)
   }
 
-  /** A record of many streams holds the stream up to a number. @param position where the record ends. */
+  /** Adds a place: a record of many streams holds the stream up to a number. @param position of the record's last event. */
   place(stream: string, number: number, position: Position): void {
     this.changeOf(stream).placed.push(number, position)
   }
 
-  /** A record of many streams does not hold the stream any more. */
+  /** Removes a place: a record of many streams no longer holds the stream. */
   displace(stream: string, position: Position): void {
     this.changeOf(stream).displaced.push(position)
   }
 
-  /** Puts what was changed into the database: at once, where the heads were read before. */
+  /** Puts the changes into the database; synchronously, where the heads have been read before. */
   async store(): Promise<void> {
     await this.settle()
     this.pages.write()
@@ -107,7 +107,7 @@ export class StoredHeads {
     return change
   }
 
-  /** Brings the changes into the pages, at once, so that each is always found in one of the two. */
+  /** Moves the changes into the pages; synchronously once they are loaded, so that a reader always finds each change. */
   private async settle(): Promise<void> {
     if (this.changes.size === 0) return
     const streams = [...this.changes.keys()]
@@ -125,7 +125,7 @@ export class StoredHeads {
     await Promise.all(inRows)
   }
 
-  /** @param inRows takes what is still going on. */
+  /** @param inRows collects unfinished changes of rows. */
   private placesAfter(
     stream: string,
     before: Postings | undefined,

@@ -1,4 +1,4 @@
-// Knows the ids of the whole store: hashes in memory, caught up inside the transaction that asks (decision 6).
+// Indexes the ids of the whole store: hashes in memory, brought up to date inside the transaction that reads (decision 6).
 
 import { wrap } from 'idb'
 import type { EventPlace, Position } from '../../base/events.ts'
@@ -17,35 +17,35 @@ export interface LogSnapshot {
   readonly end: Position
   /** Key of the last record; undefined in an empty log. */
   readonly last: LogKey | undefined
-  /** Whether the log only grew since it was as `IdIndex.last()` says: nobody cleared it. */
+  /** Whether the log has only grown since `IdIndex.last()`: no transaction cleared it. */
   readonly continues: boolean
 }
 
 export interface IdIndex {
-  /** The last record of the log that is known; undefined while none is. */
+  /** Key of the last indexed record of the log, if any. */
   last(): LogKey | undefined
-  /** @returns where the log up to `base` first held each id. */
+  /** @returns the place where the log up to `base` first had each id. */
   firstPlaces(tx: IDBTransaction, base: LogSnapshot, ids: readonly string[]): Promise<(EventPlace | undefined)[]>
   /**
-   * Puts ids that the database does not have yet into it, so that no tab ever has to read much of the log to catch up.
+   * Stores new ids in the database, so that no tab ever has to read much of the log to catch up.
    *
-   * @param appended the ids that the transaction appends behind `base`, without a gap.
-   * @param enough how many new ids are worth a record.
-   * @returns up to where the database has them now, or undefined where there were not enough.
+   * @param appended ids that the transaction appends behind `base`, without a gap.
+   * @param enough the number of new ids that is worth a record.
+   * @returns the new end of the stored ids; undefined where there were not enough.
    */
   keep(tx: IDBTransaction, base: LogSnapshot, appended: readonly IdRun[], enough?: number): Promise<Position | undefined>
-  /** Learns what a transaction appended and kept, once it has been committed. */
+  /** Adds the ids of a committed transaction. */
   committed(base: LogSnapshot, appended: readonly IdRun[], last: LogKey, keptUpTo: Position | undefined): void
 }
 
-/** What the store of ids holds, under the position behind the last: what version 4 of the schema wrote may be several runs, some counted. */
+/** A record in the store of ids, keyed by the position behind its last one. Schema version 4 wrote several runs, some of them counted. */
 type KeptIds = IdRun | readonly (IdRun | CountedRun)[]
 
 interface CountedRun extends CountedIds {
   readonly count: number
 }
 
-/** Catching up reads at most about so many events, and one more record for so many events is nothing to an append. */
+/** Catching up reads about so many events at most, and one more record for so many is cheap for an append. */
 const idsPerRecord = 512
 
 export function createIdIndex(): IdIndex {
@@ -75,7 +75,7 @@ export function createIdIndex(): IdIndex {
   const learnKept = (runs: readonly IdRun[]) => {
     const last = runs.at(-1)
     if (last === undefined) return
-    // Each goes on where the one before it ends, or repeats some of it: repeating does no harm.
+    // Each run starts where the one before it ends, or repeats some of its ids, which does no harm.
     for (const run of runs) table.add(run)
     kept = endOf(last)
     end = Math.max(end, kept)
@@ -87,10 +87,10 @@ export function createIdIndex(): IdIndex {
     if (isSameKey(last, base.last)) return
     const records = await wrap<KeptIds[]>(tx.objectStore(idStore).getAll(IDBKeyRange.lowerBound(end, true)))
     learnKept(records.flat().map(hashed))
-    // Events are dropped only after their ids were kept, so behind that the log is complete.
+    // Ids are stored before events are dropped, so the log behind the stored ids is complete.
     const known = end
     const unkept = await recordsBetween(tx.objectStore(logStore), known, base.end - 1)
-    // Unless somebody else, who reads at the same time, has been faster.
+    // Another transaction may have caught up meanwhile.
     if (end === known) learn({ first: known, hashes: hashIds(unkept.flatMap(idsOf)) })
     last = base.last
   }
@@ -123,7 +123,7 @@ export function createIdIndex(): IdIndex {
     },
 
     committed(base, appended, newLast, keptUpTo) {
-      // Where something is missing in between, the next look catches up.
+      // With a gap in between, the next read catches up.
       if (!isSameKey(last, base.last)) return
       for (const run of appended) learn(run)
       last = newLast
@@ -139,7 +139,7 @@ const hashed = (run: IdRun | CountedRun): IdRun =>
     ? { first: run.first, hashes: hashIds(Array.from({ length: run.count }, (_, index) => countedIdAt(run, run.first + index))) }
     : run
 
-/** @param runs one behind the other, at least one. */
+/** @param runs consecutive ones, at least one. */
 function joined(runs: readonly IdRun[]): IdRun {
   const hashes = new Uint32Array(runs.reduce((length, run) => length + run.hashes.length, 0))
   let at = 0

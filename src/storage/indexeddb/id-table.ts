@@ -1,22 +1,22 @@
-// A table in memory that says at which position an id was first seen: 12 bytes per id, half of them kept free.
+// A hash table in memory from ids to their first positions: 12 bytes for each slot, at most half of them used.
 
 import type { Position } from '../../base/events.ts'
 
-/** Two 32-bit words per id, one id behind the other. */
+/** Two 32-bit words for each id. */
 export type IdHashes = Uint32Array
 
 /** Ids at consecutive positions. */
 export interface IdRun {
-  /** Position of the first. */
+  /** Position of the first id. */
   readonly first: Position
   readonly hashes: IdHashes
 }
 
-/** @returns the position behind the last. */
+/** @returns the position behind the last id. */
 export const endOf = ({ first, hashes }: IdRun): Position => first + hashes.length / 2
 
 export interface IdTable {
-  /** Takes ids in order of position; one that is there already keeps its position. */
+  /** Adds ids in order of position; a known id keeps its position. */
   add(run: IdRun): void
   find(id: string): Position | undefined
 }
@@ -24,11 +24,11 @@ export interface IdTable {
 const wordsPerSlot = 3
 
 export function createIdTable(): IdTable {
-  // Slots of two words of hash and the position plus one; 0 there marks a free slot.
+  // A slot has two words of hash and the position plus one, where 0 marks a free slot.
   let slots = new Uint32Array(wordsPerSlot * 1024)
   let used = 0
 
-  /** @returns index of the slot that holds the hash, or of the free one where it belongs. */
+  /** @returns index of the slot of a hash, or of the free slot for it. */
   const slotOf = (low: number, high: number): number => {
     const count = slots.length / wordsPerSlot
     let slot = low & (count - 1)
@@ -71,8 +71,8 @@ export function createIdTable(): IdTable {
 }
 
 /**
- * 64 bits for each id, whatever its case. Two ids of a store of a million events share them with a chance of one to forty
- * million; the later of the two would then be taken for unknown, as by a server that has forgotten it.
+ * 64 bits for each id, ignoring case. In a store of a million events two ids collide with a chance of one to forty million; the later
+ * one then counts as unknown, as to a server that has forgotten it.
  */
 export function hashIds(ids: readonly string[]): IdHashes {
   const hashes = new Uint32Array(ids.length * 2)
@@ -80,7 +80,7 @@ export function hashIds(ids: readonly string[]): IdHashes {
     let low = 0x811c9dc5
     let high = 0x9e3779b9
     for (let at = 0; at < id.length; at++) {
-      // The bit that makes a letter small; digits and dashes have it anyway.
+      // The bit for lower case; digits and dashes have it anyway.
       const code = id.charCodeAt(at) | 0x20
       low = Math.imul(low ^ code, 0x01000193)
       high = Math.imul(high ^ code, 0x85ebca6b)
@@ -92,7 +92,7 @@ export function hashIds(ids: readonly string[]): IdHashes {
   return hashes
 }
 
-/** Spreads every bit of a word over all of it (the last steps of MurmurHash3). */
+/** Makes every bit of a word depend on all others (the last steps of MurmurHash3). */
 function finish(word: number): number {
   let mixed = word
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -1,4 +1,4 @@
-// Storage in IndexedDB: lasts, and is shared by all tabs of an origin.
+// Storage in IndexedDB: it lasts, and all tabs of an origin share it.
 
 import { wrap } from 'idb'
 import { watchActivity } from '../auto-commit.ts'
@@ -19,21 +19,20 @@ import { headStore, placeStore } from './upgrade.ts'
 import { OpenWrite } from './write-transaction.ts'
 
 export interface IndexedDbOptions {
-  /** Name of the database: all that use the same one on an origin share the store. */
+  /** Name of the database: on one origin, the same name is the same store. */
   readonly name: string
   /**
-   * `strict` asks the disk whether it really has each commit; `relaxed` trusts the operating system, so that a crash of the whole
-   * machine (not of the page or the browser) may cost the last moments. Default: `relaxed`.
+   * `strict` waits for the disk at every commit; `relaxed` trusts the operating system, so that a crash of the whole machine (not of the
+   * page or the browser) may lose the last moments. Default: `relaxed`.
    */
   readonly durability?: 'relaxed' | 'strict'
-  /** Told what nobody asked for: that opening waits for another tab, that the browser has emptied the store. Default: prints it. */
+  /** Gets notices: that opening waits for another tab, that the browser has emptied the store. Default: prints them. */
   readonly onNotice?: (notice: StorageNotice) => void
 }
 
 /**
- * Opens the database when it is first used; every call rejects with a `StoreError` where the browser does not have it
- * (`storage-unavailable`), has no room (`storage-full`), deleted it meanwhile (`storage-evicted`), or where another tab brought it
- * to a newer version (`storage-newer`).
+ * Opens the database at its first use. Calls reject with a `StoreError` where the browser does not allow it (`storage-unavailable`), has
+ * no room (`storage-full`) or deleted it meanwhile (`storage-evicted`), or another tab upgraded it (`storage-newer`).
  */
 export function indexedDbStorage({ name, durability = 'relaxed', onNotice = printNotice }: IndexedDbOptions): Storage {
   const connection = connect(name, { durability, notify: onNotice })
@@ -73,7 +72,7 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
     const open = writableTransaction(tx)
     const opened = new OpenWrite(open)
     const done = announced(tx, opened)
-    // It may fail long before the work hears of it.
+    // It may reject long before it is awaited.
     done.catch(() => undefined)
     try {
       const result = await work(opened.transaction)
@@ -97,9 +96,9 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
   const writableTransaction = (tx: IDBTransaction): OpenTransaction => {
     const heads = headsIn(tx)
     const appends = new Appends(tx, ids.last(), heads)
-    // Found idle, IndexedDB is about to commit: what waits goes with it.
+    // IndexedDB commits an idle transaction: waiting changes go with it.
     const activity = watchActivity(() => void appends.inOrder(() => heads.store().catch(() => undefined)))
-    // Nearly every write appends: asked together with the first request of the work, the end of the log costs no time of its own.
+    // Nearly every write appends: read together with the first request of the work, the end of the log costs no extra time.
     activity.during(appends.base()).catch(() => undefined)
     return { tx, activity, appends, ids, heads }
   }
@@ -118,22 +117,22 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
   }
 }
 
-/** Lets writers begin that wait for a reader, before the caller makes something of what was read. */
+/** Commits at once, so that waiting writers begin before the caller processes the result. */
 function endNow(tx: IDBTransaction): void {
   try {
     tx.commit()
   } catch {
-    // Nothing was read for a while, and it has ended by itself.
+    // An idle transaction has ended by itself.
   }
 }
 
-/** @returns why the transaction failed: the work's own error, or the one for which the browser aborted it. */
+/** @returns the reason of the failure: the work's own error, or the browser's reason to abort. */
 async function rolledBack(tx: IDBTransaction, done: Promise<void>, error: unknown): Promise<unknown> {
   const wasAborted = tx.error
   try {
     tx.abort()
   } catch {
-    // Committed or aborted already.
+    // The transaction is over already.
   }
   await done.catch(() => undefined)
   return wasAborted ?? error

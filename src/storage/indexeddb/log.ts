@@ -1,11 +1,11 @@
-// Finds records of the log in IndexedDB: by position, those that hold given positions, and where the log ends.
+// Finds records of the log in IndexedDB: by range, by the positions they hold, and the last one.
 
 import { wrap } from 'idb'
 import type { Position } from '../../base/events.ts'
 import type { RecordSource } from './ranges.ts'
 import type { LogRecord } from './records.ts'
 
-/** Key of a record in the log. No two states of a log have the same one for their last record, not even after `clear`. */
+/** Key of a record in the log. The key of the last record identifies a state of the log, even across `clear`. */
 export type LogKey = readonly [last: Position, nonce: number]
 
 /** @param log the object store of the log. */
@@ -17,14 +17,14 @@ export const logSource = (log: IDBObjectStore): RecordSource => ({
   lastPlace: async (upTo) => (await lastKey(log, IDBKeyRange.upperBound(behind(upTo))))?.[0],
 })
 
-/** So many new records are looked at before the end is asked for in another way. */
+/** The most new records to read before a cursor from the end is cheaper. */
 const fewRecords = 64
 
 /**
- * Asking for the records that are new since the last time costs half of asking for the last one.
+ * Reads the keys from a known one on, which costs half of a cursor from the end.
  *
- * @param known what was the last record once, if there was one.
- * @returns the key of the last record now, and whether the known one is still there: then nothing was cleared meanwhile.
+ * @param known key of a record that was the last one once.
+ * @returns the key of the last record, and whether the known one still exists, so that the log was not cleared.
  */
 export async function lastRecord(
   log: IDBObjectStore,
@@ -43,10 +43,10 @@ async function lastKey(log: IDBObjectStore, range: IDBKeyRange | null): Promise<
   return cursor ? (cursor.key as unknown as LogKey) : undefined
 }
 
-/** Positions that lie closer together than this are looked for in one request. */
+/** Positions closer together than this share a request. */
 const closeTogether = 64
 
-/** @returns the records that may hold these positions, in order, none twice; each list holds neighbours in the log. */
+/** @returns the records that may hold these positions, in order and without repetitions, as lists of neighbours in the log. */
 export async function recordsAt(log: IDBObjectStore, positions: readonly Position[]): Promise<LogRecord[][]> {
   const clusters: [first: number, last: number][] = []
   for (const position of [...positions].sort((a, b) => a - b)) {
@@ -69,13 +69,13 @@ export async function recordsAt(log: IDBObjectStore, positions: readonly Positio
   })
 }
 
-/** @returns the record that had its last event there when it was written, unless it is gone. */
+/** @returns the record with this key position, unless it was deleted. */
 export const recordEndingAt = (log: IDBObjectStore, position: Position): Promise<LogRecord | undefined> =>
   wrap<LogRecord | undefined>(log.get(IDBKeyRange.bound([position], behind(position))))
 
-/** @returns the records whose last position lies between two, both included. */
+/** @returns the records whose last position is between two, inclusive. */
 export const recordsBetween = async (log: IDBObjectStore, from: number, to: number, count?: number): Promise<LogRecord[]> =>
   from > to ? [] : wrap<LogRecord[]>(log.getAll(IDBKeyRange.bound([from], behind(to)), count))
 
-/** The least key that is greater than those of all records with this last position: lists come behind numbers. */
+/** The least key behind all records with this last position: arrays sort behind numbers. */
 const behind = (last: Position): IDBValidKey => [last, []]

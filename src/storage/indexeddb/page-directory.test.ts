@@ -1,7 +1,7 @@
 // The keys of pages: which page has a name, and which are read together.
 
 import { describe, expect, it } from 'vitest'
-import { keyFor, stretchesOf } from './page-directory.ts'
+import { keyFor, rangesOf } from './page-directory.ts'
 
 const keys = ['', 'b', 'd', 'f', 'h', 'j', 'l', 'n', 'p', 'r']
 
@@ -11,20 +11,20 @@ describe('keyFor', () => {
   })
 })
 
-describe('stretchesOf', () => {
+describe('rangesOf', () => {
   it('joins neighbours, and those with little between them', () => {
-    expect(stretchesOf(keys, ['d', 'b', '', 'j'])).toEqual([['', 'j']])
-    expect(stretchesOf(keys, ['r', 'b', 'd', 'l'])).toEqual([
+    expect(rangesOf(keys, ['d', 'b', '', 'j'])).toEqual([['', 'j']])
+    expect(rangesOf(keys, ['r', 'b', 'd', 'l'])).toEqual([
       ['b', 'd'],
       ['l', 'r'],
     ])
   })
 
   it('leaves alone what stands alone', () => {
-    expect(stretchesOf(keys, ['l', ''])).toEqual([
+    expect(rangesOf(keys, ['l', ''])).toEqual([
       ['', ''],
       ['l', 'l'],
     ])
-    expect(stretchesOf(keys, [])).toEqual([])
+    expect(rangesOf(keys, [])).toEqual([])
   })
 })

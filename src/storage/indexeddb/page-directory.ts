@@ -1,11 +1,11 @@
-// Remembers which names begin a page, so that the page of a name is found with one request.
+// Remembers the keys of pages, so that the page of a name takes one request.
 
-/** Keys of the pages, in order; the first is always the empty text. */
+/** Keys of pages, in order; the first is always the empty string. */
 export type PageKeys = readonly string[]
 
 /**
- * What a tab knows of the keys from its last transaction; it may be behind. Pages are never joined and each says where it ends, so
- * a name that does not belong to the page it was sent to is reason to ask for all keys anew.
+ * The keys as of the tab's last transaction, maybe outdated. Pages are never joined and each has its end, so a name outside its page
+ * means that all keys must be read anew.
  */
 export interface PageDirectory {
   keys: PageKeys
@@ -15,7 +15,7 @@ export const createPageDirectory = (): PageDirectory => ({ keys: noKeys })
 
 export const noKeys: PageKeys = ['']
 
-/** @returns the key of the page that holds a name. */
+/** @returns the key of the page for a name. */
 export const keyFor = (keys: PageKeys, name: string): string => keys[indexFor(keys, name)]!
 
 function indexFor(keys: PageKeys, name: string): number {
@@ -29,21 +29,21 @@ function indexFor(keys: PageKeys, name: string): number {
   return low
 }
 
-/** Reading a page that was not asked for costs less than a request of its own. */
+/** The most unwanted pages in a range: reading them costs less than another request. */
 const mostBetween = 2
 
 /**
- * @param wanted any of the keys.
- * @returns the first and the last key of stretches that hold all of them, and little else.
+ * @param wanted some of the keys.
+ * @returns the first and the last key of ranges that contain all wanted keys and few others.
  */
-export function stretchesOf(keys: PageKeys, wanted: readonly string[]): (readonly [first: string, last: string])[] {
-  const stretches: [first: number, last: number][] = []
+export function rangesOf(keys: PageKeys, wanted: readonly string[]): (readonly [first: string, last: string])[] {
+  const ranges: [first: number, last: number][] = []
   for (const index of wanted.map((key) => indexFor(keys, key)).sort((a, b) => a - b)) {
-    const stretch = stretches.at(-1)
-    if (stretch && index - stretch[1] <= mostBetween + 1) stretch[1] = index
-    else stretches.push([index, index])
+    const range = ranges.at(-1)
+    if (range && index - range[1] <= mostBetween + 1) range[1] = index
+    else ranges.push([index, index])
   }
-  return stretches.map(([first, last]) => [keys[first]!, keys[last]!] as const)
+  return ranges.map(([first, last]) => [keys[first]!, keys[last]!] as const)
 }
 
 export const withKeys = (keys: PageKeys, added: readonly string[]): PageKeys =>

@@ -1,24 +1,24 @@
-// Keeps a map in the order of its names in IndexedDB: neighbours share a record, a page, so that thousands cost few requests.
+// Keeps an ordered map in pages of IndexedDB: neighbours share a record, so that thousands of entries take few requests.
 
 import { wrap } from 'idb'
 import type { PageDirectory, PageKeys } from './page-directory.ts'
-import { keyFor, noKeys, stretchesOf, withKeys } from './page-directory.ts'
+import { keyFor, noKeys, rangesOf, withKeys } from './page-directory.ts'
 
 export type PageEntries<Entry> = readonly (readonly [name: string, entry: Entry])[]
 
-/** How a page is stored. */
+/** Converts pages to records, and back. */
 export interface PageCodec<Entry, Stored> {
-  /** Where the page ends: the key of the next one; undefined in the last. */
+  /** The end of the page: the key of the next one; undefined in the last. */
   endOf(stored: Stored): string | undefined
   /** In any order. */
   decode(stored: Stored): PageEntries<Entry>
   /** @param entries in order of name. */
   encode(entries: PageEntries<Entry>, end: string | undefined): Stored
-  /** How many of these may share a page. */
+  /** The most of these entries that may share a page. */
   mostPerPage(entries: PageEntries<Entry>): number
 }
 
-/** What is known of the names from `start` up to `end`. */
+/** Entries with names from `start` up to `end`. */
 interface Page<Entry> {
   readonly start: string
   readonly end: string | undefined
@@ -31,15 +31,15 @@ export class Pages<Entry, Stored> {
   private readonly directory: PageDirectory
   private readonly codec: PageCodec<Entry, Stored>
   private keys: PageKeys
-  /** Those that were read, by where they start. */
+  /** Loaded pages by start. */
   private pages = new Map<string, Page<Entry>>()
   private readonly asked = new Map<string, Promise<Page<Entry> | undefined>>()
-  /** Where pages start that are not as the database has them. */
+  /** Starts of the pages with changes that are not in the database. */
   private changed = new Set<string>()
   private refreshed: Promise<void> | undefined
   private isCleared = false
 
-  /** @param directory what the tab knows of where pages start. */
+  /** @param directory keys of pages that the tab knows. */
   constructor(store: IDBObjectStore, directory: PageDirectory, codec: PageCodec<Entry, Stored>) {
     this.store = store
     this.directory = directory
@@ -52,23 +52,23 @@ export class Pages<Entry, Stored> {
     return page.entries.get(name)
   }
 
-  /** Asks for the pages of these names with as few requests as their order allows. */
+  /** Loads the pages of these names with as few requests as possible. */
   async load(names: readonly string[]): Promise<void> {
     const wanted = new Set<string>()
     for (const name of names) if (!this.loadedPage(name)) wanted.add(keyFor(this.keys, name))
     if (wanted.size === 0) return
     const missing = this.isCleared ? [] : [...wanted].filter((key) => !this.asked.has(key) && !this.pages.has(key))
-    const stretches = stretchesOf(this.keys, missing)
-    await Promise.all(stretches.map(([first, last]) => (first === last ? this.askFor(first) : this.readBetween(first, last))))
+    const ranges = rangesOf(this.keys, missing)
+    await Promise.all(ranges.map(([first, last]) => (first === last ? this.askFor(first) : this.readBetween(first, last))))
     for (const name of names) if (!this.loadedPage(name)) await this.pageOf(name)
   }
 
-  /** @param name one that was loaded. */
+  /** @param name a loaded one. */
   get(name: string): Entry | undefined {
     return this.pageOfLoaded(name).entries.get(name)
   }
 
-  /** Kept until `write`. @param name one that was loaded. @param entry undefined where nothing is left. */
+  /** Changes an entry until `write` stores it. @param name a loaded one. @param entry undefined removes it. */
   set(name: string, entry: Entry | undefined): void {
     const page = this.pageOfLoaded(name)
     if (entry === undefined) page.entries.delete(name)
@@ -76,7 +76,7 @@ export class Pages<Entry, Stored> {
     this.changed.add(page.start)
   }
 
-  /** Puts what was changed into the database, at once. */
+  /** Puts all changes into the database, synchronously. */
   write(): void {
     if (this.changed.size === 0) return
     const parts = [...this.changed].flatMap((key) => this.split(this.pages.get(key)!))
@@ -97,7 +97,7 @@ export class Pages<Entry, Stored> {
     return (this.loadedPage(name) ?? (await this.pageOf(name))).start
   }
 
-  /** @returns so many pages as they are stored, from a key on. */
+  /** @returns so many stored pages, from a key on. */
   stored(start: string, count: number): Promise<Stored[]> {
     return wrap<Stored[]>(this.store.getAll(IDBKeyRange.lowerBound(start), count))
   }
@@ -123,7 +123,7 @@ export class Pages<Entry, Stored> {
 
   private pageOfLoaded(name: string): Page<Entry> {
     const page = this.loadedPage(name)
-    if (!page) throw new Error(`The page of "${name}" was to be loaded.`)
+    if (!page) throw new Error(`The page of "${name}" is not loaded.`)
     return page
   }
 
@@ -131,10 +131,10 @@ export class Pages<Entry, Stored> {
     const asking = await this.askFor(keyFor(this.keys, name))
     const page = this.loadedPage(name) ?? asking
     if (page && holds(page, name)) return page
-    // Another transaction has split the page, or emptied the store. What is asked now holds for all of this one.
+    // Another transaction has split the page or emptied the store. The keys read now are valid for this whole transaction.
     await (this.refreshed ??= this.refresh())
     const found = this.loadedPage(name) ?? (await this.askFor(keyFor(this.keys, name)))
-    if (!found) throw new Error(`No page starts where the database said that "${name}" belongs.`)
+    if (!found) throw new Error(`The database has no page for "${name}".`)
     return found
   }
 
@@ -152,7 +152,7 @@ export class Pages<Entry, Stored> {
   private async read(key: string): Promise<Page<Entry> | undefined> {
     const stored = this.isCleared ? undefined : await wrap<Stored | undefined>(this.store.get(key))
     if (stored !== undefined && !this.isCleared) this.keep(key, stored)
-    // A store that was never written to has no page at all.
+    // A new store has no page.
     else if (key === '' && !this.pages.has(key)) this.pages.set(key, { start: '', end: undefined, entries: new Map() })
     return this.pages.get(key)
   }
@@ -164,13 +164,13 @@ export class Pages<Entry, Stored> {
     for (const [index, key] of (keys as string[]).entries()) this.keep(key, stored[index]!)
   }
 
-  /** Asked for twice, a page may have been changed since the first answer. */
+  /** Keeps the first copy of a page that was read twice, because it may have changes. */
   private keep(start: string, stored: Stored): void {
     if (this.pages.has(start)) return
     this.pages.set(start, { start, end: this.codec.endOf(stored), entries: new Map(this.codec.decode(stored)) })
   }
 
-  /** @returns what belongs into the page, in order, or into several in its place, of which the first has its start. */
+  /** @returns the page in order, or several pages in its place, of which the first has its start. */
   private split({ start, end, entries }: Page<Entry>): readonly PagePart<Entry>[] {
     const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1))
     const most = this.codec.mostPerPage(sorted)
@@ -191,7 +191,7 @@ interface PagePart<Entry> {
   readonly entries: PageEntries<Entry>
 }
 
-/** How full pages are that are made several at once. */
+/** The fill of pages after a split. */
 const usualShare = 0.75
 
 const holds = ({ start, end }: Page<unknown>, name: string): boolean => start <= name && (end === undefined || name < end)

@@ -1,28 +1,28 @@
-// Converts a place in a stream to the text under which IndexedDB's index finds it, and back (docs/performance.md).
+// Converts a place in a stream to a key of IndexedDB's index, and back (docs/performance.md).
 
 const separator = '\0'
 
-/** As many digits as the largest number has, so that the order of texts is that of numbers. */
+/** The digits of the largest number, so that keys sort as numbers do. */
 const digits = 16
 
-/** Texts are half as expensive as keys as lists of a name and a number are. */
+/** A string costs half of an array of name and number as a key. */
 export const placeKey = (stream: string, number: number): string => prefixOf(stream) + String(number).padStart(digits, '0')
 
 export const streamOfPlace = (key: string): string => unescaped(key.slice(0, -digits - 1))
 
 export const numberOfPlace = (key: string): number => Number(key.slice(-digits))
 
-/** @returns the number of the stream's place among these, if it has one there. */
+/** @returns the number of the stream's place among these keys, if there is one. */
 export function numberIn(keys: readonly string[], stream: string): number | undefined {
   const prefix = prefixOf(stream)
   const key = keys.find((candidate) => candidate.length === prefix.length + digits && candidate.startsWith(prefix))
   return key === undefined ? undefined : numberOfPlace(key)
 }
 
-/** No name contains the separator, so no range of one stream holds keys of another. */
+/** Escaped names do not contain the separator, so the range of one stream holds no keys of another. */
 const prefixOf = (stream: string): string => escaped(stream) + separator
 
-/** Names may hold any character, but hardly any holds one of these two. */
+/** Names may contain these characters, but hardly any does. */
 const isSpecial = (text: string): boolean => text.includes('\0') || text.includes('\x01')
 
 const escaped = (stream: string): string =>

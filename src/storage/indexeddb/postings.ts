@@ -1,4 +1,4 @@
-// Where a stream stands in records of many streams: the newest places go with its head, older ones fill rows of their own.
+// Keeps the places of a stream in records of many streams: the newest ones with its head, older ones in rows.
 
 import { wrap } from 'idb'
 import type { Position } from '../../base/events.ts'
@@ -6,27 +6,27 @@ import { tombstoneNumber } from '../../base/events.ts'
 import { numberOfPlace, placeKey } from './place-key.ts'
 
 /**
- * Places of one stream, in order: for each record the number of the stream's last event in it, and the position that is the first
- * half of the record's key. One list, number and position in turn: thousands of streams have one each (docs/performance.md).
+ * Places of one stream, in order: for each record the number of the stream's last event in it, and the position in the record's key.
+ * One flat list of numbers and positions in turn, because thousands of streams have one each (docs/performance.md).
  */
 export type Pairs = readonly number[]
 
 export interface Postings {
   /** The newest ones. */
   readonly pairs: Pairs
-  /** Whether there are older ones in rows. */
+  /** Whether rows have older ones. */
   readonly isSpilled: boolean
 }
 
-/** So many places are in a row. */
+/** The number of places in a row. */
 const placesPerRow = 16
 
-/** A head has at most so many places. */
+/** The most places with a head. */
 export const mostPlaces = placesPerRow
 
 export const noPostings: Postings = { pairs: [], isSpilled: false }
 
-/** Puts what has become too much into a row. @param store the object store of the rows. */
+/** Adds places, moving the oldest of too many into rows. @param store object store of rows. */
 export function withPostings(store: IDBObjectStore, stream: string, { pairs, isSpilled }: Postings, added: Pairs): Postings {
   let all = pairs.length === 0 ? added : [...pairs, ...added]
   let spills = false
@@ -39,27 +39,27 @@ export function withPostings(store: IDBObjectStore, stream: string, { pairs, isS
   return { pairs: all, isSpilled: isSpilled || spills }
 }
 
-/** @param gone positions of records that hold nothing of the stream any more. */
+/** @param gone positions of records that no longer hold the stream. */
 export const withoutPostings = (pairs: Pairs, gone: ReadonlySet<Position>): Pairs =>
   pairs.filter((_, index) => !gone.has(pairs[index | 1]!))
 
-/** The same for the rows of a stream. */
+/** Removes places from the rows of a stream. @param gone as for `withoutPostings`. */
 export async function forgetInRows(store: IDBObjectStore, stream: string, gone: ReadonlySet<Position>): Promise<void> {
   const range = rowsBetween(stream, 0)
   const [keys, rows] = await Promise.all([wrap(store.getAllKeys(range)), wrap<Pairs[]>(store.getAll(range))])
   for (const [index, row] of rows.entries()) {
     const left = withoutPostings(row, gone)
     if (left.length === row.length) continue
-    // Its key may be greater than its last place now, which is found all the same.
+    // Its key may now be greater than its last place, which reads allow for.
     if (left.length > 0) store.put(left, keys[index])
     else store.delete(keys[index]!)
   }
 }
 
-/** So many rows are asked for at once. */
+/** Rows in one request. */
 const rowsAtOnce = 8
 
-/** @returns the places from a number of the stream on, in order, list after list. */
+/** @returns lists of the places from a number of the stream on, in order. */
 export async function* postingsFrom(
   store: IDBObjectStore,
   stream: string,
@@ -77,7 +77,7 @@ export async function* postingsFrom(
   yield behind(pairs, from)
 }
 
-/** @returns the greatest number of a place at or before the given one. */
+/** @returns the number of the last place up to a given number. */
 export async function lastPlace(
   store: IDBObjectStore,
   stream: string,

@@ -1,24 +1,24 @@
-// Reads a range of events out of records: as few requests and as few surplus events as the order of the records allows.
+// Reads a range of events from records, with few requests and few surplus events.
 
 import type { RecordedEvent } from '../../base/events.ts'
 import type { LogRecord } from './records.ts'
 import { eventsOf } from './records.ts'
 import type { Range } from '../storage.ts'
 
-/** Records in the order of a place that grows with every event: the position in the log, or the number in a stream. */
+/** Records in the order of their events' places: positions in the log, or numbers in a stream. */
 export interface RecordSource {
   placeOf(event: RecordedEvent): number
-  /** Whether an event of a record belongs to the source. */
+  /** Whether the source contains an event of one of its records. */
   holds(event: RecordedEvent): boolean
-  /** Place of a record: that of its last event. */
+  /** Place of a record's last event. */
   endOf(record: LogRecord): number
-  /** The first `count` records whose place lies between two, both included. */
+  /** The first `count` records whose last place is between two, inclusive. */
   records(from: number, to: number, count?: number): Promise<LogRecord[]>
-  /** The last place of a record at or before the given one. */
+  /** The last place of a record up to the given one. */
   lastPlace(upTo: number): Promise<number | undefined>
 }
 
-/** The largest number of records IndexedDB can be asked for. */
+/** The most records that a request to IndexedDB can ask for. */
 export const mostRecords = 0xffff_ffff
 
 export async function readRange(source: RecordSource, { from, direction, limit, isGenerous = false }: Range): Promise<RecordedEvent[]> {
@@ -29,9 +29,9 @@ export async function readRange(source: RecordSource, { from, direction, limit, 
 }
 
 /**
- * Without gaps, as many places as events are wanted hold them. What gaps leave missing is looked for behind them.
+ * Without gaps, so many places hold so many events. Behind them it reads the events that gaps leave missing.
  *
- * @returns more events than that, where the last record has more.
+ * @returns more than `limit` events where the last record has more.
  */
 async function readForward(source: RecordSource, from: number, limit: number): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = []
@@ -47,7 +47,7 @@ async function readForward(source: RecordSource, from: number, limit: number): P
   let [last] = across
   let read = inside.length + across.length
   while (found.length < limit && last !== undefined) {
-    // As many records as will do if the others have as many events for us as these.
+    // Enough records if the next ones have as many events of the source as those read.
     const count = Math.ceil((limit - found.length) * Math.min(1, read / Math.max(1, found.length)))
     const records = await source.records(source.endOf(last) + 1, Infinity, count)
     take(records)
@@ -57,7 +57,7 @@ async function readForward(source: RecordSource, from: number, limit: number): P
   return found
 }
 
-/** The same downwards. IndexedDB hands out lists upwards only, so that gaps are crossed in windows, wider while little is found. */
+/** IndexedDB returns lists in ascending order only, so gaps are crossed in windows, which get wider while they bring little. */
 async function readBackward(source: RecordSource, from: number, limit: number): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = []
   const take = (records: readonly LogRecord[]) => {

@@ -1,4 +1,4 @@
-// The reading half of the port on top of a transaction of IndexedDB.
+// Implements the reading half of the port on a transaction of IndexedDB.
 
 import { wrap } from 'idb'
 import type { EventPlace } from '../../base/events.ts'
@@ -14,7 +14,7 @@ import type { DroppedEvent, Range, ReadTransaction } from '../storage.ts'
 import { streamSource } from './stream-source.ts'
 import { logStore, placeStore, rowStore } from './upgrade.ts'
 
-/** What is open while one piece of work runs. */
+/** A transaction, and the state of the work in it. */
 export interface OpenTransaction {
   readonly tx: IDBTransaction
   readonly activity: Activity
@@ -69,7 +69,7 @@ async function firstDropped(tx: IDBTransaction, appends: Appends, ids: IdIndex):
   return dropped.filter(({ stream, number }, index) => places[index]?.stream === stream && places[index].number === number)
 }
 
-/** Goes from the first row of each table to the first of the next. */
+/** Jumps from the first row of each table to the first row of the next. */
 async function tableNames(rows: IDBObjectStore): Promise<string[]> {
   const names: string[] = []
   for (let range: IDBKeyRange | null = null; ;) {

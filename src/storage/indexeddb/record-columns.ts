@@ -1,4 +1,4 @@
-// Packs what the events of a record have of one kind, and hands it out again one by one (docs/performance.md).
+// Packs one member of all events of a record, and reads it again one by one (docs/performance.md).
 
 import type { Column } from '../../base/column.ts'
 import { isList } from '../../base/column.ts'
@@ -6,18 +6,18 @@ import type { JoinedTexts } from '../../base/joined-texts.ts'
 import { joinTexts, textsReader } from '../../base/joined-texts.ts'
 import { isBytes } from '../../base/realms.ts'
 
-/** One text for all, or one for each. */
+/** One string for all events, or one for each. */
 export type TextColumn = string | JoinedTexts | AlikeColumn
 
-/** Texts that begin and end alike, as names of streams do that a projection writes by the thousands. */
+/** Strings with a common start and end, such as names of streams that a projection writes by the thousands. */
 interface AlikeColumn {
   readonly before: string
   readonly after: string
-  /** What each has between them. */
+  /** The part of each string between them. */
   readonly rest: JoinedTexts
 }
 
-/** Bytes are kept one by one. */
+/** Byte arrays are not joined. */
 export type ContentColumn = TextColumn | Uint8Array | readonly (string | Uint8Array)[]
 
 export const column = <T>(values: readonly T[]): Column<T> =>
@@ -33,15 +33,15 @@ export function textColumn(texts: readonly string[]): TextColumn {
   return joinTexts(texts)
 }
 
-/** What texts have in common is worth being kept once where it has so many characters: putting each together again costs more. */
+/** A shorter common part is not worth joining each string again. */
 const leastInCommon = 8
 
-/** Stands between texts while they are taken apart; texts that hold it themselves are kept whole. */
+/** Separates strings while they are cut; strings that contain it are kept whole. */
 const between = '\0'
 
 /**
- * The same for texts that are likely to begin or end alike: if all do as three of them, cutting all of them at what stands between two of
- * them gives as many pieces as there are texts. That is found several times as fast as by looking at each.
+ * Like `textColumn`, for strings that probably share a start or an end. It takes the common part of three strings and splits the joined
+ * strings at it: if there are as many pieces as strings, all share it. That is several times faster than comparing each.
  */
 export function alikeColumn(texts: readonly string[]): TextColumn {
   const [first, middle, last] = [texts[0], texts[texts.length >> 1], texts.at(-1)]
@@ -63,7 +63,7 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, length)
 }
 
-/** @param most how many characters it may have. */
+/** @param most characters to compare. */
 function commonEnd(one: string, other: string, most: number): string {
   let length = 0
   while (length < Math.min(most, one.length) && one.charCodeAt(one.length - 1 - length) === other.charCodeAt(other.length - 1 - length))
@@ -74,7 +74,7 @@ function commonEnd(one: string, other: string, most: number): string {
 export const contentColumn = (contents: readonly (string | Uint8Array)[]): ContentColumn =>
   areTexts(contents) ? textColumn(contents) : column(contents)
 
-/** @returns a function that gives the next text at each call, from the first one on. */
+/** @returns a function whose next call returns the next string, from the first one on. */
 export function textReader(texts: TextColumn): () => string {
   if (typeof texts === 'string') return () => texts
   if ('joined' in texts) return textsReader(texts)
@@ -83,7 +83,7 @@ export function textReader(texts: TextColumn): () => string {
   return () => before + next() + after
 }
 
-/** The same for contents. */
+/** Like `textReader`, for contents. */
 export function contentReader(contents: ContentColumn): () => string | Uint8Array {
   if (isBytes(contents)) return () => contents
   if (!isContents(contents)) return textReader(contents)
@@ -94,5 +94,5 @@ export function contentReader(contents: ContentColumn): () => string | Uint8Arra
 const areTexts = (contents: readonly (string | Uint8Array)[]): contents is readonly string[] =>
   contents.every((content) => typeof content === 'string')
 
-/** As `isList`. */
+/** `Array.isArray` narrows read-only arrays to mutable ones. */
 const isContents = (contents: ContentColumn): contents is readonly (string | Uint8Array)[] => Array.isArray(contents)

@@ -1,23 +1,23 @@
-// Decides how many events each record takes: as many as are cheap to write, and not more than one cares to read for one of them.
+// Decides the number of events in a record: many are cheap to write, few are cheap to read for one of them.
 
 /**
- * A record has at most so many events, so that a page of a stream never costs more than copying these (decision 6). Earlier
- * versions wrote records of other sizes: nothing that reads them may count on this one.
+ * The most events in a record, and so the most that a page of a stream copies in excess (decision 6). Earlier versions wrote records of
+ * other sizes: readers must not rely on this one.
  */
 export const maxEventsPerRecord = 256
 
-/** The same of events that are written for many streams together, and hardly ever read one by one. */
+/** The most events of one append to many streams, which are hardly ever read one by one. */
 export const maxEventsOfMany = 1024
 
-/** With so many characters or bytes a record takes no further event. */
+/** A record with so many characters or bytes takes no further event. */
 const enoughContent = 1_000_000
 
 /**
- * Cuts a list of events into what records hold of it.
+ * Cuts a list of events into records.
  *
  * @param sizes characters or bytes of each event.
- * @param most how many events a record takes.
- * @returns where each record starts and ends.
+ * @param most events in a record.
+ * @returns the start and the end of each record.
  */
 export function cut(sizes: readonly number[], most: number): (readonly [start: number, end: number])[] {
   const pieces: [start: number, end: number][] = []

@@ -1,4 +1,4 @@
-// Converts events to the records that IndexedDB keeps, column by column, and back.
+// Converts events to records of IndexedDB, column by column, and back.
 
 import type { Column } from '../../base/column.ts'
 import { isList, valueAt } from '../../base/column.ts'
@@ -12,24 +12,24 @@ import { cut, maxEventsOfMany, maxEventsPerRecord } from './record-size.ts'
 import type { EventPerStream } from '../storage.ts'
 
 /**
- * Events that stand next to each other in the log: those of one commit, or of a part of a big one. Columns instead of objects
- * are half as large and are cloned twice as fast (decision 6).
+ * Consecutive events of the log, from one commit or a part of it. Columns take half the space of objects and are cloned twice as fast
+ * (decision 6).
  */
 export interface LogRecord {
-  /** First half of the key: position of the last event when the record was written. Stays when that event is dropped. */
+  /** First half of the key: position of the last event when the record was written, even if that event is dropped. */
   readonly last: Position
-  /** Second half: a random number, so that the key of the last record tells one state of the log from every other. */
+  /** Second half of the key: a random number, so that the key of the last record identifies a state of the log. */
   readonly nonce: number
-  /** Index of the store: for each stream in here the place of its last event in here; empty where there are many streams. */
+  /** Indexed: for each stream the place of its last event in the record; empty in a record of many streams. */
   readonly lastPlaces: readonly string[]
-  /** Names of the streams where there are many, which is said when the record is made: their heads know the record (docs/performance.md). */
+  /** Names of the streams in a record of many, which their heads find instead of the index (docs/performance.md). */
   readonly many?: { readonly count: number; readonly streams: TextColumn }
-  /** How many events it holds. */
+  /** The number of events. */
   readonly count: number
-  /** Counted only in what earlier versions wrote. */
+  /** Counted only in records of earlier versions. */
   readonly ids: TextColumn | CountedIds
   readonly types: Column<string>
-  /** Which of the streams each event belongs to: each to the one of its own place, or an index for all, or one for each. */
+  /** The stream of each event: the one at the event's own index (`own`), or an index into the streams. */
   readonly streamOf: 'own' | Column<number>
   readonly data: ContentColumn
   readonly metadata: ContentColumn
@@ -39,16 +39,16 @@ export interface LogRecord {
   readonly positions: Sequence
 }
 
-/** The first of numbers that count up by one, or all of them. */
+/** The first of consecutive numbers, or all numbers. */
 type Sequence = number | readonly number[]
 
-/** A record of more streams is not in the index: the entries would cost more than everything else (docs/performance.md). */
+/** The most streams of a record in the index: more entries would cost more than everything else (docs/performance.md). */
 export const mostIndexedStreams = 8
 
 /** A stream and the number of its last event in a record. */
 type LastNumber = readonly [stream: string, number: number]
 
-/** @returns records of bearable size, in order. */
+/** @returns records in order. */
 export const recordsOf = (events: readonly RecordedEvent[]): LogRecord[] =>
   cut(events.map(sizeOf), maxEventsPerRecord).map(([start, end]) => recordOf(events.slice(start, end)))
 
@@ -60,7 +60,7 @@ function recordOf(events: readonly RecordedEvent[]): LogRecord {
   return { last: events.at(-1)!.position, nonce: Math.random(), ...namesOf(lastNumbers, many), streamOf, ...columnsOf(events) }
 }
 
-/** @param first position of the first event. @returns records in order; heads must know all of them. */
+/** @param first position of the first event. @returns records of many streams in order, which the heads must learn. */
 export function recordsOfEach(events: EventPerStream, first: Position): LogRecord[] {
   const { streams, data, metadata } = events
   const sizes = streams.map((_, index) => valueAt(data, index).length + valueAt(metadata, index).length)
@@ -113,13 +113,13 @@ function recordOfOne(events: EventsOfStream, first: Position, start: number, end
   }
 }
 
-/** @returns the record without the events that are not among these; found in the same way as before. */
+/** @returns the record with only these of its events, and the same key. */
 export function recordWith({ last, nonce, many }: LogRecord, events: readonly RecordedEvent[]): LogRecord {
   const { lastNumbers, streamOf } = streamsOf(events)
   return { last, nonce, ...namesOf(lastNumbers, many !== undefined), streamOf, ...columnsOf(events) }
 }
 
-/** A record without events, which says only where the log ends. */
+/** A record without events, which marks the end of the log. */
 export const emptyRecord = (end: Position): LogRecord => ({
   last: end - 1,
   nonce: Math.random(),
@@ -147,7 +147,7 @@ function columnsOf(events: readonly RecordedEvent[]): Omit<LogRecord, 'last' | '
   }
 }
 
-/** Streams in the order in which they first appear. */
+/** @returns streams in order of appearance. */
 function streamsOf(events: readonly RecordedEvent[]): { lastNumbers: readonly LastNumber[]; streamOf: LogRecord['streamOf'] } {
   const places = new Map<string, number>()
   const lastNumbers: [stream: string, number: number][] = []
@@ -164,14 +164,14 @@ function streamsOf(events: readonly RecordedEvent[]): { lastNumbers: readonly La
   return { lastNumbers, streamOf: isOwn ? 'own' : column(streamOf) }
 }
 
-/** Names of the streams in a record, each once. */
+/** @returns the different streams in a record. */
 export function streamsIn({ lastPlaces, many }: LogRecord): string[] {
   if (!many) return lastPlaces.map(streamOfPlace)
   const next = textReader(many.streams)
   return Array.from({ length: many.count }, next)
 }
 
-/** @returns each stream of a record of many with the number of its last event in it; none of other records. */
+/** @returns the streams of a record of many, with the numbers of their last events in it; nothing for other records. */
 export function placedStreams(record: LogRecord): LastNumber[] {
   if (!record.many) return []
   const streams = streamsIn(record)
@@ -182,11 +182,10 @@ export function placedStreams(record: LogRecord): LastNumber[] {
 
 const streamIndexAt = ({ streamOf }: LogRecord, index: number): number => (streamOf === 'own' ? index : valueAt(streamOf, index))
 
-/** @param record as it comes out of the database: its values become those of the events, not copies. */
+/** @param record fresh from the database: the events share its values. */
 export function eventsOf(record: LogRecord): RecordedEvent[] {
   const { count, types, isJson, created, numbers, positions } = record
   const streams = streamsIn(record)
-  // Texts are cut off one after another.
   const id = idReader(record.ids)
   const [data, metadata] = [contentReader(record.data), contentReader(record.metadata)]
   const events: RecordedEvent[] = []
@@ -207,13 +206,13 @@ export function eventsOf(record: LogRecord): RecordedEvent[] {
   return events
 }
 
-/** @returns the ids of its events, in order. */
+/** @returns the ids of the events, in order. */
 export function idsOf({ count, ids, positions }: LogRecord): string[] {
   const id = idReader(ids)
   return Array.from({ length: count }, (_, index) => id(numberAt(positions, index)))
 }
 
-/** @returns a function that gives the next id at each call, from the first one on, where it is told the position of its event. */
+/** @returns a function whose next call returns the next id, from the first one on, and takes the position of its event. */
 function idReader(ids: LogRecord['ids']): (position: Position) => string {
   return isCounted(ids) ? (position) => countedIdAt(ids, position) : textReader(ids)
 }

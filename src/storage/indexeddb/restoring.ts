@@ -1,4 +1,4 @@
-// Puts a whole log into an emptied database: its records, its ids, and what it remembers of dropped events.
+// Puts a whole log into an emptied database: records, ids, and dropped events.
 
 import type { LogKey } from './log.ts'
 import type { IdRun } from './id-table.ts'
@@ -9,7 +9,7 @@ import { rememberDropped } from './dropped.ts'
 import type { StoredLog } from '../storage.ts'
 import { idStore, logStore } from './upgrade.ts'
 
-/** @param heads hear where streams stand that the index does not know. @returns the key of the last record, if there is one. */
+/** @param heads learn the places of streams that the index does not hold. @returns the key of the last record, if any. */
 export async function restoreLog(
   tx: IDBTransaction,
   heads: Pick<StoredHeads, 'place'>,
@@ -17,10 +17,10 @@ export async function restoreLog(
 ): Promise<LogKey | undefined> {
   const records = recordsOf(events)
   for (const record of records) for (const [stream, number] of placedStreams(record)) heads.place(stream, number, record.last)
-  // The last record says where the log ends, even where its last events are gone.
+  // The last record marks the end of the log, even where its last events were dropped.
   if (end > (records.at(-1)?.last ?? -1) + 1) records.push(emptyRecord(end))
   for (const record of records) tx.objectStore(logStore).put(record)
-  // Where events were dropped whose ids others had before, nothing is left that anybody could ask for.
+  // The ids of dropped events that were not the first to have them are gone, and no request can ask for them.
   const ids = Array.from({ length: end }, () => '')
   for (const { id, position } of [...events, ...dropped]) ids[position] = id
   const kept: IdRun = { first: 0, hashes: hashIds(ids) }

@@ -1,4 +1,4 @@
-// Finds the records that hold a stream: those of few streams in the index, those of many by the places that its head knows.
+// Finds the records of a stream: records of few streams in the index, records of many by the stream's postings.
 
 import { wrap } from 'idb'
 import type { Position } from '../../base/events.ts'
@@ -11,8 +11,8 @@ import type { Pairs, Postings } from './postings.ts'
 import { lastPlace, postingsFrom } from './postings.ts'
 
 /**
- * @param log the object store of the log. @param rows that of places.
- * @param places of the stream in records of many; undefined where it is in none.
+ * @param log object store of the log. @param rows object store of older places.
+ * @param places of the stream in records of many; undefined where it has none.
  */
 export function streamSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string, places: Postings | undefined): RecordSource {
   const indexed = indexedSource(log, stream)
@@ -41,7 +41,7 @@ function indexedSource(log: IDBObjectStore, stream: string): RecordSource {
 function placedSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string, places: Postings): RecordSource {
   const ends = new Map<Position, number>()
 
-  /** A place may be of a record that is gone. */
+  /** Skips places of deleted records. */
   const recordsOf = async (pairs: Pairs): Promise<LogRecord[]> => {
     const positions = pairs.filter((_, index) => index % 2 === 1)
     for (const [index, position] of positions.entries()) ends.set(position, pairs[2 * index]!)
@@ -71,14 +71,14 @@ function placedSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string,
   }
 }
 
-/** Where in the list the places behind `to` begin. */
+/** @returns the index of the first place behind `to`. */
 function endIn(list: Pairs, to: number): number {
   let end = list.length
   while (end > 0 && list[end - 2]! > to) end -= 2
   return end
 }
 
-/** Two sources of one stream with no record in common. */
+/** Joins two sources of one stream without common records. */
 function joined(indexed: RecordSource, placed: RecordSource): RecordSource {
   const endOf = (record: LogRecord) => (record.many ? placed : indexed).endOf(record)
   return {

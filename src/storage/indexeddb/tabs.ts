@@ -1,4 +1,4 @@
-// Passes hints between the tabs that share a storage: one channel per storage, whose messages are checked before they are believed.
+// Passes hints between the tabs of a storage over a channel, and checks incoming messages.
 
 import { isObject } from '../../base/realms.ts'
 import type { CommitHint } from '../storage.ts'
@@ -11,12 +11,12 @@ export interface Tabs {
 /** Part of the channel's name; changes with the shape of the messages. */
 const version = 1
 
-/** A message names at most so many streams: more are not worth copying into every tab. */
+/** The most streams in a message: more are not worth copying into every tab. */
 const mostStreams = 1000
 
 /**
  * @param name of the storage.
- * @param hear called with every hint of another tab. Where the platform has no channels nobody is ever heard.
+ * @param hear called with every hint of another tab; never where the platform has no channels.
  */
 export function joinTabs(name: string, hear: (hint: CommitHint) => void): Tabs {
   if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, leave: () => undefined }

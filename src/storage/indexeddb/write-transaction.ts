@@ -1,4 +1,4 @@
-// The writing half of the port on top of a transaction of IndexedDB, and the end of its work.
+// Implements the writing half of the port on a transaction of IndexedDB, and its commit.
 
 import type { Position } from '../../base/events.ts'
 import { dropFromLog } from './dropping.ts'

@@ -1,4 +1,4 @@
-// Storage in memory: the same guarantees as IndexedDB, gone with the process.
+// Storage in memory: it has the guarantees of IndexedDB and ends with the process.
 
 import { eventsOfStream } from '../../base/events-of-stream.ts'
 import { watchActivity } from '../auto-commit.ts'
@@ -24,7 +24,7 @@ import {
 import type { ReadTransaction, Storage, WriteTransaction } from '../storage.ts'
 import { createReadWriteLock } from '../rw-lock.ts'
 
-/** @returns a storage of its own, shared with nobody. */
+/** @returns a new storage, independent of all others. */
 export function memoryStorage(): Storage {
   const state = emptyState()
   const lock = createReadWriteLock()
@@ -92,7 +92,7 @@ function readTransaction(state: MemoryState, activity: Activity): ReadTransactio
     headsOf: (streams) => answer(() => streams.map((stream) => copy(state.heads.get(stream)))),
     heads: (after, limit) =>
       answer(() => {
-        // The least text after another is that text and the least character.
+        // The next string after another is that string and the least character.
         const from = after === undefined ? '' : `${after}\0`
         return state.heads.entries(from, undefined, limit).map(([, head]) => copy(head))
       }),

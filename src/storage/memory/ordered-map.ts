@@ -1,16 +1,16 @@
-// A map from text to values that can also be walked in order of its keys (by UTF-16 units, as IndexedDB orders texts).
+// A map from strings to values that can be read in order of its keys (by UTF-16 units, as in IndexedDB).
 
 export interface OrderedMap<V> {
   get(key: string): V | undefined
   /** `undefined` removes the key. */
   set(key: string, value: V | undefined): void
-  /** At most `limit` entries, in order, whose key is at or after `from`, while `within` holds for the key. */
+  /** At most `limit` entries in order, from key `from` on, while `within` holds for the key. */
   entries(from: string, within?: (key: string) => boolean, limit?: number): [key: string, value: V][]
 }
 
 export function createOrderedMap<V>(): OrderedMap<V> {
   const values = new Map<string, V>()
-  // Sorted only when somebody asks: a sort of a nearly sorted list is linear, so filling costs nothing extra.
+  // Sorted on demand: sorting a nearly sorted list is linear, so filling costs nothing extra.
   let keys: string[] = []
   let isSorted = true
 

@@ -1,4 +1,4 @@
-// What the memory storage keeps, how it is read and changed, and how an aborted change is undone.
+// The state of the memory storage: reads, changes, and the undoing of aborted changes.
 
 import type { EventPlace, NumberedEvent, Position, RecordedEvent, StreamHead } from '../../base/events.ts'
 import { copy } from '../copy.ts'
@@ -15,13 +15,13 @@ export interface MemoryState {
   streams: Map<string, RecordedEvent[]>
   /** By id in lower case. */
   firstPlaces: Map<string, EventPlace>
-  /** Of the events that are gone, those that the places above name. */
+  /** The dropped events that `firstPlaces` names. */
   dropped: DroppedEvent[]
   heads: OrderedMap<StreamHead>
   tables: Map<string, OrderedMap<unknown>>
 }
 
-/** Steps that take back the changes of one transaction, to be run from the last to the first. */
+/** Steps that undo the changes of one transaction, from the last to the first. */
 export type UndoSteps = (() => void)[]
 
 export const emptyState = (): MemoryState => ({
@@ -51,7 +51,7 @@ export function eventsInRange(events: readonly RecordedEvent[] | undefined, keyO
     .map(copyEvent)
 }
 
-/** @returns the position of the first one. */
+/** @returns the position of the first event. */
 export function appendEvents(state: MemoryState, events: readonly NumberedEvent[], undo: UndoSteps): Position {
   const { end } = state
   const { length } = state.log
@@ -108,7 +108,7 @@ function eventsAt(log: readonly RecordedEvent[], positions: ReadonlySet<Position
 }
 
 /**
- * Lists are replaced, never changed, so that undoing is putting back the old one.
+ * Replaces the list instead of changing it, so that undoing puts back the old one.
  *
  * @param events ascending by `keyOf`.
  */
@@ -128,7 +128,7 @@ export function clearState(state: MemoryState, undo: UndoSteps): void {
   undo.push(() => Object.assign(state, before))
 }
 
-/** Fills a cleared state; who undoes the clearing undoes this as well. */
+/** Fills a cleared state; undoing the clearing undoes this as well. */
 export function restoreLog(state: MemoryState, { end, events, dropped }: StoredLog): void {
   const places = [...events, ...dropped].sort((a, b) => a.position - b.position)
   for (const { id, stream, number } of places) {

@@ -1,4 +1,4 @@
-// Opens the SQLite file of a folder for this process alone, and says what is wrong where it cannot.
+// Opens the SQLite file of a folder for this process alone, and words the errors.
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,11 +8,11 @@ import { lowestNode } from '../../base/platform.ts'
 import { isError } from '../../base/realms.ts'
 import { schemaVersion, upgradeSqlite } from './schema.ts'
 
-/** Name of the file in its folder; beside it stand SQLite's own, with `-wal` at the end. */
+/** SQLite adds files of its own, such as one with `-wal` at the end. */
 const fileName = 'rillbox.sqlite'
 
 /**
- * @param folder is made where it does not exist.
+ * @param folder created if missing.
  * @param durability `strict` waits for the disk at every commit, `relaxed` leaves the last moments to the operating system.
  * @throws StoreError `storage-in-use`, `storage-newer` or `storage-unavailable`.
  */
@@ -22,7 +22,7 @@ export function openSqliteFile(folder: string, durability: 'relaxed' | 'strict')
   try {
     mkdirSync(folder, { recursive: true })
     db = new Database(join(folder, fileName))
-    // Exclusive: the file stays locked until it is closed, or its process is gone, however that ends.
+    // Exclusive: the file stays locked until it is closed or its process ends.
     db.exec(
       `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability === 'strict' ? 'FULL' : 'NORMAL'}`,
     )
@@ -38,15 +38,15 @@ export function openSqliteFile(folder: string, durability: 'relaxed' | 'strict')
   }
 }
 
-/** Whether opening the folder would find a store there; nothing is made. */
+/** Whether the folder contains a store. */
 export const hasSqliteFile = (folder: string): boolean => existsSync(join(folder, fileName))
 
-/** Removes a store that is closed, and what SQLite may have left beside it; the folder stays. */
+/** Removes a closed store with SQLite's other files; the folder stays. */
 export function removeSqliteFile(folder: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(join(folder, fileName + end), { force: true })
 }
 
-/** Not imported: other storages must work where Node is too old to have it. */
+/** Not imported: other storages must work in a Node without the module. */
 function databaseClass(): typeof DatabaseSync {
   const sqlite = withoutExperimentalWarning(() => process.getBuiltinModule?.('node:sqlite'))
   if (sqlite) return sqlite.DatabaseSync
@@ -55,7 +55,7 @@ function databaseClass(): typeof DatabaseSync {
   })
 }
 
-/** Node 22 announces at the first use that the module may change; that is no news for whoever serves a store. */
+/** Node 22 warns at the first use that the module may change, which does not concern the user of a store. */
 function withoutExperimentalWarning<T>(load: () => T): T {
   const { emitWarning } = process
   process.emitWarning = () => undefined
@@ -69,7 +69,7 @@ function withoutExperimentalWarning<T>(load: () => T): T {
 const newerError = (folder: string): StoreError =>
   new StoreError('storage-newer', `The store in "${folder}" was written by a newer version.`, { hint: 'Use that version or a later one.' })
 
-/** SQLite's own codes, of which only the lowest eight bits tell the kind. */
+/** Error codes of SQLite, of which the lowest eight bits are the kind. */
 const [busy, full, notADatabase] = [5, 13, 26]
 
 const codeOf = (error: unknown): number | undefined =>
@@ -99,7 +99,7 @@ const unusable = (folder: string, why: string, cause: unknown): StoreError =>
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   isError(error) && 'code' in error && typeof error.code === 'string' && 'syscall' in error
 
-/** @returns the error that tells the user why a transaction of an open store failed; what is no failure of the disk unchanged. */
+/** @returns the error for the user in place of an error of SQLite; anything else unchanged. */
 export function writingError(error: unknown): unknown {
   const code = codeOf(error)
   if (code === undefined) return error

@@ -1,4 +1,4 @@
-// Remembers heads of streams in a store on disk: every request looks at several, and nobody else writes the file.
+// Caches the heads of streams in a store on disk: every request reads several, and no other process writes the file.
 
 import type { StreamHead } from '../../base/events.ts'
 import { copy } from '../copy.ts'
@@ -10,11 +10,11 @@ export interface SqliteHeads {
   /** Heads behind a stream name, in order, at most `limit`. */
   list(after: string | undefined, limit: number): StreamHead[]
   put(head: StreamHead): void
-  /** What is remembered may be wrong: it was written in a transaction that was taken back. */
+  /** Empties the cache, which a rolled-back transaction may have made wrong. */
   forget(): void
 }
 
-/** More are not remembered at once. */
+/** The most heads in the cache. */
 const mostRemembered = 10_000
 
 export function rememberHeads(sql: Statements): SqliteHeads {

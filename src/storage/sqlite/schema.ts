@@ -1,10 +1,10 @@
-// The tables of a store on disk, brought to the newest schema step by step.
+// Upgrades the tables of a store on disk to the newest schema, step by step.
 
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
- * Names and keys are UTF-16, big end first: so SQLite's order of bytes is the order of UTF-16 units that the port promises. Times and
- * contents have no type, so that SQLite keeps them as they come.
+ * Names and keys are big-endian UTF-16, so that SQLite's order of bytes is the order of UTF-16 units that the port promises. Times and
+ * contents have no type, so that SQLite does not convert them.
  */
 const steps: readonly string[] = [
   `CREATE TABLE ends (log INTEGER NOT NULL);
@@ -30,11 +30,11 @@ const steps: readonly string[] = [
 
 export const schemaVersion = steps.length
 
-/** @param from the version that the file has; 0 for a new one. */
+/** @param from the version of the file; 0 for a new one. */
 export function upgradeSqlite(db: DatabaseSync, from: number): void {
   for (const step of steps.slice(from)) db.exec(step)
   if (from < schemaVersion) db.exec(`PRAGMA user_version = ${schemaVersion}`)
 }
 
-/** What `clear` empties; `ends` keeps its one row. */
+/** Tables that `clear` empties; `ends` keeps its one row. */
 export const emptied = ['streams', 'log', 'dropped', 'rows'] as const

@@ -1,4 +1,4 @@
-// Storage on disk for Node: a SQLite file in a folder that one process has to itself.
+// Storage on disk for Node: a SQLite file in a folder that one process owns.
 
 import { watchActivity } from '../auto-commit.ts'
 import { closedError } from '../errors.ts'
@@ -12,7 +12,7 @@ import type { ReadTransaction, Storage, WriteTransaction } from '../storage.ts'
 import { createReadWriteLock } from '../rw-lock.ts'
 
 export interface SqliteOptions {
-  /** Where the store is kept; made where it does not exist. */
+  /** The folder of the store; created if missing. */
   readonly folder: string
   /**
    * `strict` waits for the disk at every commit; `relaxed` trusts the operating system, so that a crash of the whole machine (not of
@@ -22,7 +22,7 @@ export interface SqliteOptions {
 }
 
 /**
- * Opens the folder at once, and keeps it until `close()`; a process that is killed lets it go as well. Needs Node 22.13 or newer.
+ * Opens the folder at once and locks it until `close()` or the end of the process. Needs Node 22.13 or newer.
  *
  * @throws StoreError `storage-in-use` where another process has the folder, `storage-newer` where a newer version wrote it,
  *   `storage-unavailable` where it cannot be read or written, or Node has no SQLite.
@@ -42,7 +42,7 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
     try {
       sql.run('rollback')
     } catch {
-      // A commit that failed may have rolled back by itself, and a transaction that could not begin has nothing to roll back.
+      // A failed commit may have rolled back by itself, and a failed begin leaves nothing to roll back.
     }
   }
 
@@ -64,7 +64,7 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
     if (closing) throw closedError()
     const release = await lock.acquire('write')
     const changes = collectChanges()
-    /** Why a commit that nobody awaited failed. */
+    /** The error of a commit at idle time, which no caller awaits. */
     let failure: unknown
 
     const abort = () => {

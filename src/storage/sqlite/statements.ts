@@ -1,4 +1,4 @@
-// The statements that a store on disk is read and written with, each prepared once.
+// Prepares each statement of a store on disk once.
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { LogRow } from './values.ts'
@@ -48,7 +48,7 @@ const texts = {
 
 type StatementName = keyof typeof texts
 
-/** What the statements that read give back. */
+/** Rows of the reading statements. */
 interface Rows {
   readonly end: { readonly end: number }
   readonly streamId: { readonly id: number }
@@ -66,7 +66,7 @@ interface Rows {
   readonly rowsBetween: KeyedRow
 }
 
-/** Null where a stream has events and was never given a head. */
+/** Null for a stream with events and without a head. */
 export interface HeadRow {
   readonly head: Uint8Array | null
 }
@@ -94,7 +94,7 @@ export function prepareStatements(db: DatabaseSync): Statements {
     return found
   }
   const lists = new Map<LogStatement, StatementSync | undefined>()
-  /** Lists are a third faster than objects; Node 22 has objects only. */
+  /** Rows as arrays are a third faster than objects; Node 22 has objects only. */
   const listing = (name: LogStatement): StatementSync | undefined => {
     if (lists.has(name)) return lists.get(name)
     const found = statement(name)

@@ -1,19 +1,19 @@
-// Remembers which number stands for which stream in a store on disk.
+// Caches the numbers of streams in a store on disk.
 
 import type { Statements } from './statements.ts'
 import { fromKey, toKey } from './values.ts'
 
 export interface StreamIds {
-  /** Undefined where the store has no such stream. */
+  /** Undefined for a stream that is not in the store. */
   known(stream: string): number | undefined
-  /** Gives the stream a number where it has none. */
+  /** Adds a stream that is not in the store. */
   idOf(stream: string): number
   nameOf(id: number): string
-  /** What is remembered may be wrong: numbers were given in a transaction that was taken back. */
+  /** Empties the cache, which a rolled-back transaction may have made wrong. */
   forget(): void
 }
 
-/** More are not remembered at once. */
+/** The most streams in the cache. */
 const mostRemembered = 50_000
 
 export function rememberStreams(sql: Statements): StreamIds {

@@ -1,4 +1,4 @@
-// Reads and writes a store on disk inside one transaction: the two halves of the port, as statements of SQLite.
+// Implements the two halves of the port with statements of SQLite.
 
 import { eventsOfStream } from '../../base/events-of-stream.ts'
 import type { EventPlace, NumberedEvent, Position, RecordedEvent } from '../../base/events.ts'
@@ -15,7 +15,7 @@ import type { LogRow } from './values.ts'
 import { fromBytes, fromKey, toBytes, toEvent, toKey, toLogRow } from './values.ts'
 import type { DroppedEvent, Range, ReadTransaction, WriteTransaction } from '../storage.ts'
 
-/** What a transaction works on. */
+/** An open transaction. */
 export interface SqliteTransaction {
   readonly sql: Statements
   readonly streams: StreamIds
@@ -23,7 +23,7 @@ export interface SqliteTransaction {
   readonly activity: Activity
   /** Executes any text. */
   readonly exec: (text: string) => void
-  /** Where the log ends, as the transaction has left it. */
+  /** The end of the log, including the transaction's own appends. */
   end: Position
 }
 
@@ -73,7 +73,7 @@ export function sqliteReading(session: SqliteTransaction): ReadTransaction {
 
 const wayOf = ({ direction }: Range): 'Forward' | 'Backward' => (direction === 'forward' ? 'Forward' : 'Backward')
 
-/** SQLite takes a negative limit for none. */
+/** To SQLite a negative limit means none. */
 const bounds = ({ from, limit }: Range): [from: number, limit: number] => [from, Math.max(0, Math.min(limit, mostRows))]
 
 export function sqliteWriting(session: SqliteTransaction, changes: Changes): WriteTransaction {

@@ -1,29 +1,29 @@
-// Converts texts, events and rows into what SQLite keeps, and back, without losing a character.
+// Converts strings, events and rows to SQLite's values, and back, without losing a character.
 
 import { deserialize, serialize } from 'node:v8'
 import type { NumberedEvent, Position, RecordedEvent } from '../../base/events.ts'
 
-/** What a column can hold. */
+/** Values of columns. */
 export type SqliteValue = string | Uint8Array | number | null
 
-/** In the order of UTF-16 units as bytes. */
+/** Bytes that sort in the order of UTF-16 units. */
 export const toKey = (text: string): Uint8Array => Buffer.from(text, 'utf16le').swap16()
 
 export const fromKey = (key: Uint8Array): string => Buffer.from(key).swap16().toString('utf16le')
 
-/** @throws DOMException `DataCloneError` for what cannot be cloned. */
+/** @throws DOMException `DataCloneError` for values that cannot be cloned. */
 export function toBytes(value: unknown): Uint8Array {
   try {
     return serialize(value)
   } catch {
-    // Says of the same values that they cannot be cloned, as the other storages do.
+    // Throws the same `DataCloneError` as other storages.
     return serialize(structuredClone(value))
   }
 }
 
 export const fromBytes = (bytes: Uint8Array): unknown => deserialize(bytes)
 
-/** A row of the log, column by column. */
+/** A row of the log, in the order of its columns. */
 export type LogRow = readonly [
   position: number,
   stream: number,
@@ -36,7 +36,7 @@ export type LogRow = readonly [
   created: number,
 ]
 
-/** Bits of `flags`: the event's own, and which texts SQLite's UTF-8 cannot hold. */
+/** Bits of `flags`: the event's own, and one for each string that SQLite's UTF-8 cannot hold. */
 const flags = { isJson: 1, oddData: 2, oddMetadata: 4, oddType: 8 } as const
 
 /** In the order of the columns. */
@@ -66,7 +66,7 @@ export function toEvent(row: LogRow, nameOf: (stream: number) => string): Record
   }
 }
 
-/** A text with half of a surrogate pair has no UTF-8. */
+/** A string with half of a surrogate pair has no UTF-8. */
 function column(content: string | Uint8Array): { readonly value: string | Uint8Array; readonly isOdd: boolean } {
   const isOdd = typeof content === 'string' && !content.isWellFormed()
   return { value: isOdd ? toKey(content) : content, isOdd }
