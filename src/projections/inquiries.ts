@@ -11,7 +11,7 @@ import type { Statistics } from './manage/statistics.ts'
 import { statisticsOf } from './manage/statistics.ts'
 import type { Definition } from './model/definition.ts'
 import type { Unknown } from './model/outcomes.ts'
-import type { ProjectionFault } from './model/tables.ts'
+import type { FaultReason } from './model/tables.ts'
 import { projectionRows, runRows } from './model/tables.ts'
 import type { Services } from './services.ts'
 
@@ -30,7 +30,7 @@ export interface Inquiries {
   /** Partitions that the present run has met, in order of appearance. Not a request of the reference, so not an access. */
   partitions(name: string): Promise<readonly string[]>
   /** The fault of a Faulted projection, with its place in the query; undefined for any other. Not an access. */
-  fault(name: string): Promise<ProjectionFault | undefined>
+  fault(name: string): Promise<FaultReason | undefined>
   /** Running projections that keep emitting because of events that they emitted, with their runs. Not an access. */
   selfFeeding(): Promise<readonly { readonly projection: string; readonly run: string }[]>
 }

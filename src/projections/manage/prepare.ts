@@ -5,9 +5,9 @@ import type { OpenQuery, Query, QueryFault, QueryOptions } from '../../query/que
 import { isFault } from '../../query/query.ts'
 import type { Definition } from '../model/definition.ts'
 import { defaultExecutionTimeout } from '../model/definition.ts'
-import type { ProjectionFault } from '../model/tables.ts'
+import type { FaultReason } from '../model/tables.ts'
 
-export type Prepared = { readonly kind: 'usable'; readonly query: Query } | { readonly kind: 'unusable'; readonly fault: ProjectionFault }
+export type Prepared = { readonly kind: 'usable'; readonly query: Query } | { readonly kind: 'unusable'; readonly fault: FaultReason }
 
 export interface PreparedQueries {
   open(definition: Definition): Promise<Prepared>
@@ -72,7 +72,7 @@ export function createPreparedQueries(openQuery: OpenQuery, environment: QueryEn
 }
 
 /** Shape A of the specification: the message alone (projection-language §15). */
-const faultOf = ({ message, line, column }: QueryFault): ProjectionFault => ({
+const faultOf = ({ message, line, column }: QueryFault): FaultReason => ({
   reason: message,
   ...(line !== undefined && { line }),
   ...(column !== undefined && { column }),

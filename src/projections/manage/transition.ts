@@ -11,7 +11,7 @@ import { isTuningUsable } from '../model/definition.ts'
 import type { DefinitionWriter } from './definition-writer.ts'
 import type { Transition } from '../model/lifecycle.ts'
 import { deletePartitions } from '../partitions/rows.ts'
-import type { ProjectionFault, ProjectionRow, Run } from '../model/tables.ts'
+import type { FaultReason, ProjectionRow, Run } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import { hasMoved, newRun, stampOf } from '../model/run.ts'
 import { sourceOf } from '../model/source.ts'
@@ -19,7 +19,7 @@ import { runStartIn } from '../checkpoints/start-run.ts'
 
 /** The result of preparing the query of a new core. */
 export type PreparedText =
-  { readonly kind: 'usable'; readonly sources: Sources } | { readonly kind: 'unusable'; readonly fault: ProjectionFault }
+  { readonly kind: 'usable'; readonly sources: Sources } | { readonly kind: 'unusable'; readonly fault: FaultReason }
 
 /** The rows of a projection. */
 export interface Projection {

@@ -24,7 +24,7 @@ export type ManagerState =
 /** The state that the core of a run last reported. */
 export type CoreState = 'Running' | 'CompletingPhase' | 'Stopping' | 'Stopped' | 'Faulted'
 
-export interface ProjectionFault {
+export interface FaultReason {
   readonly reason: string
   /** In the query text, from 1. */
   readonly line?: number
@@ -42,7 +42,7 @@ export interface ProjectionRow {
   readonly definition: Definition | undefined
   readonly state: ManagerState
   /** Shown while Faulted. */
-  readonly fault: ProjectionFault | undefined
+  readonly fault: FaultReason | undefined
 }
 
 /** How far reading the source has come. */

@@ -1,12 +1,12 @@
 // Words the state reason of a faulted projection (projection-language §15).
 
 import type { QueryFault } from '../../query/query.ts'
-import type { ProjectionFault } from '../model/tables.ts'
+import type { FaultReason } from '../model/tables.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
 
 /** The fault that ends a run, and how the run ends. */
 export interface RunFailure {
-  readonly fault: ProjectionFault
+  readonly fault: FaultReason
   /** Whether the run stops in order, with a checkpoint at the last event that succeeded (projection-language §14.1). */
   readonly takesCheckpoint: boolean
   /** Whether progress shows the event that failed (projections-http §6.5). */

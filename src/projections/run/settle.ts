@@ -3,7 +3,7 @@
 import type { Position } from '../../base/events.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createReader } from '../source/reader.ts'
-import type { ProjectionFault, ProjectionRow, Run } from '../model/tables.ts'
+import type { FaultReason, ProjectionRow, Run } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import { sourceOf } from '../model/source.ts'
@@ -17,7 +17,7 @@ export type Settled =
 
 export interface FaultedProjection {
   readonly name: string
-  readonly fault: ProjectionFault | undefined
+  readonly fault: FaultReason | undefined
 }
 
 export interface SettleOptions {
