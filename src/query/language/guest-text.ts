@@ -1,4 +1,4 @@
-// The text of the query language: the prelude's functions as they are put into a sandbox.
+// The text of the query language: its functions as they are put into a sandbox.
 
 import { builtinsText } from '../dialect/builtins.ts'
 import { sourceName } from '../dialect/prepare.ts'
@@ -38,18 +38,18 @@ import { testValues } from './values.ts'
 import { collectWrites } from './writes.ts'
 
 /**
- * An expression whose value is a function from functions of the host (`Sandbox.runJobs`, `orderNames` and `look`) to the session of
- * `prelude/session.ts`. Each part refers to nothing outside itself, so its text is all of it; what bundlers insert into function bodies is
- * defined harmlessly in front. The built-ins are captured before the dialect replaces them.
+ * An expression whose value is a function from functions of the host (`Sandbox.runJobs`, `orderNames` and `checkTime`) to the session of
+ * `session.ts`. Each part refers to nothing outside itself, so its text is complete; the helper that bundlers call in function bodies is
+ * defined in front. The built-ins are captured before the dialect replaces them.
  */
-export const preludeText = `(function (runJobs, orderNames, look) {
+export const languageText = `(function (runJobs, orderNames, checkTime) {
 'use strict'
 const __name = (value) => value
 const sourceName = '${sourceName}'
 const primordials = (${String(capturePrimordials)})()
 const guest = (${String(guardGuest)})(primordials)
 const log = (${String(keepLog)})(primordials)
-const pace = (${String(keepPace)})(look)
+const pace = (${String(keepPace)})(checkTime)
 const time = (${String(setTime)})(primordials, guest.clock)
 const values = (${String(testValues)})(primordials, sourceName)
 const json = (${String(makeJsonReader)})(primordials, guest)

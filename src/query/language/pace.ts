@@ -1,33 +1,33 @@
-// Looks at the host's watch between events, however few questions the engine itself asks: slow built-in functions keep it from asking.
+// Checks the host's time limit between events: slow built-in functions keep the engine itself from asking.
 
 export type Pace = ReturnType<typeof keepPace>
 
 /**
  * Runs inside the sandbox, before the dialect replaces its part of `Date`; refers to nothing outside itself.
  *
- * @param look of the host (`Sandbox.look`); it costs as much as a handler or two.
+ * @param checkTime of the host (`Sandbox.checkTime`); it costs as much as a handler or two.
  */
-export function keepPace(look: () => void) {
+export function keepPace(checkTime: () => void) {
   const { now } = Date
-  /** Events at most between two looks at the time. If each of them takes 15 ms, the host hears nothing for half a second. */
-  const longest = 32
-  /** Milliseconds between two looks at the watch. */
-  const lookEvery = 4
-  let stretch = 1
-  /** How many events may pass until the next look. */
+  /** The most events between two reads of the clock. If each takes 15 ms, the host gets no check for half a second. */
+  const mostEvents = 32
+  /** Milliseconds between two checks of the time limit. */
+  const checkEvery = 4
+  let stride = 1
+  /** How many events may pass until the next read of the clock. */
   let left = 1
-  let since = 0
-  let looked = 0
+  let readAt = 0
+  let checkedAt = 0
 
   return {
-    /** A run or a load begins. */
+    /** Starts a run or a load. */
     begin(): void {
-      since = now()
-      looked = since
-      left = stretch
+      readAt = now()
+      checkedAt = readAt
+      left = stride
     },
 
-    /** An event is over. */
+    /** Ends an event. */
     passed(): void {
       left -= 1
       if (left <= 0) pause()
@@ -36,14 +36,14 @@ export function keepPace(look: () => void) {
 
   function pause(): void {
     const time = now()
-    const took = time - since
-    since = time
-    if (took < 2) stretch = stretch < longest ? stretch * 2 : longest
-    else stretch = 1
-    left = stretch
+    const took = time - readAt
+    readAt = time
+    if (took < 2) stride = stride < mostEvents ? stride * 2 : mostEvents
+    else stride = 1
+    left = stride
     // The platform's clock may be set back.
-    if (time >= looked && time - looked < lookEvery) return
-    looked = time
-    look()
+    if (time >= checkedAt && time - checkedAt < checkEvery) return
+    checkedAt = time
+    checkTime()
   }
 }

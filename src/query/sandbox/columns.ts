@@ -6,34 +6,34 @@ import type { Needs } from '../plan/needs.ts'
 import type { Pruned } from '../plan/body-columns.ts'
 import type { QueryEvent, Sources } from '../query.ts'
 
-/** What the sandbox takes. */
+/** A batch as the sandbox takes it. */
 export interface SentEvents {
   /** `EventColumns` as JSON. */
   readonly columns: string
   /** Columns of 32-bit integers. */
   readonly numbers: ArrayBuffer
   readonly text: string
-  /** `BodyColumns` as JSON, in the place of bodies of which only that is read; empty where they stand in the text. */
+  /** `BodyColumns` as JSON in place of bodies of which nothing else is read; empty where the bodies stand in the text. */
   readonly bodies: string
 }
 
 export interface PackedEvents extends SentEvents {
-  /** How many events they are. */
+  /** The number of events. */
   readonly count: number
-  /** Partitions that are known outside, each once, in the order of the events. */
+  /** Partitions known outside the sandbox, each once, in the order of the events. */
   readonly partitions: readonly string[]
 }
 
-/** Bodies become objects many times their size. */
+/** In UTF-16 units: bodies become objects many times their size. */
 const mostParsedAtOnce = 1_000_000
 
 /**
- * Texts travel outside the JSON, so that nobody escapes, parses or even cuts out a body that no handler reads, and numbers as
- * integers in a buffer, because parsing them costs more than a handler. A column whose values are all the same is one value.
+ * Texts travel outside the JSON, so that a body that no handler reads is never escaped, parsed or cut out. Numbers travel as integers
+ * in a buffer, because parsing them costs more than a handler. A column with equal values is one value.
  *
  * @param reads how many of the events each read of the source brought.
- * @param needs what the query cannot see is left out.
- * @param pruned what it reads of the bodies, which then need not come along for that; undefined where they must.
+ * @param needs the parts of events that the query can see; others are left out.
+ * @param pruned the replacement for the bodies; undefined where they must come along.
  */
 export function packEvents(
   events: readonly QueryEvent[],
@@ -116,7 +116,7 @@ export function packEvents(
 
 type Places = readonly [starts: readonly number[], lengths: readonly number[]]
 
-/** Of texts that nobody needs. */
+/** The places of a text that the query does not need. */
 const absent: Places = [[0], [-1]]
 
 /** Joins texts, member by member. */
@@ -174,13 +174,13 @@ function isConstant(values: readonly unknown[]): boolean {
 
 const column = <Value>(values: readonly Value[]): BatchColumn<Value> => (isConstant(values) && values.length > 0 ? values[0]! : values)
 
-/** @returns null where the query decides, or there is none (projection-language §7.1). */
+/** @returns null where the query decides, or there is no partition (projection-language §7.1). */
 function partitionOf(event: QueryEvent, { byCustomPartitions, byStreams }: Sources): string | null {
   if (byCustomPartitions && event.deleted === undefined) return null
   return event.partition ?? (byStreams && !byCustomPartitions ? streamOf(event) : null)
 }
 
-/** The partition of foreachStream where the reader did not say it. */
+/** The partition of foreachStream where the reader gave none. */
 function streamOf(event: QueryEvent): string | null {
   return originOf(event.linkMetadata) ?? event.stream?.replace(/^\$\$/, '') ?? null
 }

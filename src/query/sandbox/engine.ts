@@ -6,14 +6,14 @@ import { sourceName } from '../dialect/prepare.ts'
 import { createTimeLimit, definitionSilence } from './time-limit.ts'
 import type { MemoryImage } from './memory-image.ts'
 import type { SessionSettings } from '../language/session.ts'
-import { preludeText } from '../language/guest-text.ts'
+import { languageText } from '../language/guest-text.ts'
 import { compiledEngine, useCompiledEngine } from './quickjs-variant.ts'
 import type { Argument, CallOutcome, Sandbox } from './sandbox.ts'
 import { createSandbox } from './sandbox.ts'
 
 export type SessionCall = 'define' | 'load' | 'interruptLoad' | 'run' | 'interruptRun'
 
-/** How a call of the session ended; what was thrown is `Thrown` as JSON. */
+/** How a call of the session ended; `error` is `Thrown` as JSON. */
 export type SessionOutcome =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'thrown'; readonly error: string }
@@ -26,35 +26,35 @@ export interface Engine {
   evaluate(code: string, limit: number): SessionOutcome
   /**
    * @param limit milliseconds for each entry into guest code.
-   * @param slice milliseconds after which the batch should end between two events.
+   * @param slice milliseconds after which the batch ends between two events.
    */
   call(name: SessionCall, args: readonly Argument[], limit: number, slice?: number): SessionOutcome
-  /** Makes the memory available that is kept back for fetching an outcome. */
+  /** Opens the memory reserved for fetching an outcome. */
   openReserve(): void
   close(): void
 }
 
-/** An engine that knows the query language and no query yet. */
+/** An engine with the query language but without a query. */
 export interface PreparedEngine {
   begin(settings: SessionSettings): Engine
 }
 
-/** What engines on this thread start from: the first one makes it, or another thread has given it. */
+/** The image from which engines on this thread start, made by the first one or received from another thread. */
 let image: MemoryImage | undefined
 
-/** What spares other threads the work of the first start. */
+/** The result of a thread's first start, which saves others that work. */
 export interface SharedEngine {
   readonly code: WebAssembly.Module
   readonly image: MemoryImage
 }
 
-/** @returns undefined before the first engine was prepared. */
+/** @returns undefined until the first engine is prepared. */
 export function sharedEngine(): SharedEngine | undefined {
   const code = compiledEngine()
   return code && image && { code, image }
 }
 
-/** Takes what another thread of the same kind has made: how much stack there is, is part of it. */
+/** Uses the engine of another thread, of the same kind because the size of the stack is part of the image. */
 export function useSharedEngine(given: SharedEngine): void {
   useCompiledEngine(given.code)
   image ??= given.image
@@ -63,9 +63,9 @@ export function useSharedEngine(given: SharedEngine): void {
 let tell: (silence?: number) => void = () => undefined
 
 /**
- * Whoever guards this thread is told that it lives, every now and then while guest code runs.
+ * Sends periodic signs of life to the guard of this thread while guest code runs.
  *
- * @param listener is given the milliseconds for which nothing need be heard from now on, where they change.
+ * @param listener receives the milliseconds of silence allowed from now on, where they change.
  */
 export function onSignOfLife(listener: (silence?: number) => void): void {
   tell = listener
@@ -73,7 +73,7 @@ export function onSignOfLife(listener: (silence?: number) => void): void {
 
 let spare: Promise<PreparedEngine> | undefined
 
-/** Prepares the engine that the next query will get. */
+/** Prepares the engine for the next query. */
 export async function keepSpareEngine(): Promise<void> {
   spare ??= prepareEngine()
   await spare
@@ -86,7 +86,7 @@ export async function startEngine(settings: SessionSettings): Promise<Engine> {
   return (await (kept ?? prepareEngine())).begin(settings)
 }
 
-/** The name by which a session stands in an image. */
+/** The global name of the session in an image. */
 const sessionName = `${helpersName}Session`
 
 async function prepareEngine(): Promise<PreparedEngine> {
@@ -100,7 +100,7 @@ async function prepareEngine(): Promise<PreparedEngine> {
   })
   const sandbox = await createSandbox(timeLimit)
   if (!image || !sandbox.restore(image)) {
-    evaluatePrelude(sandbox)
+    evaluateLanguage(sandbox)
     image ??= sandbox.takeImage()
   }
   const session = sandbox.take(sessionName)
@@ -129,7 +129,7 @@ async function prepareEngine(): Promise<PreparedEngine> {
       tell(definitionSilence)
       timeLimit.begin(limit, Infinity)
       const outcome = finish(sandbox.evaluate(code, sourceName), () => '')
-      // Also where the script went on as if nothing had happened; afterwards the session sees to that.
+      // The script may have caught the interruption and gone on; after the definition phase the session prevents that.
       return timeLimit.interruptedAfter === undefined ? outcome : { kind: 'interrupted', after: timeLimit.interruptedAfter }
     },
     call(name, args, limit, slice = Infinity) {
@@ -151,14 +151,14 @@ async function prepareEngine(): Promise<PreparedEngine> {
   }
 }
 
-function evaluatePrelude(sandbox: Sandbox): void {
-  const open = valueOf(sandbox.evaluate(preludeText, 'prelude'))
-  const session = valueOf(sandbox.callForHandle(open, sandbox.runJobs, sandbox.orderNames, sandbox.look))
+function evaluateLanguage(sandbox: Sandbox): void {
+  const open = valueOf(sandbox.evaluate(languageText, 'prelude'))
+  const session = valueOf(sandbox.callForHandle(open, sandbox.runJobs, sandbox.orderNames, sandbox.checkTime))
   sandbox.declare(helpersName, sandbox.member(session, 'helpers'))
   sandbox.leave(sessionName, session)
 }
 
 function valueOf<Value>(outcome: CallOutcome<Value>): Value {
   if (outcome.kind === 'value') return outcome.value
-  throw new Error(`the prelude could not be started: ${outcome.kind}`)
+  throw new Error(`the query language could not start: ${outcome.kind}`)
 }

@@ -1,4 +1,4 @@
-// Puts what ended a query into the reference's words.
+// Words the faults that end a query as the reference does.
 
 import { isErrorNamed } from '../../base/realms.ts'
 import { timeoutMessage } from './time-limit.ts'
@@ -7,19 +7,19 @@ import type { GuestFault } from '../language/fault.ts'
 import type { Thrown } from '../language/guest.ts'
 import type { QueryFault } from '../query.ts'
 
-/** Stands for the stack trace of the server, of which only the presence is specified (projection-language §15, shape C). */
+/** Stands for the server's stack trace, of which only the presence is specified (projection-language §15, shape C). */
 const stackTrace = '\r\n   at the query'
 
-/** Finds the place in the source as written. */
+/** Finds a stack's place in the source as written. */
 export type Locate = PreparedSource['locate']
 
-/** @param thrown what the script threw at its top level. */
+/** @param thrown by the top level of the script. */
 export function definitionFault(thrown: Thrown, locate: Locate): QueryFault {
   const limit = limitOf(thrown)
   return { kind: limit?.kind ?? 'definition', wrapped: false, message: limit?.message ?? thrown.message, ...locate(thrown.stack) }
 }
 
-/** @param fault of an event, as the prelude recorded it. */
+/** @param fault of an event, as recorded in the sandbox. */
 export function eventFault(fault: GuestFault, locate: Locate): QueryFault {
   const limit = limitOf(fault)
   const { wrapped, event } = fault
@@ -29,16 +29,16 @@ export function eventFault(fault: GuestFault, locate: Locate): QueryFault {
   return { kind, wrapped, event, message: hasTrace ? message + stackTrace : message, ...locate(fault.stack) }
 }
 
-/** @param what was running when the time was over. */
+/** @param what the phase that ran out of time. */
 export function interruption(what: 'definition' | 'load' | 'run', took: number, allowed: number): QueryFault {
   const message = timeoutMessage(what === 'definition' ? 'compile' : 'execute', took, allowed)
   return { kind: 'timeout', message, wrapped: what === 'run' }
 }
 
-/** What `partitionBy` failed with, in a load that could not say so itself. */
+/** The fault of a `partitionBy` in a load that could not report it itself. */
 export const ofPartitionBy = (fault: QueryFault): QueryFault => ({ ...fault, wrapped: false, message: fault.message + stackTrace })
 
-/** The engine itself failed; mostly because deep recursion in a built-in function used up the host's stack. */
+/** The engine itself failed, mostly because deep recursion in a built-in function exhausted the host's stack. */
 export const crash = (cause: unknown): QueryFault =>
   isErrorNamed(cause, 'RangeError')
     ? { ...outOfStack, wrapped: true }

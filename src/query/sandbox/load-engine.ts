@@ -1,9 +1,9 @@
-// Loads the engine of queries into the calling thread, and says what to do where that cannot be.
+// Loads the engine of queries into the calling thread, or explains why it cannot.
 
 import { StoreError } from '../../base/errors.ts'
 import { isError, isErrorNamed } from '../../base/realms.ts'
 
-/** Only with the first query: the engine is the largest part of the package. */
+/** Imported with the first query only: the engine is the largest part of the package. */
 export async function loadEngine(): Promise<typeof import('./quickjs.ts')> {
   try {
     return await import('./quickjs.ts')
@@ -12,7 +12,7 @@ export async function loadEngine(): Promise<typeof import('./quickjs.ts')> {
   }
 }
 
-/** Jest's own `require`, in its newer words and its older ones. */
+/** The error of Jest's own `require`, in its newer and older form. */
 const isRefusedEsm = (error: unknown): boolean =>
   isErrorNamed(error, 'SyntaxError') || (isError(error) && 'code' in error && error.code === 'ERR_REQUIRE_ESM')
 

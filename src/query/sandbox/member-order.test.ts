@@ -5,7 +5,7 @@ import { memberOrder } from './member-order.ts'
 
 const quickjs = await newQuickJSWASMModuleFromVariant(variant)
 
-/** The order that the engine's binary JSON tells of an object. */
+/** The order of an object's members in the engine's binary JSON. */
 function orderOf(script: string): string[] | undefined {
   using context = quickjs.newContext()
   using object = context.unwrapResult(context.evalCode(`(() => { ${script} })()`))

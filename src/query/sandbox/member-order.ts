@@ -1,9 +1,9 @@
-// Reads the order in which an object's members were added from QuickJS's binary JSON: everything else lists index-like names first.
+// Reads the insertion order of an object's members from QuickJS's binary JSON: all other means list index-like names first.
 
-/** What stands in front. Another build of the engine may write another form: then nothing is read. */
+/** The first byte. Another build of the engine may write another form, which is not read. */
 const formatVersion = 5
 
-/** Nothing that is stored is nested deeper (projection-language §16). */
+/** Stored values are nested no deeper (projection-language §16). */
 const deepest = 66
 
 const tags = {
@@ -22,8 +22,8 @@ const tags = {
 }
 
 /**
- * @param bytes of an object.
- * @returns the names of its enumerable members in the order in which they were added, or undefined where the form is not known.
+ * @param bytes an object in binary JSON.
+ * @returns the names of its enumerable members in insertion order; undefined for an unknown form.
  */
 export function memberOrder(bytes: Uint8Array): string[] | undefined {
   const reader = readBytes(bytes)
@@ -44,7 +44,7 @@ export function memberOrder(bytes: Uint8Array): string[] | undefined {
 
 class UnknownForm extends Error {}
 
-/** An odd number is an index itself; an even one names a text of the table, counted from 1. */
+/** An odd number is an index-like name; an even one refers to the table of texts, counted from 1. */
 function atomName(atom: number, atoms: readonly string[]): string {
   const name = atom % 2 === 1 ? String((atom - 1) / 2) : atoms[atom / 2 - 1]
   if (name === undefined) throw new UnknownForm()
@@ -109,7 +109,7 @@ function readBytes(bytes: Uint8Array) {
         if (byte < 128) return value
       }
     },
-    /** The length says in its lowest bit whether characters take one byte or two. */
+    /** The lowest bit of the length tells whether characters take one byte or two. */
     string(): string {
       const header = reader.unsigned()
       const length = (header - (header % 2)) / 2

@@ -1,19 +1,19 @@
-// The memory of an engine at one moment, from which other engines of the same build go on without doing the work again.
+// The memory of an engine at one moment, from which other engines of the same build continue without repeating the work.
 
 export interface MemoryImage {
-  /** Bytes of the memory that it was taken from. */
+  /** Size of the copied memory in bytes. */
   readonly size: number
-  /** All that is not zero, but what the stack left behind. */
+  /** Everything but zeros and the remains of the stack. */
   readonly pieces: readonly { readonly at: number; readonly bytes: Uint8Array<ArrayBuffer> }[]
-  /** Addresses of values that were made in the same way in every engine: where they agree, everything before them lies in the same place. */
+  /** Addresses of values that every engine makes in the same way: where they agree, everything before them has the same place. */
   readonly marks: readonly number[]
 }
 
 const pageSize = 4096
 
 /**
- * Copies a memory while nothing runs in it. The largest gap is left out: it is the engine's stack, which is empty then but for what
- * nobody reads, and with it four fifths of the work.
+ * Copies a memory while no code runs in it. Leaves out the largest gap, the engine's stack, which then holds nothing of use, and with
+ * it four fifths of the work.
  */
 export function takeImage(memory: Uint8Array<ArrayBuffer>, marks: readonly number[]): MemoryImage {
   const words = new Int32Array(memory.buffer)
@@ -24,9 +24,9 @@ export function takeImage(memory: Uint8Array<ArrayBuffer>, marks: readonly numbe
 }
 
 /**
- * Puts an image into the memory of an engine that has made its marks and nothing since.
+ * Copies an image into the memory of an engine that has made its marks and nothing since.
  *
- * @returns false where the engine is not where the image's engine was; its memory is untouched then.
+ * @returns false where the engine's state differs from that of the image's engine; its memory is then unchanged.
  */
 export function restoreImage(memory: Uint8Array<ArrayBuffer>, image: MemoryImage, marks: readonly number[]): boolean {
   if (memory.length !== image.size || marks.some((mark, i) => mark !== image.marks[i])) return false
@@ -34,7 +34,7 @@ export function restoreImage(memory: Uint8Array<ArrayBuffer>, image: MemoryImage
   return true
 }
 
-/** Memory behind it was never written to. */
+/** Memory beyond it was never written. */
 function endOfUse(words: Int32Array): number {
   let end = words.byteLength
   while (end > 0 && isEmpty(words, end - pageSize)) end -= pageSize
@@ -51,7 +51,7 @@ function largestGap(words: Int32Array, end: number): { readonly start: number; r
   return largest
 }
 
-/** Most pages are: the loop looks at eight words at a time, and runs before the platform has made it fast. */
+/** Most pages are empty: the loop tests eight words at a time, because it runs before the platform has optimised it. */
 function isEmpty(words: Int32Array, page: number): boolean {
   const end = (page + pageSize) / 4
   for (let at = page / 4; at < end; at += 8) {

@@ -1,15 +1,15 @@
-// Turns the outcome of a sandbox into the outcome of the query port.
+// Converts the outcome of a sandbox into the outcome of the query port.
 
 import type { OutcomeHead } from '../language/outcome.ts'
 import type { BatchOutcome, PartitionTexts, QueryStep, QueryWrite } from '../query.ts'
 
-/** @returns the first line, and where the texts behind it start. */
+/** @returns the first line, and the start of the texts behind it. */
 export function readHead(outcome: string): { readonly head: OutcomeHead; readonly textStart: number } {
   const end = outcome.indexOf('\n')
   return { head: JSON.parse(outcome.slice(0, end)) as OutcomeHead, textStart: end + 1 }
 }
 
-/** @returns everything but the fault, which the sandbox's side puts into the reference's words. */
+/** @returns everything but the fault, which the sandbox's side words. */
 export function readOutcome(outcome: string, trace: boolean): Omit<BatchOutcome, 'fault' | 'handlerTime'> {
   const { head, textStart } = readHead(outcome)
   const texts = head.inlineText === null ? new Cutter(outcome, textStart) : new Cutter(head.inlineText, 0)
@@ -28,7 +28,7 @@ export function readOutcome(outcome: string, trace: boolean): Omit<BatchOutcome,
   }
 }
 
-/** Hands a text out piece by piece. */
+/** Cuts a text into consecutive pieces. */
 class Cutter {
   readonly #text: string
   #at: number
@@ -105,7 +105,7 @@ function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter)
 
 const noMetadata: readonly (readonly [string, string])[] = []
 
-/** How many numbers each kind of write has. */
+/** The number of numbers in each kind of write. */
 const lengths = [4, 3, 2, 5, 6]
 
 function readSteps(flat: OutcomeHead['steps']): QueryStep[] {

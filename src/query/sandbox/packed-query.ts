@@ -8,19 +8,19 @@ import { createBodyPruner } from '../plan/body-columns.ts'
 import type { LoadReply, RunReply } from './protocol.ts'
 import type { BatchOutcome, BodyCollector, Query, QueryEvent, RunLimits, Sources, StatesByPartition } from '../query.ts'
 
-/** An engine wherever it runs; how it is called is `SandboxedQuery`. */
+/** An engine on any thread; its calls follow `SandboxedQuery`. */
 export interface PackedQuery {
   readonly sources: Sources
   readonly needs: Needs
-  /** @param isSent whether they are what was sent last. */
+  /** @param isSent whether these events were the last ones sent. */
   load(events: PackedEvents, isSent: boolean): Promise<LoadReply>
-  /** Only where it takes a batch before it is loaded: while it works, so that loading it costs no time. */
+  /** Sends a batch ahead of its load, while the engine works; absent where it cannot. */
   send?(events: PackedEvents): void
   run(texts: string, limits: RunLimits): Promise<RunReply>
   close(): void
 }
 
-/** A query that says where its engine died: `crash` of a load, or a fault without an event. */
+/** A query that reports the death of its engine: by `crash` of a load, or by a fault without an event. */
 export interface MortalQuery extends Query {
   load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<LoadReply>
 }
@@ -30,7 +30,7 @@ export function unpacked(packed: PackedQuery): MortalQuery {
   const pruner = needs.bodies && createBodyPruner(needs.bodies)
   const pack = (events: readonly QueryEvent[], reads: readonly number[], bodies: BodyCollector | undefined): PackedEvents =>
     packEvents(events, reads, sources, needs, pruner?.prune(events, bodies))
-  /** The batch that was sent last, unless one was loaded since. */
+  /** The batch sent last, unless another was loaded since. */
   let prepared: { readonly events: readonly QueryEvent[]; readonly batch: PackedEvents } | undefined
 
   return {

@@ -1,19 +1,19 @@
-// What the page and a query's Worker say to each other.
+// The messages between the page and a query's Worker.
 
 import type { SentEvents } from './columns.ts'
 import type { SharedEngine } from './engine.ts'
 import type { Needs } from '../plan/needs.ts'
 import type { QueryFault, QueryOptions, RunLimits, Sources } from '../query.ts'
 
-/** What became of loading a batch. */
+/** The result of loading a batch. */
 export interface LoadReply {
   /** Partitions whose texts are missing. */
   readonly missing: readonly string[]
-  /** The engine is dead; nothing of the batch is loaded. */
+  /** Set where the engine is dead; nothing of the batch is loaded. */
   readonly crash?: QueryFault
 }
 
-/** What became of a run. */
+/** The result of a run. */
 export interface RunReply {
   /** `OutcomeHead` as JSON and the texts behind it; absent where the engine is dead. */
   readonly outcome?: string
@@ -24,19 +24,18 @@ export interface RunReply {
 }
 
 export type Call =
-  /** Comes before everything else. @param engine what another Worker has sent. */
+  /** The first call. @param engine the shared engine of another Worker. */
   | { readonly kind: 'prepare'; readonly engine: SharedEngine | undefined }
   | { readonly kind: 'open'; readonly source: string; readonly options: QueryOptions }
-  /** Forgets the query: another one may be opened. */
+  /** Closes the query, so that another one may be opened. */
   | { readonly kind: 'reset' }
-  /** @param batch the number of one that was sent. */
+  /** @param batch the number of a sent batch. */
   | { readonly kind: 'load'; readonly batch: number }
-  /** @param batches to load before, where the page knows which partitions are missing. */
+  /** @param batches to load first, where the page knows the missing partitions itself. */
   | { readonly kind: 'run'; readonly batches: readonly number[]; readonly texts: string; readonly limits: RunLimits }
 
 /**
- * Events that a call will refer to, while the Worker may still be at another; not answered. Numbers ascend; who loads one will load none
- * before it any more.
+ * Events for a later call, possibly sent during another; gets no reply. Numbers ascend; loading a batch discards those before it.
  */
 export interface SentBatch {
   readonly kind: 'send'
@@ -44,9 +43,9 @@ export interface SentBatch {
   readonly events: SentEvents
 }
 
-/** What is answered to each kind of call. */
+/** The reply to each kind of call. */
 export interface Replies {
-  /** For other Workers, from the one that was given nothing. */
+  /** The engine to share, from a Worker that was given none. */
   readonly prepare: { readonly engine: SharedEngine | undefined }
   readonly open: { readonly sources: Sources; readonly needs: Needs } | { readonly fault: QueryFault }
   readonly reset: Readonly<Record<string, never>>
@@ -54,14 +53,14 @@ export interface Replies {
   readonly run: RunReply
 }
 
-/** Calls are made one after another, so a reply needs no number. */
+/** Calls do not overlap, so a reply needs no number. */
 export type WorkerReply =
   | { readonly kind: 'done'; readonly value: Replies[keyof Replies] }
   | { readonly kind: 'failed'; readonly error: ThrownError }
-  /** No reply yet, but the Worker lives. @param silence milliseconds for which nothing need be heard from now on, where they change. */
+  /** A sign of life before the reply. @param silence milliseconds of silence allowed from now on, where they change. */
   | { readonly kind: 'alive'; readonly silence: number | undefined }
 
-/** An error on its way between threads, which lose classes. */
+/** An error between threads, where it loses its class. */
 export interface ThrownError {
   readonly name: string
   readonly message: string

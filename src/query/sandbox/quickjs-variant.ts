@@ -1,4 +1,4 @@
-// The QuickJS build that sandboxes run on: compiled once for all threads, with texts copied into its memory by the platform's encoder.
+// The QuickJS build of the sandboxes: compiled once for all threads, with texts encoded by the platform.
 
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import type { EmscriptenModuleLoader, QuickJSEmscriptenModule, QuickJSSyncVariant } from 'quickjs-emscripten-core'
@@ -8,12 +8,12 @@ type Loader = EmscriptenModuleLoader<QuickJSEmscriptenModule>
 let compiled: WebAssembly.Module | undefined
 let loadingFirst: Promise<QuickJSEmscriptenModule> | undefined
 
-/** The compiled engine, once a sandbox was started or another thread has given it. */
+/** The compiled engine, once a sandbox has started or another thread has shared it. */
 export const compiledEngine = (): WebAssembly.Module | undefined => compiled
 
 /**
- * Takes the engine that another thread compiled. Its code is shared: sandboxes start without decoding and compiling, and at the speed
- * that the code has reached elsewhere.
+ * Uses the engine compiled by another thread. Sandboxes then start without decoding and compiling, at the speed that the code has
+ * reached there.
  */
 export const useCompiledEngine = (engine: WebAssembly.Module): void => {
   compiled ??= engine
@@ -31,7 +31,7 @@ export const quickJsVariant: QuickJSSyncVariant = {
   },
 }
 
-/** How deep the loader is wrapped depends on what bundled it. */
+/** The bundler determines how deep the loader is wrapped. */
 function unwrap(imported: Loader | { default: Loader } | { default: { default: Loader } }): Loader {
   if (!('default' in imported)) return imported
   return 'default' in imported.default ? imported.default.default : imported.default
@@ -49,7 +49,7 @@ async function loadOnce(load: Loader): Promise<QuickJSEmscriptenModule> {
 
 const loadCompiled = (load: Loader, engine: WebAssembly.Module): Promise<QuickJSEmscriptenModule> =>
   new Promise((resolve, reject) => {
-    // The build waits for `onSuccess` and would wait for ever where that does not come.
+    // The build would wait for ever for an `onSuccess` that never comes.
     const instantiateWasm = (imports: WebAssembly.Imports, onSuccess: (instance: WebAssembly.Instance) => void) => {
       WebAssembly.instantiate(engine, imports).then(onSuccess, reject)
       return {}
@@ -57,7 +57,7 @@ const loadCompiled = (load: Loader, engine: WebAssembly.Module): Promise<QuickJS
     load({ instantiateWasm }).then(resolve, reject)
   })
 
-/** The build holds its code as text and keeps the compiled module to itself; this is where it can be seen passing by. */
+/** The build keeps the compiled module to itself; only intercepting `instantiate` reveals it. */
 async function loadAndKeep(load: Loader): Promise<QuickJSEmscriptenModule> {
   const { instantiate } = WebAssembly
   const watched = async (source: BufferSource, imports: WebAssembly.Imports) => {
@@ -73,15 +73,15 @@ async function loadAndKeep(load: Loader): Promise<QuickJSEmscriptenModule> {
   }
 }
 
-/** Texts of up to so many units are encoded into memory that is kept: to allocate it anew costs more than to encode. */
+/** Texts of up to this many units are encoded into a reused buffer: allocating one costs more than encoding. */
 const mostKept = 1_000_000
 
 /**
- * The build encodes texts one character at a time, at some 14 ns each: for a batch of events more than all its handlers need. The
- * platform's encoder does it at the speed of memory. Lone surrogates become U+FFFD, as they do in every text that is stored.
+ * The build encodes texts one character at a time, at some 14 ns each, which costs more than all handlers of a batch. The platform's
+ * encoder works at the speed of memory. Lone surrogates become U+FFFD, as in every stored text.
  */
 function encodeNatively(module: QuickJSEmscriptenModule): void {
-  // The library asks for a text's length first and for its bytes right after.
+  // The library asks for a text's length first, and for its bytes right after.
   let text = ''
   let bytes: Uint8Array = new Uint8Array()
   module.lengthBytesUTF8 = (given) => {
@@ -101,7 +101,7 @@ function encodeNatively(module: QuickJSEmscriptenModule): void {
 const encoder = new TextEncoder()
 let kept = new Uint8Array()
 
-/** @returns bytes that are good until the next call. */
+/** @returns bytes that are valid until the next call. */
 function encoded(text: string): Uint8Array {
   if (text.length > mostKept) return encoder.encode(text)
   // A unit takes three bytes at most.

@@ -1,4 +1,4 @@
-// One QuickJS engine of its own memory: evaluates code and calls the prelude's functions with texts, and says how they ended.
+// One QuickJS engine with memory of its own: evaluates code, calls functions with texts, and reports how they ended.
 
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
@@ -14,12 +14,12 @@ import { quickJsVariant } from './quickjs-variant.ts'
 /** How a call into the sandbox ended. */
 export type CallOutcome<Value> =
   | { readonly kind: 'value'; readonly value: Value }
-  /** Guest code threw; `error` lives until the sandbox is called again. */
+  /** Guest code threw; `error` is valid until the next call of the sandbox. */
   | { readonly kind: 'thrown'; readonly error: QuickJSHandle }
   /** The engine itself failed and must not be called again. */
   | { readonly kind: 'crashed'; readonly cause: unknown }
 
-/** What is copied into the sandbox. */
+/** A value that is copied into the sandbox. */
 export type Argument = string | number | boolean | ArrayBuffer
 
 export interface Sandbox {
@@ -28,21 +28,21 @@ export interface Sandbox {
   /** Calls a function that returns a text. */
   call(target: QuickJSHandle, ...args: readonly (Argument | QuickJSHandle)[]): CallOutcome<string>
   callForHandle(target: QuickJSHandle, ...args: readonly QuickJSHandle[]): CallOutcome<QuickJSHandle>
-  /** A function that runs the waiting reactions of promises, also while guest code runs. */
+  /** A guest function that runs pending reactions of promises, also while guest code runs. */
   readonly runJobs: QuickJSHandle
-  /** A function that tells the names of an object's members in the order in which they were added, as JSON; empty where it cannot. */
+  /** A guest function from an object to its member names in insertion order, as JSON; empty where it cannot tell. */
   readonly orderNames: QuickJSHandle
-  /** A function that looks at the watch. */
-  readonly look: QuickJSHandle
-  /** The sandbox as it is now, before any guest code; what is made of it later has no part in it. */
+  /** A guest function that checks the time. */
+  readonly checkTime: QuickJSHandle
+  /** @returns the memory of the sandbox, before any guest code runs. */
   takeImage(): MemoryImage
   /**
-   * Makes a sandbox that was not used yet the one that the image was taken of. Of the handles it keeps those above.
+   * Puts an unused sandbox into the state of the image. Only the handles above stay valid.
    *
-   * @returns false where it cannot.
+   * @returns false where the image does not fit.
    */
   restore(image: MemoryImage): boolean
-  /** Leaves a value on the global object, for whoever takes it away from there. */
+  /** Puts a value on the global object, for `take`. */
   leave(name: string, value: QuickJSHandle): void
   take(name: string): QuickJSHandle
   /** Declares a global constant that the global object does not show. */
@@ -51,17 +51,17 @@ export interface Sandbox {
   readNumber(target: QuickJSHandle, name: string): number
   hasValue(target: QuickJSHandle, name: string): boolean
   setTrue(target: QuickJSHandle, name: string): void
-  /** Opens the memory that is kept back for fetching an outcome. */
+  /** Opens the memory reserved for fetching an outcome. */
   openReserve(): void
 }
 
 /**
- * Every sandbox is a WebAssembly instance of its own, so that a crash takes nobody along. It is never disposed of piece by
- * piece: its memory goes as a whole when the last reference goes, also after a crash.
+ * Every sandbox is a WebAssembly instance of its own, so that a crash affects no other. It is never disposed of piece by piece: its
+ * whole memory is freed with the last reference, also after a crash.
  *
  * @throws StoreError `sandbox-unavailable` where WebAssembly is blocked.
  */
-export async function createSandbox({ shouldInterrupt, look: lookAtWatch }: Pick<TimeLimit, 'shouldInterrupt' | 'look'>): Promise<Sandbox> {
+export async function createSandbox({ shouldInterrupt, check }: Pick<TimeLimit, 'shouldInterrupt' | 'check'>): Promise<Sandbox> {
   const { module, context } = await createContext(shouldInterrupt)
   const limit = limitGrowth(module.getWasmMemory())
   let thrown: QuickJSHandle | undefined
@@ -96,8 +96,8 @@ export async function createSandbox({ shouldInterrupt, look: lookAtWatch }: Pick
   const orderNames = context.newFunction('orderNames', (object) => context.newString(JSON.stringify(namesInOrder(context, object)) ?? ''))
 
   const memory = (): Uint8Array<ArrayBuffer> => new Uint8Array(module.getWasmMemory().buffer)
-  const look = context.newFunction('look', () => lookAtWatch())
-  const marks = [runJobs.value, orderNames.value, look.value]
+  const checkTime = context.newFunction('checkTime', () => check())
+  const marks = [runJobs.value, orderNames.value, checkTime.value]
 
   return {
     evaluate: (code, name) => attempt(() => context.evalCode(code, name, { type: 'global' })),
@@ -115,7 +115,7 @@ export async function createSandbox({ shouldInterrupt, look: lookAtWatch }: Pick
     callForHandle,
     runJobs,
     orderNames,
-    look,
+    checkTime,
     takeImage: () => takeImage(memory(), marks),
     restore: (image) => restoreImage(memory(), image, marks),
     leave: (name, value) => context.setProp(context.global, name, value),
@@ -141,8 +141,8 @@ export async function createSandbox({ shouldInterrupt, look: lookAtWatch }: Pick
 }
 
 /**
- * Refuses a memory what goes beyond the limit; the engine then says that it is out of memory. Its own limit counts nothing but what it
- * needs to keep accounts: this build cannot tell how large a piece of memory is.
+ * Stops a memory from growing beyond the limit; the engine then reports that it is out of memory. The engine's own limit counts only
+ * its overhead, because this build cannot measure allocations.
  */
 function limitGrowth(memory: WebAssembly.Memory): { bytes: number } {
   const limit = { bytes: memoryLimit }
@@ -154,7 +154,7 @@ function limitGrowth(memory: WebAssembly.Memory): { bytes: number } {
   return limit
 }
 
-/** @returns undefined for what binary JSON cannot hold, functions for example. */
+/** @returns undefined for values that binary JSON cannot hold, functions for example. */
 function namesInOrder(context: QuickJSContext, object: QuickJSHandle): string[] | undefined {
   const encoded = context.encodeBinaryJSON(object)
   try {

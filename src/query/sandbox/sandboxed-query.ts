@@ -1,4 +1,4 @@
-// A query in a QuickJS engine on the calling thread: definition phase, packed batches, limits, faults in the reference's words.
+// A query in a QuickJS engine on the calling thread: definition phase, packed batches, limits, and faults worded as the reference does.
 
 import type { SentEvents } from './columns.ts'
 import type { PreparedSource } from '../dialect/prepare.ts'
@@ -22,10 +22,10 @@ import { validateSources } from '../validate-sources.ts'
 /** After a reply with a crash or a fault only `close` is allowed. */
 export interface SandboxedQuery {
   readonly sources: Sources
-  /** What batches must bring. */
+  /** The parts of events that batches must contain. */
   readonly needs: Needs
   load(events: SentEvents): LoadReply
-  /** @param texts names, states and results of partitions by turns, as JSON. */
+  /** @param texts name, state and result of each partition in a flat list, as JSON. */
   run(texts: string, limits: RunLimits): RunReply
   close(): void
 }
@@ -44,7 +44,7 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
     seed: options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!,
     mayHideMembers: hidesMembers,
     eventReaders: isPlain ? [] : prepared.eventReaders,
-    // Others may come while it runs.
+    // Handlers registered later may use states in other ways.
     stateUses: isPlain || prepared.mayRegisterLate ? [] : prepared.stateUses,
   })
   const defined = define(engine, prepared, prepared.mayRegisterLate || hidesMembers)
@@ -56,7 +56,7 @@ interface Defined {
   readonly needs: Needs
 }
 
-/** The definition phase: an API error comes first, then what the script threw, then the rules of §3.8. */
+/** The definition phase: an API error comes first, then the script's exception, then the rules of §3.8. */
 function define(engine: Engine, { code, locate, eventReaders }: PreparedSource, needsEverything: boolean): Defined | QueryFault {
   const evaluated = engine.evaluate(code, definitionTimeout)
   if (evaluated.kind === 'crashed') return { ...crash(evaluated.cause), wrapped: false }
@@ -83,8 +83,8 @@ function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, optio
   let offset = clockOffset(options.now)
 
   /**
-   * Calls the prelude; where guest code had to be interrupted, or memory ran out, asks it how far it came. Where it cannot say, the engine is
-   * dead.
+   * Calls the session. After an interruption, or without memory, asks it for the outcome so far; where it cannot answer, the engine
+   * is dead.
    */
   function call(name: 'load' | 'run', args: readonly Argument[], slice: number): string | QueryFault {
     const called = engine.call(name, args, limit, slice)
@@ -98,8 +98,8 @@ function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, optio
   function memoryFault(error: string): QueryFault {
     engine.openReserve()
     const { message, name } = JSON.parse(error) as Thrown
-    // Where there is no memory for an error object, null is thrown.
-    if (name !== 'InternalError' && message !== 'null') throw new Error(`the prelude failed: ${error}`)
+    // Without memory for an error object the engine throws null.
+    if (name !== 'InternalError' && message !== 'null') throw new Error(`the query language failed: ${error}`)
     return { ...outOfMemory, wrapped: true }
   }
 
@@ -112,7 +112,7 @@ function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, optio
     },
     run(texts, limits) {
       const started = performance.now()
-      // A clock that is given is shown as it is: between two looks at the platform's a millisecond may end.
+      // A given clock is passed on exactly: between two reads of the platform's clock a millisecond may end.
       const now = limits.now ?? Date.now() + offset
       if (limits.now !== undefined) offset = clockOffset(limits.now)
       const outcome = call('run', [texts, limits.events, limits.trace ?? false, now], limits.milliseconds)
@@ -125,7 +125,7 @@ function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, optio
   }
 }
 
-/** Faults are rare and stand at the end of the head: where there is none, it is not parsed for it. */
+/** Faults are rare and stand at the end of the head, so a head without one need not be parsed here. */
 function readFault(outcome: string) {
   const none = '"fault":null}'
   return outcome.startsWith(none, outcome.indexOf('\n') - none.length) ? null : readHead(outcome).head.fault

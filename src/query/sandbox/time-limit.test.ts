@@ -44,7 +44,7 @@ describe('the time limit', () => {
     expect(pass(30)).toBe(true)
   })
 
-  test('gives the prelude more time than guest code, but not for ever', () => {
+  test('gives the language more time than guest code, but not for ever', () => {
     const { state, limit, pass } = limited()
     state.entries = 2
     limit.begin(100, Infinity)
@@ -88,7 +88,7 @@ describe('the time limit', () => {
     pass(100)
     expect(state.signs).toBe(2)
     state.now += 60
-    limit.look()
+    limit.check()
     expect(state.signs).toBe(3)
   })
 
@@ -96,8 +96,8 @@ describe('the time limit', () => {
     const { state, limit } = limited()
     limit.begin(1000, 50)
     state.now += 60
-    limit.look()
-    limit.look()
+    limit.check()
+    limit.check()
     expect(state.stops).toBe(1)
   })
 

@@ -1,18 +1,18 @@
-// How much memory, stack and time guest code may have, and the watch that an engine asks while guest code runs.
+// Limits the memory, stack and time of guest code; the engine asks the time limit while guest code runs.
 
-/** Bytes that an engine's memory may grow to. The reference has no limit; this one keeps a tab alive (projection-language §17.1). */
+/** The largest memory of an engine in bytes. The reference has no limit; this one keeps a tab alive (projection-language §17.1). */
 export const memoryLimit = 256 * 1024 * 1024
 
-/** Bytes that become available once the limit was hit, so that the outcome so far can be fetched. */
+/** Bytes that open once the limit was hit, so that the outcome so far can be fetched. */
 export const memoryReserve = 32 * 1024 * 1024
 
 /**
- * Bytes of the engine's stack. Its frames live on the host's stack, too, at several times the size, and where that overflows first
- * the whole instance is lost. Chromium gives Workers half of a page's stack (decision 18).
+ * Bytes of the engine's stack. Its frames also take several times their size on the host's stack; where that overflows first, the
+ * whole instance is lost. Chromium gives Workers half of a page's stack (decision 18).
  */
 export const stackLimit = (isInWorker() ? 128 : 256) * 1024
 
-/** Threads of Node get the limit of a browser's Workers, so that a query ends at the same depth in both. */
+/** Threads of Node get the limit of a browser's Workers, so that queries fail at the same depth in both. */
 function isInWorker(): boolean {
   const { process } = globalThis as { process?: { getBuiltinModule?(name: 'node:worker_threads'): { isMainThread: boolean } | undefined } }
   return 'WorkerGlobalScope' in globalThis || process?.getBuiltinModule?.('node:worker_threads')?.isMainThread === false
@@ -22,41 +22,41 @@ function isInWorker(): boolean {
 export const definitionTimeout = 500
 
 /**
- * Milliseconds that a Worker may be silent from the moment the script's top level begins: longer, it hangs where no interrupt reaches. More
- * than the time-out by what a busy machine may need: there is no second try.
+ * Milliseconds that a Worker may be silent once the script's top level begins; after that it hangs where no interrupt reaches. Longer
+ * than the time-out by the allowance for a busy machine: there is no second try.
  */
 export const definitionSilence = 1400
 
 /**
- * Milliseconds for what the prelude itself does at a stretch, such as writing one state: guest data may make it endless. States of ten
- * million characters take less.
+ * Milliseconds for one uninterrupted step of the language itself, such as writing one state, which guest data may make endless. States
+ * of ten million characters take less.
  */
-const preludeTimeout = 1000
+const languageTimeout = 1000
 
-/** Milliseconds between two looks at the count of entries; a look costs some 14 µs. */
-const lookEvery = 4
+/** Milliseconds between two checks of the count of entries; a check costs some 14 µs. */
+const checkEvery = 4
 
 /** Milliseconds between two signs of life. */
 const signEvery = 50
 
 /**
- * The most that a gap between two questions of the engine counts, in milliseconds, unless the gap before it was as long: where it
- * mostly asks many times in a millisecond, a long gap is the time of somebody else: a busy machine, a tab that was frozen, a laptop that
- * slept. Where all gaps are long, the script calls slow built-in functions.
+ * The most milliseconds that a gap between two questions of the engine counts, unless the gap before was as long. The engine mostly
+ * asks many times in a millisecond, so a single long gap has another cause: a busy machine, a frozen tab, a sleeping laptop. Where
+ * all gaps are long, the script calls slow built-in functions.
  */
 const longestGap = 5
 
-/** From so many milliseconds on a gap is one that slow built-in functions make: a loop of quick ones that waits for a busy processor asks more often. */
+/** Milliseconds from which a gap means slow built-in functions: a loop of quick ones asks more often, even on a busy processor. */
 const slowGap = 25
 
 export interface Watched {
-  /** The count of entries and exits: odd while guest code runs. */
+  /** Counts entries into guest code and exits: odd while it runs. */
   entries(): number
-  /** Asks the prelude to end the batch after the current event. */
+  /** Asks the session to end the batch after the current event. */
   stop(): void
-  /** The engine is interrupted: whatever the script makes of it, it must not count. */
+  /** Reports an interruption, which must count even where the script catches it. */
   interrupted(): void
-  /** Told every now and then while the engine works. */
+  /** Called periodically while the engine works. */
   isAlive(): void
 }
 
@@ -68,17 +68,17 @@ export interface TimeLimit {
    * @param slice milliseconds after which to stop between two events.
    */
   begin(entryLimit: number, slice: number): void
-  /** To be called by the engine all the time; true ends the guest code where it stands, and stays true until the call is over. */
+  /** The engine calls it continually; true ends guest code at once, and stays true until the call is over. */
   shouldInterrupt(): boolean
-  /** To be called by the prelude between two events every few milliseconds: slow built-in functions keep the engine from asking. */
-  look(): void
-  /** The duration of the interrupted entry in milliseconds; undefined where nothing was interrupted. */
+  /** The session calls it between events every few milliseconds: slow built-in functions keep the engine from asking. */
+  check(): void
+  /** Duration of the interrupted entry in milliseconds; undefined without an interruption. */
   readonly interruptedAfter: number | undefined
 }
 
 /**
- * Measures real time, also where the environment's clock is frozen (projection-language §17.2), and each entry on its own
- * without being told: a new count of entries restarts the clock.
+ * Measures real time, even where the environment's clock is frozen (projection-language §17.2), and each entry on its own: a new
+ * count of entries restarts the measurement.
  *
  * @param now milliseconds of real time.
  */
@@ -89,7 +89,7 @@ export function createTimeLimit(watched: Watched, now: () => number = () => perf
   let elapsed = 0
   let last = now()
   let gapBefore = 0
-  let nextLook = Infinity
+  let nextCheck = Infinity
   let nextSign = 0
   let interruptedAfter: number | undefined
 
@@ -100,13 +100,13 @@ export function createTimeLimit(watched: Watched, now: () => number = () => perf
       elapsed = 0
       return false
     }
-    if (elapsed < (count % 2 === 1 ? limit : preludeTimeout)) return false
+    if (elapsed < (count % 2 === 1 ? limit : languageTimeout)) return false
     interruptedAfter = elapsed
     watched.interrupted()
     return true
   }
 
-  function lookAt(current: number): void {
+  function checkAt(current: number): void {
     if (current >= nextSign) {
       nextSign = current + signEvery
       watched.isAlive()
@@ -121,32 +121,32 @@ export function createTimeLimit(watched: Watched, now: () => number = () => perf
       last = now()
       limit = entryLimit
       sliceEnd = last + slice
-      nextLook = last + lookEvery
+      nextCheck = last + checkEvery
       nextSign = last + signEvery
       elapsed = 0
       interruptedAfter = undefined
     },
     shouldInterrupt() {
-      // Built-in functions turn it into something that a script can catch, such as the rejection of a promise.
+      // Built-in functions turn an interruption into something that scripts can catch, such as a rejected promise.
       if (interruptedAfter !== undefined) return true
       const current = now()
       const gap = current - last
       elapsed += Math.min(gap, gapBefore < slowGap ? longestGap : gapBefore * 2)
       gapBefore = gap
       last = current
-      if (current < nextLook) return false
-      nextLook = current + lookEvery
-      lookAt(current)
+      if (current < nextCheck) return false
+      nextCheck = current + checkEvery
+      checkAt(current)
       return isOver()
     },
-    look: () => lookAt(now()),
+    check: () => checkAt(now()),
     get interruptedAfter() {
       return interruptedAfter
     },
   }
 }
 
-/** @returns the text of a time-out (projection-language §15); the closing parenthesis is missing there, too. */
+/** @returns the text of a time-out (projection-language §15); the reference lacks the closing parenthesis as well. */
 export const timeoutMessage = (what: 'compile' | 'execute', took: number, allowed: number): string =>
   `Projection script took too long to ${what} (took: ${timeSpan(took)}, allowed: ${timeSpan(allowed)}`
 

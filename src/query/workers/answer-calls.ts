@@ -1,4 +1,4 @@
-// The Worker side: takes calls, runs them in this thread's engine, and sends back what came of them.
+// The Worker's side of the protocol: runs calls in this thread's engine and sends back their replies.
 
 import { isError } from '../../base/realms.ts'
 import type { SentEvents } from '../sandbox/columns.ts'
@@ -8,19 +8,19 @@ import type { Call, Replies, SentBatch, ThrownError, WorkerReply } from '../sand
 import type { SandboxedQuery } from '../sandbox/sandboxed-query.ts'
 import { openSandboxedQuery } from '../sandbox/sandboxed-query.ts'
 
-/** Taken apart before the first query comes: code that runs for the first time takes ten times as long. */
+/** Parsed ahead of the first query: code takes ten times as long on its first run. */
 const usualQuery = 'fromAll().when({ $init: () => ({ n: 0 }), $any: (s, e) => { s.n += e.data.n } })'
 
 let query: SandboxedQuery | undefined
 
-/** Batches that wait to be loaded, by their numbers. */
+/** Batches waiting to be loaded, by number. */
 const sent = new Map<number, SentEvents>()
 
 /**
- * Answers the thread that started this one, and tells it while guest code runs that this thread gets on.
+ * Answers the thread that started this one, and sends it signs of life while guest code runs.
  *
- * @param send sends the reply to a call, or a sign of life; batches get none.
- * @returns takes one message.
+ * @param send sends the reply to a call, or a sign of life; batches get no reply.
+ * @returns a function that handles one message.
  */
 export function startAnswering(send: (reply: WorkerReply) => void): (message: Call | SentBatch) => void {
   onSignOfLife((silence) => send({ kind: 'alive', silence }))
@@ -61,7 +61,7 @@ async function answer(call: Call): Promise<Replies[Call['kind']]> {
   return query.run(call.texts, call.limits)
 }
 
-/** @returns the events of a batch; those that were sent before and never asked for are forgotten. */
+/** @returns the events of a batch; discards earlier batches that were never loaded. */
 function take(batch: number): SentEvents {
   const events = sent.get(batch)
   if (!events) throw new Error('a batch was not sent')

@@ -1,4 +1,4 @@
-// Starts a browser's Workers for queries, and finds out why one could not be started.
+// Starts a browser's Workers for queries, and finds out why one did not start.
 
 import { realTime } from '../../base/real-time.ts'
 import type { WorkerReply } from '../sandbox/protocol.ts'
@@ -8,11 +8,11 @@ import type { QueryWorker } from './worker-thread.ts'
 
 export interface BrowserWorkers {
   spawn(): QueryWorker
-  /** @param said what the platform says of a Worker that did not start. */
+  /** @param said the platform's message about a Worker that did not start. */
   explain(said: string): Promise<WorkerProblem>
 }
 
-/** @param url of the script, relative to the page. Default: the package's, where the application's build has put it. */
+/** @param url of the script, relative to the page. Default: the package's script, in the place chosen by the application's build. */
 export function browserWorkers(url?: string): BrowserWorkers {
   let address: string | undefined
   return {
@@ -23,7 +23,7 @@ export function browserWorkers(url?: string): BrowserWorkers {
       return ofBrowser(new Worker(address, { type: 'module', name: 'rillbox-query' }))
     },
     async explain(said) {
-      // The browser tells of its policy in a task of its own.
+      // The browser reports a violation of its policy in a task of its own.
       await new Promise<void>((resolve) => realTime.after(0, resolve))
       const forbiddenBy = address === undefined ? undefined : forbidden.get(address)
       return workerProblem(await lookAtScript({ address, page: location.href, forbiddenBy, said }))
@@ -32,8 +32,7 @@ export function browserWorkers(url?: string): BrowserWorkers {
 }
 
 /**
- * The builds of applications look for the very words that stand here, and put their own address into them: it is seen only where it passes
- * by.
+ * Bundlers recognise exactly this `new Worker(new URL(…))` and substitute the address; only intercepting the constructor reveals it.
  */
 function spawnPackaged(see: (address: string) => void): Worker {
   const { Worker: PlatformWorker } = globalThis
@@ -49,7 +48,7 @@ function spawnPackaged(see: (address: string) => void): Worker {
   }
 }
 
-/** Directives of the page's policy that have stopped a Worker, by the address of its script. */
+/** Directives of the page's policy that blocked a Worker, by the address of its script. */
 const forbidden = new Map<string, string>()
 let isWatching = false
 
@@ -61,13 +60,13 @@ function watchPolicy(): void {
   })
 }
 
-/** Any Worker of a browser. */
+/** Adapts any Worker of a browser. */
 export const ofBrowser = (worker: Worker): QueryWorker => ({
   post: (message, transfer = []) => worker.postMessage(message, transfer),
   listen(onReply, onFailure) {
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerReply>) => onReply(data))
     worker.addEventListener('messageerror', () => onFailure('A reply of the Worker could not be read.'))
-    // The event has a message only where the script ran; without one the script could not be loaded.
+    // Only a script that ran gives the event a message.
     worker.addEventListener('error', (event) => {
       event.preventDefault()
       onFailure(event.message || 'The script of the Worker could not be loaded.')

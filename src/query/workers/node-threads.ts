@@ -1,10 +1,10 @@
-// Starts threads of Node for queries, or says why there can be none.
+// Starts threads of Node for queries, or gives the reason why there can be none.
 
 import type * as Files from 'node:fs'
 import type * as Threads from 'node:worker_threads'
 import type { QueryWorker } from './worker-thread.ts'
 
-/** Modules of Node are asked for at run time, so that what builds an application for browsers meets no name of them. */
+/** Loads Node's modules at run time, so that bundlers for browsers find no import of them. */
 interface NodeProcess {
   getBuiltinModule?(name: 'node:worker_threads'): typeof Threads | undefined
   getBuiltinModule?(name: 'node:fs'): typeof Files | undefined
@@ -17,18 +17,17 @@ interface NodeProcess {
 const node = (): NodeProcess => (globalThis as { process?: NodeProcess }).process ?? {}
 
 /**
- * Megabytes of a thread's own heap: batches on their way, and the texts that come out of the sandbox. The memory of the sandbox is no
- * part of it.
+ * Megabytes of a thread's own heap: batches in transit, and the texts from the sandbox. It does not include the sandbox's memory.
  */
 const heapLimit = 512
 
-/** The script lies beside this module, and in the package one folder above the chunk that holds this module. */
+/** The script lies beside this module; in the package, one folder above the chunk with this module. */
 const scriptName = (module: string): string => (module.endsWith('.ts') ? './node-worker.ts' : '../node-worker.js')
 
 export type ThreadSupport =
   { readonly kind: 'threads'; readonly spawn: () => QueryWorker } | { readonly kind: 'none'; readonly reason: string }
 
-/** @param module address of the module beside which the script lies; what bundles an application may have moved it, or know none. */
+/** @param module address of the module beside the script; a bundler may have moved it, or give no address. */
 export function threadSupport(module: string | undefined = import.meta.url): ThreadSupport {
   const { getBuiltinModule, permission } = node()
   if (permission?.has('worker') === false) return { kind: 'none', reason: 'the process may start no threads (--allow-worker)' }
@@ -42,8 +41,8 @@ export function threadSupport(module: string | undefined = import.meta.url): Thr
 }
 
 /**
- * Loaders, inspectors and settings of the process are not meant for it: they would only make it start late, or not at all. A cache of
- * compiled modules makes it start sooner.
+ * The thread gets none of the process's loaders, inspectors and settings: they would delay or prevent its start. A cache of compiled
+ * modules makes it start sooner.
  */
 function startThread(Worker: typeof Threads.Worker, script: URL): Threads.Worker {
   const cache = node().env?.['NODE_COMPILE_CACHE']
@@ -70,7 +69,7 @@ function asQueryWorker(thread: Threads.Worker): QueryWorker {
   }
 }
 
-/** Says once in a process that queries can hold it up. */
+/** Warns once in a process that queries can block it. */
 export function warnOfQueriesInProcess(reason: string): void {
   if (hasWarned) return
   hasWarned = true

@@ -1,41 +1,41 @@
-// Decides when a Worker that says nothing is given up: by looks at the time that count what passed between them, but never much.
+// Decides when to give up a silent Worker: sums the time between checks of the clock, each up to a maximum.
 
 import type { RealTime } from '../../base/real-time.ts'
 
-/** Milliseconds between two looks. */
-const lookEvery = 50
+/** Milliseconds between two checks. */
+const checkEvery = 50
 
 /**
- * The most that passes between two looks, in milliseconds: where more does, it was this thread that stood still (a frozen page, a machine
- * that slept), and the Worker with it; or it is a page in the background, which looks once a second.
+ * The most milliseconds that count between two checks. A longer gap means that this thread stood still (a frozen page, a sleeping
+ * machine), and the Worker with it; or that a background page throttles timers to one a second.
  */
-const mostPerLook = 200
+const mostPerCheck = 200
 
 export interface Silence {
-  /** Something was heard. @param allowed milliseconds of silence from now on, where they change. */
+  /** The Worker gave a sign of life. @param allowed milliseconds of silence from now on, where they change. */
   end(allowed?: number): void
-  /** Nothing more is expected. */
+  /** No more signs are expected. */
   stop(): void
 }
 
 /**
- * @param time the platform's own, however a test has replaced it.
- * @param allowed milliseconds.
- * @param onOver is given the milliseconds since something was heard.
+ * @param time the platform's real time, even where a test fakes the clock.
+ * @param allowed milliseconds of silence.
+ * @param onOver receives the milliseconds since the last sign of life.
  */
 export function watchSilence(time: RealTime, allowed: number, onOver: (after: number) => void): Silence {
   let most = allowed
   let heardAt = time.now()
   let last = heardAt
   let counted = 0
-  let cancel = time.after(lookEvery, look)
+  let cancel = time.after(checkEvery, check)
 
-  function look(): void {
+  function check(): void {
     const now = time.now()
-    counted += Math.min(now - last, mostPerLook)
+    counted += Math.min(now - last, mostPerCheck)
     last = now
     if (counted >= most) onOver(now - heardAt)
-    else cancel = time.after(Math.min(lookEvery, most - counted), look)
+    else cancel = time.after(Math.min(checkEvery, most - counted), check)
   }
 
   return {

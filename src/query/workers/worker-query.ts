@@ -1,4 +1,4 @@
-// A query in a Worker of its own: sends it batches, calls it, and says in the words of queries what became of a call.
+// A query in a Worker of its own: sends batches and calls, and translates the ends of calls into faults of queries.
 
 import type { PackedEvents } from '../sandbox/columns.ts'
 import { crash, interruption } from '../sandbox/faults.ts'
@@ -13,15 +13,15 @@ import { workerUnavailable } from './worker-thread.ts'
 export const openDeadline = 30_000
 
 export interface WorkerHold {
-  /** The Worker is used. */
+  /** Marks the Worker as used. */
   readonly touch: () => void
-  /** The query needs its Worker no more. */
+  /** Gives the Worker back. */
   readonly leave: () => void
-  /** Milliseconds of silence on top of the time limit for guest code. */
+  /** Milliseconds of silence beyond the time limit for guest code. */
   readonly grace: number
 }
 
-/** @param thread with a prepared engine, which is the query's from now on. */
+/** @param thread a Worker with a prepared engine, which the query now owns. */
 export async function openWorkerQuery(
   thread: WorkerThread,
   source: string,
@@ -29,7 +29,7 @@ export async function openWorkerQuery(
   { touch, leave, grace }: WorkerHold,
 ): Promise<MortalQuery | QueryFault> {
   const limit = options.executionTimeout
-  /** An event that is handled by itself is under suspicion already: with the first silence it must not take too long. */
+  /** An event that runs alone is suspect already: together with the first silence it must not take too long. */
   const silenceFor = (events: number): number => limit + (events === 1 ? grace / 2 : grace)
   const opened = await thread.call({ kind: 'open', source, options }, openDeadline)
   touch()
@@ -38,13 +38,13 @@ export async function openWorkerQuery(
   if ('fault' in opened.value) return opened.value.fault
   const { sources, needs } = opened.value
   const missingIn = sources.byCustomPartitions ? undefined : askedPartitions(sources)
-  /** How many batches were sent: calls name a batch by its number. */
+  /** How many batches were sent; calls refer to batches by number. */
   let sent = 0
   const send = ({ columns, numbers, text, bodies }: PackedEvents): void => {
     sent += 1
     thread.send({ kind: 'send', batch: sent, events: { columns, numbers, text, bodies } })
   }
-  /** Batches that the next run loads: where it is known here what is missing, a call of its own would only cost time. */
+  /** Batches for the next run to load: where the missing partitions are known here, a separate call would only cost time. */
   let loads: number[] = []
   const query = unpacked({
     sources,
@@ -72,7 +72,7 @@ export async function openWorkerQuery(
   return { ...query, isAside: true }
 }
 
-/** The sandbox's own rule, for queries whose partitions the reader finds: each is asked for once, the root where its state counts. */
+/** Repeats the sandbox's rule for queries whose partitions the reader finds: ask for each once, and for the root where its state counts. */
 function askedPartitions(sources: Sources): (partitions: readonly string[]) => string[] {
   const asked = new Set<string>()
   const root = !sources.byStreams || sources.options.biState ? [''] : []
@@ -84,7 +84,7 @@ function askedPartitions(sources: Sources): (partitions: readonly string[]) => s
     })
 }
 
-/** Which event it was is found out by whoever runs them again. */
+/** The fault names no event: `RestartableQuery` finds it by running the events again. */
 function deathOf(outcome: Exclude<ThreadOutcome<'load' | 'run'>, { kind: 'done' }>, what: 'load' | 'run', limit: number): QueryFault {
   return outcome.kind === 'overdue' ? interruption(what, outcome.after, limit) : crash(outcome.reason)
 }

@@ -1,16 +1,16 @@
-// Says why the script of the queries' Worker could not be started, and what to do about it.
+// Explains why the script of the queries' Worker could not start, and gives a remedy.
 
-/** What is known of a Worker that did not start. */
+/** The known facts about a Worker that did not start. */
 export interface WorkerFailure {
-  /** Of the script; undefined where a bundle does not tell where its files lie. */
+  /** Address of the script; undefined where a bundle hides the places of its files. */
   readonly address: string | undefined
   /** Address of the page. */
   readonly page: string
-  /** The directive of the page's content security policy that has forbidden it. */
+  /** The directive of the page's content security policy that forbids it. */
   readonly forbiddenBy?: string
-  /** What the server says when it is asked for the script; undefined where it was not asked, `none` where it cannot be reached. */
+  /** The server's answer to a request for the script; undefined without a request, `none` where the server cannot be reached. */
   readonly answer?: ScriptAnswer | 'none'
-  /** What the platform has said. */
+  /** The platform's message. */
   readonly said: string
 }
 
@@ -20,7 +20,7 @@ export interface ScriptAnswer {
 }
 
 export interface WorkerProblem {
-  /** Goes on after "because". */
+  /** Continues a sentence after "because". */
   readonly reason: string
   /** Full sentences. */
   readonly hint: string
@@ -53,7 +53,7 @@ function reasonOfAnswer({ answer, said }: WorkerFailure, address: string): strin
   return `the script at ${address} could not be started (${said})`
 }
 
-/** Asks the server for the script, where that can tell more. */
+/** Requests the script from the server, where the answer can reveal more. */
 export async function lookAtScript(failure: WorkerFailure): Promise<WorkerFailure> {
   const { address, page, forbiddenBy } = failure
   if (address === undefined || forbiddenBy !== undefined || new URL(address, page).origin !== new URL(page).origin) return failure

@@ -1,4 +1,4 @@
-// One Worker with one query: sends calls, waits for replies, and gives up on a Worker that is overdue or dead.
+// One Worker with one query: sends calls, awaits replies, and gives up an overdue or dead Worker.
 
 import { StoreError } from '../../base/errors.ts'
 import type { RealTime } from '../../base/real-time.ts'
@@ -13,33 +13,33 @@ export type ThreadOutcome<Kind extends Call['kind']> =
   | { readonly kind: 'overdue'; readonly after: number }
   | { readonly kind: 'dead'; readonly reason: string }
 
-/** What is needed of a Worker, in a browser or in Node. */
+/** A Worker as queries need it, in a browser or in Node. */
 export interface QueryWorker {
   post(message: Call | SentBatch, transfer?: ArrayBuffer[]): void
-  /** @param onFailure is told of a Worker that could not start, or ended by itself. */
+  /** @param onFailure receives the reason where the Worker could not start, or ended by itself. */
   listen(onReply: (reply: WorkerReply) => void, onFailure: (reason: string) => void): void
   terminate(): void
-  /** Whether somebody waits for it: in Node the process stays until then. */
+  /** @param isNeeded whether a call awaits a reply: in Node the process stays alive until then. */
   keepAlive?(isNeeded: boolean): void
 }
 
 export interface WorkerThread {
-  /** Whether it has failed or was terminated, and answers no call any more. */
+  /** Whether it failed or was terminated; it then answers no calls. */
   readonly isDead: boolean
   /** Whether a call is under way. */
   readonly isBusy: boolean
   /**
-   * One call at a time. Rejects with what was thrown in the Worker.
+   * Makes one call at a time. Rejects with the error thrown in the Worker.
    *
-   * @param silence milliseconds without a sign of life until the Worker is given up, because guest code holds it where no interrupt reaches.
+   * @param silence milliseconds without a sign of life after which the Worker is given up: guest code holds it where no interrupt reaches.
    */
   call<Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, silence: number): Promise<ThreadOutcome<Kind>>
-  /** What later calls refer to; also while one is under way. */
+  /** Sends a batch for later calls, also during a call. */
   send(batch: SentBatch): void
   terminate(): void
 }
 
-/** @param spawn makes a Worker that takes the messages of the protocol. */
+/** @param spawn makes a Worker that speaks the protocol. */
 export function startThread(spawn: () => QueryWorker, time: RealTime = realTime): WorkerThread {
   const worker = spawnOrExplain(spawn)
   let settle: ((outcome: ThreadOutcome<Call['kind']> | ThrownError) => void) | undefined
@@ -79,11 +79,11 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
           watching.stop()
           worker.keepAlive?.(false)
           if ('kind' in outcome) resolve(outcome as ThreadOutcome<Kind>)
-          else reject(revived(outcome))
+          else reject(restored(outcome))
         }
         worker.post(call)
       }),
-    // The numbers are handed over instead of copied.
+    // The buffer is transferred, not copied.
     send: (batch) => worker.post(batch, [batch.events.numbers]),
     terminate() {
       dead = 'The Worker was closed.'
@@ -101,7 +101,7 @@ function spawnOrExplain(spawn: () => QueryWorker): QueryWorker {
   }
 }
 
-/** A platform that does not let Workers start. */
+/** The error where the platform does not let Workers start. */
 export const workerUnavailable = (cause: unknown): StoreError =>
   new StoreError('sandbox-unavailable', 'The Worker for a query could not be started.', {
     hint:
@@ -110,22 +110,22 @@ export const workerUnavailable = (cause: unknown): StoreError =>
     cause,
   })
 
-/** What the platform has said of Workers that did not start, by the errors that tell of them. */
+/** The platform's messages about Workers that did not start, by the errors that report them. */
 const saidAtStart = new WeakMap<object, string>()
 
-/** A Worker that has never come to life: another place may have to be found for queries. */
+/** The error for a Worker that never came to life: queries may have to run elsewhere. */
 export function startFailed(cause: unknown): StoreError {
   const error = workerUnavailable(cause)
   saidAtStart.set(error, typeof cause === 'object' && cause !== null && 'message' in cause ? String(cause.message) : String(cause))
   return error
 }
 
-/** @returns what the platform has said; undefined where the error is about something else than a Worker that did not start. */
+/** @returns the platform's message; undefined for errors other than a Worker that did not start. */
 export const startFailure = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null ? saidAtStart.get(error) : undefined
 
-/** Threads lose classes: what is known by its code gets its class back, anything else keeps name and stack. */
-function revived({ name, message, stack, code, hint }: ThrownError): Error {
+/** Errors lose their class between threads: known codes restore it, others keep name and stack. */
+function restored({ name, message, stack, code, hint }: ThrownError): Error {
   if (code === 'sandbox-unavailable' && hint !== undefined) return new StoreError(code, message.replace(` ${hint}`, ''), { hint })
   return Object.assign(new Error(message), { name, stack })
 }

@@ -3,7 +3,7 @@
 import { startAnswering } from './answer-calls.ts'
 import type { Call, SentBatch, WorkerReply } from '../sandbox/protocol.ts'
 
-// What builds an application may load every entry of the package, also on a server or in a page.
+// Bundlers may load every entry of the package, also on a server or in a page.
 if ('DedicatedWorkerGlobalScope' in globalThis) {
   /** The page's `postMessage` has other parameters, and TypeScript knows one global scope only. */
   const take = startAnswering((reply) => (postMessage as (message: WorkerReply) => void)(reply))
