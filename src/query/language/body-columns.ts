@@ -1,27 +1,27 @@
-// Makes bodies of what the host has taken out of them: columns of values, from which functions made for them build objects.
+// Rebuilds bodies from the columns of values that the host extracted, with functions generated for each set of reads.
 
 import type { BodyRead } from '../plan/body-reads.ts'
 import type { EventBatch } from './event-batch.ts'
 import type { Primordials } from './primordials.ts'
 
-/** What is read of the bodies of a batch, as the host hands it over in JSON. */
+/** The values that are read of a batch's bodies, from the host as JSON. */
 export interface BodyColumns {
   readonly groups: readonly BodyGroup[]
-  /** Bodies in which something is unusual, as they are, and their indexes. */
+  /** Unusual bodies, whole, and their indexes. */
   readonly others: readonly unknown[]
   readonly at: readonly number[]
 }
 
-/** Bodies of which the same is read. */
+/** Bodies with the same reads. */
 export interface BodyGroup {
-  /** As JSON. */
+  /** A `BodyRead` as JSON. */
   readonly read: string
-  /** Indexes of the events; null where it is all. */
+  /** Indexes of the events; null for all. */
   readonly at: readonly number[] | null
   readonly count: number
-  /** One per value that is read, in the order of the members: by body, and within arrays by item; before those of the items their number. */
+  /** One per value that is read, in the order of the members: by body, within arrays by item; an array's lengths precede its items. */
   readonly columns: readonly (readonly unknown[])[]
-  /** How long the longest array is. */
+  /** Length of the longest array. */
   readonly mostItems: number
 }
 
@@ -38,16 +38,16 @@ export function makeBodyBuilders(p: Primordials): FillBodies {
   const arrayPrototype = getPrototypeOf([]) as object
 
   /**
-   * The text of a function that goes through the columns once. Everything in it comes from here but names, which are quoted.
+   * Generates a function that walks the columns once. Only member names come from outside, and they are quoted.
    *
-   * @param read what the bodies have.
-   * @param isWatched whether items must be defined.
+   * @param read the reads of the bodies.
+   * @param isWatched whether items must be defined, not assigned.
    */
   function makeBuilder(read: BodyRead, isWatched: boolean): Build {
     let columns = 0
     let start = ''
 
-    /** @returns an expression; statements that come before it are added to `before`. */
+    /** @returns an expression; adds the statements that must precede it to `before`. */
     function valueOf(part: BodyRead, index: string, before: string[]): string {
       const column = 'c' + columns
       if (part === true) {
@@ -85,7 +85,7 @@ export function makeBodyBuilders(p: Primordials): FillBodies {
     return makeFunction('bodies', 'at', 'count', 'columns', 'put', "'use strict';\n" + start + loop)
   }
 
-  /** Whether a script would see items that are assigned to an array. */
+  /** Whether a script could observe the assignment of items to an array. */
   function isWatched(items: number): boolean {
     if (getPrototypeOf(arrayPrototype) !== objectPrototype) return true
     for (let i = 0; i < items; i += 1) {

@@ -1,4 +1,4 @@
-// The chain that selectors return: which members it has in which state, and what they do (projection-language §3.3, §3.4).
+// The chain that selectors return: its members in each state, and their effects (projection-language §3.3, §3.4).
 
 import type { Handler, QueryDefinition, TransformStep } from './definition.ts'
 import type { Guest } from './guest.ts'
@@ -6,10 +6,10 @@ import type { HandlerRegistry } from './handlers.ts'
 import type { Primordials } from './primordials.ts'
 import type { Values } from './values.ts'
 
-/** Named after what was called last. */
+/** Named after the last call. */
 export type ChainState = 'everything' | 'stream' | 'partitioned' | 'when' | 'output' | 'transform' | 'none'
 
-/** Gives the chain object exactly the members of a state, and returns it. */
+/** Gives the chain exactly the members of a state. @returns the chain. */
 export type ChainAfter = (state: ChainState) => object
 
 /** Runs inside the sandbox; refers to nothing outside itself. */

@@ -1,4 +1,4 @@
-// What a query's script defines: its sources, options and handlers.
+// The definition that a query's script makes: sources, options and handlers.
 
 import type { Primordials, SafeMap } from './primordials.ts'
 
@@ -9,13 +9,13 @@ export interface TransformStep {
   readonly call: Handler
 }
 
-/** What the script defined; flags as in projection-language §4.2. */
+/** Everything that the script defined; flags as in projection-language §4.2. */
 export interface QueryDefinition {
   readonly sources: DefinedSources
   readonly handlers: SafeMap<string, Handler>
   readonly created: Handler[]
   readonly steps: TransformStep[]
-  /** What selectors and chained methods return. */
+  /** The object that selectors and chained methods return. */
   readonly chain: object
   init: Handler | undefined
   initShared: Handler | undefined

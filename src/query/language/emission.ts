@@ -1,4 +1,4 @@
-// What handlers may call: emit, linkTo, linkStreamTo, copyTo and log, with the checks of their arguments.
+// The functions for handlers: emit, linkTo, linkStreamTo, copyTo and log, with the checks of their arguments.
 
 import type { Handler } from './definition.ts'
 import type { CommonTools } from './tools.ts'
@@ -6,9 +6,9 @@ import type { Values } from './values.ts'
 
 export type Emissions = ReturnType<typeof collectEmissions>
 
-/** What waits for the next event. */
+/** An emission that waits for the next event. */
 interface Held {
-  /** Whose position it bears, counted over the whole run. */
+  /** The event whose position it bears, counted over the whole run. */
   readonly event: number
   readonly stream: string
   readonly type: string
@@ -17,7 +17,7 @@ interface Held {
   readonly metadata: readonly string[]
 }
 
-/** What emissions are checked and collected with. */
+/** The tools for checking and collecting emissions. */
 interface EmissionTools extends Pick<CommonTools, 'p' | 'guest' | 'writer' | 'writes' | 'log'> {
   readonly values: Values
 }
@@ -35,15 +35,15 @@ export function collectEmissions({ p, guest, values, writer, writes, log }: Emis
   let logged = 0
 
   const collected = {
-    /** Whether the query may emit; what it emits all the same is only counted. */
+    /** Whether the query may emit; otherwise emissions are only counted. */
     enabled: false,
     /** The current event, counted over the whole run. */
     event: 0,
-    /** How many events it emitted. */
+    /** How many events the current event emitted. */
     count: 0,
-    /** False where what is emitted has no event that caused it, as in `$init` (projection-language §10). */
+    /** False where no event causes the emission, as in `$init` (projection-language §10). */
     allowed: true,
-    /** True where what is emitted waits for the next event, as in transforms and `$deleted` (projection-language §10). */
+    /** True where emissions wait for the next event, as in transforms and `$deleted` (projection-language §10). */
     late: false,
     held: p.list<Held>(),
     release,
@@ -81,7 +81,7 @@ export function collectEmissions({ p, guest, values, writer, writes, log }: Emis
     else writes.emissionWithMetadata(event, site, data, metadata)
   }
 
-  /** Emits with the current event what waited for it. */
+  /** Emits the waiting emissions with the current event. */
   function release(): void {
     const { enabled, event, held } = collected
     collected.count += held.length
@@ -92,7 +92,7 @@ export function collectEmissions({ p, guest, values, writer, writes, log }: Emis
     held.length = 0
   }
 
-  /** @param nothing for links: what stands for null and undefined; without it such members are left out, and numbers must be finite. */
+  /** @param nothing for links: stands for null and undefined; without it such members are left out, and numbers must be finite. */
   function metadataMembers(metadata: object, nothing?: string): string[] {
     const members = p.list<string>()
     const names = writer.proxies.has(metadata) ? members : writer.namesOf(metadata)
@@ -101,7 +101,7 @@ export function collectEmissions({ p, guest, values, writer, writes, log }: Emis
       if (typeof name === 'symbol') fail('Expected string but got Symbol')
       const value = nothing !== undefined && isAccessor(metadata, name) ? undefined : writer.memberOf(metadata, name)
       const isLostNumber = nothing !== undefined && typeof value === 'number' && value - value !== 0
-      // Texts of links are written as they are: only what is no JSON without it is escaped.
+      // Links escape only what JSON requires.
       const isText = nothing !== undefined && typeof value === 'string'
       const json = value === undefined ? nothing : isLostNumber ? '"' + value + '"' : isText ? p.stringify(value) : writer.write(value)
       if (json === undefined) continue
@@ -111,14 +111,14 @@ export function collectEmissions({ p, guest, values, writer, writes, log }: Emis
     return members
   }
 
-  /** Links show nothing for what is computed; an emitted event refuses it. */
+  /** Links write accessors as nothing; emitted events refuse them. */
   const isAccessor = (holder: object, name: PropertyKey): boolean => !p.hasOwn(p.getOwnPropertyDescriptor(holder, name)!, 'value')
 
   // ---- the functions: methods, which have no prototype and are no constructors, as built-in functions
 
   collected.functions = {
     emit(stream?: unknown, type?: unknown, body?: unknown, metadata?: unknown): void {
-      // Counting arguments without a rest parameter: this is called once per event and more.
+      // Handlers call this at least once per event, so it avoids a rest parameter.
       const { length } = arguments
       if (length === 3 && emitAgain(stream, type, body)) return
       if (length < 3) fail('invalid number of parameters')
@@ -155,7 +155,7 @@ export function collectEmissions({ p, guest, values, writer, writes, log }: Emis
     copyTo(_stream?: unknown, _event?: unknown, _metadata?: unknown): void {},
   }
 
-  /** The short way for what comes again and again: stream and type were checked when they were met first. */
+  /** The fast path for repeated emissions: the first one has checked stream and type. */
   function emitAgain(stream: unknown, type: unknown, body: unknown): boolean {
     if (typeof stream !== 'string' || typeof type !== 'string' || typeof body !== 'object' || body === null) return false
     const site = writes.knownSite(stream, type)

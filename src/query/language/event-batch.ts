@@ -1,4 +1,4 @@
-// A batch of events inside the sandbox: columns of numbers and one long text from which members are cut when they are read.
+// A batch of events inside the sandbox: columns of numbers, and one long text from which members are cut on demand.
 
 import type { Handler } from './definition.ts'
 import type { MakeEvent } from './event-object.ts'
@@ -7,11 +7,11 @@ import type { JsonReader } from './json-reader.ts'
 import type { Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 
-/** One value per event, or the one value that all of them have. */
+/** One value per event, or one value for all of them. */
 export type BatchColumn<Value> = ArrayLike<Value> | Value
 export type NumberColumn = ArrayLike<number> | number
 
-/** The columns of numbers, in the order in which the host puts those that are no constants into one buffer. */
+/** The columns of numbers, in the order in which the host packs those that vary into one buffer. */
 export interface NumberColumns {
   /** Indexes into `types`, `streams` and `partitions`. */
   type: NumberColumn
@@ -31,15 +31,15 @@ export interface NumberColumns {
   linkMetadataLength: NumberColumn
 }
 
-/** What the host hands over as JSON; indexes count from the first event of the batch. */
+/** A batch as JSON from the host; indexes count from the first event of the batch. */
 export interface EventColumns {
   /** How many events there are. */
   readonly count: number
-  /** How many of them each read of the source brought. */
+  /** How many events each read of the source brought. */
   readonly reads: readonly number[]
   readonly types: readonly (string | null)[]
   readonly streams: readonly (string | null)[]
-  /** Partitions that are known outside; null where the query decides. */
+  /** Partitions known outside the sandbox; null where the query decides. */
   readonly partitions: readonly (string | null)[]
   readonly isJson: BatchColumn<boolean>
   readonly category: BatchColumn<string | null>
@@ -49,38 +49,38 @@ export interface EventColumns {
   readonly packed: readonly (keyof NumberColumns)[]
   /** Columns with numbers that the buffer cannot hold. */
   readonly wide: Readonly<Partial<Record<keyof NumberColumns, readonly number[]>>>
-  /** Whether no text holds what the reference's JSON parser may refuse although the standard accepts it. */
+  /** Whether no text can contain JSON that the reference refuses and the standard accepts. */
   readonly isPlain: boolean
-  /** Where all bodies stand as one JSON array: start and end; both 0 where they are not all JSON. */
+  /** Start and end of all bodies as one JSON array in the text; both 0 where some are no JSON. */
   readonly bodiesStart: number
   readonly bodiesEnd: number
-  /** The texts, where they cannot travel beside the columns. */
+  /** The text, where it cannot travel beside the columns. */
   readonly inlineText: string | null
 }
 
-/** A batch that was taken over. */
+/** A loaded batch. */
 export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
   text: string
   /** How many events there are. */
   total: number
-  /** How many of them were taken over: all, unless `partitionBy` failed for the last one. */
+  /** How many of them were loaded: all, unless `partitionBy` failed for the last one. */
   count: number
   /** Number of the first event, counted over the whole run. */
   first: number
-  /** Partition of each event, undefined where the event is skipped; without it all events belong to the root partition. */
+  /** Partition of each event, undefined for skipped ones; without this list all events belong to the root partition. */
   slots: (Slot | undefined)[] | undefined
   /** Handler of each entry of `types`; undefined where the body becomes the state. */
   handlers: (Handler | undefined)[]
-  /** What makes the events for each of them; undefined where it needs none. */
+  /** The factory of events for each handler; undefined where it needs no event. */
   makers: (MakeEvent | undefined)[]
   /** See `ReadEvents`. */
   members: object | null
   hasDeletions: boolean
   fault: GuestFault | undefined
-  /** All bodies, once so many were read that parsing the rest with them is cheaper; each is handed out once. */
+  /** All parsed bodies, once enough were read for parsing them together to be cheaper; each is handed out once. */
   bodies: unknown[] | undefined
   bodyReads: number
-  /** Whether the bodies are all that there is of them: only what is read. */
+  /** Whether `bodies` hold only the values that are read, without texts behind them. */
   isPruned: boolean
 }
 
@@ -122,7 +122,7 @@ export function cutEvents(p: Primordials, json: JsonReader) {
     return slice(text, start, start + length)
   }
 
-  /** A call of the parser costs as much as parsing a small body, so a batch whose bodies are read is parsed at once. */
+  /** A call of the parser costs as much as parsing a small body, so bodies that are read regularly are parsed together. */
   const fewReads = 16
 
   /** @returns the parsed body, which may be a primitive. */
@@ -140,11 +140,11 @@ export function cutEvents(p: Primordials, json: JsonReader) {
       const bodies = parse(slice(batch.text, batch.bodiesStart, batch.bodiesEnd)) as unknown[]
       if (bodies.length === batch.total) batch.bodies = bodies
     } catch {
-      // One of them is JSON only for the lenient parser, so each is parsed by itself.
+      // One of them is JSON only for the lenient parser, so each is parsed on its own.
     }
   }
 
-  /** Forgets what was handed out: whoever reads now gets bodies of its own. */
+  /** Discards parsed bodies, so that later reads get fresh ones. */
   function resetBodies(batch: EventBatch): void {
     batch.bodies = undefined
     batch.bodyReads = 0

@@ -1,4 +1,4 @@
-// The event as handlers see it: a proxy that becomes a real object when a script enumerates or changes it.
+// The event that handlers see: a proxy that becomes a real object when a script enumerates or changes it.
 
 import type { EventBatch, EventCuts } from './event-batch.ts'
 import type { Guest } from './guest.ts'
@@ -6,19 +6,19 @@ import type { JsonReader } from './json-reader.ts'
 import type { Primordials } from './primordials.ts'
 import type { StateWriter } from './state-writer.ts'
 
-/** What a proxy remembers of its event; out of reach for scripts. */
+/** A proxy's data about its event, out of reach for scripts. */
 interface Source {
   batch: EventBatch
   index: number
   /** Whether the target has the members. */
   isReal: boolean
-  /** Undefined until it is read: a body that can be read is an object. */
+  /** Undefined until it is read: readable bodies are objects. */
   body: object | undefined
   metadata: unknown
   linkMetadata: unknown
-  /** Lazy members in the order in which they were first read: b(ody), m(etadata), l(ink metadata). A body that came first is left out. */
+  /** Lazy members in the order of their first reads: b(ody), m(etadata), l(ink metadata). Leaves out a body that came first. */
   order: string
-  /** What the event shows where it is not the handler's. */
+  /** Replacements for the event's own members outside handlers. */
   readonly partition: string | undefined
   readonly category: string | undefined
 }
@@ -63,7 +63,7 @@ export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader,
     return body
   }
 
-  /** What a script put in the place of a lazy member before it was read counts where it is an object. */
+  /** An object that a script assigned to a lazy member before its first read replaces that member. */
   function assigned(source: Source, target: object, name: string): object | undefined {
     if (!source.isReal) return undefined
     const value: unknown = getOwnPropertyDescriptor(target, name)?.value

@@ -1,4 +1,4 @@
-// Takes one event through the handlers of its partition: state, result and what is to be written, or the fault.
+// Runs one event through the handlers of its partition: updates state and result, collects writes, or throws the fault.
 
 import type { Handler } from './definition.ts'
 import type { EventBatch } from './event-batch.ts'
@@ -8,10 +8,10 @@ import type { Slot } from './partitions.ts'
 import type { QueryTools } from './tools.ts'
 import type { Transform } from './transforms.ts'
 
-/** @returns the handler that ran; undefined where the body became the state (projection-language §8.6). Throws what the event is refused for. */
+/** @returns the handler that ran; undefined where the body became the state (projection-language §8.6). Throws where the event fails. */
 export type HandleEvent = (batch: EventBatch, index: number, slot: Slot) => Handler | undefined
 
-/** What runs an event needs beside the tools of all parts. */
+/** The tools for handling events, beside those of all parts. */
 interface ExecutionTools extends QueryTools {
   readonly late: LateTexts
   readonly transform: Transform
@@ -31,7 +31,7 @@ export function executeEvents(tools: ExecutionTools): HandleEvent {
   const isPlain = !definesStateTransform && !writesResults
   const isSimple = isPlain && !biState
 
-  /** The partition whose value is alive in the engine (projection-language §8.2). */
+  /** The partition whose value lives in the engine (projection-language §8.2). */
   const live = { __proto__: null, slot: undefined, state: undefined } as { slot: Slot | undefined; state: unknown }
 
   // ---- entering a partition
@@ -52,14 +52,14 @@ export function executeEvents(tools: ExecutionTools): HandleEvent {
     return isFresh
   }
 
-  /** The array stays the same, also where a handler returned one of its own. */
+  /** Reuses the array, even one that a handler returned. */
   function loadPair(own: unknown, shared: unknown): void {
     if (!isArray(live.state)) live.state = []
     set(live.state as unknown[], 0, own)
     set(live.state as unknown[], 1, shared)
   }
 
-  /** What was written here is never too deep, and only its backslashes are suspicious. */
+  /** Texts written here are never too deep, and need the careful parser only for backslashes. */
   function readState({ state: text, isStored }: Slot): unknown {
     return json.read(text, !isStored, !isStored && indexOf(text, '\\') < 0)
   }
@@ -102,7 +102,7 @@ export function executeEvents(tools: ExecutionTools): HandleEvent {
 
   // ---- texts
 
-  /** A state that is a text is stored without quotes, but not behind `$deleted`. */
+  /** A state that is a text is stored without quotes, except after `$deleted`. */
   function textOf(value: unknown, isQuoted: boolean): string {
     if (value === null || value === undefined) return ''
     return typeof value === 'string' && !isQuoted ? toWellFormed(value) : writer.write(value)
@@ -150,7 +150,7 @@ export function executeEvents(tools: ExecutionTools): HandleEvent {
     if (isPlain && typeof state === 'object' && state !== null) {
       if (isAgain && (emissions.count === 0 || settings.emitEnabled) && late.store(slot, state, emissions.event)) return true
       const text = !isAgain && state === late.own ? late.ownShape!.plainText(state) : undefined
-      // Read from its text it would be the same: primitives, with their names in this order.
+      // Parsing its text would give the same value: primitives, with names in this order.
       slot.alive = text !== undefined && slot.mayLive && late.ownShape === late.madeShape ? state : undefined
       return storeText(slot, text ?? writer.write(state))
     }
@@ -167,14 +167,14 @@ export function executeEvents(tools: ExecutionTools): HandleEvent {
     return isChanged
   }
 
-  /** Most states are their own result, and only the last of a run is of interest. */
+  /** Most states are their own result, and only the last one of a run matters. */
   function storeText(slot: Slot, text: string): boolean {
     if (late.owner !== undefined) late.end()
     if (emissions.count > 0) checkPermission()
     return partitions.changeText(slot, text, emissions.event)
   }
 
-  /** Both parts of a bi-state; the shared one belongs to the root partition and has no result (projection-language §7.4). */
+  /** Stores both parts of a bi-state; the shared one belongs to the root partition and has no result (projection-language §7.4). */
   function storePair(slot: Slot): boolean {
     const { state } = live
     const items = isArray(state) ? (state as unknown[]) : undefined

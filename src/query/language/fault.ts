@@ -1,4 +1,4 @@
-// Turns an exception that left guest code into the fault of an event, in primitives.
+// Converts an exception that left guest code into the fault of an event, in primitives.
 
 import type { Emissions } from './emission.ts'
 import type { Guest, Thrown } from './guest.ts'
@@ -16,7 +16,7 @@ export type FaultOf = ReturnType<typeof readFaults>
 export function readFaults(guest: Guest, emissions: Emissions) {
   const { clock } = guest
 
-  /** Guest code was left in the middle: what only holds while it runs ends. */
+  /** Resets the flags that hold only while guest code runs: an exception left it midway. */
   function settle(): void {
     if (clock.entries % 2 === 1) clock.entries += 1
     emissions.allowed = true
@@ -25,21 +25,21 @@ export function readFaults(guest: Guest, emissions: Emissions) {
   }
 
   return {
-    /** @param kind of the fault and whether it is framed, unless the prelude itself refused the event. */
+    /** @param kind of the fault, unless the language itself refused the event. */
     ofException(thrown: unknown, event: number, kind: string, wrapped: boolean): GuestFault {
-      // Some built-in functions turn an interruption into an exception like others.
+      // Some built-in functions turn an interruption into an ordinary exception.
       if (guest.refusal === true) guest.check()
       settle()
       return refused(event, kind, wrapped) ?? { ...guest.describe(thrown), kind, wrapped, event }
     },
-    /** Of an entry that the host ended. */
+    /** The fault of an entry that the host interrupted. */
     ofInterruption(message: string, event: number, kind: string, wrapped: boolean): GuestFault {
       settle()
       return refused(event, kind, wrapped) ?? { message, name: '', stack: '', kind, wrapped, event }
     },
   }
 
-  /** A refusal comes before everything that happened after it; in `partitionBy` nothing is framed. */
+  /** A refusal takes precedence over later exceptions; faults of `partitionBy` have no frame. */
   function refused(event: number, kind: string, wrapped: boolean): GuestFault | undefined {
     const { refusal } = guest
     guest.refusal = undefined

@@ -1,28 +1,28 @@
-// Says which of a query's handlers do nothing with an event but read it, so that the host knows what it need not hand over.
+// Finds the handlers that only read events, so that the host can leave out the parts they do not read.
 
 import type { EventReader } from '../dialect/event-readers.ts'
 import type { Handler, QueryDefinition } from './definition.ts'
 import type { Primordials, SafeMap } from './primordials.ts'
 
-/** A function that does nothing with the event but read members of it, known by its text. */
+/** A function that only reads members of the event, identified by its text. */
 export type KnownReader = Pick<EventReader, 'text' | 'members'>
 
-/** Handlers as indexes into the readers of the settings; -1 for one that may do anything with the event. */
+/** Handlers as indexes into the readers of the settings; -1 for a handler that may use the event in other ways. */
 export interface FoundReaders {
   /** In the order of the sources' events. */
   readonly types: readonly number[]
-  /** Of all other events; null where there is none. */
+  /** The handler of all other events; null where there is none. */
   readonly any: number | null
-  /** Whether others get events as well. */
+  /** Whether `$created` handlers get events as well. */
   readonly isCreatedHandled: boolean
-  /** The members that lead from the event to the partition; null where `partitionBy` may do anything, or there is none. */
+  /** The members that lead from the event to the partition; null where `partitionBy` does more, or is absent. */
   readonly path: readonly string[] | null
 }
 
 /**
  * Runs inside the sandbox; refers to nothing outside itself.
  *
- * @param known the readers of the settings, by their texts.
+ * @param known the readers of the settings, by text.
  */
 export function findReaders(
   p: Primordials,

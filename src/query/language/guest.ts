@@ -1,27 +1,27 @@
-// Counts the entries into guest code, keeps API errors that a script must not catch, and turns what it throws into a fault.
+// Counts entries into guest code, keeps API errors that a script must not catch, and describes its exceptions.
 
 import type { Primordials } from './primordials.ts'
 
-/** What the host looks at and sets while guest code runs; it keeps a handle of this object. */
+/** The object that the host reads and sets while guest code runs, through a handle. */
 export interface Clock {
-  /** Grows when guest code is entered and when it is left: odd while it runs, as it does in the definition phase. */
+  /** Counts entries into guest code and exits: odd while it runs, as during the definition phase. */
   entries: number
-  /** Set by the host when the batch has had its time. */
+  /** Set by the host when the batch's time is over. */
   stop: boolean
 }
 
-/** Why an event is refused, whatever guest code makes of the exception. */
+/** The reason why an event is refused, even where guest code catches the exception. */
 export interface Refusal {
   readonly kind: string
   readonly message: string
-  /** Whether the fault is shown in a frame with name and position (projection-language §15, shape B). */
+  /** Whether the fault has a frame with name and position (projection-language §15, shape B). */
   readonly wrapped: boolean
 }
 
-/** What guest code threw, in primitives. */
+/** A value thrown by guest code, in primitives. */
 export interface Thrown {
   readonly message: string
-  /** Empty where it is no error object; then the message is the script's own. */
+  /** Empty for a value that is no error object; its message is the script's own. */
   readonly name: string
   readonly stack: string
 }
@@ -36,15 +36,15 @@ export function guardGuest(p: Primordials) {
   const guest = {
     clock,
     /**
-     * The first refusal of the current entry: the query faults with it whatever the script does (projection-language §3.9). The host sets
-     * it to true where it interrupts guest code.
+     * The first refusal of the current entry: the query faults with it in any case (projection-language §3.9). The host sets it to true
+     * when it interrupts guest code.
      */
     refusal: undefined as Refusal | true | undefined,
 
-    /** True while a value is written: the event object then shows its lazy members (projection-language §9.3). */
+    /** True while a value is written: the event object then lists its lazy members (projection-language §9.3). */
     writing: false,
 
-    /** Gives an error of the engine the reference's text; the dialect's. */
+    /** Gives an error of the engine the reference's text; set by the dialect. */
     caught: <Value>(thrown: Value): Value => thrown,
 
     /** Raises an API error. */
@@ -57,19 +57,19 @@ export function guardGuest(p: Primordials) {
       throw new Error(message)
     },
 
-    /** Called when an entry is over: a refusal counts although the script caught it. */
+    /** Throws at the end of an entry where the script caught a refusal. */
     check(): void {
       const { refusal } = guest
       if (refusal === undefined) return
-      // The script has caught an interruption: the host, which is asked in every loop, interrupts this one.
+      // The script has caught an interruption; the host, asked in every loop, interrupts this one as well.
       if (refusal === true) for (;;);
       throw new Error(refusal.message)
     },
 
-    /** @returns the text of any value in messages of the host, which does not ask arrays for theirs. */
+    /** @returns the text of a value in the reference's messages, which show arrays by length. */
     shown: (value: unknown): string => (isArray(value) ? '(' + value.length + ')[]' : text(value)),
 
-    /** @returns what a fault shows for a thrown value (projection-language §15). */
+    /** @returns a thrown value as faults show it (projection-language §15). */
     describe(thrown: unknown): Thrown {
       return (typeof thrown === 'object' && thrown !== null) || typeof thrown === 'function'
         ? describeObject(thrown, 1)
@@ -80,9 +80,9 @@ export function guardGuest(p: Primordials) {
   const described = (message: string, name = '', stack = ''): Thrown => ({ message, name, stack })
 
   /**
-   * Members of a thrown object may be getters of the script, so reading them is an entry of its own.
+   * Reading members of a thrown object is an entry of its own: they may be getters of the script.
    *
-   * @param depth of what getters throw themselves.
+   * @param depth of exceptions thrown by such getters.
    */
   function describeObject(thrown: { message?: unknown; name?: unknown; stack?: unknown }, depth: number): Thrown {
     clock.entries += 1
@@ -99,7 +99,7 @@ export function guardGuest(p: Primordials) {
     }
   }
 
-  /** An object that has no text leaves the one of the exception around it. */
+  /** A message without a text gives way to that of the exception around it. */
   function messageText(message: unknown): string {
     try {
       return guest.shown(message)

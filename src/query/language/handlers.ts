@@ -48,9 +48,9 @@ export function registerHandlers(
     }
   }
 
-  /** Takes the own members with a text as name, in their order; what is no function is no handler. */
+  /** Registers the own members with text names, in their order; only functions are handlers. */
   function registerAll(handlers: object): void {
-    // Of a proxy the reference sees no members, here and elsewhere.
+    // The reference sees no members of a proxy.
     if (writer.proxies.has(handlers)) return
     const names = writer.namesOf(handlers)
     for (let i = 0; i < names.length; i += 1) {

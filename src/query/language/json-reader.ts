@@ -12,7 +12,7 @@ export function makeJsonReader(p: Primordials, guest: Guest) {
   type Kind = 'end' | 'string' | 'number' | 'literal' | 'mark'
   interface Token {
     readonly kind: Kind
-    /** As messages show it: the value of a string, the text of everything else. */
+    /** The token in messages: a string's value, or the text of any other token. */
     readonly text: string
     readonly value: unknown
     readonly start: number
@@ -20,7 +20,7 @@ export function makeJsonReader(p: Primordials, guest: Guest) {
   }
 
   const deepest = 64
-  // What the standard parser accepts and the reference refuses.
+  // Texts that the standard parser accepts and the reference refuses.
   const refused = expression(/[\u2028\u2029]|\\(?:u00[01]|[bfnr])[^"]*"\s*:/)
   const tooDeep = expression(/(?:[^[{]*[[{]){65}/)
 
@@ -40,13 +40,13 @@ export function makeJsonReader(p: Primordials, guest: Guest) {
   }
 
   const refuse = (message: string, position: number): never => {
-    // A script may catch this, also where it came up while a value was written.
+    // A script may catch this, even in a getter that runs while a value is written.
     guest.writing = false
     throw new SyntaxError(message + ' at position ' + position)
   }
   const unexpected = (token: string, position: number): never => refuse("Unexpected token '" + token + "' in JSON", position)
 
-  /** One token of lookahead, as in the reference: a broken token is reported before the one in front of it is understood. */
+  /** Reads one token ahead, as the reference does: a broken token is reported before the parser handles the token in front of it. */
   function readSlowly(text: string): unknown {
     const { length } = text
     let next: Token = scan(0)

@@ -1,4 +1,4 @@
-// The globals of the query language: selectors while the query is defined, what handlers may call afterwards (projection-language §3.1, §3.2).
+// The globals of the query language: selectors during the definition phase, functions for handlers afterwards (projection-language §3.1, §3.2).
 
 import type { ChainAfter } from './chain.ts'
 import type { Handler } from './definition.ts'
@@ -7,11 +7,11 @@ import type { CommonTools } from './tools.ts'
 import type { Values } from './values.ts'
 
 export interface Language {
-  /** Ends the definition phase: the selectors go, what handlers may call comes. */
+  /** Ends the definition phase: replaces the selectors by the functions for handlers. */
   finish(): void
 }
 
-/** What the globals of a query work with. */
+/** The tools of a query's globals. */
 interface LanguageTools extends Pick<CommonTools, 'p' | 'guest' | 'definition' | 'emissions'> {
   readonly values: Values
   readonly handlers: HandlerRegistry

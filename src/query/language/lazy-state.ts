@@ -1,4 +1,4 @@
-// Leaves the text of a state unwritten while event after event changes its values, until somebody wants the text.
+// Postpones writing the text of a state that event after event changes, until the text is needed.
 
 import type { Handler, QueryDefinition } from './definition.ts'
 import type { Slot } from './partitions.ts'
@@ -6,28 +6,28 @@ import type { Shape } from './shape-writers.ts'
 import type { QueryTools } from './tools.ts'
 
 export interface LateTexts {
-  /** The partition whose last state was taken. */
+  /** The partition whose last state was taken instead of written. */
   owner: Slot | undefined
   /** Whether the text of its state is that of an earlier event. */
   isStale: boolean
-  /** A state that nobody has but handlers that read and set members which it has: it keeps its shape. */
+  /** A state that only handlers hold which read and set its existing members: it keeps its shape. */
   own: object | undefined
-  /** Its shape. */
+  /** The shape of `own`. */
   ownShape: Shape | undefined
-  /** The shape of all states that `$init` makes, where they are such states, and there is a function for them. */
+  /** The shape of all states from `$init`, where they qualify as `own`, and functions exist for them. */
   madeShape: Shape | undefined
   /**
-   * Takes a state that an event has left, so that it need not be written. Only for queries whose results are their states, and whose
-   * partition was the last event's as well.
+   * Takes the state after an event, so that it need not be written. Only for queries whose results are their states, in the partition
+   * of the event before.
    *
-   * @returns false where it must be written.
+   * @returns false where the state must be written.
    */
   store(slot: Slot, state: object, event: number): boolean
-  /** Writes what is unwritten. */
+  /** Writes the text of a stale state. */
   settle(): void
-  /** The same, and another state follows, or one that is written. */
+  /** Settles, and releases the partition: another state follows, or one that is written. */
   end(): void
-  /** `$init` has made a state, and the shape of such states is not known. */
+  /** Notes a state from `$init` while the shape of such states is unknown. */
   made(state: unknown): void
 }
 
@@ -37,11 +37,11 @@ export function writeLate({ p, guest, definition, writer, partitions, settings }
   const { getPrototypeOf, hasOwn, isArray, list, objectPrototype, ownKeys } = p
   const { isFirst } = partitions
   const { shapes } = writer
-  /** After so many states in a row that could not be taken it is given up. Functions for what is written often come later than the first. */
+  /** After this many states in a row that could not be taken, taking stops. Shape functions only exist after some states were written. */
   const mostFailures = 100
   let failures = 0
   let shape: Shape | undefined
-  /** What every state has that `$init` makes, where handlers use nothing else; undefined before the first one is made. */
+  /** The members of every state from `$init`, where handlers use no others; undefined before the first state. */
   let madeNames: readonly PropertyKey[] | undefined
   let isMadeOwn = true
 
@@ -84,7 +84,7 @@ export function writeLate({ p, guest, definition, writer, partitions, settings }
   }
 
   function takerOf(state: object): Shape | undefined {
-    // The event object, which may be the state, is looked at as by whoever writes it.
+    // The state may be the event object, which must list its members as for writing.
     guest.writing = true
     const names = !isArray(state) && getPrototypeOf(state) === objectPrototype ? ownKeys(state) : undefined
     guest.writing = false
@@ -98,7 +98,7 @@ export function writeLate({ p, guest, definition, writer, partitions, settings }
     if (taken === 2 || isFirst(slot)) partitions.touch(slot, event)
   }
 
-  /** Only from the text it is known whether the first state that is taken is another than the one before. */
+  /** Compares the first taken state with the one before, which is possible only by its text. */
   function begin(slot: Slot, taker: Shape, event: number): void {
     if (late.isStale) settle()
     late.owner = slot
@@ -134,14 +134,14 @@ export function writeLate({ p, guest, definition, writer, partitions, settings }
     return found !== undefined && found.fits(names) ? found : undefined
   }
 
-  // ---- whose hands a state is in
+  // ---- the functions that get hold of a state
 
   function hasNames(state: object, names: readonly string[]): boolean {
     for (let i = 0; i < names.length; i += 1) if (!hasOwn(state, names[i]!)) return false
     return true
   }
 
-  /** @returns undefined where one of the functions may do with a state what it wants, or `$init` may have kept it. */
+  /** @returns undefined where one of the functions may use a state in other ways, or `$init` may have kept it. */
   function namesUsed({ any, created, deleted, handlers, init, sources }: QueryDefinition): readonly string[] | undefined {
     if (created.length > 0 || deleted !== undefined) return undefined
     if (init !== undefined && useOf(init) !== null) return undefined

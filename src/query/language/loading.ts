@@ -1,4 +1,4 @@
-// Takes batches in and finds the partition of each event, running `partitionBy` once per event.
+// Loads batches and finds the partition of each event, running `partitionBy` once per event.
 
 import type { Handler } from './definition.ts'
 import type { EventBatch, NumberColumn } from './event-batch.ts'
@@ -11,7 +11,7 @@ import type { QueryTools } from './tools.ts'
 
 export type Loading = ReturnType<typeof loadBatches>
 
-/** What takes batches in needs beside the tools of all parts. */
+/** The tools for loading, beside those of all parts. */
 interface LoadingTools extends QueryTools {
   readonly readEvents: ReadEvents
   readonly fillBodies: FillBodies
@@ -33,11 +33,11 @@ export function loadBatches(tools: LoadingTools) {
   let current = 0
   let loaded = 0
 
-  /** Stands for the partition of the event that `partitionBy` failed for, so that the run reaches it. */
+  /** Stands for the partition of an event for which `partitionBy` failed, so that the run reaches the event. */
   const faulty: Slot = { ...root }
 
   /**
-   * @param bodies `BodyColumns` as JSON, where the host has taken out what is read of them; empty where they stand in the text.
+   * @param bodies `BodyColumns` as JSON, where the host has extracted the values that are read; empty where bodies stand in the text.
    * @returns the partitions whose texts are missing, as JSON.
    */
   function load(columns: string, buffer: ArrayBuffer, text: string, bodies: string): string {
@@ -51,7 +51,7 @@ export function loadBatches(tools: LoadingTools) {
       fillBodies(batch, bodies)
     } else if (isInBody) cut.parseBodies(batch)
     if (batch.slots !== undefined) findSlots(batch, batch.slots, count)
-    // What `partitionBy` did to a body is not for the handlers to see; a path that was read did nothing.
+    // Handlers must not see what `partitionBy` did to a body; reading a path did nothing.
     if (path === undefined && !batch.isPruned) cut.resetBodies(batch)
     loaded += batch.count
     return stringify(partitions.missing())
@@ -107,7 +107,7 @@ export function loadBatches(tools: LoadingTools) {
 
   const slotNamed = (name: string | null): Slot | undefined => (name === null ? undefined : partitions.slotOf(name))
 
-  /** Ends a load that the host had to interrupt. */
+  /** Ends a load that the host interrupted. */
   function interrupt(kind: string, message: string): string {
     const batch = batches[batches.length - 1]!
     end(batch, faultOf.ofInterruption(message, batch.first + batch.count, kind, false))
@@ -136,7 +136,7 @@ export function loadBatches(tools: LoadingTools) {
 
   // ---- partitionBy
 
-  /** The members that a `partitionBy` reads that only reads, such as `e => e.data.customer`: most do, and then none needs to be called. */
+  /** The members that `partitionBy` reads where it does nothing else, as `e => e.data.customer`; it then need not be called. */
   const path = pathOf(definition.partitionBy)
   const member = path === undefined ? '' : path[0]!
   const isInBody = member === 'data' || member === 'body'
@@ -147,7 +147,7 @@ export function loadBatches(tools: LoadingTools) {
     return found === null ? undefined : split(found[3]!, '.')
   }
 
-  /** Many events have the same name, which is looked up once, and only where an event needs it: the host is asked for what was. */
+  /** Looks each name up once, and only where an event needs it: every looked-up partition is requested from the host. */
   function selectSlots(batch: EventBatch, slots: (Slot | undefined)[], count: number): void {
     const { names, indexes } = namesIn(batch)
     const found = list<Slot | undefined>()
@@ -165,7 +165,7 @@ export function loadBatches(tools: LoadingTools) {
     }
   }
 
-  /** Where the names of partitions stand; null is for events whose partition is not known. */
+  /** The column with the names of partitions; null for events whose partition is unknown. */
   function namesIn(batch: EventBatch): { readonly names: readonly (string | null)[]; readonly indexes: NumberColumn } {
     if (member === 'streamId') return { names: batch.streams, indexes: batch.stream }
     if (member === 'eventType') return { names: batch.types, indexes: batch.type }
@@ -179,7 +179,7 @@ export function loadBatches(tools: LoadingTools) {
     return slotOfKey(key ?? callPartitionBy(batch, i))
   }
 
-  /** @returns the text or number at the path; undefined for everything else, which the function is asked about. */
+  /** @returns the text or number at the path; undefined for other values, for which `partitionBy` must be called. */
   function readPath(body: unknown, names: readonly string[]): string | number | undefined {
     let value = body
     for (let i = 1; i < names.length; i += 1) {
@@ -205,18 +205,18 @@ export function loadBatches(tools: LoadingTools) {
     emissions.allowed = true
     guest.check()
     pace.passed()
-    // It has only read it, and there is no other.
+    // It only read the body, of which there is no second copy.
     if (batch.isPruned) batch.bodies![i] = body
     return key
   }
 
-  /** @returns the batch that is being handled, or undefined where none is left. */
+  /** @returns the current batch; undefined where none is left. */
   function batch(): EventBatch | undefined {
     return current < batches.length ? batches[current] : undefined
   }
 
   function next(): void {
-    // Texts and bodies go at once: what refers to itself would wait for a collection.
+    // Breaks the cycle, so that texts and bodies are freed at once, without a garbage collection.
     batches[current]!.members = null
     batches[current] = undefined as never
     current += 1

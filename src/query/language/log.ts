@@ -1,4 +1,4 @@
-// Keeps the lines that a query logs, within a budget: floods of them would hold up whoever shows them, and nobody reads them.
+// Keeps the lines that a query logs, within a budget: a flood of lines would block their display.
 
 import type { Primordials } from './primordials.ts'
 
@@ -7,7 +7,7 @@ export type Log = ReturnType<typeof keepLog>
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function keepLog(p: Primordials) {
   const { list, slice, toWellFormed } = p
-  /** Of one event, and of one run over many. */
+  /** Limits for one event, and for one run over many. */
   const mostOfEvent = 200
   const mostCharactersOfEvent = 20_000
   const mostOfRun = 1000
@@ -28,7 +28,7 @@ export function keepLog(p: Primordials) {
       else keep(line, room)
     },
 
-    /** What comes next belongs to another event; that something was left out is the last line of the one before. */
+    /** Ends the log of an event, with a last line about omissions. */
     end(): void {
       if (ofEvent === 0) return
       if (left > 0 || charactersLeft > 0) {
@@ -41,7 +41,7 @@ export function keepLog(p: Primordials) {
       charactersLeft = 0
     },
 
-    /** @returns all lines; the next run begins with none. */
+    /** @returns all lines, and starts the next run without any. */
     take(): string[] {
       log.end()
       const { lines } = log
@@ -51,7 +51,7 @@ export function keepLog(p: Primordials) {
     },
   }
 
-  /** @returns how many characters may still be kept; -1 where the line must be left out. */
+  /** @returns how many characters of the line may be kept; -1 where it must be left out. */
   function roomFor({ length }: string): number {
     ofEvent += 1
     const most = mostCharactersOfEvent - charactersOfEvent

@@ -1,8 +1,8 @@
-// Lists the names of an object's members in the order in which they were added.
+// Lists the names of an object's members in insertion order.
 
 import type { Primordials } from './primordials.ts'
 
-/** @param names what the engine lists, where that is known. */
+/** @param names the engine's own list, where it is known. */
 export type MemberNames = (value: object, names?: readonly PropertyKey[]) => readonly PropertyKey[]
 
 /**
@@ -14,7 +14,7 @@ export function listMembers(p: Primordials, orderNames: (object: object) => stri
   const { defineProperty, expression, getOwnPropertyDescriptor, isArray, ownKeys, parse } = p
   const index = expression(/^(?:0|[1-9]\d*)$/)
 
-  /** The engine lists names like indexes first and ascending; the reference keeps every name where it was added. */
+  /** The engine lists index-like names first, ascending; the reference keeps insertion order. */
   function memberNames(value: object, names: readonly PropertyKey[] = ownKeys(value)): readonly PropertyKey[] {
     const first = names[0]
     if (typeof first !== 'string' || first > ':' || names.length < 2 || index.exec(first) === null) return names
@@ -24,7 +24,7 @@ export function listMembers(p: Primordials, orderNames: (object: object) => stri
     return orderOfNames === '' ? names : completed(parse(orderOfNames) as string[], names)
   }
 
-  /** The host cannot read objects that hold functions, maps and the like: so these are away while it looks. */
+  /** The host cannot read objects with functions, maps and the like, so this sets them aside during its read. */
   function orderWithoutValues(value: object, names: readonly PropertyKey[]): string {
     const taken = p.list<PropertyDescriptor | undefined>()
     for (let i = 0; i < names.length; i += 1) {
@@ -40,7 +40,7 @@ export function listMembers(p: Primordials, orderNames: (object: object) => stri
   const isPlain = (value: unknown): boolean =>
     value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string'
 
-  /** Members that are not enumerable are not in the order; they come last. */
+  /** Adds the members that are not enumerable, which the order lacks, at the end. */
   function completed(order: string[], names: readonly PropertyKey[]): readonly PropertyKey[] {
     if (order.length === names.length) return order
     const known: Record<PropertyKey, true> = { __proto__: null as never }

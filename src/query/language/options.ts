@@ -54,7 +54,7 @@ export function readOptions(
 
   return function options(given: unknown): void {
     if (!isObject(given) || writer.proxies.has(given)) return
-    // The members that every function has come first there, and none of them is an option.
+    // The members of every function come first, and none of them is an option.
     if (typeof given === 'function') fail('Unrecognized option: ' + (hasOwn(given, 'prototype') ? 'prototype' : 'length'))
     const names = writer.namesOf(given)
     for (let i = 0; i < names.length; i += 1) {

@@ -3,7 +3,7 @@ import { orderEvents } from './order.ts'
 import type { Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 
-/** Runs the schedule of one read: small letters are partitions in memory, capitals are not, a dot is nobody's event. */
+/** Runs the schedule of one read: small letters are partitions in memory, capitals are not, a dot is an event without a partition. */
 function orderOf(partitions: string): string {
   const slots = new Map<string, Slot>()
   const slotOf = (name: string): Slot => {

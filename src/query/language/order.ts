@@ -1,13 +1,13 @@
-// Decides in which order the events of one read are handled where partitions may overtake each other.
+// Decides the order of the events of one read where partitions may overtake each other.
 
 import type { Slot } from './partitions.ts'
 import type { Primordials } from './primordials.ts'
 
-/** The events of one read on their way; positions count from its first event. */
+/** The progress through the events of one read; positions count from its first event. */
 export interface Schedule {
-  /** @returns the position of the event to handle next, or -1 where none is left. */
+  /** @returns the position of the next event to handle; -1 where none is left. */
   next(): number
-  /** Tells that the event that `next` gave is handled. */
+  /** Marks the event from `next` as handled. */
   handled(position: number): void
   /** How many events from the start are finished: handled, like everything before them. */
   finished(): number
@@ -22,8 +22,8 @@ export function orderEvents(p: Primordials): MakeSchedule {
   let reads = 0
 
   /**
-   * Notes what is met for the first time. Nobody overtakes where what was in memory comes first, and then each partition once: in most
-   * reads, and found out cheaply.
+   * Notes partitions that appear for the first time. None overtakes another where those in memory come first, and then each new one once:
+   * true for most reads, and cheap to find out.
    */
   function isInOrder(slots: readonly (Slot | undefined)[], from: number, count: number): boolean {
     let isLoading = false

@@ -1,4 +1,4 @@
-// Collects what a run of a batch brought about and hands it to the host as one text.
+// Collects the outcome of a run, and reports it to the host as one text.
 
 import type { Handler } from './definition.ts'
 import type { EventBatch } from './event-batch.ts'
@@ -6,11 +6,11 @@ import type { GuestFault } from './fault.ts'
 import type { Slot } from './partitions.ts'
 import type { QueryTools } from './tools.ts'
 
-/** What the host reads, as JSON in one line. Behind it, in the next line, come all texts: those of writes, then those of states. */
+/** The first line of an outcome, as JSON. The next line holds all texts: those of writes, then those of states. */
 export interface OutcomeHead {
   readonly finished: number
   readonly handled: number
-  /** Counts from the first event that was not finished when the run began, as all numbers of events here, unless something else is said. */
+  /** Counts, as all event numbers here by default, from the first event that was unfinished when the run began. */
   readonly lastHandled: number
   readonly more: boolean
   /** Number of that event, counted over the whole run. */
@@ -23,17 +23,17 @@ export interface OutcomeHead {
   readonly partitions: readonly string[]
   readonly states: readonly number[]
   /**
-   * By turns: event, partition, name of the handler, why it was skipped, state, shared state, result, number of emissions, number of
-   * lines logged, and the lines.
+   * A flat list: event, partition, name of the handler, reason for skipping, state, shared state, result, number of emissions, number
+   * of logged lines, and the lines.
    */
   readonly steps: readonly (string | number | boolean | null)[]
   readonly logs: readonly string[]
-  /** The texts, where they cannot travel as they are. */
+  /** The texts, where they cannot travel in a line of their own. */
   readonly inlineText: string | null
   readonly fault: GuestFault | null
 }
 
-/** An event whose step is reported. */
+/** The event whose step is being traced. */
 export interface CurrentStep {
   readonly batch: EventBatch
   readonly index: number
@@ -55,19 +55,19 @@ export function collectOutcome({ p, definition, partitions, emissions, writes, c
   /** Number of the first event that was not finished when the run began. */
   let base = 0
 
-  /** An event is finished that nobody handles. */
+  /** Finishes an event without a handler. */
   function skip(): void {
     finished += 1
   }
 
-  /** An event is finished that was handled. */
+  /** Finishes an event that was handled. */
   function finish(event: number): void {
     finished += 1
     handled += 1
     lastHandled = event - base
   }
 
-  // ---- steps, where the host asked for them
+  // ---- steps, on request of the host
 
   function pushStep(value: string | number | boolean | null): void {
     steps[steps.length] = value
@@ -77,7 +77,7 @@ export function collectOutcome({ p, definition, partitions, emissions, writes, c
     pushHandled(traced, handler, emissions.count)
   }
 
-  /** The event that failed: what it emitted is dropped, and its partition is as it was. */
+  /** The step of a failed event, whose emissions are dropped and whose partition is unchanged. */
   function failedStep(traced: CurrentStep): void {
     const { batch, index } = traced
     const isDeletion = batch.hasDeletions && cut.at(batch.deleted, index) === 1
@@ -121,13 +121,13 @@ export function collectOutcome({ p, definition, partitions, emissions, writes, c
   }
 
   /**
-   * @param keepsSites whether events are handled that are not finished.
-   * @returns the outcome; the next run starts with an empty one.
+   * @param keepsSites whether some handled events are unfinished.
+   * @returns the outcome, and starts the next one.
    */
   function report(keepsSites: boolean, more: boolean, fault: GuestFault | undefined): string {
     const { names, numbers, texts } = writes.total
     const states = partitions.report(base, texts)
-    // Lengths must be the same on the other side, where a text cannot hold half a pair.
+    // The host's texts hold no lone surrogates, and lengths must agree on both sides.
     const text = toWellFormed(join(texts, ''))
     // The host reads texts as C strings.
     const isInline = indexOf(text, '\0') >= 0

@@ -1,21 +1,21 @@
-// The partitions a query has met: their texts, which of them are missing, and which the current batch changed.
+// The partitions that a query has used: their texts, those that are missing, and those that the run changed.
 
 import type { Primordials } from './primordials.ts'
 
 export interface Slot {
   readonly name: string
-  /** Exact text; empty: no state. */
+  /** Exact text; empty without a state. */
   state: string
   result: string | undefined
-  /** Whether nobody ever had texts of it before this run; certain when a run begins. */
+  /** Whether it had no texts before this run; certain once a run begins. */
   isNew: boolean
-  /** Number of the read in which it was met first, -1 before (projection-language §8.8). */
+  /** Number of the read in which it first appeared, -1 before (projection-language §8.8). */
   read: number
-  /** Number of the event that changed it last, as long as that was not reported; else -1. */
+  /** Number of the event that changed it last, until that is reported; otherwise -1. */
   changedBy: number
-  /** The state itself, where reading its text would make one like it. */
+  /** The state itself, where parsing its text would give an equal one. */
   alive: object | undefined
-  /** Whether it may stay alive while other partitions have their turn. */
+  /** Whether its state may stay alive while other partitions are handled. */
   readonly mayLive: boolean
   /** Whether the state text was not written here, so that its depth must be checked. */
   isStored: boolean
@@ -27,7 +27,7 @@ export type Partitions = ReturnType<typeof keepPartitions>
 
 /** Runs inside the sandbox; refers to nothing outside itself. */
 export function keepPartitions(p: Primordials, needsRoot: boolean) {
-  /** An object takes names in half the time that a map needs. */
+  /** An object, because it looks names up twice as fast as a map. */
   const slots = { __proto__: null } as unknown as Record<string, Slot | undefined>
   const asked = p.list<Slot>()
   const changed = p.list<Slot>()
@@ -57,13 +57,13 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
     return slot
   }
 
-  /** The root partition; where only an empty key could lead to it, nobody is asked for its texts. */
+  /** The root partition; its texts are not requested where only an empty key could lead to it. */
   const root = slotOf('')
   root.read = 0
   root.isNew = needsRoot
   if (!needsRoot) counts.asked = 0
 
-  /** Takes the texts of the partitions that were asked for: name, state and result by turns. */
+  /** Takes the requested texts of partitions: a flat list of name, state and result. */
   function supply(texts: readonly (string | null)[]): void {
     for (let i = 0; i < texts.length; i += 3) {
       const slot = slotOf(texts[i] as string)
@@ -76,20 +76,20 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
     counts.asked = 0
   }
 
-  /** @returns the names asked for since the last supply. */
+  /** @returns the names requested since the last supply. */
   function missing(): string[] {
     const names = p.list<string>()
     for (let i = 0; i < counts.asked; i += 1) names[i] = asked[i]!.name
     return names
   }
 
-  /** Whether nothing was ever told of it: a partition is reported although its state is no state. */
+  /** Whether the partition was never reported: its first report comes even without a state. */
   const isFirst = (slot: Slot): boolean => slot.isNew && slot.changedBy < 0
 
   /**
-   * Takes the text that an event has left, which is the result as well.
+   * Sets the text after an event as state and result.
    *
-   * @returns whether it is another than before.
+   * @returns whether it differs from the one before.
    */
   function changeText(slot: Slot, text: string, event: number): boolean {
     const isNews = text !== slot.state
@@ -107,7 +107,7 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
     touch(slot, event)
   }
 
-  /** The texts follow before the report. */
+  /** Marks the partition as changed; its texts may follow until the report. */
   function touch(slot: Slot, event: number): void {
     if (slot.changedBy < 0) {
       slot.isStored = false
@@ -118,10 +118,10 @@ export function keepPartitions(p: Primordials, needsRoot: boolean) {
   }
 
   /**
-   * Reports each change once: the names; and by turns the event, 1 if the partition is new, the length of the state, and that of the result,
-   * where -1 stands for none and -2 for the state.
+   * Reports each changed partition once: its name; and in a flat list the event, 1 if the partition is new, the length of the state, and
+   * that of the result, -1 without one and -2 where it is the state.
    *
-   * @param texts gets the texts.
+   * @param texts receives the texts.
    */
   function report(base: number, texts: string[]): { readonly names: string[]; readonly numbers: number[] } {
     const names = p.list<string>()

@@ -1,6 +1,6 @@
-// Takes the built-ins that the prelude works with before guest code can replace them.
+// Captures the built-ins that the language uses, before guest code can replace them.
 
-/** A map that answers by methods of its own, whatever guest code does to `Map.prototype`. */
+/** A map with methods of its own, safe from changes to `Map.prototype`. */
 export interface SafeMap<Key, Value> {
   readonly size: number
   get(key: Key): Value | undefined
@@ -13,9 +13,9 @@ export type Primordials = ReturnType<typeof capturePrimordials>
 /**
  * Runs inside the sandbox, before anything else, and refers to nothing outside itself.
  *
- * Everything in the prelude must stay right when guest code replaces methods, puts setters on `Object.prototype` or makes
- * arrays iterate in its own way. So the prelude reads own members only, defines members with literals or with `define`, loops
- * by index, and joins texts with `+` (QuickJS compiles template literals to calls of `String.prototype.concat`).
+ * The language must stay correct when guest code replaces methods, puts setters on `Object.prototype` or changes how arrays iterate.
+ * So it reads own members only, defines members with literals or with `define`, loops by index, and joins texts with `+` (QuickJS
+ * compiles template literals to calls of `String.prototype.concat`).
  */
 export function capturePrimordials() {
   const { apply, construct, ownKeys, getPrototypeOf, setPrototypeOf, deleteProperty, has, get, set, preventExtensions } = Reflect
@@ -28,7 +28,7 @@ export function capturePrimordials() {
   const uncurry = <Self, Rest extends unknown[], Result>(method: (this: Self, ...rest: Rest) => Result) =>
     apply(bind, call, [method]) as (self: Self, ...rest: Rest) => Result
 
-  /** Defines a member that can be written and removed but is not enumerated, as the language's globals are. */
+  /** Defines a writable and removable member that is not enumerable, like the language's globals. */
   const define = (target: object, name: PropertyKey, value: unknown, fixed = false): boolean =>
     defineProperty(target, name, {
       __proto__: null,
@@ -38,7 +38,7 @@ export function capturePrimordials() {
       enumerable: false,
     } as PropertyDescriptor)
 
-  /** An array that takes elements without a look at what guest code put on `Array.prototype`. */
+  /** An array without a prototype, safe from setters on `Array.prototype`. */
   const list = <Item>(): Item[] => {
     const items: Item[] = []
     setPrototypeOf(items, null)
@@ -55,7 +55,7 @@ export function capturePrimordials() {
     return entries
   }
 
-  /** @returns the expression with an `exec` of its own; without flags `g` and `y` nothing else of it can be changed. */
+  /** @returns the expression with an `exec` of its own; without flags `g` and `y` guest code can change nothing else about it. */
   const expression = (pattern: RegExp): RegExp => {
     define(pattern, 'exec', regExpExec)
     return pattern
@@ -66,13 +66,14 @@ export function capturePrimordials() {
   const objectPrototype = Object.prototype
   const hasOwn = uncurry(objectPrototype.hasOwnProperty)
 
-  /** The depth of what is ever handed to `stringify`, and one more. */
+  /** Indexes up to the greatest depth of values for `stringify`, and one more. */
   const depths = ['0', '1', '2', '3']
 
   /**
+   * QuickJS keeps the enclosing containers on an ordinary array, where setters for indexes, which scripts may put on prototypes, would
+   * get hold of them; with such setters this writes the JSON itself.
+   *
    * @param value made of objects and lists without a prototype.
-   * @returns its JSON. QuickJS keeps the containers it is in on an ordinary array, so setters for indexes, which scripts may put on
-   *   prototypes, would get hold of them: then it is written here.
    */
   function stringify(value: unknown): string {
     for (let i = 0; i < depths.length; i += 1) {
@@ -130,7 +131,7 @@ export function capturePrimordials() {
     indexOf: uncurry(String.prototype.indexOf),
     join: uncurry(Array.prototype.join) as (items: readonly (string | number)[], separator: string) => string,
     functionText: uncurry(Function.prototype.toString),
-    /** The name of the text in which a function was written; undefined for bound and built-in ones. An extra of QuickJS. */
+    /** The name of the script that contains a function; undefined for bound and built-in ones. An extension of QuickJS. */
     fileName: uncurry(getOwnPropertyDescriptor(Function.prototype, 'fileName')!.get as (this: unknown) => string | undefined),
     hasOwn,
     SyntaxError,

@@ -1,4 +1,4 @@
-// Remembers which objects are proxies: nothing in the language tells them apart, and the reference stores them as empty objects.
+// Records which objects are proxies: JavaScript cannot tell them apart, and the reference stores them as empty objects.
 
 import type { Primordials } from './primordials.ts'
 import type { StateWriter } from './state-writer.ts'

@@ -1,4 +1,4 @@
-// Gives handlers that only read an event an object that costs less than a proxy and shows the same.
+// Makes events for handlers that only read them: objects with the same members that cost less than a proxy.
 
 import type { Handler } from './definition.ts'
 import type { EventBatch, EventCuts } from './event-batch.ts'
@@ -6,7 +6,7 @@ import type { MakeEvent } from './event-object.ts'
 import type { KnownReader } from './found-readers.ts'
 import type { Primordials, SafeMap } from './primordials.ts'
 
-/** What is behind such an object; it is never seen, because its handler reads nothing but members that events have. */
+/** The data behind such an object; invisible, because its handler reads only members that events have. */
 interface ReadEvent {
   readonly batch: EventBatch
   readonly index: number
@@ -15,18 +15,18 @@ interface ReadEvent {
 }
 
 export interface ReadEvents {
-  /** @returns what makes the events of a handler, or undefined where it needs none. */
+  /** @returns the factory of a handler's events; undefined where it needs none. */
   makerOf(handler: Handler): MakeEvent | undefined
-  /** @returns what the events of a batch inherit. */
+  /** @returns the object from which the events of a batch inherit. */
   membersOf(batch: EventBatch): object
-  /** By their texts. */
+  /** The known readers, by text. */
   readonly known: SafeMap<string, KnownReader & { readonly place: number }>
 }
 
 /**
  * Runs inside the sandbox; refers to nothing outside itself.
  *
- * @param readers handlers that only read.
+ * @param readers the handlers that only read.
  * @param forHandler makes the real events.
  */
 export function makeReadEvents(p: Primordials, readers: readonly KnownReader[], forHandler: MakeEvent, { at }: EventCuts): ReadEvents {
@@ -86,7 +86,7 @@ export function makeReadEvents(p: Primordials, readers: readonly KnownReader[], 
     },
   }
 
-  /** A parsed body is a member of its own: two are as many as an object holds without growing. */
+  /** A parsed body is a member of its own; an object holds two without growing. */
   const forReader: MakeEvent = (batch, index) => {
     const { bodies, members: inherited } = batch
     if (bodies !== undefined) {

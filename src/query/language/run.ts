@@ -1,4 +1,4 @@
-// Handles loaded events in their order until the limit of a run is reached, and releases what finished events want written.
+// Handles loaded events in order up to the limit of a run, and releases the writes of finished events.
 
 import type { EventBatch } from './event-batch.ts'
 import type { HandleEvent } from './execution.ts'
@@ -11,7 +11,7 @@ import type { Slot } from './partitions.ts'
 import type { QueryTools } from './tools.ts'
 import type { WriteSink } from './writes.ts'
 
-/** What handles events needs beside the tools of all parts. */
+/** The tools for runs, beside those of all parts. */
 interface RunTools extends QueryTools {
   readonly loading: Loading
   readonly outcome: Outcome
@@ -31,7 +31,7 @@ export function runBatches(tools: RunTools) {
   let left = 0
   let traces = false
   let fault: GuestFault | undefined
-  /** The event that is being traced. */
+  /** The event being traced. */
   let traced: CurrentStep | undefined
 
   /** @returns the outcome as JSON. */
@@ -54,7 +54,7 @@ export function runBatches(tools: RunTools) {
     return report()
   }
 
-  /** Ends a run that the host had to interrupt. */
+  /** Ends a run that the host interrupted. */
   function interrupt(kind: string, message: string): string {
     dropWrites()
     fault = faultOf.ofInterruption(message, emissions.event, kind, true)
@@ -133,7 +133,7 @@ export function runBatches(tools: RunTools) {
 
   // ---- partitions overtaking each other within a read
 
-  /** Undefined where nobody overtakes anybody. */
+  /** Undefined where no partition overtakes another. */
   let schedule: Schedule | undefined
   let isOpen = false
   let readIndex = 0
@@ -141,7 +141,7 @@ export function runBatches(tools: RunTools) {
   let readCount = 0
   let released = 0
   let waiting = list<WriteSink | undefined>()
-  /** Of the events that wrote nothing, which most do: nobody writes into it. */
+  /** Shared by all events without writes, which most are; it stays empty. */
   const nothing = writes.openSink()
   let unused = writes.openSink()
 
@@ -201,7 +201,7 @@ export function runBatches(tools: RunTools) {
     }
   }
 
-  /** The next read begins when every event of this one is finished. */
+  /** Ends a read once all of its events are finished. */
   function closeRead(): void {
     schedule = undefined
     isOpen = false

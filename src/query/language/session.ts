@@ -1,4 +1,4 @@
-// What the host calls: end the definition phase, take a batch, run it for a while, or end what had to be interrupted.
+// The calls of the host: end the definition phase, load a batch, run it for a while, or end an interrupted call.
 
 import type { StateUse } from '../dialect/state-uses.ts'
 import type { makeBodyBuilders } from './body-columns.ts'
@@ -20,21 +20,21 @@ import type { Time } from './time.ts'
 export interface SessionSettings {
   readonly emitEnabled: boolean
   readonly reordersPartitions: boolean
-  /** Whether it is a continuous projection: which queries write running results depends on it (projection-language §12.2). */
+  /** Whether the projection is continuous; decides which queries write running results (projection-language §12.2). */
   readonly continuous: boolean
-  /** What the clock shows in the definition phase, in milliseconds since 1970. */
+  /** The clock during the definition phase, in milliseconds since 1970. */
   readonly now: number
-  /** Where `Math.random()` starts. */
+  /** The seed of `Math.random()`. */
   readonly seed: number
   /** Whether members may be accessors, or objects proxies. */
   readonly mayHideMembers: boolean
-  /** Handlers that need no real events. */
+  /** Handlers that only read events. */
   readonly eventReaders: readonly KnownReader[]
-  /** Functions that do little with a state. */
+  /** Functions that only read and set members of a state. */
   readonly stateUses: readonly StateUse[]
 }
 
-/** The parts that wait for the query's settings, or for what its script defines. */
+/** The parts that need the query's settings or its definition. */
 export interface RunParts {
   readonly watchProxies: typeof watchProxies
   readonly makeReadEvents: typeof makeReadEvents
@@ -50,11 +50,11 @@ export interface RunParts {
   readonly makeTransform: typeof makeTransform
 }
 
-/** What the host's calls need beside the tools of all parts. */
+/** The tools for the host's calls, beside those of all parts. */
 interface SessionTools extends CommonTools {
   readonly language: Language
   readonly time: Time
-  /** What rewritten queries call by the name `helpersName`. */
+  /** The object that rewritten queries call by the name `helpersName`. */
   readonly helpers: object
 }
 
@@ -67,7 +67,7 @@ export function openSession(common: SessionTools, parts: RunParts) {
   let running: ReturnType<typeof runBatches>
 
   /**
-   * Everything up to here is the same for all queries and is copied with the memory of an engine; this makes it the session of one.
+   * Turns the common session, which is part of an engine's memory image, into that of one query.
    *
    * @param given `SessionSettings` as JSON.
    */
@@ -81,12 +81,12 @@ export function openSession(common: SessionTools, parts: RunParts) {
     return ''
   }
 
-  /** @returns what the script defined, as JSON; an API error takes the place of everything else. */
+  /** @returns the definition as JSON; an API error replaces everything else. */
   function define(): string {
     guest.clock.entries += 1
     language.finish()
     const { refusal } = guest
-    // Of an interruption the host knows more.
+    // The host reports interruptions itself.
     if (refusal === true) guest.refusal = undefined
     else if (refusal !== undefined) return p.stringify({ __proto__: null, refusal: refusal.message })
     const isPartitioned = sources.byStreams || sources.byCustomPartitions
@@ -104,7 +104,7 @@ export function openSession(common: SessionTools, parts: RunParts) {
     return p.stringify({ __proto__: null, sources, readers })
   }
 
-  /** @returns message, class and stack of what the script threw, as JSON. */
+  /** @returns message, class and stack of a thrown value, as JSON. */
   function describe(thrown: unknown): string {
     const { message, name, stack } = guest.describe(thrown)
     return p.stringify({ __proto__: null, message, name, stack })

@@ -1,4 +1,4 @@
-// Makes functions for objects with certain members, which write them or take their values: a state has the same few members event after event.
+// Generates functions that write objects of one shape or take their values: a state has the same few members event after event.
 
 import type { Primordials } from './primordials.ts'
 
@@ -6,14 +6,14 @@ import type { Primordials } from './primordials.ts'
  * Writes an object of a shape.
  *
  * @param names of its own members, in order.
- * @returns undefined where it has another shape after all: other names, or a member that is not written.
+ * @returns undefined where the object has another shape: other names, or a member that is not written.
  */
 type WriteShape = (value: object, names: readonly PropertyKey[], depth: number) => string | undefined
 
 /**
- * Takes the values of the members of an object that fits, if all of them are primitives of which each has a text of its own.
+ * Takes the values of a fitting object's members, if all of them are primitives with unambiguous texts.
  *
- * @returns 2 where they are others than those that were taken last, 1 where they are the same, 0 where nothing was taken.
+ * @returns 2 where they differ from the values taken last, 1 where they are the same, 0 where nothing was taken.
  */
 type TakeShape = (value: object) => 0 | 1 | 2
 
@@ -22,35 +22,35 @@ interface ShapeFunctions {
   /** Whether an object with these names has this shape. */
   readonly fits: (names: readonly PropertyKey[]) => boolean
   readonly take: TakeShape
-  /** @returns what `write` makes of an object that fits; undefined where its values could not be taken. */
+  /** @returns the text that `write` gives for a fitting object; undefined where its values could not be taken. */
   readonly plainText: (value: object) => string | undefined
-  /** @returns what `write` makes of the values that were taken last. */
+  /** @returns the text that `write` gives for the values taken last. */
   readonly takenText: () => string
 }
 
 export interface Shape extends ShapeFunctions {
-  /** Another one whose first member has the same name. */
+  /** Another shape whose first member has the same name. */
   readonly next: Shape | undefined
 }
 
 export interface Shapes {
   /** By the name of the first member. */
   readonly byFirst: Readonly<Record<PropertyKey, Shape | undefined>>
-  /** An object was written that has no function. Once there were enough like it, there will be one. */
+  /** Counts an object that was written without a function; once enough are alike, generates the functions. */
   met(names: readonly PropertyKey[]): void
 }
 
 /**
  * Runs inside the sandbox; refers to nothing outside itself.
  *
- * @param valueText writes what is no usual number.
+ * @param valueText writes values other than usual numbers.
  */
 export function makeShapeWriters(p: Primordials, valueText: (value: unknown, depth: number) => string): Shapes {
   const { join, makeFunction } = p
   const name = p.expression(/^(?!__proto__$)[A-Za-z_$][\w$]*$/)
   const mostNames = 12
   const mostShapes = 50
-  /** Making one costs as much as writing some ten objects. */
+  /** Generating functions costs as much as writing some ten objects. */
   const often = 20
 
   const dictionary = <Value>() => ({ __proto__: null }) as unknown as Record<PropertyKey, Value | undefined>
@@ -65,7 +65,7 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
     const count = (counts[key] ?? 0) + 1
     if (count > often) return
     if (count === 1) counted += 1
-    // Names that are always different must not be collected for ever.
+    // Names that always differ must not accumulate.
     if (counted > mostShapes * often) {
       counts = dictionary()
       counted = 1
@@ -90,11 +90,11 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
       const { write, fits, take, plainText, takenText } = makeShape(names)
       byFirst[names[0]!] = { write, fits, take, plainText, takenText, next: byFirst[names[0]!] }
     } catch {
-      // A script that has used up the stack, for example: such objects are written the longer way.
+      // For example, the script may have used up the stack; such objects are then written without a function.
     }
   }
 
-  /** The text of functions like these, for every number of members; what is read directly costs a third of what is looked for. */
+  /** Generates code without loops: reading a member by a fixed name costs a third of looking it up. */
   function makeShape(names: readonly string[]): ShapeFunctions {
     const isUsual = (member: string): string => 'typeof ' + member + ' === "number" && ' + member + ' >= 1e-4 && ' + member + ' < 1e17'
     let isOther = 'names.length !== ' + names.length
@@ -119,7 +119,7 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
       taken += 'let ' + kept + ' = nothing;'
       const isLostHere = '!(' + isUsual(member) + ' || isPlain(' + member + '))'
       differ += 'if (' + member + ' !== ' + kept + ') { if (' + isLostHere + ') return 0; differs = true }'
-      // Zeros are alike, but not their texts.
+      // The two zeros are equal, but their texts differ.
       differ += 'else if (' + member + ' === 0 && 1 / ' + member + ' < 0) return 0;'
       keep += kept + ' = ' + member + ';'
       isLost += (i === 0 ? '' : ' || ') + isLostHere
@@ -157,7 +157,7 @@ export function makeShapeWriters(p: Primordials, valueText: (value: unknown, dep
     return make(valueText, isPlain, {}) as ShapeFunctions
   }
 
-  /** Whether the value is the only one that has its text. */
+  /** Whether no other value has the same text. */
   function isPlain(value: unknown): boolean {
     switch (typeof value) {
       case 'number':

@@ -1,4 +1,4 @@
-// Writes a value as the text that the reference stores for it, independent of what guest code did to `JSON` or to prototypes.
+// Writes a value as the text that the reference stores, unaffected by guest code's changes to `JSON` and prototypes.
 
 import type { Guest } from './guest.ts'
 import type { MemberNames } from './member-names.ts'
@@ -6,21 +6,21 @@ import type { Primordials } from './primordials.ts'
 import type { makeShapeWriters, Shapes } from './shape-writers.ts'
 
 export interface StateWriter {
-  /** Whether members may be accessors, or objects proxies: only then is it looked for. */
+  /** Whether members may be accessors, or objects proxies; only then are they checked. */
   mayHideMembers: boolean
   readonly proxies: WeakSet<object>
   readonly shapes: Shapes['byFirst']
-  /** @returns the JSON text; null and undefined are `null`. Raises an API error for what the reference cannot write. */
+  /** @returns the JSON text; null and undefined are `null`. Raises an API error for values that the reference cannot write. */
   write(value: unknown): string
   /** @returns the number in the reference's spelling, `NaN` and `Infinity` included. */
   numberText(value: number): string
-  /** @returns the names of the object's own members in the order in which they were added. */
+  /** @returns the names of the object's own members in insertion order. */
   namesOf(holder: object): readonly PropertyKey[]
   /** @returns the value of an own member, which must be no accessor. */
   memberOf(holder: object, name: PropertyKey): unknown
 }
 
-/** What values are written with. */
+/** The tools for writing values. */
 interface WriterTools {
   readonly p: Primordials
   readonly guest: Guest
@@ -60,7 +60,7 @@ export function makeStateWriter(tools: WriterTools): StateWriter {
     return json
   }
 
-  /** The common case, in as few steps as possible: each costs as much as a character. */
+  /** Handles the common case in few steps: each step costs as much as a character. */
   function shapedText(value: unknown): string | undefined {
     if (typeof value !== 'object' || value === null || writer.mayHideMembers || isArray(value)) return undefined
     if (getPrototypeOf(value) !== objectPrototype) return undefined
@@ -123,7 +123,7 @@ export function makeStateWriter(tools: WriterTools): StateWriter {
 
   const index = expression(/^(?:0|[1-9]\d*)$/)
 
-  /** The innermost loop of every state: what is most common is written here, in single appends to one local text. */
+  /** The innermost loop of every state: writes the most common values itself, in single appends to one local text. */
   function membersText(value: object, names: readonly PropertyKey[], depth: number): string {
     const { length } = names
     const { mayHideMembers } = writer
@@ -162,7 +162,7 @@ export function makeStateWriter(tools: WriterTools): StateWriter {
     if (!hasOwn(getOwnPropertyDescriptor(value, name)!, 'value')) fail(nullReference)
   }
 
-  // ---- objects that are more than their members (projection-language §16)
+  // ---- objects of special classes (projection-language §16)
 
   const tagOf = p.uncurry(objectPrototype.toString)
   const boxedString = p.uncurry(String.prototype.valueOf)
@@ -196,7 +196,7 @@ export function makeStateWriter(tools: WriterTools): StateWriter {
   const isArrow = expression(/^(?:async\b\s*)?(?:\(|[^\s(]+\s*=>)/)
   const isAsyncFunction = expression(/^async\s+function\b/)
 
-  /** Which fault a function gives depends on how it was written; only arrows and built-in ones can be stored. */
+  /** Only arrow functions and built-in ones can be stored; the fault of the others depends on their syntax. */
   function functionText(value: object, depth: number): string {
     if (depth === deepest) return fail(outOfBounds)
     const source = p.functionText(value)
@@ -244,7 +244,7 @@ export function makeStateWriter(tools: WriterTools): StateWriter {
     return escapedInString.exec(unit) === null ? undefined : unitText(code)
   }
 
-  /** @returns the surrogate pair that starts here, twelve characters, or undefined where there is none. */
+  /** @returns the surrogate pair that starts here, as twelve characters; undefined where there is none. */
   function pairText(value: string, i: number): string | undefined {
     const high = charCodeAt(value, i)
     const low = i + 1 < value.length ? charCodeAt(value, i + 1) : 0
@@ -255,7 +255,7 @@ export function makeStateWriter(tools: WriterTools): StateWriter {
   const unitText = (code: number): string =>
     '\\u' + hexDigits[code >> 12] + hexDigits[(code >> 8) & 15] + hexDigits[(code >> 4) & 15] + hexDigits[code & 15]
 
-  /** Names and their texts with all that is around them: the same few names come again with every event. */
+  /** Names and their texts including punctuation, because the same few names recur with every event. */
   const firstNames: Record<string, string> = {}
   const nextNames: Record<string, string> = {}
   p.setPrototypeOf(firstNames, null)
@@ -264,7 +264,7 @@ export function makeStateWriter(tools: WriterTools): StateWriter {
   const mostKnown = 10_000
 
   function nameText(name: PropertyKey, isFirst: boolean, holder: object): string {
-    // The reference comes to the `callee` of an arguments object before it comes to its symbol.
+    // The reference reaches the `callee` of an arguments object before its symbol.
     if (typeof name !== 'string') return fail(tagOf(holder) === '[object Arguments]' ? outOfBounds : 'Expected string but got Symbol')
     const json = '"' + (plainName.exec(name) === null ? name : escapedName(name)) + '":'
     known += 1

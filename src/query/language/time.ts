@@ -1,4 +1,4 @@
-// The sandbox's clock and random numbers, as far as the environment decides about them.
+// The sandbox's clock and random numbers, controlled by the environment.
 
 import type { Clock } from './guest.ts'
 import type { Primordials } from './primordials.ts'
@@ -6,7 +6,7 @@ import type { Primordials } from './primordials.ts'
 export interface Time {
   /** Sets the clock, to milliseconds since 1970. */
   set(now: number): void
-  /** Where the random numbers start: the engine's own would be the same in every copy of its memory. */
+  /** Seeds the random numbers: the engine's own would be the same in every copy of its memory. */
   seed(start: number): void
 }
 
@@ -18,16 +18,16 @@ export function setTime(p: Primordials, clock: Clock): Time {
   const nativeNow = Native.now
   const nativeText = p.uncurry(Native.prototype.toString)
 
-  /** Looks at the clock in one entry for which it stands still: more often than that only loops look, and they wait for it. */
+  /** Reads of the clock in one entry during which it stands still; only loops that wait for it read it more often. */
   const calmLooks = 64
-  /** Milliseconds, as in `limits.ts`: who waits longer than a time limit is interrupted, however busy the machine is. */
+  /** Milliseconds, as in `time-limit.ts`: a loop that waits beyond the limit is interrupted, even on a busy machine. */
   const longestGap = 5
   let shown = 0
   let entry = -1
   let looks = 0
   let since = 0
 
-  /** What a handler stores is the same in every run with the same clock, and yet time passes for who waits (projection-language §17.2). */
+  /** Handlers store the same times in every run with the same clock, and yet time passes for loops that wait (projection-language §17.2). */
   function now(): number {
     if (entry !== clock.entries) {
       entry = clock.entries
@@ -54,7 +54,7 @@ export function setTime(p: Primordials, clock: Clock): Time {
   define(globalThis, 'Date', replacement)
 
   let state = 0
-  /** Methods, so that they have no `prototype`, as built-in functions have none. */
+  /** Methods, because these have no `prototype`, like built-in functions. */
   const methods = {
     now: (): number => now(),
     /** Mulberry32: 32 bits of state, enough for examples that must repeat. */

@@ -1,4 +1,4 @@
-// What the parts of the prelude work with: made before a script is there, and completed when one was defined.
+// The tools that the parts of the language share: made without a query, and completed by its definition.
 
 import type { QueryDefinition } from './definition.ts'
 import type { Emissions } from './emission.ts'
@@ -16,7 +16,7 @@ import type { SessionSettings } from './session.ts'
 import type { StateWriter } from './state-writer.ts'
 import type { Writes } from './writes.ts'
 
-/** The same for all queries: copied with the memory of an engine. */
+/** Common to all queries, and part of an engine's memory image. */
 export interface CommonTools {
   readonly p: Primordials
   readonly guest: Guest
@@ -29,11 +29,11 @@ export interface CommonTools {
   readonly emissions: Emissions
   readonly objects: EventObjects
   readonly makeSchedule: MakeSchedule
-  /** What the script defines, once it has run. */
+  /** Filled by the script as it runs. */
   readonly definition: QueryDefinition
 }
 
-/** Of one query. */
+/** The tools for one query. */
 export interface QueryTools extends CommonTools {
   readonly settings: SessionSettings
   readonly partitions: Partitions

@@ -1,4 +1,4 @@
-// Makes the result of a state: takes it through the steps of transformBy and filterBy.
+// Derives the result from a state through the steps of transformBy and filterBy.
 
 import type { QueryDefinition } from './definition.ts'
 import type { Emissions } from './emission.ts'
@@ -12,7 +12,7 @@ export type Transform = (state: unknown) => string | undefined
 export function makeTransform(guest: Guest, { steps }: QueryDefinition, emissions: Emissions, writer: StateWriter): Transform {
   const { clock } = guest
 
-  /** All steps are one entry; each gets what the one before left over (projection-language §12.1). */
+  /** All steps are one entry; each gets the value of the one before (projection-language §12.1). */
   return function transform(state) {
     let value = state
     emissions.late = true

@@ -1,4 +1,4 @@
-// Tells kinds of values apart as the reference does.
+// Classifies values as the reference does.
 
 import type { Handler } from './definition.ts'
 import type { Primordials } from './primordials.ts'

@@ -1,20 +1,20 @@
-// Collects what events want written, in a form that costs the engine and the host little: numbers, names, and texts in one piece.
+// Collects the writes of events in a form that is cheap for engine and host: numbers, names and texts.
 
 import type { Primordials } from './primordials.ts'
 import type { Slot } from './partitions.ts'
 
-/** What one event, or a run of finished ones, wants written. */
+/** The writes of one event, or of a run's finished events. */
 export interface WriteSink {
   /**
-   * By turns: 0, event, site, length of the data; or 3 and the same, and the number of metadata members; or 4 and the same as with 3,
-   * and the event whose position it bears; or 1, event, length of the result or -1; or 2, event. Events are counted over the whole run.
+   * A sequence of: 0, event, site, length of the data; 3 and the same, then the number of metadata members; 4 and the same as for 3,
+   * then the event whose position it bears; 1, event, length of the result or -1; 2, event. Events are counted over the whole run.
    */
   readonly numbers: number[]
-  /** Names and JSON of metadata members, and names of the partitions of results and catalogue entries, as `numbers` asks for them. */
+  /** Names and JSON of metadata members, and partitions of results and catalogue entries, in the order of `numbers`. */
   readonly names: string[]
   /** Data of emissions, and results. */
   readonly texts: string[]
-  /** The event that wrote last, and where its writes start. */
+  /** The event that wrote last, and the start of its writes. */
   event: number
   firstNumber: number
   firstName: number
@@ -40,7 +40,7 @@ export function collectWrites(p: Primordials) {
 
   type Sites = Record<string, number>
   const dictionary = <Value>(): Record<string, Value> => ({ __proto__: null }) as unknown as Record<string, Value>
-  /** Stream, type and whether JSON, by turns: most queries emit to few places, and name them once in a report. */
+  /** A flat list of stream, type and whether JSON: most queries emit to few places, which a report names once. */
   let sites = list<string | boolean>()
   let siteCount = 0
   let emitSites = dictionary<Sites>()
@@ -58,13 +58,13 @@ export function collectWrites(p: Primordials) {
     /** @returns the site of an earlier emission in the same report; undefined where there is none. */
     knownSite: (stream: string, type: string): number | undefined => emitSites[stream]?.[type],
 
-    /** Where the current event's writes go. */
+    /** The sink for the current event's writes. */
     sink: total,
-    /** Those of finished events, in the order of the source. */
+    /** The writes of finished events, in the order of the source. */
     total,
     openSink,
 
-    /** @returns where its numbers start. */
+    /** @returns the start of its numbers. */
     emission(event: number, site: number, data: string): number {
       const { sink } = writes
       begin(sink, event)
@@ -117,13 +117,13 @@ export function collectWrites(p: Primordials) {
       names[names.length] = name
     },
 
-    /** Takes back the entry that was written last. */
+    /** Takes back the last entry. */
     dropEntry(): void {
       writes.sink.numbers.length -= 2
       writes.sink.names.length -= 1
     },
 
-    /** Takes back what an event wrote that failed. */
+    /** Takes back the writes of a failed event. */
     drop(event: number): void {
       const { sink } = writes
       if (sink.event !== event) return
@@ -132,7 +132,7 @@ export function collectWrites(p: Primordials) {
       sink.texts.length = sink.firstText
     },
 
-    /** An event is finished whose writes went into a sink of their own. */
+    /** Adds the writes of a finished event from a sink of its own. */
     release(sink: WriteSink): void {
       append(total.numbers, sink.numbers)
       append(total.names, sink.names)
@@ -142,7 +142,7 @@ export function collectWrites(p: Primordials) {
     sites: () => sites,
     siteOf,
 
-    /** After a report. @param keepsSites whether sinks are open that name sites. */
+    /** Clears the reported writes. @param keepsSites whether open sinks refer to sites. */
     reset(keepsSites: boolean): void {
       total.numbers.length = 0
       total.names.length = 0
