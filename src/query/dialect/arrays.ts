@@ -1,4 +1,4 @@
-// Arrays: `Array.from` takes strings apart by UTF-16 units, and comparators are asked what and when the reference asks them.
+// Arrays: `Array.from` splits strings into UTF-16 units, and sorting calls comparators in the reference's order.
 
 import type { Comparator, IntroSort, Keyed } from './intro-sort.ts'
 import type { Replacer } from './replace.ts'
@@ -27,7 +27,7 @@ export function bridgeArrays({ replace, remove, method }: Replacer, sortKeyed: I
     }
   }
 
-  /** Items without a value come last, whatever the comparator says. */
+  /** Undefined items come last, without a call of the comparator. */
   function sortItems(keys: Keyed[], compare: Comparator): Keyed[] {
     sortKeyed(keys, (a, b) => (a === undefined ? (b === undefined ? 0 : 1) : b === undefined ? -1 : compare(a, b)))
     return keys

@@ -1,4 +1,4 @@
-// The text that makes a fresh sandbox's built-ins behave as the reference's; put together from functions that live in it.
+// The text that makes a fresh sandbox's built-ins behave like the reference's, composed of functions that run in it.
 
 import { bridgeArrays } from './arrays.ts'
 import { makeDateParser } from './date-parser.ts'
@@ -17,22 +17,22 @@ import { bridgeRegExps, inconvertible } from './regexps.ts'
 import { makeReplacer } from './replace.ts'
 import { bridgeStrings } from './strings.ts'
 
-/** What the dialect needs of the runtime, inside the sandbox. */
+/** The functions of the language that the dialect needs, inside the sandbox. */
 export interface DialectHost {
   /** Raises an API error, which a script cannot catch (projection-language §3.9). */
   fail(message: string): never
   /** Reads JSON as the reference's parser does (§9.2); throws a SyntaxError that a script can catch. */
   readJson(text: string): unknown
-  /** Runs the reactions of promises that are waiting. */
+  /** Runs the pending reactions of promises. */
   runJobs(): void
 }
 
 /**
  * Text of an expression: a function that takes a `DialectHost`, replaces the built-ins and returns the `Helpers`.
  *
- * The runtime captures its primordials BEFORE it calls this (it needs the engine's own `Function.prototype.toString` and
- * `JSON.parse`), binds the result to the global constant `helpersName`, and only then evaluates the query. When an exception
- * leaves the script it passes it through `Helpers.caught` before it reads the message.
+ * The language captures its primordials BEFORE it calls this (it needs the engine's own `Function.prototype.toString` and
+ * `JSON.parse`), binds the result to the global constant `helpersName`, and only then evaluates the query. It passes every exception
+ * that leaves the script through `Helpers.caught` before it reads the message.
  */
 export const builtinsText = `(function (host) {
 'use strict'

@@ -1,4 +1,4 @@
-// Reads the texts of dates as .NET does: days must exist, and what has no zone is UTC.
+// Parses dates as .NET does: days must exist, and texts without a zone are in UTC.
 
 import type { Replacer } from './replace.ts'
 
@@ -19,7 +19,7 @@ export function makeDateParser({ method }: Replacer) {
   const weekday = '(?:[a-z]{3,9},?\\s+)?'
   const form = (pattern: string): RegExp => new RegExp('^' + pattern + '$', 'i')
 
-  /** What the first three groups of a form are; an empty year is this year. Where a month is none, the other order is tried. */
+  /** The order of a form's first three groups; an empty year is this year. Where the month is invalid, month and day are swapped. */
   const forms: readonly (readonly [expression: RegExp, order: 'ymd' | 'mdy' | 'dmy'])[] = [
     [form('([+-]\\d{6}|\\d{4})(?:-(\\d{1,2})(?:-(\\d{1,2}))?)?' + clock), 'ymd'],
     [form('(\\d{4})\\/(\\d{1,2})\\/(\\d{1,2})' + clock), 'ymd'],
@@ -40,7 +40,7 @@ export function makeDateParser({ method }: Replacer) {
   /** @returns milliseconds since 1970, NaN where there is no such day. */
   function day(year: number, month: number, date: number): number {
     if (year === 0 || month < 1 || month > 12) return NaN
-    // The constructor takes years up to 99 for those of the last century.
+    // The constructor reads years up to 99 as years of the last century.
     const start = UTC(2000, month - 1, 1)
     const at = new Date(start)
     at.setUTCFullYear(year)
@@ -52,7 +52,7 @@ export function makeDateParser({ method }: Replacer) {
   /** @param given hours, minutes, seconds, fraction and am or pm; undefined where the text has none. */
   function timeOfDay(given: readonly (string | undefined)[]): number {
     const [hours = '0', minutes = '0', seconds = '0', fraction = '', half] = given
-    // An hour alone is one only in the halves of a day.
+    // An hour alone needs am or pm.
     if (given[0] !== undefined && given[1] === undefined && half === undefined) return NaN
     let hour = Number(hours)
     if (half !== undefined) {
@@ -97,7 +97,7 @@ export function makeDateParser({ method }: Replacer) {
     }
     const alone = exec(clockAlone, trimmed)
     if (alone) return instant(now() - (now() % 864e5), alone, 1)
-    // The engine takes single numbers and long years for dates.
+    // The engine reads single numbers and long years as dates.
     return exec(/^\d+$|^\d{5}/, trimmed) ? NaN : parseNatively(trimmed)
   }
 }

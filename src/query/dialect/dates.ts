@@ -1,4 +1,4 @@
-// Dates: the time zone is UTC wherever the sandbox runs, texts are those of the reference, and texts are read by `date-parser.ts`.
+// Dates: the time zone is always UTC, texts are the reference's, and `date-parser.ts` parses them.
 
 import type { ParseDate } from './date-parser.ts'
 import type { Replacer } from './replace.ts'
@@ -77,7 +77,7 @@ export function bridgeDates({ replace, replaceConstructor, remove, method, textO
     while (text.length < width) text = '0' + text
     return (value < 0 ? '-' : '') + text
   }
-  /** `13:05:09`, cut from the text that the engine makes. */
+  /** `13:05:09`, cut from the engine's ISO text. */
   const clock = (date: Date): string => slice(isoText(date), -13, -5)
   const shortDate = (date: Date): string =>
     slice(weekdays[dayOfWeek(date)]!, 0, 3) +

@@ -1,11 +1,11 @@
-// Collects changes to a text, applies them at once, and leads places in the new text back to the old one.
+// Collects changes to a text, applies them at once, and maps offsets between the old and the new text.
 
 import { lastAtMost } from './sorted.ts'
 
 export interface Edits {
-  /** In front of what stands at the offset; what is inserted first stands first. */
+  /** Inserts in front of the character at the offset; earlier insertions stand first. */
   before(offset: number, text: string): void
-  /** Behind what ends at the offset; what is inserted first stands last, so that brackets nest. */
+  /** Inserts behind the node that ends at the offset; earlier insertions stand last, so that brackets nest. */
   after(offset: number, text: string): void
   replace(start: number, end: number, text: string): void
   apply(): EditedText
@@ -13,9 +13,9 @@ export interface Edits {
 
 export interface EditedText {
   readonly text: string
-  /** @param offset in the old text, at what is kept there. */
+  /** @param offset in the old text, at a kept character. */
   toNew(offset: number): number
-  /** @param offset in the new text; one inside an insertion leads to where it was inserted. */
+  /** @param offset in the new text; an offset inside an insertion maps to the place of the insertion. */
   toOld(offset: number): number
 }
 
@@ -42,7 +42,7 @@ function applyChanges(source: string, insertions: readonly Change[], replacement
   const outermost = outermostOf(replacements)
   const isKept = ({ start }: Change) => !isStrictlyInside(start, outermost)
   const sorted = [...insertions.filter(isKept), ...outermost].sort((a, b) => a.start - b.start)
-  /** Kept stretches: where each starts in the old and in the new text. */
+  /** The kept stretches, by their starts in the old and the new text. */
   const stretches: Stretch[] = []
   let text = ''
   let at = 0
@@ -72,7 +72,7 @@ interface Stretch {
   readonly new: number
 }
 
-/** What lies inside a replaced stretch goes with it; of two for the same stretch the first counts. */
+/** Drops replacements inside a replaced stretch; of two for the same stretch the first counts. */
 function outermostOf(replacements: readonly Change[]): Change[] {
   const outermost: Change[] = []
   for (const change of [...replacements].sort((a, b) => a.start - b.start || b.end - a.end)) {

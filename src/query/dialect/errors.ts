@@ -1,4 +1,4 @@
-// Built-ins whose errors name a value that the engine's own texts leave out.
+// Built-ins whose errors name a value that the engine's own texts omit.
 
 import type { Replacer } from './replace.ts'
 

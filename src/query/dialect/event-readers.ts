@@ -1,4 +1,4 @@
-// Finds the functions of a query that do nothing with their second parameter but read members that events have.
+// Finds the functions of a query that only read members of events from their second parameter.
 
 import type { BodyRead, Identifier } from '../plan/body-reads.ts'
 import { createBodyReads, isTarget, joinReads } from '../plan/body-reads.ts'
@@ -8,11 +8,11 @@ import { isFunction } from './syntax-tree.ts'
 
 /** A handler that cannot tell a real event from an object that has the members it reads. */
 export interface EventReader {
-  /** The function as the engine shows it. Whatever has this text is such a handler: it depends on nothing around it. */
+  /** The function's text in the engine. Every function with this text is such a handler, in any scope. */
   readonly text: string
   /** The members that it reads. */
   readonly members: readonly string[]
-  /** What it reads of the body, where it reads it. */
+  /** The parts of the body that it reads; undefined for none. */
   readonly body: BodyRead | undefined
 }
 
@@ -33,14 +33,14 @@ const members = new Set([
   'streamId',
 ])
 
-/** What is known of a function so far. */
+/** The findings about a function so far. */
 interface Candidate {
   /** The parameter, where it is a name. */
   readonly event: Identifier | undefined
   /** Where its text starts. */
   readonly start: number
   readonly end: number
-  /** Patterns that take members of the event: the parameter, and variables. */
+  /** Patterns that take members of the event: the parameter and variables. */
   readonly patterns: ObjectPattern[]
   /** Expressions of members of the event. */
   readonly reads: Member[]
@@ -68,7 +68,7 @@ export function collectEventReaders(source: string): EventReaders {
   const parents = new Map<AnyNode, AnyNode | undefined>()
   const parentOf = (node: AnyNode): AnyNode | undefined => parents.get(node)
 
-  /** Whether `linkTo` is certain to be that of the language. */
+  /** Whether `linkTo` is certainly the language's own. */
   let isLinkToKnown = true
 
   function readerOf(candidate: Candidate, edited: EditedText): EventReader {
@@ -112,7 +112,7 @@ export function collectEventReaders(source: string): EventReaders {
   }
 }
 
-/** How a script could see the items of an array that it goes through with a loop, other than in the loop. */
+/** The names by which a script could observe an array's iteration beside the loop's variable. */
 const mayWatchItems = /\biterator\b|__proto__|rototypeOf/
 
 function candidateOf(node: FunctionNode, parent: AnyNode | undefined): Candidate {
@@ -133,11 +133,11 @@ function candidateOf(node: FunctionNode, parent: AnyNode | undefined): Candidate
   }
 }
 
-/** Where the text of a function starts as the engine shows it: that of a method begins with its name. */
+/** The start of a function's text in the engine: that of a method begins with its name. */
 export const textStart = (node: FunctionNode, parent: AnyNode | undefined): number =>
   parent?.type === 'Property' && parent.method ? parent.start : node.start
 
-/** @returns the text of a function as the engine shows it. */
+/** @returns a function's text in the engine. */
 export const textOf = ({ start, end }: { readonly start: number; readonly end: number }, edited: EditedText): string =>
   edited.text.slice(edited.toNew(start), edited.toNew(end))
 
@@ -156,7 +156,7 @@ function note(candidate: Candidate, node: Identifier, ancestors: readonly AnyNod
   else candidate.isCertain = false
 }
 
-/** Whether it is what `linkTo` is called with. Names in a `with` statement may mean members of its object. */
+/** Whether it is an argument of `linkTo`. Names in a `with` statement may mean members of its object. */
 function isLinked(node: Identifier, ancestors: readonly AnyNode[]): boolean {
   const call = ancestors.at(-1)
   if (call?.type !== 'CallExpression' || call.callee.type !== 'Identifier' || call.callee.name !== 'linkTo') return false
@@ -183,7 +183,7 @@ const takenMembers = ({ properties }: ObjectPattern): [name: string, target: Any
 
 const isMember = (key: AnyNode): boolean => key.type === 'Identifier' && members.has(key.name)
 
-/** Whether it is the object of a member that is read: not called, which would hand the object over, and not changed. */
+/** Whether it is the object of a member that is read: neither called, which would pass the object on, nor changed. */
 function isRead(node: AnyNode, ancestors: readonly AnyNode[]): boolean {
   const member = ancestors.at(-1)
   const use = ancestors.at(-2)

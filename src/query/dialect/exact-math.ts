@@ -1,4 +1,4 @@
-// Powers, exponentials and logarithms to the last digit: the reference's libraries round them right, those of the engine nearly do.
+// Powers, exponentials and logarithms to the last digit: the reference's libraries round correctly, the engine's only nearly.
 
 /** A number as the exact sum of two, the second far below the first: about 32 decimal digits. */
 type Pair = readonly [high: number, low: number]
@@ -63,7 +63,7 @@ export function makeExactMath() {
     return [high * 2 ** twos, low * 2 ** twos]
   }
 
-  /** One step of Newton from what the engine says doubles its digits. */
+  /** One Newton step from the engine's result doubles its digits. */
   function logarithm(value: number): Pair {
     const near = nearLog(value)
     const rest = add(times([value, 0], exponential([-near, 0])), [-1, 0])
@@ -72,7 +72,7 @@ export function makeExactMath() {
 
   // ---- the functions
 
-  /** Beyond, products of halves overflow or vanish; there the engine's own answer has to do. */
+  /** Beyond this range products of halves overflow or vanish; there the engine's own result must do. */
   const isUsual = (value: number): boolean => value > 1e-280 && value < 1e280
 
   function exp(value: number): number {
@@ -82,7 +82,7 @@ export function makeExactMath() {
 
   const log = (value: number): number => (isUsual(value) && value !== 1 ? logarithm(value)[0] : nearLog(value))
 
-  /** Not quite right either: as C libraries have done it for long, from the power of two and the logarithm of the rest. */
+  /** Not correctly rounded in the reference either: computed, as in C libraries, from the power of two and the logarithm of the rest. */
   function log10(value: number): number {
     if (!isUsual(value)) return nearLog10(value)
     let twos = floor(nearLog2(value))

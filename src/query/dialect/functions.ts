@@ -1,4 +1,4 @@
-// Functions as the reference has them: no compiling of texts, and no source in their text.
+// Functions: the reference compiles no texts, and `toString` shows no source.
 
 import type { Replacer } from './replace.ts'
 

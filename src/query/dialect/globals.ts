@@ -1,4 +1,4 @@
-// The global object: what the reference does not have goes, and the names that it has come.
+// The global object: removes globals that the reference lacks, and adds those that it has.
 
 import type { Replacer } from './replace.ts'
 
@@ -24,11 +24,11 @@ export function bridgeGlobals({ add, remove }: Replacer): void {
   remove(globalThis, 'Iterator', 'Float16Array', 'InternalError', 'SharedArrayBuffer', 'Atomics')
   remove(globalThis, 'performance', 'navigator', 'queueMicrotask', 'print', 'console')
 
-  // The names exist there, without a value.
+  // The reference has these names without a value.
   add(globalThis, 'Atomics', undefined)
   add(globalThis, 'SharedArrayBuffer', undefined)
 
-  /** Texts are not compiled anywhere, so a realm of its own can do nothing. */
+  /** A realm can do nothing, because no text is compiled. */
   class ShadowRealm {
     evaluate(text: unknown): never {
       throw new TypeError(

@@ -1,4 +1,4 @@
-// What rewritten queries call by name: registers for messages, synchronous `await`, and errors that the engine has no form for.
+// The helpers of rewritten queries: registers for messages, synchronous `await`, and errors that the engine lacks.
 
 import type { DialectHost } from './builtins.ts'
 import type { EngineError, Translate } from './messages.ts'
@@ -15,15 +15,15 @@ export interface Helpers extends Registers {
   caught<Thrown>(thrown: Thrown): Thrown
   /** `await`, at once. */
   await(value: unknown): unknown
-  /** What `**` stands for. */
+  /** Computes `**`. */
   power(base: unknown, exponent: unknown): unknown
-  /** What `for await` goes through. */
+  /** The items of `for await`. */
   each(items: Iterable<unknown>): Iterable<unknown>
   /** Raises an error that no script can catch. */
   fail(message: string): never
-  /** Throws where the reference finds out while it runs that something cannot be assigned to. */
+  /** Throws where the reference refuses an assignment at run time. */
   refuse(message: string): never
-  /** The same for what cannot be counted up or down. */
+  /** The same for `++` and `--`. */
   refuseUpdate(): never
   /** Throws where a regular expression cannot be converted. */
   unsupported(message: string): never

@@ -1,8 +1,8 @@
-// The introspective sort behind .NET's OrderBy: for consistent comparators any stable sort; with others, and with those that count, its steps show.
+// The introspective sort behind .NET's OrderBy: its steps show with comparators that are inconsistent or count their calls.
 
 export interface Keyed {
   readonly value: unknown
-  /** Where the item stood; decides between equal ones. */
+  /** The item's original place; decides between equal ones. */
   readonly index: number
 }
 
@@ -13,7 +13,7 @@ export type IntroSort = ReturnType<typeof makeIntroSort>
 /**
  * Runs inside the sandbox; refers to nothing outside itself.
  *
- * @param refuse ends the query: the reference does where a comparator that contradicts itself leads it out of the list.
+ * @param refuse ends the query, as the reference does where an inconsistent comparator leads it out of the list.
  */
 export function makeIntroSort(refuse: (message: string) => never) {
   const { log2, floor } = Math

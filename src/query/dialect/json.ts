@@ -1,4 +1,4 @@
-// JSON.parse as the reference's own parser has it, which is also the one that reads event bodies.
+// JSON.parse with the reference's own parser, which also reads event bodies.
 
 import type { Replacer } from './replace.ts'
 
@@ -9,7 +9,7 @@ export function bridgeJson({ replace, remove, textOf }: Replacer, readJson: (tex
   const { apply, deleteProperty, defineProperty, ownKeys, getOwnPropertyDescriptor } = Reflect
   const { isArray } = Array
 
-  /** Bottom up, with the members that are there when their turn comes. */
+  /** Bottom up, with the members that exist at their turn. */
   function revive(holder: object, key: string, reviver: Reviver): unknown {
     const value = (holder as Record<string, unknown>)[key]
     if (typeof value === 'object' && value !== null) for (const name of namesOf(value)) reviveMember(value, name, reviver)

@@ -1,4 +1,4 @@
-// Finds out whether a query may keep a function that registers handlers, and so register more of them while it runs.
+// Decides whether a query may keep a function that registers handlers, and so register more of them at run time.
 
 import type { AnyNode, Visit } from './syntax-tree.ts'
 
@@ -7,7 +7,7 @@ const registrations = new Set<unknown>(['on_any', 'on_event', 'when'])
 export interface KeptRegistrations {
   /** Sees every node of the query. */
   readonly visit: Visit
-  /** Whether any was found; names that are put together while the query runs are not. */
+  /** Whether any was found; names composed at run time are not. */
   areFound(): boolean
 }
 

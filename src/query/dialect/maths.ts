@@ -1,4 +1,4 @@
-// Mathematical functions: computed from the same few exact ones as in the reference, whose digits show in states.
+// Mathematical functions, computed from the same few exact ones as in the reference, because their digits show in states.
 
 import type { ExactMath } from './exact-math.ts'
 import type { Replacer } from './replace.ts'
@@ -8,7 +8,7 @@ export function bridgeMath({ replace }: Replacer, { exp, log, log10, pow }: Exac
   const { abs, max, sqrt } = Math
   const ln2 = log(2)
 
-  /** What the reference computes where the engine's function gives a number that is neither zero nor infinite. */
+  /** The reference's formulas, for results of the engine that are neither zero nor infinite. */
   const formulas: Record<string, (value: number) => number> = {
     exp,
     log,

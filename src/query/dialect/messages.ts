@@ -1,4 +1,4 @@
-// Turns the texts of the engine's own errors into those of the reference (projection-language §17.3).
+// Translates the engine's error messages into those of the reference (projection-language §17.3).
 
 import type { Replacer } from './replace.ts'
 import type { Registers, Sites } from './sites.ts'
@@ -21,7 +21,7 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
 
   const nothing = 'Cannot convert undefined or null to object'
 
-  /** Texts that depend on nothing else. */
+  /** Messages with a fixed translation. */
   const plain: Record<string, string> = {
     __proto__: null as never,
     "class constructors must be invoked with 'new'": "Class constructor  cannot be invoked without 'new'",
@@ -63,7 +63,7 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
     'invalid offset': 'Invalid buffer byte length',
   }
 
-  /** What built-in functions say where the engine's text is the same for all of them. */
+  /** Messages of built-in functions for which the engine has one text. */
   const byFunction: Record<string, Record<string, string>> = {
     __proto__: null as never,
     'not a function': { call: '', apply: '', flatMap: 'flatMap mapper function is not callable' },
@@ -87,9 +87,9 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
   }
 
   interface Context {
-    /** Name of the built-in function that threw; undefined where the script's own code did. */
+    /** Name of the built-in function that threw; undefined for the script's own code. */
     readonly native: string | undefined
-    /** Where the script's own code threw. */
+    /** The place where the script's own code threw. */
     readonly place: string
     readonly sites: Sites | undefined
     readonly registers: Registers
@@ -124,7 +124,7 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
 
   const memberAt = (context: Context): string | undefined => context.sites?.members[context.place as never] ?? keyAt(context)
 
-  /** Built-in functions that meet a frozen object say nothing. */
+  /** The reference's built-in functions give no message for frozen objects. */
   const refusedWrite = (context: Context, name = memberAt(context)): string | undefined =>
     context.native !== undefined
       ? ''
@@ -148,7 +148,7 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
     const { native, sites, place, registers } = context
     if (native !== undefined) return nothing
     if (sites?.patterns[place as never]) return 'Destructed parameter is null or undefined'
-    // Otherwise only `delete` converts what a member is taken of.
+    // Otherwise only `delete` converts the object of a member.
     const member = memberAt(context)
     return member === undefined ? nothing : "Cannot read property '" + member + "' of " + text(registers.value)
   }
@@ -226,8 +226,8 @@ export function makeTranslator({ method }: Pick<Replacer, 'method'>) {
   ]
 
   /**
-   * @param sites undefined where the code was not looked at.
-   * @returns the reference's text, or undefined for what it does not say otherwise, as the script's own messages are.
+   * @param sites undefined where the code was not analysed.
+   * @returns the reference's text; undefined for messages that stay as they are, such as the script's own.
    */
   return function translate({ message, stack }: EngineError, sites: Sites | undefined, registers: Registers): string | undefined {
     if (typeof message !== 'string' || typeof stack !== 'string') return undefined

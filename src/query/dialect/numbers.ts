@@ -1,4 +1,4 @@
-// Numbers as texts: exact halves are rounded to the even digit, and `toLocaleString` speaks the invariant culture.
+// Number formats: exact halves round to the even digit, and `toLocaleString` uses the invariant culture.
 
 import type { Replacer } from './replace.ts'
 
@@ -14,7 +14,7 @@ export function bridgeNumbers({ replace, replaceConstructor, method }: Replacer)
   const slice = method(String.prototype, 'slice')
   const charCodeAt = method(String.prototype, 'charCodeAt')
 
-  /** Whether the number stands exactly between two texts with so many digits: only then do the two engines differ. */
+  /** Whether the number lies exactly between two texts with this many digits; only then do the two engines differ. */
   const isTie = (value: number, digits: number): boolean => !isInteger(value * 2 ** digits) && isInteger(value * 2 ** (digits + 1))
 
   /** The engine rounds ties away from zero, so an odd last digit is one too high. */
@@ -28,7 +28,7 @@ export function bridgeNumbers({ replace, replaceConstructor, method }: Replacer)
     return isTie(value, digits) ? toEven(text) : text
   }
 
-  // ---- numbers below the normal ones have no digits there; `'' + n` cannot be bridged
+  // ---- the reference writes denormal numbers as 0; `'' + n` cannot be bridged
 
   const isDenormal = (value: unknown): boolean => typeof value === 'number' && value !== 0 && value < smallest && value > -smallest
 

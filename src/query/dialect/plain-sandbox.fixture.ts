@@ -1,4 +1,4 @@
-// QuickJS as it comes, to compare the dialect's built-ins with.
+// QuickJS without the dialect, for comparison with its built-ins.
 
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'

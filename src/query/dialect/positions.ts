@@ -1,13 +1,13 @@
-// Lines and columns: of offsets in a text, and back, with columns counted as QuickJS does or as editors do.
+// Converts offsets to lines and columns and back, with columns counted as in QuickJS or in editors.
 
 import { lastAtMost } from './sorted.ts'
 
 export interface Lines {
   /** Line and column from 1; columns count UTF-16 units, as editors do. */
   place(offset: number): { readonly line: number; readonly column: number }
-  /** The same with columns by code points, as QuickJS counts. */
+  /** The same with columns in code points, as QuickJS counts. */
   enginePlace(offset: number): { readonly line: number; readonly column: number }
-  /** @returns the offset of a place as QuickJS gives it. */
+  /** @returns the offset of a place given by QuickJS. */
   offset(line: number, column: number): number
 }
 

@@ -1,4 +1,4 @@
-// Prepares a query for QuickJS: describes what is no query even for the reference, and rewrites what QuickJS takes differently.
+// Prepares a query for QuickJS: describes texts that the reference refuses too, and rewrites code that QuickJS runs differently.
 
 import type * as Acorn from 'acorn'
 import type { QueryFault } from '../query.ts'
@@ -24,24 +24,24 @@ import { describeProblem } from './syntax-errors.ts'
 import type { ParsedQuery } from './tolerant-parser.ts'
 import { ParseProblem, parseTolerantly } from './tolerant-parser.ts'
 
-/** The name under which the code is evaluated; places in stacks are looked for by it. */
+/** The script name of the code, by which places in stacks are found. */
 export const sourceName = 'query'
 
-/** Where something is in the source as written, from 1; columns count UTF-16 units. */
+/** A place in the source as written, from 1; columns count UTF-16 units. */
 export interface SourcePlace {
   readonly line: number
   readonly column: number
 }
 
 export interface PreparedSource {
-  /** What QuickJS is to evaluate, as a script, in a sandbox with the dialect's built-ins and under `sourceName`. */
+  /** The script for QuickJS, named `sourceName`, in a sandbox with the dialect's built-ins. */
   readonly code: string
   readonly eventReaders: readonly EventReader[]
   readonly stateUses: readonly StateUse[]
-  /** Whether handlers may be registered while it runs. */
+  /** Whether the query may register handlers at run time. */
   readonly mayRegisterLate: boolean
   /**
-   * @param stack of an error that came out of the code.
+   * @param stack of an error from the code.
    * @returns the place of the innermost frame in the query.
    */
   locate(stack: string): SourcePlace | undefined
@@ -49,16 +49,16 @@ export interface PreparedSource {
 
 /**
  * @param text the query as written.
- * @returns what to evaluate, or a fault with the reference's description and the place of what is wrong.
+ * @returns the code, or a fault with the reference's description and the place of the error.
  */
 export async function prepareSource(text: string): Promise<PreparedSource | QueryFault> {
   return prepareWith(await loadParser(), text)
 }
 
-/** The parser is large: it comes when the first query does, or when one is expected. */
+/** The parser is large, so it loads with the first query, or when one is expected. */
 const loadParser = (): Promise<typeof Acorn> => import('acorn')
 
-/** Like `prepareSource`, with a parser that is there already. */
+/** Like `prepareSource`, with a loaded parser. */
 export function prepareWith(acorn: typeof Acorn, text: string): PreparedSource | QueryFault {
   const parsed = parseTolerantly(acorn, text)
   if (parsed instanceof ParseProblem) return syntaxFault(text, parsed)
@@ -70,11 +70,11 @@ function syntaxFault(text: string, problem: ParseProblem): QueryFault {
   return { kind: 'syntax', message: `Line ${line}: ${describeProblem(text, problem)}`, wrapped: false, line, column }
 }
 
-/** A template that is not closed goes on to the end of the text. */
+/** An unclosed template extends to the end of the text. */
 const placeOf = (text: string, { message, offset }: ParseProblem): number =>
   message.startsWith('Unterminated template') ? text.length : offset
 
-/** The reference finds out before the first statement runs, and tells no line. */
+/** The reference detects this before the first statement runs, and gives no line. */
 function declaredTwice({ text, program, overlooked }: ParsedQuery): QueryFault | undefined {
   for (const mark of overlooked) {
     if (mark.kind !== 'redeclared' || mark.scope !== 'top' || !isLexicalTwice(program, mark.name)) continue
@@ -129,7 +129,7 @@ function rewrite(parsed: ParsedQuery): PreparedSource {
   }
 }
 
-/** The code has one line more than the edited source, in front. */
+/** The code has one line in front of the edited source. */
 const linesInFront = 1
 
 function sitesOf(parsed: ParsedQuery, numbers: KeyNumbers, edited: EditedText) {
@@ -145,7 +145,7 @@ const frame = new RegExp(`(?:\\(|at )${sourceName}:(\\d+):(\\d+)\\)?$`, 'm')
 function locate(source: string, edited: EditedText, stack: string): SourcePlace | undefined {
   const found = frame.exec(stack)
   const line = Number(found?.[1]) - linesInFront
-  // The engine gives what it knows no place of that of the statement before, which may be the one in front of the query.
+  // Where the engine knows no place it gives that of the statement before, possibly the one in front of the query.
   if (!found || line < 1) return undefined
   const offset = readLines(edited.text).offset(line, Number(found[2]))
   return readLines(source).place(edited.toOld(offset))

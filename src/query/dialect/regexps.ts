@@ -1,4 +1,4 @@
-// Regular expressions: `test` keeps `lastIndex`, and what the reference cannot convert to its own expressions is refused.
+// Regular expressions: `test` keeps `lastIndex`, and expressions that the reference cannot convert are refused.
 
 import type { DialectHost } from './builtins.ts'
 import type { Replacer } from './replace.ts'
@@ -6,7 +6,7 @@ import type { Replacer } from './replace.ts'
 /**
  * Runs inside the sandbox and outside; refers to nothing outside itself.
  *
- * @returns the end of the reference's message, or undefined where it can convert the expression (projection-language §17.5).
+ * @returns the end of the reference's message; undefined where it can convert the expression (projection-language §17.5).
  */
 export function inconvertible(pattern: string, flags: string): string | undefined {
   if (flags.includes('v')) return 'Unicode sets mode (flag v) is not supported currently'
@@ -26,7 +26,7 @@ export function inconvertible(pattern: string, flags: string): string | undefine
         if (name !== undefined && !general.test(name)) return 'Inconvertible Unicode property escape'
       }
       const digits = inClass ? undefined : /^[1-9]\d*/.exec(pattern.slice(i))?.[0]
-      // Refers to a group that has not been opened yet; whether there is such a group shows at the end.
+      // A reference to a group that is not open yet; the end of the pattern shows whether the group exists.
       if (digits !== undefined && Number(digits) > groups && reference === 0) reference = Number(digits)
     } else if (character === '[') inClass = true
     else if (character === ']') inClass = false
@@ -58,7 +58,7 @@ export function bridgeRegExps(
   remove(RegExp.prototype, 'compile')
   remove(RegExp, 'escape')
 
-  /** Checks what the engine accepted: an expression that is wrong by the standard gets the engine's error. */
+  /** Checks an expression that the engine accepted. */
   function checked(expression: RegExp): RegExp {
     const { source, flags } = expression
     const reason = refusal(source, flags)
@@ -74,7 +74,7 @@ export function bridgeRegExps(
     )
   }
 
-  /** The engine's texts, as the reference words them; what is in neither list stays as it is. */
+  /** Words the engine's errors as the reference does; unknown ones stay as they are. */
   function described(error: SyntaxError, [pattern, flags]: readonly unknown[]): SyntaxError {
     const { message } = error
     if (message === 'invalid regular expression flags') return new SyntaxError('Line 1: Invalid regular expression flags')
@@ -126,7 +126,7 @@ export function bridgeRegExps(
     bigint: 'JsBigInt',
     symbol: 'JsSymbol',
   }
-  /** The reference looks for a method of the pattern before it makes an expression of it, and cannot in what is no object. */
+  /** The reference looks for a method of the pattern before it converts the pattern, which fails for primitives. */
   replace(String.prototype, 'matchAll', (original: (this: string, pattern: unknown) => unknown) => {
     return {
       matchAll(this: string, pattern: unknown) {

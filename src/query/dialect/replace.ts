@@ -1,8 +1,8 @@
-// Puts a replacement where a built-in was, so that it looks like the original to every script.
+// Replaces built-ins so that scripts cannot tell the replacement from the original.
 
 export type Replacer = ReturnType<typeof makeReplacer>
 
-/** Any function; the replacements are typed where they are written. */
+/** Any function; replacements have exact types where they are written. */
 export type BuiltIn = (this: never, ...given: never[]) => unknown
 
 /** A method as a function that takes `this` as its first argument. */
@@ -17,7 +17,7 @@ export function makeReplacer() {
   const bind = valueOf(Function.prototype, 'bind') as BuiltIn
   const call = valueOf(Function.prototype, 'call')
 
-  /** Takes the method that is there now; what a script puts in its place later does not count. */
+  /** Captures the current method, unaffected by later replacements. */
   const method = <Holder extends object, Name extends keyof Holder>(holder: Holder, name: Name) =>
     apply(bind, call, [holder[name]]) as Uncurried<Holder, Holder[Name]>
 
@@ -33,7 +33,7 @@ export function makeReplacer() {
   /**
    * Replaces a function that is a member of `holder`.
    *
-   * @param make returns an object with the replacement as its only method: methods are no constructors, as built-in ones are none.
+   * @param make returns an object with the replacement as its only method: methods are no constructors, like built-in functions.
    */
   function replace(holder: object, name: PropertyKey, make: (original: never) => Record<string, BuiltIn>): void {
     const descriptor = getOwnPropertyDescriptor(holder, name)
@@ -42,7 +42,7 @@ export function makeReplacer() {
     defineProperty(holder, name, { ...descriptor, value: disguise(replacement!, descriptor.value as object) })
   }
 
-  /** Replaces a global constructor by a function that takes over its members and its prototype. */
+  /** Replaces a global constructor by a function with the same members and prototype. */
   function replaceConstructor(original: { readonly prototype: object }, replacement: BuiltIn): void {
     disguise(replacement, original)
     for (const member of ownKeys(original)) {
@@ -57,7 +57,7 @@ export function makeReplacer() {
     for (const name of names) deleteProperty(holder, name)
   }
 
-  /** Adds a member with the attributes of a built-in's. */
+  /** Adds a member with the attributes of built-in ones. */
   function add(holder: object, name: PropertyKey, value: unknown): void {
     defineProperty(holder, name, { value, writable: true, configurable: true, enumerable: false })
   }

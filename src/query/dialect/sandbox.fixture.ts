@@ -6,7 +6,7 @@ import { builtinsText } from './builtins.ts'
 import { helpersName } from './helpers.ts'
 import { prepareSource, sourceName } from './prepare.ts'
 
-/** What a script came to: the JSON of its completion value, or what it threw. */
+/** The outcome of a script: its completion value, or the error that it threw. */
 export type Outcome = { readonly value: unknown } | { readonly name: string; readonly message: string; readonly stack: string }
 
 const quickjs = await newQuickJSWASMModuleFromVariant(variant)
@@ -38,20 +38,20 @@ export function evaluate(...scripts: string[]): Outcome {
   return outcome
 }
 
-/** @returns the completion value; what the script throws fails the test. */
+/** @returns the completion value; an error fails the test. */
 export function valueOf(...scripts: string[]): unknown {
   const outcome = evaluate(...scripts)
   if ('value' in outcome) return outcome.value
   throw new Error(`${outcome.name}: ${outcome.message}\n${outcome.stack}`)
 }
 
-/** @returns the message of what the script throws. */
+/** @returns the message of the script's error. */
 export function messageOf(...scripts: string[]): string {
   const outcome = evaluate(...scripts)
   return 'value' in outcome ? `no error: ${JSON.stringify(outcome.value)}` : outcome.message
 }
 
-/** What a query's text comes to: prepared and evaluated, or the fault that preparing found. */
+/** The outcome of a query's text: prepared and evaluated, or the fault of its preparation. */
 export async function outcomeOf(source: string): Promise<Outcome> {
   const prepared = await prepareSource(source)
   if ('kind' in prepared) return { name: prepared.kind, message: prepared.message, stack: '' }

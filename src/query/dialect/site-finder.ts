@@ -1,4 +1,4 @@
-// Finds the places whose names the texts of errors need, in the code as QuickJS gets it.
+// Finds the places in QuickJS's code whose names the error messages need.
 
 import type { Expression, Identifier } from 'acorn'
 import type { KeyNumbers } from './passes/names.ts'
@@ -7,7 +7,7 @@ import type { Place, Sites } from './sites.ts'
 import type { AnyNode, SyntaxTree } from './syntax-tree.ts'
 import { bare, isFunction, tokenFrom, walk } from './syntax-tree.ts'
 
-/** Says where something that stands at an offset of the source stands in the code. */
+/** Maps an offset of the source to its place in the code. */
 export type PlaceOf = (offset: number) => Place
 
 type Call = Extract<AnyNode, { type: 'CallExpression' | 'NewExpression' }>
@@ -69,14 +69,14 @@ function spreadName({ argument }: Extract<AnyNode, { type: 'SpreadElement' }>): 
   return spread.type === 'Identifier' ? spread.name : ''
 }
 
-/** What is called last before the function returns: QuickJS gives the place of the `return` for it. */
+/** The tail call of a function, for which QuickJS gives the place of the `return`. */
 function tailCall(returned: Expression): Call | undefined {
   const node = bare(returned) as AnyNode
   if (node.type === 'SequenceExpression') return tailCall(node.expressions.at(-1)!)
   return node.type === 'CallExpression' ? node : undefined
 }
 
-/** QuickJS gives a method's place as that of its name. */
+/** QuickJS gives the place of a method's name for the method. */
 const startOf = (node: AnyNode, parent: AnyNode | undefined): number =>
   parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method) ? parent.key.start : node.start
 
@@ -91,7 +91,7 @@ function callSite(node: Call, numbers: KeyNumbers): string {
   return key === undefined ? `k${numbers.get(callee.start)}` : `p${key}`
 }
 
-/** As much of what stands behind `new` as the reference puts into words. */
+/** The part of the expression behind `new` that the reference's messages name. */
 function constructorName(callee: AnyNode): string {
   if (callee.type === 'Identifier') return callee.name
   if (callee.type === 'Literal') return callee.value === null ? '' : callee.value === true ? 'True' : String(callee.value)

@@ -1,6 +1,6 @@
-// Places in a query's code where an error of the engine needs a name that its own text lacks.
+// The places in a query's code whose names the engine's errors lack.
 
-/** What the engine says of where: line and column in the code that it was given, from 1, columns by code points. */
+/** A place in the engine's terms: line and column in its code, from 1, columns in code points. */
 export type Place = `${number}:${number}`
 
 /** Looked up by the place in an error's stack; written into the code in front of the query. */
@@ -10,19 +10,19 @@ export interface Sites {
    * value that the code keeps, `k` the number of a kept key, `n` what stands behind `new`.
    */
   readonly calls: Record<Place, string>
-  /** Members by key, by the place of the bracket. `l` and the key, `r` where the code keeps it, `k` and the number of a kept key. */
+  /** Members by key, by the place of the bracket. `l` and the key, `r` for the key in the register, `k` and the number of a kept key. */
   readonly keys: Record<Place, string>
   /** Members by name, by the place of the point. */
   readonly members: Record<Place, string>
-  /** Spread elements: first and last place of each, and the name where one is spread. */
+  /** Spread elements: first and last place, and the name where a name is spread. */
   readonly spreads: readonly (readonly [Place, Place, string])[]
-  /** Names declared by `let`, `const` or `class` where they are more than read: called, assigned to, asked for a member or their type. */
+  /** Uses of names declared by `let`, `const` or `class` other than plain reads: calls, assignments, members, `typeof`. */
   readonly accesses: Record<Place, true>
   /** Functions whose parameters are patterns. */
   readonly patterns: Record<Place, true>
 }
 
-/** What rewritten code keeps for messages while it runs. */
+/** The values that rewritten code keeps for messages at run time. */
 export interface Registers {
   /** The value whose member is read next. */
   value: unknown

@@ -1,8 +1,8 @@
-// Looks things up in lists that are sorted by a number.
+// Searches lists that are sorted by a number.
 
 /**
  * @param items sorted by `key`, ascending.
- * @returns the index of the last item whose key is at most `limit`, or -1.
+ * @returns the index of the last item whose key is at most `limit`; -1 where there is none.
  */
 export function lastAtMost<Item>(items: readonly Item[], limit: number, key: (item: Item) => number): number {
   let low = 0

@@ -1,4 +1,4 @@
-// Finds the functions of a query that do nothing with a state but read and set members whose names stand in their text.
+// Finds the functions of a query that only read and set named members of a state.
 
 import type { EditedText } from './edits.ts'
 import type { Identifier } from '../plan/body-reads.ts'
@@ -7,11 +7,11 @@ import { textOf, textStart } from './event-readers.ts'
 import type { AnyNode, FunctionNode, Visit } from './syntax-tree.ts'
 import { bare, isFunction } from './syntax-tree.ts'
 
-/** What a function does with the state that it is given, known by its text. */
+/** A function's use of the state, identified by the function's text. */
 export interface StateUse {
-  /** As the engine shows it. Whatever has this text does no more: it depends on nothing around it. */
+  /** The function's text in the engine. Every function with this text does no more, in any scope. */
   readonly text: string
-  /** The members that it reads or sets; the state is all that it ever returns. Null where it makes a new object that nobody else has. */
+  /** The members that it reads or sets; it returns nothing but the state. Null where it returns a new object that it does not keep. */
   readonly names: readonly string[] | null
 }
 
@@ -80,7 +80,7 @@ export function collectStateUses(): StateUses {
   }
 }
 
-/** The member that is read or set there by its name: not removed, and not called, which would hand the state over. */
+/** The member that is read or set there by name: neither removed nor called, which would pass the state on. */
 function memberOf(node: Identifier, ancestors: readonly AnyNode[]): string | undefined {
   const [use, member] = [ancestors.at(-2), ancestors.at(-1)]
   if (member?.type !== 'MemberExpression' || member.object !== node || member.computed || use === undefined) return undefined
@@ -89,7 +89,7 @@ function memberOf(node: Identifier, ancestors: readonly AnyNode[]): string | und
   return isSet || !isTarget(member, use, ancestors.at(-3)) ? member.property.name : undefined
 }
 
-/** Whether the function gives it back: by a statement of its own, or as the value of its expression. */
+/** Whether the function returns it: by a statement, or as the value of its expression. */
 function isReturned(node: Identifier, owner: AnyNode, ancestors: readonly AnyNode[]): boolean {
   if (ancestors.findLast(isFunction) !== owner) return false
   let child: AnyNode = node
@@ -110,7 +110,7 @@ function isLast(node: AnyNode, name: Identifier | undefined): boolean {
   return node.type === 'Identifier' && node.name === name?.name
 }
 
-/** Whether all that it does is to return an object that is written there, member by member. */
+/** Whether the function only returns an object literal without computed or special members. */
 function makesObject({ body }: FunctionNode): boolean {
   const [statement, other] = body.type === 'BlockStatement' ? body.body : []
   const result = body.type !== 'BlockStatement' ? body : statement?.type === 'ReturnStatement' && !other ? statement.argument : undefined

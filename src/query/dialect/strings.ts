@@ -17,7 +17,7 @@ export function bridgeStrings({ replace, remove, method, textOf }: Replacer): vo
 
   type Method<Result> = (this: unknown, ...given: unknown[]) => Result
 
-  /** One character for one: those with a longer mapping stay as they are, and nothing depends on its neighbours. */
+  /** Maps characters one to one: those with a longer mapping stay as they are, and neighbours do not matter. */
   function mapCharacters(text: string, map: (text: string) => string, fixed: string): string {
     let mapped = ''
     for (let i = 0; i < text.length;) {
@@ -29,7 +29,7 @@ export function bridgeStrings({ replace, remove, method, textOf }: Replacer): vo
     return mapped
   }
 
-  /** @param fixed the character that the invariant culture leaves alone although the standard maps it: the i without a dot. */
+  /** @param fixed the character that the invariant culture keeps although the standard maps it: the i without a dot. */
   function mapping(original: Method<string>, fixed: string) {
     const map = (text: unknown) => apply(original, text, [])
     return {

@@ -1,10 +1,10 @@
-// Describes why a text is no query in the words of the reference's parser (projection-language §17.4).
+// Describes syntax errors as the reference's parser does (projection-language §17.4).
 
 import type { ParseProblem } from './tolerant-parser.ts'
 
 const illegal = 'Unexpected token ILLEGAL'
 
-/** What the parser says, as a pattern, and how the reference puts it; `$1` is the first group. */
+/** Patterns of our parser's messages with the reference's texts; `$1` is the first group. */
 const wordings: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^Unterminated (?:string constant|template.*)$|^Unexpected character |^Identifier directly after number$|^Invalid number$/, illegal],
   [/^Expected number in radix |^Expecting Unicode escape sequence/, illegal],
@@ -37,7 +37,7 @@ const wordings: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^Classes may not have a static property named prototype$/, 'Classes may not have static property named prototype'],
   [/^Redefinition of __proto__ property$/, 'Duplicate __proto__ fields are not allowed in object literals'],
   [/^Optional chaining cannot appear in the tag of tagged template/, 'Invalid tagged template on optional chain'],
-  // The quote is not closed there, either.
+  // The reference lacks the closing quote as well.
   [/^(for-(?:of|in) loop variable declaration may not have an initializer)$/, "'$1"],
   [/^Comma is not permitted after the rest element$/, 'Unexpected token ,'],
   [/^Assigning to rvalue$|^Binding /, 'Invalid destructuring assignment target'],
@@ -45,7 +45,7 @@ const wordings: readonly (readonly [pattern: RegExp, text: string])[] = [
 
 /**
  * @param text the query.
- * @param problem where the parser gave up, and its words.
+ * @param problem the place where our parser failed, and its message.
  * @returns the description without `Line <n>: `.
  */
 export function describeProblem(text: string, { message, offset }: Pick<ParseProblem, 'message' | 'offset'>): string {
@@ -76,7 +76,7 @@ const keywords = new Set(
 const punctuator =
   /^(?:>>>=|\.\.\.|===|!==|>>>|<<=|>>=|\*\*=|&&=|\|\|=|\?\?=|&&|\|\||\?\?|\?\.|==|!=|\+=|-=|\*=|\/=|\+\+|--|<<|>>|&=|\|=|\^=|%=|<=|>=|=>|\*\*|#[\p{ID_Start}$_][\p{ID_Continue}$]*|.)/u
 
-/** @param rest the text from the token on that does not fit. */
+/** @param rest the text from the unexpected token on. */
 function unexpected(rest: string): string {
   if (rest === '') return 'Unexpected end of input'
   const word = /^[\p{ID_Start}$_\\](?:[\p{ID_Continue}$\\{}]|\u200c|\u200d)*/u.exec(rest)?.[0]
@@ -91,6 +91,6 @@ function unexpected(rest: string): string {
   return isUnreadable(rest.slice(mark.length)) && !/[)\]}]/.test(mark) ? illegal : `Unexpected token ${mark}`
 }
 
-/** The reference reads one more token before it complains, and trips over that one first. */
+/** The reference reads one more token before it reports an error, and fails at that one first. */
 const isUnreadable = (rest: string): boolean =>
   /^\s*(?:\d[\w.]*(?<!^\s*(?:0[xXoObB][\da-fA-F_]+|[\d._]+(?:[eE]\d+)?n?))(?=\W|$)|@)/.test(rest)

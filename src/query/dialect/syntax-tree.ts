@@ -1,4 +1,4 @@
-// Walks a syntax tree and answers what the passes ask about a node and what is around it.
+// Walks a syntax tree and answers the passes' questions about nodes and their surroundings.
 
 import type { AnyNode, Expression, Super, Token } from 'acorn'
 
@@ -6,7 +6,7 @@ import { lastAtMost } from './sorted.ts'
 
 export type { AnyNode } from 'acorn'
 
-/** A query's text, taken apart. */
+/** A parsed query. */
 export interface SyntaxTree {
   readonly text: string
   readonly program: Extract<AnyNode, { type: 'Program' }>
@@ -35,11 +35,11 @@ function childrenOf(node: AnyNode): AnyNode[] {
   return children.sort((a, b) => a.start - b.start)
 }
 
-/** @returns the first token that starts at the offset or behind it; behind the last one the end of the text. */
+/** @returns the first token at or behind the offset; behind the last token the end of the text. */
 export const tokenFrom = ({ tokens, text }: SyntaxTree, offset: number): Pick<Token, 'start' | 'end'> =>
   tokens[lastAtMost(tokens, offset - 1, ({ start }) => start) + 1] ?? { start: text.length, end: text.length }
 
-/** Looks through brackets. */
+/** @returns the expression inside parentheses. */
 export const bare = (node: Expression | Super): Expression | Super =>
   node.type === 'ParenthesizedExpression' ? bare(node.expression) : node
 

@@ -1,9 +1,9 @@
-// Parses the texts that the reference accepts, some of which are no JavaScript, and says what it had to overlook.
+// Parses the texts that the reference accepts, some of which are no JavaScript, and lists the errors that it overlooked.
 
 import type * as Acorn from 'acorn'
 import type { SyntaxTree } from './syntax-tree.ts'
 
-/** What the parser overlooked, so that QuickJS can be given a text without it. */
+/** An overlooked error, to be mended before QuickJS gets the text. */
 export type Overlooked =
   | { readonly kind: 'missing-comma'; readonly offset: number }
   /** Replace the stretch by the text. */
@@ -14,7 +14,7 @@ export type Overlooked =
   | { readonly kind: 'bare-declaration'; readonly offset: number }
   | { readonly kind: 'strict-delete'; readonly offset: number }
 
-/** What the parser could not overlook, in the parser's words. */
+/** An error that the parser could not overlook, with the parser's message. */
 export class ParseProblem {
   readonly message: string
   readonly offset: number
@@ -64,10 +64,10 @@ type ParserClass = new (options: Acorn.Options, input: string) => ParserInternal
 
 type TolerantParser = ParserInternals & { readonly overlooked: Overlooked[]; parse(): Acorn.Program }
 
-/** Made once: a class for each text would spoil what the engine learns of the parser. */
+/** Made once: a class for each text would defeat the platform's optimisation of the parser. */
 let Tolerant: (new (options: Acorn.Options, input: string) => TolerantParser) | undefined
 
-/** @returns the tree, or where and why the text is no query even for the reference. */
+/** @returns the tree, or the error for which the reference refuses the text too. */
 export function parseTolerantly(acorn: typeof Acorn, text: string): ParsedQuery | ParseProblem {
   Tolerant ??= acorn.Parser.extend((Base) => makeTolerant(acorn, Base as never) as never) as never
   const tokens: Acorn.Token[] = []
@@ -99,7 +99,7 @@ const leftHandSides = new Set(['Identifier', 'MemberExpression', 'ObjectPattern'
 function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClass {
   return class extends Base {
     readonly overlooked: Overlooked[] = []
-    /** What kind of list each level is in: only members of objects and arguments of calls get along without commas. */
+    /** The kind of list at each level: only members of objects and arguments of calls may lack commas. */
     readonly lists: ('comma' | 'strict' | 'head')[] = []
 
     override raise(offset: number, message: string): never {
@@ -107,7 +107,7 @@ function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClas
       throw new ParseProblem(message, this.isLate(offset, message) ? this.lastTokEnd - 1 : offset)
     }
 
-    /** Whether the reference gives the line that it has read to, not the one where what is wrong begins. */
+    /** Whether the reference reports the line it has read up to, not the one where the error begins. */
     isLate(offset: number, message: string): boolean {
       if (message.startsWith('Unsyntactic')) return !jumpWithLabel.test(this.input.slice(offset))
       return late.test(message)
@@ -132,7 +132,7 @@ function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClas
         return { kind: 'superfluous', start: offset, end: offset + 1, text: '' }
       }
       if (message === 'Comma is not permitted after the rest element' && this.type === tokTypes.eq) return blank(offset, offset + 1)
-      // The passes find these by themselves.
+      // The passes find these themselves.
       const found = ['getter should have no params', "'new.target' can only be used in functions and class static block"]
       const isEmptySetter = message === 'setter should have exactly one param' && /^\s*\(\s*\)/.test(this.input.slice(offset))
       return found.includes(message) || isEmptySetter ? blank(offset, offset) : undefined
@@ -171,7 +171,7 @@ function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClas
       return this.within('strict', () => super.parseBindingList(...given))
     }
 
-    /** After empty brackets only an arrow may come: the reference complains of what comes instead. */
+    /** Only an arrow may follow empty parentheses: the reference reports the token that follows instead. */
     override parseParenAndDistinguishExpression(...given: unknown[]): Acorn.AnyNode {
       try {
         return this.within('strict', () => super.parseParenAndDistinguishExpression(...given))
@@ -181,9 +181,9 @@ function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClas
       }
     }
 
-    // ---- heads of statements: where the bracket is not closed, the token that stands there ends the statement
+    // ---- heads of statements: in place of a missing bracket any token ends the statement
 
-    /** Where the statement behind an unclosed head starts. */
+    /** Start of the statement behind an unclosed head. */
     bodyless = -1
 
     override parseIfStatement(node: Acorn.AnyNode): Acorn.AnyNode {
@@ -206,7 +206,7 @@ function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClas
       this.bodyless = this.start
     }
 
-    // ---- what stands between tokens
+    // ---- comments, escapes and space between tokens
 
     override skipBlockComment(): void {
       if (this.input.includes('*/', this.pos + 2)) return super.skipBlockComment()
@@ -250,7 +250,7 @@ function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClas
       return super.parseStatement(null, ...rest)
     }
 
-    /** What cannot be assigned to fails while the query runs. */
+    /** Invalid targets of assignments fail at run time. */
     override toAssignable(node: Acorn.AnyNode, isBinding?: boolean, errors?: unknown): Acorn.AnyNode {
       return isBinding || isTarget(node) ? super.toAssignable(node, isBinding, errors) : node
     }
@@ -263,6 +263,6 @@ function makeTolerant({ tokTypes }: typeof Acorn, Base: ParserClass): ParserClas
 
 const blank = (start: number, end: number): Overlooked => ({ kind: 'superfluous', start, end, text: ' '.repeat(end - start) })
 
-/** Patterns and what they are made of are left to the parser; only plain values are overlooked. */
+/** Only plain values are overlooked; the parser handles patterns and their parts. */
 const isTarget = (node: Acorn.AnyNode): boolean =>
   leftHandSides.has(node.type) || !/Expression$|^Literal$|^TemplateLiteral$/.test(node.type) || node.type === 'AssignmentExpression'

@@ -1,4 +1,4 @@
-// Functions that are declared in a block are visible in that block only (projection-language §17.1).
+// Limits functions declared in a block to that block (projection-language §17.1).
 
 import type { Edits } from '../edits.ts'
 import type { AnyNode, Visit } from '../syntax-tree.ts'
@@ -8,8 +8,8 @@ type Declaration = Extract<AnyNode, { type: 'FunctionDeclaration' }>
 type Block = Extract<AnyNode, { type: 'BlockStatement' }>
 
 /**
- * Turns `function f() {}` into `let f=function() {};` where nothing in the block refers to the name before: a function that is
- * used above its declaration stays as it is, and is then visible outside too.
+ * Turns `function f() {}` into `let f=function() {};` where the block does not mention the name before: a function that is used above
+ * its declaration stays as it is, and so stays visible outside.
  */
 export const passBlockFunctions =
   (edits: Edits): Visit =>

@@ -1,4 +1,4 @@
-// Generators run like functions until they yield, and `await` goes on at once (projection-language §17.1).
+// Makes generators run like functions until they yield, and `await` return at once (projection-language §17.1).
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../helpers.ts'

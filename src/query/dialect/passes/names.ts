@@ -1,11 +1,11 @@
-// Keeps what the texts of errors name and QuickJS forgets: keys, operands, and the errors that a script catches.
+// Keeps values that error messages name and QuickJS forgets: keys and operands; and translates errors that a script catches.
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../helpers.ts'
 import type { AnyNode, SyntaxTree, Visit } from '../syntax-tree.ts'
 import { bare } from '../syntax-tree.ts'
 
-/** Which of the kept keys a call by a computed key uses, by the start of the member. */
+/** The number of the kept key of a call by a computed key, by the start of the member. */
 export type KeyNumbers = ReadonlyMap<number, number>
 
 /** @param numbers filled on the way. */
@@ -19,7 +19,7 @@ export const passNames =
     if (node.type === 'CatchClause') translateCaught(tree, edits, node)
   }
 
-/** Whether the key shows in the code; otherwise it has to be kept while the query runs. */
+/** @returns the key where it stands in the code; other keys must be kept at run time. */
 export const literalKey = (property: AnyNode): string | undefined =>
   property.type === 'Literal' && !('regex' in property && property.regex) ? String(property.value) : undefined
 
@@ -31,7 +31,7 @@ function keepKey(
 ): void {
   const { property } = node
   if (literalKey(property) !== undefined || node.object.type === 'Super') return
-  // The text for a write to a member has its key.
+  // The message for a write to a member contains its key.
   if (parent?.type === 'AssignmentExpression' && parent.left === node && parent.operator === '=') return
   const isCalled = parent?.type === 'CallExpression' && parent.callee === node
   if (isCalled) numbers.set(node.start, numbers.size)
@@ -46,7 +46,7 @@ function keepValue(edits: Edits, { start, end }: AnyNode): void {
   edits.after(end, ')')
 }
 
-/** The engine knows no place of a literal: an error about it would seem to come from what stands in front. */
+/** The engine knows no place of a literal: an error about it would seem to come from the code in front. */
 function keepSpread(edits: Edits, argument: AnyNode): void {
   if (/^(?:Literal|ObjectExpression)$/.test(argument.type)) keepValue(edits, argument)
 }
@@ -56,7 +56,7 @@ function keepOwner(edits: Edits, argument: AnyNode): void {
   if (member.type === 'MemberExpression' && member.object.type !== 'Super') keepValue(edits, member.object)
 }
 
-/** The script sees the reference's texts, also where it takes the error apart at once. */
+/** The script sees the reference's texts, even where it destructures the error at once. */
 function translateCaught({ text }: SyntaxTree, edits: Edits, { param, body }: Extract<AnyNode, { type: 'CatchClause' }>): void {
   if (!param) return
   if (param.type === 'Identifier') return edits.after(body.start + 1, `${helpersName}.caught(${param.name});`)

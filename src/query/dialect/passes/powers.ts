@@ -1,10 +1,10 @@
-// Has `a ** b` computed by the dialect's own power.
+// Makes the dialect's own power compute `a ** b`.
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../helpers.ts'
 import type { Visit } from '../syntax-tree.ts'
 
-/** Turns `a ** b` into `power(a,b)`; statements that nobody sees the value of are left alone. */
+/** Turns `a ** b` into `power(a,b)`, except in statements that discard the value. */
 export const passPowers =
   (edits: Edits): Visit =>
   (node, ancestors) => {

@@ -1,4 +1,4 @@
-// Makes JavaScript of what the reference's parser accepts beyond it (projection-language §17.4).
+// Rewrites code that only the reference's parser accepts into JavaScript (projection-language §17.4).
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../helpers.ts'
@@ -13,13 +13,13 @@ export const endLabel = `${helpersName}end`
 const refuse = (message: string): string => `${helpersName}.refuse(${JSON.stringify(message)})`
 const unsupported = (message: string): string => `${helpersName}.unsupported(${JSON.stringify(message)})`
 
-/** What the parser overlooked. */
+/** Mends the errors that the parser overlooked. */
 export function mendOverlooked(tree: SyntaxTree, edits: Edits, overlooked: readonly Overlooked[]): void {
   for (const mark of overlooked) mend(tree, edits, mark)
   if (tree.text.startsWith('#!')) edits.replace(0, 2, '//')
 }
 
-/** What the parser reads like any other code. */
+/** Mends code that the parser reads like any other. */
 export const passTolerance =
   (tree: SyntaxTree, edits: Edits): Visit =>
   (node, ancestors) => {
@@ -57,7 +57,7 @@ function mend({ text, program }: SyntaxTree, edits: Edits, mark: Overlooked): vo
   }
 }
 
-/** A name that is declared both ways is a variable. */
+/** A name declared in both ways is a variable. */
 function redeclare(program: AnyNode, edits: Edits, name: string): void {
   walk(program, (node) => {
     if (node.type !== 'VariableDeclaration' || node.kind === 'var') return
@@ -91,7 +91,7 @@ function mendAccessor({ text }: SyntaxTree, edits: Edits, node: AnyNode, parent:
   if (parent.kind === 'set' && node.params.length === 0) edits.after(open + 1, `${helpersName}value`)
 }
 
-/** The value is worked out and dropped. */
+/** Evaluates the value and drops it. */
 function mendReturn(edits: Edits, node: Extract<AnyNode, { type: 'ReturnStatement' }>): void {
   const keyword = node.start + 'return'.length
   if (!node.argument) return edits.replace(node.start, keyword, `break ${endLabel}`)
@@ -106,7 +106,7 @@ function mendExpression(edits: Edits, { start, end }: AnyNode, { pattern, flags 
   edits.replace(start, end, unsupported(`${what}/${pattern}/${flags}: ${reason}`))
 }
 
-/** `super` and `new.target` where there is none. */
+/** Mends `super` and `new.target` outside of methods and functions. */
 function mendHomeless(edits: Edits, node: AnyNode, ancestors: readonly AnyNode[]): void {
   const isTarget = node.type === 'MetaProperty' && node.meta.name === 'new'
   if (!isTarget && node.type !== 'Super') return

@@ -1,4 +1,4 @@
-// A member or a call of a value that is the undefined result of an expression gives undefined (projection-language §17.1).
+// Makes members and calls of an expression's undefined result give undefined (projection-language §17.1).
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../helpers.ts'
@@ -11,7 +11,7 @@ const value = `${helpersName}.value`
 
 /**
  * Turns `f().a.b` into `((value=f())===void 0?void 0:value.a.b)`, with `value` a register: null still throws, `this` stays, and
- * the arguments of what is left out are not evaluated. One assignment and one comparison are all that it costs.
+ * arguments behind the undefined value are not evaluated. The cost is one assignment and one comparison.
  */
 export const passUndefinedResults =
   (edits: Edits): Visit =>
@@ -22,11 +22,11 @@ export const passUndefinedResults =
     if (use === 'other target') return
     const cuts = cutsOf(chain)
     if (cuts.length === 0) return
-    // Behind a line without a semicolon, a bracket at the start of a statement would call what stands before it.
+    // Behind a line without a semicolon, a parenthesis at the start of a statement would call the expression before it.
     const startsStatement = ancestors.some(({ type, start }) => type === 'ExpressionStatement' && start === chain.start)
     edits.before(chain.start, (startsStatement ? ' 0,' : '') + `((${value}=`.repeat(cuts.length))
     if (use !== 'value') return cuts.forEach(({ end }) => edits.after(end, `)===void 0?${instead[use]}:${value})`))
-    // A value that is called gets no `this`.
+    // A called value gets no `this`.
     cuts.forEach(({ end, isCalled }, i) => edits.after(end, `${i > 0 ? ')' : ''})===void 0?void 0:${isCalled ? `(0,${value})` : value}`))
     edits.after(chain.end, ')')
   }
@@ -35,7 +35,7 @@ const isLink = (node: AnyNode): node is Link => node.type === 'MemberExpression'
 
 const headOf = (link: Link) => (link.type === 'CallExpression' ? link.callee : link.object)
 
-/** Whether the node above goes on with this one. */
+/** Whether the parent continues the chain. */
 function isContinued(node: AnyNode, ancestors: readonly AnyNode[]): boolean {
   const parent = ancestors.at(-1)
   if (parent?.type === 'ChainExpression') return true
@@ -44,14 +44,14 @@ function isContinued(node: AnyNode, ancestors: readonly AnyNode[]): boolean {
 
 type Use = 'value' | 'assigned' | 'updated' | 'deleted' | 'other target'
 
-/** What takes the place of an undefined result whose member is assigned to, counted up, or deleted. */
+/** The replacements for an undefined result whose member is assigned, updated or deleted. */
 const instead = {
   assigned: `${helpersName}.refuse("not a valid reference")`,
   updated: `${helpersName}.refuseUpdate()`,
   deleted: '{}',
 }
 
-/** Patterns and loops are left alone; a tag may not be optional. */
+/** Patterns and loops stay as they are; a tag may not be optional. */
 function useOf(node: AnyNode, ancestors: readonly AnyNode[]): Use {
   const parent = ancestors.at(-1)
   if (parent === undefined || isCall(node)) return 'value'
@@ -70,12 +70,12 @@ const targets = new Set(['AssignmentPattern', 'ForInStatement', 'ForOfStatement'
 const isCall = (node: AnyNode): boolean => node.type === 'CallExpression'
 
 interface Cut {
-  /** Where the value ends. */
+  /** The end of the value. */
   readonly end: number
   readonly isCalled: boolean
 }
 
-/** The values in a chain that may be undefined and are gone on from, from the inside out. */
+/** @returns the values in a chain that may be undefined and are continued, from the inside out. */
 function cutsOf(outermost: Link): Cut[] {
   const cuts: Cut[] = []
   for (let link = outermost; ;) {
@@ -88,7 +88,7 @@ function cutsOf(outermost: Link): Cut[] {
 
 const isOptional = (link: Link): boolean => link.optional
 
-/** The kinds of expressions whose undefined value has no name to complain of; those that are never undefined are left out. */
+/** The kinds of expressions whose undefined value has no name for an error message; leaves out those that are never undefined. */
 const results = new Set([
   'CallExpression',
   'ConditionalExpression',
@@ -108,7 +108,7 @@ function canBeResult(head: ReturnType<typeof headOf>): boolean {
 const selectors = new Set(['fromAll', 'fromStream', 'fromStreams', 'fromCategory', 'fromCategories'])
 const chained = new Set(['when', 'partitionBy', 'outputState', 'foreachStream', 'transformBy', 'filterBy', 'outputTo'])
 
-/** `fromStream('x').when(…)` and the like are never undefined: they stay as they were written. */
+/** `fromStream('x').when(…)` and the like are never undefined, and stay as they are. */
 function isChainOfSelectors(node: AnyNode): boolean {
   if (node.type !== 'CallExpression') return false
   const { callee } = node
