@@ -1,8 +1,8 @@
-// Adds up the outcomes of runs that followed each other.
+// Merges the outcomes of successive runs into one.
 
 import type { BatchOutcome, QueryWrite } from './query.ts'
 
-/** @returns one outcome; events count from the first that was not finished when the first run began. */
+/** @returns one outcome, whose indexes count from the first event that was unfinished when the first run began. */
 export function mergeOutcomes(first: BatchOutcome, second: BatchOutcome): BatchOutcome {
   const shift = first.finished
   const moved = <Item extends { readonly event: number }>(item: Item): Item => ({ ...item, event: item.event + shift })
@@ -26,7 +26,7 @@ export function mergeOutcomes(first: BatchOutcome, second: BatchOutcome): BatchO
   }
 }
 
-/** @param by how many events were finished before. */
+/** @param by the number of events finished before. */
 export const shiftedWrite = (write: QueryWrite, by: number): QueryWrite =>
   write.kind === 'emit' && write.position !== undefined
     ? { ...write, event: write.event + by, position: write.position + by }

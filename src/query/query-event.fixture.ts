@@ -1,8 +1,8 @@
-// Makes events as a reader would hand them to a query, for tests.
+// Makes events as a reader hands them to a query, for tests.
 
 import type { QueryEvent, QueryRecord } from './query.ts'
 
-/** @param given what matters to the test; an event that came through a link gives its own `record`. */
+/** @param given the members that matter to the test; an event that came through a link has a `record` of its own. */
 export function queryEvent(given: Partial<Omit<QueryEvent, 'record'>> & { record?: Partial<QueryRecord> } = {}): QueryEvent {
   const event = {
     id: '00000000-0000-4000-8000-000000000001',

@@ -1,4 +1,4 @@
-// The suites of JavaScript queries: what every way of running them promises, and what the engine makes of the language.
+// The suites of JavaScript queries: the guarantees of every way of running them, and the language itself.
 
 import { describe } from 'vitest'
 import { batchesContract } from './contract/batches.contract.ts'
@@ -28,14 +28,14 @@ export function queryContract(title: string, openQuery: OpenQuery, isPlain = fal
     partitionsContract(running)
     writesContract(running)
     faultsContract(running)
-    // Limits hold for engines, and what slips past the plan slips past nothing without it.
+    // Limits belong to the engine, and without a plan there is none to slip past.
     if (!isPlain) hostileContract(running)
     stepsContract(running)
   })
 }
 
 /**
- * Wherever an engine runs, it is the same one: no need to run it in each place.
+ * The engine is the same on every thread, so these suites need not run in each place.
  *
  * @param title says how queries are run: `without a plan`.
  * @param isPlain whether they run without a plan.

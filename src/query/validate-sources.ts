@@ -1,11 +1,11 @@
-// Decides whether a source definition can be run, or what the fault says.
+// Decides whether a source definition can run, and which fault it has otherwise.
 
 import type { Sources } from './query.ts'
 
 /**
  * Applies the rules of projection-language §3.8 in their order.
  *
- * @returns the message of the first rule that is broken.
+ * @returns the message of the first broken rule.
  */
 export function validateSources(sources: Sources): string | undefined {
   return rules.find(([isBroken]) => isBroken(sources))?.[1]

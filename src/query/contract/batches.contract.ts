@@ -1,4 +1,4 @@
-// What every query promises of batches, whatever it is written in: order, limits, counting, and that nothing is handled twice.
+// The guarantees of all queries about batches, in any language: order, limits, counting, and each event handled once.
 
 import { describe, expect, it } from 'vitest'
 import { queryEvent } from '../query-event.fixture.ts'

@@ -1,4 +1,4 @@
-// What the definition phase of a JavaScript query accepts, reports and refuses (projection-language §3, §4).
+// The definition phase of a JavaScript query: accepted definitions, their sources, and refusals (projection-language §3, §4).
 
 import { describe, expect, it } from 'vitest'
 import type { Running } from './running.fixture.ts'

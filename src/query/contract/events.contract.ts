@@ -9,13 +9,13 @@ import { bodies, eventId } from './running.fixture.ts'
 const eager = 'partition,bodyRaw,metadataRaw,streamId,eventId,eventType,linkMetadataRaw,isJson,category,sequenceNumber'
 
 export function eventsContract({ states }: Running): void {
-  /** @returns what an expression over the event `e` gives, as it is stored. */
+  /** @returns the stored value of an expression over the event `e`. */
   const look = async (expression: string, given: Partial<QueryEvent> = {}): Promise<unknown> => {
     const outcome = await states(`fromAll().when({ $any: (s, e) => { s.seen = ${expression} } })`, [queryEvent(given)])
     return typeof outcome === 'string' ? outcome : (JSON.parse(outcome['']!) as { seen: unknown }).seen
   }
 
-  /** The handler might keep the event, so that it gets a real one. */
+  /** The handler may keep the event, so it gets a real one. */
   const watched = (handler: string): string => `(s, e) => { (${handler})(s, e); if (globalThis.kept) kept.push(e) }`
 
   describe('event', () => {

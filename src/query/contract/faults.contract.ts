@@ -1,4 +1,4 @@
-// How a query fails, and what it survives: messages, limits, and guest code that means harm (projection-language §3.9, §15, §17).
+// The failures of a query, and those it survives: messages, limits and harmful guest code (projection-language §3.9, §15, §17).
 
 import { describe, expect, it } from 'vitest'
 import type { Running } from './running.fixture.ts'

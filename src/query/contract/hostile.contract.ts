@@ -1,4 +1,4 @@
-// What queries that mean harm can do: neither get around a limit, nor flood the page, nor break the text between sandbox and page.
+// The guarantees against harmful queries: they cannot evade limits, flood the page, or break the text between sandbox and page.
 
 import { describe, expect, it } from 'vitest'
 import type { Running } from './running.fixture.ts'
@@ -6,7 +6,7 @@ import { bodies, runAll, written } from './running.fixture.ts'
 
 const any = (handler: string): string => `fromAll().when({ $any: (s, e) => { ${handler} } })`
 
-/** An endless loop of calls of a built-in function that are slow: the engine asks for leave a few times in a second. */
+/** An endless loop over slow calls of a built-in function, in which the engine asks the time limit a few times a second. */
 const slowLoop = "const t = 'x'.repeat(100000); for (;;) t.indexOf('y')"
 
 export function hostileContract({ open, refuse, run, states }: Running): void {
@@ -172,7 +172,7 @@ export function hostileContract({ open, refuse, run, states }: Running): void {
       const literal = JSON.stringify(text)
       const source = `fromAll().partitionBy((e) => e.data.k).when({ $any: (s, e) => { if (e.data.k === 'b') return { n: 1 }; return ${literal} } })`
       const outcome = await states(source, bodies({ k: 'a' }, { k: 'b' }, { k: 'c' }))
-      // A state that is a text is stored as it is: the reference does so, too.
+      // A state that is a text is stored as it is, as in the reference.
       expect(outcome).toEqual({ a: text.toWellFormed(), b: '{"n":1}', c: text.toWellFormed() })
     })
 

@@ -1,4 +1,4 @@
-// What queries in JavaScript promise of states that change with every event: the same as if each were written at once.
+// The guarantees about states that change with every event: the same outcome as if each were written at once.
 
 import { describe, expect, it } from 'vitest'
 import type { BatchOutcome, PartitionTexts, QueryOptions } from '../query.ts'
@@ -44,7 +44,7 @@ const queries: readonly string[] = [
   '$any: (s, e) => e.data.i > 60 ? e : { n: e.data.i }',
   '$any: (s, e) => [e.data.i]',
   '$any: (s, e) => e.data.i % 9',
-  // Somebody else has the state, too.
+  // Other code holds the state as well.
   '$init: () => kept, $any: (s, e) => { s.n = e.data.i; if (e.data.i > 60) kept.more = e.data.i; return s }',
   '$init: () => { const own = { n: 0 }; kept = own; return own }, $any: (s, e) => { s.n = e.data.i; if (e.data.i > 60) kept.more = 1; return s }',
   '$any: (s, e) => { s.n = e.data.i; kept = s; if (e.data.i > 60) kept.more = e.data.i; return s }',

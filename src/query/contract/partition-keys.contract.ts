@@ -1,4 +1,4 @@
-// What queries promise of a `partitionBy` that only reads a member: events go where they would go if it were called for each.
+// The guarantees about a `partitionBy` that only reads a member: the same partitions as if it were called for each event.
 
 import { describe, expect, it } from 'vitest'
 import { emptyOutcome } from '../sandbox/packed-query.ts'
@@ -7,7 +7,7 @@ import { queryEvent } from '../query-event.fixture.ts'
 import type { BatchOutcome, QueryEvent } from '../query.ts'
 import type { Running } from './running.fixture.ts'
 
-/** Each with one that does the same and is called. */
+/** Pairs of a `partitionBy` that is only read, and an equal one that is called. */
 const functions: readonly (readonly [reads: string, called: string])[] = [
   ['(e) => e.data.k', '(e) => (0, e.data.k)'],
   ['function (e) { return e.body.k }', 'function (e) { const d = e.body; return d.k }'],
@@ -28,7 +28,7 @@ const handlers: readonly string[] = [
   '$init: () => [0, 0], $initShared: () => ({ n: 0 }), $any: (s, e) => { s[1].n++; return s }',
 ]
 
-/** Bodies with a `k` between those in which nothing is special. */
+/** Bodies with special values of `k` between ordinary ones. */
 const awkward: readonly string[] = [
   '5',
   '-3',

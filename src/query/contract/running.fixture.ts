@@ -73,7 +73,7 @@ export const keyed = (...keys: readonly unknown[]): QueryEvent[] => bodies(...ke
 
 export const eventId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** What is written, one text each. */
+/** The writes, as one text each. */
 export const written = (outcome: BatchOutcome): string[] =>
   outcome.writes.map((write) => {
     if (write.kind === 'partition') return `${write.event} lists ${write.partition}`

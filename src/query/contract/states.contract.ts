@@ -1,4 +1,4 @@
-// What handlers make of a state, and how it is stored and loaded (projection-language §7, §8).
+// States: how handlers change them, and how they are stored and loaded (projection-language §7, §8).
 
 import { describe, expect, it } from 'vitest'
 import type { PartitionTexts } from '../query.ts'

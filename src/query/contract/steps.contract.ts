@@ -1,4 +1,4 @@
-// What queries in JavaScript promise of traced runs: a step for every event, the one that failed included.
+// The guarantees about traced runs: a step for every event, a failed one included.
 
 import { describe, expect, it } from 'vitest'
 import { queryEvent } from '../query-event.fixture.ts'

@@ -1,4 +1,4 @@
-// The texts in which values are stored (projection-language §16), independent of what scripts do to built-ins.
+// The stored texts of values (projection-language §16), unaffected by scripts' changes to built-ins.
 
 import { describe, expect, it } from 'vitest'
 import type { Running } from './running.fixture.ts'

@@ -1,4 +1,4 @@
-// What holds where queries run beside the calling thread: guest code that no interrupt reaches is ended from outside.
+// The guarantee of queries on other threads: guest code that no interrupt reaches is ended from outside.
 
 import { describe, expect, it } from 'vitest'
 import type { OpenQuery } from '../query.ts'

@@ -1,4 +1,4 @@
-// What queries in Workers promise beside the query port: the opening thread stays free, Workers are shared out, used again and ended.
+// The guarantees of Workers beyond the query port: the opening thread stays free, and Workers are shared, reused and ended.
 
 import { describe, expect, test } from 'vitest'
 import { createOpenInWorker } from '../workers/in-worker.ts'

@@ -1,4 +1,4 @@
-// What handlers emit, and when results are written (projection-language §10, §12).
+// The writes of handlers: emissions, and when results are written (projection-language §10, §12).
 
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

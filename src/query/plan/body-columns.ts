@@ -1,4 +1,4 @@
-// Takes out of a batch of bodies what a query reads of them, with the platform's fast parser, for the engine's slow one.
+// Extracts from a batch of bodies the values that a query reads, with the platform's fast parser instead of the engine's slow one.
 
 import { Dictionary } from './dictionary.ts'
 import type { BodyRead } from './body-reads.ts'
@@ -7,40 +7,40 @@ import { partitionKey } from './partition-keys.ts'
 import type { BodyColumns, BodyGroup } from '../language/body-columns.ts'
 import type { BodyCollector, QueryEvent } from '../query.ts'
 
-/** Less is parsed in no time, and functions that are made for it must be worth it. */
+/** Below this, parsing costs too little to pay for generated functions. */
 const fewBodies = 16
-/** Longer arrays are handed over as they are. */
+/** Bodies with longer arrays stay whole. */
 const mostItems = 1000
-/** Columns that are longer than this part of the bodies save nothing. */
+/** Columns longer than this fraction of the bodies save nothing. */
 const worthwhile = 0.6
-/** After so many batches for which it was not worth it, it is given up. */
+/** After this many batches that saved nothing, pruning stops. */
 const mostFailures = 3
 
 /**
- * What the engine's parser would make of the text otherwise than the standard's, or the reference's otherwise than both: members with
- * escapes in their names, and separators of lines.
+ * Texts that the engine's parser reads otherwise than the platform's, or the reference's otherwise than both: member names with
+ * escapes, and line separators.
  */
 const suspicious = /[\u2028\u2029]|\\(?:u00[01]|[bfnr])[^"]*"\s*:/
 
-/** What bodies are replaced by. */
+/** The replacement for the bodies of a batch. */
 export interface Pruned {
   /** `BodyColumns` as JSON. */
   readonly json: string
-  /** The partition of each event, null where the query must be asked; undefined where it is always asked. */
+  /** The partition of each event, null where the query must decide; undefined where it always decides. */
   readonly keys: Dictionary | undefined
 }
 
 export interface BodyPruner {
-  /** Begins with the bodies of one batch; undefined where it has been given up. */
+  /** Starts collecting the bodies of one batch; undefined once pruning has stopped. */
   readonly collect: () => BodyCollector | undefined
   /**
-   * @param bodies what was collected of exactly these events, in their order, wherever that was.
-   * @returns undefined where the bodies must be handed over as they are.
+   * @param bodies collected from exactly these events, in their order, by this query or another.
+   * @returns undefined where the bodies must stay whole.
    */
   prune(events: readonly QueryEvent[], bodies?: BodyCollector): Pruned | undefined
 }
 
-/** @param needs of the query whose batches these are. */
+/** @param needs the needs of the query that gets the batches. */
 export function createBodyPruner(needs: BodyNeeds): BodyPruner {
   let failures = 0
   return {
@@ -70,11 +70,11 @@ class PrunedBodies implements BodyCollector {
   length = 0
   readonly #groups = new Map<string | null, Group | undefined>()
   readonly #at: number[] = []
-  /** As they are: what is unusual may not survive being parsed and written. */
+  /** Unusual bodies as texts: they may not survive parsing and writing. */
   readonly #others: string[] = []
   readonly #keys: Dictionary | undefined
   #count = 0
-  /** There is a body that must be handed over as it is, and then all are. */
+  /** Whether some body must stay whole; then all do. */
   #isGivenUp = false
 
   constructor(needs: BodyNeeds) {
@@ -103,7 +103,7 @@ class PrunedBodies implements BodyCollector {
     this.#others.push(data)
   }
 
-  /** @returns whether the query need not be asked for the partition, and so not be shown the body for that. */
+  /** @returns whether the partition is known without asking the query, which then need not see the whole body. */
   #hasKey(body: unknown, index: number): boolean {
     if (!this.#keys) return true
     const key = partitionKey(body, this.needs.path!)
@@ -128,7 +128,7 @@ class PrunedBodies implements BodyCollector {
   }
 }
 
-/** @returns what the text holds; undefined where the engine's parser, or the reference's, makes something else of it, or nothing. */
+/** @returns the parsed text; undefined where the engine's parser or the reference's reads it differently, or not at all. */
 function readable(text: string, parsed: unknown): unknown {
   if (suspicious.test(text) || !text.isWellFormed()) return undefined
   if (parsed !== undefined) return parsed
@@ -139,19 +139,19 @@ function readable(text: string, parsed: unknown): unknown {
   }
 }
 
-// ---- groups of bodies of which the same is read
+// ---- groups of bodies with the same reads
 
 interface Group {
-  /** @returns false where the body is unusual, and is left out. */
+  /** @returns false for an unusual body, which the group leaves out. */
   take(body: unknown, index: number): boolean
   /**
-   * @param total how many bodies there are in all.
-   * @returns none where nothing is read.
+   * @param total the number of bodies in the batch.
+   * @returns nothing where the query reads nothing of these bodies.
    */
   columns(total: number): BodyGroup[]
 }
 
-/** A part of the bodies, with what was taken. */
+/** A part of the bodies, with the values taken from it. */
 interface Part {
   fits(value: unknown): boolean
   put(value: unknown): void
@@ -221,7 +221,7 @@ function createItems(read: BodyRead, columns: unknown[][], longest: { items: num
 
 const index = /^(?:0|[1-9]\d*)$/
 
-/** Whether the value, written and parsed once more, is what it was, with its members in the order in which they were written. */
+/** Whether writing and parsing preserve the value, with its members in their written order. */
 function survives(value: unknown): boolean {
   switch (typeof value) {
     case 'number':
@@ -233,7 +233,7 @@ function survives(value: unknown): boolean {
   }
 }
 
-/** Members whose names are numbers have lost their place: they come first. */
+/** Members with index-like names have lost their place: the platform lists them first. */
 function membersSurvive(value: object): boolean {
   const names = Object.keys(value)
   return !index.test(names[0] ?? '') && names.every((name) => survives((value as Record<string, unknown>)[name]))

@@ -1,10 +1,10 @@
-// Finds out which parts of an event's body a function can ever see, from how it uses the body in its text.
+// Determines from a function's text which parts of an event's body it can ever see.
 
 import type { AnyNode } from '../dialect/syntax-tree.ts'
 
 /**
- * What is read of a value: all of it, some members of an object, or something of the items of an array. No members: only whether it
- * is there.
+ * The parts of a value that are read: all of it, some members of an object, or parts of an array's items. No members: only its
+ * presence.
  */
 export type BodyRead = true | { readonly members: Readonly<Record<string, BodyRead>> } | { readonly items: BodyRead }
 
@@ -12,16 +12,16 @@ export type Identifier = Extract<AnyNode, { type: 'Identifier' }>
 type ObjectPattern = Extract<AnyNode, { type: 'ObjectPattern' }>
 type Member = Extract<AnyNode, { type: 'MemberExpression' }>
 
-/** Where a function stands in its query. */
+/** The syntax tree around a function. */
 export interface FunctionContext {
   readonly parentOf: (node: AnyNode) => AnyNode | undefined
-  /** All names like this in the function, in whatever role. */
+  /** All identifiers of this name in the function, in any role. */
   readonly namesLike: (name: string) => readonly Identifier[]
 }
 
 const presence: BodyRead = { members: {} }
 
-/** @returns what both read together; undefined: nothing. */
+/** @returns the union of both; undefined where both read nothing. */
 export function joinReads(one: BodyRead | undefined, other: BodyRead | undefined): BodyRead | undefined {
   if (one === undefined || other === undefined) return one ?? other
   if (one === true || other === true) return true
@@ -37,13 +37,13 @@ export function joinReads(one: BodyRead | undefined, other: BodyRead | undefined
 const isEmpty = (read: BodyRead): boolean => read !== true && 'members' in read && Object.keys(read.members).length === 0
 
 /**
- * @param watchesItems whether the query may see the items of an array that a loop goes through by other means than the loop.
- * @returns functions that tell what is read of a body where an expression or a pattern stands for it.
+ * @param watchesItems whether the query may see an array's items through iteration itself, beside the loop's variable.
+ * @returns functions from an expression or pattern that stands for the body to the reads of it.
  */
 export function createBodyReads({ parentOf, namesLike }: FunctionContext, watchesItems: boolean) {
   const underway = new Set<AnyNode>()
 
-  /** Whatever is not known to be harmless reads everything. */
+  /** Uses that are not known to be harmless read everything. */
   function ofExpression(node: AnyNode): BodyRead {
     const use = parentOf(node)
     switch (use?.type) {
@@ -93,7 +93,7 @@ export function createBodyReads({ parentOf, namesLike }: FunctionContext, watche
     return target === undefined ? true : { items: ofTarget(target) }
   }
 
-  /** What takes a value in: a name, which then stands for it, or a pattern. */
+  /** The target of a value: a name, which then stands for it, or a pattern. */
   function ofTarget(target: AnyNode): BodyRead {
     switch (target.type) {
       case 'Identifier':
@@ -118,7 +118,7 @@ export function createBodyReads({ parentOf, namesLike }: FunctionContext, watche
     return read
   }
 
-  /** Every name like it in the function counts as one for it: those of other variables do no harm. */
+  /** Counts every identifier of this name in the function; those of other variables only add reads. */
   function ofName(declared: Identifier): BodyRead {
     if (underway.has(declared)) return true
     underway.add(declared)
@@ -133,13 +133,13 @@ export function createBodyReads({ parentOf, namesLike }: FunctionContext, watche
   return { ofExpression, ofTarget }
 }
 
-/** @returns undefined where it is computed, or means something else than a member of the body. */
+/** @returns undefined for a computed name, and for one that means no member of the body. */
 function nameOf(key: AnyNode, computed: boolean): string | undefined {
   const name = !computed && key.type === 'Identifier' ? key.name : key.type === 'Literal' && typeof key.value === 'string' ? key.value : ''
   return name === '' || name === '__proto__' ? undefined : name
 }
 
-/** Whether it names a member or a label and no variable. */
+/** Whether the identifier names a member and no variable. */
 export function isNameOnly(name: Identifier, parent: AnyNode | undefined): boolean {
   switch (parent?.type) {
     case 'MemberExpression':
@@ -156,7 +156,7 @@ const isCompared = (operator: string): boolean => operator === '===' || operator
 const isNothing = (node: AnyNode): boolean =>
   (node.type === 'Literal' && node.value === null && node.raw === 'null') || (node.type === 'Identifier' && node.name === 'undefined')
 
-/** Whether the member is changed there, called, or bound to what may be changed, rather than read. @param above what the use is part of. */
+/** Whether the use changes the member, calls it, or binds it to a changeable target, rather than reads it. @param above the parent of the use. */
 export function isTarget(member: AnyNode, use: AnyNode, above: AnyNode | undefined): boolean {
   switch (use.type) {
     case 'AssignmentExpression':
@@ -171,7 +171,7 @@ export function isTarget(member: AnyNode, use: AnyNode, above: AnyNode | undefin
       return above?.type !== 'ObjectExpression'
     case 'UnaryExpression':
       return use.operator === 'delete'
-    // Brackets may stand between it and what changes it.
+    // Parentheses may separate the member from the change.
     case 'ArrayPattern':
     case 'ChainExpression':
     case 'ParenthesizedExpression':

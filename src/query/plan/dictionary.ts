@@ -1,6 +1,6 @@
-// Names the values of a column once each, in the order in which they first come, and says of each event which one it has.
+// Stores each distinct value of a column once, in order of first appearance, and for each event the index of its value.
 
-/** Values of which few are different, or which cost much to repeat. */
+/** A column with few distinct values, or with values that cost much to repeat. */
 export class Dictionary {
   readonly values: (string | null)[] = []
   /** By event. */
@@ -10,7 +10,7 @@ export class Dictionary {
   #lastPlace = 0
 
   set(i: number, value: string | null): void {
-    // Mostly it is the same as before.
+    // Neighbours mostly have the same value.
     if (value !== this.#last) {
       this.#last = value
       this.#lastPlace = this.#placeOf(value)

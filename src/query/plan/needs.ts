@@ -1,33 +1,33 @@
-// Decides which parts of events a query is handed, from what its handlers can see of them.
+// Decides which parts of events a query receives, from the parts that its handlers can see.
 
 import type { BodyRead } from './body-reads.ts'
 import type { EventReader } from '../dialect/event-readers.ts'
 import type { FoundReaders } from '../language/found-readers.ts'
 import type { Sources } from '../query.ts'
 
-/** Texts that anybody may read. */
+/** The texts that some handler may read. */
 export interface Needs {
   readonly id: boolean
   readonly data: boolean
   readonly metadata: boolean
   readonly linkMetadata: boolean
-  /** What is read of bodies; undefined where nothing is, or everything may be. */
+  /** The parts of bodies that are read; undefined where nothing is read, or everything may be. */
   readonly bodies: BodyNeeds | undefined
 }
 
-/** Undefined: nothing is read, or nobody handles them. */
+/** Undefined for types of which nothing is read, or which have no handler. */
 export interface BodyNeeds {
-  /** The members that lead to the partition, where `partitionBy` does nothing but read them: it is asked only where that is no plain name. */
+  /** The members that lead to the partition, where `partitionBy` only reads them; it is called only where they hold no plain name. */
   readonly path: readonly string[] | undefined
-  /** By type. Where there is a path, whoever reads nothing reads no members. */
+  /** By type. With a path, a handler that reads nothing has an entry without members. */
   readonly types: ReadonlyMap<string | null, BodyRead | undefined>
-  /** Of all other types. */
+  /** For all other types. */
   readonly others: BodyRead | undefined
 }
 
 export const everything: Needs = { id: true, data: true, metadata: true, linkMetadata: true, bodies: undefined }
 
-/** @param readers what `found` refers to. */
+/** @param readers the readers to which the indexes refer. */
 export function needsOf({ types, any, isCreatedHandled, path }: FoundReaders, readers: readonly EventReader[], sources: Sources): Needs {
   const handlers = any === null ? types : [...types, any]
   if (isCreatedHandled || handlers.includes(-1) || (sources.byCustomPartitions && path === null)) return everything
@@ -42,7 +42,7 @@ export function needsOf({ types, any, isCreatedHandled, path }: FoundReaders, re
   const reads = [bodies.others, ...bodies.types.values()]
   return {
     id: members.has('eventId'),
-    // The body of an event that nobody handles becomes the state.
+    // The body of an event without a handler becomes the state.
     data: members.has('bodyRaw') || reads.includes(true) || (sources.allEvents && any === null),
     metadata: members.has('metadata') || members.has('metadataRaw'),
     linkMetadata: members.has('linkMetadata') || members.has('linkMetadataRaw'),
@@ -52,7 +52,7 @@ export function needsOf({ types, any, isCreatedHandled, path }: FoundReaders, re
 
 const isInBody = ([member]: readonly string[]): boolean => member === 'data' || member === 'body'
 
-/** Whether something is there shows in the value only. */
+/** Presence shows only in the value, so it counts as the whole value. */
 function settled(read: BodyRead | undefined): BodyRead | undefined {
   if (read === undefined || read === true) return read
   if ('items' in read) return { items: settled(read.items)! }

@@ -1,9 +1,9 @@
-// Finds in a parsed body the name of the partition that a query's `partitionBy` would return, where it only reads a member.
+// Finds in a parsed body the partition that a query's `partitionBy` would return, where that only reads a member.
 
 /**
- * @param body what `JSON.parse` made of it.
+ * @param body the parsed body.
  * @param path the members that lead to the key.
- * @returns undefined where the function must be asked: whatever is no text and no plain number (projection-language §7.1), or may be inherited.
+ * @returns undefined where the function must be called: for values other than texts and plain numbers (projection-language §7.1), and for inherited ones.
  */
 export function partitionKey(body: unknown, path: readonly string[]): string | undefined {
   let value = body

@@ -1,6 +1,6 @@
 // Reads the configuration of the two category projections and finds the category in a stream's name.
 
-/** @returns the category of a stream, or undefined where it has none (projections-http §12). */
+/** @returns the category of a stream; undefined where it has none (projections-http §12). */
 export type CategoryOf = (stream: string) => string | undefined
 
 /**

@@ -6,15 +6,15 @@ import type { Emission } from './emission.ts'
 import { link, targetOf } from './emission.ts'
 
 /**
- * Which member of the metadata holds the correlation id. One value for a whole store: configuring any projection of this class
- * changes it for all of them, and a blank configuration keeps it.
+ * The member of the metadata that holds the correlation id. A store has one: configuring any projection of this class changes it
+ * for all of them, and a blank configuration keeps it.
  */
 export interface CorrelationProperty {
   name: string
 }
 
 /**
- * Takes over the property that a configuration text names, a string or number in `correlationIdProperty`.
+ * Sets the property that a configuration text names, a string or number in `correlationIdProperty`.
  *
  * @returns whether the text is usable.
  */
@@ -27,7 +27,7 @@ export function configureCorrelation(source: string, property: CorrelationProper
   return true
 }
 
-/** @returns a link to `$bc-<id>`, undefined where the event has no id, or a fault's message where the id is no plain value. */
+/** @returns a link to `$bc-<id>`; undefined where the event has no id; a fault's message where the id is an object or array. */
 export function linkByCorrelation(event: QueryEvent, property: string): Emission | string | undefined {
   if (!event.isJson || event.type === '$>' || event.metadata === null) return undefined
   const metadata = readJson(event.metadata)

@@ -1,4 +1,4 @@
-// The shape of what a built-in query writes for an event: a link, or a reference to a stream.
+// The writes of a built-in query: a link, or a reference to a stream.
 
 import { printNumber } from '../../base/events.ts'
 import type { QueryEvent, QueryWrite } from '../query.ts'
@@ -6,7 +6,7 @@ import type { QueryEvent, QueryWrite } from '../query.ts'
 /** An emission without the index of its event. */
 export type Emission = Omit<Extract<QueryWrite, { kind: 'emit' }>, 'event'>
 
-/** @returns undefined where nothing is written; a text is the message of a fault. */
+/** @returns undefined where nothing is written; the message of a fault as a text. */
 export type NativeHandler = (event: QueryEvent) => Emission | string | undefined
 
 /** @param target `<number>@<stream>`. */
@@ -19,7 +19,7 @@ export const link = (stream: string, target: string, metadata: Emission['metadat
   metadata,
 })
 
-/** An event that tells a stream's name. */
+/** An event whose data are a stream's name. */
 export const streamReference = (stream: string, referred: string): Emission => ({
   kind: 'emit',
   stream,
@@ -30,8 +30,8 @@ export const streamReference = (stream: string, referred: string): Emission => (
 })
 
 /**
- * What a link to the event says. A hollow event has no stream and the number -1.
+ * The data of a link to the event. A hollow event has no stream and the number -1.
  *
- * @param stream default: where the event itself stands.
+ * @param stream Default: the event's own stream.
  */
 export const targetOf = (event: QueryEvent, stream = event.stream): string => `${printNumber(event.number)}@${stream ?? ''}`

@@ -1,12 +1,12 @@
 // Decides which engine a projection's handler type asks for: JavaScript, one of the five built-in queries, or none.
 
-/** What a `handlerType` names. A refused one still makes a projection; it is faulted with `message` (projections-http §5.3). */
+/** The kind that a `handlerType` names. A refused one still makes a projection, faulted with `message` (projections-http §5.3). */
 export type HandlerKind =
   | { readonly kind: 'javascript' }
   | { readonly kind: 'native'; readonly className: NativeClass }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** The classes of the built-in queries, as they are written after `native:` (projections-http §12). */
+/** The classes of the built-in queries, without their namespace (projections-http §12). */
 export type NativeClass = (typeof nativeClasses)[number]
 
 const namespace = 'EventStore.Projections.Core.Standard.'
@@ -20,9 +20,9 @@ export const nativeClasses = [
 ] as const
 
 /**
- * Only what stands before the first colon decides, in any case; class names are compared exactly.
+ * The part before the first colon decides, in any case; class names are compared exactly.
  *
- * @param handlerType as the projection's definition has it, e.g. `JS` or `native:EventStore.Projections.Core.Standard.IndexStreams`.
+ * @param handlerType from the projection's definition, e.g. `JS` or `native:EventStore.Projections.Core.Standard.IndexStreams`.
  */
 export function readHandlerType(handlerType: string): HandlerKind {
   const colon = handlerType.indexOf(':')
@@ -36,7 +36,7 @@ export function readHandlerType(handlerType: string): HandlerKind {
   return className ? { kind: 'native', className } : refused("Value cannot be null. (Parameter 'type')")
 }
 
-/** The name of a built-in query's class as fault texts give it (projection-language §15, shape B). */
+/** The class name of a built-in query in fault texts (projection-language §15, shape B). */
 export const handlerName = (className: NativeClass): string => namespace + className
 
 const refused = (message: string): HandlerKind => ({ kind: 'refused', message })

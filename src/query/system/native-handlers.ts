@@ -1,4 +1,4 @@
-// What each of the five built-in queries writes for one event (projections-http §12).
+// Makes the write of each of the five built-in queries for one event (projections-http §12).
 
 import type { QueryEvent } from '../query.ts'
 import type { CategoryOf } from './category.ts'
@@ -10,7 +10,7 @@ import type { Emission, NativeHandler } from './emission.ts'
 import { link, streamReference, targetOf } from './emission.ts'
 import type { NativeClass } from './handler-type.ts'
 
-/** @returns undefined where the configuration text is bad. */
+/** @returns undefined for a bad configuration text. */
 type Configure = (source: string, correlation: CorrelationProperty) => NativeHandler | undefined
 
 export const nativeHandlers: Record<NativeClass, Configure> = {
@@ -33,7 +33,7 @@ const isLink = (event: QueryEvent): boolean => event.type === '$>'
 
 const deletedMark = ['$deleted', '-1'] as const
 
-/** A stream is listed by the first record ever written to it, be that a link. */
+/** The first record ever written to a stream lists it, even a link. */
 const indexStream: NativeHandler = ({ record }) => (record.number === 0 ? link('$streams', `0@${record.stream}`) : undefined)
 
 const categorizeStream = ({ record }: QueryEvent, categoryOf: CategoryOf): Emission | undefined => {
@@ -41,7 +41,7 @@ const categorizeStream = ({ record }: QueryEvent, categoryOf: CategoryOf): Emiss
   return category === undefined ? undefined : streamReference(`$category-${category}`, record.stream)
 }
 
-/** A metastream has no category, so of its events only deletions get one: that of the deleted stream. */
+/** A metastream has no category; only deletions among its events get one, that of the deleted stream. */
 const categorizeEvent = (event: QueryEvent, categoryOf: CategoryOf): Emission | undefined => {
   const { stream, isDeletion } = subjectOf(event)
   const origin = isDeletion ? stream : event.record.stream
@@ -51,7 +51,7 @@ const categorizeEvent = (event: QueryEvent, categoryOf: CategoryOf): Emission | 
   return link(`$ce-${category}`, target, [['$o', JSON.stringify(origin)], ...(isDeletion ? [deletedMark] : [])])
 }
 
-/** Metadata is indexed under the stream that it describes, although the number is that in the metastream. */
+/** The link names the stream that the metadata describe, although the number is that in the metastream. */
 const indexByType: NativeHandler = (event) => {
   if (isLink(event)) return undefined
   const { stream, isDeletion } = subjectOf(event)

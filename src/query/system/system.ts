@@ -1,4 +1,4 @@
-// Runs the five built-in queries behind the query port, without a sandbox, and sends every other handler type where it belongs.
+// Runs the five built-in queries behind the query port, without a sandbox, and dispatches all other handler types.
 
 import type {
   BatchOutcome,
@@ -33,7 +33,7 @@ export function withSystemQueries(openJavaScript: OpenQuery): OpenQuery {
   }
 }
 
-/** @returns the query, or a fault where the configuration text is bad: the reference hides what exactly was wrong (projections-http §12). */
+/** @returns the query, or a fault for a bad configuration text, whose reason the reference hides (projections-http §12). */
 export function openSystemQuery(
   className: NativeClass,
   source: string,
@@ -62,7 +62,7 @@ export function openSystemQuery(
   }
 }
 
-/** The three that also look at links say so with the flag for links. */
+/** The three queries that also handle links have the flag for links. */
 const sourcesOf = (className: NativeClass): Sources => ({
   allStreams: true,
   categories: [],
@@ -85,7 +85,7 @@ const sourcesOf = (className: NativeClass): Sources => ({
   },
 })
 
-/** Every event counts as handled, whether it made a link or not. */
+/** Every event counts as handled, with or without a write. */
 function runBatch(events: readonly QueryEvent[], handle: NativeHandler, emitEnabled: boolean, limits: RunLimits): BatchOutcome {
   const started = performance.now()
   const writes: QueryWrite[] = []
