@@ -1,4 +1,4 @@
-// A clock that follows Playwright's: what a test does to the time of its pages happens to the store as well.
+// A clock that follows Playwright's: the store's time moves whenever a test moves the time of its pages.
 
 import type { BrowserContext } from '@playwright/test'
 import type { Environment } from '../../base/environment.ts'
@@ -8,7 +8,7 @@ type Clock = BrowserContext['clock']
 type Time = Date | string | number
 
 export interface PageClock extends Pick<Environment, 'now' | 'after'> {
-  /** From here on it goes with the clock of this context. */
+  /** From now on the store's time follows the clock of this context. */
   readonly follow: (context: BrowserContext) => void
 }
 
@@ -19,94 +19,130 @@ interface Timer {
 
 /** @param real milliseconds of the machine's clock since 1970. */
 export function createPageClock(real: () => number = Date.now): PageClock {
-  /** Milliseconds that have passed for timers: `passed` until the machine's clock showed `since`, and what flows after it. */
-  let passed = 0
-  let since = real()
-  let flows = true
-  /** What the calendar shows when no millisecond has passed. */
-  let origin = since
-  let fixed: number | undefined
-  const timers = new Set<Timer>()
-  let alarm: ReturnType<typeof setTimeout> | undefined
-
-  const ticks = (): number => passed + (flows ? real() - since : 0)
-  const now = (): number => fixed ?? origin + ticks()
-
-  const nextTimer = (): Timer | undefined => {
-    let next: Timer | undefined
-    for (const timer of timers) if (!next || timer.due < next.due) next = timer
-    return next
-  }
-
-  /** Sets the one timer of the machine to the next that is due, if time flows towards it. */
-  const arm = (): void => {
-    clearTimeout(alarm)
-    const next = flows ? nextTimer() : undefined
-    if (next) alarm = setTimeout(ring, Math.min(Math.max(0, next.due - ticks()), longestTimer))
-  }
-
-  const ring = (): void => {
-    const until = ticks()
-    for (let next = nextTimer(); next && next.due <= until; next = nextTimer()) {
-      timers.delete(next)
-      next.callback()
-    }
-    arm()
-  }
-
-  const restart = (at: number, isFlowing: boolean): void => {
-    passed = at
-    since = real()
-    flows = isFlowing
-    ring()
-  }
-
-  const jump = (milliseconds: number, isFlowing = flows): void => restart(ticks() + Math.max(0, milliseconds), isFlowing)
-
-  const show = (time: number): void => {
-    fixed = undefined
-    origin = time - ticks()
-  }
-
-  /** What each method of Playwright's clock does to this one. */
-  const effects: { readonly [Name in keyof Clock]?: (...args: Parameters<Clock[Name]>) => void } = {
-    install: ({ time = real() } = {}) => {
-      show(toTime(time))
-      restart(ticks(), true)
-    },
-    fastForward: (ticks) => jump(toTicks(ticks)),
-    runFor: (ticks) => jump(toTicks(ticks)),
-    pauseAt: (time) => jump(toTime(time) - now(), false),
-    resume: () => restart(ticks(), true),
-    setFixedTime: (time) => {
-      fixed = toTime(time)
-    },
-    setSystemTime: (time) => show(toTime(time)),
-  }
-
+  const clock = new SimulatedTime(real)
   return {
-    now,
+    now: () => clock.now(),
     after: (milliseconds, callback) => {
-      // Who only lets others go first waits for no clock.
-      if (milliseconds <= 0) {
-        const immediate = setTimeout(callback, 0)
-        return () => clearTimeout(immediate)
-      }
-      const timer = { due: ticks() + milliseconds, callback }
-      timers.add(timer)
-      arm()
-      return () => {
-        timers.delete(timer)
-        arm()
-      }
+      // A delay of zero only lets other tasks run first and depends on no clock.
+      if (milliseconds > 0) return clock.after(milliseconds, callback)
+      const immediate = setTimeout(callback, 0)
+      return () => clearTimeout(immediate)
     },
-    follow: ({ clock }) => {
-      for (const [name, effect] of Object.entries(effects)) listenTo(clock, name as keyof Clock, effect as (...args: unknown[]) => void)
+    follow: (context) => {
+      for (const [name, effect] of Object.entries(effectsOn(clock))) {
+        listenTo(context.clock, name as keyof Clock, effect as (...args: unknown[]) => void)
+      }
     },
   }
 }
 
-/** Playwright tells nobody when its clock is moved: the method itself has to. The store's time is there before the pages'. */
+/** What each method of Playwright's clock does to the store's time. */
+const effectsOn = (clock: SimulatedTime): { readonly [Name in keyof Clock]?: (...args: Parameters<Clock[Name]>) => void } => ({
+  install: ({ time } = {}) => clock.install(time === undefined ? undefined : toTime(time)),
+  fastForward: (ticks) => clock.jump(toTicks(ticks)),
+  runFor: (ticks) => clock.jump(toTicks(ticks)),
+  pauseAt: (time) => clock.pauseAt(toTime(time)),
+  resume: () => clock.resume(),
+  setFixedTime: (time) => clock.fix(toTime(time)),
+  setSystemTime: (time) => clock.show(toTime(time)),
+})
+
+/** A calendar and timers that flow with the machine's clock, and can be stopped and moved. */
+class SimulatedTime {
+  readonly #real: () => number
+  /** Milliseconds that had passed for timers when the machine's clock showed `#since`. */
+  #passed = 0
+  #since: number
+  #flows = true
+  /** The calendar's time after zero milliseconds. */
+  #origin: number
+  #fixed: number | undefined
+  readonly #timers = new Set<Timer>()
+  #alarm: ReturnType<typeof setTimeout> | undefined
+
+  constructor(real: () => number) {
+    this.#real = real
+    this.#since = real()
+    this.#origin = this.#since
+  }
+
+  now(): number {
+    return this.#fixed ?? this.#origin + this.#ticks()
+  }
+
+  /** @returns a function that cancels the call. */
+  after(milliseconds: number, callback: () => void): () => void {
+    const timer = { due: this.#ticks() + milliseconds, callback }
+    this.#timers.add(timer)
+    this.#setAlarm()
+    return () => {
+      this.#timers.delete(timer)
+      this.#setAlarm()
+    }
+  }
+
+  install(time: number = this.#real()): void {
+    this.show(time)
+    this.resume()
+  }
+
+  /** Sets the calendar; timers keep their distance. */
+  show(time: number): void {
+    this.#fixed = undefined
+    this.#origin = time - this.#ticks()
+  }
+
+  fix(time: number): void {
+    this.#fixed = time
+  }
+
+  jump(milliseconds: number, flows: boolean = this.#flows): void {
+    this.#restart(this.#ticks() + Math.max(0, milliseconds), flows)
+  }
+
+  pauseAt(time: number): void {
+    this.jump(time - this.now(), false)
+  }
+
+  resume(): void {
+    this.#restart(this.#ticks(), true)
+  }
+
+  #ticks(): number {
+    return this.#passed + (this.#flows ? this.#real() - this.#since : 0)
+  }
+
+  #restart(passed: number, flows: boolean): void {
+    this.#passed = passed
+    this.#since = this.#real()
+    this.#flows = flows
+    this.#callDue()
+  }
+
+  #nextTimer(): Timer | undefined {
+    let next: Timer | undefined
+    for (const timer of this.#timers) if (!next || timer.due < next.due) next = timer
+    return next
+  }
+
+  /** Sets one timer of the machine for the earliest timer here, while time flows. */
+  #setAlarm(): void {
+    clearTimeout(this.#alarm)
+    const next = this.#flows ? this.#nextTimer() : undefined
+    if (next) this.#alarm = setTimeout(() => this.#callDue(), Math.min(Math.max(0, next.due - this.#ticks()), longestTimer))
+  }
+
+  #callDue(): void {
+    const until = this.#ticks()
+    for (let next = this.#nextTimer(); next && next.due <= until; next = this.#nextTimer()) {
+      this.#timers.delete(next)
+      next.callback()
+    }
+    this.#setAlarm()
+  }
+}
+
+/** Playwright emits no event when its clock moves, so its methods are wrapped. The store's time moves before the pages'. */
 function listenTo(clock: Clock, name: keyof Clock, effect: (...args: unknown[]) => void): void {
   const original = clock[name].bind(clock) as (...args: unknown[]) => Promise<void>
   Object.assign(clock, {
@@ -119,7 +155,7 @@ function listenTo(clock: Clock, name: keyof Clock, effect: (...args: unknown[]) 
 
 const toTime = (time: Time): number => new Date(time).getTime()
 
-/** Milliseconds, `08`, `01:30` or `02:34:10`. What is none of it is refused by Playwright itself. */
+/** Milliseconds, `08`, `01:30` or `02:34:10`; Playwright itself refuses anything else. */
 function toTicks(ticks: number | string): number {
   if (typeof ticks === 'number') return ticks
   const seconds = ticks.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
