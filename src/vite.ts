@@ -60,7 +60,7 @@ export function rillbox({ baseUrl = '/_store', build = false }: RillboxPluginOpt
 /** @param root of the application, whose msw it is. */
 function readScript(root: string): string {
   const found = findWorkerFile(root)
-  if (!found) throw new Error('msw, whose worker script is wanted, is not installed: npm i -D msw')
+  if (!found) throw new Error('msw, which has the worker script, is not installed: npm i -D msw')
   return found.text
 }
 

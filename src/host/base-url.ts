@@ -1,15 +1,15 @@
-// Decides which URLs belong to a store: everything at or below its base URL, or its own paths beside the files of a page.
+// Decides which URLs belong to a store: all at or below its base URL, or the reference's paths beside the files of a page.
 
 import { StoreError } from '../base/errors.ts'
 
 export interface BaseUrlOptions {
-  /** The page that a path belongs to. */
+  /** Page against which a path is resolved. */
   readonly page?: string | undefined
   /** Whether the base URL may be the root of the page's own origin. */
   readonly sharesOrigin?: boolean | undefined
 }
 
-/** What the paths of the reference begin with, its pages below `/web` left out: those are files that the page's server has. */
+/** First segments of the reference's paths, without `/web`, whose files come from the page's server. */
 export const storePaths: ReadonlySet<string> = new Set(
   'admin gossip health histogram info metrics ping projection projections stats streams subscriptions sys users'.split(' '),
 )
@@ -24,7 +24,7 @@ export function resolveBaseUrl(baseUrl: string, { page = globalThis.location?.hr
   try {
     url = new URL(baseUrl, page)
   } catch (cause) {
-    throw new StoreError('invalid-options', `"${baseUrl}" is no base URL here.`, {
+    throw new StoreError('invalid-options', `"${baseUrl}" is not a base URL here.`, {
       hint: 'Give an absolute URL such as "http://localhost:2113"; a path such as "/_store" needs a page to belong to.',
       cause,
     })
@@ -34,7 +34,7 @@ export function resolveBaseUrl(baseUrl: string, { page = globalThis.location?.hr
   url.pathname = url.pathname.replace(/\/+$/, '')
   if (!sharesOrigin && page !== undefined && url.origin === new URL(page).origin && url.pathname === '/') {
     throw new StoreError('invalid-options', `The base URL "${baseUrl}" is the root of the page's own origin.`, {
-      hint: 'The store would answer for the files of the page as well: give it a path of its own such as "/_store", or say sharesOrigin.',
+      hint: 'The store would also answer for the files of the page: give it a path of its own such as "/_store", or set sharesOrigin.',
     })
   }
   return url
@@ -42,8 +42,8 @@ export function resolveBaseUrl(baseUrl: string, { page = globalThis.location?.hr
 
 /**
  * @param baseUrl as in `resolveBaseUrl`.
- * @returns whether a URL is at or below it; of an origin that is shared, whether the reference has such a path. Paths are compared as they
- *   are written, encoded slashes included.
+ * @returns a function that tests whether a URL is at or below the base URL; on a shared origin, whether the reference has such a path.
+ *   Compares paths as written, encoded slashes included.
  */
 export function covers(baseUrl: string, options: BaseUrlOptions = {}): (url: string) => boolean {
   const { origin, pathname } = resolveBaseUrl(baseUrl, options)

@@ -1,11 +1,11 @@
-// Keeps one started store: whoever starts it with the same options gets the same one, and the last of them to stop it ends it.
+// Shares one started store: starts with the same options get the same store, and the last of as many stops ends it.
 
 import { StoreError } from '../base/errors.ts'
 import { isPlainObject } from '../base/realms.ts'
 
 export interface HostedStore<S> {
   readonly store: S
-  /** Whether it serves nobody any more, so that another may take its place. */
+  /** Whether it no longer serves the page, so that another store may start. */
   isLost(): boolean
   end(): Promise<void>
 }
@@ -24,8 +24,8 @@ export interface Stoppable {
 }
 
 /**
- * @returns a start that begins only where nothing is started, or what is there is lost; it waits for an end that is under way. Every start is to
- *   be stopped once: the store ends with the last one. It throws StoreError `setup-started-twice` for options that are not those of the first.
+ * @returns a function that begins a store only where none is started or the started one is lost, after an end under way. Each start needs one
+ *   stop: the last stop ends the store. Rejects with StoreError `setup-started-twice` for options that differ from those of the first start.
  */
 export function shareStart<O extends object, S extends object>(
   begin: (options: O) => Promise<HostedStore<S>>,
@@ -73,7 +73,7 @@ export function shareStart<O extends object, S extends object>(
   }
 }
 
-/** @returns names of options that are not the same: plain values and what is made of them by what they hold, everything else by identity. */
+/** @returns names of options that differ: compares plain values, lists and plain objects by content, everything else by identity. */
 export const differingOptions = (one: object, other: object): string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])]
     .filter((name) => !isSame(Reflect.get(one, name), Reflect.get(other, name)))
@@ -87,8 +87,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 const startedTwice = (differing: readonly string[]): StoreError =>
-  new StoreError('setup-started-twice', `A store is already started here, with other options: ${differing.join(', ')}.`, {
+  new StoreError('setup-started-twice', `A store is already started here with other options: ${differing.join(', ')}.`, {
     hint:
-      'Call stop() of the first one before; functions and objects with a class count as the same only where they are the very same. ' +
-      'Several stores are served with createStore() and storeHandlers() in one setupWorker().',
+      'Call stop() of the first store before; functions and objects with a class are compared by identity. ' +
+      'To serve several stores, use createStore() and storeHandlers() in one setupWorker().',
   })

@@ -1,26 +1,26 @@
-// What a test leaves in a page before its first script, for the store that the page starts, and what it gets back: the store.
+// Names the object through which a test configures the store that a page starts, and gets hold of it.
 
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 
 /**
- * Name of the global symbol in whose place a test leaves an `UnderTest`. Only where something is there, a started store shows itself: nothing
- * is exposed to the scripts of a page that is not under test, and who can put something there before the first script owns the page anyway.
+ * Name of the global symbol under which a test leaves an `UnderTest` before the page's first script. A started store exposes itself only there:
+ * pages that are not under test expose nothing, and code that runs before the first script owns the page anyway.
  */
 export const underTestKey = 'rillbox.under-test'
 
 export interface LeftByTest {
-  /** Put into the store before the page has it, where the store is fresh: once for several pages and loads. */
+  /** Seeds a fresh store before the page gets it: once for several pages and loads. */
   readonly scenario?: Scenario
-  /** How many exchanges the store remembers at least. */
+  /** Least number of exchanges that the request log keeps. */
   readonly requestLog: number
 }
 
 export interface UnderTest extends LeftByTest {
-  /** The store that the page has started; undefined until then, and when it was stopped. */
+  /** The page's started store; undefined before its start and after its stop. */
   store?: Store & { readonly baseUrl: string }
 }
 
-/** What a test has left in this page; undefined where the page is not under test. */
+/** The object that a test left in this page; undefined where the page is not under test. */
 export const underTest = (): UnderTest | undefined =>
   (globalThis as { readonly [key: symbol]: UnderTest | undefined })[Symbol.for(underTestKey)]

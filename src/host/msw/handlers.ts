@@ -1,4 +1,4 @@
-// Turns a store into msw request handlers: one handler that takes everything under a base URL.
+// Converts a store into msw request handlers: one handler for all requests under a base URL.
 
 import { StoreError } from '../../base/errors.ts'
 import type { Store } from '../../engine/store.ts'
@@ -18,10 +18,10 @@ export interface StoreHandlersOptions {
 }
 
 /**
- * For applications that set msw up themselves: `setupWorker(...own, ...storeHandlers(store))`, and the same with `setupServer`
- * in Node, of msw 2 or 3. Requests outside of the base URL are left to the other handlers.
+ * For applications that set msw up themselves: `setupWorker(...own, ...storeHandlers(store))`, or `setupServer` in Node, of msw 2 or 3. Leaves
+ * requests outside of the base URL to the other handlers.
  *
- * @throws StoreError `invalid-options` where there is no base URL, it is none, or is a path and there is no page to resolve it against.
+ * @throws StoreError `invalid-options` where the base URL is missing or invalid, or is a path without a page to resolve it against.
  */
 export function storeHandlers(
   store: Pick<Store, 'fetch'> & Partial<Pick<Store, 'baseUrl'>>,
@@ -35,7 +35,7 @@ export function storeHandlers(
   return [requestHandler({ header: `store at ${baseUrl}`, matches, answer })]
 }
 
-/** A store that cannot answer is to the application what a server is that cannot be reached. */
+/** A store that cannot answer looks to the application like an unreachable server. */
 function asConnectionFailure(error: unknown, { signal }: Request): Response {
   // eslint-disable-next-line no-console -- the page's code sees only a failed fetch: the reason has to stand somewhere
   if (!signal.aborted) console.error(error)

@@ -1,28 +1,28 @@
-// Puts the page under the control of msw's worker before msw talks to it: msw is content with an active worker, which may not see the page's requests.
+// Puts the page under the control of msw's worker before msw starts: msw accepts any active worker, even one that does not see the page's requests.
 
 import { StoreError } from '../../base/errors.ts'
 import type { WorkerScript } from './worker-script.ts'
 
-/** Marks the second address of the script: a worker from another address is installed anew, and takes control of open pages. */
+/** Marks the script's second address: the browser installs a worker from another address anew, and the new worker takes control of open pages. */
 const againParameter = 'rillbox-again'
 
-/** Milliseconds that control may take to arrive after the worker was activated. */
+/** Milliseconds to wait for control after the worker was activated. */
 const grace = 500
 
-/** Milliseconds for everything that the browser does to install a worker. */
+/** Milliseconds to wait for the whole installation of a worker. */
 const mostPatience = 30_000
 
-/** Kept for one tab: whether it was reloaded to come under control, so that it never is for ever. */
+/** Marks, per tab, a reload to gain control, so that a page does not reload for ever. */
 const reloadedKey = 'rillbox:reloaded-for-worker'
 
-/** @returns the address of the script without the mark of the second one. */
+/** @returns the first address of the script. */
 function plainAddress(address: string): string {
   const url = new URL(address)
   url.searchParams.delete(againParameter)
   return url.href
 }
 
-/** @returns the other one of the two addresses that the script has. */
+/** @returns the other of the script's two addresses. */
 export function otherAddress(address: string): URL {
   const url = new URL(address)
   if (url.searchParams.has(againParameter)) url.searchParams.delete(againParameter)
@@ -30,17 +30,17 @@ export function otherAddress(address: string): URL {
   return url
 }
 
-/** Whether a worker was made from the script, whatever its query says; msw's option `findWorker`. */
+/** Whether a worker runs the script, whatever its query; msw's option `findWorker`. */
 export function isFromScript(workerAddress: string, scriptAddress: string): boolean {
   const [worker, script] = [new URL(workerAddress), new URL(scriptAddress)]
   return worker.origin === script.origin && worker.pathname === script.pathname
 }
 
 /**
- * Resolves when the worker of the script controls the page. A page that was loaded past a worker that is there (a hard reload) is
- * reloaded once: then the promise does not settle.
+ * Resolves when the worker of the script controls the page. Reloads once a page that a hard reload loaded past an existing worker; the promise
+ * does not settle then.
  *
- * @throws StoreError `setup-worker-failed`, with the browser's error as cause where it has one.
+ * @throws StoreError `setup-worker-failed`, with the browser's error as cause where there is one.
  */
 export async function takeControl(script: WorkerScript): Promise<void> {
   const found = await navigator.serviceWorker.getRegistration(script.page.href)
@@ -48,14 +48,14 @@ export async function takeControl(script: WorkerScript): Promise<void> {
   const registration = isThere ? found : await register(script.url, script)
   if (await controls(registration)) return forgetReload()
   if (isThere) return reloadOnce()
-  // Another tab unregistered the worker and is still open: registering has brought that worker back, which takes no further pages.
+  // Another open tab had unregistered the worker; registering revived that worker, which takes no further pages.
   if (registration.active) await register(otherAddress(registration.active.scriptURL), script)
   if (!(await controls(registration))) throw notControlled(script)
 }
 
-/** @param changed called with the new controller, or null where there is none any more. */
+/** @param changed called with the new controller; null where the page has lost it. */
 export function watchControl(changed: (controller: ServiceWorker | null) => void): { end(): void } {
-  // Typed as if it were everywhere; insecure origins have none.
+  // Missing on insecure origins, against its type.
   const serviceWorker = navigator.serviceWorker as ServiceWorkerContainer | undefined
   const note = () => changed(serviceWorker!.controller)
   serviceWorker?.addEventListener('controllerchange', note)
@@ -76,7 +76,7 @@ async function register(url: URL, { scope }: WorkerScript): Promise<ServiceWorke
   }
 }
 
-/** Waits for as long as the registration has a worker that is still to be activated, and a moment longer for control to arrive. */
+/** Waits while the registration has a worker to activate, and then briefly for control. */
 function controls(registration: ServiceWorkerRegistration): Promise<boolean> {
   const { serviceWorker } = navigator
   const isControlled = () => serviceWorker.controller !== null && serviceWorker.controller === registration.active
@@ -106,7 +106,7 @@ async function reloadOnce(): Promise<never> {
   forgetReload()
   if (wasReloaded || !rememberReload()) throw loadedPast()
   location.reload()
-  // Resolving now would let the page send requests past the store until it goes.
+  // If this resolved now, the page would send requests past the store until it unloads.
   await new Promise((resolve) => setTimeout(resolve, mostPatience))
   throw loadedPast()
 }
@@ -119,7 +119,7 @@ function readReload(): boolean {
   }
 }
 
-/** @returns whether it will be known after a reload. */
+/** @returns whether the mark survives a reload. */
 function rememberReload(): boolean {
   try {
     sessionStorage.setItem(reloadedKey, '1')
@@ -133,7 +133,7 @@ function forgetReload(): void {
   try {
     sessionStorage.removeItem(reloadedKey)
   } catch {
-    // Where nothing can be read, nothing was written.
+    // Without access to the storage nothing was written either.
   }
 }
 

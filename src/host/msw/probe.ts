@@ -1,9 +1,9 @@
-// Finds out by a real request whether the page's requests reach the store, and says what stands in their way.
+// Tests with a real request whether the page's requests reach the store, and names the obstacle.
 
 import { StoreError, isStoreError } from '../../base/errors.ts'
 
 export interface Probe {
-  /** The address of its request, which no other has. */
+  /** The unique address of its request. */
   readonly url: string
   /** The body of the right answer. */
   readonly answer: string
@@ -24,7 +24,7 @@ export function createProbe(baseUrl: string): Probe {
         const response = await fetch(url, { cache: 'no-store' })
         if ((await response.text()) !== answer) throw unreached(baseUrl)
       } catch (error) {
-        // A violation is told in a task of its own.
+        // The browser reports a violation in a later task.
         await new Promise((resolve) => setTimeout(resolve))
         if (policy.isViolated()) throw forbidden(baseUrl, error)
         throw isStoreError(error) ? error : unreached(baseUrl, error)
@@ -35,7 +35,7 @@ export function createProbe(baseUrl: string): Probe {
   }
 }
 
-/** Listens whether the page's content security policy forbids the request. */
+/** Listens for a violation of the page's content security policy by the request. */
 function watchPolicy(url: string) {
   const { origin } = new URL(url)
   let isViolated = false

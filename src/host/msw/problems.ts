@@ -1,4 +1,4 @@
-// Says what is wrong where msw is missing, too old, or at work for somebody else.
+// Words the errors for an msw that is missing, too old, or already running.
 
 import { StoreError } from '../../base/errors.ts'
 
@@ -15,7 +15,7 @@ export const mswTooOld = (): StoreError =>
       'setupWorker(...yours, ...storeHandlers(createStore({ baseUrl }))).',
   })
 
-/** @param by the function of msw that was called before. */
+/** @param by the msw function that started the other instance. */
 export const mswRunning = (by: 'setupWorker' | 'setupServer', cause?: unknown): StoreError =>
   new StoreError(
     'setup-msw-running',
@@ -26,5 +26,5 @@ export const mswRunning = (by: 'setupWorker' | 'setupServer', cause?: unknown): 
     },
   )
 
-/** Whether msw has refused to start because another one that shares its code is at work. */
+/** Whether msw refused to start because another instance that shares its code is running. */
 export const isRefusedByMsw = (error: unknown): boolean => String(error).includes('already replaced')

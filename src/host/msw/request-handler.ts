@@ -1,4 +1,4 @@
-// Makes request handlers for msw without loading msw: objects that have what its versions 2 and 3 ask of one.
+// Makes request handlers for msw without loading msw: objects with the members that its versions 2 and 3 use.
 
 /**
  * A handler for `setupWorker` and `setupServer`, of the msw that the application has: two versions of its class are different types, so the
@@ -8,9 +8,9 @@
 export type RequestHandler = import('msw').RequestHandler
 
 export interface Answering {
-  /** What msw's lists of handlers show. */
+  /** Name in msw's lists of handlers. */
   readonly header: string
-  /** @param url absolute, as the application has written it. */
+  /** @param url absolute, as the application wrote it. */
   matches(url: string): boolean
   answer(request: Request): Promise<Response>
 }
@@ -20,9 +20,9 @@ interface Asked {
   readonly requestId: string
 }
 
-/** What msw calls and reads. Both versions ask `run`, one handler after another; `log` follows where the application wants to see requests. */
+/** The members that msw uses. Both versions call `run`, one handler after another, then `log` where the application shows requests. */
 interface Handler {
-  /** How msw 3 and late releases of 2 know handlers of requests, and how earlier ones do. */
+  /** By `kind` msw 3 and late releases of 2 recognize request handlers, by `__kind` earlier ones. */
   readonly kind: 'request'
   readonly __kind: 'RequestHandler'
   readonly info: { readonly header: string }
@@ -30,7 +30,7 @@ interface Handler {
   parse(): Promise<object>
   predicate(asked: Pick<Asked, 'request'>): boolean
   test(asked: Pick<Asked, 'request'>): Promise<boolean>
-  /** @returns null for requests of others. */
+  /** @returns null for requests to other addresses. */
   run(asked: Asked): Promise<(Asked & { readonly handler: Handler; readonly parsedResult: object; readonly response: Response }) | null>
   log(exchange: { readonly request: Request; readonly response: Response }): void
   reset(): void
@@ -39,7 +39,7 @@ interface Handler {
 }
 
 export function requestHandler({ header, matches, answer }: Answering): RequestHandler {
-  // The target of CONNECT is a host, and no address.
+  // The target of CONNECT is a host instead of a URL.
   const isMine = ({ method, url }: Request): boolean => method !== 'CONNECT' && matches(url)
   const nothing = (): void => undefined
   const handler: Handler = {
@@ -56,7 +56,7 @@ export function requestHandler({ header, matches, answer }: Answering): RequestH
       return { handler, request, requestId, parsedResult: {}, response: await answer(request) }
     },
     log({ request, response }) {
-      // eslint-disable-next-line no-console -- msw asks for it where the application has not told it to be quiet
+      // eslint-disable-next-line no-console -- msw calls this unless the application made it quiet
       console.log(`[rillbox] ${request.method} ${request.url} (${response.status} ${response.statusText})`)
     },
     reset: nothing,

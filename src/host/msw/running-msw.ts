@@ -1,24 +1,24 @@
-// Finds out whether msw already works for somebody else here, before anything of theirs is touched: a page has one worker, and a process one
-// set of interceptors, and whoever comes second silences the first.
+// Detects an msw that already runs here, before the store disturbs it: a page has one worker, and a process one set of interceptors, so a
+// second msw silences the first.
 
 import { mswRunning } from './problems.ts'
 
-/** Milliseconds for another start of msw that has begun and is not done. */
+/** Milliseconds to wait for another start of msw to finish. */
 const patience = 3000
 
-/** Milliseconds between two looks. */
-const lookAgain = 50
+/** Milliseconds between two checks. */
+const checkInterval = 50
 
 /**
- * Sends a request of the page, and watches whether a Service Worker asks the page for the answer, as msw's does where a `setupWorker()` of
- * this page was started, whichever copy and version it comes from.
+ * Sends a request of the page, and detects a Service Worker that asks the page for the answer: msw's does so once this page has started a
+ * `setupWorker()`, of any copy and version.
  *
- * @param url absolute: the address of the request.
- * @returns what was sent for.
+ * @param url the absolute address of the request.
+ * @returns the result of `send`.
  * @throws StoreError `setup-msw-running`
  */
 export async function sendUnasked<T>(url: string, send: () => Promise<T>): Promise<T> {
-  // Typed as if it were everywhere; insecure origins have none.
+  // Missing on insecure origins, against its type.
   const serviceWorker = navigator.serviceWorker as ServiceWorkerContainer | undefined
   if (!serviceWorker?.controller) return send()
   const asked = Promise.withResolvers<never>()
@@ -35,16 +35,16 @@ export async function sendUnasked<T>(url: string, send: () => Promise<T>): Promi
 }
 
 /**
- * Waits for a start of msw that somebody else has begun.
+ * Waits for a start of msw by other code to finish.
  *
  * @param send sends a request of the page to `url`.
- * @throws StoreError `setup-msw-running` when that start is done.
+ * @throws StoreError `setup-msw-running` once that start has finished.
  */
 export async function giveWay(url: string, send: () => Promise<unknown>): Promise<void> {
   const started = performance.now()
   while (hasReplacedSockets() && performance.now() - started < patience) {
     await sendUnasked(url, send)
-    await new Promise((resolve) => setTimeout(resolve, lookAgain))
+    await new Promise((resolve) => setTimeout(resolve, checkInterval))
   }
 }
 
@@ -55,8 +55,8 @@ function isQuestionAbout(url: string, message: unknown): boolean {
 }
 
 /**
- * Whether msw has put its own `WebSocket` in the place of the platform's, which it does at the very start. That of msw 3 is an enumerable
- * proxy, which the platform's is not; msw 2 leaves its interceptor under a symbol.
+ * Whether msw has replaced the platform's `WebSocket`, which it does first of all. The one of msw 3 is an enumerable proxy, unlike the
+ * platform's; msw 2 leaves its interceptor under a symbol.
  */
 export function hasReplacedSockets(scope: object = globalThis): boolean {
   if (Symbol.for('websocket-interceptor') in scope) return true

@@ -34,7 +34,7 @@ describe('workerScriptProblem', () => {
   test.each([
     ['a missing file', { status: 404 }, /answers 404.*npx rillbox init/],
     ['a page in place of the file', { contentType: 'text/html' }, /answers with text\/html instead of a script/],
-    ['no type', { contentType: '' }, /nothing that has a type/],
+    ['no type', { contentType: '' }, /no content type/],
     ['another script', { text: 'self.skipWaiting()' }, /not msw's/],
     ['the script of msw 2', { text: text.replaceAll(/(['"])CLIENT_CLOSE\1/g, "'MOCK_DEACTIVATE'") }, /msw 2.*npm i -D msw@latest/],
   ])('reports %s as setup-worker-missing', (_what, changes, message) => {

@@ -5,12 +5,12 @@ import { recognizeMswScript } from '../../base/msw-script.ts'
 
 export interface WorkerScript {
   readonly url: URL
-  /** Pages whose URL starts with this are under the worker's control. */
+  /** The worker controls pages whose URL starts with this. */
   readonly scope: URL
   readonly page: URL
 }
 
-/** What the server of the script answered. */
+/** The server's answer to the request for the script. */
 export interface WorkerScriptAnswer {
   readonly status: number
   readonly contentType: string
@@ -18,13 +18,13 @@ export interface WorkerScriptAnswer {
   readonly text: string
 }
 
-/** @returns what is wrong with the script, in the words of a `StoreError`; undefined where msw can register it. */
+/** @returns the problem of the script; undefined where msw can register it. */
 export function workerScriptProblem(script: WorkerScript, answer: WorkerScriptAnswer): StoreError | undefined {
   const { url, scope, page } = script
-  const put = `Put it there with "npx rillbox init <public folder>", or say where it is with the option workerUrl.`
+  const put = `Put it there with "npx rillbox init <public folder>", or give its address with the option workerUrl.`
   if (answer.status !== 200) return missing(`${url.href} answers ${answer.status}.`, put)
   if (!/javascript/i.test(answer.contentType)) {
-    const what = answer.contentType || 'nothing that has a type'
+    const what = answer.contentType || 'no content type'
     return missing(`${url.href} answers with ${what} instead of a script, as many servers do for a file they do not have.`, put)
   }
   const kind = recognizeMswScript(answer.text)
@@ -33,7 +33,7 @@ export function workerScriptProblem(script: WorkerScript, answer: WorkerScriptAn
     const renew =
       'Install msw 3 or newer (npm i -D msw@latest) and write its script with "npx rillbox init <public folder>", or hand ' +
       'storeHandlers(store) to the setupWorker() that you have.'
-    return missing(`${url.href} is the one of msw 2, and msw 3 is needed.`, renew)
+    return missing(`${url.href} belongs to msw 2, and msw 3 is needed.`, renew)
   }
   if (!page.href.startsWith(scope.href)) {
     return failed(
@@ -63,7 +63,7 @@ export function locateWorkerScript(workerUrl: string, workerScope: string | unde
   return { url, scope: workerScope === undefined ? new URL('./', url) : new URL(workerScope, page), page }
 }
 
-/** @throws StoreError `setup-worker-missing` or `setup-worker-failed`, saying what to do. */
+/** @throws StoreError `setup-worker-missing` or `setup-worker-failed`, with a hint. */
 export async function checkWorkerScript(script: WorkerScript): Promise<void> {
   const answer = await fetchScript(script.url)
   const problem = workerScriptProblem(script, answer)

@@ -1,17 +1,17 @@
-// Decides who may talk to a store on a real port: which names it is reached by, and the pages of which origins ask (decision 14).
+// Decides which requests a store on a real port accepts: by the name they address, and by the origin of the page that sends them (decision 14).
 
 import { StoreError } from '../../base/errors.ts'
 
 export interface GuardOptions {
   /** Where the server listens. `0.0.0.0` and `::` are every address of the machine. */
   readonly host: string
-  /** Further names by which clients reach it; `*` for all. */
+  /** Further names by which clients reach the server; `*` for all. */
   readonly allowHosts: readonly string[]
   /** Origins whose pages may ask, besides this machine's own; `*` for all. */
   readonly allowOrigins: readonly string[]
 }
 
-/** What a request says of where it comes from and where it goes. */
+/** The origin and the destination of a request. */
 export interface Caller {
   readonly method: string
   readonly path: string
@@ -24,12 +24,12 @@ export interface Caller {
 
 export type Verdict =
   | { readonly kind: 'allowed' }
-  /** The sentence is for the one who asked and for the console. */
+  /** The sentence goes to the caller and to the console. */
   | { readonly kind: 'refused'; readonly sentence: string }
 
 const allowed: Verdict = { kind: 'allowed' }
 
-/** @throws StoreError `invalid-options` where a name is no host or no origin. */
+/** @throws StoreError `invalid-options` where a host or an origin is invalid. */
 export function createGuard({ host, allowHosts, allowOrigins }: GuardOptions): (caller: Caller) => Verdict {
   const listens = normalHost(host)
   const hosts = new Set([listens, ...allowHosts.filter((name) => name !== '*').map(readAllowedHost)])
@@ -59,26 +59,26 @@ const isEveryAddress = (host: string): boolean => ['0.0.0.0', '[::]'].includes(n
 
 const isAddress = (hostname: string): boolean => /^(?:\d+(?:\.\d+){3}|\[.*\])$/.test(hostname)
 
-/** @returns undefined for what is no host. */
+/** @returns undefined for an invalid host. */
 const normalHost = (host: string): string | undefined => parseUrl(`http://${/^[^[]*:.*:/.test(host) ? `[${host}]` : host}`)?.hostname
 
-/** The origin of the page that asks; undefined where no page does, or one of the server's own. */
+/** The origin of the page that sends the request; undefined without a page, and for the server's own pages. */
 function askingOrigin({ method, path, headers }: Caller): string | undefined {
   const { origin, referer } = headers
   if (origin !== undefined) return normalOrigin(String(origin))
-  // Only browsers say so. Images, scripts and frames of other pages have no Origin.
+  // Only browsers send this header. Requests for images, scripts and frames of other pages have no Origin.
   if (headers['sec-fetch-site'] !== 'cross-site') return undefined
   return isVisit(method, path, headers) ? undefined : normalOrigin(String(referer ?? 'null'))
 }
 
-/** Whether somebody follows a link of another page to the pages of this one: they change nothing, and the other page cannot read them. */
+/** Whether a user follows another page's link to the pages here, which change nothing and which the other page cannot read. */
 const isVisit = (method: string, path: string, headers: Caller['headers']): boolean =>
   method === 'GET' &&
   headers['sec-fetch-mode'] === 'navigate' &&
   headers['sec-fetch-dest'] === 'document' &&
   /^\/(?:web(?:[/?]|$)|\?|$)/.test(path)
 
-/** @returns `null` for what has no origin, as browsers say it. */
+/** @returns `null` for a URL without an origin, as browsers do. */
 function normalOrigin(text: string): string {
   const url = parseUrl(text)
   if (url && /^https?:$/.test(url.protocol)) return url.origin

@@ -10,7 +10,7 @@ import { readTarget } from './request-target.ts'
 export interface Bridge {
   readonly store: Pick<Store, 'fetch'>
   readonly judge: (caller: Caller) => Verdict
-  /** Told about every request that is refused for where it comes from. */
+  /** Called with the reason of every request refused for its origin or host. */
   readonly onRefused: (sentence: string) => void
 }
 
@@ -60,7 +60,7 @@ interface Refusal {
   readonly text: string
 }
 
-/** As the store refuses a body that is a little shorter (streams-http §8.6), for pages of other origins too. */
+/** Refuses as the store does a slightly shorter body (streams-http §8.6), readable by pages of other origins too. */
 const tooLarge: Refusal = {
   status: 413,
   reason: 'Too large events received. Limit is 4mb',
@@ -68,7 +68,7 @@ const tooLarge: Refusal = {
   text: '',
 }
 
-/** Answers at once, and ends when the client has sent what it still had to send: it may not look for an answer before. */
+/** Answers at once, but ends only after the client has sent its body: it may not read the answer before. */
 function refuse(incoming: IncomingMessage, outgoing: ServerResponse, { status, reason, headers = {}, text }: Refusal): void {
   const type = text === '' ? {} : { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
   const body = text === '' ? '' : `${text}\n`

@@ -10,7 +10,7 @@ import { exchange } from './exchange.ts'
 import { withWebFiles } from './web-files.ts'
 
 export interface ListenOptions {
-  /** 0 takes a free one. Default: 2113, the reference's. */
+  /** 0 takes a free port. Default: 2113, the reference's. */
   readonly port?: number
   /** Default: `127.0.0.1`, this machine only. */
   readonly host?: string
@@ -21,29 +21,29 @@ export interface ListenOptions {
   readonly allowHosts?: readonly string[]
   /** Origins whose pages may use the store, besides this machine's own and the store's, such as `https://app.test`; `*` for all, as the reference. */
   readonly allowOrigins?: readonly string[]
-  /** Told what the one who started the server should know: once about each host and origin that was refused. Default: `console.warn`. */
+  /** Receives warnings for the operator: one for each refused host and origin. Default: `console.warn`. */
   readonly warn?: (line: string) => void
 }
 
-/** What is served: a store, or functions around one. */
+/** The served store, or functions around one. */
 export type ServedStore = Pick<Store, 'fetch' | 'close'> & Partial<Pick<Store, 'onShutdown'>>
 
 export interface Listening {
   readonly port: number
-  /** Where clients reach the store, no trailing slash. */
+  /** Where clients reach the store, without a trailing slash. */
   readonly url: string
-  /** Takes no more connections, ends the open ones (waiting long polls too) and closes the store. */
+  /** Refuses new connections, ends the open ones (pending long polls too) and closes the store. */
   close(): Promise<void>
-  /** Resolves when it is closed: by `close`, or because `POST /admin/shutdown` told the store to end. */
+  /** Resolves when the server is closed: by `close`, or by `POST /admin/shutdown`. */
   readonly closed: Promise<void>
 }
 
 export interface ServeOptions extends StoreOptions, ListenOptions {
-  /** Default: true. A client would keep pages that never change for a year, and show them when the store is long another one. */
+  /** Default: true. Otherwise clients cache unchanging pages for a year, even when the port already serves another store. */
   readonly disableHttpCaching?: boolean
   /** Folder of a built web interface, served below `/web`. Default: none, as in the store itself. */
   readonly ui?: string | undefined
-  /** Called with the open store before anybody can connect, e.g. to seed it. */
+  /** Called with the open store before a client can connect, for example to seed it. */
   readonly prepare?: (store: Store) => Promise<void>
 }
 
@@ -54,7 +54,7 @@ export interface Serving extends Listening {
 /**
  * Creates a store and answers on a real port until it is closed.
  *
- * @throws what `createStore` and `listen` throw; the store is closed then.
+ * @throws the errors of `createStore` and `listen`; the store is closed then.
  */
 export async function serve(options: ServeOptions = {}): Promise<Serving> {
   const { port, host = loopback, allowHosts, allowOrigins, warn = toConsole, ui, prepare, disableHttpCaching = true, ...given } = options
@@ -79,14 +79,14 @@ const everybodyMay = (host: string): string =>
   `The store asks for no credentials and listens on ${host}: everybody who reaches this machine can read and change it.`
 
 /**
- * Milliseconds that an idle connection is kept, as long as the reference's host keeps it. Node's own five seconds end before the fifteen
- * that some answers promise (streams-http §2.2), and just when a client polls again that waits five seconds between its requests.
+ * Milliseconds to keep an idle connection, as the reference's host does. Node's own five seconds end before the fifteen that some answers
+ * promise (streams-http §2.2), and race with a client that polls every five seconds.
  */
 const idle = 130_000
 
 /**
  * Answers HTTP requests with the store's own reason phrases, headers and bodies, until it is closed or the store is told to shut down.
- * Requests that name another host, and those of other sites' pages, are refused unless the options allow them.
+ * Refuses requests that name another host, and those of other sites' pages, unless the options allow them.
  *
  * @throws the platform's error where the port is taken or not allowed (`error.code` is `EADDRINUSE`, `EACCES` …), and StoreError
  *   `invalid-options` where a host or an origin is none.
@@ -121,13 +121,13 @@ export async function listen(store: ServedStore, options: ListenOptions = {}): P
   return { port: address.port, url: `http://${name}:${address.port}`, close: closeOnce, closed: closed.promise }
 }
 
-// eslint-disable-next-line no-console -- whoever starts a server looks there first
+// eslint-disable-next-line no-console -- a server's operator reads the console
 const toConsole = (line: string): void => console.warn(line)
 
-/** Pages can make up as many names as they like. */
+/** Most lines: pages can invent any number of names. */
 const mostWarnings = 20
 
-/** @returns a function that passes each line on once, as long as they are few. */
+/** @returns a function that passes each line on once, up to that number. */
 function onceEach(warn: (line: string) => void): (line: string) => void {
   const told = new Set<string>()
   return (line) => {
@@ -139,7 +139,7 @@ function onceEach(warn: (line: string) => void): (line: string) => void {
 
 const noTunnels = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-/** Milliseconds that answers under way are given once the store is closed; a client that is silent in the middle of a request ends nothing. */
+/** Milliseconds for answers under way once the store is closed; a client that stalls in the middle of a request cannot delay the end further. */
 const patience = 1000
 
 async function close(server: Server, store: Pick<Store, 'close'>, underWay: ReadonlySet<Promise<void>>): Promise<void> {
