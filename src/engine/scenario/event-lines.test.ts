@@ -79,7 +79,7 @@ describe('readEventLine', () => {
   })
 
   it.each([
-    ['{"stream":"s"', 'no JSON ('],
+    ['{"stream":"s"', 'not JSON ('],
     ['[]', 'expected a JSON object'],
     ['null', 'expected a JSON object'],
     [{}, 'stream: is missing; type: is missing'],

@@ -44,7 +44,7 @@ function parse(line: string): ParsedLine | string {
     const value: unknown = JSON.parse(line)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ParsedLine) : 'expected a JSON object'
   } catch (error) {
-    return `no JSON (${(error as Error).message})`
+    return `not JSON (${(error as Error).message})`
   }
 }
 

@@ -51,7 +51,7 @@ describe('readScenario', () => {
     const none = join(process.cwd(), 'none.json')
     expect(await refusal('none.json')).toContain(`The scenario "${none}" cannot be read: there is no such file. A path is relative to`)
     const broken = file('{"version": 1,}')
-    expect(await refusal(broken)).toContain(`The scenario "${broken}" cannot be read: it is no JSON (`)
+    expect(await refusal(broken)).toContain(`The scenario "${broken}" cannot be read: it is not JSON (`)
     const invalid = file('{"version": 1, "events": [{}]}')
     expect(await refusal(invalid)).toContain(`The scenario "${invalid}" is not valid:\nevents[0].stream: is missing`)
     expect(await refusal({ version: 2 })).toContain('The scenario is not valid:\nversion: expected 1')

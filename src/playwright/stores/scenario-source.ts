@@ -1,4 +1,4 @@
-// Reads the scenario of a test from where its options say it is: a file, an address, or the options themselves.
+// Reads the scenario of a test: from a file, an address, or the options themselves.
 
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -9,12 +9,12 @@ import { scenarioProblems } from '../../engine/scenario/problems.ts'
 import { printProblems } from '../../engine/shape.ts'
 
 /**
- * The scenario itself, a file, or an address. A path is relative to the working directory of the run, as that of Playwright's `storageState`;
+ * The scenario itself, a file, or an address. A path is relative to the working directory of the run, as for Playwright's `storageState`;
  * `new URL('cart.json', import.meta.url)` is the file beside the test.
  */
 export type ScenarioSource = Scenario | ScenarioDocument | string | URL
 
-/** @throws StoreError `invalid-scenario`, which names the file or the address, and what is wrong with it. */
+/** @throws StoreError `invalid-scenario`, which names the file or the address, and the problem. */
 export async function readScenario(source: ScenarioSource): Promise<Scenario> {
   if (typeof source !== 'string' && !isUrl(source)) return checked(source, 'The scenario')
   const address = addressOf(source)
@@ -28,7 +28,7 @@ export async function readScenario(source: ScenarioSource): Promise<Scenario> {
   try {
     return checked(JSON.parse(text.replace(/^\ufeff/, '')), name)
   } catch (cause) {
-    throw isErrorNamed(cause, 'SyntaxError') ? unreadable(name, `it is no JSON (${cause.message})`, cause) : cause
+    throw isErrorNamed(cause, 'SyntaxError') ? unreadable(name, `it is not JSON (${cause.message})`, cause) : cause
   }
 }
 
