@@ -1,4 +1,4 @@
-// The command `rillbox`: finds out what is asked for, does it, and ends with 0, or with 2 and one line that says why not.
+// The command `rillbox`: parses the command line, runs the command, and exits with 0, or with 2 and one line that names the reason.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const tools: Tools = {
     }),
 }
 
-// Whoever reads the output may stop before its end, as `head` does.
+// A reader such as `head` may close the pipe before the end.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)
@@ -41,7 +41,7 @@ try {
 } catch (error) {
   terminal.done()
   const line = tell(error)
-  // A bug shows itself whole.
+  // A bug keeps its stack trace.
   if (line === undefined) throw error
   terminal.note(`rillbox: ${line}`)
   process.exitCode = failed
@@ -76,7 +76,7 @@ async function run(command: CliCommand): Promise<void> {
   }
 }
 
-/** An older one would fail somewhere in the middle, in words that help nobody. */
+/** An older Node would fail later, with an error that does not name the reason. */
 function requireNode(): void {
   const { node } = process.versions
   if (isOldNode(node)) throw new Failure(`Rillbox needs Node ${lowestNode} or newer; this is ${node}.`)

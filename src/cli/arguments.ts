@@ -1,4 +1,4 @@
-// Decides what a command line asks for, or says what is wrong with it.
+// Parses a command line into a command, or into a problem to report.
 
 import { parseArgs } from 'node:util'
 import type { Credentials } from './remote/credentials.ts'
@@ -10,7 +10,7 @@ export interface ServeCommand {
   readonly kind: 'serve'
   readonly port: number
   readonly host: string
-  /** Names of the server, and origins of pages, that are allowed beside those of this machine. */
+  /** Host names of the server, and origins of pages, allowed beside those of this machine. */
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
   /** Folder; undefined keeps the store in memory. */
@@ -20,9 +20,9 @@ export interface ServeCommand {
   readonly scenario: string | undefined
   /** Folder of a built web interface. */
   readonly ui: string | undefined
-  /** Whether clients may keep pages that never change, as with the reference. */
+  /** Whether clients may cache pages that never change, as with the reference. */
   readonly caching: boolean
-  /** Whether the five system projections are started with the store. */
+  /** Whether the five system projections start with the store. */
   readonly systemProjections: boolean
   /** Whether bodies that do not parse are stored (streams-http §8.2). */
   readonly acceptUnparsableBodies: boolean
@@ -36,25 +36,25 @@ export interface ServeCommand {
 
 export interface RunCommand {
   readonly kind: 'run'
-  /** File with the query's text. */
+  /** File of the query. */
   readonly query: string
-  /** File; undefined reads what is piped in. */
+  /** File; undefined reads standard input. */
   readonly events: string | undefined
 }
 
 export interface ImportCommand {
   readonly kind: 'import'
   readonly db: string
-  /** Undefined reads what is piped in. */
+  /** Undefined reads standard input. */
   readonly file: string | undefined
-  /** Whether an export may take the place of what is there. */
+  /** Whether an export may replace the content of the store. */
   readonly replace: boolean
 }
 
 export interface ExportCommand {
   readonly kind: 'export'
   readonly db: string
-  /** Undefined writes to the output. */
+  /** Undefined writes to standard output. */
   readonly file: string | undefined
 }
 
@@ -62,16 +62,16 @@ export interface TransferCommand {
   readonly kind: 'pull' | 'push'
   /** Without credentials. */
   readonly url: URL
-  /** Undefined asks as nobody. */
+  /** Undefined sends no credentials. */
   readonly user: Credentials | undefined
   readonly db: string
-  /** Whether events that projections wrote go along; their projections are stopped then. */
+  /** Whether to copy events that projections wrote; the copied projections are then stopped. */
   readonly emitted: boolean
 }
 
 export interface InitCommand {
   readonly kind: 'init'
-  /** Where the application's public files are. */
+  /** Folder of the application's public files. */
   readonly folder: string
 }
 
@@ -86,14 +86,13 @@ export type CliCommand =
   | { readonly kind: 'version' }
   | { readonly kind: 'problem'; readonly message: string; readonly of: CommandName | undefined }
 
-/** What a command line is understood with, besides itself. */
+/** The environment variables that commands read. */
 export interface EnvironmentVariables {
   readonly RILLBOX_USER?: string | undefined
 }
 
 /**
- * @param given without the names of the interpreter and the script.
- * @param environment variables of the process.
+ * @param given the arguments, without interpreter and script.
  */
 export function readArguments(given: readonly string[], environment: EnvironmentVariables = {}): CliCommand {
   const [name, ...rest] = given
@@ -196,7 +195,7 @@ function readTransfer(kind: 'pull' | 'push', given: readonly string[], environme
   if (db === undefined) return withoutFolder(kind)
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    return problem(kind, `"${address}" is no URL such as http://localhost:2113.`)
+    return problem(kind, `"${address}" is not a URL such as http://localhost:2113.`)
   }
   const chosen = chooseCredentials({ option: text(read.values.user), url, variable: environment.RILLBOX_USER })
   if (chosen.kind === 'problem') return problem(kind, chosen.message)
@@ -217,7 +216,7 @@ const problem = (of: CommandName, message: string) => ({ kind: 'problem', messag
 
 const withoutFolder = (of: CommandName): CliCommand => problem(of, 'Which store? Give its folder with --db.')
 
-/** A dash stands for what is piped. */
+/** A dash stands for standard input or output. */
 const fileOf = (name: string | undefined): string | undefined => (name === '-' ? undefined : name)
 
 type Given = string | boolean | readonly (string | boolean)[] | undefined
@@ -226,10 +225,10 @@ const text = (value: Given): string | undefined => (typeof value === 'string' ? 
 
 const texts = (value: Given): readonly string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
 
-/** As the server takes them. */
+/** The spellings that the server accepts. */
 const switches: Readonly<Record<string, boolean>> = { true: true, True: true, false: false, False: false }
 
-/** 0 takes a free one. */
+/** @returns undefined for a text that is no port; port 0 takes a free one. */
 function readPort(digits: string): number | undefined {
   const port = /^\d{1,5}$/.test(digits) ? Number(digits) : undefined
   return port !== undefined && port <= 65535 ? port : undefined
@@ -254,12 +253,12 @@ function parse<O extends OptionTypes>(
   try {
     const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true, strict: true })
     const [surplus] = positionals.slice(mostPositionals)
-    if (surplus !== undefined) return problem(of, `"${surplus}" is too much.`)
+    if (surplus !== undefined) return problem(of, `"${surplus}" is one argument too many.`)
     const empty = Object.entries(values).find(([, value]) => [value].flat().includes(''))
     if (empty) return problem(of, `--${empty[0]} is empty.`)
     return { kind: 'parsed', values, positionals }
   } catch (error) {
-    // The first sentence says what is wrong, the others explain how command lines work.
+    // Node's first sentence names the problem; the others explain how command lines work.
     return problem(of, `${(error as Error).message.split(/\.\s/)[0]!.replace(/\.$/, '')}.`)
   }
 }

@@ -83,7 +83,7 @@ describe('import', () => {
 
   it.each([
     ['{"stream":"a"}\n', 2, 'type: is missing'],
-    ['{"stream":\n', 2, 'no JSON'],
+    ['{"stream":\n', 2, 'not JSON'],
     [lines({ stream: 'a', type: 't', at: 'noon' }), 2, 'at: expected a time'],
     [lines({ stream: 'a', type: 't', id: '00000000-0000-4000-8000-00000000000A' }) + '\n[]', 4, 'expected a JSON object'],
   ])('imports nothing where line %j is wrong', async (wrong, number, message) => {
@@ -200,7 +200,7 @@ describe('one document', () => {
     const state = await other.direct(new Request('http://store/projection/totals/state'))
     expect(await state.json()).toEqual({ n: 3 })
     await other.close()
-    expect((await runCommand('import', path, '--db', db)).failure).toContain('Say --replace if it should.')
+    expect((await runCommand('import', path, '--db', db)).failure).toContain('Give --replace to do so.')
     expect((await runCommand('import', path, '--db', db, '--replace')).failure).toBeUndefined()
     expect(
       (await runCommand('run', file('q.js', `fromAll().when({ $init: () => ({ n: 0 }), placed: (s) => { s.n++ } })`), '--events', path))
@@ -237,7 +237,7 @@ describe('one document', () => {
     expect(await failure('{"version":1,"events":[{"stream":"a"}]}')).toBe(`${file('a.json')}: events[0].type: is missing.`)
     expect(await failure('{"events":[]}')).toBe(`${file('a.json')}: version: is missing.`)
     expect(await failure('{"format":"rillbox-snapshot","version":1}')).toContain('events: is missing')
-    expect(await failure('{\n"version": 1,\n"events": [,]\n}')).toMatch(/a\.json:1: .*no JSON/)
+    expect(await failure('{\n"version": 1,\n"events": [,]\n}')).toMatch(/a\.json:1: .*not JSON/)
   })
 })
 
@@ -275,7 +275,7 @@ describe('export and import', () => {
     await runCommand('import', file('a', orders), '--db', db)
     await runCommand('import', file('b', lines({ stream: 'mine', type: 't' })), '--db', other)
     await runCommand('export', file('export'), '--db', db)
-    expect((await runCommand('import', file('export'), '--db', other)).failure).toContain('Say --replace if it should')
+    expect((await runCommand('import', file('export'), '--db', other)).failure).toContain('Give --replace to do so')
     expect(await withStore(other, (store) => store.read('mine'))).toHaveLength(1)
     await runCommand('import', file('export'), '--db', other, '--replace')
     expect(await withStore(other, (store) => store.read('mine'))).toEqual([])
@@ -288,7 +288,7 @@ describe('export and import', () => {
     const { output } = await runCommand('export', '--db', db)
     const attempt = async (damaged: readonly string[]) =>
       (await runCommand('import', file('damaged', damaged.join('\n')), '--db', other)).failure
-    expect(await attempt(output.slice(0, -1))).toContain('is no whole export')
+    expect(await attempt(output.slice(0, -1))).toContain('is an incomplete export')
     expect(await attempt(output.with(2, '{"event":'))).toContain(`damaged:3: no JSON object`)
     expect(await attempt(output.with(2, '{"event":{}}'))).toContain('is missing')
     expect(existsSync(other)).toBe(false)

@@ -1,17 +1,17 @@
-// What ends a command without success: one line for the user.
+// Decides which errors end a command with one line for the user, and words it.
 
 import { isStoreError } from '../base/errors.ts'
 import { isError } from '../base/realms.ts'
 
-/** Something that the user, the files or the network did; its message is the whole story. Everything else that is thrown is a bug. */
+/** A failure caused by the user, the files or the network, fully explained by its message. Any other error is a bug. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 }
 
-/** Exit code of a command that failed for a reason it can tell. */
+/** Exit code of a command that failed for a known reason. */
 export const failed = 2
 
-/** @returns the line that tells the user what happened; undefined for a bug. */
+/** @returns the line for the user; undefined for a bug. */
 export function tell(error: unknown): string | undefined {
   if (error instanceof Failure) return error.message
   if (isStoreError(error)) return error.message.trim().replaceAll(/\s*\n\s*/g, ' ')
@@ -28,8 +28,8 @@ const known: Readonly<Record<string, (error: NodeJS.ErrnoException) => string>> 
     syscall === 'listen' ? `Port ${port} is not allowed for this user.` : `"${path}" cannot be opened: permission denied.`,
   EADDRINUSE: ({ port }) => `Port ${port} is in use.`,
   EADDRNOTAVAIL: ({ address }) => `${address} is no address of this machine.`,
-  ENOTFOUND: ({ hostname }) => `Nobody knows the host "${hostname}".`,
-  ENOSPC: () => 'The disk has no room left.',
+  ENOTFOUND: ({ hostname }) => `There is no host "${hostname}".`,
+  ENOSPC: () => 'The disk is full.',
 }
 
 const tellSystemError = (error: NodeJS.ErrnoException): string => known[error.code!]?.(error) ?? `${error.message}.`

@@ -91,7 +91,7 @@ describe('rillbox', patience, () => {
       messages: `rillbox: ${join(folder, 'scenario.json')}: events[0].type: is missing.\n`,
     })
     writeFileSync(join(folder, 'broken.json'), '{\n"version": 1,\n"events": [,]\n}')
-    expect((await ending('serve', '--scenario', join(folder, 'broken.json'))).messages).toContain('broken.json:3: no JSON (')
+    expect((await ending('serve', '--scenario', join(folder, 'broken.json'))).messages).toContain('broken.json:3: not JSON (')
   })
 })
 
@@ -218,7 +218,7 @@ describe('rillbox serve', patience, () => {
     process.kill('SIGTERM')
     expect(await ended).toMatchObject({
       code: 0,
-      messages: 'The projection "endless" feeds itself: it emits because of events that it emitted, and goes on until it is disabled.\n',
+      messages: 'The projection "endless" feeds itself: it emits in response to its own events, and continues until it is disabled.\n',
     })
   })
 
@@ -266,7 +266,7 @@ describe('rillbox serve', patience, () => {
     const state = async () => (await fetch(`${second.url}/projection/count/state`, { headers })).text()
     await expect.poll(state, { timeout: 20_000 }).toBe('{"n":2}')
     second.process.kill('SIGTERM')
-    expect((await second.ended).messages).toContain('the scenario is left out')
+    expect((await second.ended).messages).toContain('the scenario was skipped')
   })
 
   it('lets clients keep pages only where that is wanted', async () => {

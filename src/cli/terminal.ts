@@ -1,18 +1,18 @@
-// Writes lines to where the command was started: output, messages, and progress where somebody watches.
+// Writes a command's lines: output, messages, and progress on a terminal.
 
-/** The part of a stream of the process that is written to. */
+/** The writing side of a process's standard stream. */
 export interface TextOutput {
-  /** @returns false where the reader is slower; `written` is called when it has got this far. */
+  /** @returns false where the reader is slower; `written` is called once the text is flushed. */
   write(text: string, written?: () => void): boolean
   readonly isTTY?: boolean
 }
 
 export interface Terminal {
-  /** What the command is for: lines of JSON, or one line that says what was done. Waits where the reader is slower. */
+  /** Prints the command's result: lines of JSON, or one line of summary. Waits for a slower reader. */
   print(line: string): Promise<void>
-  /** What is worth knowing beside that. */
+  /** Prints a message beside the result. */
   note(line: string): void
-  /** Shows how far the command has come; only on a terminal, and not more often than anybody can read. */
+  /** Shows the command's progress, only on a terminal, at a readable rate. */
   progress(line: () => string): void
   /** Removes the line that shows progress. */
   done(): void
@@ -58,5 +58,5 @@ const thousands = new Intl.NumberFormat('en')
 /** @returns `1 event`, `2,000 events`. */
 export const counted = (count: number, noun: string): string => `${thousands.format(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** @returns `42 %`; nothing is never all. */
+/** @returns `42 %`; `0 %` of nothing. */
 export const percent = (done: number, total: number): string => `${total > 0 ? Math.floor((100 * done) / total) : 0} %`

@@ -1,4 +1,4 @@
-// What commands get from the entry: the storage that keeps a folder, and the bridge to a real port.
+// Names the tools that the entry gives to commands: storages, the terminal, the bridge to a real port.
 
 import type { Store, StoreOptions } from '../engine/store.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -6,15 +6,15 @@ import type { Terminal } from './terminal.ts'
 
 export interface Tools {
   readonly terminal: Terminal
-  /** A storage that is gone with the process. */
+  /** Opens a storage that ends with the process. */
   inMemory(): Storage
-  /** @throws StoreError where the folder cannot be used, or another process has it. */
+  /** @throws StoreError where the folder is unusable, or another process has it open. */
   openFolder(folder: string): Storage
-  /** Whether there is a store in a folder; makes nothing. */
+  /** Whether a folder has a store; creates nothing. */
   hasStore(folder: string): boolean
-  /** Removes a store that is closed; the folder and what else is in it stay. */
+  /** Removes a closed store; the folder and its other files stay. */
   removeStore(folder: string): void
-  /** @throws the platform's error where the port cannot be had; the store is closed then. */
+  /** @throws the platform's error where the port is unavailable; the store is closed then. */
   startServer(options: StartServerOptions): Promise<StartedServer>
   /** Resolves when the process is asked to end. */
   untilInterrupted(): Promise<void>
@@ -28,13 +28,13 @@ export interface StartServerOptions extends StoreOptions {
   readonly warn: (line: string) => void
   /** Folder of a built web interface. */
   readonly ui: string | undefined
-  /** Called with the open store before anybody can connect. */
+  /** Called with the open store before a client can connect. */
   readonly prepare: (store: Pick<Store, 'seed' | 'onSelfFeeding'>) => Promise<void>
 }
 
 export interface StartedServer {
   readonly url: string
   close(): Promise<void>
-  /** Resolves when it is closed, also where a request told it to end. */
+  /** Resolves when the server is closed, also by a request to shut down. */
   readonly closed: Promise<void>
 }

@@ -1,4 +1,4 @@
-// What the command says about itself.
+// Holds the usage text of the command and its subcommands.
 
 export const commandNames = ['serve', 'run', 'import', 'export', 'pull', 'push', 'init'] as const
 export type CommandName = (typeof commandNames)[number]
@@ -9,76 +9,76 @@ const usages: Readonly<Record<CommandName, string>> = {
               [--allow-anonymous-stream-access false] [--allow-anonymous-endpoint-access false]
               [--default-admin-password PASSWORD] [--default-ops-password PASSWORD]
 
-Answers on a real port, until it is interrupted or POST /admin/shutdown ends it.
+Answers requests on a real port, until a signal or POST /admin/shutdown ends it.
 
-  --port NUMBER     0 takes a free one
+  --port NUMBER     0 takes a free port
   --host ADDRESS    0.0.0.0 lets other machines in
   --allow-host NAME
-                    a name by which clients reach it, beside localhost and addresses; * for all; may be given again
+                    a name by which clients reach the server, beside localhost and addresses; * for all; repeatable
   --allow-origin ORIGIN
                     lets pages of an origin such as https://app.test use it, beside those of this machine; * for all;
-                    may be given again
-  --db DIR          keeps the store on disk; without it, it is gone with the process
-  --insecure        asks nobody for credentials
-  --scenario FILE   seeds a store that is fresh; one that is in use stays as it is
+                    repeatable
+  --db DIR          keeps the store on disk; without it, the store ends with the process
+  --insecure        asks no caller for credentials
+  --scenario FILE   seeds a fresh store; a store in use stays as it is
   --ui DIR          serves the files of a web interface below /web
-  --caching         lets clients keep pages that never change; they outlive the store then
+  --caching         lets clients cache pages that never change; cached pages outlive the store
   --no-system-projections
-                    does not start the five built-in projections, whose links stand in $all
+                    does not start the five built-in projections, whose links appear in $all
   --accept-unparsable-bodies
-                    stores bodies that are no JSON or XML, as the server does; they are refused otherwise
+                    stores bodies that are not valid JSON or XML, as the server does; refuses them otherwise
   --allow-anonymous-stream-access, --allow-anonymous-endpoint-access
-                    false: callers without credentials use no streams, or read no statistics; the second follows the first
+                    false: callers without credentials cannot use streams, or read statistics; the second defaults to the first
   --default-admin-password, --default-ops-password
-                    what a fresh store gives its two users; changeit otherwise`,
+                    passwords of the two users of a fresh store; default: changeit`,
   run: `rillbox run QUERY [--events FILE]
 
-Runs the query in a file over events, and prints what it emits and the states it ends with, one JSON object per line.
+Runs the query in a file over events, and prints its emitted events and final states, one JSON object per line.
 
-  --events FILE     events as lines of JSON, an export, a snapshot or a scenario; without it, what is piped in`,
+  --events FILE     events as lines of JSON, an export, a snapshot or a scenario; without it, reads standard input`,
   import: `rillbox import [FILE] --db DIR [--replace]
 
-Puts events or an export, as lines of JSON, a snapshot or a scenario into a store on disk: everything, or nothing where something is wrong.
-Events that the store has by their ids are left out.
+Imports lines of JSON (events or an export), a snapshot or a scenario into a store on disk: all of it, or nothing where something is wrong.
+Skips events whose ids the store already has.
 
-  --replace         lets an export or a snapshot take the place of what is there`,
+  --replace         lets an export or a snapshot replace the content of the store`,
   export: `rillbox export --db DIR [FILE]
 
-Prints everything a store on disk holds, as lines of JSON. Imported elsewhere it is the same store. A folder without a store is an error,
-and stays as it is.`,
+Prints the whole content of a store on disk as lines of JSON; importing them elsewhere gives the same store. A folder without a store is
+an error and stays as it is.`,
   pull: `rillbox pull URL --db DIR [--user NAME:PASSWORD] [--emitted]
 
-Copies streams with their metadata, and projections, from a server into a store on disk. Interrupted, the same command goes on
-where it was.
+Copies streams with their metadata, and projections, from a server into a store on disk. After an interruption, the same command
+continues where it stopped.
 
   --user NAME:PASSWORD
-                    an administrator of the server; without it, who stands in the URL, then in the variable RILLBOX_USER
-  --emitted         takes events along that projections wrote; projections that emit are stopped then`,
+                    an administrator of the server; default: credentials in the URL, then those in the variable RILLBOX_USER
+  --emitted         also copies events that projections wrote; copied projections that emit are then stopped`,
   push: `rillbox push URL --db DIR [--user NAME:PASSWORD] [--emitted]
 
-Copies streams with their metadata, and projections, from a store on disk to a server. Interrupted, the same command goes on
-where it was.
+Copies streams with their metadata, and projections, from a store on disk to a server. After an interruption, the same command
+continues where it stopped.
 
   --user NAME:PASSWORD
-                    an administrator of the server; without it, who stands in the URL, then in the variable RILLBOX_USER
-  --emitted         takes events along that projections wrote; projections that emit are stopped then`,
+                    an administrator of the server; default: credentials in the URL, then those in the variable RILLBOX_USER
+  --emitted         also copies events that projections wrote; copied projections that emit are then stopped`,
   init: `rillbox init FOLDER
 
-Writes msw's worker script, which startStore needs, into the folder of an application's public files. It is that of the msw which the
-application has installed. Asks nothing; call it again after an update of msw.`,
+Copies the worker script of the application's installed msw, which startStore needs, into the folder of its public files. Asks no
+questions; run it again after an update of msw.`,
 }
 
 const overview = `rillbox: an event store to develop and test with
 
-  rillbox serve     answers on a real port
+  rillbox serve     answers requests on a real port
   rillbox run       runs a query over a file of events
-  rillbox import    puts events or an export into a store on disk
-  rillbox export    prints everything a store on disk holds
+  rillbox import    imports events or an export into a store on disk
+  rillbox export    prints the whole content of a store on disk
   rillbox pull      copies streams and projections from a server
   rillbox push      copies streams and projections to a server
   rillbox init      writes the worker script that a page's store needs
 
 rillbox COMMAND --help says more.`
 
-/** @param of undefined for all of them. */
+/** @param of undefined for the overview. */
 export const usage = (of: CommandName | undefined): string => (of === undefined ? overview : usages[of])

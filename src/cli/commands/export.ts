@@ -1,4 +1,4 @@
-// The command `export`: prints everything a store on disk holds.
+// The command `export`: prints the whole content of a store on disk.
 
 import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { requireStore } from '../files/store-folder.ts'
 import { counted } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 
-/** Read as it is on disk: a store that is opened brings its projections up, which leaves traces. */
+/** Reads the storage alone: an opened store would start its projections, which write. */
 export async function runExport({ db, file }: ExportCommand, tools: Tools): Promise<void> {
   const { terminal, openFolder } = tools
   requireStore(db, tools)

@@ -1,4 +1,4 @@
-// Appends events to a store, all of them or none.
+// Appends events to a store in the caller's transaction: all or none.
 
 import type { Environment } from '../../base/environment.ts'
 import type { SeedEvent } from '../../engine/scenario/seed-events.ts'
@@ -13,27 +13,27 @@ export interface ImportedEvents {
   readonly appended: number
   /** The store had them already, by their ids. */
   readonly known: number
-  /** Feeds did not show their data. */
+  /** Events whose data the feed did not show. */
   readonly withoutData: number
 }
 
 export interface ImportOptions {
-  /** How messages name the lines: a file. */
+  /** The file, as messages name it. */
   readonly source: string
   readonly clock: Pick<Environment, 'now' | 'uuid'>
   readonly onProgress: (lines: number) => void
 }
 
-/** Events that are handed over together. */
-const together = 500
+/** Events appended at once. */
+const chunkSize = 500
 
-/** @throws Failure that names the first line that is wrong; whoever has the transaction gives it up then. */
+/** @throws Failure that names the first wrong line; the caller's transaction must then abort. */
 export async function importEventsIn(tx: WriteTransaction, events: Iterable<SourceEvent>, options: ImportOptions): Promise<ImportedEvents> {
   const { source, clock, onProgress } = options
   let waiting: { readonly event: SeedEvent; readonly line: number }[] = []
   const total = { appended: 0, known: 0, withoutData: 0 }
 
-  const handOver = async (): Promise<void> => {
+  const appendWaiting = async (): Promise<void> => {
     const given = waiting
     waiting = []
     const outcome = await seedEventsIn(
@@ -53,23 +53,23 @@ export async function importEventsIn(tx: WriteTransaction, events: Iterable<Sour
   for (const { read, line } of events) {
     if (read.kind === 'problem') throw wrong(source, line, read.message)
     if (read.kind === 'deletion') {
-      await handOver()
+      await appendWaiting()
       await deleteIn(tx, { stream: read.stream, expected: expectedVersion.any, hard: true }, clock)
       continue
     }
     waiting.push({ event: read.event, line })
     if (read.lacksData) total.withoutData++
-    if (waiting.length >= together) {
-      await handOver()
+    if (waiting.length >= chunkSize) {
+      await appendWaiting()
       onProgress(line)
     }
   }
-  await handOver()
+  await appendWaiting()
   return total
 }
 
 const wrong = (source: string, line: number | undefined, message: string): Failure => new Failure(`${source}:${line}: ${message}.`)
 
-/** Feeds show the newest entry first; a store takes events oldest first. */
+/** Typical for a feed, which shows the newest entry first. */
 const passed = ({ stream, number }: SeedEvent, next: number): string =>
   `event ${number} of "${stream}" comes too late, ${next} is next: the oldest event must come first`

@@ -42,7 +42,7 @@ export async function runImport({ db, file, replace }: ImportCommand, tools: Too
 }
 
 const replacesNothing = (source: string): Failure =>
-  new Failure(`--replace is for exports, and ${source} is none: events are added to what is there.`)
+  new Failure(`--replace is for exports, and ${source} is none: events are added to the content of the store.`)
 
 async function importScenario(storage: Storage, scenario: Scenario, terminal: Terminal): Promise<void> {
   const store = createStore({ storage })
@@ -68,19 +68,19 @@ function readExport(source: string, header: string, lines: Iterable<Line>): Snap
     if (problem !== undefined) throw new Failure(`${source}:${number}: ${problem}.`)
   }
   const snapshot = reader.finish()
-  if ('message' in snapshot) throw new Failure(`${source} is no whole export: ${snapshot.message}.`)
+  if ('message' in snapshot) throw new Failure(`${source} is an incomplete export: ${snapshot.message}.`)
   return readSnapshot(snapshot)
 }
 
 const restore = (storage: Storage, content: SnapshotContent, replace: boolean, db: string): Promise<void> =>
   storage.write(async (tx) => {
     if (!replace && !(await isFresh(tx))) {
-      throw new Failure(`The store in "${db}" is in use: an export takes the place of everything there. Say --replace if it should.`)
+      throw new Failure(`The store in "${db}" is in use, and an export replaces its whole content. Give --replace to do so.`)
     }
     await restoreIn(tx, content)
   })
 
-/** With a store around it, so that what a fresh one holds comes before the events. */
+/** Opens a store first, so that the streams of a fresh store come before the events. */
 async function importEvents(storage: Storage, source: string, lines: Iterable<Line>, terminal: Terminal): Promise<void> {
   const store = createStore({ storage })
   try {

@@ -1,4 +1,4 @@
-// The command `init`: puts msw's worker script where the server of the application's pages finds it.
+// The command `init`: copies msw's worker script into the folder of an application's public files.
 
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,10 +8,10 @@ import { Failure } from '../failure.ts'
 import type { Tools } from '../tools.ts'
 import { findWorkerFile, workerFileName } from './worker-file.ts'
 
-/** @param application the folder that paths are relative to, and in which msw is looked for. */
+/** @param application the folder to resolve paths and msw from. */
 export async function runInit({ folder }: InitCommand, { terminal }: Pick<Tools, 'terminal'>, application = process.cwd()): Promise<void> {
   const found = findWorkerFile(application)
-  if (!found) throw new Failure('msw, whose worker script is wanted, is not installed: npm i -D msw')
+  if (!found) throw new Failure('msw, which has the worker script, is not installed: npm i -D msw')
   const place = resolve(application, folder)
   if (existsSync(place) && !statSync(place).isDirectory()) throw new Failure(`"${folder}" is a file, and a folder is expected.`)
   const [file, shown] = [join(place, workerFileName), join(folder, workerFileName)]
@@ -28,15 +28,15 @@ export async function runInit({ folder }: InitCommand, { terminal }: Pick<Tools,
 }
 
 interface Written {
-  /** Text of the file, where there was one. */
+  /** The file's text before; undefined where there was no file. */
   readonly before: string | undefined
   readonly now: string
-  /** Whether the folder was made for it. */
+  /** Whether the command made the folder. */
   readonly isNew: boolean
   readonly folder: string
   /** The file as the user would name it. */
   readonly shown: string
-  /** Name and version. */
+  /** Name and version of msw. */
   readonly msw: string
 }
 

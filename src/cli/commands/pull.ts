@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal.ts'
 import { counted, percent } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
 
-/** Which page of a server's log is next, by server: written together with the events of the page before. */
+/** Next page of a server's log to pull, by server; written together with the events of the page before. */
 const pullRows = table<string>('pulls')
 
 export async function runPull({ url, user, db, emitted }: TransferCommand, { terminal, openFolder }: Tools): Promise<void> {
@@ -54,7 +54,7 @@ async function pullEvents(remote: Remote, storage: Storage, writers: ReadonlySet
   }
 }
 
-/** The events and the place to go on from are written together: whenever the command is interrupted, it goes on right there. */
+/** Writes the events and the next page together, so that an interrupted command continues exactly there. */
 const keepPage = (storage: Storage, remote: Remote, { events, next }: LogPage) =>
   storage
     .write(async (tx) => {
@@ -64,6 +64,6 @@ const keepPage = (storage: Storage, remote: Remote, { events, next }: LogPage) =
       return imported
     })
     .catch((error: unknown) => {
-      // Nobody sees the lines of which it speaks.
+      // The user cannot see the lines that the message numbers.
       throw error instanceof Failure ? new Failure(error.message.replace(/:\d+: /, ': ')) : error
     })

@@ -20,15 +20,15 @@ import type { Tools } from '../tools.ts'
 import { bringProjections } from '../transfer/transferred-projections.ts'
 import { isOfUsers } from '../files/user-streams.ts'
 
-/** Which position of the log is next, by server. */
+/** Next position of the log to push, by server. */
 const pushRows = table<number>('pushes')
 
-/** Read as it is on disk: a store that is opened would bring its projections up, and write. */
+/** Reads the storage alone: an opened store would start its projections, which write. */
 export async function runPush({ url, user, db, emitted }: TransferCommand, tools: Tools): Promise<void> {
   const { terminal, openFolder } = tools
   requireStore(db, tools)
   const remote = connectTo(url, user)
-  // Says at once where the server is none, or refuses the credentials.
+  // Fails early where the address is no server, or refuses the credentials.
   await remoteEnd(remote)
   const storage = openFolder(db)
   try {
@@ -63,7 +63,7 @@ async function pushEvents(remote: Remote, storage: Storage, writers: ReadonlySet
     const page = await storage.read((tx) => tx.log({ from: next, direction: 'forward', limit: pageSize }))
     for (const run of runsOf(page.filter((event) => isWanted(event, writers)))) await pushRun(streams, run)
     next = page.length < pageSize ? end : page.at(-1)!.position + 1
-    // What a server has is noticed anyway; this saves asking for it.
+    // A repeated push would find known events anyway; this saves the requests.
     await storage.write(async (tx) => tx.putRow(pushRows, remote.name, next))
     terminal.progress(() => `${counted(streams.counts().appended, 'event')} pushed, ${percent(next, end)}`)
   }
@@ -76,7 +76,7 @@ const isWanted = (event: RecordedEvent, writers: ReadonlySet<number>): boolean =
   return writer === undefined || !writers.has(writer)
 }
 
-/** Neighbours of one stream go together; the order of the whole log stays. */
+/** Joins neighbours of one stream, and keeps the order of the log. */
 function runsOf(events: readonly RecordedEvent[]): readonly (readonly RecordedEvent[])[] {
   const runs: RecordedEvent[][] = []
   for (const event of events) {
@@ -93,7 +93,7 @@ async function pushRun(streams: RemoteStreams, run: readonly RecordedEvent[]): P
   const { stream } = run[0]!
   throw new Failure(
     outcome.kind === 'deleted'
-      ? `The server deleted the stream "${stream}" for good: it takes no event any more.`
-      : `Somebody else is writing to the stream "${stream}" on the server. Run the command again to go on.`,
+      ? `The server deleted the stream "${stream}" for good and refuses further events.`
+      : `Another writer appends to the stream "${stream}" on the server. Run the command again to continue.`,
   )
 }

@@ -28,10 +28,10 @@ const name = 'query'
 export async function runQuery({ query, events }: RunCommand, { terminal, inMemory }: Tools): Promise<void> {
   const text = readFileSync(query, 'utf8')
   const storage = inMemory()
-  // Only what the query reads is worth running beside it.
+  // System projections start below, and only those that the query reads from.
   const broken = Promise.withResolvers<never>()
   const store = createStore({ storage, systemProjections: false, environment: { report: broken.reject } })
-  // Nobody may be waiting for a projection when its runner fails.
+  // A runner may fail while nothing awaits this promise.
   broken.promise.catch(() => undefined)
   const settled = (): Promise<void> => Promise.race([store.settled(), broken.promise])
   try {
@@ -51,7 +51,7 @@ export async function runQuery({ query, events }: RunCommand, { terminal, inMemo
   }
 }
 
-/** @returns where the log ends before the query has written anything. */
+/** @returns the end of the log before the query runs. */
 function seed(storage: Storage, events: string | undefined, terminal: Terminal): Promise<number> {
   const clock = { now: () => Date.now(), uuid: () => crypto.randomUUID() }
   return storage.write(async (tx) => {
@@ -62,7 +62,7 @@ function seed(storage: Storage, events: string | undefined, terminal: Terminal):
   })
 }
 
-/** @throws Failure where the query faulted. */
+/** @throws Failure where the query has faulted. */
 async function rowOf(storage: Storage, file: string): Promise<ProjectionRow> {
   const row = await storage.read((tx) => tx.row(projectionRows, name))
   if (!row) throw new Error('The projection is gone.')
@@ -72,7 +72,7 @@ async function rowOf(storage: Storage, file: string): Promise<ProjectionRow> {
   throw new Failure(`${file}${place}: ${shortReason(reason)}`)
 }
 
-/** A handler's fault has a frame around it, which names the event (projection-language §15). */
+/** The reason of a handler's fault is framed by lines that name the event (projection-language §15). */
 function shortReason(reason: string): string {
   const [, position, message] = /^Event Position: (.*)\r\n\r\nMessage:\r\n\r\n([^]*)/m.exec(reason) ?? []
   const [line] = (message ?? reason).trim().split(/\r?\n/)
@@ -85,12 +85,12 @@ async function enable(store: Store, projection: string): Promise<void> {
   if (!response.ok) throw new Error(`Enabling ${projection} was answered ${response.status}.`)
 }
 
-/** Milliseconds between two looks. */
-const lookAgain = 100
+/** Milliseconds between two readings of the progress. */
+const progressInterval = 100
 
-/** Shows how far the projections are while the work goes on. */
+/** Shows the progress of the projections during the work. */
 async function watch(storage: Storage, work: () => Promise<void>, terminal: Terminal): Promise<void> {
-  const look = setInterval(() => {
+  const interval = setInterval(() => {
     void storage
       .read((tx) => tx.rows(runRows))
       .then((runs) => {
@@ -98,11 +98,11 @@ async function watch(storage: Storage, work: () => Promise<void>, terminal: Term
         const progress = Math.min(...runs.map(([, run]) => run.progress))
         terminal.progress(() => `${counted(handled, 'event')} handled, ${Math.max(0, Math.floor(progress))} %`)
       })
-  }, lookAgain)
+  }, progressInterval)
   try {
     await work()
   } finally {
-    clearInterval(look)
+    clearInterval(interval)
   }
 }
 
@@ -117,7 +117,7 @@ async function printOutcome(storage: Storage, end: number, terminal: Terminal): 
   for (const line of stateLines(run, partitions)) await terminal.print(line)
 }
 
-/** What it keeps for itself (checkpoints, results, catalogues of partitions) is no output. */
+/** Excludes the projection's own streams: checkpoints, results, catalogues of partitions. */
 const isOutput = (event: RecordedEvent, id: number): boolean => writerOf(event) === id && !event.stream.startsWith(`$projections-${name}`)
 
 function outputOf({ stream, type, data, isJson }: RecordedEvent) {
@@ -132,13 +132,13 @@ function* stateLines(run: Run, partitions: PartitionMap): Iterable<string> {
   }
 }
 
-/** Without a transformation the result is the state. */
+/** Omits a result that equals the state: the query transforms nothing then. */
 const statesOf = ({ state, result }: Pick<PartitionRow, 'state' | 'result'>) => ({
   state: valueOf(state),
   ...(result !== undefined && result !== state && { result: valueOf(result) }),
 })
 
-/** States are JSON, but for what queries make of it. */
+/** A query may leave a state that is not JSON. */
 function valueOf(text: string): unknown {
   if (text === '') return null
   try {

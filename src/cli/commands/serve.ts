@@ -23,22 +23,20 @@ export async function runServe(command: ServeCommand, { terminal, openFolder, st
     warn: terminal.note,
     prepare: async (store) => {
       store.onSelfFeeding((name) =>
-        terminal.note(
-          `The projection "${name}" feeds itself: it emits because of events that it emitted, and goes on until it is disabled.`,
-        ),
+        terminal.note(`The projection "${name}" feeds itself: it emits in response to its own events, and continues until it is disabled.`),
       )
       if (!scenario) return
       const seeded = await store.seed(scenario, { onlyFresh: true })
       terminal.note(
         seeded.kind === 'seeded'
           ? `Seeded ${counted(seeded.appended, 'event')}.`
-          : `The store in "${db}" is in use: the scenario is left out.`,
+          : `The store in "${db}" is in use: the scenario was skipped.`,
       )
     },
   })
   await terminal.print(`Listening on ${started.url}${db === undefined ? ', in memory' : `, store in "${db}"`}.`)
   if (ui !== undefined) await terminal.print(`The pages of "${ui}" are at ${started.url}/web/index.html.`)
-  // Told to end by a signal, or by POST /admin/shutdown.
+  // A signal ends it, or POST /admin/shutdown.
   await Promise.race([untilInterrupted(), started.closed])
   await started.close()
 }

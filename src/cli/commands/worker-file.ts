@@ -1,4 +1,4 @@
-// Finds the worker script of the msw that an application has.
+// Finds the worker script of an application's msw.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ export interface WorkerFile {
 }
 
 /**
- * @param application folder from which the application's own msw is looked for; the one that this package finds comes second.
+ * @param application folder from which to resolve the application's own msw; the msw that this package resolves comes second.
  * @returns undefined where there is no msw.
  */
 export function findWorkerFile(application: string): WorkerFile | undefined {

@@ -1,4 +1,4 @@
-// Reads a file, or what is piped in, line by line.
+// Reads a file or standard input line by line.
 
 import { closeSync, openSync, readSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
@@ -13,9 +13,9 @@ const standardInput = 0
 const pieceSize = 1 << 16
 
 /**
- * Lines that are not blank. Reading waits for the disk or the pipe itself, so that a transaction can go on while its lines are read.
+ * Yields the lines that are not blank. Reads synchronously, so that a transaction stays open while its lines are read.
  *
- * @param file undefined reads what is piped in.
+ * @param file undefined reads standard input.
  */
 export function* readLines(file: string | undefined): Iterable<Line> {
   const descriptor = file === undefined ? standardInput : openSync(file, 'r')
@@ -30,7 +30,7 @@ export function* readLines(file: string | undefined): Iterable<Line> {
   }
 }
 
-/** @param pieces texts that are cut anywhere. */
+/** @param pieces one text, cut at any places. */
 export function* split(pieces: Iterable<string>): Iterable<string> {
   let rest = ''
   for (const piece of pieces) {
@@ -47,7 +47,7 @@ function* readTexts(descriptor: number): Iterable<string> {
   let isFirst = true
   for (let length = readPiece(descriptor, piece); length > 0; length = readPiece(descriptor, piece)) {
     const text = decoder.write(piece.subarray(0, length))
-    // A byte order mark is no part of the first line.
+    // Strips a byte order mark.
     yield isFirst ? text.replace(/^\ufeff/, '') : text
     isFirst = false
   }
@@ -61,10 +61,10 @@ function readPiece(descriptor: number, piece: Buffer): number {
       return readSync(descriptor, piece)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      // Windows says so at the end of a pipe.
+      // Windows reports the end of a pipe as an error.
       if (code === 'EOF') return 0
       if (code !== 'EAGAIN') throw error
-      // A pipe that does not wait by itself.
+      // A non-blocking pipe has no data yet.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     }
   }

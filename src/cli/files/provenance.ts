@@ -1,16 +1,16 @@
-// Tells from an event's metadata which projection wrote it.
+// Reads from an event's metadata which projection wrote it.
 
 import type { RecordedEvent } from '../../base/events.ts'
 import { readStampedPosition } from '../../projections/model/provenance.ts'
 import { textOf } from '../../streams/metadata/text.ts'
 
 /** No projection has this id. */
-const nobody = -3
+const noProjection = -3
 
-/** @returns the id of the projection, undefined where none wrote the event. */
+/** @returns the id of the projection; undefined where none wrote the event. */
 export function writerOf({ metadata }: Pick<RecordedEvent, 'metadata'>): number | undefined {
   const text = textOf(metadata)
   if (!text.includes('"$v"')) return undefined
-  const id = readStampedPosition(text, { id: nobody })?.stamp.id
-  return id === nobody ? undefined : id
+  const id = readStampedPosition(text, { id: noProjection })?.stamp.id
+  return id === noProjection ? undefined : id
 }

@@ -1,4 +1,4 @@
-// Reads a scenario from a file, or says what is wrong with it and where.
+// Reads a scenario from a file, or names its problem and the place.
 
 import { readFileSync } from 'node:fs'
 import { scenarioProblems } from '../../engine/scenario/problems.ts'
@@ -7,11 +7,11 @@ import { Failure } from '../failure.ts'
 import { lineOfError } from './json-line.ts'
 import { counted } from '../terminal.ts'
 
-/** @throws Failure that names what is wrong, with its line or its path. */
+/** @throws Failure that names the problem, with its line or its path. */
 export const readScenario = (file: string): Scenario =>
   checkedScenario(file, parse(file, readFileSync(file, 'utf8').replace(/^\ufeff/, '')))
 
-/** @throws Failure that names the file and the first thing that is wrong. */
+/** @throws Failure that names the file and the first problem. */
 export function checkedScenario(file: string, document: unknown): Scenario {
   const [first, ...others] = scenarioProblems(document)
   if (!first) return document as Scenario
@@ -24,6 +24,6 @@ function parse(file: string, text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const { message } = error as Error
-    throw new Failure(`${file}:${lineOfError(text)}: no JSON (${message.replace(/\s+/g, ' ')}).`)
+    throw new Failure(`${file}:${lineOfError(text)}: not JSON (${message.replace(/\s+/g, ' ')}).`)
   }
 }

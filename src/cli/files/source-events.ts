@@ -6,14 +6,14 @@ import { isSnapshotHeader, readExportedEvent } from '../../engine/snapshot/lines
 import type { Line } from './lines.ts'
 import { isOfUsers } from './user-streams.ts'
 
-/** What a line says, and where it stands. */
+/** The content of a line, and its number. */
 export interface SourceEvent {
   readonly read: EventLine
   /** From 1. */
   readonly line: number
 }
 
-/** Of an export the events of users, with their numbers; everything else is for `import`. */
+/** From an export, takes only users' events, with their numbers; `import` restores the rest. */
 export function* sourceEvents(lines: Iterable<Line>, defaults: LineDefaults): Iterable<SourceEvent> {
   let isExport: boolean | undefined
   for (const { text, number } of lines) {

@@ -1,4 +1,4 @@
-// Decides what a file is that events are taken from: lines, or one JSON document, which is a snapshot or a scenario.
+// Recognizes a file of events: lines, or one JSON document, which is a snapshot or a scenario.
 
 import { isSnapshotHeader, snapshotLines } from '../../engine/snapshot/lines.ts'
 import type { Snapshot } from '../../engine/snapshot/snapshot.ts'
@@ -9,12 +9,12 @@ import { readLines } from './lines.ts'
 import { checkedScenario } from './scenario-file.ts'
 
 export type SourceFile =
-  /** Of events, or of an export; a snapshot in one document becomes the lines that it is exported as. */
+  /** Lines of events or of an export; a snapshot in one document becomes the lines of its export. */
   { readonly kind: 'lines'; readonly lines: Iterable<Line> } | { readonly kind: 'scenario'; readonly scenario: Scenario }
 
 /**
- * @param file undefined reads what is piped in.
- * @throws Failure, or the StoreError that says what is wrong with a snapshot or a scenario.
+ * @param file undefined reads standard input.
+ * @throws Failure, or a StoreError that names the problem of a snapshot or a scenario.
  */
 export function readSource(file: string | undefined): SourceFile {
   const lines = readLines(file)[Symbol.iterator]()
@@ -33,14 +33,14 @@ export function readSource(file: string | undefined): SourceFile {
     : { kind: 'lines', lines: all }
 }
 
-/** The events of any of them as lines. */
+/** Converts the events of any such file to lines. */
 export function readEventLines(file: string | undefined): Iterable<Line> {
   const source = readSource(file)
   if (source.kind === 'lines') return source.lines
   return numbered((source.scenario.events ?? []).map((event) => JSON.stringify(event)))
 }
 
-/** A line of its own is whole, and says what it is. */
+/** A line that is a whole event or export header begins no document. */
 function mayBeginDocument(line: string): boolean {
   if (isSnapshotHeader(line)) return false
   const value = parse(line)
@@ -54,7 +54,7 @@ const isSnapshot = (value: unknown): value is Snapshot => isObject(value) && 'fo
 const looksLikeScenario = (value: unknown): boolean =>
   isObject(value) && !isEvent(value) && ['version', 'events', 'projections'].some((name) => name in value)
 
-/** As scenarios and feeds have them. */
+/** An event of a scenario or an entry of a feed. */
 const isEvent = (value: object): boolean => 'stream' in value || 'streamId' in value
 
 function* chain(first: Iterable<Line>, rest: Iterable<Line>): Iterable<Line> {

@@ -1,4 +1,4 @@
-// The folder of a store on disk: whether it has one, and how a command that fails leaves nothing behind.
+// Checks the folder of a store on disk, and cleans up after a command that fails.
 
 import { existsSync, rmdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -6,16 +6,16 @@ import type { Storage } from '../../storage/storage.ts'
 import { Failure } from '../failure.ts'
 import type { Tools } from '../tools.ts'
 
-/** @throws Failure where a command that only reads would make a new store. */
+/** @throws Failure where a reading command would create a store. */
 export function requireStore(folder: string, { hasStore }: Pick<Tools, 'hasStore'>): void {
   if (!hasStore(folder)) throw new Failure(`There is no store in "${folder}".`)
 }
 
 /**
- * Opens the store of a folder and works on it.
+ * Opens the storage of a folder for some work.
  *
- * @param work closes the storage.
- * @throws what the work throws; a store and folders that were made for it are gone then, and what was there before is still there.
+ * @param work must close the storage.
+ * @throws the error of the work, after removing a store and folders that were made for it; existing ones stay.
  */
 export async function inFolder(folder: string, tools: Tools, work: (storage: Storage) => Promise<void>): Promise<void> {
   const [isNew, missing] = [!tools.hasStore(folder), missingFolders(folder)]
@@ -25,14 +25,14 @@ export async function inFolder(folder: string, tools: Tools, work: (storage: Sto
     await work(storage)
   } catch (error) {
     await storage?.close()
-    // Without an open storage the files are somebody else's, who was faster.
+    // If the storage did not open, another process made the files first.
     if (storage && isNew) tools.removeStore(folder)
     for (const made of missing) removeEmpty(made)
     throw error
   }
 }
 
-/** The folder and those above it that are not there, the innermost first. */
+/** The folder and its parents that do not exist yet, innermost first. */
 function missingFolders(folder: string): readonly string[] {
   const missing: string[] = []
   for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)
@@ -43,6 +43,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // It was never made, or somebody has put something into it.
+    // It was never made, or is no longer empty.
   }
 }

@@ -1,4 +1,4 @@
-// Decides which streams belong to users: those that a server does not write for itself.
+// Decides which streams belong to users rather than to the server.
 
 import { isMetastream, isSystemStream, originalOf } from '../../streams/system.ts'
 

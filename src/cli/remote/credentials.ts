@@ -1,4 +1,4 @@
-// Decides as whom a command speaks to a server: --user wins over the URL, and what is typed wins over RILLBOX_USER.
+// Chooses the credentials for a server: --user first, then the URL, then RILLBOX_USER.
 
 export interface Credentials {
   readonly login: string
@@ -7,14 +7,14 @@ export interface Credentials {
 
 export type ChosenCredentials =
   | { readonly kind: 'chosen'; readonly credentials: Credentials | undefined }
-  /** What is wrong, as a sentence; it does not repeat what was given. */
+  /** The problem as a sentence, without the credentials themselves. */
   | { readonly kind: 'problem'; readonly message: string }
 
 interface Given {
-  /** Of the option `--user`. */
+  /** Value of the option `--user`. */
   readonly option: string | undefined
   readonly url: Pick<URL, 'username' | 'password'>
-  /** Of `RILLBOX_USER`; an empty one counts as none. */
+  /** Value of `RILLBOX_USER`; an empty one counts as none. */
   readonly variable: string | undefined
 }
 
@@ -25,7 +25,7 @@ export function chooseCredentials({ option, url, variable }: Given): ChosenCrede
   return variable === undefined || variable === '' ? { kind: 'chosen', credentials: undefined } : read('RILLBOX_USER', variable)
 }
 
-/** Passwords may have colons, logins have none. */
+/** Passwords may contain colons, logins do not. */
 function read(from: string, text: string): ChosenCredentials {
   const colon = text.indexOf(':')
   if (colon <= 0) return { kind: 'problem', message: `${from} takes NAME:PASSWORD.` }
