@@ -44,9 +44,9 @@ export interface StartOptions extends StoreOptions {
   /** Which pages the worker may serve, when that is more than the folder of its script. */
   readonly workerScope?: string
   /**
-   * Told what nobody asked for: that opening waits for another tab, that the browser has emptied the store since the last visit, or that this
-   * page is served no longer, because its worker is gone (`setup-worker-lost`), its data was deleted (`storage-evicted`), or another tab
-   * has a newer version (`storage-newer`). Then `startStore` may be called again at once. Default: prints it.
+   * Receives notices: that opening waits for another tab, that the browser has emptied the store since the last visit, or that the page is no
+   * longer served, because its worker is gone (`setup-worker-lost`), its data was deleted (`storage-evicted`), or another tab has a newer
+   * version (`storage-newer`). Then `startStore` may be called again at once. Default: prints them.
    */
   readonly onNotice?: (notice: StorageNotice) => void
 }
@@ -61,7 +61,7 @@ export interface StartedStore<Events extends object = AnyEvents> extends Store<E
   stop(): Promise<void>
 }
 
-/** All that answers requests: a page that imports `startStore` and does not call it, as in production, need not load it. */
+/** Loaded late: a page that imports `startStore` without calling it, as in production, does not load the engine. */
 const engine = later(async () => {
   const [{ createStore }, { indexedDbStorage }] = await Promise.all([
     import('./engine/store.ts'),
@@ -70,7 +70,7 @@ const engine = later(async () => {
   return { createStore, indexedDbStorage }
 })
 
-/** A page has one worker, and msw one set of handlers: a second start would silence the first. Pure: who starts no store does not bundle it. */
+/** A page has one worker, and msw one set of handlers: a second start would silence the first. Pure, so that bundlers can drop it. */
 const share = /* @__PURE__ */ shareStart<StartOptions, Omit<StartedStore, 'stop'>>(start)
 
 /**
@@ -85,7 +85,7 @@ const share = /* @__PURE__ */ shareStart<StartOptions, Omit<StartedStore, 'stop'
  *   `setup-worker-failed`, `invalid-options`, `part-missing`, and what the storage says when it cannot be opened (`storage-unavailable`, `storage-newer` …).
  */
 export function startStore<Events extends object = AnyEvents>(options: StartOptions): Promise<StartedStore<Events>> {
-  // Which events there are is the caller's word, here as everywhere.
+  // The types of events are the caller's claim, here as everywhere.
   return share(options) as unknown as Promise<StartedStore<Events>>
 }
 
@@ -106,7 +106,7 @@ async function start(options: StartOptions): Promise<HostedStore<Omit<StartedSto
   const baseUrl = resolveBaseUrl(options.baseUrl, { sharesOrigin }).href.replace(/\/$/, '')
   const script = locateWorkerScript(workerUrl, workerScope, new URL(location.href))
   const loading = loadMsw()
-  // Both are waited for beside the storage; until then something else may fail.
+  // Both are awaited beside the storage; another step may fail before.
   loading.catch(() => undefined)
   engine().catch(() => undefined)
   // Without Service Workers (insecure origins) msw replaces the page's own fetch and needs no script.
@@ -127,7 +127,7 @@ async function start(options: StartOptions): Promise<HostedStore<Omit<StartedSto
     ...(test && { requestLog: Math.max(test.requestLog, others.requestLog ?? 0) }),
     baseUrl,
     storage: options.storage ?? indexedDbStorage({ name, onNotice: notify }),
-    // A Service Worker is not shown the header that names the page's origin.
+    // A Service Worker does not see the Origin header.
     strictCors: options.strictCors === true ? location.origin : options.strictCors,
   })
   try {
@@ -182,7 +182,7 @@ async function servePage({ msw, store, baseUrl, sharesOrigin, script, lose }: Se
   }
   let worker: SetupWorker | undefined = await activate()
   const watch = watchControl((controller) => void follow(controller).catch(give))
-  /** A worker that is gone answers no farewell. */
+  /** Does not wait: a lost worker never answers. */
   const leave = () => {
     void worker?.stop()
     worker = undefined

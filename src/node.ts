@@ -35,7 +35,7 @@ const served = new Map<string, ReturnType<typeof storeHandlers>>()
 let server: ReturnType<SetupServer> | undefined
 
 /**
- * Starts a store that answers the requests which this process sends to its base URL, through `fetch`, `node:http` and what is built on them. All
+ * Starts a store that answers the requests which this process sends to its base URL, through `fetch`, `node:http` and clients built on them. All
  * other requests go to the network. Applications with request handlers of their own give `storeHandlers(store)` to their `setupServer` instead.
  *
  * @typeParam Events as of `createStore`.

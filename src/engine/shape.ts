@@ -1,4 +1,4 @@
-// Checks the shape of a JSON document against what is expected, and names the path of everything that is not.
+// Checks the shape of a JSON document, and names the path of every problem.
 
 export interface Problem {
   /** From the document's root: `events[3].type`; empty for the root itself. */
@@ -6,12 +6,12 @@ export interface Problem {
   readonly message: string
 }
 
-/** @returns what is wrong with a value at a path. */
+/** @returns the problems of a value at a path. */
 export type Check = (path: string, value: unknown) => readonly Problem[]
 
 export type Members = Readonly<Record<string, { readonly required?: true; readonly check: Check }>>
 
-/** @param expected what the value should be, as the end of "expected …". */
+/** @param expected the end of the sentence "expected …". */
 export const when =
   (expected: string, holds: (value: unknown) => boolean): Check =>
   (path, value) =>
@@ -19,7 +19,7 @@ export const when =
 
 export const text: Check = when('a text', (value) => typeof value === 'string')
 export const nonEmptyText: Check = when('a text that is not empty', (value) => typeof value === 'string' && value !== '')
-/** What data, metadata and bodies can be. */
+/** Data, metadata and bodies. */
 export const content: Check = when(
   'an object, a list or a text',
   (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
@@ -47,7 +47,7 @@ export const record =
         })
       : [{ path, message: `expected an object, found ${shown(value)}` }]
 
-/** An object with known names only: a misspelled one would be left out without a word. */
+/** Accepts only known names, because a misspelled member would have no effect. */
 export function checkMembers(path: string, value: unknown, known: Members): readonly Problem[] {
   if (!isObject(value)) return [{ path, message: `expected an object, found ${shown(value)}` }]
   const at = (name: string) => (path === '' ? name : `${path}.${name}`)

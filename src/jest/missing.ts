@@ -1,8 +1,8 @@
-// Decides what an environment such as jsdom is given of Node, and lets both be used together.
+// Decides which globals of Node an environment such as jsdom gets, and makes both work together.
 
 type Globals = Record<string, unknown>
 
-/** Each only where the environment has none: what jsdom has itself stays as it is. */
+/** Added only where missing: jsdom's own globals stay. */
 const names = [
   'AbortController',
   'AbortSignal',
@@ -33,7 +33,7 @@ export function bringMissing(target: object, node: typeof globalThis): void {
     if (value !== undefined && !(name in target)) redefine(target, name, value)
   }
   for (const name of names) define(name, (node as unknown as Globals)[name])
-  // An older jsdom has random values only.
+  // An older jsdom has only `getRandomValues`.
   const { crypto } = target as { readonly crypto?: Crypto }
   if (typeof crypto?.randomUUID !== 'function') redefine(target, 'crypto', node.crypto)
   const { location } = target as { readonly location?: { readonly href: string } }
@@ -58,7 +58,7 @@ const redefine = (target: object, name: string, value: unknown): void => {
   Object.defineProperty(target, name, { value, configurable: true, enumerable: false, writable: true })
 }
 
-/** Node's requests take signals of its own class only; that of jsdom is the one which jsdom's elements take. */
+/** Node's requests accept only signals of Node's class, jsdom's elements only those of jsdom's. */
 function followed(signal: AbortSignal, node: typeof globalThis): AbortSignal {
   const controller = new node.AbortController()
   const abort = (): void => controller.abort(signal.reason)

@@ -1,9 +1,9 @@
-// Jest's `preset: 'rillbox/jest'`: brings what jsdom lacks, and takes packages as they are made for Node.
+// Jest's `preset: 'rillbox/jest'`: adds the globals that jsdom lacks, and resolves packages as for Node.
 
 import { join } from 'node:path'
 
 export default {
   setupFiles: [join(import.meta.dirname, 'jest-setup.cjs')],
-  // jsdom asks for what is made for browsers: msw has no server there, and most of it is no CommonJS.
+  // jsdom resolves the browser builds of packages: that of msw has no server, and most of it is not CommonJS.
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
 }

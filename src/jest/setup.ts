@@ -1,4 +1,4 @@
-// Runs in the realm of each test file, before it: takes from Node's own realm what the environment of the test lacks.
+// Runs in the realm of each test file, before it: copies missing globals from Node's own realm.
 
 import { runInThisContext } from 'node:vm'
 import { bringMissing } from './missing.ts'

@@ -19,7 +19,7 @@ import type { RequestContexts } from './network/request-contexts.ts'
 import { connectRequestContexts } from './network/request-contexts.ts'
 import { readScenario } from './stores/scenario-source.ts'
 
-/** What a test sees as `store`. */
+/** The `store` of a test. */
 export interface TestStore<Events extends object = AnyEvents> extends Store<Events> {
   /** Where pages reach it: absolute, no slash at the end. */
   readonly baseUrl: string
@@ -35,7 +35,7 @@ export interface TestStore<Events extends object = AnyEvents> extends Store<Even
   connectRequest(request: APIRequestContext): Promise<APIRequestContext>
 }
 
-/** What a fixture that gives a store needs of Playwright's own. */
+/** Playwright's own fixtures that a store fixture needs. */
 export interface StoreFixtureNeeds {
   readonly browser: Browser
   readonly baseURL: string | undefined
@@ -63,8 +63,8 @@ export interface Provided extends StoreFixtureNeeds {
 }
 
 /**
- * @throws StoreError `invalid-options` or `invalid-scenario`, before the test begins. What goes wrong after the test is told, but
- *   never makes it fail.
+ * @throws StoreError `invalid-options` or `invalid-scenario`, before the test begins. Errors after the test are reported, but never make it
+ *   fail.
  */
 export async function provideStore({ options, browser, baseURL, testInfo }: Provided, use: (store: TestStore) => Promise<void>) {
   const baseUrl = resolveBaseUrl(options.baseUrl ?? defaultBaseUrl, { page: baseURL }).href.replace(/\/$/, '')
@@ -96,13 +96,13 @@ async function warnOfFaults(store: Store, scenario: Scenario | undefined, warn: 
 }
 
 async function end({ letGo }: OpenedStore, connection: ContextConnection, contexts: RequestContexts): Promise<void> {
-  // In this order, so that long polls which the closing store answers reach nobody any more.
+  // In this order, so that long polls which the closing store answers reach no page.
   await connection.close()
   await letGo()
   await contexts.close()
 }
 
-/** Tells what a reader of the test's result should know, each thing once. */
+/** Reports problems to the reader of the test's result, each one once. */
 function problemsOf(testInfo: TestInfo) {
   const told = new Set<string>()
   const tell = (type: string, description: string): void => {

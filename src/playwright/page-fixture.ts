@@ -1,4 +1,4 @@
-// A fixture for applications that start a store in their own page: it leaves a scenario there before the first script, and looks at the store.
+// A fixture for applications that start a store in their own page: leaves a scenario there before the first script, and reads the store.
 
 import type { Page, TestFixture } from '@playwright/test'
 import type { AnyEvents } from '../engine/typed-events.ts'
@@ -47,7 +47,7 @@ export const createPageStoreFixture =
     { page: Page }
   > =>
   async ({ page }, use, testInfo) => {
-    // What is wrong with it would be a start that fails in the page, far from the test.
+    // Read here, so that an invalid scenario fails the test instead of a start in the page.
     const prepare = async (source: ScenarioSource | undefined): Promise<void> => {
       const left = source === undefined ? undefined : await readScenario(source)
       const prepared: LeftByTest = { requestLog, ...(left && { scenario: left }) }

@@ -1,4 +1,4 @@
-// Events as a test gives them, and as a store would hold them.
+// Converts the events that a test gives into events as a store holds them.
 
 import type { RecordedEvent } from '../base/events.ts'
 

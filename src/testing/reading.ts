@@ -1,4 +1,4 @@
-// Finds what a query's source delivers of the given events; categories and types need no system projections.
+// Selects the given events that a query's source delivers; categories and types need no system projections.
 
 import type { RecordedEvent } from '../base/events.ts'
 import type { Delivered, Selection } from '../projections/source/delivery.ts'
@@ -7,7 +7,7 @@ import { indexLink, isIndexedBy } from '../projections/source/index-links.ts'
 import { sourceOf } from '../projections/model/source.ts'
 import type { QueryEvent, Sources } from '../query/query.ts'
 
-/** A given event that is a record of the source, or that a link in the source leads to. */
+/** A record of the source: a given event, or a link to one, with its delivery. */
 export interface SourceRecord {
   /** Index of the given event. */
   readonly event: number
@@ -19,7 +19,7 @@ export type Loaded = SourceRecord & { readonly delivered: { readonly kind: 'deli
 
 export const isDelivered = (read: SourceRecord): read is Loaded => read.delivered.kind === 'delivered'
 
-/** Every record of the source in order, with what becomes of it. */
+/** Every record of the source in order, with its delivery. */
 export function readSource(records: readonly RecordedEvent[], sources: Sources): SourceRecord[] {
   const selection: Selection = { source: sourceOf(sources), sources }
   const { source } = selection

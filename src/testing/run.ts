@@ -1,4 +1,4 @@
-// What a query came to: states, results, emissions, what was skipped and why, and what ended it.
+// Converts the outcome of a query into states, results, emissions, skipped events with reasons, and the fault.
 
 import type { RecordedEvent } from '../base/events.ts'
 import type { BatchOutcome, QueryFault, QueryWrite, Sources } from '../query/query.ts'

@@ -60,7 +60,7 @@ function* withFirst(first: Line, rest: Iterator<Line>): Iterable<Line> {
   yield* { [Symbol.iterator]: () => rest }
 }
 
-/** @throws Failure, or the StoreError that says what is wrong with the snapshot. */
+/** @throws Failure, or a StoreError that names the problem of the snapshot. */
 function readExport(source: string, header: string, lines: Iterable<Line>): SnapshotContent {
   const reader = readSnapshotLines(header)
   for (const { text, number } of lines) {

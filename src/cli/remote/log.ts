@@ -25,7 +25,7 @@ export interface LogPage {
   readonly commit: number
 }
 
-/** What entries of feeds have at embed level `body`; a broken link has none of it. */
+/** An entry of a feed at embed level `body`; a broken link lacks these members. */
 interface Entry {
   readonly streamId?: string
   readonly eventNumber?: number
@@ -68,7 +68,7 @@ async function contentOf(remote: Remote, { streamId, eventNumber, data, isJson }
   if (isJson === true || data != null || !Number.isSafeInteger(eventNumber)) return undefined
   const path = `${streamPath(streamId!)}/${eventNumber}`
   const response = await remote.ask('GET', path, { headers: { Accept: 'application/octet-stream', 'ES-ResolveLinkTos': 'false' } })
-  // What metadata hide can be seen in the log only.
+  // Metadata hide such an event from readers of the stream, but not of the log.
   if (response.status === 404 || response.status === 410) return undefined
   const bytes = new Uint8Array(await (await successOf(response, `GET ${path}`)).arrayBuffer())
   try {
@@ -80,7 +80,7 @@ async function contentOf(remote: Remote, { streamId, eventNumber, data, isJson }
 
 async function feedOf(remote: Remote, path: string): Promise<Feed> {
   const asked = await remote.ask('GET', path, { headers })
-  // Servers have feeds only where that is switched on.
+  // Feeds can be switched off on servers.
   if (asked.status === 404) throw new Failure(`${remote.name} has no feeds: is it an event store, with AtomPub over HTTP switched on?`)
   const response = await successOf(asked, `GET ${remote.name}${path}`)
   const feed = (await response.json().catch(() => undefined)) as Partial<Feed> | undefined

@@ -1,4 +1,4 @@
-// Puts events into as few request bodies as carry them unchanged.
+// Packs events into the fewest request bodies that carry them unchanged.
 
 import type { RecordedEvent } from '../../base/events.ts'
 import { readJson } from '../../base/json/read.ts'

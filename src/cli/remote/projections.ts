@@ -1,4 +1,4 @@
-// Reads which projections a server has, and what each of them is told to be.
+// Reads the projections of a server, with their definitions and configurations.
 
 import { projectionPath, search } from '../../engine/paths.ts'
 import { configurationText } from './projection-configuration.ts'
@@ -13,7 +13,7 @@ export interface RemoteProjection {
   readonly isEnabled: boolean
 }
 
-/** What a projection is told to be, in the words of the interface. */
+/** The definition of a projection, in the words of the interface. */
 export interface RemoteDefinition {
   readonly query: string
   readonly emitEnabled: boolean
@@ -21,7 +21,7 @@ export interface RemoteDefinition {
   readonly checkpointsEnabled: boolean
 }
 
-/** Those that users made and that last. */
+/** Users' projections, without transient ones. */
 export async function projectionsOn(remote: Remote): Promise<readonly RemoteProjection[]> {
   const { projections } = (await jsonOf(remote, '/projections/all-non-transient')) as { projections: readonly Listed[] }
   const ids = await idsOn(remote)

@@ -1,11 +1,11 @@
-// Speaks with a server over HTTP: one place for credentials, unreachable hosts and refusals.
+// Sends requests to a server: one place for credentials, unreachable hosts and refusals.
 
 import { isError } from '../../base/realms.ts'
 import type { Credentials } from './credentials.ts'
 import { Failure } from '../failure.ts'
 
 export interface Remote {
-  /** The server and its base path, without credentials: what progress is remembered under. */
+  /** The server and its base path, without credentials: the key of stored progress. */
   readonly name: string
   /**
    * @param path behind the server's base path.
@@ -19,7 +19,7 @@ export interface Ask {
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** @param user undefined asks as nobody. */
+/** @param user undefined sends no credentials. */
 export function connectTo(url: URL, user: Credentials | undefined): Remote {
   const name = `${url.origin}${url.pathname.replace(/\/+$/, '')}`
   const authorization: Record<string, string> = user ? { Authorization: `Basic ${toBase64(`${user.login}:${user.password}`)}` } : {}
@@ -36,7 +36,7 @@ export function connectTo(url: URL, user: Credentials | undefined): Remote {
 
 const toBase64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
 
-/** Servers answer a wrong password and a user who may not do it alike. */
+/** Servers answer a wrong password and missing rights alike. */
 const refusal = (what: string, user: Credentials | undefined): string =>
   user === undefined
     ? `${what}: give an administrator's credentials, with --user NAME:PASSWORD or in RILLBOX_USER.`
@@ -52,7 +52,7 @@ async function reach(name: string, send: () => Promise<Response>): Promise<Respo
   }
 }
 
-/** @returns the response if it is a success. @throws Failure that tells what the server said. */
+/** @returns a successful response. @throws Failure with the server's answer. */
 export async function successOf(response: Response, what: string): Promise<Response> {
   if (response.ok) return response
   const body = (await response.text()).trim().split('\n')[0]

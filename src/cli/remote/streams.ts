@@ -1,4 +1,4 @@
-// Appends events to the streams of a server, leaving out what it has.
+// Appends events to the streams of a server, except those that it has.
 
 import type { RecordedEvent } from '../../base/events.ts'
 import { isSoftDeleted } from '../../base/events.ts'
@@ -18,7 +18,7 @@ export interface PushCounts {
   readonly appended: number
   /** The server had them already, by their ids. */
   readonly known: number
-  /** What could not be carried over whole, one sentence each. */
+  /** Losses of the copy, one sentence each. */
   readonly losses: readonly string[]
 }
 
@@ -31,13 +31,13 @@ export interface RemoteStreams {
 /** Expected version of an append that any other may have come before. */
 const anyVersion = -2
 
-/** How a stream stands on the server. */
+/** The state of a stream on the server. */
 interface Standing {
   /** Whether the server has the event. */
   readonly has: (event: RecordedEvent) => boolean
   /** Number of its last event. */
   last: number
-  /** Whether nobody else writes to it, so that it must end where it is known to end. */
+  /** Whether there is no other writer, so that the number of the last event is known. */
   readonly isOwn: boolean
   isDeleted: boolean
 }
@@ -118,14 +118,14 @@ function lossesOf({ events, streams }: { readonly events: number; readonly strea
   return losses
 }
 
-/** The newest event of the stream on the server tells what is there: where this store knows it, everything up to it is. */
+/** Asks for the newest event on the server: where this store has that event, the server has all events up to it. */
 async function lookAt(remote: Remote, storage: Storage, stream: string): Promise<Standing> {
   const newest = await pageOf(remote, stream, 'head/backward/1')
   const unknown = { has: () => false, last: -1, isOwn: !isMetastream(stream), isDeleted: false }
   if (newest === 'deleted') return { ...unknown, isDeleted: true }
   if (newest === 'missing') {
     if (isMetastream(stream) || !(await isSoftDeletedOn(remote, stream))) return unknown
-    // What a deleted stream holds cannot be seen, but an event that it has changes nothing.
+    // A deleted stream hides its events, but appending one that it has changes nothing.
     return { ...unknown, isOwn: false, last: (await isSoftDeletedHere(storage, stream)) ? Number.MAX_SAFE_INTEGER : -1 }
   }
   const last = lastOf(newest)

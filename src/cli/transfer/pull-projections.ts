@@ -1,4 +1,4 @@
-// Takes the projections of a server into a store.
+// Copies the projections of a server into a store.
 
 import type { Store } from '../../engine/store.ts'
 import type { Remote } from '../remote/remote.ts'

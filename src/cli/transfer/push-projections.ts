@@ -1,4 +1,4 @@
-// Decides what the projections of a store are to be on a server.
+// Converts the projections of a store into those that a server should have.
 
 import type { ProjectionRow } from '../../projections/model/tables.ts'
 import { configurationText } from '../remote/projection-configuration.ts'

@@ -1,4 +1,4 @@
-// Brings projections to where they are to be: creates what is missing, changes what is different, and leaves alone what is the same.
+// Copies projections to a server or a store: creates missing ones and changes different ones.
 
 import { projectionPath, search } from '../../engine/paths.ts'
 import type { RemoteDefinition } from '../remote/projections.ts'
@@ -14,7 +14,7 @@ export interface TransferredProjection {
   readonly configuration: string | undefined
 }
 
-/** Sends a request to where the projections are to be. */
+/** Sends a request to the destination. */
 export type Send = (method: string, path: string, body?: string) => Promise<Response>
 
 /** @returns how many were created or changed. */

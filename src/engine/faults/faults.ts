@@ -1,4 +1,4 @@
-// Decides which requests meet a fault, and what it does to them: late, refused, dropped, or beaten in a race.
+// Decides which requests meet a fault, and applies it: delays, refuses or drops them, or lets them lose a race.
 
 import type { Environment } from '../../base/environment.ts'
 import { StoreError } from '../../base/errors.ts'
@@ -6,7 +6,7 @@ import { faultProblems } from './problems.ts'
 import { seededRandom } from './random.ts'
 import { printProblems } from '../shape.ts'
 
-/** Which requests a rule is about; every condition that is given must hold. */
+/** Selects requests; every given condition must hold. */
 export interface FaultCondition {
   /** E.g. `POST`; in any case. */
   readonly method?: string
@@ -14,9 +14,9 @@ export interface FaultCondition {
   readonly path?: string
   /** Only the n-th request that fits the other conditions, counted from 1. */
   readonly nth?: number
-  /** The rule ends after so many requests. */
+  /** Most requests that meet the fault. */
   readonly times?: number
-  /** Share of the requests that meet it, from 0 to 1; which ones, repeats with the seed. */
+  /** Share of the requests that meet the fault, from 0 to 1; the same seed selects the same ones. */
   readonly probability?: number
 }
 
@@ -30,7 +30,7 @@ export type InjectedFault =
   | { readonly kind: 'status'; readonly status: number; readonly reason?: string; readonly body?: string }
   /** Drops the connection before the store sees the request, or after it has acted (`answered`). */
   | { readonly kind: 'dropped'; readonly when?: 'before' | 'answered' }
-  /** Somebody else appends to the stream just before: a request with an expected version loses the race. */
+  /** Another writer appends to the stream just before: a request with an expected version loses the race. */
   | { readonly kind: 'lost-race'; readonly eventType?: string; readonly data?: unknown }
   /** A projection ends as Faulted just before, as if its query had thrown; the request itself is answered. */
   | { readonly kind: 'stopped-projection'; readonly projection: string; readonly reason?: string }
@@ -39,7 +39,7 @@ export type FaultRule = FaultCondition & InjectedFault & { readonly name?: strin
 
 export interface Faults {
   /**
-   * @returns a function that takes the rule away again.
+   * @returns a function that removes the rule.
    * @throws StoreError `invalid-options`, which names every member of the rule that is not possible.
    */
   add(rule: FaultRule): () => void
@@ -87,7 +87,7 @@ export interface FaultOptions {
   readonly closed: AbortSignal
 }
 
-/** @returns the switch board, and the fetch function that obeys it. */
+/** @returns the faults to control, and the fetch function that applies them. */
 export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly faults: Faults; readonly fetch: Fetch } {
   const { environment, basePath, stopProjection, closed } = options
   const random = seededRandom(options.seed)
@@ -209,7 +209,7 @@ function refusal({ status, reason, body }: Extract<InjectedFault, { kind: 'statu
   })
 }
 
-/** The request of somebody else who appends to the same stream a moment earlier, with the same rights. */
+/** The request of another writer who appends to the same stream just before, with the same rights. */
 function otherWriter(
   request: Request,
   { eventType = 'LostRace', data = {} }: Extract<InjectedFault, { kind: 'lost-race' }>,

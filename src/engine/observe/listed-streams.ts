@@ -1,4 +1,4 @@
-// Converts what is known of each stream into a list of streams: how many events readers find, and whether it was deleted.
+// Converts the heads of streams into a list: the number of readable events of each stream, and whether it was deleted.
 
 import type { StreamHead } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'

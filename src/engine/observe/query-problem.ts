@@ -1,8 +1,8 @@
-// Says what is wrong with a query, and where: the shape that editors mark, made from a fault of the engine or of a projection.
+// Converts a fault of the engine or of a projection into a problem that editors can mark in the query.
 
 import { StoreError } from '../../base/errors.ts'
 
-/** What is wrong with a query. */
+/** A problem of a query, and its place. */
 export interface QueryProblem {
   /** In the server's words. */
   readonly message: string

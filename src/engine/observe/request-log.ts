@@ -1,4 +1,4 @@
-// Remembers the last exchanges of a store, what answered them included, and tells whoever listens.
+// Keeps the last exchanges of a store and the source of each answer, and notifies listeners.
 
 import { corsRefusal } from '../faults/cors-check.ts'
 import { faultBehind } from '../faults/faults.ts'

@@ -35,10 +35,10 @@ export function readEventLine(line: string, defaults: LineDefaults): EventLine {
 
 const problem = (message: string): EventLine => ({ kind: 'problem', message })
 
-/** Of a JSON object. */
+/** A JSON object, the content of a line. */
 export type ParsedLine = Readonly<Record<string, unknown>>
 
-/** @returns what is wrong, where the text is no object. */
+/** @returns the object, or the problem as a text. */
 function parse(line: string): ParsedLine | string {
   try {
     const value: unknown = JSON.parse(line)
@@ -71,7 +71,7 @@ export function seedEventOf(
   }
 }
 
-/** As the server keeps what is posted in a list of events (streams-http §8.4). */
+/** The text that the server stores of content posted in a list of events (streams-http §8.4). */
 const stored = (content: unknown): string =>
   content === undefined ? '' : typeof content === 'string' ? content : writeJson(content as JsonDocument)
 

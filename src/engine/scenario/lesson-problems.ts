@@ -1,4 +1,4 @@
-// Says what is wrong with the lesson of a scenario: texts, requests to send and promises about what follows.
+// Checks the lesson of a scenario: texts, requests to send and promises about the results.
 
 import type { Check, Members } from '../shape.ts'
 import { content, list, members, nonEmptyText, record, text, when } from '../shape.ts'

@@ -32,7 +32,7 @@ export interface Scenario {
   readonly title?: string
   /** What it shows, in a sentence or two. */
   readonly description?: string
-  /** What to try in the seeded store, and what is to be seen then. Seeding leaves it alone. */
+  /** Steps to try in the seeded store, with their expected results. Seeding ignores it. */
   readonly lesson?: readonly LessonStep[]
 }
 

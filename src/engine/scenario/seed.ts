@@ -1,4 +1,4 @@
-// Fills a store with what a scenario says: users, metadata and events in one transaction, then the projections.
+// Fills a store with the content of a scenario: users, metadata and events in one transaction, then the projections.
 
 import type { Environment } from '../../base/environment.ts'
 import { StoreError } from '../../base/errors.ts'
@@ -20,7 +20,7 @@ import { seedEventsIn } from './seed-events.ts'
 import { printProblems } from '../shape.ts'
 
 export interface SeedOptions {
-  /** Leaves a store alone that was seeded before or holds a stream of somebody's. Default: false. */
+  /** Does nothing to a store that was seeded before or holds a user's stream. Default: false. */
   readonly onlyFresh?: boolean
 }
 
@@ -39,7 +39,7 @@ export interface SeedParts {
  * Seeds a store that is open.
  *
  * @param document a `Scenario`; checked as if it came from anywhere.
- * @throws StoreError `invalid-scenario` where the document is none, or says what the store cannot take; nothing is written then.
+ * @throws StoreError `invalid-scenario` where the document is invalid or conflicts with the store; nothing is written then.
  */
 export async function seed(parts: SeedParts, document: unknown, { onlyFresh = false }: SeedOptions = {}): Promise<Seeded> {
   const problems = scenarioProblems(document)
@@ -53,22 +53,22 @@ export async function seed(parts: SeedParts, document: unknown, { onlyFresh = fa
   return seeded
 }
 
-/** What comes after the transaction of `seedIn`. */
+/** Creates the projections, after the transaction of `seedIn`. */
 export async function seedProjections(parts: Pick<SeedParts, 'projections'>, { projections = [] }: Scenario): Promise<void> {
   for (const projection of projections) await create(parts, projection)
 }
 
-/** One row, which says that a scenario was seeded. */
+/** Has one row if a scenario was seeded. */
 const seedRows = table<true>('seeded')
 
-/** Whether nobody has written anything of their own into the store, a scenario included. */
+/** Whether the store holds no user's stream and no scenario. */
 export async function isFresh(tx: ReadTransaction): Promise<boolean> {
   const heads = await Promise.all([tx.heads(undefined, 1), tx.heads(behindSystemStreams, 1), tx.row(seedRows, '')])
   const [[first], [next], seeded] = heads
   return !seeded && !next && (first === undefined || first.stream.startsWith('$'))
 }
 
-/** In the order of names all system streams stand together. */
+/** Names of system streams sort before this text, names of users' streams behind it. */
 const behindSystemStreams = '$\uffff\uffff'
 
 /**
@@ -119,7 +119,7 @@ async function seedUsers(tx: WriteTransaction, users: readonly ScenarioUser[], e
   if (taken.length > 0) throw invalid(taken)
 }
 
-/** The storage as those see it who work inside one transaction of it. */
+/** A storage whose reads and writes all run inside one transaction. */
 const within = (tx: WriteTransaction): Storage => ({
   name: undefined,
   read: (work) => work(tx),

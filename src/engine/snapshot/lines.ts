@@ -48,7 +48,7 @@ export function readExportedEvent(line: string): EventLine | undefined {
 }
 
 export interface SnapshotReader {
-  /** @returns what is wrong with the line. */
+  /** @returns the problem of the line, if there is one. */
   add(line: string): string | undefined
   /** What the lines stand for, not yet checked (`readSnapshot` does that), or what is wrong with their number. */
   finish(): Snapshot | Problem

@@ -18,7 +18,7 @@ export interface Snapshot {
   readonly end: number
   /** In order of position. */
   readonly events: readonly SnapshotEvent[]
-  /** What is remembered of events that a scavenge dropped. */
+  /** Ids and places of events that a scavenge dropped. */
   readonly dropped: readonly DroppedEvent[]
   readonly heads: readonly SnapshotValue[]
   readonly tables: readonly SnapshotTable[]

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 
 export type RequestBody =
   | { readonly kind: 'body'; readonly bytes: Uint8Array<ArrayBuffer> | undefined }
-  /** What was read of it is given up, and what is still to come is not kept. */
+  /** Discards the part that was read and the part still to come. */
   | { readonly kind: 'too-large' }
 
 /** As long as the reference's host takes them (streams-http §21, D15); the store refuses longer ones too. */

@@ -56,7 +56,7 @@ function pathIn(folder: string, pathname: string): string | undefined {
 const isShown = (folder: string, path: string): boolean =>
   path.startsWith(join(folder, sep)) && !/(?:^|[/\\])\./.test(relative(folder, path))
 
-/** @returns undefined for what is no encoded text: no file has such a name. */
+/** @returns undefined for a text that is not properly encoded: no file has such a name. */
 function decoded(name: string): string | undefined {
   try {
     return decodeURIComponent(name)

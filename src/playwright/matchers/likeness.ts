@@ -21,7 +21,7 @@ export function agrees(actual: unknown, expected: unknown, exact: boolean): bool
   return [...names].every((name) => agrees(actual[name], expected[name], exact))
 }
 
-/** Share of what is expected that is there, from 0 to 1; names of members count as well as their values. */
+/** Share of the expected content that is present, from 0 to 1; names of members count as well as their values. */
 export function likeness(actual: unknown, expected: unknown): number {
   if (agrees(actual, expected, true)) return 1
   if (typeof actual === 'string' && typeof expected === 'string') return 0.9 * wordLikeness(actual, expected)

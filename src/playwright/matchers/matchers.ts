@@ -1,4 +1,4 @@
-// Matchers for stores: they wait until what is expected holds, and show the nearest miss as a diff where it does not.
+// Matchers for stores: each waits until it holds, and otherwise shows the nearest miss as a diff.
 
 import type { ExpectMatcherState, MatcherReturnType } from '@playwright/test'
 import type { ExpectedEvent } from './to-have-events.ts'

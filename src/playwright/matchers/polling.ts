@@ -1,4 +1,4 @@
-// Looks again and again until what is expected holds, or the time is up.
+// Repeats a check until it holds, or the time is up.
 
 /** What one look has found. */
 export interface Look {

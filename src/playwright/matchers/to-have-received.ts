@@ -94,7 +94,7 @@ const pathPattern = (path: string | RegExp): RegExp =>
 
 export const shown = ({ path, ...others }: ExpectedRequest): object => ({ ...others, ...(path !== undefined && { path: String(path) }) })
 
-/** How much of what is expected a request has, from 0 to 1. */
+/** Share of the expected members that a request has, from 0 to 1. */
 export const closeness = (request: Received, expected: ExpectedRequest): number => likeness(request, shown(expected))
 
 export function shapedFor(request: Received, expected: ExpectedRequest): unknown {

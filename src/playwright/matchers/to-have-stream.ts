@@ -12,7 +12,7 @@ export type LookedAt = Pick<Store, 'direct' | 'read' | 'state' | 'partitions' | 
   readonly baseUrl?: string
 }
 
-/** Shows the difference between what is expected and what was found. */
+/** Shows the difference between the expected and the found stream. */
 export type Differ = (expected: unknown, found: unknown) => string
 
 /** Asks without being seen: not in the request log, and past faults. */

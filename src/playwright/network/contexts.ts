@@ -1,4 +1,4 @@
-// Leads the requests of browser contexts to a store: those that are there, those that a test opens, and no others.
+// Routes the requests of browser contexts to a store: of existing contexts, and of those that a test opens.
 
 import type { Browser, BrowserContext, Request as PageRequest, Route } from '@playwright/test'
 import { covers } from '../../host/base-url.ts'
@@ -13,7 +13,7 @@ export interface ConnectOptions {
   /** Called once for every context before its first request. */
   readonly follow: (context: BrowserContext) => void
   readonly warn: Warn
-  /** What the store could not answer because something is broken. */
+  /** Called with the errors of a store that cannot answer. */
   readonly report: (error: unknown) => void
 }
 
@@ -39,7 +39,7 @@ export async function connectContexts(browser: Browser, options: ConnectOptions)
       if (isClosed) await route.abort('connectionfailed')
       else await answer(route, answerer, gone.signal)
     } catch (error) {
-      // Whoever gives up, closes the page or ends the test has no use for an answer.
+      // The page gave up or closed, or the test ended: there is no reader for an answer.
       if (isClosed || gone.signal.aborted || isOver(route)) return
       options.report(error)
       await route.abort('connectionfailed').catch(() => undefined)
@@ -62,7 +62,7 @@ export async function connectContexts(browser: Browser, options: ConnectOptions)
     }
   }
 
-  /** Playwright sends what is asked of a context in order: its pages are opened after it is connected. */
+  /** Playwright keeps the order of calls on a context: its pages open after it is connected. */
   const meet = (context: BrowserContext): void =>
     void connect(context).catch((error: unknown) => {
       if (browser.contexts().includes(context)) options.report(error)

@@ -16,7 +16,7 @@ export interface RequestContextOptions {
 export interface RequestContexts {
   /** @returns the same context, whose requests to the base URL reach the store; all others go where they went. */
   connect(context: APIRequestContext): Promise<APIRequestContext>
-  /** Ends what is under way; the contexts stay. */
+  /** Ends pending requests; the contexts stay. */
   close(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ export interface Answerer {
   readonly covers: (url: string) => boolean
 }
 
-/** @param signal aborted when nobody waits for the answer any more. */
+/** @param signal aborted when the page no longer waits for the answer. */
 export async function answer(route: Route, { fetch, covers }: Answerer, signal: AbortSignal): Promise<void> {
   let sent = read(route.request())
   let response = await fetch(toRequest(sent, signal))

@@ -24,7 +24,7 @@ export async function printProjections(store: LookedAt): Promise<string> {
   return JSON.stringify(reports, null, 2)
 }
 
-/** System projections are in every store; only what is wrong with one tells something. */
+/** Every store has system projections, so only a faulted one is worth showing. */
 const isOfInterest = ({ name, status }: Statistics): boolean => !name.startsWith('$') || status.startsWith('Faulted')
 
 async function report(store: LookedAt, statistics: Statistics): Promise<object> {

@@ -1,4 +1,4 @@
-// Opens the store of a test as its options say, or hands out the one that the tests of a worker share.
+// Opens the store of a test from its options, or returns the one that the tests of a worker share.
 
 import type { BrowserContext } from '@playwright/test'
 import type { FaultRule } from '../../engine/faults/faults.ts'
@@ -14,7 +14,7 @@ export interface OpenedStore {
   readonly store: Store
   readonly clock: StoreClock
   readonly follow: (context: BrowserContext) => void
-  /** The test is over. */
+  /** Called when the test is over. */
   letGo(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export async function openStore(options: StoreToOpen): Promise<OpenedStore> {
 async function prepare(store: Store, faults: readonly FaultRule[], scenario: Scenario | undefined): Promise<void> {
   try {
     for (const rule of faults) store.faults.add(rule)
-    // Without a scenario nobody waits: the store opens while the browser opens its context, and requests wait for it by themselves.
+    // Without a scenario there is nothing to wait for: the store opens while the browser opens its context, and requests wait for it.
     if (!scenario) return
     await store.seed(scenario)
     await store.settled()
@@ -50,7 +50,7 @@ export async function sharedStore(options: StoreToOpen): Promise<OpenedStore> {
   shared.set(key, opening)
   const opened = await opening
   const { requests, faults } = opened.store
-  // What a test sees of others is what it can read, and nothing else.
+  // A test sees the events of others, but not their requests.
   requests.clear()
   for (const rule of options.faults ?? []) faults.add(rule)
   return { ...opened, letGo: () => Promise.resolve(faults.clear()) }
