@@ -5,7 +5,7 @@ import { unpacked } from './packed-query.ts'
 import type { BatchOutcome, Query } from '../query.ts'
 import { isFault } from '../query.ts'
 import type { EngineHold } from './restartable-query.ts'
-import { openRevivable } from './restartable-query.ts'
+import { openRestartable } from './restartable-query.ts'
 import { openSandboxedQuery } from './sandboxed-query.ts'
 
 const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }
@@ -15,7 +15,7 @@ async function open(source: string): Promise<{ query: Query; hold: EngineHold; e
   let engines = 0
   let packs = 0
   let hold: EngineHold | undefined
-  const opened = await openRevivable(
+  const opened = await openRestartable(
     async () => {
       engines += 1
       const query = await openSandboxedQuery(source, options)

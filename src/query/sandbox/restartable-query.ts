@@ -1,4 +1,4 @@
-// Keeps what a query needs to start again in a new engine: after a crash, to find the event that caused it, or after a pause.
+// Keeps the data with which a query restarts in a new engine: after a crash, to find the event that caused it, or after a pause.
 
 import { crash, ofPartitionBy } from './faults.ts'
 import { mergeOutcomes } from '../merge-outcomes.ts'
@@ -16,34 +16,34 @@ import type {
   StatesByPartition,
 } from '../query.ts'
 
-/** What somebody who shares out engines may do with a query. */
+/** The pool's hold on a query's engine. */
 export interface EngineHold {
-  /** Closes the engine until the query is used again; false where it is in use. */
+  /** Closes the engine until the query is used again. @returns false where it is in use. */
   release(): boolean
 }
 
 /**
- * A query that survives its engine. A new engine gets the texts of all partitions that the old one had, so only what the reference
- * loses with an engine is lost: globals and live values. Where an engine died, what was loaded is run again event by event until it
- * dies again: that event is the culprit, and the outcome of those before it counts.
+ * Opens a query that survives its engine. A new engine gets the texts of all partitions of the old one, so it loses only what the
+ * reference loses too: globals and live values. After the death of an engine the loaded events run again one by one until a new
+ * engine dies: that event is at fault, and the outcome of the events before it counts.
  *
- * @param open starts an engine; called again with the same source.
- * @param onOpen is told of the query once it is open.
- * @param onRest is called whenever nothing uses the query any more.
+ * @param open starts an engine, each time with the same source.
+ * @param onOpen receives the hold once the query is open.
+ * @param onRest is called whenever the last call on the query has ended.
  */
-export async function openRevivable(
+export async function openRestartable(
   open: () => Promise<MortalQuery | QueryFault>,
   onOpen: (hold: EngineHold) => void = () => undefined,
   onRest: () => void = () => undefined,
 ): Promise<Query | QueryFault> {
   const opened = await open()
   if ('kind' in opened) return opened
-  const query = new RevivableQuery(open, opened, onRest)
+  const query = new RestartableQuery(open, opened, onRest)
   onOpen(query)
   return query
 }
 
-class RevivableQuery implements Query, EngineHold {
+class RestartableQuery implements Query, EngineHold {
   readonly sources: Query['sources']
   readonly isAside: boolean
   readonly collectBodies: () => BodyCollector | undefined
@@ -54,14 +54,14 @@ class RevivableQuery implements Query, EngineHold {
   #calls = 0
   #isClosed = false
   readonly #texts = new Map<string, PartitionTexts>()
-  /** Partitions whose texts were asked for; what has none here has none at all. */
+  /** Partitions whose texts were supplied; one without texts here has none at all. */
   readonly #answered = new Set<string>()
   /** Partitions that the engine waits for. */
   #wanted: readonly string[] = []
   readonly #loaded = new LoadedEvents()
-  /** How many of the loaded events come one by one, because an engine has died of one of them. */
+  /** How many of the loaded events run one by one, because one of them killed an engine. */
   #suspects = 0
-  /** What the engine dies of when it loads the event behind the last that can be loaded. */
+  /** The event that kills the engine while loading, by the number of loaded events before it. */
   #deadly: { readonly behind: number; readonly fault: QueryFault } | undefined
 
   constructor(open: () => Promise<MortalQuery | QueryFault>, engine: MortalQuery, onRest: () => void) {
@@ -71,7 +71,7 @@ class RevivableQuery implements Query, EngineHold {
     this.sources = engine.sources
     this.isAside = engine.isAside ?? false
     this.collectBodies = () => this.#engine?.collectBodies?.()
-    // What an engine was told is lost with it: the next one gets whole batches.
+    // Announced batches are lost with their engine: the next one gets whole batches.
     if (engine.prepare) this.prepare = (events, reads, bodies) => this.#engine?.prepare?.(events, reads, bodies)
   }
 
@@ -80,7 +80,7 @@ class RevivableQuery implements Query, EngineHold {
       const before = this.#loaded.events.length
       this.#loaded.add(events, reads)
       if (this.#deadly) return { missing: [] }
-      if (!this.#engine) await this.#revive()
+      if (!this.#engine) await this.#restart()
       else if (!(await this.#loadInto(this.#engine, events, reads, bodies))) await this.#findDeadlyEvent(before)
       return { missing: this.#wanted.filter((name) => !this.#answered.has(name)) }
     })
@@ -122,7 +122,7 @@ class RevivableQuery implements Query, EngineHold {
 
   async #runOnce(limits: RunLimits): Promise<BatchOutcome> {
     if (this.#deadly?.behind === 0) return { ...emptyOutcome, fault: { ...this.#deadly.fault, event: 0 }, handlerTime: 0 }
-    const refused = this.#engine ? undefined : await this.#revive()
+    const refused = this.#engine ? undefined : await this.#restart()
     if (refused || !this.#engine) return { ...emptyOutcome, ...(refused && { fault: refused }), handlerTime: 0 }
     const supply = new Map(this.#wanted.flatMap((name) => (this.#texts.has(name) ? [[name, this.#texts.get(name)!] as const] : [])))
     this.#wanted = []
@@ -139,13 +139,13 @@ class RevivableQuery implements Query, EngineHold {
   async #runSafely(limits: RunLimits): Promise<BatchOutcome> {
     if (this.#suspects > 0) return this.#runOneByOne(0, limits)
     const outcome = await this.#runOnce(limits)
-    // Who closes a query while it runs is not interested in what it dies of.
+    // A query that was closed during the run needs no cause of death.
     if (!isDeath(outcome) || this.#isClosed) return outcome
     this.#suspects = this.#loaded.events.length
     return this.#runOneByOne(outcome.handlerTime, limits)
   }
 
-  /** An engine died: runs what was loaded then event by event until one dies again, or goes on where none does. */
+  /** Runs the events that were loaded when an engine died one by one, until one kills an engine again or all are done. */
   async #runOneByOne(handlerTime: number, limits: RunLimits): Promise<BatchOutcome> {
     const started = performance.now()
     let outcome: BatchOutcome = { ...emptyOutcome, more: true, handlerTime }
@@ -158,8 +158,8 @@ class RevivableQuery implements Query, EngineHold {
     return outcome
   }
 
-  /** @returns a fault where the query cannot be opened again, which is possible only where its script depends on time or chance. */
-  async #revive(): Promise<QueryFault | undefined> {
+  /** @returns a fault where the query does not open again, as its script may depend on time or chance. */
+  async #restart(): Promise<QueryFault | undefined> {
     if (this.#isClosed) return crash('it is closed')
     const engine = await this.#open()
     if ('kind' in engine) return engine
@@ -170,7 +170,7 @@ class RevivableQuery implements Query, EngineHold {
     return undefined
   }
 
-  /** @returns false where the engine died of it. */
+  /** @returns false where the load killed the engine. */
   async #loadInto(engine: MortalQuery, events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<boolean> {
     const { missing, crash } = await engine.load(events, reads, bodies)
     this.#wanted = [...this.#wanted, ...missing]
@@ -180,7 +180,7 @@ class RevivableQuery implements Query, EngineHold {
     return false
   }
 
-  /** Loads events one by one into engines that may die, then all before the deadly one into the engine that stays. */
+  /** Loads events one by one into an engine that may die, then all before the deadly one into a new engine. */
   async #findDeadlyEvent(from: number): Promise<void> {
     const { fault } = this.#deadly!
     const scout = await this.#open()
@@ -190,16 +190,16 @@ class RevivableQuery implements Query, EngineHold {
       while (behind < events.length && !(await scout.load([events[behind]!], [1])).crash) behind += 1
       scout.close()
     }
-    // Where each event alone is harmless, nobody is to blame but the first, or this would not end.
+    // Where each event alone is harmless the first takes the blame; otherwise this would not end.
     this.#deadly = { behind: behind < this.#loaded.events.length ? behind : from, fault }
-    await this.#revive()
+    await this.#restart()
   }
 }
 
-/** An engine that cannot say which event it died of is dead. */
+/** Only a dead engine gives a fault without an event. */
 const isDeath = ({ fault }: BatchOutcome): boolean => fault !== undefined && fault.event === undefined
 
-/** Events that are loaded and not finished, with the reads that brought them. */
+/** Loaded and unfinished events, with the reads that brought them. */
 class LoadedEvents {
   events: readonly QueryEvent[] = []
   #reads: readonly number[] = []

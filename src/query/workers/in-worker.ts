@@ -1,13 +1,14 @@
-// Opens queries in Workers of their own, and shares a limited number of Workers among many queries.
+// Opens each query in a Worker of its own, from a limited pool of Workers.
 
 import type { RealTime } from '../../base/real-time.ts'
 import { realTime } from '../../base/real-time.ts'
 import type { SharedEngine } from '../sandbox/engine.ts'
 import type { MortalQuery } from '../sandbox/packed-query.ts'
 import type { OpenQuery, QueryFault } from '../query.ts'
-import { openRevivable } from '../sandbox/restartable-query.ts'
-import { createSeats } from './worker-seats.ts'
-import { createSpareThreads } from './spare-workers.ts'
+import type { EngineHold } from '../sandbox/restartable-query.ts'
+import { openRestartable } from '../sandbox/restartable-query.ts'
+import type { Seat } from './worker-pool.ts'
+import { WorkerPool } from './worker-pool.ts'
 import { openDeadline, openWorkerQuery } from './worker-query.ts'
 import type { QueryWorker, WorkerThread } from './worker-thread.ts'
 import { startFailed, startThread } from './worker-thread.ts'
@@ -15,25 +16,25 @@ import { startFailed, startThread } from './worker-thread.ts'
 export { startFailure } from './worker-thread.ts'
 
 export interface InWorkerOptions {
-  /** Makes a Worker that takes the messages of the protocol: a browser's, or a thread of Node. */
+  /** Makes a Worker that speaks the protocol: a browser's, or a thread of Node. */
   readonly spawn: () => QueryWorker
-  /** How many Workers may live at once; where more queries are open, those that were idle longest give theirs up. Default: 16. */
+  /** How many Workers may live at once; where more queries are open, the longest idle ones give theirs up. Default: 16. */
   readonly mostWorkers?: number
   /**
-   * Milliseconds that a Worker may be silent on top of the time limit for guest code: collecting garbage, a busy machine. Only what no
-   * interrupt reaches waits for it, once and then half of it again for the event that is to blame. Default: 400.
+   * Milliseconds that a Worker may be silent beyond the time limit for guest code: collecting garbage, a busy machine. Only code that no
+   * interrupt reaches uses it up, once and then half of it again for the event at fault. Default: 400.
    */
   readonly grace?: number
-  /** Whether Workers may live for a while without a query, so that the next ones need not wait for them. Default: true. */
+  /** Whether Workers may live for a while without a query, so that the next query need not wait. Default: true. */
   readonly keepsSpare?: boolean
-  /** What watches over Workers. Default: the platform's timers as they are when this module is loaded. */
+  /** The timers that supervise Workers. Default: the platform's, captured when this module is loaded. */
   readonly time?: RealTime
 }
 
 /**
- * Makes an `OpenQuery` that gives every query a Worker, so that no guest code can block the page. One that gave its Worker up gets
- * another with its next call. It then has the states of its partitions, but its globals are those of a fresh start, as after a
- * restart of the server: the cap is visible to queries that keep something in globals.
+ * Makes an `OpenQuery` that gives every query a Worker, so that no guest code can block the page. A query that gave its Worker up gets
+ * another with its next call. It keeps the states of its partitions but starts with fresh globals, as after a restart of the server:
+ * queries that use globals notice the limit.
  */
 export function createOpenInWorker({
   spawn,
@@ -42,27 +43,15 @@ export function createOpenInWorker({
   keepsSpare = true,
   time = realTime,
 }: InWorkerOptions): OpenQuery {
-  const seats = createSeats(mostWorkers)
-  const start = () => startPrepared(spawn, time)
-  const spare = createSpareThreads(start, seats, time)
+  const pool = new WorkerPool({ start: () => startPrepared(spawn, time), mostWorkers, ...(!keepsSpare && { mostSpare: 0 }), time })
   const openOne: OpenQuery = (source, options) => {
-    const seat = seats.reserve()
+    const seat: Seat = { hold: undefined }
     const open = async (): Promise<MortalQuery | QueryFault> => {
-      const starting = keepsSpare ? spare.take() : start()
-      seat.take()
-      const touch = (): void => {
-        seat.touch()
-        if (keepsSpare) spare.used()
-      }
       let thread: WorkerThread | undefined
-      const leave = (): void => {
-        seat.leave()
-        if (thread && keepsSpare) spare.closed(thread)
-        else thread?.terminate()
-      }
+      const leave = (): void => pool.leave(seat, thread)
       try {
-        thread = await starting
-        const query = await openWorkerQuery(thread, source, options, { touch, leave, grace })
+        thread = await pool.take(seat)
+        const query = await openWorkerQuery(thread, source, options, { touch: () => pool.touch(seat), leave, grace })
         if ('kind' in query) leave()
         return query
       } catch (error) {
@@ -70,27 +59,26 @@ export function createOpenInWorker({
         throw error
       }
     }
-    return openRevivable(
-      open,
-      (hold) => seat.use(hold),
-      () => seat.rest(),
-    )
+    const onOpen = (hold: EngineHold): void => {
+      seat.hold = hold
+    }
+    return openRestartable(open, onOpen, () => pool.rest())
   }
   return Object.assign(openOne, {
     prepare() {
-      if (keepsSpare && !shared) spare.expected()
+      if (!shared) pool.expect()
     },
   })
 }
 
-/** What the first Worker made: the others start without compiling, and run at the speed that the code has reached. */
+/** The engine of the first Worker: the others start without compiling, at the speed that its code has reached. */
 let shared: Promise<SharedEngine | undefined> | undefined
 
 async function startPrepared(spawn: () => QueryWorker, time: RealTime): Promise<WorkerThread> {
   const engine = shared && (await shared)
   const thread = startThread(spawn, time)
   const preparing = thread.call({ kind: 'prepare', engine }, openDeadline)
-  // Others wait for what the first one makes: all at once they would need longer.
+  // The others wait for the first Worker's engine: starting all at once would take longer.
   if (!engine) {
     shared = preparing.then(
       (outcome) => (outcome.kind === 'done' ? outcome.value.engine : undefined),
