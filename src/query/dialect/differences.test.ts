@@ -26,7 +26,7 @@ function rowsUnder(heading: string): Row[] {
     .map(([query, , here]) => ({ query: query!, here: here! }))
 }
 
-describe.each(['The language', 'Built-ins', 'Texts of errors'])('docs/dialect.md, %s', (heading) => {
+describe.each(['The language', 'Built-ins', 'Error messages'])('docs/dialect.md, %s', (heading) => {
   test.each(rowsUnder(heading))('$query', async ({ query, here }) => {
     const outcome = await outcomeOf(query)
     expect('value' in outcome ? JSON.stringify(outcome.value) : outcome.message).toBe(here)
@@ -34,5 +34,5 @@ describe.each(['The language', 'Built-ins', 'Texts of errors'])('docs/dialect.md
 })
 
 test('every table has rows', () => {
-  expect(['The language', 'Built-ins', 'Texts of errors'].map((heading) => rowsUnder(heading).length)).toEqual([8, 7, 1])
+  expect(['The language', 'Built-ins', 'Error messages'].map((heading) => rowsUnder(heading).length)).toEqual([8, 7, 1])
 })
