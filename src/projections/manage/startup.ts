@@ -6,6 +6,7 @@ import type { Definition } from '../model/definition.ts'
 import { isTuningUsable } from '../model/definition.ts'
 import { readDefinition } from '../model/definition-json.ts'
 import { definitionStream, registrationStream } from '../model/names.ts'
+import type { Prepared } from './prepare.ts'
 import { freePlace, registeredIn, takePlaceIn } from './registration.ts'
 import type { ProjectionRow } from '../model/tables.ts'
 import { accessRows, partitionRows, placesRows, projectionRows, registrationRows, runRows } from '../model/tables.ts'
@@ -21,93 +22,107 @@ export interface Startup {
   load(name: string): Promise<void>
 }
 
-export function createStartup(services: Services): Startup {
-  const { storage, streams, settings, prepared, registration, definitionWriter, transitions } = services
+type SystemDefinition = ReturnType<typeof systemDefinitions>[number]
 
-  const addSystemProjection = async (
-    tx: WriteTransaction,
-    id: number,
-    { name, ...definition }: ReturnType<typeof systemDefinitions>[number],
-  ): Promise<void> => {
-    await definitionWriter.writeIn(tx, name, definition)
-    const current = settings.systemProjections ? { ...definition, enabled: true, version: definition.version + 1 } : definition
-    if (current !== definition) await definitionWriter.writeIn(tx, name, current)
-    const row = { name, id, place: await takePlaceIn(tx), definition: undefined, state: 'Loading', fault: undefined } as const
-    const { row: resting, run } = await transitions.makeCoreIn(tx, row, current)
-    tx.putRow(projectionRows, name, resting)
-    if (run) tx.putRow(runRows, name, run)
-  }
+export const createStartup = (services: Services): Startup => ({
+  async startIn(tx) {
+    if (await services.streams.headIn(tx, registrationStream)) return false
+    const ids = await services.registration.initializeIn(tx, systemNames)
+    for (const [index, definition] of systemDefinitions().entries()) await addSystemProjection(services, tx, ids[index]!, definition)
+    return true
+  },
+  restartIn: (tx) => restartIn(services, tx),
+  async load(name) {
+    const { storage, prepared } = services
+    const found = await storage.read((tx) => tx.row(projectionRows, name))
+    if (found?.state !== 'Loading' || !found.definition) return
+    const opened = await prepared.open(found.definition)
+    const runId = await storage.write((tx) => finishLoadingIn(services, tx, found, opened))
+    if (opened.kind === 'usable') prepared.offer(runId, opened.query)
+  },
+})
 
-  const readRegistered = async (tx: WriteTransaction): Promise<ReturnType<typeof registeredIn>> => {
-    const events = await streams.readIn(tx, registrationStream, { from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER })
-    return registeredIn(events)
-  }
+async function addSystemProjection(
+  { settings, definitionWriter, transitions }: Services,
+  tx: WriteTransaction,
+  id: number,
+  { name, ...definition }: SystemDefinition,
+): Promise<void> {
+  await definitionWriter.writeIn(tx, name, definition)
+  const current = settings.systemProjections ? { ...definition, enabled: true, version: definition.version + 1 } : definition
+  if (current !== definition) await definitionWriter.writeIn(tx, name, current)
+  const row = { name, id, place: await takePlaceIn(tx), definition: undefined, state: 'Loading', fault: undefined } as const
+  const { row: resting, run } = await transitions.makeCoreIn(tx, row, current)
+  tx.putRow(projectionRows, name, resting)
+  if (run) tx.putRow(runRows, name, run)
+}
 
-  const definitionIn = async (tx: WriteTransaction, name: string): Promise<Definition | 'gone' | undefined> => {
-    const head = await streams.headIn(tx, definitionStream(name))
-    const range = { from: head?.last ?? -1, direction: 'backward', limit: 1 } as const
-    const [event] = range.from < 0 ? [] : await streams.readIn(tx, definitionStream(name), range)
-    const stored = event && readDefinition(textOf(event.data), event.number)
-    if (stored?.kind === 'gone') return 'gone'
-    return stored?.kind === 'definition' ? stored.definition : undefined
+async function restartIn(services: Services, tx: WriteTransaction): Promise<void> {
+  const { streams, registration } = services
+  for (const table of [projectionRows, runRows, partitionRows, accessRows, registrationRows]) tx.deleteRows(table as typeof runRows, '')
+  const range = { from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER } as const
+  const { registered, places } = registeredIn(await streams.readIn(tx, registrationStream, range))
+  let after = places
+  for (const { name, id, place } of registered) {
+    const definition = await definitionIn(services, tx, name)
+    if (definition === 'gone') {
+      await registration.unregisterIn(tx, name)
+      after = freePlace(after, place)
+      continue
+    }
+    tx.putRow(registrationRows, name, id)
+    const state = definition ? 'Loading' : 'Creating'
+    tx.putRow(projectionRows, name, { name, id, place, definition, state, fault: undefined })
   }
+  tx.putRow(placesRows, '', after)
+}
 
-  /** Enables a system projection that would rest as stopped after a start, even if a request had disabled it (projections-http §12). */
-  const enabledAtStart = async (tx: WriteTransaction, { name }: ProjectionRow, definition: Definition): Promise<Definition> => {
-    if (definition.enabled || !settings.systemProjections || !isSystemProjection(name)) return definition
-    const enabled = { ...definition, enabled: true, version: definition.version + 1 }
-    await definitionWriter.writeIn(tx, name, enabled)
-    return enabled
-  }
+async function definitionIn({ streams }: Services, tx: WriteTransaction, name: string): Promise<Definition | 'gone' | undefined> {
+  const head = await streams.headIn(tx, definitionStream(name))
+  const range = { from: head?.last ?? -1, direction: 'backward', limit: 1 } as const
+  const [event] = range.from < 0 ? [] : await streams.readIn(tx, definitionStream(name), range)
+  const stored = event && readDefinition(textOf(event.data), event.number)
+  if (stored?.kind === 'gone') return 'gone'
+  return stored?.kind === 'definition' ? stored.definition : undefined
+}
 
-  return {
-    async startIn(tx) {
-      if (await streams.headIn(tx, registrationStream)) return false
-      const ids = await registration.initializeIn(tx, systemNames)
-      for (const [index, definition] of systemDefinitions().entries()) await addSystemProjection(tx, ids[index]!, definition)
-      return true
-    },
-    async restartIn(tx) {
-      for (const table of [projectionRows, runRows, partitionRows, accessRows, registrationRows]) tx.deleteRows(table as typeof runRows, '')
-      const { registered, places } = await readRegistered(tx)
-      let after = places
-      for (const { name, id, place } of registered) {
-        const definition = await definitionIn(tx, name)
-        if (definition === 'gone') {
-          await registration.unregisterIn(tx, name)
-          after = freePlace(after, place)
-          continue
-        }
-        tx.putRow(registrationRows, name, id)
-        const state = definition ? 'Loading' : 'Creating'
-        tx.putRow(projectionRows, name, { name, id, place, definition, state, fault: undefined })
-      }
-      tx.putRow(placesRows, '', after)
-    },
-    async load(name) {
-      const found = await storage.read((tx) => tx.row(projectionRows, name))
-      if (found?.state !== 'Loading' || !found.definition) return
-      const text = await prepared.open(found.definition)
-      const runId = await storage.write(async (tx) => {
-        const row = await tx.row(projectionRows, name)
-        if (row?.state !== 'Loading' || row.definition?.version !== found.definition?.version || !row.definition) return undefined
-        // No core can be made, not even to check the query.
-        if (!isTuningUsable(row.definition)) {
-          tx.putRow(projectionRows, name, { ...row, state: 'Loaded' })
-          return undefined
-        }
-        if (text.kind === 'unusable') {
-          const state = row.definition.enabled ? 'Faulted' : 'Loaded'
-          tx.putRow(projectionRows, name, { ...row, state, fault: text.fault })
-          return undefined
-        }
-        const definition = await enabledAtStart(tx, row, { ...row.definition, sources: text.query.sources })
-        const made = await transitions.makeCoreIn(tx, row, { ...definition, sources: text.query.sources })
-        tx.putRow(projectionRows, name, made.row)
-        if (made.run) tx.putRow(runRows, name, made.run)
-        return made.run?.core === 'Running' ? made.run.id : undefined
-      })
-      if (text.kind === 'usable') prepared.offer(runId, text.query)
-    },
+/** @param found the row whose query was opened. @returns the id of a run that is to be started. */
+async function finishLoadingIn(
+  services: Services,
+  tx: WriteTransaction,
+  found: ProjectionRow,
+  opened: Prepared,
+): Promise<string | undefined> {
+  const { name } = found
+  const row = await tx.row(projectionRows, name)
+  if (row?.state !== 'Loading' || row.definition?.version !== found.definition?.version || !row.definition) return undefined
+  // No core can be made, not even to check the query.
+  if (!isTuningUsable(row.definition)) {
+    tx.putRow(projectionRows, name, { ...row, state: 'Loaded' })
+    return undefined
   }
+  if (opened.kind === 'unusable') {
+    const state = row.definition.enabled ? 'Faulted' : 'Loaded'
+    tx.putRow(projectionRows, name, { ...row, state, fault: opened.fault })
+    return undefined
+  }
+  const { sources } = opened.query
+  const definition = await enabledAtStart(services, tx, row, { ...row.definition, sources })
+  const made = await services.transitions.makeCoreIn(tx, row, { ...definition, sources })
+  tx.putRow(projectionRows, name, made.row)
+  if (made.run) tx.putRow(runRows, name, made.run)
+  return made.run?.core === 'Running' ? made.run.id : undefined
+}
+
+/** Enables a system projection that would rest as stopped after a start, even if a request had disabled it (projections-http §12). */
+async function enabledAtStart(
+  { settings, definitionWriter }: Services,
+  tx: WriteTransaction,
+  { name }: ProjectionRow,
+  definition: Definition,
+): Promise<Definition> {
+  if (definition.enabled || !settings.systemProjections || !isSystemProjection(name)) return definition
+  const enabled = { ...definition, enabled: true, version: definition.version + 1 }
+  await definitionWriter.writeIn(tx, name, enabled)
+  return enabled
 }

@@ -41,26 +41,17 @@ export interface Transitions {
   makeCoreIn(tx: WriteTransaction, row: ProjectionRow, definition: Definition & { readonly sources: Sources }): Promise<Projection>
 }
 
-interface Parts {
+interface TransitionServices {
   readonly streams: Streams
   readonly environment: Pick<Environment, 'uuid'>
   readonly checkpointWriter: CheckpointWriter
   readonly definitionWriter: DefinitionWriter
 }
 
-export function createTransitions({ streams, environment, checkpointWriter, definitionWriter }: Parts): Transitions {
-  /** Stops a core; a checkpoint that is refused faults it. */
-  const stop = async (tx: WriteTransaction, { row, run }: Projection, takesCheckpoint: boolean): Promise<Projection> => {
-    if (!run || run.core !== 'Running') return { row, run }
-    const cached = await cachedIn(tx, row.name, row.definition?.sources, run)
-    const stopped: Run = { ...run, cached, core: 'Stopped', fence: run.fence + 1 }
-    if (!takesCheckpoint || !hasMoved(run) || !row.definition?.sources) return { row, run: stopped }
-    if (row.definition.checkpointsDisabled) return { row, run: { ...stopped, lastCheckpoint: run.position } }
-    const writer = { stamp: stampOf(row, run), source: sourceOf(row.definition.sources) }
-    const outcome = await checkpointWriter.writeIn(tx, { row, run: stopped, writer, changed: undefined, targets: new Map() })
-    if (outcome.kind === 'written') return { row, run: outcome.run }
-    return { row: { ...row, state: 'Faulted', fault: { reason: outcome.reason } }, run: { ...outcome.run, core: 'Faulted' } }
-  }
+type NewOrStoppedCore = Exclude<Extract<Transition, { kind: 'changed' }>['change'], { core: 'keep' }>
+
+export function createTransitions(services: TransitionServices): Transitions {
+  const { streams, environment, definitionWriter } = services
 
   const makeCoreIn: Transitions['makeCoreIn'] = async (tx, row, definition) => {
     const { beginning, fault } = await runStartIn(tx, streams, row, definition)
@@ -69,11 +60,21 @@ export function createTransitions({ streams, environment, checkpointWriter, defi
     return { row: { ...row, definition, state: core, fault: fault === undefined ? undefined : { reason: fault } }, run }
   }
 
-  const put = (tx: WriteTransaction, { row, run: before }: Projection, { row: after, run }: Projection): void => {
-    tx.putRow(projectionRows, row.name, after)
-    if (!run || run === before) return
-    if (before && before.id !== run.id) deletePartitions(tx, before.id)
-    tx.putRow(runRows, row.name, run)
+  const afterStop = async (
+    tx: WriteTransaction,
+    { row, run }: Projection,
+    definition: Definition,
+    change: NewOrStoppedCore,
+    prepared: PreparedText | undefined,
+  ): Promise<Projection> => {
+    if (change.core === 'stop') {
+      const state = run?.core === 'Faulted' ? 'Faulted' : change.to
+      return { row: { ...row, definition, state }, run: run && change.to === 'Aborted' ? { ...run, core: 'Stopped' } : run }
+    }
+    if (prepared?.kind !== 'usable') {
+      return { row: { ...row, definition: { ...definition, sources: undefined }, state: 'Faulted', fault: prepared?.fault }, run }
+    }
+    return makeCoreIn(tx, row, { ...definition, sources: prepared.sources })
   }
 
   return {
@@ -86,55 +87,67 @@ export function createTransitions({ streams, environment, checkpointWriter, defi
         put(tx, projection, { row, run: projection.run })
         return { kind: 'applied', projection: { row, run: projection.run } }
       }
-      if (isWaitingForWrites(projection) && change.checkpoint) return stopForEver(tx, projection, definition)
+      if (isWaitingForWrites(projection) && change.checkpoint) return stopForEver(services, tx, projection, definition)
       if (change.core === 'new' && !isTuningUsable(definition)) return unmakeable(tx, projection, definition)
-      const stopped = await stop(tx, projection, change.checkpoint)
+      const stopped = await stop(services, tx, projection, change.checkpoint)
       const after = await afterStop(tx, stopped, definition, change, prepared)
       await definitionWriter.writeIn(tx, name, after.row.definition!)
       put(tx, projection, after)
       return { kind: 'applied', projection: after }
     },
   }
+}
 
-  async function afterStop(
-    tx: WriteTransaction,
-    stopped: Projection,
-    definition: Definition,
-    change: Exclude<Extract<Transition, { kind: 'changed' }>['change'], { core: 'keep' }>,
-    prepared: PreparedText | undefined,
-  ): Promise<Projection> {
-    const { row, run } = stopped
-    if (change.core === 'stop') {
-      const state = run?.core === 'Faulted' ? 'Faulted' : change.to
-      return { row: { ...row, definition, state }, run: run && change.to === 'Aborted' ? { ...run, core: 'Stopped' } : run }
-    }
-    if (prepared?.kind !== 'usable') {
-      return { row: { ...row, definition: { ...definition, sources: undefined }, state: 'Faulted', fault: prepared?.fault }, run }
-    }
-    return makeCoreIn(tx, row, { ...definition, sources: prepared.sources })
-  }
+function put(tx: WriteTransaction, { row, run: before }: Projection, { row: after, run }: Projection): void {
+  tx.putRow(projectionRows, row.name, after)
+  if (!run || run === before) return
+  if (before && before.id !== run.id) deletePartitions(tx, before.id)
+  tx.putRow(runRows, row.name, run)
+}
 
-  /** A stop in order waits for writes, which never come for this run (projections-http §10.3). */
-  async function stopForEver(tx: WriteTransaction, projection: Projection, definition: Definition): Promise<Applied> {
-    const { row, run } = projection
-    const stopping: Run = { ...run!, core: 'Stopping', checkpointStatus: 'Requested', fence: run!.fence + 1 }
-    await definitionWriter.writeIn(tx, row.name, definition)
-    put(tx, projection, { row: { ...row, definition, state: 'Stopping' }, run: stopping })
-    return { kind: 'no-reply' }
-  }
+/** Stops a core; a refused checkpoint faults it. */
+async function stop(
+  { checkpointWriter }: TransitionServices,
+  tx: WriteTransaction,
+  { row, run }: Projection,
+  takesCheckpoint: boolean,
+): Promise<Projection> {
+  if (!run || run.core !== 'Running') return { row, run }
+  const cached = await cachedIn(tx, row.name, row.definition?.sources, run)
+  const stopped: Run = { ...run, cached, core: 'Stopped', fence: run.fence + 1 }
+  if (!takesCheckpoint || !hasMoved(run) || !row.definition?.sources) return { row, run: stopped }
+  if (row.definition.checkpointsDisabled) return { row, run: { ...stopped, lastCheckpoint: run.position } }
+  const writer = { stamp: stampOf(row, run), source: sourceOf(row.definition.sources) }
+  const outcome = await checkpointWriter.writeIn(tx, { row, run: stopped, writer, changed: undefined, targets: new Map() })
+  if (outcome.kind === 'written') return { row, run: outcome.run }
+  return { row: { ...row, state: 'Faulted', fault: { reason: outcome.reason } }, run: { ...outcome.run, core: 'Faulted' } }
+}
 
-  /** No core can be made with such a tuning: the row takes the change, but no version is written (projections-http §10.3). */
-  function unmakeable(
-    tx: WriteTransaction,
-    projection: Projection,
-    { enabled, query, emitEnabled, trackEmittedStreams }: Definition,
-  ): Applied {
-    const { row } = projection
-    const definition = row.definition && { ...row.definition, enabled, query, emitEnabled, trackEmittedStreams }
-    const state = row.state === 'Loaded' ? row.state : 'Stopped'
-    put(tx, projection, { row: { ...row, definition, state }, run: projection.run })
-    return { kind: 'no-reply' }
-  }
+/** A stop in order waits for writes, which never come for this run (projections-http §10.3). */
+async function stopForEver(
+  { definitionWriter }: TransitionServices,
+  tx: WriteTransaction,
+  projection: Projection,
+  definition: Definition,
+): Promise<Applied> {
+  const { row, run } = projection
+  const stopping: Run = { ...run!, core: 'Stopping', checkpointStatus: 'Requested', fence: run!.fence + 1 }
+  await definitionWriter.writeIn(tx, row.name, definition)
+  put(tx, projection, { row: { ...row, definition, state: 'Stopping' }, run: stopping })
+  return { kind: 'no-reply' }
+}
+
+/** No core can be made with such a tuning: the row takes the change, but no version is written (projections-http §10.3). */
+function unmakeable(
+  tx: WriteTransaction,
+  projection: Projection,
+  { enabled, query, emitEnabled, trackEmittedStreams }: Definition,
+): Applied {
+  const { row } = projection
+  const definition = row.definition && { ...row.definition, enabled, query, emitEnabled, trackEmittedStreams }
+  const state = row.state === 'Loaded' ? row.state : 'Stopped'
+  put(tx, projection, { row: { ...row, definition, state }, run: projection.run })
+  return { kind: 'no-reply' }
 }
 
 const isWaitingForWrites = ({ run }: Projection): boolean => run !== undefined && run.core !== 'Stopping' && run.pendingWrites > 0
