@@ -156,6 +156,7 @@ describe('the source tree', () => {
   test('never imports an entry file but index.ts, and that from entries only', () => expect(intoEntries(imports, rules)).toEqual([]))
   test('has a plan for every room', () => expect(unknownRooms(sources, rules)).toEqual([]))
   test('imports between rooms as planned', () => expect(betweenRooms(imports, rules)).toEqual([]))
+  test('exports a type name once', () => expect(repeatedTypes(sources)).toEqual([]))
   test('has no circle between folders or rooms', () => expect(circularRules(rules)).toEqual([]))
   test('has no circle between files at run time', () => expect(runtimeCircles(imports)).toEqual([]))
   test('touches packages where it should', () => expect(strayPackages(imports, rules)).toEqual([]))

@@ -16,9 +16,15 @@ async function runOver(query: string, ...types: string[]) {
     's',
     types.map((type) => ({ type, data: {} })),
   )
-  await store.project('p', query)
+  const ask = (path: string, init?: RequestInit) => store.fetch(new Request(`http://store/projection/p${path}`, init))
+  const get = (path: string) => ask(path)
+  await store.project('p', query, { enabled: false })
+  // A handler that writes megabytes takes longer than the usual 250 ms on a busy machine; time is no subject here.
+  const config = (await (await get('/config')).json()) as object
+  const body = JSON.stringify({ ...config, projectionExecutionTimeout: 10_000 })
+  expect((await ask('/config', { method: 'PUT', body, headers: { 'content-type': 'application/json' } })).status).toBe(200)
+  expect((await ask('/command/enable', { method: 'POST' })).status).toBe(200)
   await store.settled()
-  const get = (path: string) => store.fetch(new Request(`http://store/projection/p${path}`))
   const shown = (await (await get('')).json()) as Shown
   const state = await (await get('/state')).text()
   const partition = await (await get('/state?partition=k')).text()
