@@ -22,6 +22,10 @@ describe('snapshot values', () => {
     expect(through(value)).toStrictEqual(value)
   })
 
+  it('keep an invalid date invalid', () => {
+    expect(through([new Map([[new Date(NaN), 1]])])).toStrictEqual([new Map([[new Date(NaN), 1]])])
+  })
+
   it('tell apart what looks like one of their own', () => {
     const value = [{ $bigint: '5' }, { $object: [] }, { $bytes: 5, $other: 6 }, { $maxCount: 1 }, { '': null }, { ['__proto__']: 1 }]
     expect(through(value)).toStrictEqual(value)

@@ -62,7 +62,8 @@ function special(name: string, content: SnapshotValue): unknown {
     case '$bytes':
       return fromBase64(text(content))
     case '$date':
-      return new Date(Number(content))
+      // JSON writes the time of an invalid date as null.
+      return new Date(content === null ? NaN : Number(content))
     case '$map':
       return new Map(pairs(content))
     case '$set':
