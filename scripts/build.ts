@@ -206,7 +206,7 @@ function guestCodeAsText(): Plugin {
 /** Pages have Workers, and the script of theirs lies in the same folder: an engine for the page's own thread would be half of it. */
 function alwaysInWorkers(): Plugin {
   const inProcess = join(root, 'src/query/sandbox/quickjs.ts')
-  const text = `import { StoreError } from '../base/errors.ts'
+  const text = `import { StoreError } from '../../base/errors.ts'
     export const openInQuickJs = () => Promise.reject(new StoreError('sandbox-unavailable', 'The Worker for a query could not be started.', {
       hint: 'Serve the file worker-….js beside element.js, and allow it: a content security policy needs worker-src with its origin.' }))`
   let isReplaced = false
