@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { Scenario } from '../../src/engine/scenario/scenario.ts'
 import { addresses } from '../addresses.ts'
+import { phaseOf } from './embed.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'demo', 'scenarios')
 const scenarios = readdirSync(folder).map((file) => ({
@@ -20,9 +21,7 @@ async function alive(page: Page, name: (typeof pages)[number]): Promise<void> {
   if (name === 'app.html') return expect(page.locator('#status')).toHaveText('The store is open in this tab')
   const playground = page.locator('rillbox-playground').first()
   await playground.scrollIntoViewIfNeeded()
-  await expect
-    .poll(() => playground.evaluate((element: HTMLElementTagNameMap['rillbox-playground']) => element.session.phase.kind))
-    .toBe('open')
+  await expect.poll(() => phaseOf(playground)).toBe('open')
 }
 
 interface Watched {
