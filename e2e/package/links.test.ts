@@ -40,7 +40,7 @@ test('the manifest says where the project lives', () => {
 
 describe('a link of a packed document', () => {
   test('is found', () => {
-    expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/architecture.md']))
+    expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/scenario.md']))
     expect(links).toEqual(expect.arrayContaining([{ from: 'README.md', to: 'docs/scenario.md' }]))
     expect(links.filter(({ to }) => to.startsWith(pictures)).length).toBeGreaterThan(2)
   })
