@@ -24,8 +24,8 @@ import { isCheckpointDue } from './pending-commit.ts'
 import type { StreamWriter, Targets } from '../output/stream-writer.ts'
 
 /**
- * Knowledge that a runner keeps between commits; lost at a hand-over and looked up again. Commits change it in place, because copying
- * what is known of ten thousand partitions would cost more than all else, so it is invalid after a failed commit.
+ * Knowledge that a runner keeps between commits; lost at a hand-over and looked up again. Commits change it in place, because a copy for
+ * ten thousand partitions would cost more than all else; a failed commit leaves it invalid.
  */
 export interface RunMemory {
   readonly targets: Targets
