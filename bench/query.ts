@@ -11,7 +11,7 @@ const total = 50_000
 
 interface Figure {
   readonly name: string
-  /** The query, and the handler as the bare engine is given it. */
+  /** The query, and the handler for the bare engine. */
   readonly source: string
   readonly floor: string
   readonly partitions?: number

@@ -1,4 +1,4 @@
-// The platform's own parts as Chromium has them: Web Locks above all.
+// The parts of Chromium's platform that the environment uses: Web Locks above all.
 
 import { describe, expect, test } from 'vitest'
 import { platformEnvironment } from './environment.ts'
@@ -33,7 +33,7 @@ describe('locks', () => {
     expect(await locks!.hold(lock, { ifAvailable: true }, async (held) => held)).toBe(true)
   })
 
-  test('are shared where all want to share', async () => {
+  test('are shared where all holders want to share', async () => {
     const lock = name()
     const both = await locks!.hold(lock, { mode: 'shared' }, () =>
       locks!.hold(lock, { mode: 'shared', ifAvailable: true }, async (held) => held),
@@ -41,14 +41,14 @@ describe('locks', () => {
     expect(both).toBe(true)
   })
 
-  test('tell the holder when somebody steals them', async () => {
+  test('tell the holder when they are stolen', async () => {
     const lock = name()
     let wasTold = false
     const holder = locks!.hold(lock, {}, async (_held, lost) => {
       await forever(lost)
       wasTold = true
     })
-    // The platform rejects the request of the one who lost it.
+    // The platform rejects the request of the holder that lost it.
     const outcome = holder.then(
       () => 'kept',
       (error: Error) => error.name,
@@ -59,7 +59,7 @@ describe('locks', () => {
     await expect.poll(() => wasTold).toBe(true)
   })
 
-  test('are not waited for any longer once the signal aborts', async () => {
+  test('end the wait when the signal aborts', async () => {
     const lock = name()
     const giveUp = new AbortController()
     await locks!.hold(lock, {}, async () => {

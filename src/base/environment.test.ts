@@ -68,13 +68,13 @@ describe.skipIf(!globalThis.navigator?.locks)('locks of the platform (Node has n
     expect(most).toBe(1)
   })
 
-  test('say at once that somebody else has one, when asked so', async () => {
+  test('report at once that another holder has one, when asked to', async () => {
     const locks = platformEnvironment().locks!
     const outcome = await locks.hold('taken', {}, () => locks.hold('taken', { ifAvailable: true }, (held) => Promise.resolve(held)))
     expect(outcome).toBe(false)
   })
 
-  test('tell a holder that somebody stole its lock', async () => {
+  test('tell a holder that its lock was stolen', async () => {
     const locks = platformEnvironment().locks!
     const robbed = Promise.withResolvers<unknown>()
     const holding = Promise.withResolvers<void>()

@@ -19,6 +19,7 @@ export type StoreErrorCode =
   | 'sandbox-unavailable'
   | 'browser-unsupported'
   | 'projection-faulted'
+  | 'contents-replaced'
   | 'part-missing'
   | 'platform-unsupported'
   | 'invalid-options'

@@ -1,7 +1,5 @@
 // The types that every layer shares: events, their positions in the log, and the heads of their streams.
 
-import type { Column } from './column.ts'
-
 /**
  * The number of events in the log before this one. Positions only grow; a scavenge leaves gaps and never renumbers. Printed as
  * `C:<n>/P:<n>` or as 32 hex digits at the edge only.
@@ -37,21 +35,6 @@ export interface NumberedEvent extends NewEvent {
 /** An event in the log. */
 export interface RecordedEvent extends NumberedEvent {
   readonly position: Position
-}
-
-/** Events of one stream as columns: their numbers count up from that of the first one. */
-export interface EventsOfStream {
-  readonly stream: string
-  readonly firstNumber: number
-  /** One for each, in lower case. */
-  readonly ids: readonly string[]
-  readonly types: Column<string>
-  /** One for each: says how many events there are. */
-  readonly data: readonly string[]
-  /** One for each. */
-  readonly metadata: readonly string[]
-  readonly isJson: Column<boolean>
-  readonly created: number
 }
 
 /** The stream and number of an event. */

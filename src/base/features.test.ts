@@ -30,7 +30,7 @@ test('finds nothing missing here', () => {
   expect(() => checkFeatures()).not.toThrow()
 })
 
-test('names what a browser lacks, and the versions that have it', () => {
+test('names the features a browser lacks, and the versions that have them', () => {
   const old = without('Promise.withResolvers', 'Map.groupBy', 'Array.prototype.toSorted', 'structuredClone')
   expect(missingFeatures(old)).toEqual(['Array.prototype.toSorted', 'Map.groupBy', 'Promise.withResolvers', 'structuredClone'])
   let thrown: unknown
@@ -44,9 +44,9 @@ test('names what a browser lacks, and the versions that have it', () => {
   )
 })
 
-test('the package and the README name the same browsers', () => {
+test('the package and its documents name the same browsers', () => {
   const { browserslist } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { browserslist: string[] }
   expect(browserslist).toEqual(Object.entries(supportedBrowsers).map(([name, version]) => `${name} >= ${version}`))
   const { chrome, firefox, safari } = supportedBrowsers
-  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`Chrome and Edge ${chrome}, Firefox ${firefox}, Safari ${safari}`)
+  expect(readFileSync(join(root, 'docs', 'start.md'), 'utf8')).toContain(`Chrome and Edge ${chrome}, Firefox ${firefox}, Safari ${safari}`)
 })

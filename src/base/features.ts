@@ -3,7 +3,7 @@
 import { StoreError } from './errors.ts'
 
 /**
- * The oldest versions with every feature that the code needs, as in package.json's `browserslist` and the README. The deciding features:
+ * The oldest versions with every feature that the code needs, as in package.json's `browserslist` and docs/start.md. The deciding features:
  * `light-dark()` (123, 120, 17.5), `Promise.withResolvers` (119, 121, 17.4), `Map.groupBy` (117, 119, 17.4), module Workers (80, 114, 15),
  * `isWellFormed` (111, 119, 16.4), `toSorted` (110, 115, 16), `CompressionStream` with `deflate-raw` (103, 113, 16.4), Web Locks (69, 96,
  * 15.4), `structuredClone` (98, 94, 15.4), each for Chrome and Edge, Firefox, Safari.

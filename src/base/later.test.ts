@@ -10,7 +10,7 @@ test('a part is loaded when it is asked for, and once', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a part that cannot be loaded is an error that says what to do, and is asked for again', async () => {
+test('a part that fails to load is an error with advice, and the next call asks for it again', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module')
   const part = later(vi.fn<() => Promise<string>>().mockRejectedValueOnce(cause).mockResolvedValue('part'))
   await expect(part()).rejects.toMatchObject({ code: 'part-missing', cause, hint: expect.stringContaining('reload the page') })

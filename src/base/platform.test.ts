@@ -28,7 +28,7 @@ test('an old Node is told which one is needed', () => {
   expect(String(error)).toContain('Rillbox needs Node 22.13 or newer; this is 20.20.0.')
 })
 
-test('an environment without requests is told what brings them', () => {
+test('an environment without requests gets advice on where they come from', () => {
   const { Request: _, structuredClone: __, ...jsdom } = complete
   const error = thrownBy({ ...jsdom, process: { versions: { node: '24.0.0' } } })
   expect(isStoreError(error, 'platform-unsupported')).toBe(true)

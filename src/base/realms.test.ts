@@ -74,7 +74,7 @@ test('an exception of the platform is an error', () => {
   expect(isErrorNamed(aborted, 'AbortError')).toBe(true)
 })
 
-test('an exception of the platform may have a class of its own, with its own tag', () => {
+test('an exception of the platform may have its own class and tag', () => {
   class QuotaExceeded extends DOMException {
     get [Symbol.toStringTag](): string {
       return 'QuotaExceededError'

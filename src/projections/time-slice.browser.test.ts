@@ -1,16 +1,20 @@
 import { expect, it } from 'vitest'
 import { yieldToOthers } from './time-slice.ts'
 
-it('comes behind messages that wait already, like the replies of Workers', async () => {
-  const { port1, port2 } = new MessageChannel()
+it('comes behind replies of Workers that wait already', async () => {
+  const worker = new Worker(URL.createObjectURL(new Blob(['onmessage = ({ data }) => postMessage(data)'])))
   const order: string[] = []
-  port1.addEventListener('message', ({ data }: MessageEvent<string>) => order.push(data))
-  port1.start()
+  const { promise: isReady, resolve } = Promise.withResolvers<void>()
+  worker.addEventListener('message', ({ data }: MessageEvent<string>) => (data === 'ready' ? resolve() : order.push(data)))
+  worker.postMessage('ready')
+  await isReady
   for (const message of ['first', 'second']) {
-    port2.postMessage(message)
+    worker.postMessage(message)
+    // The reply arrives meanwhile and waits.
+    for (const end = performance.now() + 50; performance.now() < end;);
     await yieldToOthers()
     order.push(`behind ${message}`)
   }
-  port1.close()
+  worker.terminate()
   expect(order).toEqual(['first', 'behind first', 'second', 'behind second'])
 })

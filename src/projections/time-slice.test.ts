@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createTimeSlice, yieldToOthers } from './time-slice.ts'
 
-/** Whether something came to its end before the next task of the event loop. */
+/** Whether a promise settles before the next task of the event loop. */
 async function isInThisTask(work: Promise<void>): Promise<boolean> {
   const next = new Promise<'next task'>((resolve) => setImmediate(() => resolve('next task')))
   return (await Promise.race([work, next])) !== 'next task'
@@ -27,7 +27,7 @@ describe('a time slice', () => {
     }
   })
 
-  it('begin anew where others had theirs anyway', async () => {
+  it('start again where others had theirs anyway', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const timeSlice = createTimeSlice(8)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergeOutcomes } from './merge-outcomes.ts'
-import { emptyOutcome } from './sandbox/packed-query.ts'
+import { emptyOutcome } from './sandbox/outcome.ts'
 import type { BatchOutcome } from './query.ts'
 
 const outcome = (given: Partial<BatchOutcome>): BatchOutcome => ({ ...emptyOutcome, handlerTime: 1, ...given })

@@ -6,8 +6,6 @@ import { definitionContract } from './contract/definition.contract.ts'
 import { eventsContract } from './contract/events.contract.ts'
 import { faultsContract } from './contract/faults.contract.ts'
 import { hostileContract } from './contract/hostile.contract.ts'
-import { lateTextsContract } from './contract/late-texts.contract.ts'
-import { partitionKeysContract } from './contract/partition-keys.contract.ts'
 import { partitionsContract } from './contract/partitions.contract.ts'
 import { runningWith } from './contract/running.fixture.ts'
 import { statesContract } from './contract/states.contract.ts'
@@ -17,7 +15,7 @@ import { writesContract } from './contract/writes.contract.ts'
 import type { OpenQuery } from './query.ts'
 
 /**
- * @param title says where queries run: `in a Worker`.
+ * @param title says where or how queries run: `in a Worker`.
  * @param isPlain whether they run without a plan.
  */
 export function queryContract(title: string, openQuery: OpenQuery, isPlain = false): void {
@@ -28,8 +26,7 @@ export function queryContract(title: string, openQuery: OpenQuery, isPlain = fal
     partitionsContract(running)
     writesContract(running)
     faultsContract(running)
-    // Limits belong to the engine, and without a plan there is none to slip past.
-    if (!isPlain) hostileContract(running)
+    hostileContract(running, isPlain)
     stepsContract(running)
   })
 }
@@ -38,17 +35,12 @@ export function queryContract(title: string, openQuery: OpenQuery, isPlain = fal
  * The engine is the same on every thread, so these suites need not run in each place.
  *
  * @param title says how queries are run: `without a plan`.
- * @param isPlain whether they run without a plan.
  */
-export function languageContract(title: string, openQuery: OpenQuery, isPlain = false): void {
+export function languageContract(title: string, openQuery: OpenQuery): void {
   const running = runningWith(openQuery)
   describe(`the query language ${title}`, () => {
     definitionContract(running)
     eventsContract(running)
     textsContract(running)
-    // They hold a plan against running without one.
-    if (isPlain) return
-    lateTextsContract(running)
-    partitionKeysContract(running)
   })
 }

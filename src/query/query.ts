@@ -54,13 +54,31 @@ export interface QueryOptions {
    * verify with it. Default: the plan that the query's text allows.
    */
   readonly plan?: 'none'
+  /**
+   * Whether steps report the lines that ran and the values of variables. The engine then runs a text with calls in front of its
+   * statements, and without a plan; outcomes stay the same, but take longer. Default: false.
+   */
+  readonly marksLines?: boolean
 }
 
 /** Opens a query: parses it, runs its definition phase and validates the result (projection-language §3). */
 export type OpenQuery = ((source: string, options: QueryOptions) => Promise<Query | QueryFault>) & {
   /** Loads and compiles ahead of the first query, so that it need not wait. Failures are reported by that query. */
   readonly prepare?: () => void
+  /** Has an engine wait for a query that may come at any moment; it waits for some seconds after the last call. */
+  readonly expect?: () => void
+  /**
+   * Parses a query by the rules of the engine, which accept more than JavaScript does (projection-language §17.4), without running it.
+   *
+   * @returns undefined where it parses.
+   */
+  readonly check?: CheckQuery
 }
+
+export type CheckQuery = (source: string) => Promise<QueryFault | undefined>
+
+/** Every engine of ours can check; one that an application brings may not. */
+export type CheckingOpenQuery = OpenQuery & { readonly check: CheckQuery }
 
 export const isFault = (opened: Query | QueryFault): opened is QueryFault => 'kind' in opened
 
@@ -76,6 +94,8 @@ export interface QueryEvent {
   readonly isJson: boolean
   /** Null where it is empty. */
   readonly data: string | null
+  /** What `JSON.parse` makes of the data, where the caller has parsed them anyway: the query then need not. */
+  readonly body?: unknown
   readonly metadata: string | null
   /** Metadata of the link through which the event came; null without a link, or without metadata on it. */
   readonly linkMetadata: string | null
@@ -119,6 +139,20 @@ export interface RunLimits {
   readonly now?: number
 }
 
+/** The facts about a query that its opening found out; they never change. */
+export interface OpenedDefinition {
+  readonly sources: Sources
+  /** The class that the frame of a wrapped fault names (projection-language §15). Default: the class of JavaScript queries. */
+  readonly handlerName?: string
+  /**
+   * The stream to which the run writes a mark at its start and after every checkpoint caused by a threshold: an event of this type,
+   * flagged JSON, data the position as JSON, metadata `$v` and the position without `$causedBy` (projections-http §12, `$by_event_type`).
+   */
+  readonly checkpointMark?: { readonly stream: string; readonly type: string }
+  /** Whether the engine runs on another thread, so that running ahead of commits blocks nothing. Default: false. */
+  readonly isAside?: boolean
+}
+
 /**
  * One opened query with its engine. Between batches it keeps globals, the live value of the current partition, and every
  * text it received or produced. Calls must not overlap. Expected faults are values. After an outcome with a fault only
@@ -128,21 +162,7 @@ export interface RunLimits {
  * the former index 5.
  */
 export interface Query {
-  readonly sources: Sources
-  /** The class that the frame of a wrapped fault names (projection-language §15). Default: the class of JavaScript queries. */
-  readonly handlerName?: string
-  /** Whether the engine runs on another thread, so that running ahead of commits blocks nothing. Default: false. */
-  readonly isAside?: boolean
-  /**
-   * Returns a collector for the bodies of a batch: a caller that has parsed them saves the query from parsing them again. Undefined
-   * where that does not pay, or no longer does.
-   */
-  readonly collectBodies?: () => BodyCollector | undefined
-  /**
-   * The stream to which the run writes a mark at its start and after every checkpoint caused by a threshold: an event of this type,
-   * flagged JSON, data the position as JSON, metadata `$v` and the position without `$causedBy` (projections-http §12, `$by_event_type`).
-   */
-  readonly checkpointMark?: { readonly stream: string; readonly type: string }
+  readonly definition: OpenedDefinition
   /**
    * Loads a batch, in the order of the source, and runs `partitionBy` once for each event. Where that fails, the events before the
    * failed one are loaded all the same, and the run that reaches it ends with the fault. Events without a handler or without a
@@ -150,18 +170,10 @@ export interface Query {
    *
    * @param reads how many events each read of the source brought, in order; the order across partitions depends on it. Events not
    *   covered form one more read.
-   * @param bodies collected from all of these events, in their order.
    * @returns the partitions whose texts the query lacks. It asks for each once; for the root partition only where its state counts,
    *   in queries without partitions and in bi-state ones.
    */
-  load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<LoadOutcome>
-  /**
-   * Announces the next batch before it is loaded, possibly during a run; absent where that gains no time. The batch need not be loaded:
-   * loading another one discards it.
-   *
-   * @param events the same array instance that `load` will receive.
-   */
-  prepare?(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): void
+  load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadOutcome>
   /**
    * Handles loaded events. May stop early at a limit; the rest stays loaded, and `more` is true.
    *
@@ -169,12 +181,6 @@ export interface Query {
    */
   run(missing: StatesByPartition, limits: RunLimits): Promise<BatchOutcome>
   close(): void
-}
-
-/** Takes from the bodies of a batch the parts that its query reads. */
-export interface BodyCollector {
-  /** @param parsed the result of `JSON.parse` for the event's data; undefined where the data are not JSON or not parsed yet. */
-  add(event: QueryEvent, parsed: unknown): void
 }
 
 export interface LoadOutcome {
@@ -243,6 +249,25 @@ export interface QueryStep {
   readonly result: string | undefined
   readonly emitted: number
   readonly logs: readonly string[]
+  /** Lines that ran, in the order of their first run, and the values of variables: with `QueryOptions.marksLines`. */
+  readonly lines?: readonly LineRun[]
+  readonly values?: readonly LineValue[]
+}
+
+/** A line of the query that ran for an event. */
+export interface LineRun {
+  /** From 1; a statement counts where it begins. */
+  readonly line: number
+  readonly times: number
+}
+
+/** The last value of a variable. */
+export interface LineValue {
+  /** Where it is declared. */
+  readonly line: number
+  readonly name: string
+  /** In few characters. */
+  readonly text: string
 }
 
 export interface QueryFault {

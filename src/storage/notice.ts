@@ -6,7 +6,7 @@ export type StorageNotice =
   /** Opening waits until another tab closes the database. */
   | { readonly kind: 'blocked'; readonly message: string }
   | { readonly kind: 'unblocked'; readonly message: string }
-  /** An empty database has replaced that of an earlier visit. */
+  /** An empty database has replaced that of an earlier visit, which the browser deleted or found damaged. */
   | { readonly kind: 'emptied'; readonly message: string }
   /** From now on every call rejects with this error. */
   | { readonly kind: 'lost'; readonly error: StoreError }
@@ -25,6 +25,13 @@ export const emptiedNotice: StorageNotice = {
   message:
     'The store is empty: the browser deleted its database since the last visit, for want of room or because somebody cleared it. ' +
     '`navigator.storage.persist()` asks the browser to keep the next one, and `store.snapshot()` takes a copy to keep elsewhere.',
+}
+
+export const damagedNotice: StorageNotice = {
+  kind: 'emptied',
+  message:
+    'The store is empty: the browser found the databases of this site damaged and deleted them. That can follow a crash or a kill of the ' +
+    'browser in the middle of a write. `store.snapshot()` takes a copy to keep elsewhere.',
 }
 
 /** Prints a notice, except the loss of the store, with which every call rejects anyway. */

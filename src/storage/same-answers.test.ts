@@ -2,13 +2,14 @@
 
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { eventTable } from '../base/event-table.ts'
 import type { NumberedEvent } from '../base/events.ts'
 import { useFakeIndexedDb } from './indexeddb/fake-indexeddb.fixture.ts'
 import { indexedDbStorage } from './indexeddb/indexeddb.ts'
 import { memoryStorage } from './memory/memory.ts'
 import { temporaryFolder } from './sqlite/sqlite.fixture.ts'
 import { sqliteStorage } from './sqlite/sqlite.ts'
-import { eachOf, everything, headOf, idOf, idsFrom, numbered, things } from './storage.fixture.ts'
+import { appendWithHeads, countedId, eachOf, everything, headOf, numbered, things } from './storage.fixture.ts'
 import type { Range, Storage, WriteTransaction } from './storage.ts'
 
 /** One call on a transaction; `next` numbers the events of a stream. */
@@ -42,8 +43,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       const data = new Uint8Array([0xff])
       return (tx, next) =>
         tx.append(
-          events.map(({ stream, id, bytes }): NumberedEvent =>
-            numbered(stream, next(stream), { id: idOf(id), ...(bytes && { data, isJson: false }) }),
+          eventTable(
+            events.map(({ stream, id, bytes }): NumberedEvent =>
+              numbered(stream, next(stream), { id: countedId(id), ...(bytes && { data, isJson: false }) }),
+            ),
           ),
         )
     }),
@@ -52,7 +55,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   stream.map(
     (stream): Step =>
       (tx, next) =>
-        tx.append(Array.from({ length: 300 }, () => numbered(stream, next(stream), { id: idOf(7) }))),
+        tx.append(eventTable(Array.from({ length: 300 }, () => numbered(stream, next(stream), { id: countedId(7) })))),
   ),
   {
     weight: 2,
@@ -60,14 +63,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (rounds): Step =>
         (tx, next) =>
           tx.append(
-            Array.from({ length: rounds }, () => ['b', ...many].map((stream) => numbered(stream, next(stream), { id: idOf(7) }))).flat(),
+            eventTable(
+              Array.from({ length: rounds }, () =>
+                ['b', ...many].map((stream) => numbered(stream, next(stream), { id: countedId(7) })),
+              ).flat(),
+            ),
           ),
     ),
   },
   // As many as have a record of their own; ids of some are those of others.
-  fc.tuple(fc.constantFrom(0, 55, 90, 1100), fc.nat(40)).map(([others, id]): Step => (tx, next) => {
+  fc.tuple(fc.constantFrom(0, 55, 90, 1100), fc.oneof(fc.nat(40), fc.constant(2 ** 28 - 20))).map(([others, id]): Step => (tx, next) => {
     const each = [...many, 'b', ...Array.from({ length: others }, (_, index) => `each-${index}`)]
-    return tx.appendToEach(eachOf(each, 0, { numbers: each.map(next), ids: idsFrom(id, each.length) }))
+    return appendWithHeads(tx, eachOf(each, each.map(next), countedId(id)))
   }),
   fc.tuple(stream, fc.nat(9)).map(
     ([stream, last]): Step =>
@@ -118,7 +125,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.array(fc.nat(45), { maxLength: 5 }).map(
       (ids): Step =>
         (tx) =>
-          tx.firstWithId(ids.map(idOf)),
+          tx.firstWithId(ids.map(countedId)),
     ),
   },
   key.map(
@@ -174,7 +181,7 @@ async function answers(storage: Storage, works: readonly Work[]): Promise<unknow
     given.push(await written.catch((error: unknown) => error))
     given.push(await storage.read((tx) => tx.log({ from: 20, direction: 'backward', limit: 5 })))
   }
-  return [given, await everything(storage), await storage.read((tx) => tx.firstWithId(Array.from({ length: 45 }, (_, n) => idOf(n))))]
+  return [given, await everything(storage), await storage.read((tx) => tx.firstWithId(Array.from({ length: 45 }, (_, n) => countedId(n))))]
 }
 
 const others: readonly { readonly place: string; readonly open: () => { storage: Storage; remove(): void } }[] = [

@@ -1,14 +1,19 @@
 // Makes events, heads and tables for tests of a storage, and reads all that a storage holds.
 
-import type { NewEvent, NumberedEvent, RecordedEvent, StreamHead } from '../base/events.ts'
-import type { EventPerStream, Storage } from './storage.ts'
+import type { Column } from '../base/column.ts'
+import { valueAt } from '../base/column.ts'
+import type { EventTable } from '../base/event-table.ts'
+import { eventTable, streamsOf } from '../base/event-table.ts'
+import type { NewEvent, NumberedEvent, Position, RecordedEvent, StreamHead } from '../base/events.ts'
+import { idsFrom } from '../base/counted-ids.ts'
+import type { Storage, WriteTransaction } from './storage.ts'
 import { table } from './storage.ts'
 
 /** @returns a GUID that is the same in every run. */
 export const idOf = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
-/** @returns the ids of that number and of those behind it. */
-export const idsFrom = (first: number, count: number): string[] => Array.from({ length: count }, (_, index) => idOf(first + index))
+/** @returns the id of the `n`th event behind the one with `idOf(0)`, where both were written together for many streams. */
+export const countedId = idsFrom(idOf(0))
 
 let made = 0
 
@@ -27,19 +32,34 @@ export function numbered(stream: string, number: number, given: Partial<NewEvent
   }
 }
 
-/** One event for each of the streams; numbers, data and metadata are those of an `EventPerStream`. */
-export const eachOf = (streams: readonly string[], first: number, given: Partial<EventPerStream> = {}): EventPerStream => ({
-  streams,
-  numbers: first,
-  ids: streams.map(() => idOf(0xb0000000 + made++)),
+/** One event for each of the streams, with counted ids. @param firstId of the first one. */
+export const eachOf = (
+  streams: readonly string[],
+  number: Column<number>,
+  firstId: string,
+  given: Partial<EventTable> = {},
+): EventTable => ({
+  count: streams.length,
+  id: { from: firstId },
   type: 'happened to all',
-  isJson: true,
   data: streams.map((stream) => `{"stream":"${stream}"}`),
   metadata: '',
+  isJson: true,
+  stream: streams,
+  number,
   created: 1_700_000_000_000,
-  streamMetadata: { maxCount: 2n },
   ...given,
 })
+
+/** Appends a table and puts the heads that follow. */
+export async function appendWithHeads(tx: WriteTransaction, events: EventTable): Promise<Position> {
+  const streams = streamsOf(events)
+  const heads = await tx.headsOf(streams)
+  const first = await tx.append(events)
+  for (const [index, stream] of streams.entries())
+    tx.putHead({ ...(heads[index] ?? { ...headOf(stream, -1), metadata: { maxCount: 2n } }), last: valueAt(events.number, index) })
+  return first
+}
 
 /** @returns so many events of one stream, counted from `first`. */
 export const run = (stream: string, first: number, count: number): NumberedEvent[] =>
@@ -63,7 +83,7 @@ export const positions = (events: readonly RecordedEvent[]): number[] => events.
 /** @returns the events with their positions, as the log has them. */
 export const append = (storage: Storage, events: readonly NumberedEvent[]): Promise<RecordedEvent[]> =>
   storage.write(async (tx) => {
-    const first = await tx.append(events)
+    const first = await tx.append(eventTable(events))
     return events.map((event, index) => ({ ...event, position: first + index }))
   })
 

@@ -1,7 +1,7 @@
 // The storage port: keeps a log of commits, one head per stream and named rows. No rule of the product lives behind it.
 
-import type { Column } from '../base/column.ts'
-import type { EventPlace, EventsOfStream, NumberedEvent, Position, RecordedEvent, StreamHead, StreamMetadata } from '../base/events.ts'
+import type { EventTable } from '../base/event-table.ts'
+import type { EventPlace, Position, RecordedEvent, StreamHead } from '../base/events.ts'
 
 /**
  * What an implementation guarantees, in one tab and between all tabs that share it:
@@ -95,41 +95,16 @@ export interface ReadTransaction {
   rows<T>(table: Table<T>, prefix?: string): Promise<(readonly [key: string, row: T])[]>
 }
 
-/** One event for each of many streams. Lists are in the order of the streams. */
-export interface EventPerStream {
-  /** Without repetitions. */
-  readonly streams: readonly string[]
-  readonly numbers: Column<number>
-  /** One for each, in lower case. */
-  readonly ids: readonly string[]
-  readonly type: string
-  readonly isJson: boolean
-  /** One text for all, or one for each. */
-  readonly data: Column<string>
-  readonly metadata: Column<string>
-  readonly created: number
-  /** Metadata in force for streams that have no head yet; the others keep theirs. */
-  readonly streamMetadata: StreamMetadata
-}
-
 export interface WriteTransaction extends ReadTransaction {
   /**
    * Puts events at the end of the log in the given order; later reads of this transaction see them. All appends of one
-   * transaction form one commit, whatever the number of streams. Numbers are the caller's, who lets them grow within a stream:
-   * storage never checks them.
+   * transaction form one commit, whatever the number of streams. Numbers and heads are the caller's, who lets numbers grow within a
+   * stream and puts each stream's new head: storage never checks them.
    *
+   * @param events of one stream, or of many; one table costs less than many of a few events each.
    * @returns the position of the first one; the others follow it without a gap.
    */
-  append(events: readonly NumberedEvent[]): Promise<Position>
-  /**
-   * Appends one event to each of many streams and puts their new heads, as `append` and `putHead` do, without an object for each event.
-   * No stream may be hard-deleted.
-   *
-   * @returns the position of the first one; the others follow it without a gap, in the order of the streams.
-   */
-  appendToEach(events: EventPerStream): Promise<Position>
-  /** Appends many events of one stream, without an object for each event. */
-  appendToOne(events: EventsOfStream): Promise<Position>
+  append(events: EventTable): Promise<Position>
   putHead(head: StreamHead): void
   putRow<T>(table: Table<T>, key: string, row: T): void
   deleteRow<T>(table: Table<T>, key: string): void

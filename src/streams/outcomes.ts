@@ -1,6 +1,7 @@
 // The requests to write or delete a stream, and their outcomes.
 
-import type { EventsOfStream, NewEvent, Position } from '../base/events.ts'
+import type { NewEvents } from '../base/event-table.ts'
+import type { Position } from '../base/events.ts'
 
 /** Expected versions below 0 (streams-http §8.7). */
 export const expectedVersion = { any: -2n, noStream: -1n, streamExists: -4n } as const
@@ -8,16 +9,11 @@ export const expectedVersion = { any: -2n, noStream: -1n, streamExists: -4n } as
 export interface StreamWrite {
   readonly stream: string
   /** At least one. */
-  readonly events: readonly NewEvent[]
+  readonly events: NewEvents
   /** -1, -2, -4, or the number of the last event. */
   readonly expected: bigint
   /** Time of the events, in milliseconds since 1970. Default: now. */
   readonly at?: number
-}
-
-/** A write of many events as columns, at the present time. */
-export interface ColumnWrite extends Pick<StreamWrite, 'stream' | 'expected'> {
-  readonly columns: Omit<EventsOfStream, 'stream' | 'firstNumber' | 'created'>
 }
 
 export type AppendOutcome =

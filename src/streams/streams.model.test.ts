@@ -1,6 +1,7 @@
 import * as fake from 'fake-indexeddb'
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { newEvents } from '../base/event-table.ts'
 import { indexedDbStorage } from '../storage/indexeddb/indexeddb.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -10,7 +11,7 @@ import { expectedVersion } from './streams.ts'
 for (const [name, value] of Object.entries(fake)) if (name.startsWith('IDB')) vi.stubGlobal(name, value)
 vi.stubGlobal('indexedDB', new fake.IDBFactory())
 
-/** What may be done to the one stream of the model. */
+/** Operations on the one stream of the model. */
 type Command =
   | { readonly kind: 'append'; readonly ids: readonly string[]; readonly expected: number }
   | { readonly kind: 'delete'; readonly hard: boolean; readonly expected: number }
@@ -105,14 +106,14 @@ async function perform({ streams }: ReturnType<typeof streamsForTests>, command:
   switch (command.kind) {
     case 'append': {
       const events = command.ids.map((id) => newEvent(id))
-      const outcome = await streams.append({ stream: 's', events, expected: BigInt(command.expected) })
+      const outcome = await streams.append({ stream: 's', events: newEvents(events), expected: BigInt(command.expected) })
       return 'first' in outcome ? outcome.first : outcome.kind
     }
     case 'delete':
       return (await streams.delete({ stream: 's', hard: command.hard, expected: BigInt(command.expected) })).kind
     case 'metadata': {
       const events = [newEvent(`metadata ${step}`, { data: command.text })]
-      const outcome = await streams.append({ stream: '$$s', events, expected: expectedVersion.any })
+      const outcome = await streams.append({ stream: '$$s', events: newEvents(events), expected: expectedVersion.any })
       return outcome.kind === 'appended' ? 'written' : outcome.kind
     }
     case 'read': {

@@ -13,7 +13,7 @@ import type { LogPosition } from './read/log-position.ts'
 import type { Poll } from './read/long-poll.ts'
 import { createLongPolls } from './read/long-poll.ts'
 import { resolveLink } from './read/links.ts'
-import type { AppendOutcome, ColumnWrite, DeleteOutcome, StreamDeletion, StreamWrite } from './outcomes.ts'
+import type { AppendOutcome, DeleteOutcome, StreamDeletion, StreamWrite } from './outcomes.ts'
 import { readIn } from './read/read.ts'
 import type { AllOutcome, AllPage, AllRequest } from './read/all.ts'
 import type { EventOutcome, EventRequest, PageOutcome, PageRequest, StreamPage, Unreadable } from './read/page-reader.ts'
@@ -37,7 +37,6 @@ export type {
   Poll,
   StreamPage,
   AppendOutcome,
-  ColumnWrite,
   DeleteOutcome,
   ReadEvent,
   StreamDeletion,
@@ -57,12 +56,11 @@ export interface Streams {
    */
   appendIn(tx: WriteTransaction, write: StreamWrite): Promise<AppendOutcome>
   /**
-   * Several appends at the cost of little more than one. Each sees those before it; a refused one does not stop the others. Many events of
-   * one stream cost less as columns.
+   * Several appends at the cost of little more than one. Each sees those before it; a refused one does not stop the others.
    *
    * @param heads the heads that the transaction has loaded and not changed since; filled with those that are loaded and changed here.
    */
-  appendAllIn(tx: WriteTransaction, writes: readonly (StreamWrite | ColumnWrite)[], heads?: Heads): Promise<AppendOutcome[]>
+  appendAllIn(tx: WriteTransaction, writes: readonly StreamWrite[], heads?: Heads): Promise<AppendOutcome[]>
   delete(deletion: StreamDeletion): Promise<DeleteOutcome>
   deleteIn(tx: WriteTransaction, deletion: StreamDeletion): Promise<DeleteOutcome>
 

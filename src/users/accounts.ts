@@ -1,5 +1,6 @@
 // Reads and writes accounts inside a transaction: one stream per account, `$users`, and the notifications.
 
+import { newEvents } from '../base/event-table.ts'
 import type { Environment } from '../base/environment.ts'
 import type { NewEvent } from '../base/events.ts'
 import { isSoftDeleted } from '../base/events.ts'
@@ -37,7 +38,7 @@ export function createAccounts(streams: Streams, environment: Environment): Acco
   const json = (type: string, data: string): NewEvent => ({ id: environment.uuid(), type, data, metadata: '', isJson: true })
 
   const append = async (tx: WriteTransaction, stream: string, event: NewEvent): Promise<void> => {
-    const outcome = await streams.appendIn(tx, { stream, events: [event], expected: expectedVersion.any })
+    const outcome = await streams.appendIn(tx, { stream, events: newEvents([event]), expected: expectedVersion.any })
     if (outcome.kind !== 'appended') throw new Error(`The stream ${stream} took no event: ${outcome.kind}.`)
   }
 

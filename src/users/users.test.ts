@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { newEvents } from '../base/event-table.ts'
 import { platformEnvironment } from '../base/environment.ts'
 import { defaultSettings } from '../base/settings.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'
@@ -127,7 +128,7 @@ test('a password is reset by others and changed by its owner', async () => {
   expect(await users.verify('ada', 'third')).toBeDefined()
 })
 
-test('who remembers a login hears of every change but of creation and enabling', async () => {
+test('a cache of logins hears of every change except creation and enabling', async () => {
   await users.create(ada)
   await users.enable('ada')
   expect(await events('$users-password-notifications')).toEqual([])
@@ -178,7 +179,7 @@ test('an event that is no account makes the login unknown', async () => {
   await streams.append({
     stream: '$user-eve',
     expected: -2n,
-    events: [{ id: environment.uuid(), type: '$UserCreated', data: 'nonsense', metadata: '', isJson: false }],
+    events: newEvents([{ id: environment.uuid(), type: '$UserCreated', data: 'nonsense', metadata: '', isJson: false }]),
   })
   expect(await users.find('eve')).toBeUndefined()
   expect(await users.verify('eve', '')).toBeUndefined()

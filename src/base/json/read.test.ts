@@ -11,10 +11,10 @@ const read = (text: string): JsonValue => {
   return outcome.value
 }
 
-/** What the text is printed as once it was read. */
+/** The text as printed after reading. */
 const respelled = (text: string): string => writeCompactJson(read(text))
 
-describe('what is accepted beside JSON', () => {
+describe('accepted beside JSON', () => {
   test.each([
     ['names without quotes', '{a: 1, $b_2: 2}', '{"a":1,"$b_2":2}'],
     ['single quotes', `{'a': 'it\\'s "b"'}`, `{"a":"it's \\"b\\""}`],
@@ -38,7 +38,7 @@ describe('what is accepted beside JSON', () => {
     for (const outcome of outcomes) expect(outcome.kind === 'value' && writeCompactJson(outcome.value)).toBe('{"a":3,"b":2}')
   })
 
-  it('gives numbers as they are spelled where that is asked for', () => {
+  it('keeps the spelling of numbers on request', () => {
     const outcome = readSpelledJson('[0x1F, 1.50, -0, 017, 1e400, NaN]')
     expect(outcome.kind === 'value' && writeCompactJson(outcome.value)).toBe('["0x1F","1.50","-0","017","1e400","NaN"]')
   })
@@ -49,7 +49,7 @@ describe('what is accepted beside JSON', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused', () => {
   test.each([
     ['nothing', ''],
     ['blanks', ' \n'],
@@ -82,7 +82,7 @@ describe('what is refused', () => {
 })
 
 describe('readJsonPrefix', () => {
-  it('drops what follows the first value', () => {
+  it('drops everything after the first value', () => {
     expect(readJsonPrefix('{"a":1} and more')).toEqual({ kind: 'value', value: new Map([['a', 1n]]) })
     expect(readJsonPrefix('{"a":1').kind).toBe('unreadable')
   })
@@ -112,7 +112,7 @@ describe('properties', () => {
     ),
   })).value
 
-  it('is the inverse of printing, with and without white space', () => {
+  it('reverses printing, with and without white space', () => {
     fc.assert(
       fc.property(value, (original) => {
         expect(read(writeJson(original))).toEqual(original)
@@ -121,7 +121,7 @@ describe('properties', () => {
     )
   })
 
-  it('answers to any text whatever', () => {
+  it('answers to any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from('{}[],:"\'\\/*-+.0123eExXnu tf\n')) }), (text) => {
         expect(['value', 'unreadable']).toContain(readJson(text).kind)

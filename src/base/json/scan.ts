@@ -37,7 +37,7 @@ const word = /-?[A-Za-z]+/y
 const number = /[-+.0-9A-Fa-fxXpP]+/y
 const bareName = /[\p{L}\p{Nd}_$]+/uy
 const plainText = { '"': /[^"\\]*/y, "'": /[^'\\]*/y } as const
-const date = /new[^\S\ufeff]+Date\(\s*(-?\d{1,16})\s*\)/y
+const date = /new[^\S\ufeff]+Date\(\s*-?\d{1,16}\s*\)/y
 const hexDigits = /[0-9A-Fa-f]{4}/y
 
 export class Scanner {
@@ -138,8 +138,8 @@ export class Scanner {
   }
 
   private word(): JsonValue {
-    const milliseconds = this.match(date, 1)
-    if (milliseconds !== undefined) return printDate(Number(milliseconds))
+    const created = this.match(date)
+    if (created !== undefined) return printDate(Number(created.slice(created.indexOf('(') + 1, -1)))
     const spelled = this.match(word) ?? unreadable()
     if (!words.has(spelled)) unreadable()
     this.expectSeparator()
@@ -152,12 +152,13 @@ export class Scanner {
   }
 
   /** Consumes the match of a sticky pattern here; consumes no text and returns undefined where it has none or an empty one. */
-  private match(pattern: RegExp, group = 0): string | undefined {
-    pattern.lastIndex = this.at
-    const found = pattern.exec(this.text)
-    if (!found?.[0]) return undefined
-    this.at += found[0].length
-    return found[group]
+  private match(pattern: RegExp): string | undefined {
+    const start = this.at
+    pattern.lastIndex = start
+    // `exec` would make an array for each match.
+    if (!pattern.test(this.text) || pattern.lastIndex === start) return undefined
+    this.at = pattern.lastIndex
+    return this.text.slice(start, this.at)
   }
 }
 

@@ -9,7 +9,7 @@ describe('writeJson', () => {
     )
   })
 
-  it('prints parsed objects and plain ones alike', () => {
+  it('prints parsed and plain objects alike', () => {
     expect(writeCompactJson(new Map([['a', new Map([['b', true]])]]))).toBe(writeCompactJson({ a: { b: true } }))
   })
 

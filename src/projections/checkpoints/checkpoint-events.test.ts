@@ -18,7 +18,7 @@ test.each([
   ['["text"]', '"text"', undefined],
 ])('reads %s back', (data, state, result) => assert.deepEqual(readStateData(data), { kind: 'texts', state, result }))
 
-test('a plain text that was stored as it is cannot be read', () => {
+test('a plain text that was stored unchanged cannot be read', () => {
   assert.deepEqual(readStateData('[plain text]'), {
     kind: 'unreadable',
     message: "Unexpected character encountered while parsing value: p. Path '', line 1, position 2.",

@@ -125,4 +125,4 @@ const needsText = (transition: Transition): transition is Extract<Transition, { 
 type Opened = Awaited<ReturnType<Services['prepared']['open']>>
 
 const preparedText = (opened: Opened): PreparedText =>
-  opened.kind === 'usable' ? { kind: 'usable', sources: opened.query.sources } : opened
+  opened.kind === 'usable' ? { kind: 'usable', sources: opened.query.definition.sources } : opened

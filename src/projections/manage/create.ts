@@ -71,7 +71,7 @@ export async function createProjection(services: Services, request: CreateReques
       tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: text.fault })
       return { outcome, run: undefined }
     }
-    const usable = { ...definition, sources: text.query.sources }
+    const usable = { ...definition, sources: text.query.definition.sources }
     await definitionWriter.writeIn(tx, name, usable)
     const made = await transitions.makeCoreIn(tx, row, usable)
     tx.putRow(projectionRows, name, made.row)

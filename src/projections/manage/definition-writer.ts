@@ -1,5 +1,6 @@
 // Appends versions of a definition to its stream (projections-http §11.2).
 
+import { newEvents } from '../../base/event-table.ts'
 import type { Environment } from '../../base/environment.ts'
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import type { Streams } from '../../streams/streams.ts'
@@ -28,7 +29,7 @@ export function createDefinitionWriter(streams: Streams, environment: Pick<Envir
         metadata: '',
         isJson: true,
       }
-      await streams.appendIn(tx, { stream: definitionStream(name), events: [event], expected: BigInt(await lastIn(tx, name)) })
+      await streams.appendIn(tx, { stream: definitionStream(name), events: newEvents([event]), expected: BigInt(await lastIn(tx, name)) })
     },
   }
 }

@@ -17,6 +17,8 @@ export interface PreparedQueries {
    * @param run undefined where nothing is to run: the query is closed.
    */
   offer(run: string | undefined, query: Query): void
+  /** Whether the run's query waits for its runner. */
+  has(run: string): boolean
   take(run: string): Query | undefined
   close(): void
 }
@@ -59,6 +61,7 @@ export function createPreparedQueries(openQuery: OpenQuery, environment: QueryEn
         unused.close()
       }
     },
+    has: (run) => waiting.has(run),
     take(run) {
       const query = waiting.get(run)
       waiting.delete(run)

@@ -18,7 +18,7 @@ test('a new projection takes the place that was freed last, and the end where no
 const created = (name: string, number: number) => ({ type: '$ProjectionCreated', data: new TextEncoder().encode(name), number })
 const deleted = (name: string, number: number) => ({ type: '$ProjectionDeleted', data: new TextEncoder().encode(name), number })
 
-test('after a restart who is left closes ranks, and no place is free', () => {
+test('after a restart the remaining ones close ranks, and no place is free', () => {
   const { registered, places } = registeredIn([
     created('a', 1),
     created('b', 2),

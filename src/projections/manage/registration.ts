@@ -1,5 +1,6 @@
 // Registers and unregisters projections: registration events, names, and places in lists (projections-http §6.1, §11.1).
 
+import { newEvents } from '../../base/event-table.ts'
 import type { NewEvent, RecordedEvent } from '../../base/events.ts'
 import type { Environment } from '../../base/environment.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
@@ -22,7 +23,7 @@ export function createRegistration(streams: Streams, environment: Pick<Environme
     const head = await streams.headIn(tx, registrationStream)
     const outcome = await streams.appendIn(tx, {
       stream: registrationStream,
-      events: events.map((event) => ({ ...event, id: environment.uuid(), metadata: '', isJson: false })),
+      events: newEvents(events.map((event) => ({ ...event, id: environment.uuid(), metadata: '', isJson: false }))),
       expected: BigInt(head?.last ?? -1),
     })
     if (outcome.kind !== 'appended') throw new Error(`Registering a projection ended as "${outcome.kind}".`)

@@ -106,7 +106,7 @@ async function finishLoadingIn(
     tx.putRow(projectionRows, name, { ...row, state, fault: opened.fault })
     return undefined
   }
-  const { sources } = opened.query
+  const { sources } = opened.query.definition
   const definition = await enabledAtStart(services, tx, row, { ...row.definition, sources })
   const made = await services.transitions.makeCoreIn(tx, row, { ...definition, sources })
   tx.putRow(projectionRows, name, made.row)

@@ -33,7 +33,7 @@ test.each(tags)('reads %o back with the stamp of its writer', (tag) => {
   assert.deepEqual([...(read?.extra.keys() ?? [])], ['who'])
 })
 
-test('transient projections leave no stamp, and whoever reads takes the event for its own', () => {
+test('transient projections leave no stamp, and any reader takes the event for its own', () => {
   const metadata = `{${stampedMembers({ kind: 'stream', stream: 's', number: 0 }, { id: -2, epoch: -1, version: 0 })}}`
   assert.equal(metadata, '{"$s":{"s":0}}')
   assert.deepEqual(readStampedPosition(metadata, { id: -2 })?.stamp, { id: -2, epoch: 0, version: 0 })

@@ -45,7 +45,7 @@ test('writes a definition as the reference does: order of members, defaults left
 
 const members = (json: string) => Object.keys(JSON.parse(json) as object)
 
-test('leaves out what a disabled, unprepared, anonymous one does not have', () => {
+test('leaves out the members that a disabled, unprepared, anonymous one lacks', () => {
   const json = definitionJson(definitionFixture({ enabled: false, sources: undefined, runAs: undefined }))
   for (const member of ['enabled', 'sourceDefinition', 'runAs', 'deleted', 'deleting']) assert.ok(!members(json).includes(member), member)
 })
@@ -65,7 +65,7 @@ test.each([
   assert.equal(readDefinition(JSON.stringify(written), 1).kind, 'gone')
 })
 
-test('reads back what it wrote, but for the sources, which are prepared anew', () => {
+test('reads back its own text, except for the sources, which are prepared again', () => {
   const definition = definitionFixture({
     mode: 'OneTime',
     enabled: false,

@@ -8,7 +8,7 @@ import { newRun } from './run.ts'
 import { sourceOf } from './source.ts'
 import { zeroTag } from './checkpoint.ts'
 
-/** @param given what matters to the test; by default the stream `s` is read whole. */
+/** @param given members that matter to the test; by default it reads the whole stream `s`. */
 export function sourcesFixture(given: Partial<Omit<Sources, 'options'>> & { readonly options?: Partial<SourceOptions> } = {}): Sources {
   return {
     allStreams: false,

@@ -22,7 +22,7 @@ const rows: Record<RestingState, ProjectionRow> = {
 
 const commands: readonly Command[] = ['disable', 'enable', 'abort', 'reset', 'query']
 
-/** What projections-http §7.3 says, in short: where the manager goes, or how the new core begins. */
+/** The rules of projections-http §7.3, in short: where the manager goes, or how the new core begins. */
 const expected: Record<RestingState, Record<Command, string>> = {
   Running: {
     disable: 'stops with a checkpoint: Stopped',
@@ -71,7 +71,7 @@ test.each(walk)('%s: %s raises the version by one exactly where it changes somet
   assert.equal(transition.definition.epoch, expected[state][command].endsWith('from the start') ? 8 : 3)
 })
 
-test.each(walk)('%s: %s leaves enabled what the command does not switch', (state, command) => {
+test.each(walk)('%s: %s keeps the enabled flag unless the command switches it', (state, command) => {
   const transition = next(rows[state], { command })
   if (transition.kind !== 'changed') return
   const before = rows[state].definition!.enabled
@@ -91,7 +91,7 @@ test('a projection that is being loaded takes no commands', () => {
   assert.throws(() => restingState(row('Loading')))
 })
 
-/** A row's members in one go: one table, both columns of §7.3. */
+/** The members of a row, from both columns of the table in §7.3. */
 const requests: readonly (readonly [RestingState, config: string, remove: string])[] = [
   ['Running', 'refused', 'refused'],
   ['Stopped', 'allowed', 'allowed'],

@@ -37,7 +37,7 @@ test('the emitter’s own correlation id wins, and an event that is no JSON has 
   assert.equal(causedMetadata('"$c":0', cause(metadata, false), []), '{"$c":0,"$causedBy":"c-1"}')
 })
 
-test('nobody caused what a deletion or a hollow event brings about', () => {
+test('the effects of a deletion or a hollow event have no cause', () => {
   const nobody = queryEvent({ id: '00000000-0000-0000-0000-000000000000' })
   assert.equal(causedMetadata('"$c":0', nobody, []), '{"$c":0}')
 })

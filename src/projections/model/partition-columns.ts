@@ -1,7 +1,7 @@
 // Converts states of partitions to the columns of a row, and back: columns are cloned many times faster than objects.
 
-import type { JoinedTexts } from '../../base/joined-texts.ts'
-import { joinTexts, textsReader } from '../../base/joined-texts.ts'
+import type { JoinedTexts } from '../../base/column.ts'
+import { joinTexts, reader } from '../../base/column.ts'
 import type { Tag } from './checkpoint.ts'
 import type { PartitionRow } from './tables.ts'
 
@@ -28,8 +28,8 @@ export function packPartitions(rows: ReadonlyMap<string, PartitionRow>): Partiti
 }
 
 export function unpackPartitions(columns: PartitionColumns): (readonly [partition: string, row: PartitionRow])[] {
-  const read = reader(columns)
-  return columns.ranks.map((_, index) => [read.partition(), read.row(index)] as const)
+  const read = rowReader(columns)
+  return columns.ranks.map((_, index) => [read.partition(index), read.row(index)] as const)
 }
 
 export function findPartition(columns: PartitionColumns, partition: string): PartitionRow | undefined {
@@ -37,13 +37,12 @@ export function findPartition(columns: PartitionColumns, partition: string): Par
   return unpackPartitions(columns).find(([name]) => name === partition)?.[1]
 }
 
-/** Reads partitions in their order. */
-function reader({ partitions, states, results, ranks, tags }: PartitionColumns) {
-  const nextState = textsReader(states)
+function rowReader({ partitions, states, results, ranks, tags }: PartitionColumns) {
+  const stateAt = reader<string>(states)
   return {
-    partition: textsReader(partitions),
+    partition: reader<string>(partitions),
     row(index: number): PartitionRow {
-      const state = nextState()
+      const state = stateAt(index)
       return {
         state,
         result: results === 'as states' ? state : results[index],

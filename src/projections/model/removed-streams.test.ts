@@ -20,7 +20,7 @@ const open = async (track: boolean) => {
 const command = async (store: ReturnType<typeof createStore>, method: string, path: string) =>
   (await store.direct(new Request(`http://store/projection/p${path}`, { method }))).status
 
-/** Streams that a reader finds something in. */
+/** Streams with visible events. */
 const found = async (store: ReturnType<typeof createStore>, names: readonly string[]) => {
   const reads = await Promise.all(names.map(async (name) => [name, (await store.read(name)).length] as const))
   return reads.filter(([, length]) => length > 0).map(([name]) => name)
@@ -46,7 +46,7 @@ describe('the last definition event', () => {
 })
 
 describe('removedStreams', () => {
-  it('names exactly what the deletion then deletes', async () => {
+  it('names exactly the streams that the deletion then deletes', async () => {
     const store = await open(true)
     await command(store, 'POST', '/command/disable')
     const removed = await store.removedStreams('p', flags)

@@ -1,5 +1,6 @@
 // Writes a checkpoint inside a transaction: states of changed partitions first, then the root's (projections-http §11.3).
 
+import { newEvents } from '../../base/event-table.ts'
 import type { NewEvent } from '../../base/events.ts'
 import type { Environment } from '../../base/environment.ts'
 import type { PartitionTexts } from '../../query/query.ts'
@@ -54,10 +55,10 @@ export function createCheckpointWriter(
     if (run.checkpointNumber === -1) {
       const metaHead = await streams.headIn(tx, metastreamOf(stream))
       const metadata = event(metadataType, checkpointMetadata, '')
-      await streams.appendIn(tx, { stream: metastreamOf(stream), events: [metadata], expected: BigInt(metaHead?.last ?? -1) })
+      await streams.appendIn(tx, { stream: metastreamOf(stream), events: newEvents([metadata]), expected: BigInt(metaHead?.last ?? -1) })
     }
     const checkpoint = event(eventTypes.checkpoint, stateData(run), `{${stampedMembers(run.position, writer.stamp)}}`)
-    const outcome = await streams.appendIn(tx, { stream, events: [checkpoint], expected: BigInt(run.checkpointNumber) })
+    const outcome = await streams.appendIn(tx, { stream, events: newEvents([checkpoint]), expected: BigInt(run.checkpointNumber) })
     return outcome.kind === 'appended'
   }
 

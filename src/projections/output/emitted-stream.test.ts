@@ -66,7 +66,7 @@ const targetOf = (given: Partial<StreamEnd>): Target => {
   return opened.target
 }
 
-test('a stream gets metadata before the first event of an epoch, and loses what is older', () => {
+test('a stream gets metadata before the first event of an epoch, and loses older events', () => {
   assert.deepEqual(targetOf({ last: -1 }), { last: -1, metadata: { truncateBefore: undefined }, written: [] })
   assert.deepEqual(targetOf({}), { last: 5, metadata: { truncateBefore: 6n }, written: [] })
   assert.deepEqual(targetOf({ event: event(own(3, 1)) }), { last: 5, metadata: { truncateBefore: 6n }, written: [] })
@@ -74,7 +74,7 @@ test('a stream gets metadata before the first event of an epoch, and loses what 
   assert.deepEqual(targetOf({ last: -1, truncateBefore: 9n }).metadata, { truncateBefore: 9n })
 })
 
-test('collects what an earlier run of this epoch wrote at or after a position', () => {
+test('collects the events that an earlier run of this epoch wrote at or after a position', () => {
   const events = [event(own(4), 8, 'B'), event(own(3), 7, 'A'), event(own(3), 6, 'A'), event(own(2), 5, 'A')]
   assert.deepEqual(writtenSince(events, at(3), writer), {
     written: [
@@ -113,7 +113,7 @@ const target: Target = {
   ],
 }
 
-test('takes what is there for its own, in order, and writes again from where it ends', () => {
+test('takes existing events for its own, in order, and writes again from where they end', () => {
   const first = place(output(3, 'A'), target)
   assert.ok(first.kind === 'there' && first.number === 7)
   const second = place(output(4, 'B'), first.target)
@@ -122,7 +122,7 @@ test('takes what is there for its own, in order, and writes again from where it 
   assert.ok(third.kind === 'write' && third.number === 9)
 })
 
-test('passes over what it does not write any more', () => {
+test('passes over events that it no longer writes', () => {
   const placed = place(output(4, 'B'), target)
   assert.ok(placed.kind === 'there' && placed.number === 8)
 })
@@ -131,7 +131,7 @@ test('goes on behind everything that is there', () => {
   assert.equal(place(output(5), target).kind, 'write')
 })
 
-test('refuses to differ from what is there, unless it is a link', () => {
+test('refuses to differ from an existing event, unless it is a link', () => {
   const placed = place(output(3, 'X'), target)
   assert.ok(placed.kind === 'refused')
   assert.equal(

@@ -1,6 +1,7 @@
-// Thousands of emissions of one event: their order and numbers, and that they are one commit that lets others have their turn.
+// Thousands of emissions of one event: their order and numbers, and that they are one commit, which gives others their turn.
 
 import { expect, it, vi } from 'vitest'
+import { valuesOf } from '../../base/column.ts'
 import { createStore } from '../../engine/store.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -18,8 +19,10 @@ function watched() {
         let events = 0
         const result = await work({
           ...tx,
-          append: (all) => ((events += all.filter(({ stream }) => stream.startsWith('out')).length), tx.append(all)),
-          appendToOne: (all) => ((events += all.stream.startsWith('out') ? all.data.length : 0), tx.appendToOne(all)),
+          append: (all) => (
+            (events += valuesOf(all.stream, all.count).filter((stream) => stream.startsWith('out')).length),
+            tx.append(all)
+          ),
         })
         if (events > 0) commits.push(events)
         return result
@@ -62,7 +65,7 @@ it('events with thousands of emissions each are committed by few', async () => {
   await store.project('p', "fromStream('s').when({ A: () => { for (let i = 0; i < 1000; i++) emit('out', 'Out', {}) } })")
   await store.settled()
   expect(commits.reduce((sum, events) => sum + events, 0)).toBe(40_000)
-  // What the first run of the query brings is not known before.
+  // The outcome of the first run of the query is not known beforehand.
   expect(Math.max(...commits.slice(1))).toBeLessThanOrEqual(4096)
   await store.close()
 })

@@ -64,7 +64,7 @@ test('a result that disappeared', () => {
   assert.deepEqual(brief([gone], withResults), [['$projections-p-result', 'ResultRemoved', '']])
 })
 
-test('partitions have result streams of their own, linked to, and an entry in the catalogue', () => {
+test('partitions have their own result streams, with links to them, and an entry in the catalogue', () => {
   assert.deepEqual(brief([partition(0, 'k'), result(0, 'k')], withResults), [
     ['$projections-p-partitions', '$partition', 'k'],
     ['$projections-p-k-result', 'Result', '1'],
@@ -108,7 +108,7 @@ test('an emission to the own result stream stands in the way of the result', () 
   assert.equal(outputsOf([emit(0, '$projections-p-result'), result(1, '')], deliveries, withResults).fault, undefined)
 })
 
-test('what one read brings about is written stream by stream, links to results last', () => {
+test('outputs of one read are written stream by stream, links to results last', () => {
   const { outputs } = outputsOf([emit(0, 'a'), emit(0, 'b'), emit(1, 'a'), emit(2, 'b'), emit(2, 'a')], deliveries, context())
   assert.deepEqual(
     inWritingOrder(outputs, deliveries).map(({ stream, event }) => `${stream}${event}`),
@@ -139,7 +139,7 @@ test('a result goes to the result stream', () => {
   assert.deepEqual(brief([result(0, '')], withResults), [['$projections-p-result', 'Result', '1']])
 })
 
-test('writes what waited for the next event with the position of its own, also where that was finished before', () => {
+test('writes outputs that waited for the next event at their own position, even if that was finished before', () => {
   const late = (event: number, position: number): QueryWrite => ({ ...emit(event, 'out'), position })
   const { outputs, fault } = outputsOf([late(0, -1), late(2, 0)], deliveries, context())
   assert.deepEqual(

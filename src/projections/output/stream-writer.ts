@@ -1,11 +1,13 @@
 // Writes outputs inside a transaction, as the only writer of the streams they go to (projection-language §11.3).
 
-import type { NewEvent, StreamHead } from '../../base/events.ts'
+import { column } from '../../base/column.ts'
+import { newEvents } from '../../base/event-table.ts'
+import type { StreamHead } from '../../base/events.ts'
 import type { Environment } from '../../base/environment.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import type { Heads } from '../../streams/write/heads.ts'
 import { headOf, loadHeads } from '../../streams/write/heads.ts'
-import type { ColumnWrite, Streams, StreamWrite } from '../../streams/streams.ts'
+import type { Streams, StreamWrite } from '../../streams/streams.ts'
 import { expectedVersion } from '../../streams/streams.ts'
 import { isTooBig, tooBig } from '../../streams/write/event-size.ts'
 import { metadataType, metastreamOf } from '../../streams/system.ts'
@@ -42,12 +44,12 @@ export function createStreamWriter(streams: Streams, environment: Pick<Environme
     const written = new Set(parts.map(({ stream }) => stream))
     const contested = new Set(metastreams.filter((metastream) => written.has(metastream)))
     const expected = (stream: string, last: number) => (contested.has(stream) ? expectedVersion.any : BigInt(last))
-    const writes = parts.flatMap((part): (StreamWrite | ColumnWrite)[] => {
+    const writes = parts.flatMap((part): StreamWrite[] => {
       const write = writeOf(part, expected(part.stream, part.after), environment)
       if (part.metadata === undefined) return [write]
       const metastream = metastreamOf(part.stream)
       const metadata = { id: environment.uuid(), type: metadataType, data: part.metadata, metadata: '', isJson: true }
-      return [{ stream: metastream, events: [metadata], expected: expected(metastream, headOf(heads, metastream).last) }, write]
+      return [{ stream: metastream, events: newEvents([metadata]), expected: expected(metastream, headOf(heads, metastream).last) }, write]
     })
     for (const [index, piece] of pieces(writes).entries()) {
       if (index > 0) await letOthers(tx)
@@ -126,22 +128,19 @@ function openEmpty(head: StreamHead, writer: Writer): Target | RefusedOutput {
 /** Events in one read for those that an earlier run wrote. */
 const pageLength = 100
 
-/** From so many events on, columns cost less than objects. */
+/** From so many events on, one random id for all costs less memory than one for each. */
 const manyEvents = 8
 
-function writeOf({ stream, outputs, data }: WriteGroup, expected: bigint, { uuid }: Pick<Environment, 'uuid'>): StreamWrite | ColumnWrite {
-  if (outputs.length < manyEvents)
-    return { stream, expected, events: outputs.map((output, index) => newEvent(output, data[index]!, uuid())) }
-  const [first] = outputs
-  const isAlike = outputs.every(({ type, isJson }) => type === first!.type && isJson === first!.isJson)
-  const columns = {
-    ids: outputs.map(() => uuid()),
-    types: isAlike ? first!.type : outputs.map(({ type }) => type),
+function writeOf({ stream, outputs, data }: WriteGroup, expected: bigint, { uuid }: Pick<Environment, 'uuid'>): StreamWrite {
+  const events = {
+    count: outputs.length,
+    id: outputs.length < manyEvents ? outputs.map(() => uuid()) : { from: uuid() },
+    type: column(outputs.map(({ type }) => type)),
     data,
     metadata: outputs.map(({ metadata }) => metadata),
-    isJson: isAlike ? first!.isJson : outputs.map(({ isJson }) => isJson),
+    isJson: column(outputs.map(({ isJson }) => isJson)),
   }
-  return { stream, expected, columns }
+  return { stream, expected, events }
 }
 
 /** Events to append between two yields to the page. */
@@ -150,21 +149,17 @@ const pieceLength = 4096
 /** A read of the database yields to other tasks; a transaction may await nothing else. */
 const letOthers = (tx: WriteTransaction): Promise<unknown> => tx.row(placesRows, '')
 
-const lengthOf = (write: StreamWrite | ColumnWrite): number => ('columns' in write ? write.columns.data.length : write.events.length)
-
-function pieces(writes: readonly (StreamWrite | ColumnWrite)[]): (StreamWrite | ColumnWrite)[][] {
-  const found: (StreamWrite | ColumnWrite)[][] = [[]]
+function pieces(writes: readonly StreamWrite[]): StreamWrite[][] {
+  const found: StreamWrite[][] = [[]]
   let length = 0
   for (const write of writes) {
-    const isFull = length > 0 && length + lengthOf(write) > pieceLength
+    const isFull = length > 0 && length + write.events.count > pieceLength
     if (isFull) found.push([])
-    length = (isFull ? 0 : length) + lengthOf(write)
+    length = (isFull ? 0 : length) + write.events.count
     found.at(-1)!.push(write)
   }
   return found
 }
-
-const newEvent = ({ type, metadata, isJson }: Output, data: string, id: string): NewEvent => ({ id, type, data, metadata, isJson })
 
 /** Consecutive outputs to one stream. */
 interface WriteGroup {

@@ -1,6 +1,7 @@
-// Compares the writing of checkpoints all at once with the writing of outputs one by one.
+// Compares checkpoints written in one piece with outputs written one by one.
 
 import { describe, expect, it } from 'vitest'
+import { newEvents } from '../../base/event-table.ts'
 import type { Storage, WriteTransaction } from '../../storage/storage.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import { everything } from '../../storage/storage.fixture.ts'
@@ -108,11 +109,11 @@ describe('checkpoints of partitions', () => {
   })
 
   const meddling: Record<string, (streams: Streams) => Promise<unknown>> = {
-    'somebody wrote to one': (streams) => streams.append({ stream, events: [event], expected: expectedVersion.any }),
+    'somebody wrote to one': (streams) => streams.append({ stream, events: newEvents([event]), expected: expectedVersion.any }),
     'one has got metadata': (streams) =>
       streams.append({
         stream: `$$${stream}`,
-        events: [{ ...event, type: '$metadata', data: '{"$maxCount":9}' }],
+        events: newEvents([{ ...event, type: '$metadata', data: '{"$maxCount":9}' }]),
         expected: expectedVersion.any,
       }),
     'one was deleted': (streams) => streams.delete({ stream, expected: expectedVersion.any, hard: false }),
@@ -142,7 +143,7 @@ describe('checkpoints of partitions', () => {
     },
   )
 
-  it('keep metadata that somebody gave a stream after the first one', async () => {
+  it('keep metadata that a user gave a stream after the first one', async () => {
     const [one, other] = [projection(), projection()]
     for (const each of [one, other]) {
       await each.oneByOne(checkpoints[0]!)

@@ -44,19 +44,23 @@ export async function writeUntouched(
   if (described.some((head) => head !== undefined)) return false
 
   const created = environment.now()
-  if (fresh.length > 0) await tx.appendToEach({ ...metadataOfNew, streams: fresh, ids: fresh.map(() => environment.uuid()), created })
+  if (fresh.length > 0) await tx.append({ ...metadataOfNew, count: fresh.length, id: { from: environment.uuid() }, stream: fresh, created })
+  for (const stream of fresh) tx.putHead({ stream, last: 0, tombstone: false, metadata: {} })
   const numbers = heads.map((head) => (head ? head.last + 1 : 0))
-  await tx.appendToEach({
-    streams,
-    numbers,
-    ids: streams.map(() => environment.uuid()),
+  await tx.append({
+    count: streams.length,
+    id: { from: environment.uuid() },
     type: eventTypes.partitionCheckpoint,
-    isJson: true,
     data: changed.map(stateData),
     metadata: changed.map(({ tag }) => `{${stampedMembers(tag, stamp)}}`),
+    isJson: true,
+    stream: streams,
+    number: numbers,
     created,
-    streamMetadata: readMetadata(metadataOfNew),
   })
+  const metadata = readMetadata(metadataOfNew)
+  for (const [index, stream] of streams.entries())
+    tx.putHead({ stream, last: numbers[index]!, tombstone: false, metadata: heads[index]?.metadata ?? metadata })
   for (const [index, stream] of streams.entries()) known.set(stream, behind(numbers[index]!))
   return true
 }
@@ -74,10 +78,9 @@ const isUntouched = (head: StreamHead | undefined, target: Target | undefined): 
 
 /** The first event of a new stream's metastream. */
 const metadataOfNew = {
-  numbers: 0,
   type: metadataType,
-  isJson: true,
   data: partitionCheckpointMetadata(undefined),
   metadata: '',
-  streamMetadata: {},
+  isJson: true,
+  number: 0,
 } as const

@@ -19,7 +19,7 @@ const rowOf = (state: string, rank: number, tag: Tag = stream(rank), result: str
   tag,
 })
 
-/** A run with what its runner remembers of its partitions. */
+/** A run with its runner's memory of the partitions. */
 interface Runner {
   readonly run: Run
   readonly journal: Journal | undefined
@@ -37,7 +37,7 @@ async function commit(storage: Storage, { run, journal }: Runner, changed: Parti
 const countRows = (storage: Storage): Promise<number> => storage.read(async (tx) => (await tx.rows(partitionRows)).length)
 
 describe('states of partitions', () => {
-  test('are read as they were written last, folded or not, by whoever goes on', async () => {
+  test('are read as written last, folded or not, by the next runner', async () => {
     const storage = memoryStorage()
     const expected = new Map<string, PartitionRow>()
     let runner = start

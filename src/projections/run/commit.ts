@@ -1,5 +1,6 @@
 // Commits outputs, states and progress of a run in one transaction, and only if no other writer touched the run (D5).
 
+import { newEvents } from '../../base/event-table.ts'
 import type { NewEvent } from '../../base/events.ts'
 import type { Environment } from '../../base/environment.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
@@ -78,7 +79,7 @@ export function createCommitter({ streams, streamWriter, checkpointWriter, envir
       metadata: '',
       isJson: false,
     }))
-    await streams.appendIn(tx, { stream: trackingStream(name), events, expected: BigInt(head?.last ?? -1) })
+    await streams.appendIn(tx, { stream: trackingStream(name), events: newEvents(events), expected: BigInt(head?.last ?? -1) })
     for (const stream of names) tracked.add(stream)
   }
 

@@ -34,8 +34,7 @@ function countingQuery({ sources, partitionOf = () => '', emitsTo, isAside = fal
     return count
   }
   return {
-    sources,
-    isAside,
+    definition: { sources, isAside },
     load(events) {
       loaded = [...loaded, ...events]
       const partitions = new Set(loaded.map(partitionOf))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { newEvents } from '../../base/event-table.ts'
 import { platformEnvironment } from '../../base/environment.ts'
 import { defaultSettings } from '../../base/settings.ts'
 import { systemUser } from '../../base/user.ts'
@@ -34,7 +35,9 @@ async function standing(runs: boolean) {
   const storage = memoryStorage()
   const streams = createStreams({ storage, environment })
   const settings = { ...defaultSettings, systemProjections: false }
-  const options = { storage, streams, environment, settings, openQuery: openCounting({ sources: sourcesFixture() }) }
+  let expected = 0
+  const openQuery = Object.assign(openCounting({ sources: sourcesFixture() }), { expect: () => void expected++ })
+  const options = { storage, streams, environment, settings, openQuery }
   const projections = createProjections(options)
   await storage.write((tx) => projections.startIn(tx))
   if (runs) await projections.start()
@@ -50,14 +53,15 @@ async function standing(runs: boolean) {
     trackEmittedStreams: false,
   })
   const event = { id: environment.uuid(), type: 'T', data: '{}', metadata: '', isJson: true }
-  const append = () => streams.append({ stream: 's', events: [{ ...event, id: environment.uuid() }], expected: expectedVersion.any })
+  const append = () =>
+    streams.append({ stream: 's', events: newEvents([{ ...event, id: environment.uuid() }]), expected: expectedVersion.any })
   /** What a tab that gets on would have committed. */
   const progress = () =>
     storage.write(async (tx) => {
       const run = await tx.row(runRows, 'p')
       if (run) tx.putRow(runRows, 'p', { ...run, fence: run.fence + 1 })
     })
-  return { services: createServices(options), append, pass, progress, projections }
+  return { services: createServices(options), append, pass, progress, projections, expected: () => expected }
 }
 
 const turns = async () => {
@@ -71,7 +75,7 @@ interface Given {
 
 /** A tab that watches, told of every append; `thefts` has the milliseconds at which it took the lead. */
 async function watching(runs: boolean, { leads = false, visible = true }: Given = {}) {
-  const { services, append, pass, progress, projections } = await standing(runs)
+  const { services, append, pass, progress, projections, expected } = await standing(runs)
   const thefts: number[] = []
   let isLeading = leads
   const watch = createLeaderWatchdog(services, {
@@ -91,7 +95,7 @@ async function watching(runs: boolean, { leads = false, visible = true }: Given 
     watch.close()
     await projections.close()
   }
-  return { thefts, write, pass, progress, close }
+  return { thefts, write, pass, progress, close, expected }
 }
 
 async function stolen(runs: boolean, given: Given = {}): Promise<readonly number[]> {
@@ -110,6 +114,19 @@ test('takes the lead within four seconds where a projection with events to handl
 test('leaves it to a tab that gets on', async () => assert.deepEqual(await stolen(true), []))
 test('a tab that nobody looks at takes nothing', async () => assert.deepEqual(await stolen(false, { visible: false }), []))
 test('a tab that leads has nothing to take', async () => assert.deepEqual(await stolen(false, { leads: true }), []))
+
+test('has an engine wait for the first query of a tab that may lead next, and of no other', async () => {
+  for (const [given, isExpected] of [
+    [{}, true],
+    [{ visible: false }, false],
+    [{ leads: true }, false],
+  ] as const) {
+    const { write, close, expected } = await watching(true, given)
+    await write()
+    assert.equal(expected() > 0, isExpected)
+    await close()
+  }
+})
 
 test('counts from the last progress, also while more and more is appended', async () => {
   const { thefts, write, pass, progress, close } = await watching(false)

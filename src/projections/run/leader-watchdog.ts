@@ -52,7 +52,10 @@ export function createLeaderWatchdog(services: Services, { isLeading, isVisible,
     const before = seen
     seen = new Map()
     let isOnItsWay = false
-    for (const { name, row, run } of await readRuns()) {
+    const runs = await readRuns()
+    // This tab may be the next to lead, and others wait for its first query then.
+    if (runs.some(({ row }) => !row.definition?.handlerType.startsWith('native:'))) services.openQuery.expect?.()
+    for (const { name, row, run } of runs) {
       const progress = `${run.id} ${run.fence}`
       const now = environment.now()
       const known = before.get(name)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { test } from 'vitest'
+import { newEvents } from '../../base/event-table.ts'
 import { platformEnvironment } from '../../base/environment.ts'
 import { defaultSettings } from '../../base/settings.ts'
 import { systemUser } from '../../base/user.ts'
@@ -110,7 +111,9 @@ async function live(history: readonly Step[], way: Way): Promise<{ states: strin
   const append = (count: number) =>
     streams.append({
       stream: 's',
-      events: Array.from({ length: count }, () => ({ id: environment.uuid(), type: 'T', data: '{}', metadata: '', isJson: true })),
+      events: newEvents(
+        Array.from({ length: count }, () => ({ id: environment.uuid(), type: 'T', data: '{}', metadata: '', isJson: true })),
+      ),
       expected: expectedVersion.any,
     })
   for (const { events, trouble, turns } of history) {

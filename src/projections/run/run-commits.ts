@@ -72,7 +72,7 @@ export class RunCommits {
   /** Begins a commit. Where the query does not wait for it, a query in a Worker gets its next events first. */
   begin(handled: HandledDeliveries, isAwaited: boolean): void {
     const { context, query, services } = this.options
-    const turn = isAwaited || !query.isAside ? Promise.resolve() : yieldToOthers()
+    const turn = isAwaited || !query.definition.isAside ? Promise.resolve() : yieldToOthers()
     const committed = turn.then(() => this.commitHandled(handled))
     // `settled` or `close` reports the failure.
     committed.catch(() => undefined)
@@ -115,7 +115,7 @@ export class RunCommits {
       name,
       definition,
       writer: { stamp, source },
-      mark: query.checkpointMark,
+      mark: query.definition.checkpointMark,
       ...pending,
       ...(ends && { finalOutputs: (tx) => finalResultsIn(tx, pending.run, context) }),
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { newEvents } from '../../base/event-table.ts'
 import { platformEnvironment } from '../../base/environment.ts'
 import { defaultSettings } from '../../base/settings.ts'
 import { systemUser } from '../../base/user.ts'
@@ -38,7 +39,7 @@ test('lets others have their turn between two slices of a slow batch', async () 
   await storage.write((tx) => projections.startIn(tx))
   await projections.start()
   const events = Array.from({ length: 8 }, () => ({ id: environment.uuid(), type: 'T', data: '{}', metadata: '', isJson: true }))
-  await streams.append({ stream: 's', events, expected: expectedVersion.any })
+  await streams.append({ stream: 's', events: newEvents(events), expected: expectedVersion.any })
 
   let isOver = false
   const count = () => {

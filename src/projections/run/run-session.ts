@@ -1,6 +1,6 @@
 // Takes the steps of one run: reads a batch, hands it to the query, and commits the outcomes.
 
-import type { BatchOutcome, Query, QueryEvent, RunLimits, Sources, StatesByPartition } from '../../query/query.ts'
+import type { BatchOutcome, Query, RunLimits, Sources, StatesByPartition } from '../../query/query.ts'
 import { mergeOutcomes } from '../../query/query.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
 import type { Definition } from '../model/definition.ts'
@@ -13,10 +13,10 @@ import { emptyJournal } from '../partitions/rows.ts'
 import type { FoundTexts } from '../partitions/texts.ts'
 import { findTexts } from '../partitions/texts.ts'
 import type { Services } from '../services.ts'
-import type { Batch, Delivery } from '../source/batch.ts'
+import type { Batch } from '../source/batch.ts'
 import type { BatchSize } from '../source/batch-size.ts'
 import { createBatchSize, mostInOrder, mostOnThisThread } from '../source/batch-size.ts'
-import type { ReadAhead, ReadBatch } from '../source/read-ahead.ts'
+import type { ReadAhead } from '../source/read-ahead.ts'
 import { createReadAhead } from '../source/read-ahead.ts'
 import { createReader } from '../source/reader.ts'
 import type { TimeSlice } from '../time-slice.ts'
@@ -48,12 +48,7 @@ interface OpenedRun {
 }
 
 /** Deliveries that the query gets in one call. */
-interface DeliveryGroup {
-  readonly deliveries: readonly Delivery[]
-  readonly events: readonly QueryEvent[]
-  readonly reads: readonly number[]
-  readonly bodies?: Batch['bodies']
-}
+type DeliveryGroup = Pick<Batch, 'deliveries' | 'reads'>
 
 /**
  * Resumes a run where its row stands.
@@ -97,10 +92,10 @@ async function initialMemory({ storage, streams }: Services, { row, run, definit
 
 function contextOf({ row, run, definition, query }: OpenedRun): CommitContext {
   const source = sourceOf(definition.sources)
-  return { name: row.name, definition, source, stamp: stampOf(row, run), handlerName: query.handlerName, ranks: new Map() }
+  return { name: row.name, definition, source, stamp: stampOf(row, run), handlerName: query.definition.handlerName, ranks: new Map() }
 }
 
-function batchSizeFor({ definition, source }: CommitContext, { isAside }: Query): BatchSize {
+function batchSizeFor({ definition, source }: CommitContext, isAside: boolean): BatchSize {
   const recordsOrder = definition.emitEnabled && source.kind === 'streams'
   const inOrder = recordsOrder ? [mostInOrder(source.streams.length)] : []
   return createBatchSize(...inOrder, ...(isAside ? [] : [mostOnThisThread]))
@@ -109,6 +104,7 @@ function batchSizeFor({ definition, source }: CommitContext, { isAside }: Query)
 export class RunSession {
   private readonly services: Services
   private readonly query: Query
+  private readonly isAside: boolean
   private readonly context: CommitContext
   private readonly timeSlice: TimeSlice
   private readonly pace: RunPace
@@ -128,6 +124,7 @@ export class RunSession {
     const { sources } = definition
     this.services = services
     this.query = query
+    this.isAside = query.definition.isAside ?? false
     this.context = contextOf(opened)
     this.timeSlice = timeSlice
     this.pace = runPaceOf(services.environment)
@@ -135,11 +132,10 @@ export class RunSession {
     this.knowsAllTexts = run.fence === 0 && !run.hasCheckpoints
     this.careful = careful
     this.cursor = run.cursor
-    this.size = batchSizeFor(this.context, query)
-    const { collectBodies } = query
+    this.size = batchSizeFor(this.context, this.isAside)
     const { source } = this.context
-    const reader = createReader({ ...services, source, sources, continuous: this.isContinuous, start: run.start, collectBodies, onRead })
-    this.batches = createReadAhead(reader, query)
+    const reader = createReader({ ...services, source, sources, continuous: this.isContinuous, start: run.start, onRead })
+    this.batches = createReadAhead(reader)
     this.commits = new RunCommits({ services, run, query, context: this.context, memory, size: this.size, timeSlice })
   }
 
@@ -150,7 +146,7 @@ export class RunSession {
   }
 
   async step(): Promise<Stepped> {
-    if (!this.commits.run.marked && this.query.checkpointMark) return steppedAfter(await this.commitChange({}), 'worked')
+    if (!this.commits.run.marked && this.query.definition.checkpointMark) return steppedAfter(await this.commitChange({}), 'worked')
     return this.takeBatch(await this.batches.take(this.cursor))
   }
 
@@ -163,17 +159,16 @@ export class RunSession {
     }
   }
 
-  private async takeBatch({ batch, events }: ReadBatch): Promise<Stepped> {
+  private async takeBatch(batch: Batch): Promise<Stepped> {
     if (batch.deliveries.length === 0) {
       const before = await this.commits.settled()
       return before === 'worked' ? this.passEmpty(batch) : before
     }
-    if (!batch.atEnd && !batch.fault) this.batches.readOn(batch.cursor, !this.careful)
-    const { deliveries, reads, bodies } = batch
-    if (!this.careful) return this.finishBatch(batch, await this.handle(batch, { deliveries, events, reads, bodies }, true))
-    for (const [index, delivery] of deliveries.entries()) {
-      const one = { deliveries: [delivery], events: [delivery.event], reads: [1] }
-      const stepped = await this.handle(batch, one, index === deliveries.length - 1)
+    if (!batch.atEnd && !batch.fault) this.batches.readOn(batch.cursor)
+    if (!this.careful) return this.finishBatch(batch, await this.handle(batch, batch, true))
+    for (const [index, delivery] of batch.deliveries.entries()) {
+      const one = { deliveries: [delivery], reads: [1] }
+      const stepped = await this.handle(batch, one, index === batch.deliveries.length - 1)
       if (stepped !== 'worked') return stepped
     }
     this.careful = false
@@ -210,8 +205,9 @@ export class RunSession {
   }
 
   /** @param isLast whether the batch ends with this group. */
-  private async handle(batch: Batch, { deliveries, events, reads, bodies }: DeliveryGroup, isLast: boolean): Promise<Stepped> {
-    const { missing } = await this.query.load(events, reads, bodies)
+  private async handle(batch: Batch, { deliveries, reads }: DeliveryGroup, isLast: boolean): Promise<Stepped> {
+    const events = deliveries.map(({ event }) => event)
+    const { missing } = await this.query.load(events, reads)
     let { texts, stored } = await this.loadTexts(missing)
     let left = deliveries
     for (;;) {
@@ -266,7 +262,7 @@ export class RunSession {
   private async runOnce(texts: StatesByPartition, limits: RunLimits): Promise<BatchOutcome> {
     const outcome = await this.query.run(texts, limits)
     // A Worker replies in a task of its own, so others have had their turn.
-    if (this.query.isAside) this.timeSlice.begin()
+    if (this.isAside) this.timeSlice.begin()
     return this.pace.isMeasured ? outcome : { ...outcome, handlerTime: 0 }
   }
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { newEvents } from '../../base/event-table.ts'
 import { platformEnvironment } from '../../base/environment.ts'
 import { defaultSettings } from '../../base/settings.ts'
 import { systemUser } from '../../base/user.ts'
@@ -41,7 +42,7 @@ async function runOver(count: number, moments: Moments): Promise<{ state: string
   const streams = createStreams({ storage, environment })
   const event = () => ({ id: environment.uuid(), type: 'T', data: '{}', metadata: '', isJson: true })
   const appendMany = async (events: number): Promise<void> => {
-    await streams.append({ stream: 's', events: Array.from({ length: events }, event), expected: expectedVersion.any })
+    await streams.append({ stream: 's', events: newEvents(Array.from({ length: events }, event)), expected: expectedVersion.any })
   }
   const append = () => appendMany(1)
   const openQuery: OpenQuery = async (source, options) => {

@@ -2,6 +2,8 @@
 
 import type { CommitHint } from '../../storage/storage.ts'
 import { isMetastream, isSystemStream, originalOf } from '../../streams/system.ts'
+import type { RestingRun } from './resting-run.ts'
+import { findResting } from './resting-run.ts'
 import type { RunSession } from './run-session.ts'
 import { openSession } from './run-session.ts'
 import type { Services } from '../services.ts'
@@ -25,7 +27,7 @@ export interface Runner {
 export function startRunner(services: Services, name: string, rests: () => void): Runner {
   let isStopped = false
   let isResting = false
-  let session: RunSession | undefined
+  let session: RunSession | RestingRun | undefined
   const timeSlice = createTimeSlice()
   /** Whether something was written since the last read of the source began. */
   let isDue = false
@@ -58,11 +60,21 @@ export function startRunner(services: Services, name: string, rests: () => void)
       rests()
     })
 
+  const onRead = () => (isDue = false)
+
+  /** Of a run that another tab has left at the end of its source, the query waits for the next event. */
+  const untilNeeded = async (): Promise<void> => {
+    while (!isStopped && (session = await findResting(services, name, onRead))) {
+      isCaughtUp()
+      await untilWoken()
+    }
+  }
+
   const runOnce = async (careful: boolean): Promise<'done' | 'again' | 'carefully'> => {
     if (isStopped) return 'done'
-    session = await inTurn(() => openSession(services, name, careful, { timeSlice, onRead: () => (isDue = false) }))
-    if (!session) return 'done'
-    const current = session
+    const current = await inTurn(() => openSession(services, name, careful, { timeSlice, onRead }))
+    session = current
+    if (!current) return 'done'
     try {
       while (!isStopped) {
         const stepped = await inTurn(() => current.step())
@@ -82,6 +94,7 @@ export function startRunner(services: Services, name: string, rests: () => void)
 
   const run = async (): Promise<'done' | 'failed'> => {
     try {
+      await untilNeeded()
       let next = await runOnce(false)
       while (next !== 'done' && !isStopped) next = await runOnce(next === 'carefully')
       return 'done'

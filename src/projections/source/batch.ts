@@ -1,7 +1,7 @@
 // Builds batches: the deliveries from a source, and the position of the run after each.
 
 import type { RecordedEvent } from '../../base/events.ts'
-import type { BodyCollector, QueryEvent } from '../../query/query.ts'
+import type { QueryEvent } from '../../query/query.ts'
 import type { StreamsTag, Tag } from '../model/checkpoint.ts'
 import { tagAfter, tagAt } from '../model/checkpoint.ts'
 import type { Delivered } from './delivery.ts'
@@ -25,8 +25,6 @@ export interface Batch {
   readonly deliveries: readonly Delivery[]
   /** The number of deliveries from each read of the source, in order. */
   readonly reads: readonly number[]
-  /** Collected bodies of all deliveries, if the query collects them. */
-  readonly bodies?: BodyCollector | undefined
   /** The cursor after everything that was read. */
   readonly cursor: SourceCursor
   /** Bytes of undelivered records behind the last delivery. */
@@ -59,8 +57,7 @@ export interface BatchBuilder {
   finish(atEnd: boolean): Batch
 }
 
-/** @param bodies collects the bodies of all deliveries. */
-export function buildBatch(start: SourceCursor, bodies?: BodyCollector): BatchBuilder {
+export function buildBatch(start: SourceCursor): BatchBuilder {
   const deliveries: Delivery[] = []
   const reads: number[] = []
   let place: Place = new KnownPlace(start)
@@ -89,7 +86,6 @@ export function buildBatch(start: SourceCursor, bodies?: BodyCollector): BatchBu
       place = behind(place, record, delivered.kind === 'delivered' || (delivered.kind === 'skipped' && delivered.joins), live)
       if (delivered.kind === 'delivered') {
         deliveries.push(new PlacedDelivery(delivered.event, progress, reads.length, place))
-        bodies?.add(delivered.event, delivered.parsed)
         bytes = 0
         inRead++
       } else bytes += length
@@ -101,7 +97,7 @@ export function buildBatch(start: SourceCursor, bodies?: BodyCollector): BatchBu
     endRead,
     finish(atEnd) {
       endRead()
-      return { deliveries, reads, bodies, cursor: place.cursor, bytes, content, atEnd: atEnd && !fault, ...(fault && { fault }) }
+      return { deliveries, reads, cursor: place.cursor, bytes, content, atEnd: atEnd && !fault, ...(fault && { fault }) }
     },
   }
 }

@@ -23,8 +23,7 @@ export type Resolution =
 export type Feed = 'own' | 'live'
 
 export type Delivered =
-  /** `parsed`: the data as `JSON.parse` reads them, if they are JSON. */
-  | { readonly kind: 'delivered'; readonly event: QueryEvent; readonly parsed?: unknown }
+  | { readonly kind: 'delivered'; readonly event: QueryEvent }
   /** `joins`: whether the live reader may take over at this record, although the query does not get it. */
   | { readonly kind: 'skipped'; readonly joins: boolean }
   /** A link with unreadable metadata: it is lost, with all later records of the same read. */
@@ -146,12 +145,12 @@ function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFa
       number: event.number,
       isJson: event.isJson,
       data,
+      body: body.parsed,
       metadata: textOrNull(event.metadata),
       linkMetadata: facts ? textOrNull(record.metadata) : null,
       category: categoryOf(selection),
       record,
     },
-    body.parsed,
     facts,
     selection,
   )
@@ -178,7 +177,6 @@ function deliverHollow(link: RecordedEvent, stream: string | null, facts: LinkFa
       category: categoryOf(selection),
       record: link,
     },
-    undefined,
     facts,
     selection,
   )
@@ -204,11 +202,11 @@ const notify = (record: RecordedEvent, partition: string, deleted: 'soft' | 'har
 })
 
 /** With foreachStream the reader decides the partition: the stream in the link's metadata, or else the event's (§7.1). */
-function withPartition(event: QueryEvent, parsed: unknown, facts: LinkFacts | undefined, { sources }: Selection): Delivered {
-  if (!sources.byStreams || sources.byCustomPartitions) return { kind: 'delivered', event, parsed }
+function withPartition(event: QueryEvent, facts: LinkFacts | undefined, { sources }: Selection): Delivered {
+  if (!sources.byStreams || sources.byCustomPartitions) return { kind: 'delivered', event }
   const stream = facts?.origin ?? event.stream
   if (stream === null) return { kind: 'fault', message: 'Object reference not set to an instance of an object.' }
-  return { kind: 'delivered', event: { ...event, partition: isMetastream(stream) ? originalOf(stream) : stream }, parsed }
+  return { kind: 'delivered', event: { ...event, partition: isMetastream(stream) ? originalOf(stream) : stream } }
 }
 
 const categoryOf = ({ source }: Selection): string | null => (source.kind === 'stream' ? source.category : null)

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { newEvents } from '../../base/event-table.ts'
 import type { RecordedEvent, StreamHead } from '../../base/events.ts'
 import { maxInt64, tombstoneNumber } from '../../base/events.ts'
 import type { ReadTransaction, Storage } from '../../storage/storage.ts'
@@ -66,14 +67,14 @@ async function perform(actions: readonly Action[]): Promise<Storage> {
     pass(1000)
     switch (done.kind) {
       case 'append':
-        await streams.append({ stream: done.stream, events: Array.from({ length: done.count }, event), expected: any })
+        await streams.append({ stream: done.stream, events: newEvents(Array.from({ length: done.count }, event)), expected: any })
         break
       case 'link':
-        await streams.append({ stream: 'links', events: [link(done.data)], expected: any })
+        await streams.append({ stream: 'links', events: newEvents([link(done.data)]), expected: any })
         break
       case 'metadata': {
         const metadata = { ...event(), type: '$metadata', data: done.text }
-        await streams.append({ stream: `$$${done.stream}`, events: [metadata], expected: any })
+        await streams.append({ stream: `$$${done.stream}`, events: newEvents([metadata]), expected: any })
         break
       }
       case 'delete':
@@ -139,11 +140,11 @@ async function readsFor(every: number, metadata: string | undefined, resolve: ty
   const { storage, streams } = streamsForTests()
   let ids = 0
   const event = (type: string, data: string) => ({ ...newEvent(`00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`), type, data })
-  if (metadata) await streams.append({ stream: '$$long', events: [event('$metadata', metadata)], expected: any })
+  if (metadata) await streams.append({ stream: '$$long', events: newEvents([event('$metadata', metadata)]), expected: any })
   for (let from = 0; from < 20_000; from += every) {
     const numbers = Array.from({ length: every }, (_, index) => from + index)
-    await streams.append({ stream: 'long', events: numbers.map((number) => event('T', `${number}`)), expected: any })
-    await streams.append({ stream: 'links', events: numbers.map((number) => event('$>', `${number}@long`)), expected: any })
+    await streams.append({ stream: 'long', events: newEvents(numbers.map((number) => event('T', `${number}`))), expected: any })
+    await streams.append({ stream: 'links', events: newEvents(numbers.map((number) => event('$>', `${number}@long`))), expected: any })
   }
   let [reads, events, found] = [0, 0, 0]
   await storage.read(async (tx) => {

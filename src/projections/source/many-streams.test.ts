@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { test } from 'vitest'
+import { newEvents } from '../../base/event-table.ts'
 import { platformEnvironment } from '../../base/environment.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { ReadTransaction, Storage } from '../../storage/storage.ts'
@@ -40,7 +41,7 @@ async function readAll(storage: Storage, streams: readonly string[]): Promise<{ 
 }
 
 const write = (streams: Streams, stream: string, events: number) =>
-  streams.append({ stream, events: Array.from({ length: events }, () => event('T')), expected: expectedVersion.any })
+  streams.append({ stream, events: newEvents(Array.from({ length: events }, () => event('T'))), expected: expectedVersion.any })
 
 const change = fc.record({
   stream: fc.integer({ min: 0, max: 7 }),
@@ -59,7 +60,11 @@ test('names that hold nothing change nothing of what the others deliver, however
         await write(streams, 'another', 3)
         const metadata = next === 'truncate' ? '{"$tb":20}' : next === 'keep few' ? '{"$maxCount":5}' : undefined
         if (metadata)
-          await streams.append({ stream: metastreamOf(stream), events: [event(metadataType, metadata)], expected: expectedVersion.any })
+          await streams.append({
+            stream: metastreamOf(stream),
+            events: newEvents([event(metadataType, metadata)]),
+            expected: expectedVersion.any,
+          })
         if (next === 'delete' || next === 'tombstone')
           await streams.delete({ stream, expected: expectedVersion.any, hard: next === 'tombstone' })
       }

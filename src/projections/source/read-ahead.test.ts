@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { QueryEvent } from '../../query/query.ts'
 import { queryEvent } from '../../query/query-event.fixture.ts'
 import type { Batch, Delivery } from './batch.ts'
 import { createReadAhead } from './read-ahead.ts'
@@ -25,21 +24,10 @@ function reading(...lengths: readonly number[]) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-test('tells the query of the very events that it will be given, before anybody asks for them', async () => {
-  const { next } = reading(2)
-  const told: (readonly QueryEvent[])[] = []
-  const batches = createReadAhead({ next }, { prepare: (events) => void told.push(events) })
-  batches.readOn(cursorAt(0), true)
-  await settled()
-  expect(told).toHaveLength(1)
-  expect((await batches.take(cursorAt(7))).events).toBe(told[0])
-  expect(told).toHaveLength(1)
-})
-
 test('reads from the cursor where nothing was read ahead, and hands nothing over twice', async () => {
   const { next, from } = reading(1)
-  const batches = createReadAhead({ next }, {})
-  batches.readOn(cursorAt(3), true)
+  const batches = createReadAhead({ next })
+  batches.readOn(cursorAt(3))
   await batches.take(cursorAt(9))
   await expect(batches.take(cursorAt(5))).rejects.toThrow('the disk is gone')
   expect(from).toEqual([cursorAt(3), cursorAt(5)])
@@ -47,35 +35,22 @@ test('reads from the cursor where nothing was read ahead, and hands nothing over
 
 test('reads one batch ahead, and no further', async () => {
   const { next, from } = reading(1, 2, 3)
-  const told: number[] = []
-  const batches = createReadAhead({ next }, { prepare: (events) => void told.push(events.length) })
-  batches.readOn(cursorAt(0), true)
+  const batches = createReadAhead({ next })
+  batches.readOn(cursorAt(0))
   await settled()
   expect(from).toEqual([cursorAt(0)])
   const first = await batches.take(cursorAt(0))
-  expect(first.events).toHaveLength(1)
-  batches.readOn(first.batch.cursor, true)
+  expect(first.deliveries).toHaveLength(1)
+  batches.readOn(first.cursor)
   await settled()
   expect(from).toEqual([cursorAt(0), cursorAt(1)])
-  expect((await batches.take(cursorAt(1))).events).toHaveLength(2)
-  expect(told).toEqual([1, 2])
-})
-
-test('keeps to itself what the query will not be given as it is, or what is empty', async () => {
-  const { next } = reading(1, 0)
-  let told = 0
-  const batches = createReadAhead({ next }, { prepare: () => void (told += 1) })
-  batches.readOn(cursorAt(0), false)
-  await batches.take(cursorAt(0))
-  batches.readOn(cursorAt(1), true)
-  await batches.take(cursorAt(1))
-  expect(told).toBe(0)
+  expect((await batches.take(cursorAt(1))).deliveries).toHaveLength(2)
 })
 
 test('fails for whoever takes what could not be read, and for nobody else', async () => {
   const { next } = reading()
-  const batches = createReadAhead({ next }, {})
-  batches.readOn(cursorAt(0), true)
+  const batches = createReadAhead({ next })
+  batches.readOn(cursorAt(0))
   await settled()
   await expect(batches.take(cursorAt(0))).rejects.toThrow('the disk is gone')
 })

@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../base/environment.ts'
 import type { Position, RecordedEvent } from '../../base/events.ts'
-import type { BodyCollector, Sources } from '../../query/query.ts'
+import type { Sources } from '../../query/query.ts'
 import type { ReadTransaction, Storage } from '../../storage/storage.ts'
 import type { Batch, BatchBuilder } from './batch.ts'
 import { buildBatch, progressAt, readLength } from './batch.ts'
@@ -45,14 +45,12 @@ export interface ReaderOptions {
   readonly continuous: boolean
   /** The position where the run began. */
   readonly start: Tag
-  /** See `Query`. */
-  readonly collectBodies?: (() => BodyCollector | undefined) | undefined
   /** Called when a read begins, which sees all earlier commits. */
   readonly onRead?: () => void
 }
 
 export function createReader(options: ReaderOptions): Reader {
-  const { storage, environment, tail, source, sources, continuous, start, collectBodies, onRead } = options
+  const { storage, environment, tail, source, sources, continuous, start, onRead } = options
   const selection: Selection = { source, sources }
   let length = firstBatchLength
   /** The log was searched up to `position` by a read that ended at `tag`; a read from another tag starts over. */
@@ -121,7 +119,7 @@ export function createReader(options: ReaderOptions): Reader {
   return {
     async next(cursor) {
       onRead?.()
-      const builder = buildBatch(cursor, collectBodies?.())
+      const builder = buildBatch(cursor)
       let atEnd = cursor.live === undefined && (await readOwn(builder))
       if (builder.cursor.live !== undefined && !atEnd) atEnd = await readLive(builder, !caughtUp)
       const batch = builder.finish(atEnd)
@@ -135,7 +133,7 @@ export function createReader(options: ReaderOptions): Reader {
 const none: Resolution = { kind: 'none' }
 
 /**
- * Decides about each record only in its turn, so that no parsed bodies pile up.
+ * Decides about each record only in its turn, because that parses its body.
  *
  * @param deliverOne gets a record and its index among all records.
  * @returns why it stopped: everything was `read`, the `live` reader takes over, or the run ends here.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { eventTable } from '../../base/event-table.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createTail } from './tail.ts'
@@ -17,7 +18,7 @@ async function append(storage: Storage, count: number, data = '{}'): Promise<voi
     number: created,
     created: 0,
   })
-  await storage.write((tx) => tx.append(Array.from({ length: count }, event)))
+  await storage.write((tx) => tx.append(eventTable(Array.from({ length: count }, event))))
   await told()
 }
 
@@ -50,6 +51,22 @@ test('gives everything that was committed, from memory once it is there', async 
   const all = await Promise.all([tail.read(0, 10), tail.read(1, 1), tail.read(3, 10)])
   assert.deepEqual(all.map(positions), [[0, 1, 2], [1], []])
   assert.equal(reads(), before)
+})
+
+test('readers that wait for the same events go on one after another, each in a task of its own', async () => {
+  const { storage, tail } = watched()
+  await append(storage, 2)
+  const wentOn: string[] = []
+  const readers = ['one', 'other'].map(async (name) => {
+    await tail.read(0, 10)
+    wentOn.push(name)
+    const before = wentOn.length
+    // What comes later in this task.
+    for (let turn = 0; turn < 100; turn++) await Promise.resolve()
+    assert.equal(wentOn.length, before)
+  })
+  await Promise.all(readers)
+  assert.deepEqual(wentOn, ['one', 'other'])
 })
 
 test('readers that ask at the same time share one reading', async () => {

@@ -2,6 +2,7 @@
 
 import type { Position, RecordedEvent } from '../../base/events.ts'
 import type { CommitHint, Storage } from '../../storage/storage.ts'
+import { yieldToOthers } from '../time-slice.ts'
 
 export interface TailRead {
   /** Stored events in log order. */
@@ -79,6 +80,8 @@ export function createTail(storage: Storage): Tail {
   return {
     async read(from, limit) {
       await catchUp()
+      // All runners wait for the same events: together in one task they would hold the thread for as long as all their batches take.
+      await yieldToOthers()
       if (from >= first) return { events: slice(events, from, limit), end }
       return storage.read(async (tx) => ({ end: await tx.end(), events: await tx.log({ from, direction: 'forward', limit }) }))
     },

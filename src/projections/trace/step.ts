@@ -1,7 +1,7 @@
 // Builds the steps of a traced run: the event, the query's outcome, and the changes of states.
 
 import type { RecordedEvent } from '../../base/events.ts'
-import type { BatchOutcome, PartitionTexts, QueryFault, QueryStep, Sources } from '../../query/query.ts'
+import type { BatchOutcome, LineRun, LineValue, PartitionTexts, QueryFault, QueryStep, Sources } from '../../query/query.ts'
 import { textOf } from '../../streams/metadata/text.ts'
 import type { Delivered } from '../source/delivery.ts'
 import type { SkipReason } from '../source/skip-reason.ts'
@@ -16,6 +16,8 @@ export interface FoundEvent {
   /** Undefined where the query does not read its stream. */
   readonly delivered: Delivered | undefined
 }
+
+export type { LineRun, LineValue } from '../../query/query.ts'
 
 /** An event as a step shows it. */
 export interface TracedEvent {
@@ -75,6 +77,11 @@ export interface TraceStep {
   readonly logs: readonly string[]
   /** The run ended with this event. */
   readonly fault: TraceFault | undefined
+  /** Lines that ran, in the order of their first run, and the last values of variables: with `TraceOptions.lines`. */
+  readonly lines?: readonly LineRun[]
+  readonly values?: readonly LineValue[]
+  /** Numbers of the conditions in `TraceOptions.conditions` that hold; absent where none does. */
+  readonly met?: readonly number[]
 }
 
 /** The outcome for one event. */
@@ -146,6 +153,8 @@ export function createStepBuilder(sources: Sources): StepBuilder {
       result: { before: before.result ?? '', after: step.result ?? '' },
       emitted,
       logs: step.logs,
+      ...(step.lines && { lines: step.lines }),
+      ...(step.values && { values: step.values }),
     }
   }
 

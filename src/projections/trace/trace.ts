@@ -7,6 +7,8 @@ import { isFault } from '../../query/query.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { defaultExecutionTimeout } from '../model/definition.ts'
 import { openHistory } from './reading.ts'
+import type { Conditions } from './conditions.ts'
+import { openConditions } from './conditions.ts'
 import type { FoundEvent, StepBuilder, TraceFault, TraceStep } from './step.ts'
 import { byEvent, createStepBuilder, traceFault } from './step.ts'
 import { createTimeSlice } from '../time-slice.ts'
@@ -18,6 +20,13 @@ export interface TraceOptions {
   readonly continuous?: boolean
   /** Milliseconds for one call of a handler. Default: 250. */
   readonly executionTimeout?: number
+  /** Whether steps tell the lines that ran and the values of variables; the run then takes longer. Default: false. */
+  readonly lines?: boolean
+  /**
+   * Expressions over `state` and `before`, the partition's state after and before the event, and `event`, such as
+   * `event.data.total > 100`. They run in the sandbox, change nothing, and do not hold where they throw.
+   */
+  readonly conditions?: readonly string[]
   /** Ends the run; the iteration then throws the signal's reason. */
   readonly signal?: AbortSignal
 }
@@ -27,8 +36,11 @@ export type TracePart =
   | { readonly kind: 'opened'; readonly sources: Sources; readonly derived: readonly string[]; readonly end: Position }
   /** What follows, of the log below `position`. */
   | { readonly kind: 'steps'; readonly steps: readonly TraceStep[]; readonly position: Position }
-  /** Always the last part. The fault is that of a step, unless the query could not be opened. */
-  | { readonly kind: 'ended'; readonly fault: TraceFault | undefined }
+  /**
+   * Always the last part. The fault is that of a step, unless the query could not be opened. `conditions` has the fault of each condition
+   * that is no expression, or does not end.
+   */
+  | { readonly kind: 'ended'; readonly fault: TraceFault | undefined; readonly conditions: readonly (TraceFault | undefined)[] }
 
 export interface TraceServices {
   readonly storage: Storage
@@ -47,41 +59,56 @@ const limits = { events: 256, milliseconds: 30, trace: true } as const
  * @throws the signal's reason where it aborts.
  */
 export async function* traceQuery(services: TraceServices, query: string, options: TraceOptions = {}): AsyncGenerator<TracePart, void> {
-  const { emit = true, continuous = true, executionTimeout = defaultExecutionTimeout, signal } = options
+  const { emit = true, continuous = true, executionTimeout = defaultExecutionTimeout, lines = false, conditions = [], signal } = options
   signal?.throwIfAborted()
   const now = services.environment.now()
   const queryOptions = { handlerType: 'js', emitEnabled: emit, executionTimeout, reordersPartitions: false, continuous, now }
-  const opened = await services.openQuery(query, queryOptions)
+  const opened = await services.openQuery(query, { ...queryOptions, marksLines: lines })
   if (isFault(opened)) {
     signal?.throwIfAborted()
-    return yield { kind: 'ended', fault: traceFault(opened) }
+    return yield { kind: 'ended', fault: traceFault(opened), conditions: [] }
   }
   // Closing ends the present call of the query at once.
-  const close = () => opened.close()
+  let asked: Conditions | undefined
+  const close = () => {
+    opened.close()
+    asked?.close()
+  }
   signal?.addEventListener('abort', close)
   try {
     signal?.throwIfAborted()
-    yield* runOver(services, opened, signal)
+    asked = await openConditions(services.openQuery, conditions, queryOptions)
+    yield* runOver(services, opened, asked, signal)
   } finally {
     signal?.removeEventListener('abort', close)
-    opened.close()
+    close()
   }
 }
 
-async function* runOver(services: TraceServices, query: Query, signal: AbortSignal | undefined): AsyncGenerator<TracePart, void> {
-  const history = await openHistory(services, query.sources)
-  yield { kind: 'opened', sources: query.sources, derived: history.derived, end: history.end }
-  const run = createTracedRun(query, createStepBuilder(query.sources), services.environment)
+async function* runOver(
+  services: TraceServices,
+  query: Query,
+  conditions: Conditions,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<TracePart, void> {
+  const history = await openHistory(services, query.definition.sources)
+  yield { kind: 'opened', sources: query.definition.sources, derived: history.derived, end: history.end }
+  const run = createTracedRun(query, createStepBuilder(query.definition.sources), services.environment)
   const timeSlice = createTimeSlice()
   for await (const { found, position } of history.batches()) {
     for await (const steps of run.handle(found)) {
       signal?.throwIfAborted()
-      if (steps.length > 0) yield { kind: 'steps', steps, position }
+      if (steps.length > 0) yield { kind: 'steps', steps: await metIn(conditions, steps), position }
       await timeSlice.end()
     }
     signal?.throwIfAborted()
   }
-  yield { kind: 'ended', fault: run.fault() }
+  yield { kind: 'ended', fault: run.fault(), conditions: conditions.faults }
+}
+
+async function metIn(conditions: Conditions, steps: readonly TraceStep[]): Promise<readonly TraceStep[]> {
+  const met = await conditions.meet(steps)
+  return steps.map((step, index) => (met[index]!.length > 0 ? { ...step, met: met[index]! } : step))
 }
 
 interface TracedRun {

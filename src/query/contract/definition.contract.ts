@@ -8,7 +8,7 @@ export function definitionContract({ open, refuse, states }: Running): void {
   const sourcesOf = async (source: string) => {
     const query = await open(source)
     query.close()
-    return query.sources
+    return query.definition.sources
   }
 
   describe('definition', () => {

@@ -19,6 +19,57 @@ export function partitionsContract({ open, run, states }: Running): void {
       expect(outcome).toMatchObject({ finished: 16, handled: 8, lastHandled: 7 })
     })
 
+    /** Events enough for the functions that only read a member to be replaced, the last with another body. */
+    const eventsBefore = (data: string): QueryEvent[] => [
+      ...bodies(...Array.from({ length: 20 }, () => ({ k: 'k0', deep: { k: 'k0' }, pad: '-'.repeat(80) }))),
+      queryEvent({ number: 20, data }),
+    ]
+    const partitionsOf = async (select: string, data: string, before = ''): Promise<unknown> => {
+      const outcome = await run(`${before}; fromAll().partitionBy(${select}).when({ $any: (s) => { s.n = 1 } })`, eventsBefore(data))
+      return outcome.fault ? outcome.fault.message : [...outcome.states.keys()].filter((name) => name !== 'k0')
+    }
+
+    it.each([
+      ['5', ['5']],
+      ['-3', ['-3']],
+      ['0', ['0']],
+      ['-0', ['-0']],
+      ['1e2', ['100']],
+      ['1.5', ['1.5']],
+      ['1e21', ['1E+21']],
+      ['"1"', ['1']],
+      ['"ä"', ['ä']],
+      ['"__proto__"', ['__proto__']],
+      ['true', []],
+      ['null', []],
+      ['[]', []],
+      ['["x"]', []],
+      ['{}', []],
+      ['"k1","k":"k2"', ['k2']],
+      ['1,"\\u006b":"x"', ['x']],
+      ['""', "Partition '' state was requested as locked but it is missing in the cache."],
+    ])('takes a member %s that it only reads as %j', async (json, expected) => {
+      expect(await partitionsOf('e => e.data.k', `{"k":${json}}`)).toEqual(expected)
+      expect(await partitionsOf('function (e) { return e.body.deep.k }', `{"deep":{"k":${json}}}`)).toEqual(expected)
+    })
+
+    it.each(['{}', '{"n":1}', '[1]'])('passes a body without the member by: %s', async (data) => {
+      expect(await partitionsOf('e => e.data.k', data)).toEqual([])
+    })
+
+    it.each(['"text"', '5'])('faults for a body that is no object: %s', async (data) => {
+      expect(await partitionsOf('e => e.data.k', data)).toMatch(/^Unable to cast object of type /)
+    })
+
+    it.each([
+      ['Object.prototype.k = "inherited"', '{}', ['inherited']],
+      ['Object.defineProperty(Object.prototype, "k", { get: () => "got", configurable: true })', '{}', ['got']],
+      ['Map.prototype.get = () => { throw 1 }', '{"k":"x"}', ['x']],
+      ['Array.prototype[0] = "x"', '{"k":"y"}', ['y']],
+    ])('reads a member as the script left built-ins: %s', async (before, data, expected) => {
+      expect(await partitionsOf('e => e.data.k', data, before)).toEqual(expected)
+    })
+
     it('is called once for each event, before the handlers', async () => {
       const source = `var calls = 0; fromAll().partitionBy(() => { calls += 1; return 'p' }).when({ $any: (s) => { s.calls = calls } })`
       expect(await states(source, bodies({}, {}))).toEqual({ p: '{"calls":2}' })

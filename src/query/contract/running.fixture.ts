@@ -1,7 +1,7 @@
 // Opens queries and runs them over events, for the suites of the query port.
 
 import { mergeOutcomes } from '../merge-outcomes.ts'
-import { emptyOutcome } from '../sandbox/packed-query.ts'
+import { emptyOutcome } from '../sandbox/outcome.ts'
 import { queryEvent } from '../query-event.fixture.ts'
 import type { BatchOutcome, OpenQuery, PartitionTexts, Query, QueryEvent, QueryFault, QueryOptions, RunLimits } from '../query.ts'
 import { isFault } from '../query.ts'

@@ -63,6 +63,39 @@ export function statesContract({ open, run, states }: Running): void {
       expect(outcome.states.get('')).toMatchObject({ state: '{"first":1,"n":58}', event: 58 })
     })
 
+    it.each([
+      ['globalThis.kept = s; s.n = i; kept.more = i', '{"n":59,"more":59}'],
+      ['s.n = i; if (i === 59) arguments[0].more = i', '{"n":59,"more":59}'],
+      ['s.n = i; if (i === 59) (() => { s.more = 1 })()', '{"n":59,"more":1}'],
+      ['s.n = i; if (i === 59) delete s.n', '{}'],
+    ])('shows what is done to it by another name: %s', async (change, expected) => {
+      const source = `fromAll().when({ $any: function (s, e) { const { i } = e.data; ${change}; return s } })`
+      expect(await states(source, bodies(...Array.from({ length: 60 }, (_, i) => ({ i }))))).toEqual({ '': expected })
+    })
+
+    it('goes on from a text that was stored', async () => {
+      const query = await open('fromAll().when({ $any: (s) => { s.n += 1; return s } })')
+      const stored = new Map<string, PartitionTexts>([['', { state: '{"n":5,"__proto__":{"a":1}}', result: undefined }]])
+      const outcome = await runAll(query, bodies(...Array.from({ length: 60 }, () => ({}))), {}, stored)
+      expect(outcome.states.get('')).toMatchObject({ state: '{"n":65,"__proto__":{"a":1}}', event: 59 })
+      query.close()
+    })
+
+    it('belongs to the last event that changed it', async () => {
+      const events = bodies(...Array.from({ length: 60 }, (_, i) => ({ i })))
+      const outcome = await run('fromAll().when({ $any: (s, e) => { s.n = Math.min(e.data.i, 44); return s } })', events)
+      expect(outcome.states.get('')).toMatchObject({ state: '{"n":44}', event: 44 })
+    })
+
+    it('is that of the event before one that never ends', async () => {
+      const events = bodies(...Array.from({ length: 60 }, (_, i) => ({ i })))
+      const source = 'fromAll().when({ $any: (s, e) => { s.n = e.data.i; while (e.data.i === 50); return s } })'
+      const { fault, finished, handled, lastHandled, states: after } = await run(source, events, { executionTimeout: 50 })
+      expect(fault).toMatchObject({ kind: 'timeout', event: 50 })
+      expect({ finished, handled, lastHandled }).toEqual({ finished: 50, handled: 50, lastHandled: 49 })
+      expect(after.get('')).toMatchObject({ state: '{"n":49}', event: 49 })
+    })
+
     it('is the body as it is where nobody handles the event', async () => {
       expect(await states('fromAll()', [queryEvent({ data: '{ "a" : 1 }' })])).toEqual({ '': '{ "a" : 1 }' })
       expect(await states('fromAll()', [queryEvent({ data: 'hello', isJson: false })])).toEqual({ '': 'hello' })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { outcomeOf } from './sandbox.fixture.ts'
+import { outcomeOf } from './built-ins/sandbox.fixture.ts'
 
 interface Row {
   readonly query: string

@@ -1,6 +1,7 @@
 // The definition that a query's script makes: sources, options and handlers.
 
-import type { Primordials, SafeMap } from './primordials.ts'
+import type { SafeMap } from './primordials.ts'
+import { list, map, setPrototypeOf } from './primordials.ts'
 
 export type Handler = (...args: unknown[]) => unknown
 
@@ -46,42 +47,40 @@ export interface DefinedSources {
   }
 }
 
-/** Runs inside the sandbox; refers to nothing outside itself. */
-export function startDefinition(p: Primordials): QueryDefinition {
-  const sources: DefinedSources = {
-    allStreams: false,
-    categories: p.list<string>(),
-    streams: p.list<string>(),
-    allEvents: true,
-    events: p.list<string>(),
-    byStreams: false,
-    byCustomPartitions: false,
-    options: {
-      definesFold: false,
-      producesResults: false,
-      definesStateTransform: false,
-      handlesDeletedNotifications: false,
-      includeLinks: false,
-      resultStreamName: null,
-      partitionResultStreamNamePattern: null,
-      reorderEvents: false,
-      processingLag: 0,
-      biState: false,
-    },
-  }
-  p.setPrototypeOf(sources, null)
-  p.setPrototypeOf(sources.options, null)
+export const sources: DefinedSources = {
+  allStreams: false,
+  categories: list<string>(),
+  streams: list<string>(),
+  allEvents: true,
+  events: list<string>(),
+  byStreams: false,
+  byCustomPartitions: false,
+  options: {
+    definesFold: false,
+    producesResults: false,
+    definesStateTransform: false,
+    handlesDeletedNotifications: false,
+    includeLinks: false,
+    resultStreamName: null,
+    partitionResultStreamNamePattern: null,
+    reorderEvents: false,
+    processingLag: 0,
+    biState: false,
+  },
+}
+setPrototypeOf(sources, null)
+setPrototypeOf(sources.options, null)
 
-  return {
-    sources,
-    handlers: p.map(),
-    created: p.list(),
-    steps: p.list(),
-    chain: {},
-    init: undefined,
-    initShared: undefined,
-    any: undefined,
-    deleted: undefined,
-    partitionBy: undefined,
-  }
+/** Filled by the script as it runs. */
+export const definition: QueryDefinition = {
+  sources,
+  handlers: map(),
+  created: list(),
+  steps: list(),
+  chain: {},
+  init: undefined,
+  initShared: undefined,
+  any: undefined,
+  deleted: undefined,
+  partitionBy: undefined,
 }

@@ -3,9 +3,9 @@
 import type { Handler } from './definition.ts'
 import type { MakeEvent } from './event-object.ts'
 import type { GuestFault } from './fault.ts'
-import type { JsonReader } from './json-reader.ts'
+import { readJson } from './json-reader.ts'
 import type { Slot } from './partitions.ts'
-import type { Primordials } from './primordials.ts'
+import { ownKeys, parse, setPrototypeOf, slice } from './primordials.ts'
 
 /** One value per event, or one value for all of them. */
 export type BatchColumn<Value> = ArrayLike<Value> | Value
@@ -73,8 +73,6 @@ export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
   handlers: (Handler | undefined)[]
   /** The factory of events for each handler; undefined where it needs no event. */
   makers: (MakeEvent | undefined)[]
-  /** See `ReadEvents`. */
-  members: object | null
   hasDeletions: boolean
   fault: GuestFault | undefined
   /** All parsed bodies, once enough were read for parsing them together to be cheaper; each is handed out once. */
@@ -84,81 +82,69 @@ export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
   isPruned: boolean
 }
 
-export type EventCuts = ReturnType<typeof cutEvents>
+const Int32 = Int32Array
 
-/** Runs inside the sandbox; refers to nothing outside itself. */
-export function cutEvents(p: Primordials, json: JsonReader) {
-  const { parse, setPrototypeOf, slice } = p
-  const Int32 = Int32Array
+/** @param buffer the packed columns. */
+export function openBatch(columns: string, buffer: ArrayBuffer, text: string): EventBatch {
+  const batch = parse(columns) as EventBatch
+  setPrototypeOf(batch, null)
+  const { constants, packed, wide } = batch
+  const { count } = batch
+  for (let i = 0; i < packed.length; i += 1) batch[packed[i]!] = new Int32(buffer, i * count * 4, count)
+  assign(batch, constants)
+  assign(batch, wide)
+  batch.text = batch.inlineText ?? text
+  batch.total = count
+  batch.isPruned = false
+  return batch
+}
 
-  /** @param buffer the packed columns. */
-  function open(columns: string, buffer: ArrayBuffer, text: string): EventBatch {
-    const batch = parse(columns) as EventBatch
-    setPrototypeOf(batch, null)
-    const { constants, packed, wide } = batch
-    const { count } = batch
-    for (let i = 0; i < packed.length; i += 1) batch[packed[i]!] = new Int32(buffer, i * count * 4, count)
-    assign(batch, constants)
-    assign(batch, wide)
-    batch.text = batch.inlineText ?? text
-    batch.total = count
-    batch.isPruned = false
-    return batch
-  }
+function assign(batch: EventBatch, columns: Partial<NumberColumns>): void {
+  const names = ownKeys(columns) as (keyof NumberColumns)[]
+  for (let i = 0; i < names.length; i += 1) batch[names[i]!] = columns[names[i]!]!
+}
 
-  function assign(batch: EventBatch, columns: Partial<NumberColumns>): void {
-    const names = p.ownKeys(columns) as (keyof NumberColumns)[]
-    for (let i = 0; i < names.length; i += 1) batch[names[i]!] = columns[names[i]!]!
-  }
+export function at<Value>(column: BatchColumn<Value>, i: number): Value {
+  return typeof column === 'object' && column !== null ? (column as ArrayLike<Value>)[i]! : column
+}
 
-  function at<Value>(column: BatchColumn<Value>, i: number): Value {
-    return typeof column === 'object' && column !== null ? (column as ArrayLike<Value>)[i]! : column
-  }
+function cut(text: string, starts: NumberColumn, lengths: NumberColumn, i: number): string | null {
+  const length = typeof lengths === 'number' ? lengths : lengths[i]!
+  if (length < 0) return null
+  const start = typeof starts === 'number' ? starts : starts[i]!
+  return slice(text, start, start + length)
+}
 
-  function cut(text: string, starts: NumberColumn, lengths: NumberColumn, i: number): string | null {
-    const length = typeof lengths === 'number' ? lengths : lengths[i]!
-    if (length < 0) return null
-    const start = typeof starts === 'number' ? starts : starts[i]!
-    return slice(text, start, start + length)
-  }
+/** A call of the parser costs as much as parsing a small body, so bodies that are read regularly are parsed together. */
+const fewReads = 16
 
-  /** A call of the parser costs as much as parsing a small body, so bodies that are read regularly are parsed together. */
-  const fewReads = 16
+/** @returns the parsed body, which may be a primitive. */
+export function bodyOf(batch: EventBatch, i: number): unknown {
+  batch.bodyReads += 1
+  if (batch.bodyReads >= fewReads && batch.bodyReads * 2 > i) parseBodies(batch)
+  const text = cut(batch.text, batch.dataStart, batch.dataLength, i)
+  return text === null ? null : readJson(text, true, batch.isPlain)
+}
 
-  /** @returns the parsed body, which may be a primitive. */
-  function body(batch: EventBatch, i: number): unknown {
-    batch.bodyReads += 1
-    if (batch.bodyReads >= fewReads && batch.bodyReads * 2 > i) parseBodies(batch)
-    const text = cut(batch.text, batch.dataStart, batch.dataLength, i)
-    return text === null ? null : json.read(text, true, batch.isPlain)
-  }
-
-  function parseBodies(batch: EventBatch): void {
-    batch.bodyReads = -1e9
-    if (batch.bodiesEnd === 0 || !batch.isPlain) return
-    try {
-      const bodies = parse(slice(batch.text, batch.bodiesStart, batch.bodiesEnd)) as unknown[]
-      if (bodies.length === batch.total) batch.bodies = bodies
-    } catch {
-      // One of them is JSON only for the lenient parser, so each is parsed on its own.
-    }
-  }
-
-  /** Discards parsed bodies, so that later reads get fresh ones. */
-  function resetBodies(batch: EventBatch): void {
-    batch.bodies = undefined
-    batch.bodyReads = 0
-  }
-
-  return {
-    open,
-    at,
-    body,
-    parseBodies,
-    resetBodies,
-    id: (batch: EventBatch, i: number) => cut(batch.text, batch.idStart, batch.idLength, i),
-    data: (batch: EventBatch, i: number) => cut(batch.text, batch.dataStart, batch.dataLength, i),
-    metadata: (batch: EventBatch, i: number) => cut(batch.text, batch.metadataStart, batch.metadataLength, i),
-    linkMetadata: (batch: EventBatch, i: number) => cut(batch.text, batch.linkMetadataStart, batch.linkMetadataLength, i),
+export function parseBodies(batch: EventBatch): void {
+  batch.bodyReads = -1e9
+  if (batch.bodiesEnd === 0 || !batch.isPlain) return
+  try {
+    const bodies = parse(slice(batch.text, batch.bodiesStart, batch.bodiesEnd)) as unknown[]
+    if (bodies.length === batch.total) batch.bodies = bodies
+  } catch {
+    // One of them is JSON only for the lenient parser, so each is parsed on its own.
   }
 }
+
+/** Discards parsed bodies, so that later reads get fresh ones. */
+export function resetBodies(batch: EventBatch): void {
+  batch.bodies = undefined
+  batch.bodyReads = 0
+}
+
+export const idOf = (batch: EventBatch, i: number): string | null => cut(batch.text, batch.idStart, batch.idLength, i)
+export const dataOf = (batch: EventBatch, i: number): string | null => cut(batch.text, batch.dataStart, batch.dataLength, i)
+export const metadataOf = (batch: EventBatch, i: number): string | null => cut(batch.text, batch.metadataStart, batch.metadataLength, i)
+export const linkMetadataOf = (batch: EventBatch, i: number): string | null =>
+  cut(batch.text, batch.linkMetadataStart, batch.linkMetadataLength, i)

@@ -1,10 +1,20 @@
 // The event that handlers see: a proxy that becomes a real object when a script enumerates or changes it.
 
-import type { EventBatch, EventCuts } from './event-batch.ts'
-import type { Guest } from './guest.ts'
-import type { JsonReader } from './json-reader.ts'
-import type { Primordials } from './primordials.ts'
-import type { StateWriter } from './state-writer.ts'
+import type { EventBatch } from './event-batch.ts'
+import { at, bodyOf, dataOf, idOf, linkMetadataOf, metadataOf } from './event-batch.ts'
+import { fail, guest } from './guest.ts'
+import { readJson } from './json-reader.ts'
+import {
+  defineProperty,
+  deleteProperty,
+  getOwnPropertyDescriptor,
+  has,
+  hasOwn,
+  NativeProxy,
+  ownKeys,
+  preventExtensions,
+  set,
+} from './primordials.ts'
 
 /** A proxy's data about its event, out of reach for scripts. */
 interface Source {
@@ -25,212 +35,203 @@ interface Source {
 
 export type MakeEvent = (batch: EventBatch, index: number) => object
 
-export interface EventObjects {
-  readonly forHandler: MakeEvent
-  /** Its category is the empty text. */
-  readonly forCreated: MakeEvent
-  /** Its partition is the empty text. */
-  readonly forPartitionBy: MakeEvent
+// ---- lazy members (projection-language §9.2)
+
+const unread = {}
+
+function readBody(source: Source, target: object): object | undefined {
+  const { batch, index } = source
+  const instead = assigned(source, target, 'body')
+  if (instead !== undefined) return instead
+  const { bodies } = batch
+  let body: unknown
+  if (bodies !== undefined) {
+    body = bodies[index]
+    bodies[index] = undefined
+  }
+  if (body === undefined) {
+    if (!at(batch.isJson, index)) return undefined
+    body = bodyOf(batch, index)
+  }
+  if (typeof body !== 'object' || body === null) return refusePrimitive(body)
+  source.body = body
+  if (source.order !== '') source.order += 'b'
+  if (source.isReal) addLazy(source, target, 'b')
+  return body
 }
 
-/** Runs inside the sandbox; refers to nothing outside itself. */
-export function makeEventObjects(p: Primordials, guest: Guest, json: JsonReader, writer: StateWriter, cut: EventCuts): EventObjects {
-  const { defineProperty, deleteProperty, getOwnPropertyDescriptor, has, hasOwn, ownKeys, preventExtensions, Proxy, set } = p
-  const { at } = cut
+/** An object that a script assigned to a lazy member before its first read replaces that member. */
+function assigned(source: Source, target: object, name: string): object | undefined {
+  if (!source.isReal) return undefined
+  const value: unknown = getOwnPropertyDescriptor(target, name)?.value
+  return typeof value === 'object' && value !== null ? value : undefined
+}
 
-  // ---- lazy members (projection-language §9.2)
+function readMetadata(source: Source, target: object): unknown {
+  if (source.metadata !== unread) return source.metadata
+  const instead = assigned(source, target, 'metadata')
+  if (instead !== undefined) return instead
+  const { batch } = source
+  const text = metadataOf(batch, source.index)
+  source.metadata = text === null ? null : readJson(text, false, batch.isPlain)
+  remember(source, target, 'm')
+  return source.metadata
+}
 
-  const unread = {}
+function readLinkMetadata(source: Source, target: object): unknown {
+  if (source.linkMetadata !== unread) return source.linkMetadata
+  const instead = assigned(source, target, 'linkMetadata')
+  if (instead !== undefined) return instead
+  const { batch } = source
+  const text = linkMetadataOf(batch, source.index)
+  source.linkMetadata = text === null ? null : readJson(text, false, batch.isPlain)
+  remember(source, target, 'l')
+  return source.linkMetadata
+}
 
-  function readBody(source: Source, target: object): object | undefined {
-    const { batch, index } = source
-    const instead = assigned(source, target, 'body')
-    if (instead !== undefined) return instead
-    const { bodies } = batch
-    let body: unknown
-    if (bodies !== undefined) {
-      body = bodies[index]
-      bodies[index] = undefined
-    }
-    if (body === undefined) {
-      if (!at(batch.isJson, index)) return undefined
-      body = cut.body(batch, index)
-    }
-    if (typeof body !== 'object' || body === null) return refusePrimitive(body)
-    source.body = body
-    if (source.order !== '') source.order += 'b'
-    if (source.isReal) addLazy(source, target, 'b')
-    return body
-  }
+/** The reference casts the body to an object; the message is that of the failed cast. */
+function refusePrimitive(value: unknown): never {
+  const kind = value === null ? 'Null' : typeof value === 'string' ? 'String' : typeof value === 'number' ? 'Number' : 'Boolean'
+  return fail("Unable to cast object of type 'Jint.Native.Js" + kind + "' to type 'Jint.Native.Object.ObjectInstance'.")
+}
 
-  /** An object that a script assigned to a lazy member before its first read replaces that member. */
-  function assigned(source: Source, target: object, name: string): object | undefined {
-    if (!source.isReal) return undefined
-    const value: unknown = getOwnPropertyDescriptor(target, name)?.value
-    return typeof value === 'object' && value !== null ? value : undefined
-  }
+function remember(source: Source, target: object, letter: string): void {
+  if (source.order === '' && source.body !== undefined) source.order = 'b'
+  source.order += letter
+  if (source.isReal) addLazy(source, target, letter)
+}
 
-  function readMetadata(source: Source, target: object): unknown {
-    if (source.metadata !== unread) return source.metadata
-    const instead = assigned(source, target, 'metadata')
-    if (instead !== undefined) return instead
-    const { batch } = source
-    const text = cut.metadata(batch, source.index)
-    source.metadata = text === null ? null : json.read(text, false, batch.isPlain)
-    remember(source, target, 'm')
-    return source.metadata
-  }
-
-  function readLinkMetadata(source: Source, target: object): unknown {
-    if (source.linkMetadata !== unread) return source.linkMetadata
-    const instead = assigned(source, target, 'linkMetadata')
-    if (instead !== undefined) return instead
-    const { batch } = source
-    const text = cut.linkMetadata(batch, source.index)
-    source.linkMetadata = text === null ? null : json.read(text, false, batch.isPlain)
-    remember(source, target, 'l')
-    return source.linkMetadata
-  }
-
-  /** The reference casts the body to an object; the message is that of the failed cast. */
-  function refusePrimitive(value: unknown): never {
-    const kind = value === null ? 'Null' : typeof value === 'string' ? 'String' : typeof value === 'number' ? 'Number' : 'Boolean'
-    return guest.fail("Unable to cast object of type 'Jint.Native.Js" + kind + "' to type 'Jint.Native.Object.ObjectInstance'.")
-  }
-
-  function remember(source: Source, target: object, letter: string): void {
-    if (source.order === '' && source.body !== undefined) source.order = 'b'
-    source.order += letter
-    if (source.isReal) addLazy(source, target, letter)
-  }
-
-  function addLazy(source: Source, target: object, letter: string): void {
-    if (letter === 'm') add(target, 'metadata', source.metadata)
-    else if (letter === 'l') add(target, 'linkMetadata', source.linkMetadata)
-    else {
-      add(target, 'body', source.body)
-      add(target, 'data', source.body)
-    }
-  }
-
-  // ---- becoming real
-
-  function add(target: object, name: string, value: unknown): void {
-    defineProperty(target, name, { __proto__: null, value, enumerable: true, writable: false, configurable: false } as PropertyDescriptor)
-  }
-
-  const eager = [
-    'partition',
-    'bodyRaw',
-    'metadataRaw',
-    'streamId',
-    'eventId',
-    'eventType',
-    'linkMetadataRaw',
-    'isJson',
-    'category',
-    'sequenceNumber',
-  ]
-
-  function makeReal(source: Source, target: object): void {
-    if (source.isReal) return
-    for (let i = 0; i < eager.length; i += 1) add(target, eager[i]!, readMember(source, target, eager[i]!))
-    if (source.order === '' && source.body !== undefined) addLazy(source, target, 'b')
-    for (let i = 0; i < source.order.length; i += 1) addLazy(source, target, source.order[i]!)
-    source.isReal = true
-  }
-
-  function readMember(source: Source, target: object, name: PropertyKey): unknown {
-    const { batch, index } = source
-    switch (name) {
-      case 'body':
-        return source.body ?? readBody(source, target)
-      case 'eventType':
-        return batch.types[at(batch.type, index)]
-      case 'streamId':
-        return batch.streams[at(batch.stream, index)]
-      case 'sequenceNumber':
-        return at(batch.number, index)
-      case 'metadata':
-        return readMetadata(source, target)
-      case 'partition':
-        return source.partition ?? (batch.slots === undefined ? '' : batch.slots[index]!.name)
-      case 'bodyRaw':
-        return cut.data(batch, index)
-      case 'metadataRaw':
-        return cut.metadata(batch, index)
-      case 'eventId':
-        return cut.id(batch, index)
-      case 'isJson':
-        return at(batch.isJson, index)
-      case 'category':
-        return source.category ?? at(batch.category, index)
-      case 'linkMetadata':
-        return readLinkMetadata(source, target)
-      case 'linkMetadataRaw':
-        return cut.linkMetadata(batch, index)
-      default:
-        return (target as Record<PropertyKey, unknown>)[name]
-    }
-  }
-
-  function readAllLazy(source: Source, target: object): void {
-    if (!hasOwn(target, 'body')) readBody(source, target)
-    if (!hasOwn(target, 'metadata')) readMetadata(source, target)
-    if (!hasOwn(target, 'linkMetadata')) readLinkMetadata(source, target)
-  }
-
-  // ---- traps; each is called with the source as `this`
-
-  const traps = {
-    __proto__: null,
-    isReal: false,
-    body: undefined,
-    metadata: unread,
-    linkMetadata: unread,
-    order: '',
-    partition: undefined,
-    category: undefined,
-    get(this: Source, target: object, name: PropertyKey) {
-      if (name === 'data') return this.body ?? readBody(this, target)
-      return readMember(this, target, name)
-    },
-    set(this: Source, target: object, name: PropertyKey, value: unknown, receiver: unknown) {
-      makeReal(this, target)
-      return set(target, name, value, receiver)
-    },
-    has(this: Source, target: object, name: PropertyKey) {
-      makeReal(this, target)
-      return has(target, name)
-    },
-    deleteProperty(this: Source, target: object, name: PropertyKey) {
-      makeReal(this, target)
-      return deleteProperty(target, name)
-    },
-    defineProperty(this: Source, target: object, name: PropertyKey, descriptor: PropertyDescriptor) {
-      makeReal(this, target)
-      return defineProperty(target, name, descriptor)
-    },
-    getOwnPropertyDescriptor(this: Source, target: object, name: PropertyKey) {
-      makeReal(this, target)
-      return getOwnPropertyDescriptor(target, name)
-    },
-    preventExtensions(this: Source, target: object) {
-      makeReal(this, target)
-      return preventExtensions(target)
-    },
-    ownKeys(this: Source, target: object) {
-      makeReal(this, target)
-      if (guest.writing) readAllLazy(this, target)
-      return ownKeys(target)
-    },
-  }
-
-  const createdTraps = { __proto__: traps, category: '' }
-  const partitionTraps = { __proto__: traps, partition: '' }
-  return {
-    forHandler: (batch, index) => new Proxy({}, { __proto__: traps, batch, index } as ProxyHandler<object>),
-    forCreated: (batch, index) => new Proxy({}, { __proto__: createdTraps, batch, index } as ProxyHandler<object>),
-    forPartitionBy: (batch, index) => new Proxy({}, { __proto__: partitionTraps, batch, index } as ProxyHandler<object>),
+function addLazy(source: Source, target: object, letter: string): void {
+  if (letter === 'm') add(target, 'metadata', source.metadata)
+  else if (letter === 'l') add(target, 'linkMetadata', source.linkMetadata)
+  else {
+    add(target, 'body', source.body)
+    add(target, 'data', source.body)
   }
 }
+
+// ---- becoming real
+
+function add(target: object, name: string, value: unknown): void {
+  defineProperty(target, name, { __proto__: null, value, enumerable: true, writable: false, configurable: false } as PropertyDescriptor)
+}
+
+const eager = [
+  'partition',
+  'bodyRaw',
+  'metadataRaw',
+  'streamId',
+  'eventId',
+  'eventType',
+  'linkMetadataRaw',
+  'isJson',
+  'category',
+  'sequenceNumber',
+]
+
+function makeReal(source: Source, target: object): void {
+  if (source.isReal) return
+  for (let i = 0; i < eager.length; i += 1) add(target, eager[i]!, readMember(source, target, eager[i]!))
+  if (source.order === '' && source.body !== undefined) addLazy(source, target, 'b')
+  for (let i = 0; i < source.order.length; i += 1) addLazy(source, target, source.order[i]!)
+  source.isReal = true
+}
+
+function readMember(source: Source, target: object, name: PropertyKey): unknown {
+  const { batch, index } = source
+  switch (name) {
+    case 'body':
+      return source.body ?? readBody(source, target)
+    case 'eventType':
+      return batch.types[at(batch.type, index)]
+    case 'streamId':
+      return batch.streams[at(batch.stream, index)]
+    case 'sequenceNumber':
+      return at(batch.number, index)
+    case 'metadata':
+      return readMetadata(source, target)
+    case 'partition':
+      return source.partition ?? (batch.slots === undefined ? '' : batch.slots[index]!.name)
+    case 'bodyRaw':
+      return dataOf(batch, index)
+    case 'metadataRaw':
+      return metadataOf(batch, index)
+    case 'eventId':
+      return idOf(batch, index)
+    case 'isJson':
+      return at(batch.isJson, index)
+    case 'category':
+      return source.category ?? at(batch.category, index)
+    case 'linkMetadata':
+      return readLinkMetadata(source, target)
+    case 'linkMetadataRaw':
+      return linkMetadataOf(batch, index)
+    default:
+      return (target as Record<PropertyKey, unknown>)[name]
+  }
+}
+
+function readAllLazy(source: Source, target: object): void {
+  if (!hasOwn(target, 'body')) readBody(source, target)
+  if (!hasOwn(target, 'metadata')) readMetadata(source, target)
+  if (!hasOwn(target, 'linkMetadata')) readLinkMetadata(source, target)
+}
+
+// ---- traps; each is called with the source as `this`
+
+const traps = {
+  __proto__: null,
+  isReal: false,
+  body: undefined,
+  metadata: unread,
+  linkMetadata: unread,
+  order: '',
+  partition: undefined,
+  category: undefined,
+  get(this: Source, target: object, name: PropertyKey) {
+    if (name === 'data') return this.body ?? readBody(this, target)
+    return readMember(this, target, name)
+  },
+  set(this: Source, target: object, name: PropertyKey, value: unknown, receiver: unknown) {
+    makeReal(this, target)
+    return set(target, name, value, receiver)
+  },
+  has(this: Source, target: object, name: PropertyKey) {
+    makeReal(this, target)
+    return has(target, name)
+  },
+  deleteProperty(this: Source, target: object, name: PropertyKey) {
+    makeReal(this, target)
+    return deleteProperty(target, name)
+  },
+  defineProperty(this: Source, target: object, name: PropertyKey, descriptor: PropertyDescriptor) {
+    makeReal(this, target)
+    return defineProperty(target, name, descriptor)
+  },
+  getOwnPropertyDescriptor(this: Source, target: object, name: PropertyKey) {
+    makeReal(this, target)
+    return getOwnPropertyDescriptor(target, name)
+  },
+  preventExtensions(this: Source, target: object) {
+    makeReal(this, target)
+    return preventExtensions(target)
+  },
+  ownKeys(this: Source, target: object) {
+    makeReal(this, target)
+    if (guest.writing) readAllLazy(this, target)
+    return ownKeys(target)
+  },
+}
+
+const createdTraps = { __proto__: traps, category: '' }
+const partitionTraps = { __proto__: traps, partition: '' }
+
+export const eventForHandler: MakeEvent = (batch, index) => new NativeProxy({}, { __proto__: traps, batch, index } as ProxyHandler<object>)
+
+/** Its category is the empty text. */
+export const eventForCreated: MakeEvent = (batch, index) =>
+  new NativeProxy({}, { __proto__: createdTraps, batch, index } as ProxyHandler<object>)
+
+/** Its partition is the empty text. */
+export const eventForPartitionBy: MakeEvent = (batch, index) =>
+  new NativeProxy({}, { __proto__: partitionTraps, batch, index } as ProxyHandler<object>)

@@ -1,7 +1,8 @@
 // Converts an exception that left guest code into the fault of an event, in primitives.
 
-import type { Emissions } from './emission.ts'
-import type { Guest, Thrown } from './guest.ts'
+import { emissions } from './emission.ts'
+import type { Thrown } from './guest.ts'
+import { check, clock, describe, guest } from './guest.ts'
 
 export interface GuestFault extends Thrown {
   readonly kind: string
@@ -10,47 +11,39 @@ export interface GuestFault extends Thrown {
   readonly event: number
 }
 
-export type FaultOf = ReturnType<typeof readFaults>
+/** Resets the flags that hold only while guest code runs: an exception left it midway. */
+function settle(): void {
+  if (clock.entries % 2 === 1) clock.entries += 1
+  emissions.allowed = true
+  emissions.late = false
+  guest.writing = false
+}
 
-/** Runs inside the sandbox; refers to nothing outside itself. */
-export function readFaults(guest: Guest, emissions: Emissions) {
-  const { clock } = guest
+/** @param kind of the fault, unless the language itself refused the event. */
+export function faultOfException(thrown: unknown, event: number, kind: string, wrapped: boolean): GuestFault {
+  // Some built-in functions turn an interruption into an ordinary exception.
+  if (guest.refusal === true) check()
+  settle()
+  return refused(event, kind, wrapped) ?? { ...describe(thrown), kind, wrapped, event }
+}
 
-  /** Resets the flags that hold only while guest code runs: an exception left it midway. */
-  function settle(): void {
-    if (clock.entries % 2 === 1) clock.entries += 1
-    emissions.allowed = true
-    emissions.late = false
-    guest.writing = false
-  }
+/** The fault of an entry that the host interrupted. */
+export function faultOfInterruption(message: string, event: number, kind: string, wrapped: boolean): GuestFault {
+  settle()
+  return refused(event, kind, wrapped) ?? { message, name: '', stack: '', kind, wrapped, event }
+}
 
+/** A refusal takes precedence over later exceptions; faults of `partitionBy` have no frame. */
+function refused(event: number, kind: string, wrapped: boolean): GuestFault | undefined {
+  const { refusal } = guest
+  guest.refusal = undefined
+  if (refusal === undefined || refusal === true) return undefined
   return {
-    /** @param kind of the fault, unless the language itself refused the event. */
-    ofException(thrown: unknown, event: number, kind: string, wrapped: boolean): GuestFault {
-      // Some built-in functions turn an interruption into an ordinary exception.
-      if (guest.refusal === true) guest.check()
-      settle()
-      return refused(event, kind, wrapped) ?? { ...guest.describe(thrown), kind, wrapped, event }
-    },
-    /** The fault of an entry that the host interrupted. */
-    ofInterruption(message: string, event: number, kind: string, wrapped: boolean): GuestFault {
-      settle()
-      return refused(event, kind, wrapped) ?? { message, name: '', stack: '', kind, wrapped, event }
-    },
-  }
-
-  /** A refusal takes precedence over later exceptions; faults of `partitionBy` have no frame. */
-  function refused(event: number, kind: string, wrapped: boolean): GuestFault | undefined {
-    const { refusal } = guest
-    guest.refusal = undefined
-    if (refusal === undefined || refusal === true) return undefined
-    return {
-      message: refusal.message,
-      name: '',
-      stack: '',
-      kind: wrapped ? refusal.kind : kind,
-      wrapped: wrapped && refusal.wrapped,
-      event,
-    }
+    message: refusal.message,
+    name: '',
+    stack: '',
+    kind: wrapped ? refusal.kind : kind,
+    wrapped: wrapped && refusal.wrapped,
+    event,
   }
 }

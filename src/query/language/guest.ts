@@ -1,6 +1,6 @@
 // Counts entries into guest code, keeps API errors that a script must not catch, and describes its exceptions.
 
-import type { Primordials } from './primordials.ts'
+import { isArray, NativeError, textOf } from './primordials.ts'
 
 /** The object that the host reads and sets while guest code runs, through a handle. */
 export interface Clock {
@@ -26,87 +26,78 @@ export interface Thrown {
   readonly stack: string
 }
 
-export type Guest = ReturnType<typeof guardGuest>
+export const clock: Clock = { __proto__: null, entries: 1, stop: false } as Clock
 
-/** Runs inside the sandbox; refers to nothing outside itself. */
-export function guardGuest(p: Primordials) {
-  const { isArray, text, Error } = p
-  const clock: Clock = { __proto__: null, entries: 1, stop: false } as Clock
-
-  const guest = {
-    clock,
-    /**
-     * The first refusal of the current entry: the query faults with it in any case (projection-language §3.9). The host sets it to true
-     * when it interrupts guest code.
-     */
-    refusal: undefined as Refusal | true | undefined,
-
-    /** True while a value is written: the event object then lists its lazy members (projection-language §9.3). */
-    writing: false,
-
-    /** Gives an error of the engine the reference's text; set by the dialect. */
-    caught: <Value>(thrown: Value): Value => thrown,
-
-    /** Raises an API error. */
-    fail(message: string): never {
-      return guest.refuse('runtime', message, true)
-    },
-
-    refuse(kind: string, message: string, wrapped: boolean): never {
-      if (guest.refusal === undefined) guest.refusal = { kind, message, wrapped }
-      throw new Error(message)
-    },
-
-    /** Throws at the end of an entry where the script caught a refusal. */
-    check(): void {
-      const { refusal } = guest
-      if (refusal === undefined) return
-      // The script has caught an interruption; the host, asked in every loop, interrupts this one as well.
-      if (refusal === true) for (;;);
-      throw new Error(refusal.message)
-    },
-
-    /** @returns the text of a value in the reference's messages, which show arrays by length. */
-    shown: (value: unknown): string => (isArray(value) ? '(' + value.length + ')[]' : text(value)),
-
-    /** @returns a thrown value as faults show it (projection-language §15). */
-    describe(thrown: unknown): Thrown {
-      return (typeof thrown === 'object' && thrown !== null) || typeof thrown === 'function'
-        ? describeObject(thrown, 1)
-        : described(text(thrown))
-    },
-  }
-
-  const described = (message: string, name = '', stack = ''): Thrown => ({ message, name, stack })
-
+/** The state that the host reads and sets, and some of the language's own. */
+export const guest = {
+  clock,
   /**
-   * Reading members of a thrown object is an entry of its own: they may be getters of the script.
-   *
-   * @param depth of exceptions thrown by such getters.
+   * The first refusal of the current entry: the query faults with it in any case (projection-language §3.9). The host sets it to true
+   * when it interrupts guest code.
    */
-  function describeObject(thrown: { message?: unknown; name?: unknown; stack?: unknown }, depth: number): Thrown {
+  refusal: undefined as Refusal | true | undefined,
+  /** True while a value is written: the event object then lists its lazy members (projection-language §9.3). */
+  writing: false,
+  /** Gives an error of the engine the reference's text; set by the dialect. */
+  caught: <Value>(thrown: Value): Value => thrown,
+}
+
+/** Raises an API error. */
+export function fail(message: string): never {
+  return refuse('runtime', message, true)
+}
+
+export function refuse(kind: string, message: string, wrapped: boolean): never {
+  if (guest.refusal === undefined) guest.refusal = { kind, message, wrapped }
+  throw new NativeError(message)
+}
+
+/** Throws at the end of an entry where the script caught a refusal. */
+export function check(): void {
+  const { refusal } = guest
+  if (refusal === undefined) return
+  // The script has caught an interruption; the host, asked in every loop, interrupts this one as well.
+  if (refusal === true) for (;;);
+  throw new NativeError(refusal.message)
+}
+
+/** @returns the text of a value in the reference's messages, which show arrays by length. */
+export const shown = (value: unknown): string => (isArray(value) ? '(' + value.length + ')[]' : textOf(value))
+
+/** @returns a thrown value as faults show it (projection-language §15). */
+export function describe(thrown: unknown): Thrown {
+  return (typeof thrown === 'object' && thrown !== null) || typeof thrown === 'function'
+    ? describeObject(thrown, 1)
+    : described(textOf(thrown))
+}
+
+const described = (message: string, name = '', stack = ''): Thrown => ({ message, name, stack })
+
+/**
+ * Reading members of a thrown object is an entry of its own: they may be getters of the script.
+ *
+ * @param depth of exceptions thrown by such getters.
+ */
+function describeObject(thrown: { message?: unknown; name?: unknown; stack?: unknown }, depth: number): Thrown {
+  clock.entries += 1
+  try {
+    const { message } = guest.caught(thrown)
+    return thrown instanceof NativeError
+      ? described(messageText(message), textOf(thrown.name), textOf(thrown.stack))
+      : described(messageText(message))
+  } catch (inner) {
+    if (depth > 9 || inner === null || typeof inner !== 'object') return described(textOf(inner))
+    return describeObject(inner, depth + 1)
+  } finally {
     clock.entries += 1
-    try {
-      const { message } = guest.caught(thrown)
-      return thrown instanceof Error
-        ? described(messageText(message), text(thrown.name), text(thrown.stack))
-        : described(messageText(message))
-    } catch (inner) {
-      if (depth > 9 || inner === null || typeof inner !== 'object') return described(text(inner))
-      return describeObject(inner, depth + 1)
-    } finally {
-      clock.entries += 1
-    }
   }
+}
 
-  /** A message without a text gives way to that of the exception around it. */
-  function messageText(message: unknown): string {
-    try {
-      return guest.shown(message)
-    } catch {
-      return "Exception of type 'Jint.Runtime.JavaScriptException' was thrown."
-    }
+/** A message without a text gives way to that of the exception around it. */
+function messageText(message: unknown): string {
+  try {
+    return shown(message)
+  } catch {
+    return "Exception of type 'Jint.Runtime.JavaScriptException' was thrown."
   }
-
-  return guest
 }

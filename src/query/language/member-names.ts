@@ -1,57 +1,46 @@
 // Lists the names of an object's members in insertion order.
 
-import type { Primordials } from './primordials.ts'
+import { host } from './host.ts'
+import { defineProperty, expression, getOwnPropertyDescriptor, isArray, list, ownKeys, parse } from './primordials.ts'
 
-/** @param names the engine's own list, where it is known. */
-export type MemberNames = (value: object, names?: readonly PropertyKey[]) => readonly PropertyKey[]
+const index = expression(/^(?:0|[1-9]\d*)$/)
 
-/**
- * Runs inside the sandbox; refers to nothing outside itself.
- *
- * @param orderNames of the host (`Sandbox.orderNames`).
- */
-export function listMembers(p: Primordials, orderNames: (object: object) => string): MemberNames {
-  const { defineProperty, expression, getOwnPropertyDescriptor, isArray, ownKeys, parse } = p
-  const index = expression(/^(?:0|[1-9]\d*)$/)
+/** The engine lists index-like names first, ascending; the reference keeps insertion order. */
+export function memberNames(value: object): readonly PropertyKey[] {
+  const names = ownKeys(value)
+  const first = names[0]
+  if (typeof first !== 'string' || first > ':' || names.length < 2 || index.exec(first) === null) return names
+  const order = host.orderNames(value)
+  if (order !== '') return completed(parse(order) as string[], names)
+  const orderOfNames = isArray(value) ? '' : orderWithoutValues(value, names)
+  return orderOfNames === '' ? names : completed(parse(orderOfNames) as string[], names)
+}
 
-  /** The engine lists index-like names first, ascending; the reference keeps insertion order. */
-  function memberNames(value: object, names: readonly PropertyKey[] = ownKeys(value)): readonly PropertyKey[] {
-    const first = names[0]
-    if (typeof first !== 'string' || first > ':' || names.length < 2 || index.exec(first) === null) return names
-    const order = orderNames(value)
-    if (order !== '') return completed(parse(order) as string[], names)
-    const orderOfNames = isArray(value) ? '' : orderWithoutValues(value, names)
-    return orderOfNames === '' ? names : completed(parse(orderOfNames) as string[], names)
+/** The host cannot read objects with functions, maps and the like, so this sets them aside during its read. */
+function orderWithoutValues(value: object, names: readonly PropertyKey[]): string {
+  const taken = list<PropertyDescriptor | undefined>()
+  for (let i = 0; i < names.length; i += 1) {
+    const member = getOwnPropertyDescriptor(value, names[i]!)
+    taken[i] = member?.writable === true && !isPlain(member.value) ? member : undefined
+    if (taken[i] !== undefined) defineProperty(value, names[i]!, { __proto__: null, value: null } as PropertyDescriptor)
   }
+  const order = host.orderNames(value)
+  for (let i = 0; i < names.length; i += 1) if (taken[i] !== undefined) defineProperty(value, names[i]!, taken[i]!)
+  return order
+}
 
-  /** The host cannot read objects with functions, maps and the like, so this sets them aside during its read. */
-  function orderWithoutValues(value: object, names: readonly PropertyKey[]): string {
-    const taken = p.list<PropertyDescriptor | undefined>()
-    for (let i = 0; i < names.length; i += 1) {
-      const member = getOwnPropertyDescriptor(value, names[i]!)
-      taken[i] = member?.writable === true && !isPlain(member.value) ? member : undefined
-      if (taken[i] !== undefined) defineProperty(value, names[i]!, { __proto__: null, value: null } as PropertyDescriptor)
-    }
-    const order = orderNames(value)
-    for (let i = 0; i < names.length; i += 1) if (taken[i] !== undefined) defineProperty(value, names[i]!, taken[i]!)
-    return order
+const isPlain = (value: unknown): boolean =>
+  value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string'
+
+/** Adds the members that are not enumerable, which the order lacks, at the end. */
+function completed(order: string[], names: readonly PropertyKey[]): readonly PropertyKey[] {
+  if (order.length === names.length) return order
+  const known: Record<PropertyKey, true> = { __proto__: null as never }
+  const all = list<PropertyKey>()
+  for (let i = 0; i < order.length; i += 1) {
+    known[order[i]!] = true
+    all[i] = order[i]!
   }
-
-  const isPlain = (value: unknown): boolean =>
-    value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string'
-
-  /** Adds the members that are not enumerable, which the order lacks, at the end. */
-  function completed(order: string[], names: readonly PropertyKey[]): readonly PropertyKey[] {
-    if (order.length === names.length) return order
-    const known: Record<PropertyKey, true> = { __proto__: null as never }
-    const all = p.list<PropertyKey>()
-    for (let i = 0; i < order.length; i += 1) {
-      known[order[i]!] = true
-      all[i] = order[i]!
-    }
-    for (let i = 0; i < names.length; i += 1) if (known[names[i]!] === undefined) all[all.length] = names[i]!
-    return all
-  }
-
-  return memberNames
+  for (let i = 0; i < names.length; i += 1) if (known[names[i]!] === undefined) all[all.length] = names[i]!
+  return all
 }

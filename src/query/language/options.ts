@@ -1,65 +1,55 @@
 // Reads `options({…})` into the definition (projection-language §3.5).
 
-import type { QueryDefinition } from './definition.ts'
-import type { Guest } from './guest.ts'
-import type { Primordials } from './primordials.ts'
-import type { StateWriter } from './state-writer.ts'
-import type { Values } from './values.ts'
+import { sources } from './definition.ts'
+import { fail } from './guest.ts'
+import { hasOwn, toLowerCase, truncate } from './primordials.ts'
+import { proxies } from './proxies.ts'
+import { memberOf, namesOf } from './state-writer.ts'
+import { isBlank, isObject } from './values.ts'
 
-/** Runs inside the sandbox; refers to nothing outside itself. */
-export function readOptions(
-  p: Primordials,
-  { fail }: Guest,
-  { isBlank, isObject }: Values,
-  writer: StateWriter,
-  { sources }: QueryDefinition,
-) {
-  const { hasOwn, toLowerCase, truncate } = p
+/** As the reference casts numbers. */
+const toInt32 = (value: number): number => {
+  const whole = truncate(value)
+  return whole >= -2147483648 && whole <= 2147483647 ? whole : -2147483648
+}
 
-  /** As the reference casts numbers. */
-  const toInt32 = (value: number): number => {
-    const whole = truncate(value)
-    return whole >= -2147483648 && whole <= 2147483647 ? whole : -2147483648
+function setOption(given: object, name: string): void {
+  const { options: target } = sources
+  const invalid = (): never => fail('Invalid value')
+  const read = (): unknown => memberOf(given, name)
+  const flag = (value = read()): boolean => (typeof value === 'boolean' ? value : invalid())
+  const number = (value = read()): number => (typeof value === 'number' ? value : invalid())
+  const text = (value = read()): string => (typeof value === 'string' ? value : invalid())
+  switch (toLowerCase(name)) {
+    case '$includelinks':
+      target.includeLinks = flag()
+      return
+    case 'reorderevents':
+      target.reorderEvents = flag()
+      return
+    case 'bistate':
+      target.biState = flag()
+      return
+    case 'processinglag':
+      target.processingLag = toInt32(number())
+      return
+    case 'resultstreamname':
+      target.resultStreamName = unlessBlank(text())
+      return
+    default:
+      fail('Unrecognized option: ' + name)
   }
+}
 
-  function setOption(given: object, name: string): void {
-    const { options: target } = sources
-    const invalid = (): never => fail('Invalid value')
-    const read = (): unknown => writer.memberOf(given, name)
-    const flag = (value = read()): boolean => (typeof value === 'boolean' ? value : invalid())
-    const number = (value = read()): number => (typeof value === 'number' ? value : invalid())
-    const text = (value = read()): string => (typeof value === 'string' ? value : invalid())
-    switch (toLowerCase(name)) {
-      case '$includelinks':
-        target.includeLinks = flag()
-        return
-      case 'reorderevents':
-        target.reorderEvents = flag()
-        return
-      case 'bistate':
-        target.biState = flag()
-        return
-      case 'processinglag':
-        target.processingLag = toInt32(number())
-        return
-      case 'resultstreamname':
-        target.resultStreamName = unlessBlank(text())
-        return
-      default:
-        fail('Unrecognized option: ' + name)
-    }
-  }
+export const unlessBlank = (name: string): string | null => (isBlank(name) ? null : name)
 
-  const unlessBlank = (name: string): string | null => (isBlank(name) ? null : name)
-
-  return function options(given: unknown): void {
-    if (!isObject(given) || writer.proxies.has(given)) return
-    // The members of every function come first, and none of them is an option.
-    if (typeof given === 'function') fail('Unrecognized option: ' + (hasOwn(given, 'prototype') ? 'prototype' : 'length'))
-    const names = writer.namesOf(given)
-    for (let i = 0; i < names.length; i += 1) {
-      const name = names[i]!
-      setOption(given, typeof name === 'string' ? name : fail('Expected string but got Symbol'))
-    }
+export function options(given: unknown): void {
+  if (!isObject(given) || proxies.has(given)) return
+  // The members of every function come first, and none of them is an option.
+  if (typeof given === 'function') fail('Unrecognized option: ' + (hasOwn(given, 'prototype') ? 'prototype' : 'length'))
+  const names = namesOf(given)
+  for (let i = 0; i < names.length; i += 1) {
+    const name = names[i]!
+    setOption(given, typeof name === 'string' ? name : fail('Expected string but got Symbol'))
   }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { orderEvents } from './order.ts'
+import { makeSchedule } from './order.ts'
 import type { Slot } from './partitions.ts'
-import type { Primordials } from './primordials.ts'
 
 /** Runs the schedule of one read: small letters are partitions in memory, capitals are not, a dot is an event without a partition. */
 function orderOf(partitions: string): string {
@@ -21,13 +20,6 @@ function orderOf(partitions: string): string {
     schedule.handled(position)
   }
   return order
-}
-
-const makeSchedule = orderEvents(primordials())
-
-/** The parts that ordering needs; the platform here lacks the engine's extras. */
-function primordials(): Primordials {
-  return { list: () => [], map: () => new Map() } as unknown as Primordials
 }
 
 describe('the order of the events of one read (projection-language §8.8)', () => {

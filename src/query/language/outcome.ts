@@ -1,10 +1,17 @@
 // Collects the outcome of a run, and reports it to the host as one text.
 
 import type { Handler } from './definition.ts'
+import { definition, sources } from './definition.ts'
+import { emissions } from './emission.ts'
 import type { EventBatch } from './event-batch.ts'
+import { at } from './event-batch.ts'
 import type { GuestFault } from './fault.ts'
+import { log } from './log.ts'
+import { marks } from './marks.ts'
 import type { Slot } from './partitions.ts'
-import type { QueryTools } from './tools.ts'
+import { reportPartitions, root } from './partitions.ts'
+import { indexOf, join, list, stringify, toWellFormed } from './primordials.ts'
+import { writes } from './writes.ts'
 
 /** The first line of an outcome, as JSON. The next line holds all texts: those of writes, then those of states. */
 export interface OutcomeHead {
@@ -15,16 +22,16 @@ export interface OutcomeHead {
   readonly more: boolean
   /** Number of that event, counted over the whole run. */
   readonly base: number
-  /** See `WriteSink` and `collectWrites`. */
+  /** See `WriteSink` and `writes`. */
   readonly sites: readonly (string | boolean)[]
   readonly numbers: readonly number[]
   readonly names: readonly string[]
-  /** See `Partitions.report`. */
+  /** See `reportPartitions`. */
   readonly partitions: readonly string[]
   readonly states: readonly number[]
   /**
-   * A flat list: event, partition, name of the handler, reason for skipping, state, shared state, result, number of emissions, number
-   * of logged lines, and the lines.
+   * A flat list: event, partition, name of the handler, reason for skipping, state, shared state, result, number of emissions, numbers
+   * of logged lines, of marked lines and of marked values, and then these; see `marks`.
    */
   readonly steps: readonly (string | number | boolean | null)[]
   readonly logs: readonly string[]
@@ -42,120 +49,112 @@ export interface CurrentStep {
   readonly firstLog: number
 }
 
-export type Outcome = ReturnType<typeof collectOutcome>
+let steps = list<string | number | boolean | null>()
+let finished = 0
+let handled = 0
+let lastHandled = -1
+/** Number of the first event that was not finished when the run began. */
+let base = 0
 
-/** Runs inside the sandbox; refers to nothing outside itself. */
-export function collectOutcome({ p, definition, partitions, emissions, writes, cut, log }: QueryTools) {
-  const { indexOf, join, list, stringify, toWellFormed } = p
-  const { root } = partitions
-  let steps = list<string | number | boolean | null>()
-  let finished = 0
-  let handled = 0
-  let lastHandled = -1
-  /** Number of the first event that was not finished when the run began. */
-  let base = 0
+/** Finishes an event without a handler. */
+export function finishSkipped(): void {
+  finished += 1
+}
 
-  /** Finishes an event without a handler. */
-  function skip(): void {
-    finished += 1
-  }
+/** Finishes an event that was handled. */
+export function finishHandled(event: number): void {
+  finished += 1
+  handled += 1
+  lastHandled = event - base
+}
 
-  /** Finishes an event that was handled. */
-  function finish(event: number): void {
-    finished += 1
-    handled += 1
-    lastHandled = event - base
-  }
+// ---- steps, on request of the host
 
-  // ---- steps, on request of the host
+function pushStep(value: string | number | boolean | null): void {
+  steps[steps.length] = value
+}
 
-  function pushStep(value: string | number | boolean | null): void {
-    steps[steps.length] = value
-  }
+export function traceStep(traced: CurrentStep, handler: Handler | undefined): void {
+  pushHandled(traced, handler, emissions.count)
+}
 
-  function step(traced: CurrentStep, handler: Handler | undefined): void {
-    pushHandled(traced, handler, emissions.count)
-  }
+/** The step of a failed event, whose emissions are dropped and whose partition is unchanged. */
+export function traceFailedStep(traced: CurrentStep): void {
+  const { batch, index } = traced
+  const isDeletion = batch.hasDeletions && at(batch.deleted, index) === 1
+  pushHandled(traced, isDeletion ? definition.deleted : batch.handlers[at(batch.type, index)], 0)
+}
 
-  /** The step of a failed event, whose emissions are dropped and whose partition is unchanged. */
-  function failedStep(traced: CurrentStep): void {
-    const { batch, index } = traced
-    const isDeletion = batch.hasDeletions && cut.at(batch.deleted, index) === 1
-    pushHandled(traced, isDeletion ? definition.deleted : batch.handlers[typeAt(batch, index)], 0)
-  }
+function pushHandled({ batch, index, slot, firstLog }: CurrentStep, handler: Handler | undefined, emitted: number): void {
+  log.end()
+  const { lines } = log
+  pushStep(batch.first + index - base)
+  pushStep(slot.name)
+  pushStep(handlerName(batch, index, handler))
+  pushStep(null)
+  pushStep(slot.state)
+  pushStep(sources.options.biState ? root.state : null)
+  pushStep(slot.result ?? null)
+  pushStep(emitted)
+  pushStep(lines.length - firstLog)
+  const [ran, values] = marks.counts()
+  pushStep(ran)
+  pushStep(values)
+  for (let i = firstLog; i < lines.length; i += 1) pushStep(lines[i]!)
+  marks.each(pushStep)
+}
 
-  function pushHandled({ batch, index, slot, firstLog }: CurrentStep, handler: Handler | undefined, emitted: number): void {
-    log.end()
-    const { lines } = log
-    pushStep(batch.first + index - base)
-    pushStep(slot.name)
-    pushStep(handlerName(batch, index, handler))
-    pushStep(null)
-    pushStep(slot.state)
-    pushStep(definition.sources.options.biState ? root.state : null)
-    pushStep(slot.result ?? null)
-    pushStep(emitted)
-    pushStep(lines.length - firstLog)
-    for (let i = firstLog; i < lines.length; i += 1) pushStep(lines[i]!)
-  }
+export function traceSkippedStep(batch: EventBatch, index: number): void {
+  const isUnhandled = !sources.allEvents && batch.handlers[at(batch.type, index)] === undefined
+  pushStep(batch.first + index - base)
+  pushStep(null)
+  pushStep(null)
+  pushStep(isUnhandled ? 'unhandled-type' : 'no-partition')
+  pushStep('')
+  pushStep(null)
+  pushStep(null)
+  for (let i = 0; i < 4; i += 1) pushStep(0)
+}
 
-  function skippedStep(batch: EventBatch, index: number): void {
-    const isUnhandled = !definition.sources.allEvents && batch.handlers[typeAt(batch, index)] === undefined
-    pushStep(batch.first + index - base)
-    pushStep(null)
-    pushStep(null)
-    pushStep(isUnhandled ? 'unhandled-type' : 'no-partition')
-    pushStep('')
-    pushStep(null)
-    pushStep(null)
-    pushStep(0)
-    pushStep(0)
-  }
+function handlerName(batch: EventBatch, index: number, handler: Handler | undefined): string | null {
+  if (handler === undefined) return null
+  if (handler === definition.deleted) return '$deleted'
+  return handler === definition.any ? '$any' : batch.types[at(batch.type, index)]!
+}
 
-  const typeAt = ({ type }: EventBatch, index: number): number => (typeof type === 'number' ? type : type[index]!)
-
-  function handlerName(batch: EventBatch, index: number, handler: Handler | undefined): string | null {
-    if (handler === undefined) return null
-    if (handler === definition.deleted) return '$deleted'
-    return handler === definition.any ? '$any' : batch.types[typeAt(batch, index)]!
-  }
-
-  /**
-   * @param keepsSites whether some handled events are unfinished.
-   * @returns the outcome, and starts the next one.
-   */
-  function report(keepsSites: boolean, more: boolean, fault: GuestFault | undefined): string {
-    const { names, numbers, texts } = writes.total
-    const states = partitions.report(base, texts)
-    // The host's texts hold no lone surrogates, and lengths must agree on both sides.
-    const text = toWellFormed(join(texts, ''))
-    // The host reads texts as C strings.
-    const isInline = indexOf(text, '\0') >= 0
-    const head = stringify({
-      __proto__: null,
-      finished,
-      handled,
-      lastHandled,
-      more,
-      base,
-      sites: writes.sites(),
-      numbers,
-      names,
-      partitions: states.names,
-      states: states.numbers,
-      steps,
-      logs: log.take(),
-      inlineText: isInline ? text : null,
-      fault: fault === undefined ? null : { ...fault, __proto__: null, event: fault.event - base },
-    })
-    base += finished
-    finished = 0
-    handled = 0
-    lastHandled = -1
-    steps = list()
-    writes.reset(keepsSites)
-    return isInline ? head + '\n' : head + '\n' + text
-  }
-
-  return { skip, finish, step, failedStep, skippedStep, report }
+/**
+ * @param keepsSites whether some handled events are unfinished.
+ * @returns the outcome, and starts the next one.
+ */
+export function report(keepsSites: boolean, more: boolean, fault: GuestFault | undefined): string {
+  const { names, numbers, texts } = writes.total
+  const states = reportPartitions(base, texts)
+  // The host's texts hold no lone surrogates, and lengths must agree on both sides.
+  const text = toWellFormed(join(texts, ''))
+  // The host reads texts as C strings.
+  const isInline = indexOf(text, '\0') >= 0
+  const head = stringify({
+    __proto__: null,
+    finished,
+    handled,
+    lastHandled,
+    more,
+    base,
+    sites: writes.sites(),
+    numbers,
+    names,
+    partitions: states.names,
+    states: states.numbers,
+    steps,
+    logs: log.take(),
+    inlineText: isInline ? text : null,
+    fault: fault === undefined ? null : { ...fault, __proto__: null, event: fault.event - base },
+  })
+  base += finished
+  finished = 0
+  handled = 0
+  lastHandled = -1
+  steps = list()
+  writes.reset(keepsSites)
+  return isInline ? head + '\n' : head + '\n' + text
 }

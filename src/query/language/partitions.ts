@@ -1,6 +1,6 @@
 // The partitions that a query has used: their texts, those that are missing, and those that the run changed.
 
-import type { Primordials } from './primordials.ts'
+import { list } from './primordials.ts'
 
 export interface Slot {
   readonly name: string
@@ -13,136 +13,124 @@ export interface Slot {
   read: number
   /** Number of the event that changed it last, until that is reported; otherwise -1. */
   changedBy: number
-  /** The state itself, where parsing its text would give an equal one. */
-  alive: object | undefined
-  /** Whether its state may stay alive while other partitions are handled. */
-  readonly mayLive: boolean
   /** Whether the state text was not written here, so that its depth must be checked. */
   isStored: boolean
   /** Whether its catalogue entry is written or not needed. */
   listed: boolean
 }
 
-export type Partitions = ReturnType<typeof keepPartitions>
+/** An object, because it looks names up twice as fast as a map. */
+const slots = { __proto__: null } as unknown as Record<string, Slot | undefined>
+const asked = list<Slot>()
+const changed = list<Slot>()
+const counts = { __proto__: null, asked: 0, changed: 0 } as unknown as { asked: number; changed: number }
 
-/** Runs inside the sandbox; refers to nothing outside itself. */
-export function keepPartitions(p: Primordials, needsRoot: boolean) {
-  /** An object, because it looks names up twice as fast as a map. */
-  const slots = { __proto__: null } as unknown as Record<string, Slot | undefined>
-  const asked = p.list<Slot>()
-  const changed = p.list<Slot>()
-  const counts = { __proto__: null, all: 0, asked: 0, changed: 0 } as unknown as { all: number; asked: number; changed: number }
-  const mostAlive = 100_000
+export function slotOf(name: string): Slot {
+  const known = slots[name]
+  if (known !== undefined) return known
+  const slot = {
+    __proto__: null,
+    name,
+    state: '',
+    result: undefined,
+    isNew: true,
+    read: -1,
+    changedBy: -1,
+    isStored: false,
+    listed: false,
+  } as unknown as Slot
+  slots[name] = slot
+  asked[counts.asked] = slot
+  counts.asked += 1
+  return slot
+}
 
-  function slotOf(name: string): Slot {
-    const known = slots[name]
-    if (known !== undefined) return known
-    const slot = {
-      __proto__: null,
-      name,
-      state: '',
-      result: undefined,
-      isNew: true,
-      read: -1,
-      changedBy: -1,
-      alive: undefined,
-      mayLive: counts.all < mostAlive,
-      isStored: false,
-      listed: false,
-    } as unknown as Slot
-    slots[name] = slot
-    counts.all += 1
-    asked[counts.asked] = slot
-    counts.asked += 1
-    return slot
-  }
+/** The root partition. */
+export const root = slotOf('')
 
-  /** The root partition; its texts are not requested where only an empty key could lead to it. */
-  const root = slotOf('')
+/** @param needsRoot whether the host must supply its texts: not where only an empty key could lead to it. */
+export function startPartitions(needsRoot: boolean): void {
   root.read = 0
   root.isNew = needsRoot
   if (!needsRoot) counts.asked = 0
+}
 
-  /** Takes the requested texts of partitions: a flat list of name, state and result. */
-  function supply(texts: readonly (string | null)[]): void {
-    for (let i = 0; i < texts.length; i += 3) {
-      const slot = slotOf(texts[i] as string)
-      slot.state = texts[i + 1] as string
-      slot.result = texts[i + 2] ?? undefined
-      slot.isStored = true
-      slot.isNew = false
-      slot.listed = true
-    }
-    counts.asked = 0
+/** Takes the requested texts of partitions: a flat list of name, state and result. */
+export function supply(texts: readonly (string | null)[]): void {
+  for (let i = 0; i < texts.length; i += 3) {
+    const slot = slotOf(texts[i] as string)
+    slot.state = texts[i + 1] as string
+    slot.result = texts[i + 2] ?? undefined
+    slot.isStored = true
+    slot.isNew = false
+    slot.listed = true
   }
+  counts.asked = 0
+}
 
-  /** @returns the names requested since the last supply. */
-  function missing(): string[] {
-    const names = p.list<string>()
-    for (let i = 0; i < counts.asked; i += 1) names[i] = asked[i]!.name
-    return names
+/** @returns the names requested since the last supply. */
+export function missing(): string[] {
+  const names = list<string>()
+  for (let i = 0; i < counts.asked; i += 1) names[i] = asked[i]!.name
+  return names
+}
+
+/** Whether the partition was never reported: its first report comes even without a state. */
+export const isFirst = (slot: Slot): boolean => slot.isNew && slot.changedBy < 0
+
+/**
+ * Sets the text after an event as state and result.
+ *
+ * @returns whether it differs from the one before.
+ */
+export function changeText(slot: Slot, text: string, event: number): boolean {
+  const isNews = text !== slot.state
+  if (isNews) {
+    slot.state = text
+    slot.result = text
+  } else if (!isFirst(slot)) return false
+  touch(slot, event)
+  return isNews
+}
+
+export function change(slot: Slot, state: string, result: string | undefined, event: number): void {
+  slot.state = state
+  slot.result = result
+  touch(slot, event)
+}
+
+function touch(slot: Slot, event: number): void {
+  if (slot.changedBy < 0) {
+    slot.isStored = false
+    changed[counts.changed] = slot
+    counts.changed += 1
   }
+  slot.changedBy = event
+}
 
-  /** Whether the partition was never reported: its first report comes even without a state. */
-  const isFirst = (slot: Slot): boolean => slot.isNew && slot.changedBy < 0
-
-  /**
-   * Sets the text after an event as state and result.
-   *
-   * @returns whether it differs from the one before.
-   */
-  function changeText(slot: Slot, text: string, event: number): boolean {
-    const isNews = text !== slot.state
-    if (isNews) {
-      slot.state = text
-      slot.result = text
-    } else if (!isFirst(slot)) return false
-    touch(slot, event)
-    return isNews
+/**
+ * Reports each changed partition once: its name; and in a flat list the event, 1 if the partition is new, the length of the state, and
+ * that of the result, -1 without one and -2 where it is the state.
+ *
+ * @param texts receives the texts.
+ */
+export function reportPartitions(base: number, texts: string[]): { readonly names: string[]; readonly numbers: number[] } {
+  const names = list<string>()
+  const numbers = list<number>()
+  for (let i = 0; i < counts.changed; i += 1) {
+    const slot = changed[i]!
+    const { changedBy, isNew, name, result, state } = slot
+    const at = i * 4
+    names[i] = name
+    numbers[at] = changedBy - base
+    numbers[at + 1] = isNew ? 1 : 0
+    numbers[at + 2] = state.length
+    numbers[at + 3] = result === undefined ? -1 : result === state ? -2 : result.length
+    texts[texts.length] = state
+    if (result !== undefined && result !== state) texts[texts.length] = result
+    slot.isNew = false
+    slot.changedBy = -1
   }
-
-  function change(slot: Slot, state: string, result: string | undefined, event: number): void {
-    slot.state = state
-    slot.result = result
-    touch(slot, event)
-  }
-
-  /** Marks the partition as changed; its texts may follow until the report. */
-  function touch(slot: Slot, event: number): void {
-    if (slot.changedBy < 0) {
-      slot.isStored = false
-      changed[counts.changed] = slot
-      counts.changed += 1
-    }
-    slot.changedBy = event
-  }
-
-  /**
-   * Reports each changed partition once: its name; and in a flat list the event, 1 if the partition is new, the length of the state, and
-   * that of the result, -1 without one and -2 where it is the state.
-   *
-   * @param texts receives the texts.
-   */
-  function report(base: number, texts: string[]): { readonly names: string[]; readonly numbers: number[] } {
-    const names = p.list<string>()
-    const numbers = p.list<number>()
-    for (let i = 0; i < counts.changed; i += 1) {
-      const slot = changed[i]!
-      const { changedBy, isNew, name, result, state } = slot
-      const at = i * 4
-      names[i] = name
-      numbers[at] = changedBy - base
-      numbers[at + 1] = isNew ? 1 : 0
-      numbers[at + 2] = state.length
-      numbers[at + 3] = result === undefined ? -1 : result === state ? -2 : result.length
-      texts[texts.length] = state
-      if (result !== undefined && result !== state) texts[texts.length] = result
-      slot.isNew = false
-      slot.changedBy = -1
-    }
-    counts.changed = 0
-    return { names, numbers }
-  }
-
-  return { root, slotOf, supply, missing, isFirst, change, changeText, touch, report }
+  counts.changed = 0
+  return { names, numbers }
 }

@@ -1,4 +1,8 @@
 // Captures the built-ins that the language uses, before guest code can replace them.
+//
+// The language must stay correct when guest code replaces methods, puts setters on `Object.prototype` or changes how arrays iterate.
+// So it reads own members only, defines members with literals or with `define`, loops by index, and joins texts with `+` (QuickJS
+// compiles template literals to calls of `String.prototype.concat`). This module is evaluated before all others.
 
 /** A map with methods of its own, safe from changes to `Map.prototype`. */
 export interface SafeMap<Key, Value> {
@@ -8,135 +12,104 @@ export interface SafeMap<Key, Value> {
   has(key: Key): boolean
 }
 
-export type Primordials = ReturnType<typeof capturePrimordials>
+export const { apply, construct, ownKeys, getPrototypeOf, setPrototypeOf, deleteProperty, has, get, set, preventExtensions } = Reflect
+export const { defineProperty, getOwnPropertyDescriptor } = Reflect
+const { call, bind } = Function.prototype
+const { get: mapGet, set: mapSet, has: mapHas } = Map.prototype
+const regExpExec = RegExp.prototype.exec
+
+/** Turns a method into a function that takes `this` as its first argument. */
+export const uncurry = <Self, Rest extends unknown[], Result>(method: (this: Self, ...rest: Rest) => Result) =>
+  apply(bind, call, [method]) as (self: Self, ...rest: Rest) => Result
+
+/** Defines a writable and removable member that is not enumerable, like the language's globals. */
+export const define = (target: object, name: PropertyKey, value: unknown, fixed = false): boolean =>
+  defineProperty(target, name, {
+    __proto__: null,
+    value,
+    writable: !fixed,
+    configurable: !fixed,
+    enumerable: false,
+  } as PropertyDescriptor)
+
+/** An array without a prototype, safe from setters on `Array.prototype`. */
+export const list = <Item>(): Item[] => {
+  const items: Item[] = []
+  setPrototypeOf(items, null)
+  return items
+}
+
+export const map = <Key, Value>(): SafeMap<Key, Value> => {
+  const entries = new Map<Key, Value>()
+  const size = getOwnPropertyDescriptor(Map.prototype, 'size')
+  defineProperty(entries, 'size', size!)
+  define(entries, 'get', mapGet)
+  define(entries, 'set', mapSet)
+  define(entries, 'has', mapHas)
+  return entries
+}
+
+/** @returns the expression with an `exec` of its own; without flags `g` and `y` guest code can change nothing else about it. */
+export const expression = (pattern: RegExp): RegExp => {
+  define(pattern, 'exec', regExpExec)
+  return pattern
+}
+
+export const { parse } = JSON
+const { stringify: stringifyNatively } = JSON
+export const { isArray } = Array
+export const arrayPrototype = Array.prototype
+export const objectPrototype = Object.prototype
+export const hasOwn = uncurry(objectPrototype.hasOwnProperty)
+
+/** Indexes up to the greatest depth of values for `stringify`, and one more. */
+const depths = ['0', '1', '2', '3']
 
 /**
- * Runs inside the sandbox, before anything else, and refers to nothing outside itself.
+ * QuickJS keeps the enclosing containers on an ordinary array, where setters for indexes, which scripts may put on prototypes, would
+ * get hold of them; with such setters this writes the JSON itself.
  *
- * The language must stay correct when guest code replaces methods, puts setters on `Object.prototype` or changes how arrays iterate.
- * So it reads own members only, defines members with literals or with `define`, loops by index, and joins texts with `+` (QuickJS
- * compiles template literals to calls of `String.prototype.concat`).
+ * @param value made of objects and lists without a prototype.
  */
-export function capturePrimordials() {
-  const { apply, construct, ownKeys, getPrototypeOf, setPrototypeOf, deleteProperty, has, get, set, preventExtensions } = Reflect
-  const { defineProperty, getOwnPropertyDescriptor } = Reflect
-  const { call, bind } = Function.prototype
-  const { get: mapGet, set: mapSet, has: mapHas } = Map.prototype
-  const regExpExec = RegExp.prototype.exec
-
-  /** Turns a method into a function that takes `this` as its first argument. */
-  const uncurry = <Self, Rest extends unknown[], Result>(method: (this: Self, ...rest: Rest) => Result) =>
-    apply(bind, call, [method]) as (self: Self, ...rest: Rest) => Result
-
-  /** Defines a writable and removable member that is not enumerable, like the language's globals. */
-  const define = (target: object, name: PropertyKey, value: unknown, fixed = false): boolean =>
-    defineProperty(target, name, {
-      __proto__: null,
-      value,
-      writable: !fixed,
-      configurable: !fixed,
-      enumerable: false,
-    } as PropertyDescriptor)
-
-  /** An array without a prototype, safe from setters on `Array.prototype`. */
-  const list = <Item>(): Item[] => {
-    const items: Item[] = []
-    setPrototypeOf(items, null)
-    return items
+export function stringify(value: unknown): string {
+  for (let i = 0; i < depths.length; i += 1) {
+    if (hasOwn(arrayPrototype, depths[i]!) || hasOwn(objectPrototype, depths[i]!)) return stringifySlowly(value)
   }
-
-  const map = <Key, Value>(): SafeMap<Key, Value> => {
-    const entries = new Map<Key, Value>()
-    const size = getOwnPropertyDescriptor(Map.prototype, 'size')
-    defineProperty(entries, 'size', size!)
-    define(entries, 'get', mapGet)
-    define(entries, 'set', mapSet)
-    define(entries, 'has', mapHas)
-    return entries
-  }
-
-  /** @returns the expression with an `exec` of its own; without flags `g` and `y` guest code can change nothing else about it. */
-  const expression = (pattern: RegExp): RegExp => {
-    define(pattern, 'exec', regExpExec)
-    return pattern
-  }
-
-  const { parse, stringify: stringifyNatively } = JSON
-  const { isArray, prototype: arrayPrototype } = Array
-  const objectPrototype = Object.prototype
-  const hasOwn = uncurry(objectPrototype.hasOwnProperty)
-
-  /** Indexes up to the greatest depth of values for `stringify`, and one more. */
-  const depths = ['0', '1', '2', '3']
-
-  /**
-   * QuickJS keeps the enclosing containers on an ordinary array, where setters for indexes, which scripts may put on prototypes, would
-   * get hold of them; with such setters this writes the JSON itself.
-   *
-   * @param value made of objects and lists without a prototype.
-   */
-  function stringify(value: unknown): string {
-    for (let i = 0; i < depths.length; i += 1) {
-      if (hasOwn(arrayPrototype, depths[i]!) || hasOwn(objectPrototype, depths[i]!)) return stringifySlowly(value)
-    }
-    return stringifyNatively(value)
-  }
-
-  function stringifySlowly(value: unknown): string {
-    if (typeof value !== 'object' || value === null) return stringifyNatively(value)
-    const isList = isArray(value)
-    const names = ownKeys(value) as string[]
-    let json = ''
-    for (let i = 0; i < names.length; i += 1) {
-      const name = names[i]!
-      const member = (value as Record<string, unknown>)[name]
-      if ((isList && name === 'length') || member === undefined) continue
-      json += (json === '' ? '' : ',') + (isList ? '' : stringifyNatively(name) + ':') + stringifySlowly(member)
-    }
-    return isList ? '[' + json + ']' : '{' + json + '}'
-  }
-
-  return {
-    apply,
-    construct,
-    ownKeys,
-    getPrototypeOf,
-    setPrototypeOf,
-    deleteProperty,
-    has,
-    get,
-    set,
-    preventExtensions,
-    defineProperty,
-    getOwnPropertyDescriptor,
-    define,
-    list,
-    map,
-    expression,
-    uncurry,
-    isArray,
-    objectPrototype,
-    parse,
-    stringify,
-    makeFunction: Function as unknown as (...parametersAndBody: string[]) => (...args: unknown[]) => unknown,
-    text: String,
-    bigInt: BigInt,
-    truncate: Math.trunc,
-    charCodeAt: uncurry(String.prototype.charCodeAt),
-    fromCharCode: String.fromCharCode,
-    slice: uncurry(String.prototype.slice),
-    split: uncurry(String.prototype.split) as unknown as (text: string, separator: string) => string[],
-    toLowerCase: uncurry(String.prototype.toLowerCase),
-    toWellFormed: uncurry(String.prototype.toWellFormed),
-    indexOf: uncurry(String.prototype.indexOf),
-    join: uncurry(Array.prototype.join) as (items: readonly (string | number)[], separator: string) => string,
-    functionText: uncurry(Function.prototype.toString),
-    /** The name of the script that contains a function; undefined for bound and built-in ones. An extension of QuickJS. */
-    fileName: uncurry(getOwnPropertyDescriptor(Function.prototype, 'fileName')!.get as (this: unknown) => string | undefined),
-    hasOwn,
-    SyntaxError,
-    Error,
-    WeakSet,
-    Proxy,
-  }
+  return stringifyNatively(value)
 }
+
+function stringifySlowly(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return stringifyNatively(value)
+  const isList = isArray(value)
+  const names = ownKeys(value) as string[]
+  let json = ''
+  for (let i = 0; i < names.length; i += 1) {
+    const name = names[i]!
+    const member = (value as Record<string, unknown>)[name]
+    if ((isList && name === 'length') || member === undefined) continue
+    json += (json === '' ? '' : ',') + (isList ? '' : stringifyNatively(name) + ':') + stringifySlowly(member)
+  }
+  return isList ? '[' + json + ']' : '{' + json + '}'
+}
+
+/** Compiles generated code. */
+export const makeFunction = Function as unknown as (...parametersAndBody: string[]) => (...args: unknown[]) => unknown
+export const textOf = String
+export const bigInt = BigInt
+export const truncate = Math.trunc
+export const charCodeAt = uncurry(String.prototype.charCodeAt)
+export const { fromCharCode } = String
+export const slice = uncurry(String.prototype.slice)
+export const split = uncurry(String.prototype.split) as unknown as (text: string, separator: string) => string[]
+export const toLowerCase = uncurry(String.prototype.toLowerCase)
+export const toWellFormed = uncurry(String.prototype.toWellFormed)
+export const indexOf = uncurry(String.prototype.indexOf)
+export const join = uncurry(Array.prototype.join) as (items: readonly (string | number)[], separator: string) => string
+export const functionText = uncurry(Function.prototype.toString)
+/** The name of the script that contains a function; undefined for bound and built-in ones. An extension of QuickJS. */
+export const fileName = uncurry(getOwnPropertyDescriptor(Function.prototype, 'fileName')?.get as (this: unknown) => string | undefined)
+/** The classes themselves: scripts may replace the globals. */
+export const NativeError = Error
+export const NativeSyntaxError = SyntaxError
+export const NativeProxy = Proxy
+export const NativeWeakSet = WeakSet

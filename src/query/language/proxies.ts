@@ -1,29 +1,28 @@
 // Records which objects are proxies: JavaScript cannot tell them apart, and the reference stores them as empty objects.
 
-import type { Primordials } from './primordials.ts'
-import type { StateWriter } from './state-writer.ts'
+import { construct, define, NativeProxy, NativeWeakSet } from './primordials.ts'
 
-/** Runs inside the sandbox, after the dialect; refers to nothing outside itself. */
-export function watchProxies(p: Primordials, writer: StateWriter): void {
-  const { construct, define, Proxy } = p
-  const { proxies } = writer
-  const makeRevocable = Proxy.revocable
+export const proxies = new NativeWeakSet<object>()
+define(proxies, 'has', NativeWeakSet.prototype.has)
+define(proxies, 'add', NativeWeakSet.prototype.add)
+const makeRevocable = NativeProxy.revocable
 
-  const methods = {
-    revocable(target: object, handler: ProxyHandler<object>) {
-      const made = makeRevocable(target, handler)
-      proxies.add(made.proxy)
-      return made
-    },
-  }
-  define(Proxy, 'revocable', methods.revocable)
-
-  const watched = new Proxy(Proxy, {
-    construct(target, given: [object, ProxyHandler<object>]) {
-      const made = construct(target, given)
-      proxies.add(made)
-      return made
-    },
-  })
+const methods = {
+  revocable(target: object, handler: ProxyHandler<object>) {
+    const made = makeRevocable(target, handler)
+    proxies.add(made.proxy)
+    return made
+  },
+}
+const watched = new NativeProxy(NativeProxy, {
+  construct(target, given: [object, ProxyHandler<object>]) {
+    const made = construct(target, given)
+    proxies.add(made)
+    return made
+  },
+})
+/** Starts recording, once the dialect has replaced its part. */
+export function watchProxies(): void {
+  define(NativeProxy, 'revocable', methods.revocable)
   define(globalThis, 'Proxy', watched)
 }

@@ -1,7 +1,7 @@
 // Collects the writes of events in a form that is cheap for engine and host: numbers, names and texts.
 
-import type { Primordials } from './primordials.ts'
 import type { Slot } from './partitions.ts'
+import { list } from './primordials.ts'
 
 /** The writes of one event, or of a run's finished events. */
 export interface WriteSink {
@@ -21,159 +21,147 @@ export interface WriteSink {
   firstText: number
 }
 
-export type Writes = ReturnType<typeof collectWrites>
+const openSink = (): WriteSink => ({
+  numbers: list(),
+  names: list(),
+  texts: list(),
+  event: -1,
+  firstNumber: 0,
+  firstName: 0,
+  firstText: 0,
+})
+const total = openSink()
 
-/** Runs inside the sandbox; refers to nothing outside itself. */
-export function collectWrites(p: Primordials) {
-  const { list } = p
+type Sites = Record<string, number>
+const dictionary = <Value>(): Record<string, Value> => ({ __proto__: null }) as unknown as Record<string, Value>
+/** A flat list of stream, type and whether JSON: most queries emit to few places, which a report names once. */
+let sites = list<string | boolean>()
+let siteCount = 0
+let emitSites = dictionary<Sites>()
+let linkSites = dictionary<Sites>()
 
-  const openSink = (): WriteSink => ({
-    numbers: list(),
-    names: list(),
-    texts: list(),
-    event: -1,
-    firstNumber: 0,
-    firstName: 0,
-    firstText: 0,
-  })
-  const total = openSink()
+function begin(sink: WriteSink, event: number): void {
+  if (sink.event === event) return
+  sink.event = event
+  sink.firstNumber = sink.numbers.length
+  sink.firstName = sink.names.length
+  sink.firstText = sink.texts.length
+}
 
-  type Sites = Record<string, number>
-  const dictionary = <Value>(): Record<string, Value> => ({ __proto__: null }) as unknown as Record<string, Value>
-  /** A flat list of stream, type and whether JSON: most queries emit to few places, which a report names once. */
-  let sites = list<string | boolean>()
-  let siteCount = 0
-  let emitSites = dictionary<Sites>()
-  let linkSites = dictionary<Sites>()
+export const writes = {
+  /** The sink for the current event's writes. */
+  sink: total,
+  /** The writes of finished events, in the order of the source. */
+  total,
+  openSink,
 
-  function begin(sink: WriteSink, event: number): void {
-    if (sink.event === event) return
-    sink.event = event
-    sink.firstNumber = sink.numbers.length
-    sink.firstName = sink.names.length
-    sink.firstText = sink.texts.length
-  }
+  /** @returns the start of its numbers. */
+  emission(event: number, site: number, data: string): number {
+    const { sink } = writes
+    begin(sink, event)
+    const { numbers, texts } = sink
+    const start = numbers.length
+    numbers[start] = 0
+    numbers[start + 1] = event
+    numbers[start + 2] = site
+    numbers[start + 3] = data.length
+    texts[texts.length] = data
+    return start
+  },
 
-  const writes = {
-    /** @returns the site of an earlier emission in the same report; undefined where there is none. */
-    knownSite: (stream: string, type: string): number | undefined => emitSites[stream]?.[type],
+  emissionWithMetadata(event: number, site: number, data: string, metadata: readonly string[]): number {
+    const start = writes.emission(event, site, data)
+    const { numbers, names } = writes.sink
+    numbers[start] = 3
+    numbers[start + 4] = metadata.length / 2
+    for (let i = 0; i < metadata.length; i += 1) names[names.length] = metadata[i]!
+    return start
+  },
 
-    /** The sink for the current event's writes. */
-    sink: total,
-    /** The writes of finished events, in the order of the source. */
-    total,
-    openSink,
+  lateEmission(event: number, site: number, data: string, metadata: readonly string[], position: number): void {
+    const start = writes.emissionWithMetadata(event, site, data, metadata)
+    const { numbers } = writes.sink
+    numbers[start] = 4
+    numbers[start + 5] = position
+  },
 
-    /** @returns the start of its numbers. */
-    emission(event: number, site: number, data: string): number {
-      const { sink } = writes
-      begin(sink, event)
-      const { numbers, texts } = sink
-      const start = numbers.length
-      numbers[start] = 0
-      numbers[start + 1] = event
-      numbers[start + 2] = site
-      numbers[start + 3] = data.length
-      texts[texts.length] = data
-      return start
-    },
+  result(event: number, { name }: Slot, result: string | undefined): void {
+    const { sink } = writes
+    begin(sink, event)
+    const { numbers, names, texts } = sink
+    const end = numbers.length
+    numbers[end] = 1
+    numbers[end + 1] = event
+    numbers[end + 2] = result === undefined ? -1 : result.length
+    names[names.length] = name
+    if (result !== undefined) texts[texts.length] = result
+  },
 
-    emissionWithMetadata(event: number, site: number, data: string, metadata: readonly string[]): number {
-      const start = writes.emission(event, site, data)
-      const { numbers, names } = writes.sink
-      numbers[start] = 3
-      numbers[start + 4] = metadata.length / 2
-      for (let i = 0; i < metadata.length; i += 1) names[names.length] = metadata[i]!
-      return start
-    },
+  /** The catalogue entry of a partition. */
+  entry(event: number, { name }: Slot): void {
+    const { sink } = writes
+    begin(sink, event)
+    const { numbers, names } = sink
+    const end = numbers.length
+    numbers[end] = 2
+    numbers[end + 1] = event
+    names[names.length] = name
+  },
 
-    lateEmission(event: number, site: number, data: string, metadata: readonly string[], position: number): void {
-      const start = writes.emissionWithMetadata(event, site, data, metadata)
-      const { numbers } = writes.sink
-      numbers[start] = 4
-      numbers[start + 5] = position
-    },
+  /** Takes back the last entry. */
+  dropEntry(): void {
+    writes.sink.numbers.length -= 2
+    writes.sink.names.length -= 1
+  },
 
-    result(event: number, { name }: Slot, result: string | undefined): void {
-      const { sink } = writes
-      begin(sink, event)
-      const { numbers, names, texts } = sink
-      const end = numbers.length
-      numbers[end] = 1
-      numbers[end + 1] = event
-      numbers[end + 2] = result === undefined ? -1 : result.length
-      names[names.length] = name
-      if (result !== undefined) texts[texts.length] = result
-    },
+  /** Takes back the writes of a failed event. */
+  drop(event: number): void {
+    const { sink } = writes
+    if (sink.event !== event) return
+    sink.numbers.length = sink.firstNumber
+    sink.names.length = sink.firstName
+    sink.texts.length = sink.firstText
+  },
 
-    /** The catalogue entry of a partition. */
-    entry(event: number, { name }: Slot): void {
-      const { sink } = writes
-      begin(sink, event)
-      const { numbers, names } = sink
-      const end = numbers.length
-      numbers[end] = 2
-      numbers[end + 1] = event
-      names[names.length] = name
-    },
+  /** Adds the writes of a finished event from a sink of its own. */
+  release(sink: WriteSink): void {
+    append(total.numbers, sink.numbers)
+    append(total.names, sink.names)
+    append(total.texts, sink.texts)
+  },
 
-    /** Takes back the last entry. */
-    dropEntry(): void {
-      writes.sink.numbers.length -= 2
-      writes.sink.names.length -= 1
-    },
+  sites: () => sites,
+  siteOf,
 
-    /** Takes back the writes of a failed event. */
-    drop(event: number): void {
-      const { sink } = writes
-      if (sink.event !== event) return
-      sink.numbers.length = sink.firstNumber
-      sink.names.length = sink.firstName
-      sink.texts.length = sink.firstText
-    },
+  /** Clears the reported writes. @param keepsSites whether open sinks refer to sites. */
+  reset(keepsSites: boolean): void {
+    total.numbers.length = 0
+    total.names.length = 0
+    total.texts.length = 0
+    total.event = -1
+    if (keepsSites) return
+    sites = list()
+    siteCount = 0
+    emitSites = dictionary()
+    linkSites = dictionary()
+  },
+}
 
-    /** Adds the writes of a finished event from a sink of its own. */
-    release(sink: WriteSink): void {
-      append(total.numbers, sink.numbers)
-      append(total.names, sink.names)
-      append(total.texts, sink.texts)
-    },
+function siteOf(stream: string, type: string, isJson: boolean): number {
+  const all = isJson ? emitSites : linkSites
+  const types = (all[stream] ??= dictionary())
+  const known = types[type]
+  if (known !== undefined) return known
+  const site = siteCount
+  types[type] = site
+  siteCount += 1
+  const end = site * 3
+  sites[end] = stream
+  sites[end + 1] = type
+  sites[end + 2] = isJson
+  return site
+}
 
-    sites: () => sites,
-    siteOf,
-
-    /** Clears the reported writes. @param keepsSites whether open sinks refer to sites. */
-    reset(keepsSites: boolean): void {
-      total.numbers.length = 0
-      total.names.length = 0
-      total.texts.length = 0
-      total.event = -1
-      if (keepsSites) return
-      sites = list()
-      siteCount = 0
-      emitSites = dictionary()
-      linkSites = dictionary()
-    },
-  }
-
-  function siteOf(stream: string, type: string, isJson: boolean): number {
-    const all = isJson ? emitSites : linkSites
-    const types = (all[stream] ??= dictionary())
-    const known = types[type]
-    if (known !== undefined) return known
-    const site = siteCount
-    types[type] = site
-    siteCount += 1
-    const end = site * 3
-    sites[end] = stream
-    sites[end + 1] = type
-    sites[end + 2] = isJson
-    return site
-  }
-
-  function append<Item>(items: Item[], more: readonly Item[]): void {
-    for (let i = 0; i < more.length; i += 1) items[items.length] = more[i]!
-  }
-
-  return writes
+function append<Item>(items: Item[], more: readonly Item[]): void {
+  for (let i = 0; i < more.length; i += 1) items[items.length] = more[i]!
 }

@@ -39,12 +39,6 @@ const parse = ({ data }: QueryEvent): unknown => {
   }
 }
 
-function collected(pruner: ReturnType<typeof createBodyPruner>, events: readonly QueryEvent[]) {
-  const bodies = pruner.collect()!
-  for (const event of events) bodies.add(event, parse(event))
-  return bodies
-}
-
 test.each([
   ['usual bodies', orders(20)],
   ['bodies that lack what is read', [...orders(20), eventOf('{}'), eventOf('{"amount":1}')]],
@@ -57,14 +51,14 @@ test.each([
   ['an event that is not flagged JSON', [...orders(20), eventOf('1', 'Ordered', false)]],
   ['an event without a body', [...orders(20), eventOf(null)]],
   ['few bodies', orders(3)],
-])('takes the same out of %s, whoever parses them', (_, events) => {
-  const pruner = createBodyPruner(needs())
-  assert.deepEqual(pruner.prune(events, collected(pruner, events)), createBodyPruner(needs()).prune(events))
+])('takes the same out of %s that were parsed before', (_, events) => {
+  const parsed = events.map((event) => ({ ...event, body: parse(event) }))
+  assert.deepEqual(createBodyPruner(needs())(parsed), createBodyPruner(needs())(events))
 })
 
 test('takes out what is read and leaves the rest', () => {
-  const [events, pruner] = [[...orders(16), eventOf('[]')], createBodyPruner(needs())]
-  const { groups, at, others } = JSON.parse(pruner.prune(events)!.json) as {
+  const events = [...orders(16), eventOf('[]')]
+  const { groups, at, others } = JSON.parse(createBodyPruner(needs())(events)!.json) as {
     groups: { columns: unknown[][] }[]
     at: number[]
     others: unknown[]
@@ -79,7 +73,7 @@ test('takes out the names of partitions, and leaves bodies whole that have none'
     eventOf(JSON.stringify({ k: `c${index % 3}`, amount: index, '-': '-'.repeat(50) })),
   )
   const others = ['{"amount":1}', '{"k":null,"amount":1}', '{"k":7}', '{"k":1.5,"amount":1}'].map((data) => eventOf(data))
-  const { json, keys } = createBodyPruner({ ...needs(), path: ['k'], types: new Map([['Ignored', undefined]]) }).prune([
+  const { json, keys } = createBodyPruner({ ...needs(), path: ['k'], types: new Map([['Ignored', undefined]]) })([
     ...keyed,
     ...others,
     eventOf('{"k":"c0"}', 'Ignored'),
@@ -92,29 +86,19 @@ test('takes out the names of partitions, and leaves bodies whole that have none'
 })
 
 test('hands nothing over of bodies of which only the partition is read', () => {
-  const { json, keys } = createBodyPruner({ path: ['amount'], types: new Map(), others: { members: {} } }).prune(orders(20))!
+  const { json, keys } = createBodyPruner({ path: ['amount'], types: new Map(), others: { members: {} } })(orders(20))!
   assert.deepEqual(JSON.parse(json), { groups: [], at: [], others: [] })
   assert.equal(keys!.values.length, 20)
 })
 
 test('hands bodies over as they are where one of them is unusual', () => {
-  assert.equal(createBodyPruner(needs()).prune([...orders(20), eventOf('{"amount":"\u2028"}')]), undefined)
-})
-
-test('does not take what was collected for another query', () => {
-  const [pruner, other] = [
-    createBodyPruner(needs()),
-    createBodyPruner({ path: undefined, types: new Map(), others: { members: { comment: true } } }),
-  ]
-  const events = orders(20)
-  assert.deepEqual(pruner.prune(events, collected(other, events)), createBodyPruner(needs()).prune(events))
+  assert.equal(createBodyPruner(needs())([...orders(20), eventOf('{"amount":"\u2028"}')]), undefined)
 })
 
 test('gives up where it saves nothing', () => {
   const pruner = createBodyPruner({ path: undefined, types: new Map(), others: { members: { comment: true } } })
-  for (let round = 0; round < 3; round++) {
-    const events = orders(20)
-    assert.equal(pruner.prune(events, collected(pruner, events)), undefined)
-  }
-  assert.equal(pruner.collect(), undefined)
+  for (let round = 0; round < 3; round++) assert.equal(pruner(orders(20)), undefined)
+  const short = orders(20).map((event) => ({ ...event, data: '{"comment":1,"long":"' + '-'.repeat(200) + '"}' }))
+  assert.equal(pruner(short), undefined)
+  assert.notEqual(createBodyPruner({ path: undefined, types: new Map(), others: { members: { comment: true } } })(short), undefined)
 })

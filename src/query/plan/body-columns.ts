@@ -4,8 +4,8 @@ import { Dictionary } from './dictionary.ts'
 import type { BodyRead } from './body-reads.ts'
 import type { BodyNeeds } from './needs.ts'
 import { partitionKey } from './partition-keys.ts'
-import type { BodyColumns, BodyGroup } from '../language/body-columns.ts'
-import type { BodyCollector, QueryEvent } from '../query.ts'
+import type { BodyColumns, BodyGroup } from './guest/body-columns.ts'
+import type { QueryEvent } from '../query.ts'
 
 /** Below this, parsing costs too little to pay for generated functions. */
 const fewBodies = 16
@@ -30,41 +30,26 @@ export interface Pruned {
   readonly keys: Dictionary | undefined
 }
 
-export interface BodyPruner {
-  /** Starts collecting the bodies of one batch; undefined once pruning has stopped. */
-  readonly collect: () => BodyCollector | undefined
-  /**
-   * @param bodies collected from exactly these events, in their order, by this query or another.
-   * @returns undefined where the bodies must stay whole.
-   */
-  prune(events: readonly QueryEvent[], bodies?: BodyCollector): Pruned | undefined
-}
+/** @returns undefined where the bodies must stay whole. */
+export type PruneBodies = (events: readonly QueryEvent[]) => Pruned | undefined
 
 /** @param needs the needs of the query that gets the batches. */
-export function createBodyPruner(needs: BodyNeeds): BodyPruner {
+export function createBodyPruner(needs: BodyNeeds): PruneBodies {
   let failures = 0
-  return {
-    collect: () => (failures < mostFailures ? new PrunedBodies(needs) : undefined),
-    prune(events, bodies) {
-      if (failures >= mostFailures || events.length < fewBodies) return undefined
-      const collected = bodies instanceof PrunedBodies && bodies.needs === needs ? bodies : collectedFrom(events, needs)
-      const pruned = collected.pruned()
-      if (pruned !== undefined && lengthOf(pruned) < collected.length * worthwhile) return pruned
-      failures += 1
-      return undefined
-    },
+  return (events) => {
+    if (failures >= mostFailures || events.length < fewBodies) return undefined
+    const bodies = new PrunedBodies(needs)
+    for (const event of events) bodies.add(event)
+    const pruned = bodies.pruned()
+    if (pruned !== undefined && lengthOf(pruned) < bodies.length * worthwhile) return pruned
+    failures += 1
+    return undefined
   }
 }
 
 const lengthOf = ({ json, keys }: Pruned): number => (keys?.values ?? []).reduce((sum, key) => sum + (key?.length ?? 0), json.length)
 
-function collectedFrom(events: readonly QueryEvent[], needs: BodyNeeds): PrunedBodies {
-  const bodies = new PrunedBodies(needs)
-  for (const event of events) bodies.add(event, undefined)
-  return bodies
-}
-
-class PrunedBodies implements BodyCollector {
+class PrunedBodies {
   readonly needs: BodyNeeds
   /** Of all bodies, in UTF-16 units. */
   length = 0
@@ -82,7 +67,7 @@ class PrunedBodies implements BodyCollector {
     this.#keys = needs.path && new Dictionary()
   }
 
-  add({ type, isJson, data }: QueryEvent, parsed: unknown): void {
+  add({ type, isJson, data, body: parsed }: QueryEvent): void {
     const index = this.#count
     this.#count += 1
     if (this.#isGivenUp) return

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { prepareSource } from '../dialect/prepare.ts'
+import { prepareSource } from '../dialect/source/prepare.ts'
+import { planOf } from './plan.ts'
 
 async function bodyOf(handler: string, around = '') {
   const prepared = await prepareSource(`var handler = ${handler}; ${around}`)
   if ('kind' in prepared) throw new Error(prepared.message)
   // The outermost function comes first.
-  return prepared.eventReaders[0]?.body
+  return planOf(prepared.tree, prepared.codeOf).eventReaders[0]?.body
 }
 
 const all = true

@@ -1,6 +1,6 @@
 // Determines from a function's text which parts of an event's body it can ever see.
 
-import type { AnyNode } from '../dialect/syntax-tree.ts'
+import type { AnyNode } from '../dialect/source/syntax-tree.ts'
 
 /**
  * The parts of a value that are read: all of it, some members of an object, or parts of an array's items. No members: only its
@@ -17,6 +17,8 @@ export interface FunctionContext {
   readonly parentOf: (node: AnyNode) => AnyNode | undefined
   /** All identifiers of this name in the function, in any role. */
   readonly namesLike: (name: string) => readonly Identifier[]
+  /** Whether the query may see an array's items through iteration itself, beside the loop's variable. */
+  readonly watchesItems: boolean
 }
 
 const presence: BodyRead = { members: {} }
@@ -37,25 +39,35 @@ export function joinReads(one: BodyRead | undefined, other: BodyRead | undefined
 const isEmpty = (read: BodyRead): boolean => read !== true && 'members' in read && Object.keys(read.members).length === 0
 
 /**
- * @param watchesItems whether the query may see an array's items through iteration itself, beside the loop's variable.
- * @returns functions from an expression or pattern that stands for the body to the reads of it.
+ * Follows the value through members, declarations, patterns, loops over items, and tests of its presence, as far as its names go. Gives
+ * up, and counts the value as read whole, wherever it is passed on, returned, stored, changed or called, or a member's name is computed.
  */
-export function createBodyReads({ parentOf, namesLike }: FunctionContext, watchesItems: boolean) {
-  const underway = new Set<AnyNode>()
+export class BodyReads {
+  readonly #context: FunctionContext
+  /** Declarations whose names are being followed. */
+  readonly #underway = new Set<AnyNode>()
 
-  /** Uses that are not known to be harmless read everything. */
-  function ofExpression(node: AnyNode): BodyRead {
-    const use = parentOf(node)
+  constructor(context: FunctionContext) {
+    this.#context = context
+  }
+
+  /**
+   * Uses that are not known to be harmless read everything.
+   *
+   * @param node an expression that stands for the body, or for a part of it.
+   */
+  ofExpression(node: AnyNode): BodyRead {
+    const use = this.#context.parentOf(node)
     switch (use?.type) {
       case 'ChainExpression':
       case 'ParenthesizedExpression':
-        return ofExpression(use)
+        return this.ofExpression(use)
       case 'MemberExpression':
-        return use.object === node ? ofMember(use) : true
+        return use.object === node ? this.#ofMember(use) : true
       case 'VariableDeclarator':
-        return use.init === node ? ofTarget(use.id) : true
+        return use.init === node ? this.ofTarget(use.id) : true
       case 'ForOfStatement':
-        return use.right === node && !use.await && !watchesItems ? ofLoop(use.left) : true
+        return use.right === node && !use.await && !this.#context.watchesItems ? this.#ofLoop(use.left) : true
       case 'ConditionalExpression':
       case 'IfStatement':
         return use.test === node ? presence : true
@@ -72,65 +84,63 @@ export function createBodyReads({ parentOf, namesLike }: FunctionContext, watche
     }
   }
 
-  function ofMember(member: Member): BodyRead {
+  #ofMember(member: Member): BodyRead {
     const name = nameOf(member.property, member.computed)
-    if (name === undefined || isChangedOrCalled(member)) return true
-    return { members: { [name]: ofExpression(member) } }
+    if (name === undefined || this.#isChangedOrCalled(member)) return true
+    return { members: { [name]: this.ofExpression(member) } }
   }
 
-  function isChangedOrCalled(member: Member): boolean {
+  #isChangedOrCalled(member: Member): boolean {
     let node: AnyNode = member
-    let use = parentOf(node)
+    let use = this.#context.parentOf(node)
     while (use?.type === 'ChainExpression' || use?.type === 'ParenthesizedExpression') {
       node = use
-      use = parentOf(use)
+      use = this.#context.parentOf(use)
     }
-    return use !== undefined && isTarget(node, use, parentOf(use))
+    return use !== undefined && isTarget(node, use, this.#context.parentOf(use))
   }
 
-  function ofLoop(left: AnyNode): BodyRead {
+  #ofLoop(left: AnyNode): BodyRead {
     const target = left.type === 'VariableDeclaration' ? left.declarations[0]?.id : undefined
-    return target === undefined ? true : { items: ofTarget(target) }
+    return target === undefined ? true : { items: this.ofTarget(target) }
   }
 
-  /** The target of a value: a name, which then stands for it, or a pattern. */
-  function ofTarget(target: AnyNode): BodyRead {
+  /** @param target of the body, or of a part of it: a name, which then stands for it, or a pattern. */
+  ofTarget(target: AnyNode): BodyRead {
     switch (target.type) {
       case 'Identifier':
-        return ofName(target)
+        return this.#ofName(target)
       case 'ObjectPattern':
-        return ofPattern(target)
+        return this.#ofPattern(target)
       case 'AssignmentPattern':
-        return ofTarget(target.left)
+        return this.ofTarget(target.left)
       default:
         return true
     }
   }
 
-  function ofPattern({ properties }: ObjectPattern): BodyRead {
+  #ofPattern({ properties }: ObjectPattern): BodyRead {
     let read: BodyRead = presence
     for (const property of properties) {
       if (property.type !== 'Property') return true
       const name = nameOf(property.key, property.computed)
       if (name === undefined) return true
-      read = joinReads(read, { members: { [name]: ofTarget(property.value) } })!
+      read = joinReads(read, { members: { [name]: this.ofTarget(property.value) } })!
     }
     return read
   }
 
   /** Counts every identifier of this name in the function; those of other variables only add reads. */
-  function ofName(declared: Identifier): BodyRead {
-    if (underway.has(declared)) return true
-    underway.add(declared)
+  #ofName(declared: Identifier): BodyRead {
+    if (this.#underway.has(declared)) return true
+    this.#underway.add(declared)
     let read: BodyRead = presence
-    for (const name of namesLike(declared.name)) {
-      if (name !== declared && !isNameOnly(name, parentOf(name))) read = joinReads(read, ofExpression(name))!
+    for (const name of this.#context.namesLike(declared.name)) {
+      if (name !== declared && !isNameOnly(name, this.#context.parentOf(name))) read = joinReads(read, this.ofExpression(name))!
     }
-    underway.delete(declared)
+    this.#underway.delete(declared)
     return read
   }
-
-  return { ofExpression, ofTarget }
 }
 
 /** @returns undefined for a computed name, and for one that means no member of the body. */
@@ -140,7 +150,7 @@ function nameOf(key: AnyNode, computed: boolean): string | undefined {
 }
 
 /** Whether the identifier names a member and no variable. */
-export function isNameOnly(name: Identifier, parent: AnyNode | undefined): boolean {
+function isNameOnly(name: Identifier, parent: AnyNode | undefined): boolean {
   switch (parent?.type) {
     case 'MemberExpression':
       return parent.property === name && !parent.computed

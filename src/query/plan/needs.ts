@@ -1,9 +1,9 @@
 // Decides which parts of events a query receives, from the parts that its handlers can see.
 
 import type { BodyRead } from './body-reads.ts'
-import type { EventReader } from '../dialect/event-readers.ts'
-import type { FoundReaders } from '../language/found-readers.ts'
+import type { FoundReaders } from './guest/findings.ts'
 import type { Sources } from '../query.ts'
+import type { Plan } from './plan.ts'
 
 /** The texts that some handler may read. */
 export interface Needs {
@@ -27,9 +27,11 @@ export interface BodyNeeds {
 
 export const everything: Needs = { id: true, data: true, metadata: true, linkMetadata: true, bodies: undefined }
 
-/** @param readers the readers to which the indexes refer. */
-export function needsOf({ types, any, isCreatedHandled, path }: FoundReaders, readers: readonly EventReader[], sources: Sources): Needs {
+/** @param found the handlers among the plan's readers. */
+export function needsOf(plan: Plan, { types, any, isCreatedHandled, path }: FoundReaders, sources: Sources): Needs {
+  const { eventReaders: readers } = plan
   const handlers = any === null ? types : [...types, any]
+  if (plan.mayRegisterLate || plan.mayHideMembers) return everything
   if (isCreatedHandled || handlers.includes(-1) || (sources.byCustomPartitions && path === null)) return everything
   const members = new Set(handlers.flatMap((place) => readers[place]!.members))
   const toPartition = path === null || !isInBody(path) ? undefined : path.slice(1)

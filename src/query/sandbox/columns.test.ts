@@ -42,9 +42,9 @@ test('sends partitions that stand in bodies, and those of deleted streams as the
   const events = [queryEvent(), queryEvent({ partition: 'ignored' }), queryEvent({ deleted: 'soft', partition: 'gone' })]
   const sources = { byStreams: true, byCustomPartitions: true } as Sources
   const needs = { ...everything, data: false }
-  const { columns, bodies, partitions } = packEvents(events, [3], sources, needs, { json: '{}', keys })
+  const { columns, bodies } = packEvents(events, [3], sources, needs, { json: '{}', keys })
   expect(JSON.parse(columns)).toMatchObject({ partitions: ['x', null, 'gone'], constants: { dataLength: -1 } })
-  expect({ bodies, partitions, indexes: keys.indexes }).toEqual({ bodies: '{}', partitions: ['x', 'gone'], indexes: [0, 1, 2] })
+  expect({ bodies, indexes: keys.indexes }).toEqual({ bodies: '{}', indexes: [0, 1, 2] })
   const { columns: asked } = packEvents(events, [3], sources, everything)
   expect(JSON.parse(asked)).toMatchObject({ partitions: [null, 'gone'] })
 })

@@ -4,10 +4,12 @@ import { Dictionary } from '../plan/dictionary.ts'
 import type { BatchColumn, EventColumns, NumberColumns } from '../language/event-batch.ts'
 import type { Needs } from '../plan/needs.ts'
 import type { Pruned } from '../plan/body-columns.ts'
+import { createBodyPruner } from '../plan/body-columns.ts'
 import type { QueryEvent, Sources } from '../query.ts'
 
 /** A batch as the sandbox takes it. */
 export interface SentEvents {
+  readonly count: number
   /** `EventColumns` as JSON. */
   readonly columns: string
   /** Columns of 32-bit integers. */
@@ -17,11 +19,13 @@ export interface SentEvents {
   readonly bodies: string
 }
 
-export interface PackedEvents extends SentEvents {
-  /** The number of events. */
-  readonly count: number
-  /** Partitions known outside the sandbox, each once, in the order of the events. */
-  readonly partitions: readonly string[]
+/** @param reads how many of the events each read of the source brought. */
+export type PackEvents = (events: readonly QueryEvent[], reads: readonly number[]) => SentEvents
+
+/** Packs the batches of one engine. */
+export function packFor(sources: Sources, needs: Needs): PackEvents {
+  const pruner = needs.bodies && createBodyPruner(needs.bodies)
+  return (events, reads) => packEvents(events, reads, sources, needs, pruner?.(events))
 }
 
 /** In UTF-16 units: bodies become objects many times their size. */
@@ -41,43 +45,26 @@ export function packEvents(
   sources: Sources,
   needs: Needs,
   pruned?: Pruned,
-): PackedEvents {
+): SentEvents {
   const count = events.length
-  const types = new Dictionary()
-  const streams = new Dictionary()
-  const keys = pruned?.keys
-  const partitions = keys ?? new Dictionary()
-  const number: number[] = []
-  const deleted: number[] = []
-  const isJson: boolean[] = []
-  const category: (string | null)[] = []
-  let hasBodies = count > 0
-  for (let i = 0; i < count; i += 1) {
-    const event = events[i]!
-    types.set(i, event.type)
-    streams.set(i, event.stream)
-    if (!keys || event.deleted !== undefined) partitions.set(i, partitionOf(event, sources))
-    number[i] = event.number
-    deleted[i] = event.deleted === undefined ? 0 : 1
-    isJson[i] = event.isJson
-    category[i] = event.category
-    hasBodies &&= event.isJson && event.data !== null
-  }
-  const texts = new Texts()
-  const [idStart, idLength] = needs.id ? texts.add(events, 'id') : absent
-  const [metadataStart, metadataLength] = needs.metadata ? texts.add(events, 'metadata') : absent
-  const [linkMetadataStart, linkMetadataLength] = needs.linkMetadata ? texts.add(events, 'linkMetadata') : absent
-  const bodiesStart = texts.all.length
+  const types = dictionaryOf(events, ({ type }) => type)
+  const streams = dictionaryOf(events, ({ stream }) => stream)
+  const partitions = partitionsOf(events, sources, pruned?.keys)
+  const texts = new Texts(events)
+  const [idStart, idLength] = needs.id ? texts.add('id') : absent
+  const [metadataStart, metadataLength] = needs.metadata ? texts.add('metadata') : absent
+  const [linkMetadataStart, linkMetadataLength] = needs.linkMetadata ? texts.add('linkMetadata') : absent
   const needsBodies = needs.data || (needs.bodies !== undefined && pruned === undefined)
-  hasBodies &&= needsBodies
-  const [dataStart, dataLength] = hasBodies ? texts.addJson(events, 'data') : needsBodies ? texts.add(events, 'data') : absent
+  const areAllJson = needsBodies && count > 0 && events.every(({ isJson, data }) => isJson && data !== null)
+  const bodiesStart = texts.all.length
+  const [dataStart, dataLength] = areAllJson ? texts.addJson('data') : needsBodies ? texts.add('data') : absent
   const bodiesEnd = texts.all.length
   const { numbers, ...places } = packNumbers(count, {
     type: types.indexes,
     stream: streams.indexes,
     partition: partitions.indexes,
-    number,
-    deleted,
+    number: events.map(({ number }) => number),
+    deleted: events.map(({ deleted }) => (deleted === undefined ? 0 : 1)),
     idStart,
     idLength,
     dataStart,
@@ -89,15 +76,15 @@ export function packEvents(
   })
   // The engine takes texts as C strings.
   const isInline = texts.all.includes('\0')
-  const isParsable = hasBodies && bodiesEnd - bodiesStart <= mostParsedAtOnce
+  const isParsable = areAllJson && bodiesEnd - bodiesStart <= mostParsedAtOnce
   const columns: EventColumns = {
     count,
     reads,
     types: types.values,
     streams: streams.values,
     partitions: partitions.values,
-    isJson: column(isJson),
-    category: column(category),
+    isJson: column(events.map(({ isJson }) => isJson)),
+    category: column(events.map(({ category }) => category)),
     ...places,
     isPlain: !/[\\\u2028\u2029]/.test(texts.all),
     bodiesStart: isParsable ? bodiesStart : 0,
@@ -110,8 +97,20 @@ export function packEvents(
     numbers,
     text: isInline ? '' : texts.all,
     bodies: pruned?.json ?? '',
-    partitions: partitions.values.filter((name) => name !== null),
   }
+}
+
+function dictionaryOf(events: readonly QueryEvent[], valueOf: (event: QueryEvent) => string | null): Dictionary {
+  const values = new Dictionary()
+  events.forEach((event, i) => values.set(i, valueOf(event)))
+  return values
+}
+
+/** @param keys the partitions that were found in bodies; notifications of deleted streams have theirs from the reader. */
+function partitionsOf(events: readonly QueryEvent[], sources: Sources, keys: Dictionary | undefined): Dictionary {
+  if (!keys) return dictionaryOf(events, (event) => partitionOf(event, sources))
+  events.forEach((event, i) => event.deleted !== undefined && keys.set(i, partitionOf(event, sources)))
+  return keys
 }
 
 type Places = readonly [starts: readonly number[], lengths: readonly number[]]
@@ -122,8 +121,14 @@ const absent: Places = [[0], [-1]]
 /** Joins texts, member by member. */
 class Texts {
   all = ''
+  readonly #events: readonly QueryEvent[]
 
-  add(events: readonly QueryEvent[], member: 'id' | 'data' | 'metadata' | 'linkMetadata', separator = ''): Places {
+  constructor(events: readonly QueryEvent[]) {
+    this.#events = events
+  }
+
+  add(member: 'id' | 'data' | 'metadata' | 'linkMetadata', separator = ''): Places {
+    const events = this.#events
     const starts: number[] = []
     const lengths: number[] = []
     let all = ''
@@ -140,9 +145,9 @@ class Texts {
   }
 
   /** As one JSON array. */
-  addJson(events: readonly QueryEvent[], member: 'data'): Places {
+  addJson(member: 'data'): Places {
     this.all += '['
-    const places = this.add(events, member, ',')
+    const places = this.add(member, ',')
     this.all += ']'
     return places
   }

@@ -1,12 +1,11 @@
 // Starts the query language in a sandbox and calls its session under a time limit.
 
 import type { QuickJSHandle } from 'quickjs-emscripten-core'
-import { helpersName } from '../dialect/helpers.ts'
-import { sourceName } from '../dialect/prepare.ts'
+import { helpersName, sourceName } from '../dialect/built-ins/guest-names.ts'
 import { createTimeLimit, definitionSilence } from './time-limit.ts'
 import type { MemoryImage } from './memory-image.ts'
-import type { SessionSettings } from '../language/session.ts'
-import { languageText } from '../language/guest-text.ts'
+import type { SessionSettings } from '../language/settings.ts'
+import { languageText } from '../language/guest-text.generated.ts'
 import { compiledEngine, useCompiledEngine } from './quickjs-variant.ts'
 import type { Argument, CallOutcome, Sandbox } from './sandbox.ts'
 import { createSandbox } from './sandbox.ts'

@@ -2,7 +2,7 @@
 
 import { isErrorNamed } from '../../base/realms.ts'
 import { timeoutMessage } from './time-limit.ts'
-import type { PreparedSource } from '../dialect/prepare.ts'
+import type { PreparedSource } from '../dialect/source/prepare.ts'
 import type { GuestFault } from '../language/fault.ts'
 import type { Thrown } from '../language/guest.ts'
 import type { QueryFault } from '../query.ts'
@@ -38,9 +38,9 @@ export function interruption(what: 'definition' | 'load' | 'run', took: number, 
 /** The fault of a `partitionBy` in a load that could not report it itself. */
 export const ofPartitionBy = (fault: QueryFault): QueryFault => ({ ...fault, wrapped: false, message: fault.message + stackTrace })
 
-/** The engine itself failed, mostly because deep recursion in a built-in function exhausted the host's stack. */
+/** The engine itself failed, mostly because deep recursion in a built-in function exhausted the host's stack, which Firefox words in its own way. */
 export const crash = (cause: unknown): QueryFault =>
-  isErrorNamed(cause, 'RangeError')
+  isErrorNamed(cause, 'RangeError') || (isErrorNamed(cause, 'InternalError') && cause.message === 'too much recursion')
     ? { ...outOfStack, wrapped: true }
     : { kind: 'crash', message: `The engine failed: ${String(cause)}`, wrapped: true }
 

@@ -1,7 +1,18 @@
 // Converts the outcome of a sandbox into the outcome of the query port.
 
 import type { OutcomeHead } from '../language/outcome.ts'
-import type { BatchOutcome, PartitionTexts, QueryStep, QueryWrite } from '../query.ts'
+import type { BatchOutcome, LineRun, LineValue, PartitionTexts, QueryStep, QueryWrite, RunLimits } from '../query.ts'
+import type { RunReply } from './query-engine.ts'
+
+export const emptyOutcome: Omit<BatchOutcome, 'handlerTime'> = {
+  finished: 0,
+  handled: 0,
+  lastHandled: -1,
+  more: false,
+  states: new Map(),
+  writes: [],
+  logs: [],
+}
 
 /** @returns the first line, and the start of the texts behind it. */
 export function readHead(outcome: string): { readonly head: OutcomeHead; readonly textStart: number } {
@@ -9,8 +20,13 @@ export function readHead(outcome: string): { readonly head: OutcomeHead; readonl
   return { head: JSON.parse(outcome.slice(0, end)) as OutcomeHead, textStart: end + 1 }
 }
 
-/** @returns everything but the fault, which the sandbox's side words. */
-export function readOutcome(outcome: string, trace: boolean): Omit<BatchOutcome, 'fault' | 'handlerTime'> {
+/** The outcome of a run in an engine; the engine's side words the fault. */
+export function readReply({ outcome, fault, handlerTime }: RunReply, { trace = false }: RunLimits): BatchOutcome {
+  const read = outcome === undefined ? emptyOutcome : readOutcome(outcome, trace)
+  return { ...read, ...(fault && { fault }), handlerTime }
+}
+
+function readOutcome(outcome: string, trace: boolean): typeof emptyOutcome {
   const { head, textStart } = readHead(outcome)
   const texts = head.inlineText === null ? new Cutter(outcome, textStart) : new Cutter(head.inlineText, 0)
   const { finished, handled, lastHandled, more, logs } = head
@@ -108,12 +124,17 @@ const noMetadata: readonly (readonly [string, string])[] = []
 /** The number of numbers in each kind of write. */
 const lengths = [4, 3, 2, 5, 6]
 
+const groups = <Value>(flat: readonly Value[], from: number, count: number, length: number): Value[][] =>
+  Array.from({ length: count }, (_, index) => flat.slice(from + index * length, from + (index + 1) * length))
+
 function readSteps(flat: OutcomeHead['steps']): QueryStep[] {
   const steps: QueryStep[] = []
   let i = 0
   while (i < flat.length) {
     const [event, partition, handler, skipped] = flat.slice(i, i + 4) as [number, string | null, string | null, QueryStep['skipped'] | null]
-    const [state, shared, result, emitted, lines] = flat.slice(i + 4, i + 9) as [string, string | null, string | null, number, number]
+    const [state, shared, result] = flat.slice(i + 4, i + 7) as [string, string | null, string | null]
+    const [emitted, logs, lines, values] = flat.slice(i + 7, i + 11) as [number, number, number, number]
+    i += 11
     steps.push({
       event,
       partition: partition ?? undefined,
@@ -123,9 +144,13 @@ function readSteps(flat: OutcomeHead['steps']): QueryStep[] {
       ...(shared !== null && { shared }),
       result: result ?? undefined,
       emitted,
-      logs: flat.slice(i + 9, i + 9 + lines) as string[],
+      logs: flat.slice(i, i + logs) as string[],
+      ...(lines > 0 && { lines: groups(flat, i + logs, lines, 2).map(([line, times]) => ({ line, times }) as LineRun) }),
+      ...(values > 0 && {
+        values: groups(flat, i + logs + lines * 2, values, 3).map(([line, name, text]) => ({ line, name, text }) as LineValue),
+      }),
     })
-    i += 9 + lines
+    i += logs + lines * 2 + values * 3
   }
   return steps
 }

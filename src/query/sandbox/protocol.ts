@@ -1,53 +1,28 @@
 // The messages between the page and a query's Worker.
 
+import type { QueryFault, QueryOptions, RunLimits } from '../query.ts'
 import type { SentEvents } from './columns.ts'
 import type { SharedEngine } from './engine.ts'
-import type { Needs } from '../plan/needs.ts'
-import type { QueryFault, QueryOptions, RunLimits, Sources } from '../query.ts'
-
-/** The result of loading a batch. */
-export interface LoadReply {
-  /** Partitions whose texts are missing. */
-  readonly missing: readonly string[]
-  /** Set where the engine is dead; nothing of the batch is loaded. */
-  readonly crash?: QueryFault
-}
-
-/** The result of a run. */
-export interface RunReply {
-  /** `OutcomeHead` as JSON and the texts behind it; absent where the engine is dead. */
-  readonly outcome?: string
-  /** Without the number of an event where the engine is dead. */
-  readonly fault?: QueryFault
-  /** Real milliseconds in the sandbox. */
-  readonly handlerTime: number
-}
+import type { LoadReply, QueryEngine, RunReply } from './query-engine.ts'
 
 export type Call =
   /** The first call. @param engine the shared engine of another Worker. */
   | { readonly kind: 'prepare'; readonly engine: SharedEngine | undefined }
+  /** Parses a query without opening it. */
+  | { readonly kind: 'check'; readonly source: string }
   | { readonly kind: 'open'; readonly source: string; readonly options: QueryOptions }
   /** Closes the query, so that another one may be opened. */
   | { readonly kind: 'reset' }
-  /** @param batch the number of a sent batch. */
-  | { readonly kind: 'load'; readonly batch: number }
-  /** @param batches to load first, where the page knows the missing partitions itself. */
-  | { readonly kind: 'run'; readonly batches: readonly number[]; readonly texts: string; readonly limits: RunLimits }
-
-/**
- * Events for a later call, possibly sent during another; gets no reply. Numbers ascend; loading a batch discards those before it.
- */
-export interface SentBatch {
-  readonly kind: 'send'
-  readonly batch: number
-  readonly events: SentEvents
-}
+  /** `load` and `run` as in `QueryEngine`. */
+  | { readonly kind: 'load'; readonly events: SentEvents }
+  | { readonly kind: 'run'; readonly texts: string; readonly limits: RunLimits }
 
 /** The reply to each kind of call. */
 export interface Replies {
   /** The engine to share, from a Worker that was given none. */
   readonly prepare: { readonly engine: SharedEngine | undefined }
-  readonly open: { readonly sources: Sources; readonly needs: Needs } | { readonly fault: QueryFault }
+  readonly check: { readonly fault: QueryFault | undefined }
+  readonly open: Pick<QueryEngine, 'sources' | 'needs'> | { readonly fault: QueryFault }
   readonly reset: Readonly<Record<string, never>>
   readonly load: LoadReply
   readonly run: RunReply

@@ -5,6 +5,7 @@ import type { EmscriptenModuleLoader, QuickJSEmscriptenModule, QuickJSSyncVarian
 
 type Loader = EmscriptenModuleLoader<QuickJSEmscriptenModule>
 
+let loader: Loader | undefined
 let compiled: WebAssembly.Module | undefined
 let loadingFirst: Promise<QuickJSEmscriptenModule> | undefined
 
@@ -22,7 +23,7 @@ export const useCompiledEngine = (engine: WebAssembly.Module): void => {
 export const quickJsVariant: QuickJSSyncVariant = {
   ...variant,
   async importModuleLoader() {
-    const load = unwrap(await variant.importModuleLoader())
+    const load = (loader ??= unwrap(await variant.importModuleLoader()))
     return async () => {
       const module = await loadOnce(load)
       encodeNatively(module)

@@ -9,7 +9,7 @@ languageContract('on the calling thread', openInQuickJs)
 
 const openWithoutPlan: OpenQuery = (source, options) => openInQuickJs(source, { ...options, plan: 'none' })
 queryContract('without a plan', openWithoutPlan, true)
-languageContract('without a plan', openWithoutPlan, true)
+languageContract('without a plan', openWithoutPlan)
 
 afterEach(() => vi.restoreAllMocks())
 

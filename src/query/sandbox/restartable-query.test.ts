@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PackedEvents } from './columns.ts'
 import { keyed } from '../contract/running.fixture.ts'
-import { unpacked } from './packed-query.ts'
 import type { BatchOutcome, Query } from '../query.ts'
 import { isFault } from '../query.ts'
 import type { EngineHold } from './restartable-query.ts'
@@ -10,36 +8,19 @@ import { openSandboxedQuery } from './sandboxed-query.ts'
 
 const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }
 
-/** Opens a query and counts its engines, and the batches that were packed when they were loaded. */
-async function open(source: string): Promise<{ query: Query; hold: EngineHold; engines: () => number; packs: () => number }> {
+/** Opens a query and counts its engines. */
+async function open(source: string): Promise<{ query: Query; hold: EngineHold; engines: () => number }> {
   let engines = 0
-  let packs = 0
   let hold: EngineHold | undefined
   const opened = await openRestartable(
-    async () => {
+    () => {
       engines += 1
-      const query = await openSandboxedQuery(source, options)
-      if ('kind' in query) return query
-      const sent = new Map<PackedEvents, PackedEvents>()
-      return unpacked({
-        sources: query.sources,
-        needs: query.needs,
-        // What is sent is lost for the sender.
-        send: (events) => void sent.set(events, structuredClone(events, { transfer: [events.numbers] })),
-        load(events, isSent) {
-          if (!isSent) packs += 1
-          return Promise.resolve(query.load(sent.get(events) ?? events))
-        },
-        run: (texts, limits) => Promise.resolve(query.run(texts, limits)),
-        close: () => query.close(),
-      })
+      return openSandboxedQuery(source, options)
     },
-    (given) => {
-      hold = given
-    },
+    { onOpen: (given) => (hold = given) },
   )
   if (isFault(opened)) throw new Error(opened.message)
-  return { query: opened, hold: hold!, engines: () => engines, packs: () => packs }
+  return { query: opened, hold: hold!, engines: () => engines }
 }
 
 const run = (query: Query, events = 100): Promise<BatchOutcome> => query.run(new Map(), { events, milliseconds: 1000 })
@@ -80,45 +61,6 @@ test('does not give its engine up while it is in use', async () => {
   await run(query)
   expect(engines()).toBe(1)
   query.close()
-})
-
-test('loads what was prepared as it is, once', async () => {
-  const { query, packs } = await open(counting)
-  const batches = [keyed('a'), keyed('a', 'b'), keyed('a')]
-  for (const events of batches) {
-    query.prepare?.(events, [events.length])
-    await query.load(events, [events.length])
-    await run(query)
-  }
-  expect(packs()).toBe(0)
-  await query.load(batches[2]!, [1])
-  expect((await run(query)).states.get('a')!.state).toBe('{"n":4,"calls":5}')
-  expect(packs()).toBe(1)
-  query.close()
-})
-
-test('forgets what was prepared where something else is loaded', async () => {
-  const { query } = await open(counting)
-  query.prepare?.(keyed('x', 'x'), [2])
-  const events = keyed('a', 'b')
-  query.prepare?.(events, [2])
-  expect(await query.load(keyed('c'), [1])).toEqual({ missing: ['c'] })
-  expect([...(await run(query)).states.keys()]).toEqual(['c'])
-  expect(await query.load(events, [2])).toEqual({ missing: ['a', 'b'] })
-  expect([...(await run(query)).states.keys()]).toEqual(['a', 'b'])
-  query.close()
-})
-
-test('packs again for a new engine what was prepared for the old one', async () => {
-  const { query, hold, engines } = await open(counting)
-  const events = keyed('a', 'b')
-  query.prepare?.(events, [2])
-  hold.release()
-  expect(await query.load(events, [2])).toEqual({ missing: ['a', 'b'] })
-  expect(await run(query)).toMatchObject({ finished: 2, more: false })
-  expect(engines()).toBe(2)
-  query.close()
-  query.prepare?.(events, [2])
 })
 
 const deadly = 'let deep = {}; const top = deep; for (let i = 0; i < 1e5; i += 1) deep = deep.a = {}; JSON.stringify(top)'

@@ -1,25 +1,30 @@
 // Keeps the data with which a query restarts in a new engine: after a crash, to find the event that caused it, or after a pause.
 
-import { crash, ofPartitionBy } from './faults.ts'
 import { mergeOutcomes } from '../merge-outcomes.ts'
-import type { MortalQuery } from './packed-query.ts'
-import { emptyOutcome } from './packed-query.ts'
-import type {
-  BatchOutcome,
-  BodyCollector,
-  LoadOutcome,
-  PartitionTexts,
-  Query,
-  QueryEvent,
-  QueryFault,
-  RunLimits,
-  StatesByPartition,
-} from '../query.ts'
+import type { BatchOutcome, LoadOutcome, OpenedDefinition, Query, QueryEvent, QueryFault, RunLimits, StatesByPartition } from '../query.ts'
+import type { PackEvents } from './columns.ts'
+import { packFor } from './columns.ts'
+import { crash, ofPartitionBy } from './faults.ts'
+import { KnownTexts } from './known-texts.ts'
+import { LoadedEvents } from './loaded-events.ts'
+import { emptyOutcome, readReply } from './outcome.ts'
+import type { QueryEngine } from './query-engine.ts'
 
 /** The pool's hold on a query's engine. */
 export interface EngineHold {
   /** Closes the engine until the query is used again. @returns false where it is in use. */
   release(): boolean
+}
+
+type OpenEngine = () => Promise<QueryEngine | QueryFault>
+
+interface RestartOptions {
+  /** Whether engines run on other threads. */
+  readonly isAside?: boolean
+  /** Receives the hold once the query is open. */
+  readonly onOpen?: (hold: EngineHold) => void
+  /** Called whenever the last call on the query has ended. */
+  readonly onRest?: () => void
 }
 
 /**
@@ -28,68 +33,58 @@ export interface EngineHold {
  * engine dies: that event is at fault, and the outcome of the events before it counts.
  *
  * @param open starts an engine, each time with the same source.
- * @param onOpen receives the hold once the query is open.
- * @param onRest is called whenever the last call on the query has ended.
  */
-export async function openRestartable(
-  open: () => Promise<MortalQuery | QueryFault>,
-  onOpen: (hold: EngineHold) => void = () => undefined,
-  onRest: () => void = () => undefined,
-): Promise<Query | QueryFault> {
-  const opened = await open()
-  if ('kind' in opened) return opened
-  const query = new RestartableQuery(open, opened, onRest)
-  onOpen(query)
+export async function openRestartable(open: OpenEngine, options: RestartOptions = {}): Promise<Query | QueryFault> {
+  const engine = await open()
+  if ('kind' in engine) return engine
+  const query = new RestartableQuery(open, engine, options)
+  options.onOpen?.(query)
   return query
 }
 
+/** An engine, and what it takes to hand batches to it. */
+interface Running {
+  readonly engine: QueryEngine
+  readonly pack: PackEvents
+}
+
+const runningIn = (engine: QueryEngine): Running => ({ engine, pack: packFor(engine.sources, engine.needs) })
+
 class RestartableQuery implements Query, EngineHold {
-  readonly sources: Query['sources']
-  readonly isAside: boolean
-  readonly collectBodies: () => BodyCollector | undefined
-  readonly prepare?: Query['prepare']
-  readonly #open: () => Promise<MortalQuery | QueryFault>
+  readonly definition: OpenedDefinition
+  readonly #open: OpenEngine
   readonly #onRest: () => void
-  #engine: MortalQuery | undefined
+  #running: Running | undefined
   #calls = 0
   #isClosed = false
-  readonly #texts = new Map<string, PartitionTexts>()
-  /** Partitions whose texts were supplied; one without texts here has none at all. */
-  readonly #answered = new Set<string>()
-  /** Partitions that the engine waits for. */
-  #wanted: readonly string[] = []
+  readonly #texts = new KnownTexts()
   readonly #loaded = new LoadedEvents()
   /** How many of the loaded events run one by one, because one of them killed an engine. */
   #suspects = 0
   /** The event that kills the engine while loading, by the number of loaded events before it. */
   #deadly: { readonly behind: number; readonly fault: QueryFault } | undefined
 
-  constructor(open: () => Promise<MortalQuery | QueryFault>, engine: MortalQuery, onRest: () => void) {
+  constructor(open: OpenEngine, engine: QueryEngine, { isAside = false, onRest = () => undefined }: RestartOptions) {
+    this.definition = { sources: engine.sources, isAside }
     this.#open = open
     this.#onRest = onRest
-    this.#engine = engine
-    this.sources = engine.sources
-    this.isAside = engine.isAside ?? false
-    this.collectBodies = () => this.#engine?.collectBodies?.()
-    // Announced batches are lost with their engine: the next one gets whole batches.
-    if (engine.prepare) this.prepare = (events, reads, bodies) => this.#engine?.prepare?.(events, reads, bodies)
+    this.#running = runningIn(engine)
   }
 
-  load(events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<LoadOutcome> {
+  load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadOutcome> {
     return this.#whileBusy(async () => {
       const before = this.#loaded.events.length
       this.#loaded.add(events, reads)
       if (this.#deadly) return { missing: [] }
-      if (!this.#engine) await this.#restart()
-      else if (!(await this.#loadInto(this.#engine, events, reads, bodies))) await this.#findDeadlyEvent(before)
-      return { missing: this.#wanted.filter((name) => !this.#answered.has(name)) }
+      if (!this.#running) await this.#restart()
+      else if (!(await this.#loadInto(this.#running, events, reads))) await this.#findDeadlyEvent(before)
+      return { missing: this.#texts.missing() }
     })
   }
 
   run(missing: StatesByPartition, limits: RunLimits): Promise<BatchOutcome> {
-    return this.#whileBusy(async () => {
-      for (const [name, texts] of missing) this.#texts.set(name, texts)
-      for (const name of this.#wanted) this.#answered.add(name)
+    return this.#whileBusy(() => {
+      this.#texts.supply(missing)
       return this.#runSafely(limits)
     })
   }
@@ -100,8 +95,8 @@ class RestartableQuery implements Query, EngineHold {
   }
 
   #drop(): void {
-    this.#engine?.close()
-    this.#engine = undefined
+    this.#running?.engine.close()
+    this.#running = undefined
   }
 
   release(): boolean {
@@ -122,13 +117,11 @@ class RestartableQuery implements Query, EngineHold {
 
   async #runOnce(limits: RunLimits): Promise<BatchOutcome> {
     if (this.#deadly?.behind === 0) return { ...emptyOutcome, fault: { ...this.#deadly.fault, event: 0 }, handlerTime: 0 }
-    const refused = this.#engine ? undefined : await this.#restart()
-    if (refused || !this.#engine) return { ...emptyOutcome, ...(refused && { fault: refused }), handlerTime: 0 }
-    const supply = new Map(this.#wanted.flatMap((name) => (this.#texts.has(name) ? [[name, this.#texts.get(name)!] as const] : [])))
-    this.#wanted = []
-    const outcome = await this.#engine.run(supply, limits)
+    const refused = this.#running ? undefined : await this.#restart()
+    if (refused || !this.#running) return { ...emptyOutcome, ...(refused && { fault: refused }), handlerTime: 0 }
+    const outcome = readReply(await this.#running.engine.run(this.#texts.take(), limits), limits)
     if (isDeath(outcome)) this.#drop()
-    for (const [name, { state, result }] of outcome.states) this.#texts.set(name, { state, result })
+    this.#texts.change(outcome.states)
     this.#loaded.finish(outcome.finished)
     this.#suspects -= Math.min(this.#suspects, outcome.finished)
     if (!this.#deadly) return outcome
@@ -163,17 +156,17 @@ class RestartableQuery implements Query, EngineHold {
     if (this.#isClosed) return crash('it is closed')
     const engine = await this.#open()
     if ('kind' in engine) return engine
-    this.#engine = engine
-    this.#wanted = []
+    this.#running = runningIn(engine)
+    this.#texts.startAnew()
     const { events, reads } = this.#loaded.upTo(this.#deadly?.behind ?? Infinity)
-    if (events.length > 0 && !(await this.#loadInto(engine, events, reads))) await this.#findDeadlyEvent(0)
+    if (events.length > 0 && !(await this.#loadInto(this.#running, events, reads))) await this.#findDeadlyEvent(0)
     return undefined
   }
 
   /** @returns false where the load killed the engine. */
-  async #loadInto(engine: MortalQuery, events: readonly QueryEvent[], reads: readonly number[], bodies?: BodyCollector): Promise<boolean> {
-    const { missing, crash } = await engine.load(events, reads, bodies)
-    this.#wanted = [...this.#wanted, ...missing]
+  async #loadInto({ engine, pack }: Running, events: readonly QueryEvent[], reads: readonly number[]): Promise<boolean> {
+    const { missing, crash } = await engine.load(pack(events, reads))
+    this.#texts.ask(missing)
     if (!crash || this.#isClosed) return true
     this.#drop()
     this.#deadly = { behind: this.#loaded.events.length, fault: ofPartitionBy(crash) }
@@ -184,48 +177,25 @@ class RestartableQuery implements Query, EngineHold {
   async #findDeadlyEvent(from: number): Promise<void> {
     const { fault } = this.#deadly!
     const scout = await this.#open()
-    let behind = from
-    if (!('kind' in scout)) {
-      const { events } = this.#loaded
-      while (behind < events.length && !(await scout.load([events[behind]!], [1])).crash) behind += 1
-      scout.close()
-    }
+    const behind = 'kind' in scout ? from : await this.#countHarmless(runningIn(scout), from)
     // Where each event alone is harmless the first takes the blame; otherwise this would not end.
     this.#deadly = { behind: behind < this.#loaded.events.length ? behind : from, fault }
     await this.#restart()
+  }
+
+  /** @returns the number of loaded events before the one that kills this engine. */
+  async #countHarmless({ engine, pack }: Running, from: number): Promise<number> {
+    const { events } = this.#loaded
+    for (let behind = from; behind < events.length; behind += 1) {
+      if ((await engine.load(pack([events[behind]!], [1]))).crash) {
+        engine.close()
+        return behind
+      }
+    }
+    engine.close()
+    return events.length
   }
 }
 
 /** Only a dead engine gives a fault without an event. */
 const isDeath = ({ fault }: BatchOutcome): boolean => fault !== undefined && fault.event === undefined
-
-/** Loaded and unfinished events, with the reads that brought them. */
-class LoadedEvents {
-  events: readonly QueryEvent[] = []
-  #reads: readonly number[] = []
-
-  add(events: readonly QueryEvent[], reads: readonly number[]): void {
-    const rest = events.length - reads.reduce((sum, count) => sum + count, 0)
-    this.events = [...this.events, ...events]
-    this.#reads = [...this.#reads, ...reads, ...(rest > 0 ? [rest] : [])]
-  }
-
-  finish(count: number): void {
-    this.#reads = cutReads(this.#reads, count, this.events.length)
-    this.events = this.events.slice(count)
-  }
-
-  upTo(end: number): { readonly events: readonly QueryEvent[]; readonly reads: readonly number[] } {
-    return { events: this.events.slice(0, end), reads: cutReads(this.#reads, 0, end) }
-  }
-}
-
-/** The reads of the events from `start` to `end`. */
-function cutReads(reads: readonly number[], start: number, end: number): number[] {
-  let at = 0
-  return reads.flatMap((count) => {
-    const [from, to] = [Math.max(start, at), Math.min(end, at + count)]
-    at += count
-    return to > from ? [to - from] : []
-  })
-}

@@ -1,53 +1,39 @@
 // A query in a QuickJS engine on the calling thread: definition phase, packed batches, limits, and faults worded as the reference does.
 
-import type { SentEvents } from './columns.ts'
-import type { PreparedSource } from '../dialect/prepare.ts'
-import { prepareSource } from '../dialect/prepare.ts'
+import type { PreparedSource } from '../dialect/source/prepare.ts'
+import { prepareSource } from '../dialect/source/prepare.ts'
 import type { Engine } from './engine.ts'
 import { startEngine } from './engine.ts'
 import type { Locate } from './faults.ts'
 import { crash, definitionFault, eventFault, interruption, outOfMemory } from './faults.ts'
-import { mayHideMembers } from '../plan/hidden-members.ts'
 import { definitionTimeout } from './time-limit.ts'
 import type { Needs } from '../plan/needs.ts'
-import { everything, needsOf } from '../plan/needs.ts'
+import { needsOf } from '../plan/needs.ts'
+import type { Plan } from '../plan/plan.ts'
+import { noPlan, planOf } from '../plan/plan.ts'
 import { readHead } from './outcome.ts'
-import type { FoundReaders } from '../language/found-readers.ts'
+import type { FoundReaders } from '../plan/guest/findings.ts'
 import type { Thrown } from '../language/guest.ts'
-import type { LoadReply, RunReply } from './protocol.ts'
-import type { QueryFault, QueryOptions, RunLimits, Sources } from '../query.ts'
+import type { QueryEngine } from './query-engine.ts'
+import type { QueryFault, QueryOptions, Sources } from '../query.ts'
 import type { Argument } from './sandbox.ts'
 import { validateSources } from '../validate-sources.ts'
 
-/** After a reply with a crash or a fault only `close` is allowed. */
-export interface SandboxedQuery {
-  readonly sources: Sources
-  /** The parts of events that batches must contain. */
-  readonly needs: Needs
-  load(events: SentEvents): LoadReply
-  /** @param texts name, state and result of each partition in a flat list, as JSON. */
-  run(texts: string, limits: RunLimits): RunReply
-  close(): void
-}
-
 /** @throws StoreError `sandbox-unavailable`. */
-export async function openSandboxedQuery(source: string, options: QueryOptions): Promise<SandboxedQuery | QueryFault> {
-  const prepared = await prepareSource(source)
+export async function openSandboxedQuery(source: string, options: QueryOptions): Promise<QueryEngine | QueryFault> {
+  const prepared = await prepareSource(source, options.marksLines)
   if ('kind' in prepared) return prepared
-  const isPlain = options.plan === 'none'
-  const hidesMembers = isPlain || mayHideMembers(source)
+  const plan = options.plan === 'none' || options.marksLines ? noPlan : planOf(prepared.tree, prepared.codeOf)
   const engine = await startEngine({
     emitEnabled: options.emitEnabled,
     reordersPartitions: options.reordersPartitions,
     continuous: options.continuous ?? true,
     now: options.now ?? Date.now(),
-    seed: options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!,
-    mayHideMembers: hidesMembers,
-    eventReaders: isPlain ? [] : prepared.eventReaders,
-    // Handlers registered later may use states in other ways.
-    stateUses: isPlain || prepared.mayRegisterLate ? [] : prepared.stateUses,
+    seed: options.seed ?? Math.floor(Math.random() * 2 ** 32),
+    mayHideMembers: plan.mayHideMembers,
+    eventReaders: plan.eventReaders,
   })
-  const defined = define(engine, prepared, prepared.mayRegisterLate || hidesMembers)
+  const defined = define(engine, prepared, plan)
   return 'kind' in defined ? defined : createSandboxedQuery(engine, defined, options, prepared.locate)
 }
 
@@ -57,7 +43,7 @@ interface Defined {
 }
 
 /** The definition phase: an API error comes first, then the script's exception, then the rules of §3.8. */
-function define(engine: Engine, { code, locate, eventReaders }: PreparedSource, needsEverything: boolean): Defined | QueryFault {
+function define(engine: Engine, { code, locate }: PreparedSource, plan: Plan): Defined | QueryFault {
   const evaluated = engine.evaluate(code, definitionTimeout)
   if (evaluated.kind === 'crashed') return { ...crash(evaluated.cause), wrapped: false }
   const defined = engine.call('define', [], definitionTimeout)
@@ -73,12 +59,12 @@ function define(engine: Engine, { code, locate, eventReaders }: PreparedSource, 
   if (sources === undefined || readers === undefined) return { ...outOfMemory, wrapped: false }
   const message = validateSources(sources)
   if (message !== undefined) return { kind: 'definition', message, wrapped: false }
-  return { sources, needs: needsEverything ? everything : needsOf(readers, eventReaders, sources) }
+  return { sources, needs: needsOf(plan, readers, sources) }
 }
 
 const clockOffset = (now: number | undefined): number => (now === undefined ? 0 : now - Date.now())
 
-function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, options: QueryOptions, locate: Locate): SandboxedQuery {
+function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, options: QueryOptions, locate: Locate): QueryEngine {
   const limit = options.executionTimeout
   let offset = clockOffset(options.now)
 

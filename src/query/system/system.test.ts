@@ -104,8 +104,8 @@ describe('$by_event_type', () => {
   test('alone marks its checkpoints', async () => {
     const byType = await open('IndexEventsByEventType', ' \n')
     const byStream = await open('IndexStreams', '')
-    expect(byType.checkpointMark).toEqual({ stream: '$et', type: '$Checkpoint' })
-    expect(byStream.checkpointMark).toBeUndefined()
+    expect(byType.definition.checkpointMark).toEqual({ stream: '$et', type: '$Checkpoint' })
+    expect(byStream.definition.checkpointMark).toBeUndefined()
   })
 })
 
@@ -147,7 +147,7 @@ describe('$by_correlation_id', () => {
       wrapped: true,
       event: 1,
     })
-    expect(query.handlerName).toBe('EventStore.Projections.Core.Standard.ByCorrelationId')
+    expect(query.definition.handlerName).toBe('EventStore.Projections.Core.Standard.ByCorrelationId')
   })
 
   test('takes the member from its configuration, for all projections of the store', async () => {
@@ -169,7 +169,7 @@ describe('$by_correlation_id', () => {
   )
 
   test.each(['{"correlationIdProperty":5}', '{"correlationIdProperty":""}'])('accepts %s', async (source) => {
-    await expect(open('ByCorrelationId', source)).resolves.toHaveProperty('sources')
+    await expect(open('ByCorrelationId', source)).resolves.toHaveProperty('definition')
   })
 })
 
@@ -215,7 +215,7 @@ test('a batch may end early and goes on with what is left', async () => {
 
 test('three of them ask for links', async () => {
   const flags = ['IndexStreams', 'IndexEventsByEventType'] as const
-  const sources = await Promise.all(flags.map(async (className) => (await open(className, '')).sources))
+  const sources = await Promise.all(flags.map(async (className) => (await open(className, '')).definition.sources))
   expect(sources.map(({ options }) => options.includeLinks)).toEqual([true, false])
   expect(sources[0]).toMatchObject({ allStreams: true, allEvents: true, options: { definesFold: true, biState: false } })
 })

@@ -44,9 +44,11 @@ export function openSystemQuery(
   if (!handle) return definitionFault('Exception has been thrown by the target of an invocation.')
   let loaded: readonly QueryEvent[] = []
   return {
-    sources: sourcesOf(className),
-    handlerName: handlerName(className),
-    ...(className === 'IndexEventsByEventType' && { checkpointMark: { stream: '$et', type: '$Checkpoint' } }),
+    definition: {
+      sources: sourcesOf(className),
+      handlerName: handlerName(className),
+      ...(className === 'IndexEventsByEventType' && { checkpointMark: { stream: '$et', type: '$Checkpoint' } }),
+    },
     load: (events) => {
       loaded = [...loaded, ...events]
       return Promise.resolve({ missing: [] })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { isStoreError } from '../../base/errors.ts'
-import { watchdogContract } from '../contract/watchdog.contract.ts'
 import { workersContract } from '../contract/workers.contract.ts'
 import { browserWorkers, ofBrowser } from './browser-workers.ts'
 import { createOpenInWorker, startFailure } from './in-worker.ts'
@@ -10,7 +9,6 @@ const { spawn: spawnWorker } = browserWorkers()
 const openInWorker = createOpenInWorker({ spawn: spawnWorker })
 
 queryContract('in a Worker', openInWorker)
-watchdogContract('in a Worker', openInWorker)
 workersContract(spawnWorker)
 
 const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }

@@ -3,13 +3,12 @@
 import type { RealTime } from '../../base/real-time.ts'
 import { realTime } from '../../base/real-time.ts'
 import type { SharedEngine } from '../sandbox/engine.ts'
-import type { MortalQuery } from '../sandbox/packed-query.ts'
-import type { OpenQuery, QueryFault } from '../query.ts'
-import type { EngineHold } from '../sandbox/restartable-query.ts'
+import type { QueryEngine } from '../sandbox/query-engine.ts'
+import type { CheckingOpenQuery, CheckQuery, OpenQuery, QueryFault } from '../query.ts'
 import { openRestartable } from '../sandbox/restartable-query.ts'
 import type { Seat } from './worker-pool.ts'
 import { WorkerPool } from './worker-pool.ts'
-import { openDeadline, openWorkerQuery } from './worker-query.ts'
+import { checkInWorker, openDeadline, openWorkerQuery } from './worker-query.ts'
 import type { QueryWorker, WorkerThread } from './worker-thread.ts'
 import { startFailed, startThread } from './worker-thread.ts'
 
@@ -42,11 +41,11 @@ export function createOpenInWorker({
   grace = 400,
   keepsSpare = true,
   time = realTime,
-}: InWorkerOptions): OpenQuery {
+}: InWorkerOptions): CheckingOpenQuery {
   const pool = new WorkerPool({ start: () => startPrepared(spawn, time), mostWorkers, ...(!keepsSpare && { mostSpare: 0 }), time })
   const openOne: OpenQuery = (source, options) => {
     const seat: Seat = { hold: undefined }
-    const open = async (): Promise<MortalQuery | QueryFault> => {
+    const open = async (): Promise<QueryEngine | QueryFault> => {
       let thread: WorkerThread | undefined
       const leave = (): void => pool.leave(seat, thread)
       try {
@@ -59,15 +58,24 @@ export function createOpenInWorker({
         throw error
       }
     }
-    const onOpen = (hold: EngineHold): void => {
-      seat.hold = hold
+    return openRestartable(open, { isAside: true, onOpen: (hold) => (seat.hold = hold), onRest: () => pool.rest() })
+  }
+  const check: CheckQuery = async (source) => {
+    const seat: Seat = { hold: undefined }
+    let thread: WorkerThread | undefined
+    try {
+      thread = await pool.take(seat)
+      return await checkInWorker(thread, source)
+    } finally {
+      pool.leave(seat, thread)
     }
-    return openRestartable(open, onOpen, () => pool.rest())
   }
   return Object.assign(openOne, {
     prepare() {
       if (!shared) pool.expect()
     },
+    expect: () => pool.expect(),
+    check,
   })
 }
 

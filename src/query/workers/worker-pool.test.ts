@@ -30,7 +30,6 @@ function startings() {
         return { kind: 'done', value: {} as never }
       },
       isBusy: false,
-      send: () => undefined,
       terminate: () => void alive.delete(thread),
       get isDead() {
         return !alive.has(thread)
@@ -137,6 +136,19 @@ describe('a spare Worker', () => {
     expect(started()).toBe(1)
     await pool.take(emptySeat())
     expect(started()).toBe(1)
+  })
+
+  test('waits on where a query is expected again', async () => {
+    const { start, alive } = startings()
+    const pool = poolWith(start)
+    pool.expect()
+    for (let second = 0; second < 20; second++) {
+      await vi.advanceTimersByTimeAsync(1000)
+      pool.expect()
+    }
+    expect(alive.size).toBe(1)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(alive.size).toBe(0)
   })
 
   test('never starts where none may wait', async () => {

@@ -59,9 +59,10 @@ export class WorkerPool {
     return this.#taken.size
   }
 
-  /** Starts a spare Worker at once, because a query will come soon. */
+  /** Starts a spare Worker at once, or lets the one that waits wait on, because a query will come soon. */
   expect(): void {
-    if (this.#mostSpare > 0 && this.#spares.length === 0 && this.#hasRoomFor(1)) this.#keep(this.#start())
+    if (this.#spares.length > 0) return this.#limitWait()
+    if (this.#mostSpare > 0 && this.#hasRoomFor(1)) this.#keep(this.#start())
   }
 
   /** Gives the seat a spare Worker or a new one; where too many live, idle queries lose theirs. Rejects where none can start. */

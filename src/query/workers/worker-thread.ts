@@ -3,7 +3,7 @@
 import { StoreError } from '../../base/errors.ts'
 import type { RealTime } from '../../base/real-time.ts'
 import { realTime } from '../../base/real-time.ts'
-import type { Call, Replies, SentBatch, ThrownError, WorkerReply } from '../sandbox/protocol.ts'
+import type { Call, Replies, ThrownError, WorkerReply } from '../sandbox/protocol.ts'
 import type { Silence } from './silence.ts'
 import { watchSilence } from './silence.ts'
 
@@ -15,7 +15,7 @@ export type ThreadOutcome<Kind extends Call['kind']> =
 
 /** A Worker as queries need it, in a browser or in Node. */
 export interface QueryWorker {
-  post(message: Call | SentBatch, transfer?: ArrayBuffer[]): void
+  post(message: Call, transfer?: ArrayBuffer[]): void
   /** @param onFailure receives the reason where the Worker could not start, or ended by itself. */
   listen(onReply: (reply: WorkerReply) => void, onFailure: (reason: string) => void): void
   terminate(): void
@@ -34,8 +34,6 @@ export interface WorkerThread {
    * @param silence milliseconds without a sign of life after which the Worker is given up: guest code holds it where no interrupt reaches.
    */
   call<Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, silence: number): Promise<ThreadOutcome<Kind>>
-  /** Sends a batch for later calls, also during a call. */
-  send(batch: SentBatch): void
   terminate(): void
 }
 
@@ -81,10 +79,9 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
           if ('kind' in outcome) resolve(outcome as ThreadOutcome<Kind>)
           else reject(restored(outcome))
         }
-        worker.post(call)
+        // The buffer is transferred, not copied.
+        worker.post(call, 'events' in call ? [call.events.numbers] : [])
       }),
-    // The buffer is transferred, not copied.
-    send: (batch) => worker.post(batch, [batch.events.numbers]),
     terminate() {
       dead = 'The Worker was closed.'
       worker.terminate()

@@ -1,6 +1,7 @@
 // What every storage promises of dropped events: gone from every read, their positions and ids remembered.
 
 import { describe, expect, it } from 'vitest'
+import { eventTable } from '../../base/event-table.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, everything, names, numbered, numbers, positions, run, wholeLog } from '../storage.fixture.ts'
 import type { Range, Storage } from '../storage.ts'
@@ -72,10 +73,10 @@ export function droppingContract(create: () => Place): void {
     it('drops what the same transaction appended', async () => {
       const storage = places.open()
       await storage.write(async (tx) => {
-        await tx.append(run('a', 0, 3))
+        await tx.append(eventTable(run('a', 0, 3)))
         await tx.dropEvents([1])
         expect(numbers(await tx.stream('a', { from: 0, direction: 'forward', limit: 9 }))).toEqual([0, 2])
-        await tx.append(run('a', 3, 1))
+        await tx.append(eventTable(run('a', 3, 1)))
       })
       expect(numbers(await wholeLog(storage))).toEqual([0, 2, 3])
     })

@@ -1,6 +1,7 @@
 // What every storage promises of hints: whoever listens hears of each commit that changed the log or a row, maybe merged.
 
 import { describe, expect, it } from 'vitest'
+import { eventTable } from '../../base/event-table.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, elsewhere, headOf, run, things } from '../storage.fixture.ts'
 import type { CommitHint, Storage } from '../storage.ts'
@@ -33,7 +34,7 @@ export function hintsContract(create: () => Place): void {
     it('hears of deleted rows, dropped events and of everything when the store is cleared', async () => {
       const storage = places.open()
       await storage.write(async (tx) => {
-        await tx.append(run('a', 0, 2))
+        await tx.append(eventTable(run('a', 0, 2)))
         tx.putRow(things, 'k', { size: 1 })
       })
       await elsewhere()
@@ -54,10 +55,10 @@ export function hintsContract(create: () => Place): void {
       const storage = places.open()
       const { heard } = listen(storage)
       await storage.read((tx) => tx.end())
-      await storage.write((tx) => tx.append([]))
+      await storage.write((tx) => tx.append(eventTable([])))
       await storage.write(async (tx) => tx.putHead(headOf('a', -1)))
       const failed = storage.write(async (tx) => {
-        await tx.append(run('a', 0, 1))
+        await tx.append(eventTable(run('a', 0, 1)))
         throw new Error('on purpose')
       })
       await expect(failed).rejects.toThrow('on purpose')

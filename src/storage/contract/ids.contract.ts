@@ -1,8 +1,10 @@
 // What every storage promises of ids: it knows where the whole store first held each, for ever (streams-http §8.7).
 
 import { describe, expect, it } from 'vitest'
+import { eventTable } from '../../base/event-table.ts'
 import type { Place } from '../storage.contract.ts'
-import { append, eachOf, everything, idOf, idsFrom, numbered, run } from '../storage.fixture.ts'
+import { idsFrom } from '../../base/counted-ids.ts'
+import { append, appendWithHeads, countedId, eachOf, everything, idOf, numbered, run } from '../storage.fixture.ts'
 import type { Storage } from '../storage.ts'
 import { usePlaces } from './places.fixture.ts'
 
@@ -60,8 +62,8 @@ export function idsContract(create: () => Place): void {
       const storage = places.open()
       await append(storage, [numbered('a', 0, { id: idOf(1) })])
       await storage.write(async (tx) => {
-        await tx.append([numbered('b', 0, { id: idOf(1) }), numbered('b', 1, { id: idOf(2) })])
-        await tx.append([numbered('b', 2, { id: idOf(2) })])
+        await tx.append(eventTable([numbered('b', 0, { id: idOf(1) }), numbered('b', 1, { id: idOf(2) })]))
+        await tx.append(eventTable([numbered('b', 2, { id: idOf(2) })]))
         expect(await tx.firstWithId([idOf(1), idOf(2)])).toEqual([
           { stream: 'a', number: 0 },
           { stream: 'b', number: 1 },
@@ -73,7 +75,7 @@ export function idsContract(create: () => Place): void {
       const storage = places.open()
       await append(storage, [numbered('a', 0, { id: idOf(1) })])
       const failed = storage.write(async (tx) => {
-        await tx.append([numbered('b', 0, { id: idOf(2) })])
+        await tx.append(eventTable([numbered('b', 0, { id: idOf(2) })]))
         await tx.firstWithId([idOf(2)])
         throw new Error('on purpose')
       })
@@ -121,16 +123,16 @@ export function idsContract(create: () => Place): void {
       expect(await firstPlaces(storage, [idOf(number)])).toEqual([undefined])
     })
 
-    describe.each([3, 2500])('of %i events for as many streams', (count) => {
-      const ids = idsFrom(0xabcdef, count)
+    describe.each([3, 2500])('where ids of %i events for as many streams are counted', (count) => {
+      const firstId = 'abcdefab-cdef-4abc-8def-abcdefabcdef'
       const streams = Array.from({ length: count }, (_, index) => `partition-${index}`)
       const middle = count >> 1
-      const asked = [ids[0]!, ids[middle]!, ids.at(-1)!, idOf(0xabcdef + count)]
+      const asked = [0, middle, count - 1, count].map(idsFrom(firstId))
       const expected = [...[0, middle, count - 1].map((index) => ({ stream: `partition-${index}`, number: 4 })), undefined]
 
       const fill = async (storage: Storage) => {
         await append(storage, [numbered('a', 0, { id: idOf(1) })])
-        await storage.write((tx) => tx.appendToEach(eachOf(streams, 4, { ids })))
+        await storage.write((tx) => appendWithHeads(tx, eachOf(streams, 4, firstId)))
         await append(storage, [numbered('a', 1, { id: idOf(2) })])
       }
 
@@ -150,7 +152,7 @@ export function idsContract(create: () => Place): void {
       it('finds them in the transaction that writes them, and not once it has failed', async () => {
         const storage = places.open()
         const failed = storage.write(async (tx) => {
-          await tx.appendToEach(eachOf(streams, 4, { ids }))
+          await appendWithHeads(tx, eachOf(streams, 4, firstId))
           expect(await tx.firstWithId([asked[1]!.toUpperCase(), asked[3]!])).toEqual([expected[1], undefined])
           throw new Error('on purpose')
         })
@@ -158,17 +160,30 @@ export function idsContract(create: () => Place): void {
         expect(await firstPlaces(storage, asked)).toEqual([undefined, undefined, undefined, undefined])
       })
 
-      it('answers with the first place, however each was written', async () => {
+      it('answers with the first place, whether that was counted or not', async () => {
         const storage = places.open()
         await append(storage, [numbered('a', 0, { id: asked[0]! })])
-        await storage.write((tx) => tx.appendToEach(eachOf(streams, 4, { ids })))
+        await storage.write((tx) => appendWithHeads(tx, eachOf(streams, 4, firstId)))
         await append(storage, [numbered('b', 0, { id: asked[1]!.toUpperCase() })])
-        await storage.write((tx) => tx.appendToEach(eachOf(['c', 'd'], 7, { ids: asked.slice(2) })))
+        await storage.write((tx) => appendWithHeads(tx, eachOf(['c', 'd'], 7, asked[2]!)))
         expect(await firstPlaces(storage, asked)).toEqual([
           { stream: 'a', number: 0 },
           expected[1],
           expected[2],
           { stream: 'd', number: 7 },
+        ])
+      })
+
+      it('goes on with 0 behind the last number', async () => {
+        const storage = places.open()
+        await storage.write((tx) => appendWithHeads(tx, eachOf(streams, 4, countedId(2 ** 28 - 2))))
+        const carried = '10000000-0000-4000-8000-000000000000'
+        expect(await firstPlaces(storage, [...[2 ** 28 - 1, 0, count - 3, count - 2].map(countedId), carried])).toEqual([
+          { stream: streams[1], number: 4 },
+          { stream: streams[2], number: 4 },
+          { stream: streams.at(-1), number: 4 },
+          undefined,
+          undefined,
         ])
       })
 
@@ -181,7 +196,9 @@ export function idsContract(create: () => Place): void {
         expect(await firstPlaces(storage, asked)).toEqual(expected)
         const { log, dropped } = await everything(storage)
         expect(log).toEqual(before.log.filter(({ position }) => !positions.includes(position)))
-        expect(dropped).toEqual([0, middle].map((index) => ({ id: ids[index], stream: streams[index], number: 4, position: 1 + index })))
+        expect(dropped).toEqual(
+          [0, middle].map((index) => ({ id: idsFrom(firstId)(index), stream: streams[index], number: 4, position: 1 + index })),
+        )
         await storage.write((tx) => tx.dropEvents(before.log.map(({ position }) => position)))
         expect(await firstPlaces(storage, asked)).toEqual(expected)
       })
@@ -189,15 +206,15 @@ export function idsContract(create: () => Place): void {
       it('knows them where they were dropped in the transaction that wrote them, and what came behind', async () => {
         const storage = places.open()
         await storage.write(async (tx) => {
-          await tx.append([numbered('a', 0, { id: idOf(1) })])
-          await tx.appendToEach(eachOf(streams, 4, { ids }))
+          await tx.append(eventTable([numbered('a', 0, { id: countedId(1) })]))
+          await appendWithHeads(tx, eachOf(streams, 4, firstId))
           await tx.dropEvents([0, 1, 1 + middle])
-          await tx.appendToEach(eachOf(streams, 5, { ids: idsFrom(100, count) }))
-          await tx.append([numbered('a', 1, { id: idOf(2) })])
+          await appendWithHeads(tx, eachOf(streams, 5, countedId(100)))
+          await tx.append(eventTable([numbered('a', 1, { id: countedId(2) })]))
         })
         expect(await firstPlaces(storage, asked)).toEqual(expected)
         await append(storage, run('b', 0, 600))
-        expect(await firstPlaces(storage, [1, 101, 2].map(idOf))).toEqual([
+        expect(await firstPlaces(storage, [1, 101, 2].map(countedId))).toEqual([
           { stream: 'a', number: 0 },
           { stream: streams[1], number: 5 },
           { stream: 'a', number: 1 },

@@ -1,6 +1,7 @@
 // What every storage promises of events: kept as handed in, found by stream and by position, in both directions.
 
 import { describe, expect, it } from 'vitest'
+import { eventTable } from '../../base/event-table.ts'
 import { tombstoneNumber } from '../../base/events.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, headOf, names, numbered, numbers, positions, run, wholeLog } from '../storage.fixture.ts'
@@ -69,8 +70,8 @@ export function logContract(create: () => Place): void {
     it('puts several appends of one transaction behind each other', async () => {
       const storage = places.open()
       await storage.write(async (tx) => {
-        const both = await Promise.all([tx.append(run('a', 0, 2)), tx.append(run('b', 0, 1))])
-        expect([...both, await tx.append(run('a', 2, 1))]).toEqual([0, 2, 3])
+        const both = await Promise.all([tx.append(eventTable(run('a', 0, 2))), tx.append(eventTable(run('b', 0, 1)))])
+        expect([...both, await tx.append(eventTable(run('a', 2, 1)))]).toEqual([0, 2, 3])
       })
       expect(names(await wholeLog(storage))).toEqual(['a/0', 'a/1', 'b/0', 'a/2'])
       expect(numbers(await readStream(storage, 'a', {}))).toEqual([0, 1, 2])

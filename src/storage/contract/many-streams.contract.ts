@@ -1,12 +1,13 @@
 // What every storage promises of streams that are written together by the dozen: each is found like any other.
 
 import { describe, expect, it } from 'vitest'
+import type { EventTable } from '../../base/event-table.ts'
+import { eventTable, sliceEvents } from '../../base/event-table.ts'
 import type { NumberedEvent } from '../../base/events.ts'
 import { tombstoneNumber } from '../../base/events.ts'
-import { headsAfter, numberedEvents } from '../event-per-stream.ts'
 import type { Place } from '../storage.contract.ts'
-import { append, eachOf, everything, headOf, idOf, idsFrom, names, numbered, numbers, wholeLog } from '../storage.fixture.ts'
-import type { EventPerStream, Range, Storage, WriteTransaction } from '../storage.ts'
+import { append, appendWithHeads, countedId, eachOf, everything, headOf, names, numbered, numbers, wholeLog } from '../storage.fixture.ts'
+import type { Range, Storage, WriteTransaction } from '../storage.ts'
 import { usePlaces } from './places.fixture.ts'
 
 const streams = Array.from({ length: 12 }, (_, index) => `customer-${index}`)
@@ -59,12 +60,12 @@ export function manyStreamsContract(create: () => Place): void {
     it('are found in the transaction that writes them, whether they have heads or not', async () => {
       const storage = places.open()
       await storage.write(async (tx) => {
-        await tx.append(round(0))
+        await tx.append(eventTable(round(0)))
         tx.putHead(headOf(streams[1]!, 0))
-        await tx.append(round(1))
+        await tx.append(eventTable(round(1)))
         const found = await tx.stream(streams[1]!, { from: 0, direction: 'forward', limit: 10 })
         expect(names(found)).toEqual(['customer-1/0', 'customer-1/1'])
-        await tx.append(round(2))
+        await tx.append(eventTable(round(2)))
         const [last] = await tx.stream(streams[2]!, { from: 5, direction: 'backward', limit: 1 })
         expect(last!.number).toBe(2)
       })
@@ -76,7 +77,7 @@ export function manyStreamsContract(create: () => Place): void {
       const storage = places.open()
       await append(storage, round(0))
       const failed = storage.write(async (tx) => {
-        await tx.append(round(1))
+        await tx.append(eventTable(round(1)))
         expect(await tx.stream(streams[3]!, { from: 0, direction: 'forward', limit: 10 })).toHaveLength(2)
         throw new Error('on purpose')
       })
@@ -107,7 +108,7 @@ export function manyStreamsContract(create: () => Place): void {
     it('are found by others when they are dropped in the transaction that wrote them', async () => {
       const storage = places.open()
       await storage.write(async (tx) => {
-        await tx.append([...round(0), ...round(1)])
+        await tx.append(eventTable([...round(0), ...round(1)]))
         await tx.dropEvents([0, 3, 12, 15])
       })
       expect(await storage.read((tx) => tx.stream(streams[3]!, { from: 0, direction: 'forward', limit: 10 }))).toEqual([])
@@ -156,7 +157,7 @@ export function manyStreamsContract(create: () => Place): void {
       const many = Array.from({ length: 300 }, (_, index) => `partition-${index}`)
       for (let number = 0; number < 3; number++) {
         await storage.write(async (tx) => {
-          await tx.append(many.map((stream) => numbered(stream, number)))
+          await tx.append(eventTable(many.map((stream) => numbered(stream, number))))
           for (const [index, stream] of many.entries()) if (index % 5 > 0) tx.putHead(headOf(stream, number))
           for (let index = 0; index < 100; index++) tx.putHead(headOf(`partition-${index}-other`, number))
         })
@@ -169,15 +170,22 @@ export function manyStreamsContract(create: () => Place): void {
 
     it.each([3, 70, 2500])('are written by columns as they are one by one, %i at a time', { timeout: 20_000 }, async (count) => {
       const all = Array.from({ length: count }, (_, index) => `partition-${(index * 11) % count}`)
-      const change = (storage: Storage, write: (tx: WriteTransaction, events: EventPerStream) => Promise<unknown>) =>
+      const change = (storage: Storage, write: (tx: WriteTransaction, events: EventTable) => Promise<unknown>) =>
         storage.write(async (tx) => {
-          await tx.append([numbered(all[1]!, 0, { id: idOf(1) })])
+          await tx.append(eventTable([numbered(all[1]!, 0, { id: countedId(1) })]))
           tx.putHead({ ...headOf(all[1]!, 0), metadata: { maxAge: 5n } })
-          await write(tx, eachOf(all, 1, { ids: idsFrom(100, count), numbers: all.map((_, index) => 1 + (index % 3)) }))
-          await tx.append([numbered('beside', 0, { id: idOf(2) })])
+          await write(
+            tx,
+            eachOf(
+              all,
+              all.map((_, index) => 1 + (index % 3)),
+              countedId(100),
+            ),
+          )
+          await tx.append(eventTable([numbered('beside', 0, { id: countedId(2) })]))
           const metadata = all.map((stream) => `{"of":"${stream}"}`)
           const data = all.map((_, index) => `{"index":${index}}`)
-          await write(tx, eachOf(all, 4, { ids: idsFrom(10_000, count), data, metadata }))
+          await write(tx, eachOf(all, 4, countedId(10_000), { data, metadata }))
           const [last] = await tx.stream(all[2]!, { from: 4, direction: 'forward', limit: 1 })
           expect(last).toMatchObject({ data: '{"index":2}', metadata: `{"of":"${all[2]}"}` })
           expect(names(await tx.stream(all[1]!, { from: 0, direction: 'forward', limit: 9 }))).toEqual(
@@ -185,18 +193,16 @@ export function manyStreamsContract(create: () => Place): void {
           )
           expect(await tx.head(all[1]!)).toEqual({ ...headOf(all[1]!, 4), metadata: { maxAge: 5n } })
           expect(await tx.headsOf([all[2]!, 'none'])).toEqual([{ ...headOf(all[2]!, 4), metadata: { maxCount: 2n } }, undefined])
-          expect(await tx.firstWithId([102, 7].map(idOf))).toEqual([{ stream: all[2], number: 3 }, undefined])
+          expect(await tx.firstWithId([102, 7].map(countedId))).toEqual([{ stream: all[2], number: 3 }, undefined])
         })
       const byColumns = places.open()
-      await change(byColumns, (tx, events) => tx.appendToEach(events))
+      await change(byColumns, appendWithHeads)
       const oneByOne = places.open()
       await change(oneByOne, async (tx, events) => {
-        const heads = await tx.headsOf(events.streams)
-        await tx.append(numberedEvents(events))
-        for (const head of headsAfter(events, heads)) tx.putHead(head)
+        for (let index = 0; index < events.count; index++) await appendWithHeads(tx, sliceEvents(events, index, index + 1))
       })
       expect(await everything(byColumns)).toEqual(await everything(oneByOne))
-      expect(await byColumns.read((tx) => tx.firstWithId([1, 100, 10_001].map(idOf)))).toEqual([
+      expect(await byColumns.read((tx) => tx.firstWithId([1, 100, 10_001].map(countedId)))).toEqual([
         { stream: all[1], number: 0 },
         { stream: all[0], number: 1 },
         { stream: all[1], number: 4 },
@@ -212,12 +218,12 @@ export function manyStreamsContract(create: () => Place): void {
       const before = await everything(storage)
       const many = Array.from({ length: 100 }, (_, index) => `customer-${index}`)
       const failed = storage.write(async (tx) => {
-        await tx.appendToEach(eachOf(many, 1))
+        await appendWithHeads(tx, eachOf(many, 1, countedId(1)))
         throw new Error('on purpose')
       })
       await expect(failed).rejects.toThrow('on purpose')
       expect(await everything(storage)).toEqual(before)
-      await storage.write((tx) => tx.appendToEach(eachOf(many, 1)))
+      await storage.write((tx) => appendWithHeads(tx, eachOf(many, 1, countedId(1))))
       expect(names(await wholeLog(storage))).toEqual(['customer-0/0', ...many.map((stream) => `${stream}/1`)])
     })
   })

@@ -1,11 +1,12 @@
 // What every storage promises of many events of one stream that are handed in as columns: the same as of those handed in one by one.
 
 import { describe, expect, it } from 'vitest'
-import { eventsOfStream } from '../../base/events-of-stream.ts'
-import type { EventsOfStream } from '../../base/events.ts'
+import { valuesOf } from '../../base/column.ts'
+import type { EventTable } from '../../base/event-table.ts'
+import { eventTable, recordedFrom, rowsOf } from '../../base/event-table.ts'
 import { memoryStorage } from '../memory/memory.ts'
 import type { Place } from '../storage.contract.ts'
-import { append, eachOf, everything, headOf, idOf, idsFrom, names, numbered } from '../storage.fixture.ts'
+import { append, appendWithHeads, countedId, eachOf, everything, headOf, idOf, names, numbered } from '../storage.fixture.ts'
 import type { Storage, WriteTransaction } from '../storage.ts'
 import { listen } from './hints.contract.ts'
 import { usePlaces } from './places.fixture.ts'
@@ -13,14 +14,15 @@ import { usePlaces } from './places.fixture.ts'
 const each = <T>(count: number, valueOf: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => valueOf(index))
 
 /** So many events, counted from `firstNumber`, whose texts are all different. */
-const columns = (count: number, given: Partial<EventsOfStream> = {}): EventsOfStream => ({
-  stream: 'copies',
-  firstNumber: 3,
-  ids: idsFrom(0xabcdef, count),
-  types: 'Copied',
+const columns = (count: number, given: Partial<EventTable> = {}): EventTable => ({
+  count,
+  id: { from: 'abcdefab-cdef-4abc-8def-abcdefabcdef' },
+  type: 'Copied',
   data: each(count, (index) => `{"of":${index},"ü":"\ud83d"}`),
   metadata: each(count, (index) => (index % 3 === 0 ? '' : `{"$causedBy":"${idOf(index)}"}`)),
   isJson: true,
+  stream: 'copies',
+  number: { from: 3 },
   created: 1_700_000_000_000,
   ...given,
 })
@@ -29,10 +31,10 @@ const columns = (count: number, given: Partial<EventsOfStream> = {}): EventsOfSt
 const counts = [1, 64, 65, 600, 2500]
 
 /** As columns here, and one by one in memory: both must show the same. */
-async function expectSame(one: Storage, work: (tx: WriteTransaction, add: (events: EventsOfStream) => Promise<number>) => Promise<void>) {
+async function expectSame(one: Storage, work: (tx: WriteTransaction, add: (events: EventTable) => Promise<number>) => Promise<void>) {
   const other = memoryStorage()
-  await one.write((tx) => work(tx, (events) => tx.appendToOne(events)))
-  await other.write((tx) => work(tx, (events) => tx.append(eventsOfStream(events))))
+  await one.write((tx) => work(tx, (events) => tx.append(events)))
+  await other.write((tx) => work(tx, (events) => tx.append(eventTable(rowsOf(recordedFrom(events, 0))))))
   const seen = await everything(one)
   expect(seen).toEqual(await everything(other))
   const ids = seen.log.map(({ id }) => id.toUpperCase())
@@ -58,7 +60,7 @@ export function oneStreamContract(create: () => Place): void {
     it('may be of many types, and some of them no JSON', async () => {
       const types = each(count, (index) => (index % 7 === 0 ? '$>' : 'Copied'))
       const { seen } = await expectSame(places.open(), async (_, add) => {
-        await add(columns(count, { types, isJson: types.map((type) => type !== '$>') }))
+        await add(columns(count, { type: types, isJson: types.map((type) => type !== '$>') }))
       })
       expect(seen.log.map(({ type }) => type)).toEqual(types)
     })
@@ -72,17 +74,17 @@ export function oneStreamContract(create: () => Place): void {
 
     it('stand between others of the transaction, and are seen by it', async () => {
       await expectSame(places.open(), async (tx, add) => {
-        expect(await tx.append([numbered('copies', 2, { id: idOf(1) }), numbered('a', 0, { id: idOf(2) })])).toBe(0)
+        expect(await tx.append(eventTable([numbered('copies', 2, { id: idOf(1) }), numbered('a', 0, { id: idOf(2) })]))).toBe(0)
         expect(await add(columns(count))).toBe(2)
-        expect(await tx.append([numbered('a', 1, { id: idOf(3) })])).toBe(2 + count)
+        expect(await tx.append(eventTable([numbered('a', 1, { id: idOf(3) })]))).toBe(2 + count)
         const streams = each(100, (index) => `customer-${index}`)
-        await tx.appendToEach(eachOf(streams, 0, { ids: idsFrom(10_000, 100) }))
-        expect(await add(columns(count, { firstNumber: 3 + count, ids: idsFrom(20_000, count) }))).toBe(103 + count)
+        await appendWithHeads(tx, eachOf(streams, 0, countedId(10_000)))
+        expect(await add(columns(count, { number: { from: 3 + count }, id: { from: countedId(20_000) } }))).toBe(103 + count)
         tx.putHead(headOf('copies', 2 + 2 * count))
         expect(await tx.end()).toBe(103 + 2 * count)
         const [last] = await tx.stream('copies', { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 1 })
         expect(last).toMatchObject({ number: 2 + 2 * count, position: 102 + 2 * count })
-        expect(await tx.firstWithId([idOf(20_000)])).toEqual([{ stream: 'copies', number: 3 + count }])
+        expect(await tx.firstWithId([countedId(20_000)])).toEqual([{ stream: 'copies', number: 3 + count }])
       })
     })
 
@@ -112,25 +114,25 @@ export function oneStreamContract(create: () => Place): void {
       const left = await everything(one)
       expect(left).toEqual(await everything(other))
       expect(left.log).toHaveLength(count - new Set(dropped).size + 1)
-      const ids = eventsOfStream(columns(count)).map(({ id }) => id)
+      const ids = valuesOf(columns(count).id, count)
       expect(await one.read((tx) => tx.firstWithId(ids))).toEqual(ids.map((_, index) => ({ stream: 'copies', number: 3 + index })))
     })
 
     it('are gone where the transaction failed', async () => {
       const storage = places.open()
       const failed = storage.write(async (tx) => {
-        await tx.appendToOne(columns(count))
+        await tx.append(columns(count))
         throw new Error('on purpose')
       })
       await expect(failed).rejects.toThrow('on purpose')
       expect((await everything(storage)).log).toEqual([])
-      expect(await storage.read((tx) => tx.firstWithId([columns(count).ids[0]!]))).toEqual([undefined])
+      expect(await storage.read((tx) => tx.firstWithId(['abcdefab-cdef-4abc-8def-abcdefabcdef']))).toEqual([undefined])
     })
 
     it('are announced as a change of their stream', async () => {
       const storage = places.open()
       const { summary } = listen(storage)
-      await storage.write((tx) => tx.appendToOne(columns(count)))
+      await storage.write((tx) => tx.append(columns(count)))
       await expect.poll(summary).toEqual({ end: count, streams: ['copies'], tables: [] })
     })
   })

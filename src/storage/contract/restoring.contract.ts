@@ -1,6 +1,7 @@
 // What every storage promises of carrying a store from one place to another: everything is there again, and goes on as before.
 
 import { describe, expect, it } from 'vitest'
+import { eventTable } from '../../base/event-table.ts'
 import type { Place } from '../storage.contract.ts'
 import { append, everything, headOf, idOf, numbered, others, run, things, wholeLog } from '../storage.fixture.ts'
 import type { Storage, StoredLog } from '../storage.ts'
@@ -107,7 +108,7 @@ export function restoringContract(create: () => Place): void {
         tx.putHead(headOf('a', 404))
         tx.putRow(things, 'k', { size: 1 })
         expect(await tx.end()).toBe(409)
-        await tx.append(run('a', 405, 2))
+        await tx.append(eventTable(run('a', 405, 2)))
         expect((await tx.log({ from: 400, direction: 'forward', limit: 99 })).map(({ position }) => position)).toEqual([
           400, 401, 402, 404, 405, 406, 407, 409, 410,
         ])
@@ -134,7 +135,7 @@ export function restoringContract(create: () => Place): void {
       const failed = storage.write(async (tx) => {
         tx.clear()
         await tx.restore({ end: 2, events: [], dropped: [] })
-        await tx.append(run('x', 0, 1))
+        await tx.append(eventTable(run('x', 0, 1)))
         throw new Error('on purpose')
       })
       await expect(failed).rejects.toThrow('on purpose')

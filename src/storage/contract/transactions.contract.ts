@@ -1,10 +1,11 @@
 // What every storage promises of a transaction: alone while it runs, all or nothing, and ended by foreign promises.
 
 import { describe, expect, it } from 'vitest'
+import { eventTable } from '../../base/event-table.ts'
 import { isStoreError } from '../../base/errors.ts'
 import { isErrorNamed } from '../../base/realms.ts'
 import type { Place } from '../storage.contract.ts'
-import { append, eachOf, elsewhere, everything, headOf, names, numbered, run, things, wholeLog } from '../storage.fixture.ts'
+import { append, elsewhere, everything, headOf, names, numbered, run, things, wholeLog } from '../storage.fixture.ts'
 import type { WriteTransaction } from '../storage.ts'
 import { usePlaces } from './places.fixture.ts'
 
@@ -21,7 +22,7 @@ export function transactionsContract(create: () => Place): void {
     it('shows a write as a whole, once its promise has resolved', async () => {
       const storage = places.open()
       await storage.write(async (tx) => {
-        await tx.append(run('a', 0, 2))
+        await tx.append(eventTable(run('a', 0, 2)))
         tx.putHead(headOf('a', 1))
         tx.putRow(things, 'k', { size: 1 })
       })
@@ -35,12 +36,12 @@ export function transactionsContract(create: () => Place): void {
       const storage = places.open()
       await append(storage, run('a', 0, 1))
       await storage.write(async (tx) => {
-        await tx.append(run('a', 1, 2))
+        await tx.append(eventTable(run('a', 1, 2)))
         tx.putHead(headOf('a', 2))
         tx.putRow(things, 'k', { size: 1 })
         expect(await tx.end()).toBe(3)
         expect(names(await tx.stream('a', { from: 1, direction: 'forward', limit: 9 }))).toEqual(['a/1', 'a/2'])
-        await tx.append(run('b', 0, 1))
+        await tx.append(eventTable(run('b', 0, 1)))
         expect(names(await tx.log({ from: 3, direction: 'backward', limit: 3 }))).toEqual(['b/0', 'a/2', 'a/1'])
         expect(await tx.head('a')).toEqual(headOf('a', 2))
         expect(await tx.row(things, 'k')).toEqual({ size: 1 })
@@ -52,22 +53,22 @@ export function transactionsContract(create: () => Place): void {
     it('leaves nothing of a write whose work throws', async () => {
       const storage = places.open()
       await storage.write(async (tx) => {
-        await tx.append([...run('a', 0, 2), numbered('b', 0)])
+        await tx.append(eventTable([...run('a', 0, 2), numbered('b', 0)]))
         tx.putHead(headOf('a', 1))
         tx.putRow(things, 'kept', { size: 1 })
       })
       const before = await everything(storage)
       const failure = new Error('on purpose')
       const failed = storage.write(async (tx) => {
-        const first = await tx.append([numbered('a', 2), numbered('c', 0)])
-        await tx.append([numbered('b', 1)])
+        const first = await tx.append(eventTable([numbered('a', 2), numbered('c', 0)]))
+        await tx.append(eventTable([numbered('b', 1)]))
         tx.putHead(headOf('a', 2))
         tx.putHead(headOf('c', 0))
         tx.putRow(things, 'new', { size: 2 })
         tx.deleteRow(things, 'kept')
         await tx.dropEvents([0, first])
         tx.clear()
-        await tx.append([numbered('d', 0)])
+        await tx.append(eventTable([numbered('d', 0)]))
         tx.putRow(things, 'kept', { size: 3 })
         throw failure
       })
@@ -97,10 +98,10 @@ export function transactionsContract(create: () => Place): void {
       const storage = places.open()
       const write = (number: number) =>
         storage.write(async (tx) => {
-          await tx.append([numbered('a', number)])
+          await tx.append(eventTable([numbered('a', number)]))
           await tx.head('a')
           tx.putRow(things, 'size', { size: number + 1 })
-          await tx.append([numbered('b', number)])
+          await tx.append(eventTable([numbered('b', number)]))
         })
       const look = () =>
         storage.read(async (tx) => {
@@ -137,7 +138,7 @@ export function transactionsContract(create: () => Place): void {
       const increment = () =>
         storage.write(async (tx) => {
           const size = (await tx.row(things, 'k'))?.size ?? 0
-          await tx.append([numbered('a', size)])
+          await tx.append(eventTable([numbered('a', size)]))
           tx.putRow(things, 'k', { size: size + 1 })
         })
       await Promise.all(Array.from({ length: 50 }, increment))
@@ -157,7 +158,7 @@ export function transactionsContract(create: () => Place): void {
         const deep = async (depth: number): Promise<number> => (depth === 0 ? tx.end() : deep(depth - 1))
         const later = await deep(50)
         await Promise.allSettled(Array.from({ length: 300 }, (_, key) => tx.row(things, String(key))))
-        await tx.append(run('a', 3, 1))
+        await tx.append(eventTable(run('a', 3, 1)))
         return [end, head, names(events.flat()), later, await tx.end()]
       })
       expect(seen).toEqual([3, undefined, ['a/0', 'a/1', 'a/2'], 3, 4])
@@ -174,11 +175,10 @@ export function transactionsContract(create: () => Place): void {
         }
       }
       await storage.write(async (tx) => {
-        await tx.append(run('a', 0, 1))
+        await tx.append(eventTable(run('a', 0, 1)))
         await elsewhere()
         await attempt('end', () => tx.end())
-        await attempt('append', () => tx.append(run('a', 1, 1)))
-        await attempt('appendToEach', () => tx.appendToEach(eachOf(['a'], 1)))
+        await attempt('append', () => tx.append(eventTable(run('a', 1, 1))))
         await attempt('putHead', () => tx.putHead(headOf('a', 1)))
         await attempt('putRow', () => tx.putRow(things, 'k', { size: 1 }))
         await attempt('deleteRow', () => tx.deleteRow(things, 'k'))
@@ -191,7 +191,7 @@ export function transactionsContract(create: () => Place): void {
         await elsewhere()
         await attempt('read', () => tx.log({ from: 0, direction: 'forward', limit: 1 }))
       })
-      expect(late).toEqual(['end', 'append', 'appendToEach', 'putHead', 'putRow', 'deleteRow', 'deleteRows', 'dropEvents', 'clear', 'read'])
+      expect(late).toEqual(['end', 'append', 'putHead', 'putRow', 'deleteRow', 'deleteRows', 'dropEvents', 'clear', 'read'])
       // What came before is there: a foreign promise commits, as in IndexedDB.
       expect(names(await wholeLog(storage))).toEqual(['a/0'])
     })
@@ -209,7 +209,7 @@ export function transactionsContract(create: () => Place): void {
     it('does not wait for ever for a transaction that awaits another one', async () => {
       const storage = places.open()
       const nested = await storage.write(async (tx) => {
-        await tx.append(run('a', 0, 1))
+        await tx.append(eventTable(run('a', 0, 1)))
         return storage.read((inner) => inner.end())
       })
       expect(nested).toBe(1)
@@ -243,14 +243,14 @@ export function transactionsContract(create: () => Place): void {
       await storage.write(async (tx) => {
         tx.putHead(headOf('a', 0))
         tx.putRow(things, 'k', { size: 1 })
-        await tx.append([old!])
+        await tx.append(eventTable([old!]))
       })
       await storage.write(async (tx) => {
         tx.clear()
         expect(await tx.end()).toBe(0)
         expect(await tx.head('a')).toBeUndefined()
         expect(await tx.firstWithId([old!.id])).toEqual([undefined])
-        await tx.append(run('b', 0, 2))
+        await tx.append(eventTable(run('b', 0, 2)))
         tx.putRow(things, 'new', { size: 2 })
       })
       const seen = await everything(storage)

@@ -1,28 +1,20 @@
 // The log as one transaction of IndexedDB sees it: where it began, and the events that the transaction appends.
 
-import { eventsOfStream } from '../../base/events-of-stream.ts'
-import type { EventPlace, EventsOfStream, NumberedEvent, Position, RecordedEvent } from '../../base/events.ts'
-import { headsAfter, numberedEvents } from '../event-per-stream.ts'
+import { valueAt, valuesOf } from '../../base/column.ts'
+import type { EventTable, RecordedTable } from '../../base/event-table.ts'
+import { concatEvents, countedFrom, recordedFrom, rowsOf, withOwnBytes } from '../../base/event-table.ts'
+import type { EventPlace, Position } from '../../base/events.ts'
 import type { IdRun } from './id-table.ts'
 import { hashIds } from './id-table.ts'
 import type { LogSnapshot } from './id-index.ts'
 import type { LogKey } from './log.ts'
 import { lastRecord } from './log.ts'
-import { recordedEvent } from '../recorded-event.ts'
 import type { StoredHeads } from './heads.ts'
-import type { LogRecord } from './records.ts'
-import { placedStreams, recordsOf, recordsOfEach, recordsOfOne } from './records.ts'
-import type { EventPerStream } from '../storage.ts'
+import { recordsOf } from './records.ts'
 import { logStore, storeNames } from './upgrade.ts'
 
 /** So few events are not worth a record of their own. */
 const fewEvents = 64
-
-/** Events that are in the database, converted only where something asks for them. */
-interface StoredEvents {
-  readonly ids: IdRun
-  events(): readonly NumberedEvent[]
-}
 
 /**
  * Several appends of one transaction become one commit: events wait here until the work ends or reads, and then go into the
@@ -31,10 +23,10 @@ interface StoredEvents {
 export class Appends {
   private readonly tx: IDBTransaction
   private readonly known: LogKey | undefined
-  private readonly heads: Pick<StoredHeads, 'headsOf' | 'place' | 'put'>
+  private readonly heads: Pick<StoredHeads, 'place'>
   private initial: Promise<LogSnapshot> | undefined
-  private waiting: RecordedEvent[] = []
-  private stored: StoredEvents[] = []
+  private waiting: RecordedTable[] = []
+  private readonly stored: { readonly ids: IdRun; readonly events: RecordedTable }[] = []
   private appended = 0
   private lastStored: LogKey | undefined
   /** The newest change of the log; the next one follows it. */
@@ -44,7 +36,7 @@ export class Appends {
    * @param known key of a record that was the last one once: it makes reading the key of the last one now cheaper.
    * @param heads learn the places of streams that the index does not hold.
    */
-  constructor(tx: IDBTransaction, known: LogKey | undefined, heads: Pick<StoredHeads, 'headsOf' | 'place' | 'put'>) {
+  constructor(tx: IDBTransaction, known: LogKey | undefined, heads: Pick<StoredHeads, 'place'>) {
     this.tx = tx
     this.known = known
     this.heads = heads
@@ -77,42 +69,21 @@ export class Appends {
 
   /** The places of all appended events, in order. */
   *places(): Iterable<EventPlace & { readonly id: string }> {
-    for (const { events } of this.stored) yield* events()
-    yield* this.waiting
+    for (const { events } of this.stored) yield* rowsOf(events)
+    for (const events of this.waiting) yield* rowsOf(events)
   }
 
   /** @returns the position of the first event. */
-  add(events: readonly NumberedEvent[]): Promise<Position> {
+  add(events: EventTable): Promise<Position> {
     return this.chain(async () => {
-      const first = await this.reserve(events.length)
-      this.wait(events, first)
-      return first
-    })
-  }
-
-  /** Appends one event to each of many streams, and puts their heads. @returns the position of the first event. */
-  addToEach(events: EventPerStream): Promise<Position> {
-    return this.chain(async () => {
-      const first = await this.reserve(events.streams.length)
-      if (events.streams.length <= fewEvents) this.wait(numberedEvents(events), first)
-      else {
+      const { end } = await this.base()
+      const first = end + this.appended
+      this.appended += events.count
+      const recorded = recordedFrom(withOwnBytes(events), first)
+      if (events.count > fewEvents) {
         this.storeWaiting()
-        this.store(recordsOfEach(events, first), { first, hashes: hashIds(events.ids) }, () => numberedEvents(events))
-      }
-      for (const head of headsAfter(events, await this.heads.headsOf(events.streams))) this.heads.put(head)
-      return first
-    })
-  }
-
-  /** Appends events to one stream, whose head the caller puts. @returns the position of the first event. */
-  addToOne(events: EventsOfStream): Promise<Position> {
-    return this.chain(async () => {
-      const first = await this.reserve(events.data.length)
-      if (events.data.length <= fewEvents) this.wait(eventsOfStream(events), first)
-      else {
-        this.storeWaiting()
-        this.store(recordsOfOne(events, first), { first, hashes: hashIds(events.ids) }, () => eventsOfStream(events))
-      }
+        this.store(recorded)
+      } else if (events.count > 0) this.waiting.push(recorded)
       return first
     })
   }
@@ -130,7 +101,7 @@ export class Appends {
     for (const name of storeNames) this.tx.objectStore(name).clear()
     this.initial = Promise.resolve({ end: 0, last: undefined, continues: false })
     this.waiting = []
-    this.stored = []
+    this.stored.length = 0
     this.appended = 0
     this.lastStored = undefined
   }
@@ -152,33 +123,29 @@ export class Appends {
     return changed
   }
 
-  /** @returns the position of the first of so many new events. */
-  private async reserve(count: number): Promise<Position> {
-    const { end } = await this.base()
-    const first = end + this.appended
-    this.appended += count
-    return first
-  }
-
-  private wait(events: readonly NumberedEvent[], first: Position): void {
-    for (const [index, event] of events.entries()) this.waiting.push(recordedEvent(event, first + index))
-  }
-
   private storeWaiting(): void {
     if (this.waiting.length === 0) return
-    const events = this.waiting
+    const events = concatEvents(this.waiting)
     this.waiting = []
-    const ids = { first: events[0]!.position, hashes: hashIds(events.map(({ id }) => id)) }
-    this.store(recordsOf(events), ids, () => events)
+    this.store(events)
   }
 
-  private store(records: readonly LogRecord[], ids: IdRun, events: StoredEvents['events']): void {
+  private store(events: RecordedTable): void {
     const log = this.tx.objectStore(logStore)
-    for (const record of records) {
+    for (const { record, placed } of recordsOf(events)) {
       log.put(record)
-      for (const [stream, number] of placedStreams(record)) this.heads.place(stream, number, record.last)
+      for (const [stream, number] of placed) this.heads.place(stream, number, record.last)
       this.lastStored = [record.last, record.nonce]
     }
-    this.stored.push({ ids, events })
+    this.stored.push({ ids: idRunOf(events), events })
   }
+}
+
+/** @param events at consecutive positions. */
+function idRunOf(events: RecordedTable): IdRun {
+  const { count, id } = events
+  const first = valueAt(events.position, 0)
+  // A run of few ids takes more memory than their hashes.
+  const counted = count > fewEvents ? countedFrom(events) : undefined
+  return counted === undefined ? { first, hashes: hashIds(valuesOf(id, count)) } : { first, id: counted, count }
 }

@@ -61,6 +61,29 @@ describe('opening', () => {
   })
 })
 
+describe('a browser that tells pages of lost data', () => {
+  afterEach(() => void Reflect.deleteProperty(IDBVersionChangeEvent.prototype, 'dataLoss'))
+
+  it('is made to begin a new file for its log at every opening, and keeps no other database', async () => {
+    Object.defineProperty(IDBVersionChangeEvent.prototype, 'dataLoss', { value: 'none', configurable: true })
+    const deletion = vi.spyOn(factory, 'deleteDatabase')
+    await append(storage, run('a', 0, 1))
+    await vi.waitFor(() => expect(deletion).toHaveBeenCalledTimes(1))
+    await vi.waitFor(async () => expect(await factory.databases()).toEqual([{ name: 'rillbox', version: schemaVersion }]))
+    expect(names(await wholeLog(storage))).toEqual(['a/0'])
+  })
+
+  it('goes on where that fails', async () => {
+    Object.defineProperty(IDBVersionChangeEvent.prototype, 'dataLoss', { value: 'none', configurable: true })
+    const deletion = vi.spyOn(factory, 'deleteDatabase').mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    })
+    await append(storage, run('a', 0, 1))
+    await vi.waitFor(() => expect(deletion).toHaveBeenCalledTimes(1))
+    expect(names(await wholeLog(storage))).toEqual(['a/0'])
+  })
+})
+
 describe('a connection that is gone', () => {
   it('is opened again when the browser closed it without a word', async () => {
     await append(storage, run('a', 0, 1))
@@ -179,6 +202,16 @@ describe('what nobody asked for', () => {
     await wholeLog(third.noticed)
     await third.noticed.close()
     expect([second.kinds, third.kinds]).toEqual([['emptied'], []])
+  })
+
+  it('names damage where the browser tells of it, even if nothing else remembers the database', async () => {
+    vi.stubGlobal('localStorage', undefined)
+    const messages: string[] = []
+    Object.defineProperty(IDBVersionChangeEvent.prototype, 'dataLoss', { value: 'total', configurable: true })
+    const noticed = indexedDbStorage({ name: 'rillbox', onNotice: (notice) => messages.push('message' in notice ? notice.message : '') })
+    await append(noticed, run('a', 0, 1)).finally(() => Reflect.deleteProperty(IDBVersionChangeEvent.prototype, 'dataLoss'))
+    expect(messages).toEqual([expect.stringMatching(/damaged.*snapshot\(\)/)])
+    await noticed.close()
   })
 
   it('is said once when the data is deleted under the page', async () => {

@@ -4,9 +4,10 @@ import type { IDBPDatabase } from 'idb'
 import { openDB, unwrap } from 'idb'
 import type { StoreError } from '../../base/errors.ts'
 import { evictedError, newerError, storageError, unavailableError } from '../errors.ts'
+import { beginFreshLog, followsLoss } from './fresh-log.ts'
 import { rememberDatabase } from './known-database.ts'
 import type { StorageNotice } from '../notice.ts'
-import { blockedNotice, emptiedNotice, unblockedNotice } from '../notice.ts'
+import { blockedNotice, damagedNotice, emptiedNotice, unblockedNotice } from '../notice.ts'
 import { schemaVersion, storeNames, upgrade } from './upgrade.ts'
 
 /** Milliseconds after which another tab must be blocking the database: browsers do not report a frozen one. */
@@ -50,10 +51,12 @@ export function connect(name: string, { durability, notify }: ConnectionOptions)
   const open = async (): Promise<IDBDatabase> => {
     if (globalThis.indexedDB === undefined) throw unavailableError()
     let isNew = false
+    let isAfterLoss = false
     const blocking = createBlocking(notify)
     const opened: Promise<IDBPDatabase> = openDB(name, schemaVersion, {
-      upgrade(upgraded, from, _to, tx) {
+      upgrade(upgraded, from, _to, tx, event) {
         isNew = from === 0
+        isAfterLoss = followsLoss(event)
         if (from > 0 || !hasBeenOpen) {
           upgrade(unwrap(upgraded), from, schemaVersion, unwrap(tx))
           return
@@ -73,9 +76,11 @@ export function connect(name: string, { durability, notify }: ConnectionOptions)
       terminated: () => forget(db),
     })
     const db: IDBDatabase = unwrap(await blocking.during(opened))
-    if (rememberDatabase(name) && isNew) notify(emptiedNotice)
+    const wasThere = rememberDatabase(name)
+    if (isNew && (isAfterLoss || wasThere)) notify(isAfterLoss ? damagedNotice : emptiedNotice)
     connected = db
     hasBeenOpen = true
+    void beginFreshLog(name)
     return db
   }
 

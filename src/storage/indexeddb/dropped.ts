@@ -1,9 +1,9 @@
 // Keeps the ids and places of dropped events in IndexedDB, by blocks of positions.
 
 import { wrap } from 'idb'
+import type { Column } from '../../base/column.ts'
+import { alikeColumn, reader, textColumn } from '../../base/column.ts'
 import type { Position } from '../../base/events.ts'
-import type { TextColumn } from './record-columns.ts'
-import { textColumn, textReader } from './record-columns.ts'
 import type { DroppedEvent } from '../storage.ts'
 import { droppedStore } from './upgrade.ts'
 
@@ -14,8 +14,8 @@ const blockOf = (position: Position): number => Math.floor(position / positionsP
 
 /** Columns take a third of the space of the objects in older databases, and a scavenge writes little else (decision 10). */
 interface DroppedBlock {
-  readonly ids: TextColumn
-  readonly streams: TextColumn
+  readonly ids: Column<string>
+  readonly streams: Column<string>
   readonly numbers: readonly number[]
   readonly positions: readonly Position[]
 }
@@ -48,7 +48,8 @@ export async function allDropped(tx: IDBTransaction): Promise<DroppedEvent[]> {
 }
 
 const blockWith = (events: readonly DroppedEvent[]): DroppedBlock => ({
-  ids: textColumn(events.map(({ id }) => id)),
+  // Counted ids share their ends.
+  ids: alikeColumn(events.map(({ id }) => id)),
   streams: textColumn(events.map(({ stream }) => stream)),
   numbers: events.map(({ number }) => number),
   positions: events.map(({ position }) => position),
@@ -56,6 +57,6 @@ const blockWith = (events: readonly DroppedEvent[]): DroppedBlock => ({
 
 function eventsIn(block: StoredBlock): readonly DroppedEvent[] {
   if (!('positions' in block)) return block
-  const [id, stream] = [textReader(block.ids), textReader(block.streams)]
-  return block.positions.map((position, index) => ({ id: id(), stream: stream(), number: block.numbers[index]!, position }))
+  const [id, stream] = [reader(block.ids), reader(block.streams)]
+  return block.positions.map((position, index) => ({ id: id(index), stream: stream(index), number: block.numbers[index]!, position }))
 }

@@ -4,8 +4,8 @@ import type { Position, RecordedEvent } from '../../base/events.ts'
 import { rememberDropped } from './dropped.ts'
 import { recordsAt } from './log.ts'
 import type { StoredHeads } from './heads.ts'
-import type { LogRecord } from './records.ts'
-import { eventsOf, recordWith, streamsIn } from './records.ts'
+import type { StoredRecord } from './records.ts'
+import { eventsOf, isOfMany, recordWith } from './records.ts'
 import { logStore } from './upgrade.ts'
 
 /**
@@ -25,12 +25,12 @@ export async function dropFromLog(
   const log = tx.objectStore(logStore)
   const gone: RecordedEvent[] = []
   for (const neighbours of await recordsAt(log, positions)) {
-    let empty: LogRecord[] = []
+    let empty: StoredRecord[] = []
     for (const record of neighbours) {
       const events = eventsOf(record)
-      const left = events.filter((event) => !dropped.has(event.position))
+      const left = events.flatMap(({ position }, index) => (dropped.has(position) ? [] : index))
       gone.push(...events.filter((event) => dropped.has(event.position)))
-      for (const stream of record.many ? lost(record, left) : []) heads.displace(stream, record.last)
+      for (const stream of isOfMany(record) ? lost(events, left) : []) heads.displace(stream, record.last)
       if (left.length === 0 && record.last !== end - 1) {
         empty.push(record)
         continue
@@ -45,14 +45,15 @@ export async function dropFromLog(
   return new Set(gone.map((event) => event.stream))
 }
 
-/** @returns streams without an event among the rest of a record. */
-function lost(record: LogRecord, left: readonly RecordedEvent[]): string[] {
-  const kept = new Set(left.map(({ stream }) => stream))
-  return streamsIn(record).filter((stream) => !kept.has(stream))
+/** @returns streams without an event among those that are left. */
+function lost(events: readonly RecordedEvent[], left: readonly number[]): Set<string> {
+  const streams = new Set(events.map(({ stream }) => stream))
+  for (const index of left) streams.delete(events[index]!.stream)
+  return streams
 }
 
 /** Deletes records with one request. @param records with no other between them. */
-function deleteNeighbours(log: IDBObjectStore, records: readonly LogRecord[]): void {
+function deleteNeighbours(log: IDBObjectStore, records: readonly StoredRecord[]): void {
   const [first, last] = [records[0], records.at(-1)]
   if (first && last) log.delete(IDBKeyRange.bound([first.last, first.nonce], [last.last, last.nonce]))
 }

@@ -1,11 +1,9 @@
 // Converts heads of neighbouring streams to a record of IndexedDB, column by column, and back.
 
 import type { Column } from '../../base/column.ts'
-import { valueAt } from '../../base/column.ts'
+import { alikeColumn, column, reader, valueAt } from '../../base/column.ts'
 import type { StreamHead, StreamMetadata } from '../../base/events.ts'
 import type { PageEntries, PageCodec } from './pages.ts'
-import type { TextColumn } from './record-columns.ts'
-import { alikeColumn, column, textReader } from './record-columns.ts'
 import type { Pairs, Postings } from './postings.ts'
 
 /** Head and postings of a stream, at least one of them. */
@@ -20,7 +18,7 @@ export interface HeadRecord {
   /** Key of the next record; undefined in the last one. */
   readonly end: string | undefined
   readonly count: number
-  readonly streams: TextColumn
+  readonly streams: Column<string>
   readonly lasts: Column<number>
   /** Indexes of the streams that are hard-deleted. */
   readonly tombstones: readonly number[]
@@ -85,9 +83,9 @@ function placesReader({ counts, pairs, spilled }: PlaceColumns): () => Postings 
 /** @returns the heads in order; they may share metadata objects. */
 export function headsOf({ count, streams, lasts, tombstones, metadata, metadataOf }: HeadRecord): StreamHead[] {
   const deleted = new Set(tombstones)
-  const next = textReader(streams)
+  const stream = reader(streams)
   return Array.from({ length: count }, (_, index) => ({
-    stream: next(),
+    stream: stream(index),
     last: valueAt(lasts, index),
     tombstone: deleted.has(index),
     metadata: metadata[valueAt(metadataOf, index)]!,

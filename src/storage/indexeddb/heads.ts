@@ -5,9 +5,8 @@ import type { HeadCopies } from './head-copies.ts'
 import { createHeadCopies } from './head-copies.ts'
 import type { PageDirectory } from './page-directory.ts'
 import type { HeadEntry, HeadRecord } from './head-record.ts'
-import { headCodec, headsOf } from './head-record.ts'
+import { headCodec } from './head-record.ts'
 import { Pages } from './pages.ts'
-import { mostRecords } from './ranges.ts'
 import type { Postings } from './postings.ts'
 import { forgetInRows, noPostings, withoutPostings, withPostings } from './postings.ts'
 
@@ -53,12 +52,9 @@ export class StoredHeads {
   async list(after: string | undefined, limit: number): Promise<StreamHead[]> {
     await this.store()
     const found: StreamHead[] = []
-    let start: string | undefined = after === undefined ? '' : await this.pages.startOf(after)
-    while (start !== undefined && found.length < limit) {
-      const count = Math.min(mostRecords, Math.ceil((limit - found.length) / leastHeads) + 1)
-      const records: HeadRecord[] = await this.pages.stored(start, count)
-      for (const record of records) for (const head of headsOf(record)) if (after === undefined || head.stream > after) found.push(head)
-      start = records.at(-1)?.end
+    for await (const entries of this.pages.scan(after ?? '', Math.ceil(limit / leastHeads) + 1)) {
+      for (const [stream, { head }] of entries) if (head && (after === undefined || stream > after)) found.push(head)
+      if (found.length >= limit) break
     }
     return found.slice(0, limit).map((head) => this.copies.out(head))
   }

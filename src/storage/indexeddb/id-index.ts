@@ -1,12 +1,11 @@
-// Indexes the ids of the whole store: hashes in memory, brought up to date inside the transaction that reads (decision 6).
+// Indexes the ids of the whole store: a table in memory, brought up to date inside the transaction that reads (decision 6).
 
 import { wrap } from 'idb'
 import type { EventPlace, Position } from '../../base/events.ts'
-import type { CountedIds } from './counted-ids.ts'
-import { countedIdAt, isCounted } from './counted-ids.ts'
+import { isCounted } from '../../base/counted-ids.ts'
 import { droppedAt } from './dropped.ts'
-import type { IdRun } from './id-table.ts'
-import { createIdTable, endOf, hashIds } from './id-table.ts'
+import type { HashedIds, IdHashes, IdRun } from './id-table.ts'
+import { endOf, hashIds, IdTable } from './id-table.ts'
 import type { LogKey } from './log.ts'
 import { isSameKey, recordsAt, recordsBetween } from './log.ts'
 import { eventsOf, idsOf } from './records.ts'
@@ -38,18 +37,14 @@ export interface IdIndex {
   committed(base: LogSnapshot, appended: readonly IdRun[], last: LogKey, keptUpTo: Position | undefined): void
 }
 
-/** A record in the store of ids, keyed by the position behind its last one. Schema version 4 wrote several runs, some of them counted. */
-type KeptIds = IdRun | readonly (IdRun | CountedRun)[]
-
-interface CountedRun extends CountedIds {
-  readonly count: number
-}
+/** A record in the store of ids, keyed by the position behind its last one: consecutive runs, or one of hashes. */
+type KeptIds = readonly IdRun[] | HashedIds
 
 /** Catching up reads about so many events at most, and one more record for so many is cheap for an append. */
 const idsPerRecord = 512
 
 export function createIdIndex(): IdIndex {
-  let table = createIdTable()
+  let table = new IdTable()
   // The table reaches up to `end`, the records of ids at least up to `kept`; `recent` is what lies between.
   let last: LogKey | undefined
   let end: Position = 0
@@ -57,7 +52,7 @@ export function createIdIndex(): IdIndex {
   let recent: IdRun[] = []
 
   const forget = () => {
-    table = createIdTable()
+    table = new IdTable()
     last = undefined
     end = 0
     kept = 0
@@ -66,17 +61,19 @@ export function createIdIndex(): IdIndex {
 
   const isCleared = (base: LogSnapshot) => last !== undefined && !isSameKey(last, base.last) && !base.continues
 
-  const learn = (run: IdRun) => {
-    table.add(run)
-    recent.push(run)
-    end = endOf(run)
+  const learn = (runs: readonly IdRun[]) => {
+    const newest = runs.at(-1)
+    if (newest === undefined) return
+    table.add(runs)
+    recent.push(...runs)
+    end = endOf(newest)
   }
 
   const learnKept = (runs: readonly IdRun[]) => {
     const last = runs.at(-1)
     if (last === undefined) return
     // Each run starts where the one before it ends, or repeats some of its ids, which does no harm.
-    for (const run of runs) table.add(run)
+    table.add(runs)
     kept = endOf(last)
     end = Math.max(end, kept)
     recent = []
@@ -86,12 +83,12 @@ export function createIdIndex(): IdIndex {
     if (isCleared(base)) forget()
     if (isSameKey(last, base.last)) return
     const records = await wrap<KeptIds[]>(tx.objectStore(idStore).getAll(IDBKeyRange.lowerBound(end, true)))
-    learnKept(records.flat().map(hashed))
+    // Another transaction may have caught up meanwhile.
+    learnKept(records.flat().filter((run) => endOf(run) > end))
     // Ids are stored before events are dropped, so the log behind the stored ids is complete.
     const known = end
     const unkept = await recordsBetween(tx.objectStore(logStore), known, base.end - 1)
-    // Another transaction may have caught up meanwhile.
-    if (end === known) learn({ first: known, hashes: hashIds(unkept.flatMap(idsOf)) })
+    if (end === known) learn([{ first: known, hashes: hashIds(unkept.flatMap(idsOf)) }])
     last = base.last
   }
 
@@ -125,7 +122,7 @@ export function createIdIndex(): IdIndex {
     committed(base, appended, newLast, keptUpTo) {
       // With a gap in between, the next read catches up.
       if (!isSameKey(last, base.last)) return
-      for (const run of appended) learn(run)
+      learn(appended)
       last = newLast
       if (keptUpTo === undefined) return
       kept = keptUpTo
@@ -134,18 +131,20 @@ export function createIdIndex(): IdIndex {
   }
 }
 
-const hashed = (run: IdRun | CountedRun): IdRun =>
-  isCounted(run)
-    ? { first: run.first, hashes: hashIds(Array.from({ length: run.count }, (_, index) => countedIdAt(run, run.first + index))) }
-    : run
-
-/** @param runs consecutive ones, at least one. */
-function joined(runs: readonly IdRun[]): IdRun {
-  const hashes = new Uint32Array(runs.reduce((length, run) => length + run.hashes.length, 0))
-  let at = 0
+/** @param runs consecutive ones. @returns the same ids, where hashes behind hashes are one run. */
+function joined(runs: readonly IdRun[]): IdRun[] {
+  const all: IdRun[] = []
   for (const run of runs) {
-    hashes.set(run.hashes, at)
-    at += run.hashes.length
+    const last = all.at(-1)
+    if (last === undefined || isCounted(last) || isCounted(run)) all.push(run)
+    else all.splice(-1, 1, { first: last.first, hashes: concat(last.hashes, run.hashes) })
   }
-  return { first: runs[0]!.first, hashes }
+  return all
+}
+
+function concat(one: IdHashes, other: IdHashes): IdHashes {
+  const both = new Uint32Array(one.length + other.length)
+  both.set(one)
+  both.set(other, one.length)
+  return both
 }

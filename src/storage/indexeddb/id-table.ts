@@ -1,73 +1,118 @@
-// A hash table in memory from ids to their first positions: 12 bytes for each slot, at most half of them used.
+// A table in memory from ids to their first positions: counted ids by their common part, others by hash, 12 bytes for each.
 
+import type { CountedIds } from '../../base/counted-ids.ts'
+import { commonPart, isCounted, positionOfId } from '../../base/counted-ids.ts'
 import type { Position } from '../../base/events.ts'
 
 /** Two 32-bit words for each id. */
 export type IdHashes = Uint32Array
 
-/** Ids at consecutive positions. */
-export interface IdRun {
+export interface HashedIds {
   /** Position of the first id. */
   readonly first: Position
   readonly hashes: IdHashes
 }
 
-/** @returns the position behind the last id. */
-export const endOf = ({ first, hashes }: IdRun): Position => first + hashes.length / 2
-
-export interface IdTable {
-  /** Adds ids in order of position; a known id keeps its position. */
-  add(run: IdRun): void
-  find(id: string): Position | undefined
+export interface CountedRun extends CountedIds {
+  /** The number of ids. */
+  readonly count: number
 }
 
-const wordsPerSlot = 3
+/** Ids at consecutive positions. */
+export type IdRun = HashedIds | CountedRun
 
-export function createIdTable(): IdTable {
-  // A slot has two words of hash and the position plus one, where 0 marks a free slot.
-  let slots = new Uint32Array(wordsPerSlot * 1024)
-  let used = 0
+/** @returns the position behind the last id. */
+export const endOf = (run: IdRun): Position => run.first + (isCounted(run) ? run.count : run.hashes.length / 2)
 
-  /** @returns index of the slot of a hash, or of the free slot for it. */
-  const slotOf = (low: number, high: number): number => {
-    const count = slots.length / wordsPerSlot
-    let slot = low & (count - 1)
-    while (slots[slot * wordsPerSlot + 2] !== 0) {
-      if (slots[slot * wordsPerSlot] === low && slots[slot * wordsPerSlot + 1] === high) break
-      slot = (slot + 1) & (count - 1)
+/** Hashed ids in order of their first bits; equal ones in order of position. */
+interface SortedIds {
+  readonly hashes: IdHashes
+  readonly positions: Uint32Array
+  /** So many of the first bits select a bucket. */
+  readonly bits: number
+  /** Where each bucket begins, and the end of the last. */
+  readonly starts: Uint32Array
+}
+
+/** Buckets of about so many ids are read through. */
+const idsPerBucket = 8
+
+/** First positions of ids. Positions of later runs are greater, or known. */
+export class IdTable {
+  /** From the oldest to the newest; each is more than twice the next, so there are few. */
+  private levels: SortedIds[] = []
+  /** By common part, which only one run has, as a rule. */
+  private readonly counted = new Map<string, CountedRun[]>()
+
+  /** @param runs in order of position; a known id keeps its position. */
+  add(runs: readonly IdRun[]): void {
+    const added: (HashedIds | SortedIds)[] = []
+    for (const run of runs) {
+      if (isCounted(run)) this.addCounted(run)
+      else added.push(run)
     }
-    return slot * wordsPerSlot
+    let words = added.reduce((sum, { hashes }) => sum + hashes.length, 0)
+    if (words === 0) return
+    while (this.levels.length > 0 && this.levels.at(-1)!.hashes.length <= 2 * words) {
+      const level = this.levels.pop()!
+      added.unshift(level)
+      words += level.hashes.length
+    }
+    this.levels.push(sorted(added, words / 2))
   }
 
-  const put = (low: number, high: number, place: number) => {
-    const slot = slotOf(low, high)
-    if (slots[slot + 2] !== 0) return
-    slots[slot] = low
-    slots[slot + 1] = high
-    slots[slot + 2] = place
-    used++
+  find(id: string): Position | undefined {
+    const position = Math.min(this.findHashed(id), this.findCounted(id))
+    return position === Infinity ? undefined : position
   }
 
-  const grow = () => {
-    const old = slots
-    slots = new Uint32Array(old.length * 2)
-    used = 0
-    for (let slot = 0; slot < old.length; slot += wordsPerSlot) if (old[slot + 2] !== 0) put(old[slot]!, old[slot + 1]!, old[slot + 2]!)
+  private addCounted(run: CountedRun): void {
+    const part = commonPart(run.id)
+    const runs = this.counted.get(part)
+    if (runs) runs.push(run)
+    else this.counted.set(part, [run])
   }
 
-  return {
-    add({ first, hashes }) {
-      for (let index = 0; index < hashes.length; index += 2) {
-        if ((used + 1) * 2 * wordsPerSlot > slots.length) grow()
-        put(hashes[index]!, hashes[index + 1]!, first + index / 2 + 1)
-      }
-    },
-    find(id) {
-      const [low, high] = hashIds([id])
-      const place = slots[slotOf(low!, high!) + 2]!
-      return place === 0 ? undefined : place - 1
-    },
+  private findHashed(id: string): Position {
+    const [low, high] = hashIds([id]) as unknown as [number, number]
+    for (const { hashes, positions, bits, starts } of this.levels) {
+      const bucket = bucketOf(low, bits)
+      for (let index = starts[bucket]!; index < starts[bucket + 1]!; index++)
+        if (hashes[2 * index] === low && hashes[2 * index + 1] === high) return positions[index]!
+    }
+    return Infinity
   }
+
+  private findCounted(id: string): Position {
+    let least = Infinity
+    for (const run of this.counted.get(commonPart(id)) ?? []) {
+      const position = positionOfId(run, id)
+      if (position < endOf(run)) least = Math.min(least, position)
+    }
+    return least
+  }
+}
+
+const bucketOf = (low: number, bits: number): number => (bits === 0 ? 0 : low >>> (32 - bits))
+
+/** Counts the ids of each bucket, then puts each id where its bucket goes on. @param count of all ids. */
+function sorted(parts: readonly (HashedIds | SortedIds)[], count: number): SortedIds {
+  const bits = Math.max(0, Math.floor(Math.log2(count / idsPerBucket)))
+  const starts = new Uint32Array(2 ** bits + 1)
+  for (const { hashes } of parts) for (let at = 0; at < hashes.length; at += 2) starts[bucketOf(hashes[at]!, bits) + 1]!++
+  for (let bucket = 1; bucket < starts.length; bucket++) starts[bucket]! += starts[bucket - 1]!
+  const next = starts.slice()
+  const all = { hashes: new Uint32Array(2 * count), positions: new Uint32Array(count), bits, starts }
+  for (const part of parts) {
+    const { hashes } = part
+    for (let index = 0; 2 * index < hashes.length; index++) {
+      const to = next[bucketOf(hashes[2 * index]!, bits)]!++
+      all.hashes[2 * to] = hashes[2 * index]!
+      all.hashes[2 * to + 1] = hashes[2 * index + 1]!
+      all.positions[to] = 'positions' in part ? part.positions[index]! : part.first + index
+    }
+  }
+  return all
 }
 
 /**

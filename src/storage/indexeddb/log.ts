@@ -1,17 +1,17 @@
 // Finds records of the log in IndexedDB: by range, by the positions they hold, and the last one.
 
 import { wrap } from 'idb'
+import { reader } from '../../base/column.ts'
 import type { Position } from '../../base/events.ts'
 import type { RecordSource } from './ranges.ts'
-import type { LogRecord } from './records.ts'
+import type { StoredRecord } from './records.ts'
 
 /** Key of a record in the log. The key of the last record identifies a state of the log, even across `clear`. */
 export type LogKey = readonly [last: Position, nonce: number]
 
 /** @param log the object store of the log. */
 export const logSource = (log: IDBObjectStore): RecordSource => ({
-  placeOf: (event) => event.position,
-  holds: () => true,
+  placesIn: ({ position }) => reader(position),
   endOf: (record) => record.last,
   records: (from, to, count) => recordsBetween(log, from, to, count),
   lastPlace: async (upTo) => (await lastKey(log, IDBKeyRange.upperBound(behind(upTo))))?.[0],
@@ -47,7 +47,7 @@ async function lastKey(log: IDBObjectStore, range: IDBKeyRange | null): Promise<
 const closeTogether = 64
 
 /** @returns the records that may hold these positions, in order and without repetitions, as lists of neighbours in the log. */
-export async function recordsAt(log: IDBObjectStore, positions: readonly Position[]): Promise<LogRecord[][]> {
+export async function recordsAt(log: IDBObjectStore, positions: readonly Position[]): Promise<StoredRecord[][]> {
   const clusters: [first: number, last: number][] = []
   for (const position of [...positions].sort((a, b) => a - b)) {
     const cluster = clusters.at(-1)
@@ -70,12 +70,12 @@ export async function recordsAt(log: IDBObjectStore, positions: readonly Positio
 }
 
 /** @returns the record with this key position, unless it was deleted. */
-export const recordEndingAt = (log: IDBObjectStore, position: Position): Promise<LogRecord | undefined> =>
-  wrap<LogRecord | undefined>(log.get(IDBKeyRange.bound([position], behind(position))))
+export const recordEndingAt = (log: IDBObjectStore, position: Position): Promise<StoredRecord | undefined> =>
+  wrap<StoredRecord | undefined>(log.get(IDBKeyRange.bound([position], behind(position))))
 
 /** @returns the records whose last position is between two, inclusive. */
-export const recordsBetween = async (log: IDBObjectStore, from: number, to: number, count?: number): Promise<LogRecord[]> =>
-  from > to ? [] : wrap<LogRecord[]>(log.getAll(IDBKeyRange.bound([from], behind(to)), count))
+export const recordsBetween = async (log: IDBObjectStore, from: number, to: number, count?: number): Promise<StoredRecord[]> =>
+  from > to ? [] : wrap<StoredRecord[]>(log.getAll(IDBKeyRange.bound([from], behind(to)), count))
 
 /** The least key behind all records with this last position: arrays sort behind numbers. */
 const behind = (last: Position): IDBValidKey => [last, []]

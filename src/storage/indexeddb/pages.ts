@@ -3,6 +3,7 @@
 import { wrap } from 'idb'
 import type { PageDirectory, PageKeys } from './page-directory.ts'
 import { keyFor, noKeys, rangesOf, withKeys } from './page-directory.ts'
+import { mostRecords } from './ranges.ts'
 
 export type PageEntries<Entry> = readonly (readonly [name: string, entry: Entry])[]
 
@@ -48,8 +49,7 @@ export class Pages<Entry, Stored> {
   }
 
   async find(name: string): Promise<Entry | undefined> {
-    const page = this.loadedPage(name) ?? (await this.pageOf(name))
-    return page.entries.get(name)
+    return (this.loadedPage(name) ?? (await this.pageOf(name))).entries.get(name)
   }
 
   /** Loads the pages of these names with as few requests as possible. */
@@ -92,14 +92,19 @@ export class Pages<Entry, Stored> {
     )
   }
 
-  /** @returns the key of the page of a name. */
-  async startOf(name: string): Promise<string> {
-    return (this.loadedPage(name) ?? (await this.pageOf(name))).start
-  }
-
-  /** @returns so many stored pages, from a key on. */
-  stored(start: string, count: number): Promise<Stored[]> {
-    return wrap<Stored[]>(this.store.getAll(IDBKeyRange.lowerBound(start), count))
+  /**
+   * Entries of the database, page by page in their order, without changes that wait for `write`.
+   *
+   * @param from a name in the first page. @param atOnce pages in one request.
+   */
+  async *scan(from: string, atOnce: number): AsyncGenerator<PageEntries<Entry>> {
+    const count = Math.min(mostRecords, atOnce)
+    let next: string | undefined = (await this.pageOf(from)).start
+    while (next !== undefined) {
+      const stored: Stored[] = await wrap(this.store.getAll(IDBKeyRange.lowerBound(next), count))
+      for (const page of stored) yield this.codec.decode(page)
+      next = stored.length < count ? undefined : this.codec.endOf(stored.at(-1)!)
+    }
   }
 
   /** The database has been emptied. */

@@ -3,6 +3,7 @@
 import { deleteDB } from 'idb'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cdp } from 'vitest/browser'
+import { eventTable } from '../../base/event-table.ts'
 import { isStoreError } from '../../base/errors.ts'
 import { indexedDbStorage } from './indexeddb.ts'
 import { append, names, numbered, run, wholeLog } from '../storage.fixture.ts'
@@ -34,8 +35,8 @@ describe('a browser that takes the place away', () => {
     const noise = Array.from(crypto.getRandomValues(new Uint32Array(16_000)), (word) => word.toString(36)).join('')
     const flood = Array.from({ length: 200 }, (_, number) => numbered('b', number, { data: noise }))
     const failed = storage.write(async (tx) => {
-      await tx.append(run('a', 1, 1))
-      await tx.append(flood)
+      await tx.append(eventTable(run('a', 1, 1)))
+      await tx.append(eventTable(flood))
     })
     await expect(failed).rejects.toSatisfy((error) => isStoreError(error, 'storage-full'))
     await devTools().send('Storage.overrideQuotaForOrigin', { origin })

@@ -1,19 +1,20 @@
 // Reads a range of events from records, with few requests and few surplus events.
 
+import type { RecordedTable } from '../../base/event-table.ts'
+import { rowReader } from '../../base/event-table.ts'
 import type { RecordedEvent } from '../../base/events.ts'
-import type { LogRecord } from './records.ts'
-import { eventsOf } from './records.ts'
+import type { StoredRecord } from './records.ts'
+import { tableIn } from './records.ts'
 import type { Range } from '../storage.ts'
 
 /** Records in the order of their events' places: positions in the log, or numbers in a stream. */
 export interface RecordSource {
-  placeOf(event: RecordedEvent): number
-  /** Whether the source contains an event of one of its records. */
-  holds(event: RecordedEvent): boolean
+  /** @returns a function from the index of an event to its place; undefined where the source does not contain it. */
+  placesIn(events: RecordedTable): (index: number) => number | undefined
   /** Place of a record's last event. */
-  endOf(record: LogRecord): number
+  endOf(record: StoredRecord): number
   /** The first `count` records whose last place is between two, inclusive. */
-  records(from: number, to: number, count?: number): Promise<LogRecord[]>
+  records(from: number, to: number, count?: number): Promise<StoredRecord[]>
   /** The last place of a record up to the given one. */
   lastPlace(upTo: number): Promise<number | undefined>
 }
@@ -35,10 +36,8 @@ export async function readRange(source: RecordSource, { from, direction, limit, 
  */
 async function readForward(source: RecordSource, from: number, limit: number): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = []
-  const take = (records: readonly LogRecord[]) => {
-    for (const record of records) {
-      for (const event of eventsOf(record)) if (source.holds(event) && source.placeOf(event) >= from) found.push(event)
-    }
+  const take = (records: readonly StoredRecord[]) => {
+    for (const record of records) found.push(...selected(source, record, (place) => place >= from))
   }
   if (limit <= 0) return found
   const behind = Math.max(0, from) + limit
@@ -57,16 +56,23 @@ async function readForward(source: RecordSource, from: number, limit: number): P
   return found
 }
 
+/** Only rows that are asked for become objects. */
+function selected(source: RecordSource, record: StoredRecord, isWanted: (place: number) => boolean): RecordedEvent[] {
+  const events = tableIn(record)
+  const [placeAt, rowAt] = [source.placesIn(events), rowReader(events)]
+  const rows: RecordedEvent[] = []
+  for (let index = 0; index < events.count; index++) {
+    const place = placeAt(index)
+    if (place !== undefined && isWanted(place)) rows.push(rowAt(index))
+  }
+  return rows
+}
+
 /** IndexedDB returns lists in ascending order only, so gaps are crossed in windows, which get wider while they bring little. */
 async function readBackward(source: RecordSource, from: number, limit: number): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = []
-  const take = (records: readonly LogRecord[]) => {
-    for (const record of records.toReversed())
-      found.push(
-        ...eventsOf(record)
-          .toReversed()
-          .filter((event) => source.holds(event) && source.placeOf(event) <= from),
-      )
+  const take = (records: readonly StoredRecord[]) => {
+    for (const record of records.toReversed()) found.push(...selected(source, record, (place) => place <= from).toReversed())
   }
   if (limit <= 0 || from < 0) return found
   let lower = Math.max(0, from - limit + 1)

@@ -1,12 +1,14 @@
 // Finds the records of a stream: records of few streams in the index, records of many by the stream's postings.
 
 import { wrap } from 'idb'
+import { reader } from '../../base/column.ts'
 import type { Position } from '../../base/events.ts'
 import { tombstoneNumber } from '../../base/events.ts'
 import { recordEndingAt } from './log.ts'
 import { numberIn, numberOfPlace, placeKey } from './place-key.ts'
 import type { RecordSource } from './ranges.ts'
-import type { LogRecord } from './records.ts'
+import type { StoredRecord } from './records.ts'
+import { isOfMany } from './records.ts'
 import type { Pairs, Postings } from './postings.ts'
 import { lastPlace, postingsFrom } from './postings.ts'
 
@@ -23,12 +25,11 @@ function indexedSource(log: IDBObjectStore, stream: string): RecordSource {
   const index = log.index('streams')
   const between = (from: number, to: number) => IDBKeyRange.bound(placeKey(stream, from), placeKey(stream, to))
   return {
-    placeOf: (event) => event.number,
-    holds: (event) => event.stream === stream,
+    placesIn: numbersOf(stream),
     endOf: (record) => numberIn(record.lastPlaces, stream)!,
     records: async (from, to, count) => {
       const last = Math.min(to, tombstoneNumber)
-      return from > last ? [] : wrap<LogRecord[]>(index.getAll(between(from, last), count))
+      return from > last ? [] : wrap<StoredRecord[]>(index.getAll(between(from, last), count))
     },
     lastPlace: async (upTo) => {
       if (upTo < 0) return undefined
@@ -42,7 +43,7 @@ function placedSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string,
   const ends = new Map<Position, number>()
 
   /** Skips places of deleted records. */
-  const recordsOf = async (pairs: Pairs): Promise<LogRecord[]> => {
+  const recordsOf = async (pairs: Pairs): Promise<StoredRecord[]> => {
     const positions = pairs.filter((_, index) => index % 2 === 1)
     for (const [index, position] of positions.entries()) ends.set(position, pairs[2 * index]!)
     const found = await Promise.all(positions.map((position) => recordEndingAt(log, position)))
@@ -50,11 +51,10 @@ function placedSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string,
   }
 
   return {
-    placeOf: (event) => event.number,
-    holds: (event) => event.stream === stream,
+    placesIn: numbersOf(stream),
     endOf: (record) => ends.get(record.last)!,
     records: async (from, to, count = Infinity) => {
-      const found: LogRecord[] = []
+      const found: StoredRecord[] = []
       if (from > Math.min(to, tombstoneNumber)) return found
       for await (const list of postingsFrom(rows, stream, places, Math.max(0, from))) {
         const wanted = list.slice(0, endIn(list, to))
@@ -71,6 +71,13 @@ function placedSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string,
   }
 }
 
+const numbersOf = (name: string): RecordSource['placesIn'] => {
+  return ({ stream, number }) => {
+    const [streamAt, numberAt] = [reader(stream), reader(number)]
+    return (index) => (streamAt(index) === name ? numberAt(index) : undefined)
+  }
+}
+
 /** @returns the index of the first place behind `to`. */
 function endIn(list: Pairs, to: number): number {
   let end = list.length
@@ -80,7 +87,7 @@ function endIn(list: Pairs, to: number): number {
 
 /** Joins two sources of one stream without common records. */
 function joined(indexed: RecordSource, placed: RecordSource): RecordSource {
-  const endOf = (record: LogRecord) => (record.many ? placed : indexed).endOf(record)
+  const endOf = (record: StoredRecord) => (isOfMany(record) ? placed : indexed).endOf(record)
   return {
     ...indexed,
     endOf,

@@ -5,10 +5,7 @@ import { useFakeIndexedDb } from './fake-indexeddb.fixture.ts'
 import { headCodec } from './head-record.ts'
 import { hashIds } from './id-table.ts'
 import { indexedDbStorage } from './indexeddb.ts'
-import { placeKey } from './place-key.ts'
-import { recordedEvent } from '../recorded-event.ts'
-import type { LogRecord } from './records.ts'
-import { recordsOf, recordWith } from './records.ts'
+import { earlierRecord } from './earlier-records.fixture.ts'
 import { append, everything, headOf, idOf, numbered, run } from '../storage.fixture.ts'
 import { headStore, idStore, logStore, schemaVersion, storeNames, upgrade } from './upgrade.ts'
 
@@ -37,10 +34,8 @@ describe('upgrade', () => {
     expect([...db.objectStoreNames].sort()).toEqual(['dropped', 'heads', 'ids', 'log', 'rows'])
     // As the first version stored twelve streams: all of them in the index.
     const streams = Array.from({ length: 12 }, (_, index) => `s${String(index).padStart(2, '0')}`)
-    const events = streams.map((stream, position) => recordedEvent(numbered(stream, 0), position))
-    const [{ many, ...record }] = recordsOf(events) as [LogRecord]
-    expect(many).toBeDefined()
-    await db.put(logStore, { ...record, lastPlaces: streams.map((stream) => placeKey(stream, 0)) })
+    const events = streams.map((stream, position) => ({ ...numbered(stream, 0), position }))
+    await db.put(logStore, earlierRecord(events))
     const heads = streams.map((stream) => headOf(stream, 0))
     await db.put(
       headStore,
@@ -107,8 +102,8 @@ describe('upgrade', () => {
   it('keeps ids as the third version stored them', async () => {
     useFakeIndexedDb()
     const db = await opened(3)
-    const events = run('a', 0, 600).map((event, position) => recordedEvent(event, position))
-    for (const record of recordsOf(events)) await db.put(logStore, record)
+    const events = run('a', 0, 600).map((event, position) => ({ ...event, position }))
+    for (const half of [events.slice(0, 512), events.slice(512)]) await db.put(logStore, earlierRecord(half))
     const ids = events.map(({ id }) => id)
     await db.put(idStore, { first: 0, hashes: hashIds(ids.slice(0, 512)) }, 512)
     db.close()
@@ -121,11 +116,8 @@ describe('upgrade', () => {
   it('keeps records of more events than are written now, and goes on behind them', async () => {
     useFakeIndexedDb()
     const db = await opened(4)
-    const events = run('a', 0, 1024).map((event, position) => recordedEvent(event, position))
-    for (const half of [events.slice(0, 512), events.slice(512)]) {
-      const [lastOfMany] = recordsOf(half.slice(-1)) as [LogRecord]
-      await db.put(logStore, recordWith(lastOfMany, half))
-    }
+    const events = run('a', 0, 1024).map((event, position) => ({ ...event, position }))
+    for (const half of [events.slice(0, 512), events.slice(512)]) await db.put(logStore, earlierRecord(half))
     db.close()
 
     const storage = indexedDbStorage({ name: 'upgraded' })

@@ -1,5 +1,6 @@
 // Implements the writing half of the port on a transaction of IndexedDB, and its commit.
 
+import { streamsOf } from '../../base/event-table.ts'
 import type { Position } from '../../base/events.ts'
 import { dropFromLog } from './dropping.ts'
 import type { Changes } from '../hints.ts'
@@ -50,24 +51,14 @@ export class OpenWrite {
     return this.changes.hint(base.end + appends.count())
   }
 
-  private logWrites(): Pick<WriteTransaction, 'append' | 'appendToEach' | 'appendToOne' | 'putHead' | 'dropEvents' | 'clear' | 'restore'> {
+  private logWrites(): Pick<WriteTransaction, 'append' | 'putHead' | 'dropEvents' | 'clear' | 'restore'> {
     const { tx, activity, appends, heads } = this.open
     const { changes } = this
     return {
       async append(events) {
         activity.use()
-        changes.streams(events.map(({ stream }) => stream))
+        changes.streams(streamsOf(events))
         return activity.during(appends.add(events))
-      },
-      async appendToEach(events) {
-        activity.use()
-        changes.streams(events.streams)
-        return activity.during(appends.addToEach(events))
-      },
-      async appendToOne(events) {
-        activity.use()
-        changes.stream(events.stream)
-        return activity.during(appends.addToOne(events))
       },
       putHead(head) {
         activity.use()

@@ -1,11 +1,10 @@
 // Storage in memory: it has the guarantees of IndexedDB and ends with the process.
 
-import { eventsOfStream } from '../../base/events-of-stream.ts'
+import { streamsOf } from '../../base/event-table.ts'
 import { watchActivity } from '../auto-commit.ts'
 import type { Activity } from '../auto-commit.ts'
 import { copy } from '../copy.ts'
 import { closedError } from '../errors.ts'
-import { headsAfter, numberedEvents } from '../event-per-stream.ts'
 import { collectChanges, createHints } from '../hints.ts'
 import type { Changes } from '../hints.ts'
 import type { MemoryState, UndoSteps } from './state.ts'
@@ -120,20 +119,8 @@ function writeTransaction(state: MemoryState, activity: Activity, undo: UndoStep
     ...readTransaction(state, activity),
     async append(events) {
       activity.use()
-      changes.streams(events.map(({ stream }) => stream))
+      changes.streams(streamsOf(events))
       return appendEvents(state, events, undo)
-    },
-    async appendToEach(events) {
-      activity.use()
-      changes.streams(events.streams)
-      const before = events.streams.map((stream) => state.heads.get(stream))
-      for (const head of headsAfter(events, before)) setEntry(state.heads, head.stream, head, undo)
-      return appendEvents(state, numberedEvents(events), undo)
-    },
-    async appendToOne(events) {
-      activity.use()
-      changes.stream(events.stream)
-      return appendEvents(state, eventsOfStream(events), undo)
     },
     putHead(head) {
       activity.use()

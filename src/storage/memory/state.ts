@@ -1,10 +1,12 @@
 // The state of the memory storage: reads, changes, and the undoing of aborted changes.
 
-import type { EventPlace, NumberedEvent, Position, RecordedEvent, StreamHead } from '../../base/events.ts'
+import type { EventTable } from '../../base/event-table.ts'
+import { recordedFrom, rowsOf, withOwnBytes } from '../../base/event-table.ts'
+import type { EventPlace, Position, RecordedEvent, StreamHead } from '../../base/events.ts'
 import { copy } from '../copy.ts'
 import type { OrderedMap } from './ordered-map.ts'
 import { createOrderedMap, firstAtOrAfter } from './ordered-map.ts'
-import { copyEvent, recordedEvent } from '../recorded-event.ts'
+import { copyEvent } from '../recorded-event.ts'
 import type { DroppedEvent, Range, StoredLog } from '../storage.ts'
 
 export interface MemoryState {
@@ -52,10 +54,10 @@ export function eventsInRange(events: readonly RecordedEvent[] | undefined, keyO
 }
 
 /** @returns the position of the first event. */
-export function appendEvents(state: MemoryState, events: readonly NumberedEvent[], undo: UndoSteps): Position {
+export function appendEvents(state: MemoryState, events: EventTable, undo: UndoSteps): Position {
   const { end } = state
   const { length } = state.log
-  const recorded = events.map((event, index) => recordedEvent(event, end + index))
+  const recorded = rowsOf(recordedFrom(withOwnBytes(events), end))
   const newIds: string[] = []
   for (const event of recorded) {
     state.log.push(event)

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
+import { eventTable } from '../../base/event-table.ts'
 import { temporaryFolder } from './sqlite.fixture.ts'
 import { sqliteStorage } from './sqlite.ts'
 import { storageContract } from '../storage.contract.ts'
@@ -99,7 +100,7 @@ describe('sqliteStorage', () => {
     const storage = open(place())
     await append(storage, run('a', 0, 1))
     const failed = storage.write(async (tx) => {
-      await tx.append([...run('b', 0, 1), ...run('c', 0, 1)])
+      await tx.append(eventTable([...run('b', 0, 1), ...run('c', 0, 1)]))
       throw new Error('on purpose')
     })
     await expect(failed).rejects.toThrow('on purpose')

@@ -1,9 +1,8 @@
 // Implements the two halves of the port with statements of SQLite.
 
-import { eventsOfStream } from '../../base/events-of-stream.ts'
-import type { EventPlace, NumberedEvent, Position, RecordedEvent } from '../../base/events.ts'
+import { recordedFrom, rowsOf } from '../../base/event-table.ts'
+import type { EventPlace, Position, RecordedEvent } from '../../base/events.ts'
 import type { Activity } from '../auto-commit.ts'
-import { headsAfter, numberedEvents } from '../event-per-stream.ts'
 import type { Changes } from '../hints.ts'
 import { firstBehindPrefix } from '../keys.ts'
 import { copyEvent } from '../recorded-event.ts'
@@ -79,15 +78,9 @@ const bounds = ({ from, limit }: Range): [from: number, limit: number] => [from,
 export function sqliteWriting(session: SqliteTransaction, changes: Changes): WriteTransaction {
   const { sql, streams, heads, activity } = session
 
-  const add = (event: NumberedEvent, position: Position): void => {
-    sql.run('addEvent', ...toLogRow(event, position, streams.idOf(event.stream)))
+  const add = (event: RecordedEvent): void => {
+    sql.run('addEvent', ...toLogRow(event, streams.idOf(event.stream)))
     changes.stream(event.stream)
-  }
-
-  const append = (events: readonly NumberedEvent[]): Position => {
-    const first = session.end
-    for (const event of events) add(event, session.end++)
-    return first
   }
 
   const drop = (position: Position): void => {
@@ -102,16 +95,10 @@ export function sqliteWriting(session: SqliteTransaction, changes: Changes): Wri
     ...sqliteReading(session),
     async append(events) {
       activity.use()
-      return append(events)
-    },
-    async appendToEach(events) {
-      activity.use()
-      for (const head of headsAfter(events, events.streams.map(heads.head))) heads.put(head)
-      return append(numberedEvents(events))
-    },
-    async appendToOne(events) {
-      activity.use()
-      return append(eventsOfStream(events))
+      const first = session.end
+      session.end += events.count
+      for (const event of rowsOf(recordedFrom(events, first))) add(event)
+      return first
     },
     putHead(head) {
       activity.use()
@@ -148,7 +135,7 @@ export function sqliteWriting(session: SqliteTransaction, changes: Changes): Wri
     },
     async restore({ end, events, dropped }) {
       activity.use()
-      for (const event of events) add(copyEvent(event), event.position)
+      for (const event of events) add(copyEvent(event))
       for (const { position, stream, number, id } of dropped) sql.run('addDropped', position, streams.idOf(stream), number, id)
       session.end = end
       changes.all()

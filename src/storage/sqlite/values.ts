@@ -1,7 +1,7 @@
 // Converts strings, events and rows to SQLite's values, and back, without losing a character.
 
 import { deserialize, serialize } from 'node:v8'
-import type { NumberedEvent, Position, RecordedEvent } from '../../base/events.ts'
+import type { RecordedEvent } from '../../base/events.ts'
 
 /** Values of columns. */
 export type SqliteValue = string | Uint8Array | number | null
@@ -40,14 +40,14 @@ export type LogRow = readonly [
 const flags = { isJson: 1, oddData: 2, oddMetadata: 4, oddType: 8 } as const
 
 /** In the order of the columns. */
-export function toLogRow(event: NumberedEvent, position: Position, stream: number): SqliteValue[] {
+export function toLogRow(event: RecordedEvent, stream: number): SqliteValue[] {
   const [type, data, metadata] = [column(event.type), column(event.data), column(event.metadata)]
   const bits =
     (event.isJson ? flags.isJson : 0) |
     (data.isOdd ? flags.oddData : 0) |
     (metadata.isOdd ? flags.oddMetadata : 0) |
     (type.isOdd ? flags.oddType : 0)
-  return [position, stream, event.number, event.id, type.value, data.value, metadata.value, bits, event.created]
+  return [event.position, stream, event.number, event.id, type.value, data.value, metadata.value, bits, event.created]
 }
 
 /** @param nameOf finds the name of a stream. */

@@ -49,7 +49,7 @@ describe('rolesFor', () => {
     expect(rolesFor('write', 'x', undefined, undefined)).toEqual(['$all'])
   })
 
-  it('takes an empty list for nobody', () => {
+  it('an empty list lets no user in', () => {
     expect(rolesFor('read', 'x', headWith({ acl: { read: [] } }), undefined)).toEqual([])
   })
 })

@@ -16,7 +16,7 @@ describe('readMetadata', () => {
     })
   })
 
-  it('reads what a soft deletion writes', () => {
+  it('reads the metadata of a soft deletion', () => {
     expect(metadata(softDeletedText)).toEqual({ truncateBefore: maxInt64 })
   })
 
@@ -66,7 +66,7 @@ describe('readMetadata', () => {
     expect(metadata('\ufeff{"a":[/**/],"$tb":3} x')).toEqual({ truncateBefore: 3n })
   })
 
-  it('ignores what is not flagged JSON', () => {
+  it('ignores events not flagged as JSON', () => {
     expect(metadata('{"$tb":3}', false)).toEqual({})
   })
 
@@ -82,7 +82,7 @@ describe('withTruncateBefore', () => {
     expect(withTruncateBefore('{"at":"2024-03-01T09:30:15.120Z"}', 2n)).toBe('{"at":"2024-03-01T09:30:15.12Z","$tb":2}')
   })
 
-  it('does nothing with what is no object', () => {
+  it('does nothing with values other than objects', () => {
     for (const text of ['[]', '5', '', 'x', '{"a"']) expect(withTruncateBefore(text, 5n)).toBeUndefined()
   })
 })
@@ -93,7 +93,7 @@ describe('readDefaultAccess', () => {
     expect(readDefaultAccess({ data })).toEqual({ user: { read: ['$all'] }, system: { write: [] } })
   })
 
-  it('gives nothing for what cannot be read', () => {
+  it('gives nothing for unreadable text', () => {
     for (const data of ['', '[]', '{"$userStreamAcl":5}', '{"$userStreamAcl":{"$x":""}}']) expect(readDefaultAccess({ data })).toEqual({})
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { newEvents } from '../../base/event-table.ts'
 import { newEvent, streamsForTests } from '../streams.fixture.ts'
 import type { PageRequest } from '../streams.ts'
 import { expectedVersion } from '../streams.ts'
@@ -16,7 +17,7 @@ const from = (number: bigint, stream = 's'): PageRequest => ({
 async function givenPoll(request: PageRequest = from(1n)) {
   const given = streamsForTests()
   const { streams } = given
-  const append = (id: string, stream = 's') => streams.append({ stream, events: [newEvent(id)], expected: any })
+  const append = (id: string, stream = 's') => streams.append({ stream, events: newEvents([newEvent(id)]), expected: any })
   await append('a')
   const client = new AbortController()
   const state = { answered: false }
@@ -29,7 +30,7 @@ async function givenPoll(request: PageRequest = from(1n)) {
   return { ...given, append, answer, settled, client, state }
 }
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Runs everything that waits only for its turn. */
 const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -94,14 +95,14 @@ describe('a long poll', () => {
     expect(timers()).toBe(0)
   })
 
-  it('answers what there is when the streams are closed', async () => {
+  it('answers with the existing events when the streams are closed', async () => {
     const { answer, streams } = await givenPoll()
     streams.close()
     expect(numbers(await answer)).toEqual([])
     expect(numbers(await streams.readPage(from(1n), { milliseconds: 5000, signal: new AbortController().signal }))).toEqual([])
   })
 
-  it.each([0, 1, 20])('answers what there is when all waiting is ended %i turns later, and others wait again', async (later) => {
+  it.each([0, 1, 20])('answers with the existing events when all waiting is ended %i turns later, and others wait again', async (later) => {
     const { streams, append } = await givenPoll()
     const poll = { milliseconds: 5000, signal: new AbortController().signal }
     const answer = streams.readPage(from(1n), poll)
@@ -129,25 +130,25 @@ describe('a long poll of everything', () => {
 
   it('is woken by any record, and waits only while its page is empty', async () => {
     const { streams } = streamsForTests()
-    await streams.append({ stream: 's', events: [newEvent('a')], expected: any })
+    await streams.append({ stream: 's', events: newEvents([newEvent('a')]), expected: any })
     const all = { direction: 'forward', count: 20, resolveLinks: false } as const
     const first = await streams.readAll({ ...all, from: { commit: 0n, prepare: 0n } }, poll)
     expect(first).toMatchObject({ kind: 'page', entries: [{ event: { id: 'a' } }] })
     const filter = { kind: 'prefix', of: 'type', prefixes: ['U'] } as const
     const answer = streams.readAll({ ...all, from: { commit: 0n, prepare: 0n }, filter }, poll)
     await turns()
-    await streams.append({ stream: 'other', events: [newEvent('b')], expected: any })
+    await streams.append({ stream: 'other', events: newEvents([newEvent('b')]), expected: any })
     expect(await answer).toMatchObject({ kind: 'page', entries: [] })
   })
 
   it('waits behind the last record even where the client knows all there is', async () => {
     const { streams } = streamsForTests()
-    await streams.append({ stream: 's', events: [newEvent('a')], expected: any })
+    await streams.append({ stream: 's', events: newEvents([newEvent('a')]), expected: any })
     const all = { direction: 'forward', count: 20, resolveLinks: false, unless: 0n } as const
     expect(await streams.readAll({ ...all, from: { commit: 0n, prepare: 0n } }, poll)).toMatchObject({ kind: 'not-modified' })
     const answer = streams.readAll({ ...all, from: { commit: 1n, prepare: 0n } }, poll)
     await turns()
-    await streams.append({ stream: 's', events: [newEvent('b')], expected: any })
+    await streams.append({ stream: 's', events: newEvents([newEvent('b')]), expected: any })
     expect(await answer).toMatchObject({ kind: 'page', entries: [{ event: { id: 'b' } }] })
   })
 })

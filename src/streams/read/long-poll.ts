@@ -2,6 +2,7 @@
 
 import type { Environment } from '../../base/environment.ts'
 import type { CommitHint, Storage } from '../../storage/storage.ts'
+import { listen } from './commits.ts'
 
 export interface Poll {
   readonly milliseconds: number
@@ -91,30 +92,6 @@ export function createLongPolls(storage: Pick<Storage, 'onCommit'>, environment:
     close: () => {
       closed = true
       answer()
-    },
-  }
-}
-
-interface Commits {
-  /** Resolves at the next relevant commit, at once if there was one since the last call. */
-  next(): Promise<void>
-  /** Resolves the pending call of `next`. */
-  stop(): void
-}
-
-function listen(storage: Pick<Storage, 'onCommit'>, concerns: (commit: CommitHint) => boolean): Commits {
-  let pending = Promise.withResolvers<void>()
-  const unsubscribe = storage.onCommit((commit) => {
-    if (concerns(commit)) pending.resolve()
-  })
-  return {
-    next: async () => {
-      await pending.promise
-      pending = Promise.withResolvers<void>()
-    },
-    stop: () => {
-      unsubscribe()
-      pending.resolve()
     },
   }
 }

@@ -10,7 +10,7 @@ interface Given {
   lastTooOld?: boolean
 }
 
-/** The page that a stream gives whose visible events have these numbers. */
+/** The page of a stream whose visible events have these numbers. */
 function pageOf(range: PageRange, { last = 24, least = 0n, hidden = () => false, lastTooOld = false }: Given = {}) {
   const plan = planPage(range, last, least)
   const numbers: number[] = []

@@ -1,5 +1,6 @@
 // Writes the log of scavenges: a stream for each run, and links to its first and last event in `$scavenges` (server-http §8.1).
 
+import { newEvents } from '../../base/event-table.ts'
 import type { WriteClock } from '../../base/environment.ts'
 import type { NewEvent } from '../../base/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
@@ -89,7 +90,7 @@ async function appendLinked(tx: WriteTransaction, { id }: ScavengeRun, event: Ne
 }
 
 async function append(tx: WriteTransaction, stream: string, event: NewEvent, clock: WriteClock): Promise<number> {
-  const outcome = await appendIn(tx, { stream, events: [event], expected: expectedVersion.any }, clock)
+  const outcome = await appendIn(tx, { stream, events: newEvents([event]), expected: expectedVersion.any }, clock)
   if (outcome.kind !== 'appended') throw new Error(`The log of scavenges took no event: ${outcome.kind}.`)
   return outcome.first
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { newEvents } from '../../base/event-table.ts'
 import { platformEnvironment } from '../../base/environment.ts'
 import { useFakeIndexedDb } from '../../storage/indexeddb/fake-indexeddb.fixture.ts'
 import { indexedDbStorage } from '../../storage/indexeddb/indexeddb.ts'
@@ -27,7 +28,7 @@ const write = (stream: string, count: number, type = 'T', data = '{}') =>
   streams.append({
     stream,
     expected: -2n,
-    events: Array.from({ length: count }, () => ({ id: environment.uuid(), type, data, metadata: '', isJson: true })),
+    events: newEvents(Array.from({ length: count }, () => ({ id: environment.uuid(), type, data, metadata: '', isJson: true }))),
   })
 
 const setMetadata = (stream: string, metadata: string) => write(`$$${stream}`, 1, '$metadata', metadata)
@@ -48,7 +49,7 @@ async function ended(): Promise<void> {
   while (scavenges.current() !== undefined) await new Promise((resolve) => setTimeout(resolve, 1))
 }
 
-test('what nobody can see is gone, and what anybody sees is not', async () => {
+test('invisible events are gone, visible ones are not', async () => {
   await write('counted', 10)
   await setMetadata('counted', '{"$maxCount":3}')
   await write('whole', 3)

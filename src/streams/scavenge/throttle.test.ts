@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventsAtFirst, nextEvents, restAfter, stepMilliseconds } from './throttle.ts'
 
-test('a step that took its time is followed by one like it', () => {
+test('a step of the right length is followed by one of the same size', () => {
   expect(nextEvents(300, stepMilliseconds)).toBe(300)
 })
 
@@ -16,6 +16,6 @@ test('slow steps shrink at once, down to a bound', () => {
   expect(nextEvents(512, 10_000)).toBe(256)
 })
 
-test('others have the storage as long as a step had it, within bounds', () => {
+test('others get the storage for as long as a step held it, within bounds', () => {
   expect([0, 3, 20, 10_000].map(restAfter)).toEqual([5, 5, 20, 50])
 })

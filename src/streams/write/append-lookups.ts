@@ -1,5 +1,6 @@
 // Looks up the state and the ids that the rules of appending need.
 
+import { valuesOf } from '../../base/column.ts'
 import { isSoftDeleted } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { AppendDecision, AppendQuestion, AppendState } from './append.ts'
@@ -45,7 +46,7 @@ export async function answerQuestion(
   state: AppendState,
   question: AppendQuestion,
 ): Promise<AppendDecision> {
-  const ids = write.events.map(({ id }) => id)
+  const ids = valuesOf(write.events.id, write.events.count)
   if (question.kind === 'ids-at') {
     const stored = await idsAt(tx, write.stream, question.from, ids)
     return decideByStoredIds(state, write.expected, ids, stored)

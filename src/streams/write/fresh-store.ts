@@ -1,5 +1,6 @@
 // Writes the events of a fresh store (streams-http §13.2).
 
+import { newEvents } from '../../base/event-table.ts'
 import type { WriteClock } from '../../base/environment.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import { expectedVersion } from '../outcomes.ts'
@@ -16,5 +17,5 @@ export const scavengesMetadata = '{"$maxAge":2592000,"$acl":{"$r":"$ops","$w":[]
 /** Writes the metadata of `$scavenges` where it is missing. */
 export async function startIn(tx: WriteTransaction, clock: WriteClock): Promise<void> {
   const event = { id: clock.uuid(), type: metadataType, data: scavengesMetadata, metadata: '', isJson: true }
-  await appendIn(tx, { stream: metastreamOf(scavengesStream), events: [event], expected: expectedVersion.noStream }, clock)
+  await appendIn(tx, { stream: metastreamOf(scavengesStream), events: newEvents([event]), expected: expectedVersion.noStream }, clock)
 }

@@ -1,6 +1,9 @@
 // The heads that one transaction reads and changes, and the effect of appended events on them.
 
-import type { NumberedEvent, StreamHead, StreamMetadata } from '../../base/events.ts'
+import { valueAt } from '../../base/column.ts'
+import type { EventTable } from '../../base/event-table.ts'
+import { streamsOf } from '../../base/event-table.ts'
+import type { NewEvent, StreamHead, StreamMetadata } from '../../base/events.ts'
 import { maxInt64 } from '../../base/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { readMetadata } from '../metadata/metadata.ts'
@@ -24,35 +27,28 @@ export async function loadHeads(tx: ReadTransaction, heads: Heads, streams: read
 export const headOf = (heads: Heads, stream: string): StreamHead => heads.get(stream) ?? emptyHead(stream)
 
 /** Stores the heads after the events. The heads of their streams, and of the streams they describe, must be loaded. */
-export function putHeadsAfter(tx: WriteTransaction, heads: Heads, events: readonly NumberedEvent[]): void {
+export function putHeadsAfter(tx: WriteTransaction, heads: Heads, events: EventTable): void {
   for (const stream of advanceHeads(heads, events)) tx.putHead(headOf(heads, stream))
 }
 
-/** Advances the loaded heads only. @returns the streams whose heads have changed. */
-export function advanceHeads(heads: Heads, events: readonly NumberedEvent[]): ReadonlySet<string> {
-  const changed = new Set<string>()
-  const change = (stream: string, members: Partial<StreamHead>): void => {
-    heads.set(stream, { ...headOf(heads, stream), ...members })
-    changed.add(stream)
-  }
-  for (const last of lastOfEach(events)) {
-    change(last.stream, { last: last.number })
-    if (!isMetastream(last.stream)) continue
-    const original = originalOf(last.stream)
-    change(original, { metadata: metadataOf(headOf(heads, original), last) })
-  }
-  return changed
+/** Advances the loaded heads only. @param events of one stream. @returns the streams whose heads have changed. */
+export function advanceHeads(heads: Heads, events: EventTable): readonly string[] {
+  if (events.count === 0) return []
+  const [stream] = streamsOf(events) as [string]
+  const last = events.count - 1
+  heads.set(stream, { ...headOf(heads, stream), last: valueAt(events.number, last) })
+  if (!isMetastream(stream)) return [stream]
+  const original = originalOf(stream)
+  const head = headOf(heads, original)
+  heads.set(original, { ...head, metadata: metadataOf(head, { data: valueAt(events.data, last), isJson: valueAt(events.isJson, last) }) })
+  return [stream, original]
 }
-
-/** The last event of each stream. */
-const lastOfEach = (events: readonly NumberedEvent[]): Iterable<NumberedEvent> =>
-  events.length < 2 ? events : new Map(events.map((event) => [event.stream, event])).values()
 
 /**
  * The metadata of a stream after the last event of its metastream. A hard-deleted stream and a metastream keep only the mark of a soft
  * deletion, which the reference checks on writes (streams-http §17).
  */
-function metadataOf({ stream, tombstone }: StreamHead, last: NumberedEvent): StreamMetadata {
+function metadataOf({ stream, tombstone }: StreamHead, last: Pick<NewEvent, 'data' | 'isJson'>): StreamMetadata {
   const metadata = readMetadata(last)
   if (!tombstone && !isMetastream(stream)) return metadata
   return metadata.truncateBefore === maxInt64 ? { truncateBefore: maxInt64 } : {}

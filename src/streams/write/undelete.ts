@@ -1,6 +1,9 @@
 // Undeletes soft-deleted streams: the metadata event that a write to them entails (streams-http §17).
 
-import type { NewEvent, NumberedEvent } from '../../base/events.ts'
+import { valueAt } from '../../base/column.ts'
+import type { EventTable, NewEvents } from '../../base/event-table.ts'
+import { eventsOfStream, newEvents } from '../../base/event-table.ts'
+import type { NewEvent } from '../../base/events.ts'
 import { isSoftDeleted, maxInt64 } from '../../base/events.ts'
 import type { WriteClock } from '../../base/environment.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
@@ -13,42 +16,50 @@ import { isMetastream, metadataType, metastreamOf, originalOf } from '../system.
 export const mayUndelete = (heads: Heads, stream: string): boolean =>
   isSoftDeleted(headOf(heads, stream)) || (isMetastream(stream) && isSoftDeleted(headOf(heads, originalOf(stream))))
 
-/** The metadata events that these events entail: they undelete their own stream, and the stream that they describe. */
+/** The metadata events that a write entails: they undelete its own stream, and the stream that it describes. */
 export async function undeletesBy(
   tx: ReadTransaction,
   heads: Heads,
-  events: readonly NumberedEvent[],
+  { stream, first, events }: AppendedEvents,
   clock: WriteClock,
-): Promise<NumberedEvent[]> {
-  const [first, last] = [events[0], events.at(-1)]
-  if (!first || !last) return []
-  const own = isSoftDeleted(headOf(heads, first.stream)) ? await undeleteByEvent(tx, heads, first, clock) : undefined
-  const described = isMetastream(first.stream) ? undeleteByMetadata(heads, last, clock) : undefined
+): Promise<EventTable[]> {
+  if (events.count === 0) return []
+  const own = isSoftDeleted(headOf(heads, stream)) ? await undeleteByEvent(tx, heads, { stream, first }, clock) : undefined
+  const described = isMetastream(stream) ? undeleteByMetadata(heads, { stream, first, events }, clock) : undefined
   return [own, described].filter((event) => event !== undefined)
+}
+
+/** Events that are going to be appended to a stream. */
+export interface AppendedEvents {
+  readonly stream: string
+  /** Number of the first one. */
+  readonly first: number
+  readonly events: NewEvents
 }
 
 async function undeleteByEvent(
   tx: ReadTransaction,
   heads: Heads,
-  { stream, number }: NumberedEvent,
+  { stream, first }: Pick<AppendedEvents, 'stream' | 'first'>,
   clock: WriteClock,
-): Promise<NumberedEvent | undefined> {
+): Promise<EventTable | undefined> {
   const metastream = metastreamOf(stream)
   await loadHeads(tx, heads, [metastream])
   const end = headOf(heads, metastream).last
   const [metadata] = await tx.stream(metastream, { from: end, direction: 'backward', limit: 1 })
-  const text = metadata && withTruncateBefore(metadata.data, BigInt(number))
-  return text === undefined ? undefined : numbered(metastream, [metadataEvent(text, clock)], end + 1, clock)[0]
+  const text = metadata && withTruncateBefore(metadata.data, BigInt(first))
+  return text === undefined ? undefined : metadataTable(metastream, text, end + 1, clock)
 }
 
 /** The number after a tombstone's, where the reference's 64 bits wrap around. */
 const afterTombstone = -maxInt64 - 1n
 
-function undeleteByMetadata(heads: Heads, posted: NumberedEvent, clock: WriteClock): NumberedEvent | undefined {
-  const original = headOf(heads, originalOf(posted.stream))
+function undeleteByMetadata(heads: Heads, { stream, first, events }: AppendedEvents, clock: WriteClock): EventTable | undefined {
+  const original = headOf(heads, originalOf(stream))
   if (!isSoftDeleted(original)) return undefined
-  const text = withTruncateBefore(posted.data, original.tombstone ? afterTombstone : BigInt(original.last + 1))
-  return text === undefined ? undefined : numbered(posted.stream, [metadataEvent(text, clock)], posted.number + 1, clock)[0]
+  const posted = valueAt(events.data, events.count - 1)
+  const text = withTruncateBefore(posted, original.tombstone ? afterTombstone : BigInt(original.last + 1))
+  return text === undefined ? undefined : metadataTable(stream, text, first + events.count, clock)
 }
 
 export const metadataEvent = (data: string, clock: WriteClock): NewEvent => ({
@@ -59,8 +70,6 @@ export const metadataEvent = (data: string, clock: WriteClock): NewEvent => ({
   isJson: true,
 })
 
-/** Numbers the events from `first` on. */
-export function numbered(stream: string, events: readonly NewEvent[], first: number, clock: WriteClock): NumberedEvent[] {
-  const created = clock.now()
-  return events.map((event, index) => ({ ...event, stream, number: first + index, created }))
-}
+/** @returns a single metadata event. */
+export const metadataTable = (metastream: string, data: string, number: number, clock: WriteClock): EventTable =>
+  eventsOfStream(newEvents([metadataEvent(data, clock)]), metastream, number, clock.now())

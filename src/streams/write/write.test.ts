@@ -1,14 +1,15 @@
 import { describe, expect, it, test } from 'vitest'
+import { newEvents } from '../../base/event-table.ts'
 import { textOf } from '../metadata/text.ts'
 import { newEvent, streamsForTests } from '../streams.fixture.ts'
 import { expectedVersion } from '../streams.ts'
 
 const { any, streamExists } = expectedVersion
 
-/** A stream with three events, and short words for what is done to it. */
+/** A stream with three events, and short words for the operations on it. */
 async function givenStream() {
   const { streams, storage } = streamsForTests()
-  const append = (id: string, expected: bigint = any) => streams.append({ stream: 's', events: [newEvent(id)], expected })
+  const append = (id: string, expected: bigint = any) => streams.append({ stream: 's', events: newEvents([newEvent(id)]), expected })
   const read = async (stream: string) => {
     const events = await storage.read((tx) => streams.readIn(tx, stream, { from: 0, direction: 'forward', limit: 100 }))
     return events.map(({ number }) => number)
@@ -16,9 +17,9 @@ async function givenStream() {
   const stored = (stream: string) =>
     storage.read(async (tx) => (await tx.stream(stream, { from: 0, direction: 'forward', limit: 100 })).map(({ data }) => textOf(data)))
   const metadata = (data: string, more = {}) =>
-    streams.append({ stream: '$$s', events: [newEvent(`m-${data}`, { type: '$metadata', data, ...more })], expected: any })
+    streams.append({ stream: '$$s', events: newEvents([newEvent(`m-${data}`, { type: '$metadata', data, ...more })]), expected: any })
   const remove = (hard = false, expected: bigint = any) => streams.delete({ stream: 's', expected, hard })
-  await streams.append({ stream: 's', events: ['a', 'b', 'c'].map((id) => newEvent(id)), expected: any })
+  await streams.append({ stream: 's', events: newEvents(['a', 'b', 'c'].map((id) => newEvent(id))), expected: any })
   return { streams, storage, append, read, stored, metadata, remove }
 }
 
@@ -31,7 +32,7 @@ describe('soft deletion', () => {
     expect(await stored('$$s')).toEqual(['{"$maxCount":2,"$acl":{"$r":"ann"}}', '{"$tb":9223372036854775807}'])
   })
 
-  it('can be repeated, and of a stream that never was cannot be done', async () => {
+  it('can be repeated, and fails for a stream that never existed', async () => {
     const { remove, streams } = await givenStream()
     await remove()
     expect(await remove()).toEqual({ kind: 'deleted-now' })
@@ -41,9 +42,12 @@ describe('soft deletion', () => {
   it('of a stream with metadata only lets its first event be number 0', async () => {
     const { streams, stored } = await givenStream()
     const events = [newEvent('m', { data: '{"a":1}' })]
-    await streams.append({ stream: '$$new', events, expected: any })
+    await streams.append({ stream: '$$new', events: newEvents(events), expected: any })
     expect(await streams.delete({ stream: 'new', expected: any, hard: false })).toEqual({ kind: 'deleted-now' })
-    expect(await streams.append({ stream: 'new', events: [newEvent('x')], expected: any })).toMatchObject({ kind: 'appended', first: 0 })
+    expect(await streams.append({ stream: 'new', events: newEvents([newEvent('x')]), expected: any })).toMatchObject({
+      kind: 'appended',
+      first: 0,
+    })
     expect(await stored('$$new')).toEqual(['{"a":1}', '{"$tb":9223372036854775807}', '{"$tb":0}'])
   })
 })
@@ -66,7 +70,7 @@ describe('revival', () => {
   })
 
   test.each([
-    ['keeps what was posted', '{"a": 1}', {}, ['{"a":1,"$tb":3}'], []],
+    ['keeps posted members', '{"a": 1}', {}, ['{"a":1,"$tb":3}'], []],
     ['replaces the number that was posted', '{"$tb":9223372036854775807,"a":1}', {}, ['{"$tb":3,"a":1}'], []],
     ['needs an object', '[]', {}, [], [0, 1, 2]],
     ['with a bad value shows everything', '{"$maxCount":"x"}', {}, ['{"$maxCount":"x","$tb":3}'], [0, 1, 2]],
@@ -99,7 +103,7 @@ describe('hard deletion', () => {
     expect(await storage.read((tx) => tx.head('s'))).toMatchObject({ tombstone: true, metadata: {} })
   })
 
-  it('leaves a soft deletion in mind, which metadata ends once', async () => {
+  it('remembers a soft deletion, which metadata ends once', async () => {
     const { remove, metadata, stored } = await givenStream()
     await remove()
     await remove(true)
@@ -113,7 +117,7 @@ describe('hard deletion', () => {
     const { streams, metadata, remove } = await givenStream()
     await metadata('{"a":1}')
     await remove(true)
-    const append = () => streams.append({ stream: '$$$$s', events: [newEvent('mm')], expected: any })
+    const append = () => streams.append({ stream: '$$$$s', events: newEvents([newEvent('mm')]), expected: any })
     expect(await append()).toEqual({ kind: 'deleted' })
   })
 
@@ -124,23 +128,23 @@ describe('hard deletion', () => {
     expect(await read('s')).toEqual([0, 1, 2])
   })
 
-  it('works on a stream that never was', async () => {
+  it('works on a stream that never existed', async () => {
     const { streams } = await givenStream()
     expect(await streams.delete({ stream: 'other', expected: any, hard: true })).toEqual({ kind: 'deleted-now' })
-    expect(await streams.append({ stream: 'other', events: [newEvent('x')], expected: any })).toEqual({ kind: 'deleted' })
+    expect(await streams.append({ stream: 'other', events: newEvents([newEvent('x')]), expected: any })).toEqual({ kind: 'deleted' })
   })
 })
 
 describe('ids', () => {
   it('count only for the stream that held them first', async () => {
     const { streams, append } = await givenStream()
-    const other = () => streams.append({ stream: 'other', events: [newEvent('a')], expected: any })
+    const other = () => streams.append({ stream: 'other', events: newEvents([newEvent('a')]), expected: any })
     expect(await other()).toMatchObject({ kind: 'appended', first: 0 })
     expect(await other()).toMatchObject({ kind: 'appended', first: 1 })
     expect(await append('a')).toEqual({ kind: 'repeated', first: 0, last: 0 })
   })
 
-  it('are compared with what stands at the numbers where a number is expected', async () => {
+  it('are compared with the events at the numbers where a number is expected', async () => {
     const { append } = await givenStream()
     expect(await append('b', 0n)).toEqual({ kind: 'repeated', first: 1, last: 1 })
     expect(await append('a', 0n)).toEqual({ kind: 'wrong-version', current: 2 })
@@ -159,13 +163,14 @@ describe('metadata', () => {
   it('of a metastream has no effect', async () => {
     const { streams, metadata, read } = await givenStream()
     await metadata('{"a":1}')
-    await streams.append({ stream: '$$$$s', events: [newEvent('mm', { data: '{"$tb":9223372036854775807}' })], expected: any })
+    await streams.append({ stream: '$$$$s', events: newEvents([newEvent('mm', { data: '{"$tb":9223372036854775807}' })]), expected: any })
     expect(await read('$$s')).toEqual([0])
   })
 
   it('of a metastream hides nothing, but counts where the metastream is written', async () => {
     const { streams, metadata, read, stored } = await givenStream()
-    const post = (data: string, expected: bigint) => streams.append({ stream: '$$s', events: [newEvent(data, { data })], expected })
+    const post = (data: string, expected: bigint) =>
+      streams.append({ stream: '$$s', events: newEvents([newEvent(data, { data })]), expected })
     await metadata('{"a":1}')
     await streams.delete({ stream: '$$s', expected: any, hard: false })
     expect(await read('$$s')).toEqual([0])
@@ -175,11 +180,11 @@ describe('metadata', () => {
     expect(await post('{"c":1}', streamExists)).toMatchObject({ kind: 'appended', first: 2 })
   })
 
-  it('makes a stream exist for those who expect one', async () => {
+  it('makes a stream exist for writers that expect one', async () => {
     const { streams } = await givenStream()
-    const append = (stream: string) => streams.append({ stream, events: [newEvent('x')], expected: streamExists })
+    const append = (stream: string) => streams.append({ stream, events: newEvents([newEvent('x')]), expected: streamExists })
     expect(await append('new')).toEqual({ kind: 'wrong-version', current: -1 })
-    await streams.append({ stream: '$$new', events: [newEvent('m')], expected: any })
+    await streams.append({ stream: '$$new', events: newEvents([newEvent('m')]), expected: any })
     expect(await append('new')).toMatchObject({ kind: 'appended', first: 0 })
   })
 })
@@ -188,7 +193,7 @@ test('several writes of one transaction see each other and become visible togeth
   const { storage, streams, read } = await givenStream()
   const before = await storage.read((tx) => tx.end())
   await storage.write(async (tx) => {
-    const write = (id: string, expected: bigint) => streams.appendIn(tx, { stream: 's', events: [newEvent(id)], expected })
+    const write = (id: string, expected: bigint) => streams.appendIn(tx, { stream: 's', events: newEvents([newEvent(id)]), expected })
     expect(await write('d', 2n)).toMatchObject({ kind: 'appended', first: 3, position: before })
     expect(await write('e', 3n)).toMatchObject({ kind: 'appended', first: 4, position: before + 1 })
     expect(await streams.deleteIn(tx, { stream: 's', expected: 4n, hard: false })).toEqual({ kind: 'deleted-now' })
@@ -200,7 +205,11 @@ test('appends handed over together keep their order, see those before them and d
   const { storage, streams, remove } = await givenStream()
   await remove()
   const before = await storage.read((tx) => tx.end())
-  const write = (stream: string, ids: string[], expected: bigint) => ({ stream, events: ids.map((id) => newEvent(id)), expected })
+  const write = (stream: string, ids: string[], expected: bigint) => ({
+    stream,
+    events: newEvents(ids.map((id) => newEvent(id))),
+    expected,
+  })
   const outcomes = await storage.write((tx) =>
     streams.appendAllIn(tx, [
       write('x', ['1', '2'], -1n),
@@ -224,24 +233,25 @@ test('appends handed over together keep their order, see those before them and d
   expect(await storage.read((tx) => tx.head('s'))).toMatchObject({ last: 4, metadata: { truncateBefore: 3n } })
 })
 
-describe('events as columns', () => {
+describe('events with counted ids', () => {
   const columns = (count: number) => ({
-    ids: Array.from({ length: count }, (_, index) => `aaaaaaaa-0000-4000-8000-${String(index).padStart(12, '0')}`),
-    types: 'T',
+    count,
+    id: { from: 'aaaaaaaa-0000-4000-8000-000000000000' },
+    type: 'T',
     data: Array.from({ length: count }, (_, index) => `${index}`),
     metadata: Array.from({ length: count }, () => ''),
     isJson: true,
   })
 
-  it('are numbered behind what is there and what was written before them, and heads know it', async () => {
+  it('are numbered behind existing events and earlier appends, and heads know it', async () => {
     const { storage, streams } = await givenStream()
     const before = await storage.read((tx) => tx.end())
     const outcomes = await storage.write((tx) =>
       streams.appendAllIn(tx, [
-        { stream: 's', events: [newEvent('d')], expected: 2n },
-        { stream: 's', columns: columns(3), expected: 3n },
-        { stream: 's', events: [newEvent('e')], expected: 6n },
-        { stream: 'x', columns: columns(2), expected: any },
+        { stream: 's', events: newEvents([newEvent('d')]), expected: 2n },
+        { stream: 's', events: columns(3), expected: 3n },
+        { stream: 's', events: newEvents([newEvent('e')]), expected: 6n },
+        { stream: 'x', events: columns(2), expected: any },
       ]),
     )
     expect(outcomes).toEqual([
@@ -257,7 +267,7 @@ describe('events as columns', () => {
 
   it('are refused like others', async () => {
     const { storage, streams, remove } = await givenStream()
-    const write = (expected: bigint) => storage.write((tx) => streams.appendAllIn(tx, [{ stream: 's', columns: columns(2), expected }]))
+    const write = (expected: bigint) => storage.write((tx) => streams.appendAllIn(tx, [{ stream: 's', events: columns(2), expected }]))
     expect(await write(7n)).toEqual([{ kind: 'wrong-version', current: 2 }])
     expect(await write(1n)).toEqual([{ kind: 'wrong-version', current: 2 }])
     await remove(true)
@@ -266,7 +276,7 @@ describe('events as columns', () => {
 
   it('are known again by their ids', async () => {
     const { storage, streams } = await givenStream()
-    const write = () => storage.write((tx) => streams.appendAllIn(tx, [{ stream: 's', columns: columns(2), expected: any }]))
+    const write = () => storage.write((tx) => streams.appendAllIn(tx, [{ stream: 's', events: columns(2), expected: any }]))
     expect(await write()).toMatchObject([{ kind: 'appended', first: 3, last: 4 }])
     expect(await write()).toEqual([{ kind: 'repeated', first: 3, last: 4 }])
   })
@@ -274,7 +284,7 @@ describe('events as columns', () => {
   it('revive a deleted stream', async () => {
     const { storage, streams, remove, read, stored } = await givenStream()
     await remove()
-    const [outcome] = await storage.write((tx) => streams.appendAllIn(tx, [{ stream: 's', columns: columns(2), expected: 2n }]))
+    const [outcome] = await storage.write((tx) => streams.appendAllIn(tx, [{ stream: 's', events: columns(2), expected: 2n }]))
     expect(outcome).toMatchObject({ kind: 'appended', first: 3, last: 4 })
     expect(await read('s')).toEqual([3, 4])
     expect(await stored('$$s')).toEqual(['{"$tb":9223372036854775807}', '{"$tb":3}'])
@@ -283,13 +293,13 @@ describe('events as columns', () => {
   it('are metadata where they go to a metastream', async () => {
     const { storage, streams } = await givenStream()
     const data = ['{"$maxCount":9}', '{"$maxCount":2}']
-    const write = { stream: '$$s', columns: { ...columns(2), types: '$metadata', data }, expected: -1n }
+    const write = { stream: '$$s', events: { ...columns(2), type: '$metadata', data }, expected: -1n }
     await storage.write((tx) => streams.appendAllIn(tx, [write]))
     expect(await storage.read((tx) => tx.head('s'))).toMatchObject({ metadata: { maxCount: 2n } })
   })
 })
 
-test('what a fresh store holds is written once', async () => {
+test('the first events of a fresh store are written once', async () => {
   const { storage, streams } = streamsForTests()
   await storage.write((tx) => streams.startIn(tx))
   await storage.write((tx) => streams.startIn(tx))

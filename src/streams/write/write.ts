@@ -1,9 +1,10 @@
 // Appends to and deletes streams inside a transaction, with the effects: metadata, undeletes, tombstones.
 
 import type { WriteClock } from '../../base/environment.ts'
-import type { NumberedEvent, StreamHead } from '../../base/events.ts'
+import type { EventTable } from '../../base/event-table.ts'
+import { concatEvents, eventTable, eventsOfStream } from '../../base/event-table.ts'
+import type { StreamHead } from '../../base/events.ts'
 import { isSoftDeleted, tombstoneNumber } from '../../base/events.ts'
-import { eventsOfStream } from '../../base/events-of-stream.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import { checkVersion, decideDeletion } from './append.ts'
 import type { AppendDecision } from './append.ts'
@@ -11,8 +12,8 @@ import { answerQuestion, decisiveStreams, isQuestion, stateOf } from './append-l
 import type { Heads } from './heads.ts'
 import { advanceHeads, headOf, loadHeads, putHeadsAfter } from './heads.ts'
 import { softDeletedText } from '../metadata/metadata.ts'
-import type { AppendOutcome, ColumnWrite, DeleteOutcome, StreamDeletion, StreamWrite } from '../outcomes.ts'
-import { mayUndelete, metadataEvent, numbered, undeletesBy } from './undelete.ts'
+import type { AppendOutcome, DeleteOutcome, StreamDeletion, StreamWrite } from '../outcomes.ts'
+import { mayUndelete, metadataEvent, metadataTable, undeletesBy } from './undelete.ts'
 import { isMetastream, metastreamOf, originalOf, tombstoneType } from '../system.ts'
 
 /** Decides and writes one append (streams-http §8.7, §17). */
@@ -27,7 +28,7 @@ export async function appendIn(tx: WriteTransaction, write: StreamWrite, clock: 
  */
 export async function appendAllIn(
   tx: WriteTransaction,
-  writes: readonly (StreamWrite | ColumnWrite)[],
+  writes: readonly StreamWrite[],
   clock: WriteClock,
   heads: Heads = new Map(),
 ): Promise<AppendOutcome[]> {
@@ -35,8 +36,7 @@ export async function appendAllIn(
   await appends.load(writes)
   const outcomes: Decided[] = []
   for (const write of writes) {
-    if ('columns' in write) outcomes.push(await appends.appendColumns(write))
-    else outcomes.push(appends.decideNow(write) ?? (await appends.decide(write)))
+    outcomes.push(appends.decideNow(write) ?? (await appends.decide(write)))
     if (appends.isFull()) await appends.flush()
   }
   await appends.flush()
@@ -54,7 +54,8 @@ class Appends {
   private readonly tx: WriteTransaction
   private readonly clock: WriteClock
   private readonly heads: Heads
-  private pending: NumberedEvent[] = []
+  private pending: EventTable[] = []
+  private pendingCount = 0
   private changed = new Set<string>()
   /** Log positions of the flushed events, in order. */
   private readonly positions: number[] = []
@@ -72,7 +73,7 @@ class Appends {
   }
 
   isFull(): boolean {
-    return this.pending.length >= mostPending
+    return this.pendingCount >= mostPending
   }
 
   /** @returns undefined where the decision needs a read. */
@@ -80,7 +81,7 @@ class Appends {
     const state = stateOf(this.heads, write.stream)
     const check = checkVersion(state, write.expected)
     if (isQuestion(check) || mayUndelete(this.heads, write.stream)) return undefined
-    return check.kind === 'append' ? this.append(write, this.numbered(write, state.last + 1)) : check
+    return check.kind === 'append' ? this.append(write, [this.numbered(write, state.last + 1)]) : check
   }
 
   async decide(write: StreamWrite): Promise<Decided> {
@@ -90,56 +91,41 @@ class Appends {
     if (isQuestion(check) || isSoftDeleted(headOf(this.heads, write.stream))) await this.flush()
     const decision: AppendDecision = isQuestion(check) ? await answerQuestion(this.tx, write, state, check) : check
     if (decision.kind !== 'append') return decision
-    const events = this.numbered(write, state.last + 1)
-    const undeletes = await undeletesBy(this.tx, this.heads, events, this.clockOf(write))
-    return this.append(write, [...events, ...undeletes])
-  }
-
-  /** Passes the columns to the storage as they are, unless the decision needs a read or has effects. */
-  async appendColumns({ stream, expected, columns }: ColumnWrite): Promise<Decided> {
-    const { last } = headOf(this.heads, stream)
-    const check = checkVersion(stateOf(this.heads, stream), expected)
-    const created = this.clock.now()
-    const events = { ...columns, stream, firstNumber: last + 1, created }
-    if (isQuestion(check) || mayUndelete(this.heads, stream) || isMetastream(stream))
-      return this.decide({ stream, expected, events: eventsOfStream(events), at: created })
-    if (check.kind !== 'append') return check
-    await this.flush()
-    const position = await this.tx.appendToOne(events)
-    const count = columns.data.length
-    this.end = position + count
-    const head = { ...headOf(this.heads, stream), last: last + count }
-    this.heads.set(stream, head)
-    this.tx.putHead(head)
-    return { kind: 'appended', first: last + 1, last: head.last, position }
+    const appended = { stream: write.stream, first: state.last + 1, events: write.events }
+    const undeletes = await undeletesBy(this.tx, this.heads, appended, this.clockOf(write))
+    return this.append(write, [this.numbered(write, state.last + 1), ...undeletes])
   }
 
   private clockOf({ at }: StreamWrite): WriteClock {
     return at === undefined ? this.clock : { ...this.clock, now: () => at }
   }
 
-  private numbered(write: StreamWrite, first: number): NumberedEvent[] {
-    return numbered(write.stream, write.events, first, this.clockOf(write))
+  private numbered({ stream, events, at }: StreamWrite, first: number): EventTable {
+    return eventsOfStream(events, stream, first, at ?? this.clock.now())
   }
 
-  /** @param events those of the write, and those that they entail. */
-  private append(write: StreamWrite, events: readonly NumberedEvent[]): () => AppendOutcome {
-    const index = this.positions.length + this.pending.length
-    const first = events[0]?.number ?? headOf(this.heads, write.stream).last + 1
-    for (const event of events) this.pending.push(event)
-    for (const stream of advanceHeads(this.heads, events)) this.changed.add(stream)
-    const last = first + write.events.length - 1
+  /** @param tables of the events of the write, and of those that they entail. */
+  private append({ stream, events }: StreamWrite, tables: readonly EventTable[]): () => AppendOutcome {
+    const index = this.positions.length + this.pendingCount
+    const first = headOf(this.heads, stream).last + 1
+    for (const table of tables) {
+      this.pending.push(table)
+      this.pendingCount += table.count
+      for (const changed of advanceHeads(this.heads, table)) this.changed.add(changed)
+    }
+    const last = first + events.count - 1
     return () => ({ kind: 'appended', first, last, position: this.positions[index] ?? this.end })
   }
 
   async flush(): Promise<void> {
-    const [events, changed] = [this.pending, this.changed]
-    if (events.length === 0) return
+    const [tables, count, changed] = [this.pending, this.pendingCount, this.changed]
+    if (count === 0) return
     this.pending = []
+    this.pendingCount = 0
     this.changed = new Set()
-    const first = await this.tx.append(events)
-    for (let index = 0; index < events.length; index++) this.positions.push(first + index)
-    this.end = first + events.length
+    const first = await this.tx.append(concatEvents(tables))
+    for (let index = 0; index < count; index++) this.positions.push(first + index)
+    this.end = first + count
     for (const stream of changed) this.tx.putHead(headOf(this.heads, stream))
   }
 }
@@ -157,11 +143,11 @@ export async function deleteIn(tx: WriteTransaction, deletion: StreamDeletion, c
 
   if (hard) {
     const tombstone = { ...metadataEvent('', clock), type: tombstoneType, isJson: false }
-    await tx.append([{ ...tombstone, stream, number: tombstoneNumber, created: clock.now() }])
+    await tx.append(eventTable([{ ...tombstone, stream, number: tombstoneNumber, created: clock.now() }]))
     tx.putHead({ ...headOf(heads, stream), tombstone: true })
     if (isMetastream(stream)) dropMetadata(tx, headOf(heads, originalOf(stream)))
   } else {
-    const events = numbered(metastream, [metadataEvent(softDeletedText, clock)], headOf(heads, metastream).last + 1, clock)
+    const events = metadataTable(metastream, softDeletedText, headOf(heads, metastream).last + 1, clock)
     await tx.append(events)
     putHeadsAfter(tx, heads, events)
   }

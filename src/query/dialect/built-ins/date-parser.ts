@@ -1,0 +1,101 @@
+// Parses dates as .NET does: days must exist, and texts without a zone are in UTC.
+
+import { method } from './replace.ts'
+
+const { UTC, parse: parseNatively } = Date
+const exec = method(RegExp.prototype, 'exec')
+const slice = method(String.prototype, 'slice')
+const lower = method(String.prototype, 'toLowerCase')
+const indexOf = method(String.prototype, 'indexOf')
+
+const time = '(?:(\\d{1,2})(?::(\\d{2})(?::(\\d{2})(?:[.,](\\d+))?)?)?(?:\\s*(am|pm))?)'
+const zone = '(?:\\s*(?:GMT|UTC)?\\s*(z|[+-]\\d{1,2}(?::?\\d{2})?)?)'
+const clock = '(?:(?:t|,?\\s+)' + time + zone + ')?'
+const month = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
+const weekday = '(?:[a-z]{3,9},?\\s+)?'
+const form = (pattern: string): RegExp => new RegExp('^' + pattern + '$', 'i')
+
+/** The order of a form's first three groups; an empty year is this year. Where the month is invalid, month and day are swapped. */
+const forms: readonly (readonly [expression: RegExp, order: 'ymd' | 'mdy' | 'dmy'])[] = [
+  [form('([+-]\\d{6}|\\d{4})(?:-(\\d{1,2})(?:-(\\d{1,2}))?)?' + clock), 'ymd'],
+  [form('(\\d{4})\\/(\\d{1,2})\\/(\\d{1,2})' + clock), 'ymd'],
+  [form('(\\d{1,2})[/-](\\d{1,2})[/-](\\d{4})' + clock), 'mdy'],
+  [form(weekday + month + '\\s+(\\d{1,2})(?:,\\s*|\\s+)(\\d{4})' + clock), 'mdy'],
+  [form(weekday + '(\\d{1,2})[\\s-]' + month + ',?[\\s-]+(\\d{4})' + clock), 'dmy'],
+  [form('(\\d{1,2})[/-](\\d{1,2})()' + clock), 'mdy'],
+  [form(month + '\\s+(\\d{1,2})()' + clock), 'mdy'],
+]
+const clockAlone = form(time + zone)
+
+const monthNames = 'janfebmaraprmayjunjulaugsepoctnovdec'
+const monthNumber = (text: string): number => {
+  const place = indexOf(monthNames, lower(slice(text, 0, 3)))
+  return place < 0 ? Number(text) : place / 3 + 1
+}
+
+/** @returns milliseconds since 1970, NaN where there is no such day. */
+function day(year: number, month: number, date: number): number {
+  if (year === 0 || month < 1 || month > 12) return NaN
+  // The constructor reads years up to 99 as years of the last century.
+  const start = UTC(2000, month - 1, 1)
+  const at = new Date(start)
+  at.setUTCFullYear(year)
+  const first = at.getTime()
+  at.setUTCMonth(month)
+  return date < 1 || date > (at.getTime() - first) / 864e5 ? NaN : first + (date - 1) * 864e5
+}
+
+/** @param given hours, minutes, seconds, fraction and am or pm; undefined where the text has none. */
+function timeOfDay(given: readonly (string | undefined)[]): number {
+  const [hours = '0', minutes = '0', seconds = '0', fraction = '', half] = given
+  // An hour alone needs am or pm.
+  if (given[0] !== undefined && given[1] === undefined && half === undefined) return NaN
+  let hour = Number(hours)
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return NaN
+    hour = (hour % 12) + (lower(half) === 'pm' ? 12 : 0)
+  }
+  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return NaN
+  return ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(slice(fraction + '000', 0, 3))
+}
+
+/** @returns milliseconds to subtract. */
+function offset(text: string | undefined): number {
+  if (text === undefined || lower(text) === 'z') return 0
+  const [, sign, hours, minutes = '0'] = exec(/^([+-])(\d{1,2}):?(\d{2})?$/, text)!
+  if (Number(hours) > 14 || Number(minutes) > 59) return NaN
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}
+
+function instant(days: number, found: readonly (string | undefined)[], from: number): number {
+  const clock = [found[from], found[from + 1], found[from + 2], found[from + 3], found[from + 4]]
+  return days + timeOfDay(clock) - offset(found[from + 5])
+}
+
+function fromForm(found: readonly (string | undefined)[], order: 'ymd' | 'mdy' | 'dmy', now: () => number): number {
+  const [, a = '1', b = '1', c = '1'] = found
+  const [yearText, monthText, date] = order === 'ymd' ? [a, b, c] : order === 'mdy' ? [c, a, b] : [c, b, a]
+  const year = yearText === '' ? new Date(now()).getUTCFullYear() : Number(yearText)
+  const month = monthNumber(monthText)
+  const swapped = month > 12 ? day(year, Number(date), month) : NaN
+  return instant(swapped === swapped ? swapped : day(year, month, Number(date)), found, 4)
+}
+
+const inRange = (time: number): number => (time >= -864e13 && time <= 864e13 ? time : NaN)
+
+/**
+ * @param now the sandbox's clock: texts without a day mean today, those without a year this year.
+ * @returns milliseconds since 1970, or NaN.
+ */
+export function parseDate(text: string, now: () => number): number {
+  const remark = indexOf(text, '(')
+  const trimmed = exec(/^\s*([^]*?)\s*$/, remark < 0 ? text : slice(text, 0, remark))![1]!
+  for (let i = 0; i < forms.length; i += 1) {
+    const found = exec(forms[i]![0], trimmed)
+    if (found) return inRange(fromForm(found, forms[i]![1], now))
+  }
+  const alone = exec(clockAlone, trimmed)
+  if (alone) return instant(now() - (now() % 864e5), alone, 1)
+  // The engine reads single numbers and long years as dates.
+  return exec(/^\d+$|^\d{5}/, trimmed) ? NaN : parseNatively(trimmed)
+}

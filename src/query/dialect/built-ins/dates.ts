@@ -1,0 +1,135 @@
+// Dates: the time zone is always UTC, texts are the reference's, and `date-parser.ts` parses them.
+
+import { parseDate } from './date-parser.ts'
+import { method, remove, replace, replaceConstructor, textOf } from './replace.ts'
+
+const { isNaN } = globalThis
+const { apply, construct, ownKeys } = Reflect
+const { prototype } = Date
+const getTime = method(prototype, 'getTime')
+const year = method(prototype, 'getUTCFullYear')
+const month = method(prototype, 'getUTCMonth')
+const dayOfMonth = method(prototype, 'getUTCDate')
+const dayOfWeek = method(prototype, 'getUTCDay')
+const slice = method(String.prototype, 'slice')
+
+/** Comes after the language has given `Date` its clock. */
+export function bridgeDates(): void {
+  bridgeConstructor()
+  bridgeLocalTime()
+  bridgeTexts()
+}
+
+function bridgeConstructor(): void {
+  const { Date } = globalThis
+  const { UTC, now } = Date
+
+  replace(Date, 'parse', () => {
+    return {
+      parse(text: unknown) {
+        return parseDate(textOf(text), now)
+      },
+    }
+  })
+  function make(this: unknown, ...given: unknown[]): unknown {
+    if (new.target === undefined) return fullText(new Date())
+    const target = new.target === make ? Date : new.target
+    if (given.length > 1) return construct(Date, [apply(UTC, Date, given)], target)
+    return construct(Date, typeof given[0] === 'string' ? [parseDate(given[0], now)] : given, target)
+  }
+  replaceConstructor(Date, make)
+}
+
+// ---- local time is UTC
+
+type Method = (this: Date, ...given: unknown[]) => unknown
+
+function bridgeLocalTime(): void {
+  const methodsOf = prototype as unknown as Record<string, Method>
+  const inUtc = (utc: Method) => {
+    return {
+      method(this: Date, ...given: unknown[]) {
+        return apply(utc, this, given)
+      },
+    }
+  }
+  for (const part of ['FullYear', 'Month', 'Date', 'Hours', 'Minutes', 'Seconds', 'Milliseconds']) {
+    replace(prototype, 'get' + part, () => inUtc(methodsOf['getUTC' + part]!))
+    replace(prototype, 'set' + part, () => inUtc(methodsOf['setUTC' + part]!))
+  }
+  replace(prototype, 'getDay', () => inUtc(methodsOf.getUTCDay!))
+  replace(prototype, 'getYear', () => {
+    return {
+      getYear(this: Date) {
+        return year(this) - 1900
+      },
+    }
+  })
+  replace(prototype, 'getTimezoneOffset', () => {
+    return {
+      getTimezoneOffset(this: Date) {
+        return getTime(this) * 0
+      },
+    }
+  })
+  remove(prototype, 'toGMTString')
+}
+
+// ---- texts
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+const zone = ' GMT+0000 (Coordinated Universal Time)'
+const isoText = method(prototype, 'toISOString')
+
+const padded = (value: number, width: number): string => {
+  let text = '' + (value < 0 ? -value : value)
+  while (text.length < width) text = '0' + text
+  return (value < 0 ? '-' : '') + text
+}
+/** `13:05:09`, cut from the engine's ISO text. */
+const clock = (date: Date): string => slice(isoText(date), -13, -5)
+const shortDate = (date: Date): string =>
+  slice(weekdays[dayOfWeek(date)]!, 0, 3) +
+  ' ' +
+  slice(months[month(date)]!, 0, 3) +
+  ' ' +
+  padded(dayOfMonth(date), 2) +
+  ' ' +
+  padded(year(date), 4)
+const longDate = (date: Date): string =>
+  weekdays[dayOfWeek(date)] + ', ' + padded(dayOfMonth(date), 2) + ' ' + months[month(date)] + ' ' + padded(year(date), 4)
+
+const fullText = (date: Date): string => shortDate(date) + ' ' + clock(date) + zone
+const timeText = (date: Date): string => clock(date) + zone
+const localText = (date: Date): string => longDate(date) + ' ' + clock(date)
+
+function bridgeTexts(): void {
+  const texts = {
+    toString: fullText,
+    toDateString: shortDate,
+    toTimeString: timeText,
+    toLocaleDateString: longDate,
+    toLocaleTimeString: clock,
+    toLocaleString: localText,
+  }
+  for (const name of ownKeys(texts) as (keyof typeof texts)[]) {
+    const text = texts[name]
+    replace(prototype, name, () => {
+      return {
+        text(this: Date) {
+          return isNaN(getTime(this)) ? 'Invalid Date' : text(this)
+        },
+      }
+    })
+  }
+
+  replace(prototype, 'toISOString', () => {
+    return {
+      toISOString(this: Date) {
+        const text = isoText(this)
+        return year(this) < 0 ? padded(year(this), 4) + slice(text, 7) : text
+      },
+    }
+  })
+}

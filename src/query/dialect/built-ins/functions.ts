@@ -1,0 +1,48 @@
+// Functions: the reference compiles no texts, and `toString` shows no source.
+
+import { disguise, method, remove, replace } from './replace.ts'
+
+export function bridgeFunctions(): void {
+  const { defineProperty, getPrototypeOf } = Reflect
+  const originalText = method(Function.prototype, 'toString')
+  const matches = method(RegExp.prototype, 'test')
+  const arrow = /^(?:async\s*)?(?:\([^]*?\)|[\w$\u0080-\uffff]+)\s*=>/
+
+  /** Refuses to compile, called with `new` or without. */
+  const withoutCompiler = (original: object): (() => never) =>
+    disguise(function () {
+      throw new TypeError('String compilation has been disabled in engine options')
+    }, original)
+
+  /** The constructors of all four kinds of functions; only the first has a name in the global object. */
+  for (const example of [function () {}, async function () {}, function* () {}, async function* () {}]) {
+    const prototype = getPrototypeOf(example) as object
+    const refuse = withoutCompiler(prototype.constructor)
+    defineProperty(refuse, 'prototype', { value: prototype, writable: false })
+    const fixed = prototype !== Function.prototype
+    defineProperty(prototype, 'constructor', { value: refuse, writable: !fixed, configurable: true, enumerable: false })
+  }
+  defineProperty(globalThis, 'Function', { value: Function.prototype.constructor, writable: true, configurable: true, enumerable: false })
+
+  replace(globalThis, 'eval', () => {
+    return {
+      eval(text: unknown) {
+        if (typeof text === 'string') throw new TypeError('String compilation has been disabled in engine options')
+        return text
+      },
+    }
+  })
+
+  replace(Function.prototype, 'toString', () => {
+    return {
+      toString(this: (...args: never[]) => unknown) {
+        const source = originalText(this)
+        const name: unknown = matches(arrow, source) ? '' : this.name
+        return 'function ' + (typeof name === 'string' ? name : '') + '() { [native code] }'
+      },
+    }
+  })
+
+  // Extras of QuickJS.
+  remove(Function.prototype, 'fileName', 'lineNumber', 'columnNumber')
+}

@@ -1,0 +1,33 @@
+// Finds the regular expressions that the reference cannot convert into those of .NET.
+
+/**
+ * Runs inside the sandbox, for expressions that scripts make, and outside, for those in their text.
+ *
+ * @returns the end of the reference's message; undefined where it can convert the expression (projection-language §17.5).
+ */
+export function inconvertible(pattern: string, flags: string): string | undefined {
+  if (flags.includes('v')) return 'Unicode sets mode (flag v) is not supported currently'
+  const unicode = flags.includes('u')
+  const general =
+    /^(?:(?:General_Category|gc)=)?(?:[LMNPSZC]|L[ultmo&]|LC|M[nce]|N[dlo]|P[cdseifo]|S[mcko]|Z[slp]|C[cfson]|(?:Cased_)?Letter|(?:Upper|Lower|Title)case_Letter|(?:Modifier|Other)_Letter|(?:Combining_)?Mark|(?:Nonspacing|Spacing|Enclosing)_Mark|Number|(?:Decimal|Letter|Other)_Number|digit|[Pp]unct(?:uation)?|(?:Connector|Dash|Open|Close|Initial|Final|Other)_Punctuation|Symbol|(?:Math|Currency|Modifier|Other)_Symbol|Separator|(?:Space|Line|Paragraph)_Separator|Other|Control|cntrl|Format|Surrogate|Private_Use|Unassigned)$/
+  let groups = 0
+  let inClass = false
+  let reference = 0
+  for (let i = 0; i < pattern.length; i += 1) {
+    const character = pattern[i]!
+    if (character === '\\') {
+      i += 1
+      const escaped = pattern[i] ?? ''
+      if (unicode && (escaped === 'p' || escaped === 'P')) {
+        const name = /^\{([^}]*)\}/.exec(pattern.slice(i + 1))?.[1]
+        if (name !== undefined && !general.test(name)) return 'Inconvertible Unicode property escape'
+      }
+      const digits = inClass ? undefined : /^[1-9]\d*/.exec(pattern.slice(i))?.[0]
+      // A reference to a group that is not open yet; the end of the pattern shows whether the group exists.
+      if (digits !== undefined && Number(digits) > groups && reference === 0) reference = Number(digits)
+    } else if (character === '[') inClass = true
+    else if (character === ']') inClass = false
+    else if (character === '(' && !inClass && (pattern[i + 1] !== '?' || /^\?<[^=!]/.test(pattern.slice(i + 1)))) groups += 1
+  }
+  return reference > 0 && reference <= groups ? 'Inconvertible forward reference' : undefined
+}

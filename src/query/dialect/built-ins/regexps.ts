@@ -1,0 +1,111 @@
+// Regular expressions: `test` keeps `lastIndex`, and expressions that the reference cannot convert are refused.
+
+import { inconvertible } from './inconvertible.ts'
+import type { DialectHost } from './builtins.ts'
+import { method, remove, replace, replaceConstructor, textOf } from './replace.ts'
+
+const { RegExp, SyntaxError } = globalThis
+const { apply, construct } = Reflect
+const isMatch = method(RegExp.prototype, 'test')
+
+export function bridgeRegExps(fail: DialectHost['fail']): void {
+  bridgeTest()
+  replaceConstructor(RegExp, make)
+  bridgeMatching(fail)
+}
+
+function bridgeTest(): void {
+  replace(RegExp.prototype, 'test', () => {
+    return {
+      test(this: RegExp, text: string) {
+        const { lastIndex } = this
+        const found = isMatch(this, text)
+        if (!found && this.global && !this.sticky) this.lastIndex = lastIndex
+        return found
+      },
+    }
+  })
+  remove(RegExp.prototype, 'compile')
+  remove(RegExp, 'escape')
+}
+
+/** Checks an expression that the engine accepted. */
+function checked(expression: RegExp): RegExp {
+  const { source, flags } = expression
+  const reason = inconvertible(source, flags)
+  if (reason === undefined) return expression
+  throw new SyntaxError(
+    'Unsupported regular expression. Cannot convert regular expression to an equivalent ' +
+      'System.Text.RegularExpressions.Regex: /' +
+      source +
+      '/' +
+      flags +
+      ': ' +
+      reason,
+  )
+}
+
+/** Words the engine's errors as the reference does; unknown ones stay as they are. */
+function described(error: SyntaxError, [pattern, flags]: readonly unknown[]): SyntaxError {
+  const { message } = error
+  if (message === 'invalid regular expression flags') return new SyntaxError('Line 1: Invalid regular expression flags')
+  const detail = details[message]
+  if (detail === undefined) return error
+  const source = pattern instanceof RegExp ? pattern.source : textOf(pattern)
+  return new SyntaxError('Line 1: Invalid regular expression: /' + source + '/' + textOf(flags ?? '') + ': ' + detail)
+}
+const details: Record<string, string> = {
+  __proto__: null as never,
+  "expecting ')'": 'Unterminated group',
+  'unexpected end': 'Unterminated character class',
+  'nothing to repeat': 'Nothing to repeat',
+  'extraneous characters at the end': "Unmatched ')'",
+  'invalid group': 'Invalid group',
+  'invalid class range': 'Range out of order in character class',
+  'invalid repetition count': 'numbers out of order in {} quantifier',
+  'invalid escape sequence in regular expression': 'Invalid escape',
+  'duplicate group name': 'Duplicate capture group name',
+  'syntax error': 'Nothing to repeat',
+}
+
+function make(this: unknown, ...given: unknown[]): unknown {
+  const [pattern, flags] = given
+  if (!new.target && flags === undefined && pattern instanceof RegExp && pattern.constructor === make) return pattern
+  const target = new.target === undefined || new.target === make ? RegExp : new.target
+  try {
+    return checked(construct(RegExp, given, target) as RegExp)
+  } catch (error) {
+    throw error instanceof SyntaxError ? described(error, given) : error
+  }
+}
+
+const hostTypes: Record<string, string> = {
+  string: 'JsString',
+  number: 'JsNumber',
+  boolean: 'JsBoolean',
+  bigint: 'JsBigInt',
+  symbol: 'JsSymbol',
+}
+
+function bridgeMatching(fail: DialectHost['fail']): void {
+  for (const name of ['match', 'search']) {
+    replace(String.prototype, name, (original: (this: string, pattern: unknown) => unknown) => {
+      return {
+        match(this: string, pattern: unknown) {
+          return apply(original, this, [typeof pattern === 'string' ? construct(make, [pattern]) : pattern])
+        },
+      }
+    })
+  }
+
+  /** The reference looks for a method of the pattern before it converts the pattern, which fails for primitives. */
+  replace(String.prototype, 'matchAll', (original: (this: string, pattern: unknown) => unknown) => {
+    return {
+      matchAll(this: string, pattern: unknown) {
+        const type = pattern === null ? undefined : hostTypes[typeof pattern]
+        if (type === undefined) return apply(original, this, [pattern])
+        return fail("Unable to cast object of type 'Jint.Native." + type + "' to type 'Jint.Native.Object.ObjectInstance'.")
+      },
+    }
+  })
+}

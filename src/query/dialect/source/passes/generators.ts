@@ -1,0 +1,35 @@
+// Makes generators run like functions until they yield, and `await` return at once (projection-language §17.1).
+
+import type { Edits } from '../edits.ts'
+import { helpersName } from '../../built-ins/guest-names.ts'
+import type { AnyNode, SyntaxTree, Visit } from '../syntax-tree.ts'
+import { isFunction, tokenFrom } from '../syntax-tree.ts'
+
+const noYield = `${helpersName}.fail("unsupported expression type 'YieldExpression' (Parameter 'expression')")`
+const noModules = `${helpersName}.fail("Module loading has been disabled, you need to enable it in engine options")`
+
+export const passGenerators =
+  (tree: SyntaxTree, edits: Edits): Visit =>
+  (node, ancestors) => {
+    if (isFunction(node) && node.generator) removeStar(tree, edits, node, ancestors.at(-1))
+    if (node.type === 'YieldExpression') edits.replace(node.start, node.end, noYield)
+    if (node.type === 'ImportExpression') edits.replace(node.start, node.end, noModules)
+    if (node.type === 'AwaitExpression') {
+      edits.replace(node.start, node.start + 'await'.length, `${helpersName}.await(`)
+      edits.after(node.end, ')')
+    }
+    if (node.type === 'ForOfStatement' && node.await) {
+      const { start, end } = tokenFrom(tree, node.start + 'for'.length)
+      edits.replace(start, end, '')
+      edits.before(node.right.start, `${helpersName}.each(`)
+      edits.after(node.right.end, ')')
+    }
+  }
+
+/** A method's star stands in front of its name, a function's behind the keyword. */
+function removeStar(tree: SyntaxTree, edits: Edits, node: AnyNode, parent: AnyNode | undefined): void {
+  const isMethod = (parent?.type === 'Property' && parent.method) || parent?.type === 'MethodDefinition'
+  const from = isMethod ? parent.start : node.start
+  const star = tree.tokens.find((token) => token.start >= from && token.type.label === '*')!
+  edits.replace(star.start, star.end, ' ')
+}

@@ -1,0 +1,77 @@
+// Makes a query report which of its lines run, and the values of its variables: for a reader who steps through it.
+
+import type { Edits } from '../edits.ts'
+import { helpersName } from '../../built-ins/guest-names.ts'
+import type { AnyNode, Visit } from '../syntax-tree.ts'
+import { isFunction } from '../syntax-tree.ts'
+
+type Statement = Extract<AnyNode, { type: 'BlockStatement' }>['body'][number]
+type Pattern = Extract<AnyNode, { type: 'VariableDeclarator' }>['id']
+
+/**
+ * Puts a call in front of every statement inside a function, and behind every declaration of variables. A statement without a block of
+ * its own gets one, and an expression that is a function's body a comma, so that each reports only where it runs.
+ *
+ * @param lineOf gives the line of an offset in the source, from 1.
+ */
+export function passMarks(edits: Edits, lineOf: (offset: number) => number): Visit {
+  let sites = 0
+
+  const markOf = ({ start }: AnyNode): string => `${helpersName}.markLine(${lineOf(start)})`
+
+  function noteDeclared(statement: AnyNode): string {
+    if (statement.type !== 'VariableDeclaration') return ''
+    const named = statement.declarations.filter(({ init }) => init).flatMap(({ id }) => namesIn(id))
+    const line = lineOf(statement.start)
+    return named.map((name) => `${helpersName}.markValue(${sites++},${line},${JSON.stringify(name)},${name});`).join('')
+  }
+
+  function markInList(statement: Statement): void {
+    // A directive must stay in front of everything; functions are declared before anything runs.
+    if ('directive' in statement || statement.type === 'FunctionDeclaration') return
+    edits.before(statement.start, `${markOf(statement)};`)
+    const noted = noteDeclared(statement)
+    if (noted !== '') edits.after(statement.end, `;${noted}`)
+  }
+
+  function markAlone(statement: Statement | null | undefined): void {
+    if (!statement || wholes.has(statement.type)) return
+    edits.before(statement.start, `{${markOf(statement)};`)
+    edits.after(statement.end, '}')
+  }
+
+  return (node, ancestors) => {
+    if (node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement') {
+      edits.before(node.body.start, `(${markOf(node.body)},`)
+      edits.after(node.body.end, ')')
+    }
+    if (!isFunction(node) && !ancestors.some(isFunction)) return
+    if (node.type === 'BlockStatement') node.body.forEach(markInList)
+    else if (node.type === 'SwitchCase') node.consequent.forEach(markInList)
+    else if (node.type === 'IfStatement') [node.consequent, node.alternate].forEach(markAlone)
+    else if (loops.has(node.type)) markAlone((node as { body?: Statement }).body)
+  }
+}
+
+const loops = new Set(['ForStatement', 'ForInStatement', 'ForOfStatement', 'WhileStatement', 'DoWhileStatement'])
+
+/** Statements that mark themselves, or stand for nothing. */
+const wholes = new Set(['BlockStatement', 'EmptyStatement', 'FunctionDeclaration', 'ClassDeclaration'])
+
+/** The variables that a pattern declares. */
+function namesIn(pattern: Pattern | null): string[] {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name]
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => namesIn(property.type === 'RestElement' ? property.argument : property.value))
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(namesIn)
+    case 'AssignmentPattern':
+      return namesIn(pattern.left)
+    case 'RestElement':
+      return namesIn(pattern.argument)
+    default:
+      return []
+  }
+}

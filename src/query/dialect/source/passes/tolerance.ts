@@ -1,0 +1,123 @@
+// Rewrites code that only the reference's parser accepts into JavaScript (projection-language §17.4).
+
+import type { Edits } from '../edits.ts'
+import { helpersName } from '../../built-ins/guest-names.ts'
+import { inconvertible } from '../../built-ins/inconvertible.ts'
+import type { AnyNode, SyntaxTree, Visit } from '../syntax-tree.ts'
+import { isFunction, walk } from '../syntax-tree.ts'
+import type { Overlooked } from '../tolerant-parser.ts'
+
+/** Label of the block around a query that returns at its top level. */
+export const endLabel = `${helpersName}end`
+
+const refuse = (message: string): string => `${helpersName}.refuse(${JSON.stringify(message)})`
+const unsupported = (message: string): string => `${helpersName}.unsupported(${JSON.stringify(message)})`
+
+/** Mends the errors that the parser overlooked. */
+export function mendOverlooked(tree: SyntaxTree, edits: Edits, overlooked: readonly Overlooked[]): void {
+  for (const mark of overlooked) mend(tree, edits, mark)
+  if (tree.text.startsWith('#!')) edits.replace(0, 2, '//')
+}
+
+/** Mends code that the parser reads like any other. */
+export const passTolerance =
+  (tree: SyntaxTree, edits: Edits): Visit =>
+  (node, ancestors) => {
+    mendTarget(edits, node)
+    mendAccessor(tree, edits, node, ancestors.at(-1))
+    mendHomeless(edits, node, ancestors)
+    if (node.type === 'ReturnStatement' && !ancestors.some(isFunction)) mendReturn(edits, node)
+    if (node.type === 'Literal' && 'regex' in node && node.regex) mendExpression(edits, node, node.regex)
+  }
+
+function mend({ text, program }: SyntaxTree, edits: Edits, mark: Overlooked): void {
+  switch (mark.kind) {
+    case 'missing-comma':
+      return edits.after(mark.offset, ',')
+    case 'superfluous':
+      if (mark.end > mark.start) edits.replace(mark.start, mark.end, mark.text)
+      else edits.after(mark.end, mark.text)
+      return
+    case 'open-comment':
+      return edits.after(text.length, '*/')
+    case 'redeclared':
+      return redeclare(program, edits, mark.name)
+    case 'bare-declaration':
+      walk(program, (node) => {
+        if (node.start !== mark.offset || !/^(?:Class|Function)Declaration$/.test(node.type)) return
+        edits.before(node.start, '{')
+        edits.after(node.end, '}')
+      })
+      return
+    case 'strict-delete':
+      walk(program, (node) => {
+        if (node.type !== 'UnaryExpression' || node.start !== mark.offset) return
+        edits.replace(node.start, node.end, unsupported('Delete of an unqualified identifier in strict mode.'))
+      })
+  }
+}
+
+/** A name declared in both ways is a variable. */
+function redeclare(program: AnyNode, edits: Edits, name: string): void {
+  walk(program, (node) => {
+    if (node.type !== 'VariableDeclaration' || node.kind === 'var') return
+    const declares = node.declarations.some(({ id }) => id.type === 'Identifier' && id.name === name)
+    if (declares) edits.replace(node.start, node.start + node.kind.length, 'var')
+  })
+}
+
+const isAssignable = (node: AnyNode): boolean =>
+  node.type === 'ParenthesizedExpression'
+    ? isAssignable(node.expression)
+    : /^(?:Identifier|MemberExpression|ObjectPattern|ArrayPattern)$/.test(node.type)
+
+const isLoopTarget = (node: AnyNode): boolean => node.type === 'VariableDeclaration' || isAssignable(node)
+
+function mendTarget(edits: Edits, node: AnyNode): void {
+  if (node.type === 'AssignmentExpression' && !isAssignable(node.left)) {
+    edits.replace(node.start, node.end, refuse('not a valid reference'))
+  } else if (node.type === 'UpdateExpression' && !isAssignable(node.argument)) {
+    edits.replace(node.start, node.end, `${helpersName}.refuseUpdate()`)
+  } else if ((node.type === 'ForInStatement' || node.type === 'ForOfStatement') && !isLoopTarget(node.left)) {
+    const message = `Unable to cast object of type 'Esprima.Ast.${node.left.type}' to type 'Esprima.Ast.Identifier'.`
+    edits.replace(node.start, node.end, `${helpersName}.fail(${JSON.stringify(message)});`)
+  }
+}
+
+function mendAccessor({ text }: SyntaxTree, edits: Edits, node: AnyNode, parent: AnyNode | undefined): void {
+  if (node.type !== 'FunctionExpression' || !parent || !('kind' in parent)) return
+  const open = text.indexOf('(', node.start)
+  if (parent.kind === 'get' && node.params.length > 0) edits.replace(open + 1, text.lastIndexOf(')', node.body.start), '')
+  if (parent.kind === 'set' && node.params.length === 0) edits.after(open + 1, `${helpersName}value`)
+}
+
+/** Evaluates the value and drops it. */
+function mendReturn(edits: Edits, node: Extract<AnyNode, { type: 'ReturnStatement' }>): void {
+  const keyword = node.start + 'return'.length
+  if (!node.argument) return edits.replace(node.start, keyword, `break ${endLabel}`)
+  edits.replace(node.start, keyword, '{void ')
+  edits.after(node.end, `;break ${endLabel}}`)
+}
+
+function mendExpression(edits: Edits, { start, end }: AnyNode, { pattern, flags }: { pattern: string; flags: string }): void {
+  const reason = inconvertible(pattern, flags)
+  if (reason === undefined) return
+  const what = 'Unsupported regular expression. Cannot convert regular expression to an equivalent System.Text.RegularExpressions.Regex: '
+  edits.replace(start, end, unsupported(`${what}/${pattern}/${flags}: ${reason}`))
+}
+
+/** Mends `super` and `new.target` outside of methods and functions. */
+function mendHomeless(edits: Edits, node: AnyNode, ancestors: readonly AnyNode[]): void {
+  const isTarget = node.type === 'MetaProperty' && node.meta.name === 'new'
+  if (!isTarget && node.type !== 'Super') return
+  const home = ancestors.findLastIndex((above) => isField(above) || (isFunction(above) && above.type !== 'ArrowFunctionExpression'))
+  if (isTarget) return home < 0 ? edits.replace(node.start, node.end, '(void 0)') : undefined
+  if (home < 0) edits.replace(node.start, node.end, noHome)
+  else if (!isField(ancestors[home]!) && !isMethod(ancestors[home - 1])) edits.replace(node.start, node.end, 'undefined')
+}
+
+const isMethod = (node: AnyNode | undefined): boolean =>
+  node?.type === 'MethodDefinition' || (node?.type === 'Property' && (node.method || node.kind !== 'init'))
+const isField = (node: AnyNode): boolean => node.type === 'PropertyDefinition' || node.type === 'StaticBlock'
+
+const noHome = `${helpersName}.fail("Unable to cast object of type 'Jint.Runtime.Environments.GlobalEnvironmentRecord' to type 'Jint.Runtime.Environments.FunctionEnvironmentRecord'.")`

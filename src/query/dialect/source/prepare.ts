@@ -1,0 +1,150 @@
+// Prepares a query for QuickJS: describes texts that the reference refuses too, and rewrites code that QuickJS runs differently.
+
+import type * as Acorn from 'acorn'
+import type { QueryFault } from '../../query.ts'
+import type { EditedText } from './edits.ts'
+import { collectEdits } from './edits.ts'
+import { helpersName, sourceName } from '../built-ins/guest-names.ts'
+import { passBlockFunctions } from './passes/block-functions.ts'
+import { passGenerators } from './passes/generators.ts'
+import { passMarks } from './passes/marks.ts'
+import type { KeyNumbers } from './passes/names.ts'
+import { passNames } from './passes/names.ts'
+import { passPowers } from './passes/powers.ts'
+import { endLabel, mendOverlooked, passTolerance } from './passes/tolerance.ts'
+import { passUndefinedResults } from './passes/undefined-results.ts'
+import { readLines } from './positions.ts'
+import { findSites } from './site-finder.ts'
+import type { SyntaxTree } from './syntax-tree.ts'
+import { hasUseStrict, isFunction, walk } from './syntax-tree.ts'
+import { describeProblem } from './syntax-errors.ts'
+import type { ParsedQuery } from './tolerant-parser.ts'
+import { ParseProblem, parseTolerantly } from './tolerant-parser.ts'
+
+/** A place in the source as written, from 1; columns count UTF-16 units. */
+export interface SourcePlace {
+  readonly line: number
+  readonly column: number
+}
+
+export interface PreparedSource {
+  /** The script for QuickJS, named `sourceName`, in a sandbox with the dialect's built-ins. */
+  readonly code: string
+  readonly tree: SyntaxTree
+  /** @returns the part of the code that stands for a stretch of the source. */
+  codeOf(start: number, end: number): string
+  /**
+   * @param stack of an error from the code.
+   * @returns the place of the innermost frame in the query.
+   */
+  locate(stack: string): SourcePlace | undefined
+}
+
+/**
+ * @param text the query as written.
+ * @param marksLines whether the code reports the lines that run and the values of variables.
+ * @returns the code, or a fault with the reference's description and the place of the error.
+ */
+export async function prepareSource(text: string, marksLines = false): Promise<PreparedSource | QueryFault> {
+  return prepareWith(await loadParser(), text, marksLines)
+}
+
+/** @returns the fault of a text that cannot be prepared. */
+export async function checkSource(text: string): Promise<QueryFault | undefined> {
+  const prepared = await prepareSource(text)
+  return 'kind' in prepared ? prepared : undefined
+}
+
+let parser: typeof Acorn | undefined
+
+/** The parser is large, so it loads with the first query; asking the platform again would take as long as parsing. */
+const loadParser = async (): Promise<typeof Acorn> => (parser ??= await import('acorn'))
+
+/** Like `prepareSource`, with a loaded parser. */
+export function prepareWith(acorn: typeof Acorn, text: string, marksLines = false): PreparedSource | QueryFault {
+  const parsed = parseTolerantly(acorn, text)
+  if (parsed instanceof ParseProblem) return syntaxFault(text, parsed)
+  return declaredTwice(parsed) ?? rewrite(parsed, marksLines)
+}
+
+function syntaxFault(text: string, problem: ParseProblem): QueryFault {
+  const { line, column } = readLines(text).place(placeOf(text, problem))
+  return { kind: 'syntax', message: `Line ${line}: ${describeProblem(text, problem)}`, wrapped: false, line, column }
+}
+
+/** An unclosed template extends to the end of the text. */
+const placeOf = (text: string, { message, offset }: ParseProblem): number =>
+  message.startsWith('Unterminated template') ? text.length : offset
+
+/** The reference detects this before the first statement runs, and gives no line. */
+function declaredTwice({ text, program, overlooked }: ParsedQuery): QueryFault | undefined {
+  for (const mark of overlooked) {
+    if (mark.kind !== 'redeclared' || mark.scope !== 'top' || !isLexicalTwice(program, mark.name)) continue
+    const message = `Identifier '${mark.name}' has already been declared`
+    return { kind: 'definition', message, wrapped: false, ...readLines(text).place(mark.offset) }
+  }
+  return undefined
+}
+
+function isLexicalTwice({ body }: ParsedQuery['program'], name: string): boolean {
+  const declared = body.flatMap((statement) => {
+    if (statement.type === 'ClassDeclaration') return [statement.id.name]
+    if (statement.type === 'FunctionDeclaration') return [statement.id.name]
+    if (statement.type !== 'VariableDeclaration' || statement.kind === 'var') return []
+    return statement.declarations.map(({ id }) => (id.type === 'Identifier' ? id.name : ''))
+  })
+  return declared.filter((other) => other === name).length > 1
+}
+
+function rewrite(parsed: ParsedQuery, marksLines: boolean): PreparedSource {
+  const edits = collectEdits(parsed.text)
+  const { place } = readLines(parsed.text)
+  const numbers = new Map<number, number>()
+  mendOverlooked(parsed, edits, parsed.overlooked)
+  const passes = [
+    // First, so that marks stand outside of everything that another pass puts at the same place.
+    ...(marksLines ? [passMarks(edits, (offset) => place(offset).line)] : []),
+    passTolerance(parsed, edits),
+    passBlockFunctions(edits),
+    passGenerators(parsed, edits),
+    passPowers(edits),
+    passNames(parsed, edits, numbers),
+    passUndefinedResults(edits),
+  ]
+  let returns = false
+  walk(parsed.program, (node, ancestors) => {
+    for (const pass of passes) pass(node, ancestors)
+    if (node.type === 'ReturnStatement' && !ancestors.some(isFunction)) returns = true
+  })
+  const edited = edits.apply()
+  const strict = hasUseStrict(parsed.program.body) ? "'use strict';" : ''
+  const head = `${strict}${helpersName}.sites=${JSON.stringify(sitesOf(parsed, numbers, edited))};${returns ? `${endLabel}:{` : ''}`
+  return {
+    code: `${head}\n${edited.text}${returns ? '\n}' : ''}`,
+    tree: parsed,
+    codeOf: (start, end) => edited.text.slice(edited.toNew(start), edited.toNew(end)),
+    locate: (stack) => locate(parsed.text, edited, stack),
+  }
+}
+
+/** The code has one line in front of the edited source. */
+const linesInFront = 1
+
+function sitesOf(parsed: ParsedQuery, numbers: KeyNumbers, edited: EditedText) {
+  const lines = readLines(edited.text)
+  return findSites(parsed, numbers, (offset) => {
+    const { line, column } = lines.enginePlace(edited.toNew(offset))
+    return `${line + linesInFront}:${column}`
+  })
+}
+
+const frame = new RegExp(`(?:\\(|at )${sourceName}:(\\d+):(\\d+)\\)?$`, 'm')
+
+function locate(source: string, edited: EditedText, stack: string): SourcePlace | undefined {
+  const found = frame.exec(stack)
+  const line = Number(found?.[1]) - linesInFront
+  // Where the engine knows no place it gives that of the statement before, possibly the one in front of the query.
+  if (!found || line < 1) return undefined
+  const offset = readLines(edited.text).offset(line, Number(found[2]))
+  return readLines(source).place(edited.toOld(offset))
+}

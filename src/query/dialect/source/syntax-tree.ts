@@ -1,0 +1,76 @@
+// Walks a syntax tree and answers the passes' questions about nodes and their surroundings.
+
+import type { AnyNode, Expression, Super, Token } from 'acorn'
+
+import { lastAtMost } from './sorted.ts'
+
+export type { AnyNode } from 'acorn'
+
+/** A parsed query. */
+export interface SyntaxTree {
+  readonly text: string
+  readonly program: Extract<AnyNode, { type: 'Program' }>
+  readonly tokens: readonly Token[]
+}
+
+/** @param ancestors from the program down to the node's parent; valid only during the call. */
+export type Visit = (node: AnyNode, ancestors: readonly AnyNode[]) => void
+
+/** Visits every node before its children, in the order of the text. */
+export function walk(root: AnyNode, visit: Visit): void {
+  const ancestors: AnyNode[] = []
+  const step = (node: AnyNode): void => {
+    visit(node, ancestors)
+    ancestors.push(node)
+    childrenOf(node).forEach(step)
+    ancestors.pop()
+  }
+  step(root)
+}
+
+const isNode = (value: unknown): value is AnyNode => typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+
+/** Most nodes list their children in the order of the text. */
+function childrenOf(node: AnyNode): AnyNode[] {
+  const children: AnyNode[] = []
+  let isSorted = true
+  const add = (value: unknown): void => {
+    if (!isNode(value)) return
+    isSorted &&= value.start >= (children.at(-1)?.start ?? 0)
+    children.push(value)
+  }
+  for (const key in node) {
+    const value: unknown = node[key as keyof AnyNode]
+    if (Array.isArray(value)) value.forEach(add)
+    else if (typeof value === 'object') add(value)
+  }
+  return isSorted ? children : children.sort((a, b) => a.start - b.start)
+}
+
+/** @returns the first token at or behind the offset; behind the last token the end of the text. */
+export const tokenFrom = ({ tokens, text }: SyntaxTree, offset: number): Pick<Token, 'start' | 'end'> =>
+  tokens[lastAtMost(tokens, offset - 1, ({ start }) => start) + 1] ?? { start: text.length, end: text.length }
+
+/** @returns the expression inside parentheses. */
+export const bare = (node: Expression | Super): Expression | Super =>
+  node.type === 'ParenthesizedExpression' ? bare(node.expression) : node
+
+const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+
+export type FunctionNode = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>
+
+export const isFunction = (node: AnyNode): node is FunctionNode => functionTypes.has(node.type)
+
+/** Whether code below these nodes is strict. */
+export const isStrict = (ancestors: readonly AnyNode[]): boolean =>
+  ancestors.some(
+    (node) =>
+      node.type === 'ClassBody' || (node.type === 'Program' && hasUseStrict(node.body)) || (isFunction(node) && hasUseStrict(bodyOf(node))),
+  )
+
+const bodyOf = (node: FunctionNode) => (node.body.type === 'BlockStatement' ? node.body.body : [])
+
+export const hasUseStrict = (statements: readonly AnyNode[]): boolean =>
+  statements.some(
+    (statement) => statement.type === 'ExpressionStatement' && 'directive' in statement && statement.directive === 'use strict',
+  )

@@ -1,0 +1,305 @@
+// Parses the texts that the reference accepts, some of which are no JavaScript, and lists the errors that it overlooked.
+
+import type * as Acorn from 'acorn'
+import type { SyntaxTree } from './syntax-tree.ts'
+
+/** An overlooked error, to be mended before QuickJS gets the text. */
+export type Overlooked =
+  | { readonly kind: 'missing-comma'; readonly offset: number }
+  /** Replace the stretch by the text. */
+  | { readonly kind: 'superfluous'; readonly start: number; readonly end: number; readonly text: string }
+  | { readonly kind: 'open-comment' }
+  | { readonly kind: 'redeclared'; readonly name: string; readonly offset: number; readonly scope: 'top' | 'inner' }
+  /** A class or a function where only a statement may stand. */
+  | { readonly kind: 'bare-declaration'; readonly offset: number }
+  | { readonly kind: 'strict-delete'; readonly offset: number }
+
+/** An error that the parser could not overlook, with the parser's message. */
+export class ParseProblem {
+  readonly message: string
+  readonly offset: number
+
+  constructor(message: string, offset: number) {
+    this.message = message
+    this.offset = offset
+  }
+}
+
+export interface ParsedQuery extends SyntaxTree {
+  readonly overlooked: readonly Overlooked[]
+}
+
+/** The parts of acorn's parser that plugins work with; stable, but not in its types. */
+interface ParserInternals {
+  readonly input: string
+  pos: number
+  readonly start: number
+  readonly end: number
+  readonly lastTokStart: number
+  readonly lastTokEnd: number
+  readonly type: Acorn.TokenType
+  readonly strict: boolean
+  readonly scopeStack: readonly unknown[]
+  next(): void
+  expect(type: Acorn.TokenType): void
+  raise(offset: number, message: string): never
+  raiseRecoverable(offset: number, message: string): void
+  invalidStringToken(offset: number, message: string): void
+  skipSpace(): void
+  skipBlockComment(): void
+  parseObj(isPattern: boolean, errors?: unknown): Acorn.AnyNode
+  parseExprList(close: Acorn.TokenType, ...rest: unknown[]): Acorn.AnyNode[]
+  parseBindingList(...given: unknown[]): Acorn.AnyNode[]
+  parseParenAndDistinguishExpression(...given: unknown[]): Acorn.AnyNode
+  isContextual(name: string): boolean
+  parseIfStatement(node: Acorn.AnyNode): Acorn.AnyNode
+  parseWhileStatement(node: Acorn.AnyNode): Acorn.AnyNode
+  parseForStatement(node: Acorn.AnyNode): Acorn.AnyNode
+  parseVarId(declaration: Acorn.AnyNode, kind: string): void
+  parseStatement(context: string | null, ...rest: unknown[]): Acorn.AnyNode
+  toAssignable(node: Acorn.AnyNode, isBinding?: boolean, errors?: unknown): Acorn.AnyNode
+  checkLValSimple(node: Acorn.AnyNode, bindingType?: number, clashes?: unknown): void
+}
+
+interface WithOverlooked extends ParserInternals {
+  readonly overlooked: Overlooked[]
+}
+
+/** Only where commas may be missing a list is `comma`. */
+type List = 'comma' | 'strict' | 'head'
+
+interface WithLists extends WithOverlooked {
+  /** The kind of list at each level. */
+  readonly lists: List[]
+  within<Result>(kind: List, parse: () => Result): Result
+}
+
+type TolerantParser = WithOverlooked & { parse(): Acorn.Program }
+
+/** Made once: a class for each text would defeat the platform's optimisation of the parser. */
+let Tolerant: (new (options: Acorn.Options, input: string) => TolerantParser) | undefined
+
+/** From the innermost to the outermost. */
+const plugins = (acorn: typeof Acorn): ((Base: typeof Acorn.Parser) => typeof Acorn.Parser)[] =>
+  [overlookErrors, overlookTokens, overlookStatements, overlookCommas, overlookOpenHeads].map(
+    (plugin) => (Base) => plugin(acorn, Base as never) as never,
+  )
+
+/** @returns the tree, or the error for which the reference refuses the text too. */
+export function parseTolerantly(acorn: typeof Acorn, text: string): ParsedQuery | ParseProblem {
+  Tolerant ??= acorn.Parser.extend(...plugins(acorn)) as never
+  const tokens: Acorn.Token[] = []
+  try {
+    const parser = new Tolerant(optionsFor(acorn, tokens), text)
+    return { text, program: parser.parse(), tokens, overlooked: parser.overlooked }
+  } catch (problem) {
+    if (problem instanceof ParseProblem) return problem
+    throw problem
+  }
+}
+
+const optionsFor = (acorn: typeof Acorn, tokens: Acorn.Token[]): Acorn.Options => ({
+  ...acorn.defaultOptions,
+  ecmaVersion: 2024,
+  allowHashBang: true,
+  allowReturnOutsideFunction: true,
+  allowSuperOutsideMethod: true,
+  preserveParens: true,
+  onToken: tokens,
+})
+
+const comma = 'comma'
+
+const late = /^'with' in strict mode$|^Missing catch or finally clause$|^Label '.*' is already declared$/
+const jumpWithLabel = /^\w+[^\S\r\n\u2028\u2029]+[\p{ID_Start}$_]/u
+const leftHandSides = new Set(['Identifier', 'MemberExpression', 'ObjectPattern', 'ArrayPattern', 'ObjectExpression', 'ArrayExpression'])
+
+type Plugin<Given, Made = Given> = (
+  acorn: typeof Acorn,
+  Base: new (options: Acorn.Options, input: string) => Given,
+) => new (options: Acorn.Options, input: string) => Made
+
+/** Notes the errors that the reference overlooks, and moves others to the places where it reports them. */
+const overlookErrors: Plugin<ParserInternals, WithOverlooked> = ({ tokTypes }, Base) =>
+  class extends Base {
+    readonly overlooked: Overlooked[] = []
+
+    override raise(offset: number, message: string): never {
+      if (message.startsWith('Complex binding patterns')) throw new ParseProblem('Unexpected token', this.start)
+      throw new ParseProblem(message, this.isLate(offset, message) ? this.lastTokEnd - 1 : offset)
+    }
+
+    /** Whether the reference reports the line it has read up to, not the one where the error begins. */
+    isLate(offset: number, message: string): boolean {
+      if (message.startsWith('Unsyntactic')) return !jumpWithLabel.test(this.input.slice(offset))
+      return late.test(message)
+    }
+
+    override raiseRecoverable(offset: number, message: string): void {
+      const mark = this.tolerated(offset, message)
+      if (!mark) this.raise(message === 'Multiple default clauses' ? this.start : offset, message)
+      this.overlooked.push(mark)
+    }
+
+    tolerated(offset: number, message: string): Overlooked | undefined {
+      const redeclared = /^Identifier '(.*)' has already been declared$/.exec(message)?.[1]
+      if (redeclared?.startsWith('#')) {
+        return { kind: 'superfluous', start: offset, end: offset + redeclared.length, text: `${redeclared}$${offset}` }
+      }
+      if (redeclared !== undefined) {
+        return { kind: 'redeclared', name: redeclared, offset, scope: this.scopeStack.length === 1 ? 'top' : 'inner' }
+      }
+      if (message === 'Deleting local variable in strict mode') return { kind: 'strict-delete', offset }
+      if (message === 'Numeric separator is not allowed in legacy octal numeric literals') {
+        return { kind: 'superfluous', start: offset, end: offset + 1, text: '' }
+      }
+      if (message === 'Comma is not permitted after the rest element' && this.type === tokTypes.eq) return blank(offset, offset + 1)
+      // The passes find these themselves.
+      const found = ['getter should have no params', "'new.target' can only be used in functions and class static block"]
+      const isEmptySetter = message === 'setter should have exactly one param' && /^\s*\(\s*\)/.test(this.input.slice(offset))
+      return found.includes(message) || isEmptySetter ? blank(offset, offset) : undefined
+    }
+  }
+
+/** Lets members of objects and arguments of calls lack commas. */
+const overlookCommas: Plugin<WithOverlooked, WithLists> = ({ tokTypes }, Base) =>
+  class extends Base {
+    readonly lists: List[] = []
+
+    within<Result>(kind: List, parse: () => Result): Result {
+      this.lists.push(kind)
+      try {
+        return parse()
+      } finally {
+        this.lists.pop()
+      }
+    }
+
+    override expect(type: Acorn.TokenType): void {
+      if (type === tokTypes.braceR && this.type !== type) this.raise(this.lastTokEnd - 1, 'Unexpected character in a template')
+      const isSeparator = type === tokTypes.comma && this.type !== tokTypes.comma && this.lists.at(-1) === comma
+      if (!isSeparator) return super.expect(type)
+      if (this.type !== tokTypes.semi) return void this.overlooked.push({ kind: 'missing-comma', offset: this.lastTokEnd })
+      this.overlooked.push({ kind: 'superfluous', start: this.start, end: this.start + 1, text: ',' })
+      this.next()
+    }
+
+    override parseObj(isPattern: boolean, errors?: unknown): Acorn.AnyNode {
+      return this.within(isPattern ? 'strict' : comma, () => super.parseObj(isPattern, errors))
+    }
+
+    override parseExprList(close: Acorn.TokenType, ...rest: unknown[]): Acorn.AnyNode[] {
+      return this.within(close === tokTypes.parenR ? comma : 'strict', () => super.parseExprList(close, ...rest))
+    }
+
+    override parseBindingList(...given: unknown[]): Acorn.AnyNode[] {
+      return this.within('strict', () => super.parseBindingList(...given))
+    }
+
+    /** Only an arrow may follow empty parentheses: the reference reports the token that follows instead. */
+    override parseParenAndDistinguishExpression(...given: unknown[]): Acorn.AnyNode {
+      try {
+        return this.within('strict', () => super.parseParenAndDistinguishExpression(...given))
+      } catch (problem) {
+        const isAtBracket = problem instanceof ParseProblem && problem.offset === this.lastTokStart && this.input[problem.offset] === ')'
+        throw isAtBracket ? new ParseProblem('Unexpected token', this.start) : problem
+      }
+    }
+  }
+
+/** Lets any token stand for the bracket that closes the head of a statement; it ends the statement. */
+const overlookOpenHeads: Plugin<WithLists> = ({ tokTypes }, Base) =>
+  class extends Base {
+    /** Start of the statement behind an unclosed head. */
+    bodyless = -1
+
+    override parseIfStatement(node: Acorn.AnyNode): Acorn.AnyNode {
+      return this.within('head', () => super.parseIfStatement(node))
+    }
+
+    override parseWhileStatement(node: Acorn.AnyNode): Acorn.AnyNode {
+      return this.within('head', () => super.parseWhileStatement(node))
+    }
+
+    override parseForStatement(node: Acorn.AnyNode): Acorn.AnyNode {
+      return this.within('head', () => super.parseForStatement(node))
+    }
+
+    override expect(type: Acorn.TokenType): void {
+      if (type === tokTypes.parenR && this.lists.at(-1) === 'head') this.endHead()
+      else super.expect(type)
+    }
+
+    endHead(): void {
+      this.lists[this.lists.length - 1] = 'strict'
+      if (this.type === tokTypes.parenR) return this.next()
+      this.overlooked.push({ kind: 'superfluous', start: this.start, end: this.end, text: ');' })
+      this.next()
+      this.bodyless = this.start
+    }
+
+    override parseStatement(context: string | null, ...rest: unknown[]): Acorn.AnyNode {
+      if (this.bodyless < 0) return super.parseStatement(context, ...rest)
+      this.bodyless = -1
+      return { type: 'EmptyStatement', start: this.lastTokEnd, end: this.lastTokEnd }
+    }
+  }
+
+/** Reads comments, escapes and decorators as the reference does. */
+const overlookTokens: Plugin<WithOverlooked> = (_, Base) =>
+  class extends Base {
+    override skipBlockComment(): void {
+      if (this.input.includes('*/', this.pos + 2)) return super.skipBlockComment()
+      this.overlooked.push({ kind: 'open-comment' })
+      this.pos = this.input.length
+    }
+
+    override invalidStringToken(offset: number, message: string): void {
+      if (message !== 'Octal literal in strict mode') return super.invalidStringToken(offset, message)
+      const code = Number.parseInt(this.input.slice(offset + 1, this.pos), 8)
+      this.overlooked.push({ kind: 'superfluous', start: offset, end: this.pos, text: `\\x${code.toString(16).padStart(2, '0')}` })
+    }
+
+    /** Decorators have no effect. */
+    override skipSpace(): void {
+      super.skipSpace()
+      const decorator = /@[\w$.]+(?:\([^()]*\))?/y
+      decorator.lastIndex = this.pos
+      if (!decorator.test(this.input)) return
+      this.overlooked.push(blank(this.pos, decorator.lastIndex))
+      this.pos = decorator.lastIndex
+      this.skipSpace()
+    }
+  }
+
+/** Takes declarations where only statements may stand, and targets of assignments that fail at run time. */
+const overlookStatements: Plugin<WithOverlooked> = ({ tokTypes }, Base) =>
+  class extends Base {
+    override parseVarId(declaration: Acorn.AnyNode, kind: string): void {
+      super.parseVarId(declaration, kind)
+      const hasValue = this.type === tokTypes.eq || this.type.keyword === 'in' || this.isContextual('of')
+      if (kind === 'const' && !hasValue) this.raise(this.lastTokEnd, 'Missing initializer in const declaration')
+    }
+
+    override parseStatement(context: string | null, ...rest: unknown[]): Acorn.AnyNode {
+      const isFunction = this.type.keyword === 'function' && !this.strict && context !== 'if' && context !== 'label'
+      if (!context || !(isFunction || this.type.keyword === 'class')) return super.parseStatement(context, ...rest)
+      this.overlooked.push({ kind: 'bare-declaration', offset: this.start })
+      return super.parseStatement(null, ...rest)
+    }
+
+    /** Invalid targets of assignments fail at run time. */
+    override toAssignable(node: Acorn.AnyNode, isBinding?: boolean, errors?: unknown): Acorn.AnyNode {
+      return isBinding || isTarget(node) ? super.toAssignable(node, isBinding, errors) : node
+    }
+
+    override checkLValSimple(node: Acorn.AnyNode, bindingType?: number, clashes?: unknown): void {
+      if (bindingType || isTarget(node)) super.checkLValSimple(node, bindingType, clashes)
+    }
+  }
+
+const blank = (start: number, end: number): Overlooked => ({ kind: 'superfluous', start, end, text: ' '.repeat(end - start) })
+
+/** Only plain values are overlooked; the parser handles patterns and their parts. */
+const isTarget = (node: Acorn.AnyNode): boolean =>
+  leftHandSides.has(node.type) || !/Expression$|^Literal$|^TemplateLiteral$/.test(node.type) || node.type === 'AssignmentExpression'

@@ -1,0 +1,15 @@
+// The text that an engine evaluates starts here: the language with the plan's fast paths.
+
+import type { HostFunctions } from '../../language/host.ts'
+import type { Session } from '../../language/session.ts'
+import { openSession } from '../../language/session.ts'
+import { fast } from './fast.ts'
+
+/** @returns the session, whose functions the host calls. */
+export default function guest(
+  runJobs: HostFunctions['runJobs'],
+  orderNames: HostFunctions['orderNames'],
+  checkTime: HostFunctions['checkTime'],
+): Session {
+  return openSession({ runJobs, orderNames, checkTime }, fast)
+}

@@ -1,0 +1,47 @@
+// Decides which partitions' texts must be loaded: those that an engine asks for, and that no engine of the query was given before.
+
+import type { PartitionTexts, StatesByPartition } from '../query.ts'
+
+/** Keeps the last texts of all partitions of a query, so that a new engine can go on with them. */
+export class KnownTexts {
+  /** Undefined for a partition that had no texts when it was loaded, and has not changed since. */
+  readonly #texts = new Map<string, PartitionTexts | undefined>()
+  /** The partitions that the engine waits for. */
+  #asked: string[] = []
+
+  /** @param partitions that the engine asks for. */
+  ask(partitions: readonly string[]): void {
+    this.#asked.push(...partitions)
+  }
+
+  /** @returns the partitions to load. */
+  missing(): string[] {
+    return this.#asked.filter((name) => !this.#texts.has(name))
+  }
+
+  /** @param loaded texts of the missing partitions; one that is absent has none. */
+  supply(loaded: StatesByPartition): void {
+    for (const name of this.missing()) this.#texts.set(name, loaded.get(name))
+  }
+
+  /** @returns the texts that the engine waits for, as it takes them, and stops waiting. */
+  take(): string {
+    const asked = this.#asked
+    this.#asked = []
+    return JSON.stringify(
+      asked.flatMap((name) => {
+        const texts = this.#texts.get(name)
+        return texts ? [name, texts.state, texts.result ?? null] : []
+      }),
+    )
+  }
+
+  change(states: StatesByPartition): void {
+    for (const [name, { state, result }] of states) this.#texts.set(name, { state, result })
+  }
+
+  /** A new engine asks for everything anew. */
+  startAnew(): void {
+    this.#asked = []
+  }
+}

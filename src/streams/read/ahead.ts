@@ -1,0 +1,71 @@
+// Reads what lies ahead of a reader that goes forward without pages: a batch of events, and the place where the next one begins.
+
+import type { ReadTransaction } from '../../storage/storage.ts'
+import { allStream } from '../system.ts'
+import type { ReadEvent } from './links.ts'
+import { resolveEvents } from './links.ts'
+import { stateIn } from './read.ts'
+import { firstVisible, visibility } from './visible.ts'
+
+export interface AheadRequest {
+  /** A stream, or `$all`. */
+  readonly stream: string
+  /** The number of the first event, or in `$all` its position. */
+  readonly from: number
+  /** The most events to look at; those that are hidden count too. */
+  readonly count: number
+}
+
+export type AheadOutcome =
+  | {
+      readonly kind: 'batch'
+      /** Oldest first. Links are resolved, except in `$all`, where the events that they name are as well. */
+      readonly events: readonly ReadEvent[]
+      /** Where the next batch begins. */
+      readonly next: number
+      /** Whether there was nothing behind this batch. */
+      readonly isEnd: boolean
+    }
+  /** The stream is hard-deleted, or its `$maxAge` reaches back before the year 1: every read fails. */
+  | { readonly kind: 'unreadable' }
+
+/** @param now milliseconds since 1970. */
+export function readAheadIn(tx: ReadTransaction, request: AheadRequest, now: number): Promise<AheadOutcome> {
+  return request.stream === allStream ? logAhead(tx, request) : streamAhead(tx, request, now)
+}
+
+/** Where a reader begins that wants only what is written from now on. */
+export async function endIn(tx: ReadTransaction, stream: string): Promise<number> {
+  return stream === allStream ? tx.end() : ((await tx.head(stream))?.last ?? -1) + 1
+}
+
+async function logAhead(tx: ReadTransaction, { from, count }: AheadRequest): Promise<AheadOutcome> {
+  const end = await tx.end()
+  const records = from < end ? await tx.log({ from, direction: 'forward', limit: count }) : []
+  const isEnd = records.length < count
+  const next = isEnd ? Math.max(from, end) : records.at(-1)!.position + 1
+  return { kind: 'batch', events: records.map((event) => ({ kind: 'event', event })), next, isEnd }
+}
+
+async function streamAhead(tx: ReadTransaction, { stream, from, count }: AheadRequest, now: number): Promise<AheadOutcome> {
+  const state = await stateIn(tx, stream, now)
+  if (state.kind === 'missing') return nothing(from, state.head?.last)
+  if (state.kind !== 'readable') return { kind: 'unreadable' }
+  const { head, since } = state
+  const least = firstVisible(head)
+  const first = least > BigInt(from) ? least : BigInt(from)
+  if (first > BigInt(head.last)) return nothing(from, head.last)
+  const stored = await tx.stream(stream, { from: Number(first), direction: 'forward', limit: count })
+  const isEnd = stored.length < count
+  const next = isEnd ? head.last + 1 : stored.at(-1)!.number + 1
+  const events = await resolveEvents(tx, stored.filter(visibility(head, since)), true, now)
+  return { kind: 'batch', events, next, isEnd }
+}
+
+/** What is hidden now is behind the reader for good. */
+const nothing = (from: number, last: number = -1): AheadOutcome => ({
+  kind: 'batch',
+  events: [],
+  next: Math.max(from, last + 1),
+  isEnd: true,
+})
