@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import type * as inPage from './browser.ts'
 import * as onServer from './browser-on-server.ts'
 
-test('what pages import is there on a server', () => {
+test('a server has everything that pages import', () => {
   expectTypeOf<keyof typeof onServer>().toEqualTypeOf<keyof typeof inPage>()
   expectTypeOf(onServer).toExtend<typeof inPage>()
 })

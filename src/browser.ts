@@ -10,10 +10,13 @@ import type { AnyEvents } from './engine/typed-events.ts'
 import { resolveBaseUrl } from './host/base-url.ts'
 import { storeHandlers } from './host/msw/handlers.ts'
 import { isRefusedByMsw, mswMissing, mswRunning, mswTooOld } from './host/msw/problems.ts'
+import { forwardAtOnce, keepEarlyRequests } from './host/msw/early-requests.ts'
+import { endIdleSource } from './host/msw/idle-source.ts'
 import { isFromScript, lostControl, registrationFailed, takeControl, watchControl } from './host/msw/page-control.ts'
 import { createProbe } from './host/msw/probe.ts'
 import { requestHandler } from './host/msw/request-handler.ts'
 import { giveWay, hasReplacedSockets, sendUnasked } from './host/msw/running-msw.ts'
+import { offerStore } from './host/offered-stores.ts'
 import type { HostedStore } from './host/shared-start.ts'
 import { shareStart } from './host/shared-start.ts'
 import { underTest } from './host/under-test.ts'
@@ -139,11 +142,13 @@ async function start(options: StartOptions): Promise<HostedStore<Omit<StartedSto
     }
     const page = await servePage({ msw, store, baseUrl, sharesOrigin, script, lose: (error) => notify({ kind: 'lost', error }) })
     const end = async () => {
+      withdraw()
       if (test) delete test.store
       await page.stop()
       await store.close()
     }
     const served = { ...store, baseUrl }
+    const withdraw = offerStore({ store: served, name: baseUrl })
     if (test) test.store = served
     return { store: served, isLost: () => isLost, end }
   } catch (error) {
@@ -180,8 +185,13 @@ async function servePage({ msw, store, baseUrl, sharesOrigin, script, lose }: Se
     await worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker, findWorker: isFromScript })
     return worker
   }
+  const early = keepEarlyRequests()
   let worker: SetupWorker | undefined = await activate()
   const watch = watchControl((controller) => void follow(controller).catch(give))
+  const endWatch = () => {
+    watch.end()
+    early.end()
+  }
   /** Does not wait: a lost worker never answers. */
   const leave = () => {
     void worker?.stop()
@@ -190,20 +200,22 @@ async function servePage({ msw, store, baseUrl, sharesOrigin, script, lose }: Se
   const follow = async (controller: ServiceWorker | null): Promise<void> => {
     leave()
     if (!controller || !isFromScript(controller.scriptURL, script.url.href)) throw lostControl()
+    forwardAtOnce(controller)
     worker = await activate()
     await probe.send()
   }
   const give = (error: unknown): void => {
-    watch.end()
+    endWatch()
     leave()
     lose(isStoreError(error) ? error : lostControl(error))
   }
   const stop = async () => {
-    watch.end()
+    endWatch()
     await worker?.stop()
   }
   try {
     await probe.send()
+    await endIdleSource(msw)
   } catch (error) {
     await stop()
     throw error

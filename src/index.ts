@@ -4,10 +4,15 @@ export type { Environment, LockOptions, Locks } from './base/environment.ts'
 export type { StoreErrorCode } from './base/errors.ts'
 export { StoreError, isStoreError } from './base/errors.ts'
 export type { Settings } from './base/settings.ts'
-export type { FaultCondition, FaultRule, Faults, InjectedFault as Fault } from './engine/faults/faults.ts'
+export type { ClockOfStore, StoreClock } from './engine/clock.ts'
+export type { FaultCondition, FaultRule, Faults, InjectedFault as Fault, RuleInForce } from './engine/faults/faults.ts'
+export type { MovableEnvironment } from './engine/movable-environment.ts'
+export { movableEnvironment } from './engine/movable-environment.ts'
 export type { QueryPlace } from './engine/open-query.ts'
 export type { RepeatableEnvironment, RepeatableOptions } from './engine/repeatable-environment.ts'
 export { repeatableEnvironment } from './engine/repeatable-environment.ts'
+export type { EventPlacement } from './engine/live/live-event.ts'
+export type { SubscribeOptions, Subscription } from './engine/live/subscription.ts'
 export type { ListedStream } from './engine/observe/listed-streams.ts'
 export type { ExchangeOutcome, LoggedExchange, RequestLog } from './engine/observe/request-log.ts'
 export type {
@@ -33,6 +38,8 @@ export type { Snapshot } from './engine/snapshot/snapshot.ts'
 export type { Store, StoreOptions } from './engine/store.ts'
 export { createStore } from './engine/store.ts'
 export type {
+  LineRun,
+  LineValue,
   SkipReason,
   TextChange,
   TracedEmission,

@@ -48,7 +48,7 @@ describe('startStore', () => {
     expect(await body(`${origin}/es/ping`)).toBe('from the network')
   })
 
-  test('answers what node:http sends', async () => {
+  test('answers requests of node:http', async () => {
     const store = await start({ baseUrl: 'http://store.test' })
     await store.append('orders', { type: 'Placed', data: { n: 1 } })
     const answered = await new Promise<string>((resolve, reject) => {
@@ -120,7 +120,7 @@ describe('without msw', { timeout: 60_000 }, () => {
     console.log(JSON.stringify([status, storeHandlers(store).length, inPages(store).length, code, hint]))
     await store.close()`
 
-  test('everything can be imported and works but startStore, which says what to install', () => {
+  test('everything can be imported and works except startStore, which names the package to install', () => {
     const args = ['--no-warnings', '--import', `data:text/javascript,${encodeURIComponent(hide)}`, '--input-type=module', '--eval', use]
     const printed = execFileSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' })
     expect(JSON.parse(printed)).toEqual([200, 1, 1, 'setup-msw-missing', expect.stringContaining('npm i -D msw')])
@@ -128,7 +128,7 @@ describe('without msw', { timeout: 60_000 }, () => {
 })
 
 describe('storeHandlers', () => {
-  test("stand among an application's own handlers, and live through what its server does to them", async () => {
+  test("stand among an application's own handlers, and survive the calls of its server", async () => {
     const origin = await network()
     const store = createStore({ baseUrl: `${origin}/es` })
     const first = http.get(`${origin}/es/info`, () => new Response('own'))

@@ -15,7 +15,7 @@ const serve = async (fetch: (request: Request) => Promise<Response>, options: Li
   return listening
 }
 
-/** What a socket that sends this text gets back, until it is closed. */
+/** The answer that a socket gets to this text, until it is closed. */
 const exchange = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = ''
@@ -141,7 +141,7 @@ describe('a request that makes no sense', () => {
     ['two lengths', `POST / HTTP/1.1\r\n${host}Content-Length: 4\r\nContent-Length: 5\r\n${end}abcde`, [400]],
     ['a length beside chunks', `POST / HTTP/1.1\r\n${host}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n${end}0\r\n\r\n`, [400]],
     ['a greeting of TLS', '\u0016\u0003\u0001\0\u00a5\u0001\0\0\u00a1', [400]],
-    ['what HTTP/2 begins with', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
     ['a wrong Host behind a good request', `GET / HTTP/1.1\r\n${host}\r\nGET / HTTP/1.1\r\nHost: a b\r\n${end}`, [200, 400]],
   ])('is refused with a status: %s', async (_, text, expected) => {
     const { port } = await serve(() => Promise.resolve(new Response('answer')))
@@ -197,7 +197,7 @@ describe('a stranger', () => {
     expect([asked, warned.length]).toEqual([[], 2])
   })
 
-  test('is none who comes from this machine, from no page, or is allowed', async () => {
+  test('is no caller from this machine, from no page, or on the list', async () => {
     const { port, asked, warned } = await watched({ allowOrigins: ['https://app.test'], allowHosts: ['es.test'] })
     const welcome: Record<string, string>[] = [
       {},
@@ -209,7 +209,7 @@ describe('a stranger', () => {
     expect([asked.length, warned]).toEqual([5, []])
   })
 
-  test('may do what the reference allows where every origin and host is allowed', async () => {
+  test('may do everything that the reference allows where every origin and host is allowed', async () => {
     const { port } = await watched({ allowOrigins: ['*'], allowHosts: ['*'] })
     for (const Origin of ['https://evil.example', 'null'])
       expect(statuses(await ask(port, { Host: 'evil.example', Origin }))).toEqual([200])
@@ -228,7 +228,7 @@ describe('a stranger', () => {
   })
 })
 
-/** What a socket gets that sends this text and waits. */
+/** The answer that a socket gets that sends this text and waits. */
 const firstAnswer = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -259,7 +259,7 @@ describe('a body that is too large', () => {
     expect(await firstAnswer(port, head + piece.repeat(31))).toMatch(/^HTTP\/1\.1 413 /)
   })
 
-  test('is taken where it is just as long as may be', async () => {
+  test('is taken at exactly the limit', async () => {
     const { url } = await answering()
     const sent = async (length: number) => (await fetch(url, { method: 'POST', body: new Uint8Array(length) })).status
     expect([await sent(30_000_000), await sent(30_000_001)]).toEqual([200, 413])
@@ -294,7 +294,7 @@ describe('a served store', () => {
     expect((await stored.arrayBuffer()).byteLength).toBe(4_000_000)
   })
 
-  test('says what it refuses in words of its own, and lets nobody keep a page', async () => {
+  test('explains refusals in its own words, and forbids caching pages', async () => {
     const { url } = await serveStore()
     await post(url, 'one')
     const refused = await fetch(`${url}/streams/s`, {
@@ -313,7 +313,7 @@ describe('a served store', () => {
     return Object.fromEntries(options.map(({ name, value }) => [name, value]))
   }
 
-  test('tells what it is, and welcomes browsers where it has no pages to send them to', async () => {
+  test('introduces itself, and welcomes browsers where it has no pages to send them to', async () => {
     const { url } = await serveStore()
     expect(await optionsOf(url)).toMatchObject({ MemDb: 'True', DisableAdminUi: 'True' })
     for (const path of ['/', '/web', '/web/index.html']) {
@@ -348,7 +348,7 @@ describe('a served store', () => {
     await served.close()
   })
 
-  test('lets nobody in without credentials, and gives the first passwords, where it is told to', async () => {
+  test('requires credentials and sets the first passwords, when told to', async () => {
     const { url } = await serveStore({ allowAnonymous: false, defaultAdminPassword: 'first', defaultOpsPassword: 'second' })
     const status = async (path: string, login?: string) =>
       (await fetch(url + path, login === undefined ? {} : { headers: { Authorization: `Basic ${btoa(login)}` } })).status
@@ -360,7 +360,7 @@ describe('a served store', () => {
     ]).toEqual([200, 200, 401])
   })
 
-  test('warns where it asks nobody for credentials and other machines reach it', async () => {
+  test('warns where it requires no credentials and other machines reach it', async () => {
     const warned: string[] = []
     const warn = (line: string) => void warned.push(line)
     await serveStore({ security: 'insecure', warn })
@@ -376,5 +376,132 @@ describe('a served store', () => {
     const second = serveOptions({ port, prepare: async (store) => void (seeded = store) })
     await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
     await expect(seeded!.read('s')).rejects.toMatchObject({ code: 'storage-closed' })
+  })
+})
+
+describe('a served store under fire', () => {
+  const posting = (id: string, length: number): string =>
+    `POST /streams/s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\nES-EventType: T\r\nES-EventId: ${id}\r\nContent-Length: ${length}\r\n\r\n`
+  const serveStore = async (options: ServeOptions = {}) => {
+    const served = await serveOptions({ port: 0, systemProjections: false, ...options })
+    open.push(served)
+    return served
+  }
+  const statusOf = async (url: string): Promise<number> => (await fetch(url)).status
+
+  test('writes nothing of uploads that break off, and goes on', async () => {
+    const { port, url, store } = await serveStore()
+    const broken = Array.from({ length: 40 }, async (_, index) => {
+      const socket = connect(port, '127.0.0.1')
+      await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+      await new Promise<void>((resolve) => socket.write(posting(crypto.randomUUID(), 1000) + 'x'.repeat(index * 20), () => resolve()))
+      socket.destroy()
+    })
+    await Promise.all(broken)
+    expect(await statusOf(`${url}/ping`)).toBe(200)
+    expect(await store.read('s')).toEqual([])
+  })
+
+  test('lets clients that send byte by byte wait alone', async () => {
+    const { port, url } = await serveStore()
+    const slow = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
+    for (const socket of slow) socket.on('error', () => undefined)
+    for (const byte of posting(crypto.randomUUID(), 10)) for (const socket of slow) socket.write(byte)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => statusOf(`${url}/ping`)))
+    expect(new Set(answers)).toEqual(new Set([200]))
+    // One of them finishes after all.
+    const answer = new Promise<string>((resolve) => slow[0]!.once('data', (data) => resolve(String(data))))
+    slow[0]!.write('0123456789')
+    expect(await answer).toMatch(/^HTTP\/1\.1 201 /)
+    slow.forEach((socket) => socket.destroy())
+  })
+
+  test('goes on beside clients that never read their answers', async () => {
+    const { port, url, store } = await serveStore()
+    await store.append('large', { type: 'T', data: { text: 'x'.repeat(1_000_000) } })
+    const deaf = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
+    for (const socket of deaf) {
+      socket.on('error', () => undefined)
+      socket.pause()
+      socket.write('GET /streams/large/0 HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n\r\n'.repeat(4))
+    }
+    expect(new Set(await Promise.all(Array.from({ length: 20 }, () => statusOf(`${url}/ping`))))).toEqual(new Set([200]))
+    deaf.forEach((socket) => socket.destroy())
+    expect(await statusOf(`${url}/ping`)).toBe(200)
+  })
+
+  test('closes although uploads stand still', async () => {
+    const served = await serveStore()
+    const stalled = Array.from({ length: 10 }, () => connect(served.port, '127.0.0.1'))
+    const ended = stalled.map(
+      (socket) => new Promise<void>((resolve) => socket.on('error', () => undefined).once('close', () => resolve())),
+    )
+    for (const socket of stalled) socket.write(`${posting(crypto.randomUUID(), 1000)}half`)
+    expect(await statusOf(`${served.url}/ping`)).toBe(200)
+    await served.close()
+    await Promise.all(ended)
+  })
+
+  test('takes many headers, and refuses too many without ending', async () => {
+    const { port } = await serveStore()
+    const request = (count: number) =>
+      `GET /ping HTTP/1.1\r\nHost: localhost\r\n${Array.from({ length: count }, (_, index) => `A-${index}: b\r\n`).join('')}Connection: close\r\n\r\n`
+    expect(statuses(await exchange(port, request(500)))).toEqual([200])
+    expect(statuses(await exchange(port, request(5000)))).toEqual([431])
+    expect(statuses(await exchange(port, request(1)))).toEqual([200])
+  })
+
+  test('answers two hundred requests on one connection in their order', async () => {
+    const { port } = await serveStore()
+    const paths = Array.from({ length: 200 }, (_, index) => (index % 3 === 0 ? '/nowhere' : '/ping'))
+    const requests = paths.map(
+      (path, index) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${index === 199 ? 'Connection: close\r\n' : ''}\r\n`,
+    )
+    expect(statuses(await exchange(port, requests.join('')))).toEqual(paths.map((path) => (path === '/ping' ? 200 : 404)))
+  })
+
+  test.each([
+    '/web/../../secret',
+    '/web/..%2f..%2fsecret',
+    '/web/%2e%2e/secret',
+    '/web/..\\secret',
+    '/web//secret',
+    '/web/%00',
+    '/../secret',
+  ])('serves no file beside its pages: %s', async (path) => {
+    const folder = temporaryFolder()
+    try {
+      mkdirSync(join(folder.path, 'ui'))
+      writeFileSync(join(folder.path, 'ui', 'index.html'), 'pages')
+      writeFileSync(join(folder.path, 'secret'), 'kept from strangers')
+      const served = await serveStore({ ui: join(folder.path, 'ui') })
+      const answer = await exchange(served.port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+      expect(answer).toMatch(/^HTTP\/1\.1 (?:4|3)\d\d /)
+      expect(answer).not.toContain('kept from strangers')
+    } finally {
+      folder.remove()
+    }
+  })
+
+  test('prints markup in names as text on pages', async () => {
+    const { url, store } = await serveStore()
+    const markup = '<script>alert(1)</script>"\'&'
+    await store.append(markup, { type: markup, data: { [markup]: markup } })
+    for (const path of ['', '/0', '/head/backward/5']) {
+      const page = await fetch(`${url}/streams/${encodeURIComponent(markup)}${path}`, {
+        headers: { Accept: 'text/html' },
+        redirect: 'manual',
+      })
+      const html = /html/.test(page.headers.get('Content-Type') ?? '') ? await page.text() : ''
+      expect(html).not.toContain('<script>alert')
+      expect(page.headers.get('Location') ?? '').not.toContain('<')
+    }
+    // Whom it refuses, and what it does not find, it names as text too.
+    for (const path of [`/streams/${encodeURIComponent(`${markup}2`)}`, `/${encodeURIComponent(markup)}`, '/streams/%3Cscript%3E/-9']) {
+      const refused = await fetch(url + path, { headers: { Accept: 'text/html' } })
+      expect(await refused.text()).not.toContain('<script>')
+    }
+    const shown = await fetch(`${url}/streams/${encodeURIComponent(markup)}`, { headers: { Accept: 'text/html' }, redirect: 'manual' })
+    expect(shown.headers.get('Content-Type')).toContain('text/html')
   })
 })

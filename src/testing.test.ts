@@ -71,7 +71,7 @@ test('several streams and types are read in the order given', async () => {
   expect((await seen("fromStream('$et-ItemAdded')")).state).toEqual(['0@cart-1', '0@cart-2', '2@cart-1'])
 })
 
-test('what an event is made of', async () => {
+test('the members of an event', async () => {
   const events = [
     { stream: 's', type: 'T', data: 'plain', isJson: false, metadata: { a: 1 }, id: '11111111-2222-3333-4444-555555555555' },
     { stream: 's', type: 'T', isJson: true },
@@ -84,7 +84,7 @@ test('what an event is made of', async () => {
 })
 
 describe('faults', () => {
-  test('of a handler: where, at which event, and what was good before', async () => {
+  test('of a handler: where, at which event, and the results before it', async () => {
     const run = await given(cart).when(`fromAll().when({
   $init: () => ({ n: 0 }),
   ItemAdded: (state, event) => {

@@ -1,7 +1,7 @@
 // Entry for Vite's configuration: serves msw's worker script, and says so where a request for the store finds no store.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { findWorkerFile, workerFileName } from './cli/commands/worker-file.ts'
+import { findWorkerFile, workerFileName } from './cli/setup/worker-file.ts'
 
 export interface RillboxPluginOptions {
   /** The path that the application gives to `startStore`, below Vite's `base`. Default: `/_store`. */

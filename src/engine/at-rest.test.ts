@@ -11,7 +11,7 @@ test('waits until everything is settled', async () => {
   expect(isSettled).toBe(true)
 })
 
-test('has waited in vain once for what is never settled, and waits no more', async () => {
+test('waits once in vain for a promise that never settles, and not again', async () => {
   let asked = 0
   const rest = createRest(() => {
     asked++

@@ -9,6 +9,7 @@ import type { Streams } from '../streams/streams.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { Users } from '../users/users.ts'
 import { createRest } from './at-rest.ts'
+import { nextGenerationIn } from './live/generation.ts'
 import type { Scenario, ScenarioDocument } from './scenario/scenario.ts'
 import type { Seeded, SeedOptions, SeedParts } from './scenario/seed.ts'
 import type { Snapshot } from './snapshot/snapshot.ts'
@@ -21,6 +22,13 @@ export interface ContentParts {
   readonly subscriptions: Subscriptions
   readonly environment: Environment
   readonly settings: Settings
+}
+
+interface StartOver {
+  /** Removes everything; may put something else in its place. */
+  readonly replace: (tx: WriteTransaction) => Promise<void>
+  /** Works on what a fresh store holds. */
+  readonly after?: (tx: WriteTransaction) => Promise<void>
 }
 
 interface AroundStart {
@@ -77,12 +85,12 @@ export class StoreContents {
     const { readSnapshot, readSnapshotText, restoreIn } = await snapshots()
     const content = readSnapshot(typeof snapshot === 'string' ? readSnapshotText(snapshot) : snapshot)
     await this.opened
-    await this.#startOver({ before: (tx) => restoreIn(tx, content) })
+    await this.#startOver({ replace: (tx) => restoreIn(tx, content) })
   }
 
   async clear(): Promise<void> {
     await this.opened
-    await this.#startOver({ before: clearIn })
+    await this.#startOver({ replace: clearIn })
   }
 
   /** Resets run one after another. */
@@ -97,16 +105,17 @@ export class StoreContents {
     const scenario = this.#firstSeed
     const { seedIn, seedProjections } = await seeding()
     await this.#startOver({
-      before: clearIn,
+      replace: clearIn,
       ...(scenario && { after: async (tx) => void (await seedIn(tx, scenario, this.#seedParts)) }),
     })
     if (scenario) await seedProjections(this.#seedParts, scenario)
   }
 
   /** Long polls are answered too: the events that they wait for may never come now. */
-  async #startOver(around: AroundStart): Promise<void> {
+  async #startOver({ replace, after }: StartOver): Promise<void> {
     const { projections, streams } = this.#parts
-    await projections.whileStopped(() => this.#writeStartStreams(around))
+    const before = (tx: WriteTransaction): Promise<void> => nextGenerationIn(tx, () => replace(tx))
+    await projections.whileStopped(() => this.#writeStartStreams({ before, ...(after && { after }) }))
     streams.answerPolls()
   }
 

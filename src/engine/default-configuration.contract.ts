@@ -1,11 +1,11 @@
-// What a store reads of its storage while the system projections keep up with appends, which is how stores run by default.
+// Counts how much a store reads from its storage while the system projections keep up with appends, as stores run by default.
 
 import { expect, test } from 'vitest'
 import type { Range, ReadTransaction, Storage } from '../storage/storage.ts'
 import type { Store } from './store.ts'
 import { createStore } from './store.ts'
 
-/** What was read since the storage was opened. */
+/** Reads since the storage was opened. */
 interface Counts {
   /** Reads of single streams, and the events that they brought. */
   streamReads: number
@@ -59,7 +59,7 @@ async function post(store: Store, stream: string, events: readonly unknown[]): P
   expect((await store.fetch(request)).status).toBe(201)
 }
 
-/** Waits for tasks that wait, as a client does between two requests. */
+/** Lets pending tasks run, as a client does between two requests. */
 const task = () => new Promise((resolve) => setTimeout(resolve))
 
 const repeat = async (times: number, work: (round: number) => Promise<void>): Promise<void> => {
@@ -84,7 +84,7 @@ const shapes: readonly [name: string, events: number, fill: (store: Store) => Pr
   ],
 ]
 
-/** @param open a storage that nobody else uses. */
+/** @param open a storage with no other user. */
 export function defaultConfigurationContract(name: string, open: () => Storage): void {
   test.each(shapes)(`${name}: the system projections read no stream for %s`, { timeout: 40_000 }, async (_, events, fill) => {
     const { storage, counts } = counted(open())
@@ -95,7 +95,7 @@ export function defaultConfigurationContract(name: string, open: () => Storage):
     // Writing reads no more than the ends of streams.
     expect(counts.streamReads).toBeLessThan(2 * events + 200)
     expect(counts.streamEvents).toBeLessThan(2 * events + 200)
-    // Each of the five reads each event, and each of the links that the others make of it, about once.
+    // Each of the five reads each event about once, and each link that the others make of it.
     expect(counts.logEvents).toBeLessThan(5 * 7 * events + 1000)
     const accept = 'application/vnd.eventstore.event+json'
     const last = await store.fetch(new Request(`${base}/streams/$ce-order/head`, { headers: { accept, authorization } }))

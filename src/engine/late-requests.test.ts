@@ -1,4 +1,4 @@
-// A store whose answers are late: who waits is told when there is nothing to wait for any more.
+// A store whose answers are late: a waiting caller is told once there is nothing left to wait for.
 import { expect, test } from 'vitest'
 import { createStore } from './store.ts'
 

@@ -3,7 +3,7 @@
 // Loaded with the store rather than with the Workers: by then a test may have replaced the platform's timers.
 import { realTime } from '../base/real-time.ts'
 import { loadEngine } from '../query/sandbox/load-engine.ts'
-import type { OpenQuery } from '../query/query.ts'
+import type { CheckingOpenQuery, OpenQuery, QueryOptions } from '../query/query.ts'
 import type { Storage } from '../storage/storage.ts'
 import { orInPage } from './or-in-page.ts'
 
@@ -23,9 +23,9 @@ export interface PlatformOptions {
 }
 
 /** The default place for queries. Stores that use the same result share its Workers. */
-export function openByPlatform(options: PlatformOptions = {}): OpenQuery {
-  let choosing: Promise<OpenQuery> | undefined
-  const choose = (): Promise<OpenQuery> => {
+export function openByPlatform(options: PlatformOptions = {}): CheckingOpenQuery {
+  let choosing: Promise<CheckingOpenQuery> | undefined
+  const choose = (): Promise<CheckingOpenQuery> => {
     choosing ??= inWorkers(options).catch((error: unknown) => {
       // The script may be reachable the next time.
       choosing = undefined
@@ -34,20 +34,19 @@ export function openByPlatform(options: PlatformOptions = {}): OpenQuery {
     return choosing
   }
 
+  /** The first query reports the error. */
+  const ahead = (work: (chosen: CheckingOpenQuery) => void): void => void choose().then(work, () => undefined)
+
   const open: OpenQuery = async (source, options) => (await choose())(source, options)
   return Object.assign(open, {
-    prepare() {
-      void choose().then(
-        (chosen) => chosen.prepare?.(),
-        // The first query reports the error.
-        () => undefined,
-      )
-    },
+    check: async (source: string) => (await choose()).check(source),
+    prepare: () => ahead((chosen) => chosen.prepare?.()),
+    expect: () => ahead((chosen) => chosen.expect?.()),
   })
 }
 
 /** A browser's Workers, or threads of Node; where there are neither, the calling thread. */
-async function inWorkers(options: PlatformOptions): Promise<OpenQuery> {
+async function inWorkers(options: PlatformOptions): Promise<CheckingOpenQuery> {
   const { mostWorkers } = options
   if (typeof Worker === 'function') return inBrowserWorkers(options)
   const { threadSupport, warnOfQueriesInProcess } = await import('../query/workers/node-threads.ts')
@@ -64,7 +63,7 @@ async function inBrowserWorkers({
   mostWorkers,
   queryWorkerUrl,
   mayRunInPage = queryWorkerUrl === undefined,
-}: PlatformOptions): Promise<OpenQuery> {
+}: PlatformOptions): Promise<CheckingOpenQuery> {
   const [{ createOpenInWorker, startFailure }, { browserWorkers }] = await Promise.all([
     import('../query/workers/in-worker.ts'),
     import('../query/workers/browser-workers.ts'),
@@ -90,10 +89,10 @@ function warnOnce(text: string): void {
   console.warn(text)
 }
 
-export const openInProcess: OpenQuery = async (source, options) => {
-  const { openInQuickJs } = await loadEngine()
-  return openInQuickJs(source, options)
-}
+export const openInProcess: CheckingOpenQuery = Object.assign(
+  async (source: string, options: QueryOptions) => (await loadEngine()).openInQuickJs(source, options),
+  { check: async (source: string) => (await loadEngine()).openInQuickJs.check(source) },
+)
 
 /**
  * Loads and compiles the engine once users' events are written, because a query is likely to follow and would wait for that. A store that
@@ -114,9 +113,9 @@ export function prepareOnceUsed(storage: Pick<Storage, 'onCommit'>, { prepare }:
 export const openAsUsual = openByPlatform()
 
 /** By address of the script: stores that name the same one share its Workers. */
-const openByScript = new Map<string, OpenQuery>()
+const openByScript = new Map<string, CheckingOpenQuery>()
 
-function openWithScript(queryWorkerUrl: string): OpenQuery {
+function openWithScript(queryWorkerUrl: string): CheckingOpenQuery {
   const known = openByScript.get(queryWorkerUrl) ?? openByPlatform({ queryWorkerUrl })
   openByScript.set(queryWorkerUrl, known)
   return known
@@ -126,7 +125,7 @@ function openWithScript(queryWorkerUrl: string): OpenQuery {
  * @param place the store's option `queries`.
  * @param queryWorkerUrl the store's option of that name.
  */
-export function openAt(place: QueryPlace, queryWorkerUrl?: string | URL): OpenQuery {
+export function openAt(place: QueryPlace, queryWorkerUrl?: string | URL): CheckingOpenQuery {
   if (place === 'in-process') return openInProcess
   return queryWorkerUrl === undefined ? openAsUsual : openWithScript(String(queryWorkerUrl))
 }

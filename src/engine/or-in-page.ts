@@ -1,7 +1,7 @@
 // Runs queries in the page where no Worker starts for them, and warns once.
 
 import { StoreError } from '../base/errors.ts'
-import type { OpenQuery } from '../query/query.ts'
+import type { CheckingOpenQuery, QueryOptions } from '../query/query.ts'
 
 /** Why no Worker could be started. */
 interface Problem {
@@ -12,8 +12,8 @@ interface Problem {
 }
 
 export interface FallbackOptions {
-  readonly inWorkers: OpenQuery
-  readonly inPage: OpenQuery
+  readonly inWorkers: CheckingOpenQuery
+  readonly inPage: CheckingOpenQuery
   /** If false, a Worker that does not start is an error. */
   readonly mayRunInPage: boolean
   /** @returns the message of an error from a Worker that never started; undefined for other errors. */
@@ -23,15 +23,16 @@ export interface FallbackOptions {
 }
 
 /** Once one Worker has started, queries stay in Workers: a later problem may be temporary. */
-export function orInPage({ inWorkers, inPage, mayRunInPage, startFailure, explain, warn }: FallbackOptions): OpenQuery {
+export function orInPage({ inWorkers, inPage, mayRunInPage, startFailure, explain, warn }: FallbackOptions): CheckingOpenQuery {
   let place: 'unknown' | 'workers' | 'page' = mayRunInPage ? 'unknown' : 'workers'
 
-  const open: OpenQuery = async (source, options) => {
-    if (place === 'page') return inPage(source, options)
+  /** @param use opens or checks a query in the place it is given. */
+  async function attempt<Value>(use: (where: CheckingOpenQuery) => Promise<Value>): Promise<Value> {
+    if (place === 'page') return use(inPage)
     try {
-      const opened = await inWorkers(source, options)
+      const value = await use(inWorkers)
       if (place === 'unknown') place = 'workers'
-      return opened
+      return value
     } catch (error) {
       const said = startFailure(error)
       if (said === undefined) throw error
@@ -40,12 +41,17 @@ export function orInPage({ inWorkers, inPage, mayRunInPage, startFailure, explai
       // Several queries may have failed at the same time.
       if (place === 'unknown') warn(warningOf(problem))
       place = 'page'
-      return inPage(source, options)
+      return use(inPage)
     }
   }
-  return Object.assign(open, {
+
+  return Object.assign((source: string, options: QueryOptions) => attempt((open) => open(source, options)), {
+    check: (source: string) => attempt(({ check }) => check(source)),
     prepare() {
       if (place !== 'page') inWorkers.prepare?.()
+    },
+    expect() {
+      if (place !== 'page') inWorkers.expect?.()
     },
   })
 }

@@ -1,4 +1,4 @@
-// In Node queries run in threads of their own: what that promises to a process, and to a test that replaces the clock.
+// In Node queries run in their own threads: the promises to a process, and to a test that replaces the clock.
 
 import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -68,7 +68,7 @@ test('an endless loop holds neither the process nor other requests up', async ()
     await store.append('s', one)
     await store.project('first', counting)
     await store.settled()
-    // Some seconds of a handler: whatever the machine does besides, a process that waits for it misses the bounds by far.
+    // The handler takes some seconds: a process that waits for it misses the bounds by far, even on a busy machine.
     await store.project('loop', "fromStream('s').when({ A: () => { for (;;); } })", { enabled: false })
     await setTimeLimit(store, 'loop', 4000)
     expect((await ask(store, 'POST', 'loop/command/enable')).status).toBe(200)

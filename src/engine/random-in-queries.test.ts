@@ -1,4 +1,4 @@
-// Random numbers of queries come from the environment: a run that is repeated has the same.
+// Random numbers of queries come from the environment: a repeated run gets the same ones.
 
 import { expect, test } from 'vitest'
 import { repeatableEnvironment } from './repeatable-environment.ts'

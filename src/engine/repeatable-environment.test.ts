@@ -22,7 +22,7 @@ test('the clock stands still until it is moved', () => {
   expect(new Date(environment.now()).toISOString()).toBe('2026-05-01T10:00:01.500Z')
 })
 
-test('callbacks come at their time and in their order, those that a callback asks for included', () => {
+test('callbacks come on time and in order, including those that a callback schedules', () => {
   const environment = repeatableEnvironment({ start: 0 })
   const calls: string[] = []
   const note = (name: string) => () => void calls.push(`${name} at ${environment.now()}`)

@@ -2,6 +2,7 @@
 
 import type { Environment } from '../base/environment.ts'
 import { StoreError } from '../base/errors.ts'
+import type { StoreClock } from './clock.ts'
 import { seededRandom } from './faults/random.ts'
 
 export interface RepeatableOptions {
@@ -11,12 +12,8 @@ export interface RepeatableOptions {
   readonly start?: Date | string | number
 }
 
-export interface RepeatableEnvironment extends Pick<Environment, 'now' | 'uuid' | 'after'> {
+export interface RepeatableEnvironment extends Pick<Environment, 'uuid' | 'after'>, StoreClock {
   readonly isRepeatable: true
-  /** Moves the clock forward and calls back, in their order, whatever was waiting for the time between. */
-  readonly advance: (milliseconds: number) => void
-  /** Moves the clock to a time that is not before the present one. */
-  readonly advanceTo: (time: Date | string | number) => void
 }
 
 interface Timer {
@@ -67,7 +64,8 @@ export function repeatableEnvironment(options: RepeatableOptions = {}): Repeatab
   }
 }
 
-function readTime(time: Date | string | number): number {
+/** @throws StoreError `invalid-options`. */
+export function readTime(time: Date | string | number): number {
   const milliseconds = new Date(time).getTime()
   if (!Number.isNaN(milliseconds)) return milliseconds
   throw new StoreError('invalid-options', `"${String(time)}" is no time.`, {

@@ -1,4 +1,4 @@
-// Queries run in Workers here, whose replies come when they come.
+// Queries run in Workers here, whose replies come at any time.
 import { expect, test } from 'vitest'
 import { indexedDbStorage } from '../storage/indexeddb/indexeddb.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'

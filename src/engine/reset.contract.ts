@@ -1,4 +1,4 @@
-// What `reset()` keeps of a store, on any storage.
+// `reset()` on any storage: what it keeps of a store, and what it removes.
 
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
@@ -9,7 +9,7 @@ import { createStore } from './store.ts'
 export interface ResetHost {
   /** A storage that holds nothing. */
   open(): Storage
-  /** Removes what `open` made, once the store is closed. */
+  /** Removes everything that `open` made, once the store is closed. */
   remove?(): void | Promise<void>
 }
 
@@ -30,7 +30,7 @@ const scenario: Scenario = {
 const request = (store: Store, method: string, path: string, headers: Record<string, string> = {}) =>
   store.direct(new Request(`http://es.test${path}`, { method, headers }))
 
-/** Streams of users as a reader sees them, and what the projections came to. */
+/** Streams of users as a reader sees them, and the results of the projections. */
 async function seen(store: Store) {
   await store.settled()
   const names = (await store.streams()).map(({ name }) => name)
@@ -43,7 +43,7 @@ async function seen(store: Store) {
   }
 }
 
-/** Changes everything that a scenario writes, and adds what it does not. */
+/** Changes everything that a scenario writes, and adds more. */
 async function use(store: Store): Promise<void> {
   await store.append('order-1', { type: 'paid' })
   await store.append('order-3', { type: 'placed' })
@@ -55,7 +55,7 @@ async function use(store: Store): Promise<void> {
 }
 
 export function resetContract(place: string, host: ResetHost): void {
-  // Each starts several runs of projections, slowly where the machine is busy.
+  // Each test starts several runs of projections, which is slow on a busy machine.
   describe(`reset, ${place}`, { timeout: 30_000 }, () => {
     const withStore = async (work: (store: Store) => Promise<void>): Promise<void> => {
       const store = createStore({ storage: host.open() })
@@ -120,7 +120,7 @@ export function resetContract(place: string, host: ResetHost): void {
       })
     })
 
-    it('answers who waits for an event', async () => {
+    it('answers a caller that waits for an event', async () => {
       await withStore(async (store) => {
         await store.append('order-1', { type: 'placed' })
         const waiting = request(store, 'GET', '/streams/order-1/1/forward/20', { 'ES-LongPoll': '3600', accept: 'application/json' })

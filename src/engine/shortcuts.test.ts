@@ -63,6 +63,23 @@ describe('append and read', () => {
     expect(await store.read('nothing')).toEqual([])
   })
 
+  it('read a stream that hides more events than it will ever have', async () => {
+    const store = open()
+    await store.append('cut', [{ type: 'T' }, { type: 'T' }])
+    await store.append('$$cut', { type: '$metadata', data: { $tb: Number.MAX_SAFE_INTEGER } })
+    expect(await store.read('cut')).toEqual([])
+  })
+
+  it('read what a stream does not hide, where that is pages away', async () => {
+    const store = open()
+    await store.append(
+      'trimmed',
+      Array.from({ length: 1203 }, () => ({ type: 'T' })),
+    )
+    await store.append('$$trimmed', { type: '$metadata', data: { $tb: 1200 } })
+    expect((await store.read('trimmed')).map(({ number }) => number)).toEqual([1200, 1201, 1202])
+  })
+
   it('follow links', async () => {
     const store = open({ systemProjections: true })
     await store.append('order-1', { type: 'placed', data: { total: 1 } })
@@ -70,7 +87,7 @@ describe('append and read', () => {
     expect(await store.read('$ce-order')).toMatchObject([{ stream: 'order-1', number: 0, data: { total: 1 } }])
   })
 
-  it('say what the server says where it refuses', async () => {
+  it('pass on the reason of the server when it refuses', async () => {
     const store = open()
     await store.append('s', { type: 't' }, { expectedVersion: 'no-stream' })
     const lost = store.append('s', { type: 't' }, { expectedVersion: 7 })
@@ -142,7 +159,7 @@ describe('short cuts', () => {
     expect(store.requests.entries).toEqual([])
   })
 
-  it('make ids that repeat where those of the store do', async () => {
+  it('make repeatable ids where the store does', async () => {
     const { repeatableEnvironment } = await import('./repeatable-environment.ts')
     const run = async () => {
       const store = open({ environment: repeatableEnvironment() })

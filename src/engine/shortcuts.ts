@@ -5,6 +5,7 @@ import type { QueryProblem } from './observe/query-problem.ts'
 import { printQueryProblem } from './observe/query-problem.ts'
 import type { ScenarioMode } from './scenario/scenario.ts'
 import type { AnyEvents, EventIn, EventOf, NewEventIn } from './typed-events.ts'
+import { valueOf } from './values.ts'
 
 type ExpectedVersion = number | 'any' | 'no-stream' | 'stream-exists'
 
@@ -118,8 +119,10 @@ export function createShortcuts(parts: ShortcutParts): Shortcuts {
         // A link whose event is missing has nothing to show.
         const entries = read.entries.toReversed().filter(({ eventId }) => eventId !== undefined)
         for (const entry of entries) found.push(await requests.event<T>(entry))
-        if (read.headOfStream) break
-        next += size
+        // The pages of a stream that hides more events than it has have no end, but they lead nowhere.
+        const newer = numberOfNewer(read)
+        if (read.headOfStream || newer <= next) break
+        next = newer
       }
       return found
     },
@@ -215,6 +218,13 @@ interface Page {
   readonly headOfStream: boolean
   /** Newest first. */
   readonly entries: readonly PageEntry[]
+  readonly links: readonly { readonly uri: string; readonly relation: string }[]
+}
+
+/** Where the page of newer events begins; -1 without one. */
+function numberOfNewer({ links }: Page): number {
+  const uri = links.find(({ relation }) => relation === 'previous')?.uri
+  return Number(uri?.split('/').at(-3) ?? -1)
 }
 
 /** A broken link lacks the members that are optional here. */
@@ -238,13 +248,4 @@ function storable(content: unknown): unknown {
   throw new TypeError(
     `The data and metadata of an event are objects, lists or texts, not ${typeof content === 'object' ? 'null' : typeof content}.`,
   )
-}
-
-function valueOf(text: string): unknown {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

@@ -8,7 +8,7 @@ afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())))
 
 const headers = { authorization: `Basic ${btoa('admin:changeit')}` }
 
-/** A store that counts the events of a stream, with the little that the test asks of it. */
+/** A store whose projection counts the events of a stream, with helpers for the test. */
 async function counting() {
   const store = createStore()
   stores.push(store)
@@ -42,7 +42,7 @@ test('a projection is stopped as a fault would stop it, and is brought back by e
   expect([await state(), (await statistics()).status]).toEqual(['{"n":2}', 'Running'])
 })
 
-test('a rule stops it with the n-th request; what does not run cannot be stopped', async () => {
+test('a rule stops it with the n-th request; an idle projection cannot be stopped', async () => {
   const { store, append, state } = await counting()
   store.faults.add({ kind: 'stopped-projection', projection: 'count', method: 'POST', path: '/streams/orders', nth: 2 })
   for (let request = 0; request < 3; request++) {
@@ -54,7 +54,7 @@ test('a rule stops it with the n-th request; what does not run cannot be stopped
   expect(await store.faults.stopProjection('nobody')).toBe(false)
 })
 
-test('whoever waits for projections hears of a fault where that is asked for, with its place', async () => {
+test('a caller that waits for projections hears of a fault on request, with its place', async () => {
   const { store, append } = await counting()
   await store.settled({ failOnFault: true })
   await store.project('broken', "fromStream('orders').when({\n  Placed: () => { throw new Error('no stock') }\n})")

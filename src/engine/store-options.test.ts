@@ -41,7 +41,7 @@ describe('options of a store', () => {
     expect(problemWith(options)).toBe('')
   })
 
-  test('a store is not made from what it cannot use', () => {
+  test('a store refuses options that it cannot use', () => {
     expect(() => createStore({ bogus: 1 } as StoreOptions)).toThrow(expect.objectContaining({ code: 'invalid-options' }))
   })
 })

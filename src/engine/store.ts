@@ -26,6 +26,8 @@ import { createStreams } from '../streams/streams.ts'
 import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { startTicking } from '../subscriptions/ticker.ts'
 import { createUsers } from '../users/users.ts'
+import type { ClockOfStore } from './clock.ts'
+import { clockOf } from './clock.ts'
 import { StoreContents } from './contents.ts'
 import { checkCors } from './faults/cors-check.ts'
 import type { Faults } from './faults/faults.ts'
@@ -38,15 +40,18 @@ import { logRequests } from './observe/request-log.ts'
 import type { ListedStream } from './observe/listed-streams.ts'
 import { listStreamsIn } from './observe/listed-streams.ts'
 import { flushBeforeReads } from './flush-before-read.ts'
+import type { EventPlacement } from './live/live-event.ts'
+import type { SubscribeOptions, Subscription } from './live/subscription.ts'
+import { subscribeTo } from './live/subscription.ts'
 import type { QueryPlace } from './open-query.ts'
-import { openAt, prepareOnceUsed } from './open-query.ts'
+import { openAsUsual, openAt, prepareOnceUsed } from './open-query.ts'
 import type { Scenario, ScenarioDocument } from './scenario/scenario.ts'
 import type { Seeded, SeedOptions } from './scenario/seed.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { watchSelfFeeding } from './observe/self-feeding.ts'
 import { createShortcuts } from './shortcuts.ts'
 import { checkStoreOptions } from './store-options.ts'
-import type { AnyEvents } from './typed-events.ts'
+import type { AnyEvents, EventIn } from './typed-events.ts'
 import type { Snapshot } from './snapshot/snapshot.ts'
 
 export interface StoreOptions extends Partial<Settings> {
@@ -155,6 +160,15 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
    */
   reset(): Promise<void>
   /**
+   * Subscribes to a stream, or to all with `$all`: gives every event that a reader can see, in order and once, and goes on with those that this
+   * or another tab writes, until the signal aborts or the store closes; then the iteration ends. Reads as its consumer asks for events, and
+   * holds a few hundred of them at most. Links are resolved as by `read`; in `$all` they stay links, since the events are there themselves.
+   *
+   * @throws RefusedRequest where the stream is or becomes deleted for good, as `read` does; StoreError `contents-replaced` after `clear`,
+   *   `reset` and `restore`, in any tab: numbers begin anew, so subscribe again; `invalid-options`; `storage-closed`.
+   */
+  subscribe<T = unknown>(stream: string, options?: SubscribeOptions): Subscription<EventIn<Events, T> & EventPlacement>
+  /**
    * Calls back after every change by this or another tab: of events, projections and their progress, users. The call is only a hint: calls
    * may be merged or repeated, so listeners read again.
    *
@@ -180,10 +194,14 @@ export interface Store<Events extends object = AnyEvents> extends Shortcuts<Even
   readonly requests: RequestLog
   /** Delays, refuses and drops requests, or lets them lose a race. */
   readonly faults: Faults
+  /**
+   * The time of the store. It can be moved, with `advance` and `advanceTo`, where the environment has these methods, as those of
+   * `movableEnvironment` and `repeatableEnvironment` have.
+   */
+  readonly clock: ClockOfStore
 }
 
 // Most pages never ask for these, or not when they start.
-const parser = later(() => import('../query/dialect/prepare.ts'))
 const tracing = later(() => import('../projections/trace/trace.ts'))
 
 /**
@@ -210,13 +228,17 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
   }
   const { basePath, baseUrl } = setup
 
+  const open = (): Promise<void> => contents.open()
+  const shortcuts = createShortcuts({ fetch: direct, basePath, open, uuid: environment.uuid, fault })
+
   const store: Store = {
-    ...createShortcuts({ fetch: direct, basePath, open: () => contents.open(), uuid: environment.uuid, fault }),
+    ...shortcuts,
     baseUrl,
     fetch,
     direct,
     requests,
     faults,
+    clock: clockOf(environment),
     ready: () => opened,
     settled: async (settleOptions) => {
       await opened
@@ -236,7 +258,7 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
       await opened
       return projections.removedStreams(projection, flags)
     },
-    check: async (query) => checkSyntax(await parser(), query),
+    check: (query) => checkSyntax(openQuery.check ?? openAsUsual.check, query),
     async *trace(query, traceOptions) {
       const [{ traceQuery }] = await Promise.all([tracing(), opened])
       yield* traceQuery({ storage, environment, openQuery }, query, traceOptions)
@@ -250,6 +272,13 @@ export function createStore<Events extends object = AnyEvents>(options: StoreOpt
     restore: (snapshot) => contents.restore(snapshot),
     clear: () => contents.clear(),
     reset: () => contents.reset(),
+    subscribe: (stream, subscribeOptions) =>
+      // The types of events are the caller's claim.
+      subscribeTo(
+        { storage, environment, open, read: shortcuts.read, closed: closing.signal },
+        stream,
+        subscribeOptions,
+      ) as Subscription<never>,
     onChange: (listener) => storage.onCommit(() => listener()),
     onShutdown: server.node.onStopped,
     onSelfFeeding: (listener) => watchSelfFeeding(storage, projections, { listener, report: environment.report }),

@@ -3,7 +3,7 @@ import { createStore } from './store.ts'
 
 const origin = 'http://node.test:2113'
 
-test('a client that waits for parked messages hears of one that times out, although nobody else asks', async () => {
+test('a client that waits for parked messages hears of one that times out, although no other client asks', async () => {
   const clock = { now: 10_000 }
   const timers = new Map<() => void, number>()
   const store = createStore({

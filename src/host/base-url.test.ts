@@ -30,7 +30,7 @@ describe('resolveBaseUrl', () => {
 })
 
 describe('covers', () => {
-  test('takes what is at or below the base, as it is written', () => {
+  test('takes URLs at or below the base, as written', () => {
     const isUnder = covers('http://localhost:2113/es')
     expect(isUnder('http://localhost:2113/es')).toBe(true)
     expect(isUnder('http://localhost:2113/es/streams/a%2Fb?x=1')).toBe(true)

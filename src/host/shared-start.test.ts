@@ -4,7 +4,7 @@ import { differingOptions, shareStart } from './shared-start.ts'
 
 const options = (n = 1) => ({ baseUrl: '/_store', settings: { n } })
 
-/** A start whose stores have numbers; everything that happens is noted, and nothing ends before it is told to. */
+/** A start whose stores have numbers; it records every call, and ends stores only when the test says so. */
 function numbered() {
   const log: string[] = []
   const lost = new Set<number>()
@@ -65,7 +65,7 @@ describe('shareStart', () => {
     expect(log).toEqual(['begin 1'])
   })
 
-  test('begins after an end that nobody waited for, with any options', async () => {
+  test('begins after an end without a waiting caller, with any options', async () => {
     const { start, log, hold } = numbered()
     const held = Promise.withResolvers<void>()
     hold(held.promise)
@@ -81,7 +81,7 @@ describe('shareStart', () => {
     expect(log).toEqual(['begin 1', 'end 1', 'ended 1', 'begin 2'])
   })
 
-  test('begins again where the store is lost, whatever the options, and ends what is left', async () => {
+  test('begins again where the store is lost, with any options, and ends the remains', async () => {
     const { start, lost, log } = numbered()
     const first = await start(options())
     lost.add(1)
@@ -119,7 +119,7 @@ describe('differingOptions', () => {
     ['a missing one', { a: 1 }, {}],
     ['one that is new', {}, { a: 1 }],
     ['a list', { a: [1] }, { a: [1, 2] }],
-    ['what lies inside', { a: { b: [{ c: 1 }] } }, { a: { b: [{ c: 2 }] } }],
+    ['nested values', { a: { b: [{ c: 1 }] } }, { a: { b: [{ c: 2 }] } }],
     ['a function', { a: () => 1 }, { a: () => 1 }],
     ['an object with a class', { a: new Date(0) }, { a: new Date(0) }],
     ['a map', { a: new Map() }, { a: new Map() }],

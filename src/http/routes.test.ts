@@ -307,7 +307,7 @@ test('a slash that is escaped does not end a segment, and variables are decoded 
   expect(chooseRoute(matches, 'PUT')?.params).toEqual({ stream: 'a/b', group: 'g h' })
 })
 
-test('a greedy tail keeps what is behind it', () => {
+test('a greedy tail keeps the rest of the path', () => {
   expect(chooseRoute(router.match('/stats/es/queue/worker%20%231'), 'GET')?.params).toEqual({ path: 'es/queue/worker #1' })
   expect(chooseRoute(router.match('/stats/'), 'GET')?.params).toEqual({ path: '' })
 })

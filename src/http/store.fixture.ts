@@ -19,7 +19,7 @@ export const guid = (number: number): string => `5c0d2f1e-7a5b-4c37-9d5e-${Strin
 
 export function storeWith(options: StoreOptions = {}) {
   const reported: unknown[] = []
-  // System projections would write links of their own at any moment.
+  // System projections would write links at any moment.
   const store = createStore({
     systemProjections: false,
     ...options,
@@ -33,7 +33,7 @@ export function storeWith(options: StoreOptions = {}) {
     call(path, { headers: { Accept: accept, ...headers } })
   const feed = async (path: string, headers: Record<string, string> = {}): Promise<FeedBody> =>
     (await (await get(path, media.atomJson, headers)).json()) as FeedBody
-  /** Posts events as a list; those without an id get one. */
+  /** Posts events as a list; events without an id get one. */
   const post = (path: string, events: readonly object[], headers: Record<string, string> = {}): Promise<Response> =>
     call(path, {
       method: 'POST',

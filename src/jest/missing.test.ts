@@ -11,20 +11,20 @@ interface Page {
 
 const location = { href: 'http://localhost/shop/' }
 
-/** Given what an environment has, with Node's own classes for the rest. */
+/** With the given globals of an environment, and Node's own classes for the rest. */
 const pageWith = (globals: object): Page => {
   bringMissing(globals, globalThis)
   return globals as Page
 }
 
-test('what is missing comes from Node', () => {
+test('missing globals come from Node', () => {
   const page = pageWith({})
   expect(page.TextEncoder).toBe(TextEncoder)
   expect(page.structuredClone).toBe(structuredClone)
   expect(page.crypto).toBe(crypto)
 })
 
-test('what is there stays', () => {
+test('existing globals stay', () => {
   const own = { TextEncoder: 'own', crypto: { randomUUID: () => 'id' }, fetch: () => 'own' }
   expect(pageWith({ ...own })).toMatchObject(own)
 })
@@ -46,7 +46,7 @@ test('fetch asks relative to the page', async () => {
   expect(await (await fetch('data:text/plain,answer')).text()).toBe('answer')
 })
 
-/** As jsdom has one: another class with the same members. */
+/** Like jsdom's: another class with the same members. */
 function foreignSignal() {
   const target = new EventTarget()
   const signal = Object.assign(target, { aborted: false, reason: undefined })

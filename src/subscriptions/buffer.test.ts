@@ -39,7 +39,7 @@ describe('history', () => {
     expect(group.counters.lastKnown).toBeUndefined()
   })
 
-  test('leaves out what the checkpoint covers', () => {
+  test('leaves out events that the checkpoint covers', () => {
     const group = groupWith()
     const afterCheckpoint = { ...group, reading: { ...group.reading, after: 1 } }
     const read = addHistory(afterCheckpoint, page(1, 3, true))

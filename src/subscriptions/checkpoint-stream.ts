@@ -1,5 +1,6 @@
 // Writes a group's checkpoints to their stream, and reads the one that the group restarts from (server-http §10.8).
 
+import { newEvents } from '../base/event-table.ts'
 import type { WriteClock } from '../base/environment.ts'
 import { printNumber } from '../base/events.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
@@ -16,7 +17,7 @@ const checkpointType = 'SubscriptionCheckpoint'
 export async function writeCheckpoint(tx: WriteTransaction, { stream, name }: GroupName, number: number, clock: WriteClock): Promise<void> {
   const data = JSON.stringify(printNumber(number))
   const event = { id: clock.uuid(), type: checkpointType, data, metadata: '', isJson: true }
-  await appendIn(tx, { stream: checkpointStreamOf(stream, name), events: [event], expected: expectedVersion.any }, clock)
+  await appendIn(tx, { stream: checkpointStreamOf(stream, name), events: newEvents([event]), expected: expectedVersion.any }, clock)
 }
 
 /** @returns the number in the stream's last event; undefined where that is missing or no checkpoint. */

@@ -24,7 +24,7 @@ describe('taking', () => {
     expect(second.counters.delivered).toBe(4)
   })
 
-  test('gives every message its turn and what was delivered before it', () => {
+  test('gives every message its turn and the messages delivered before it', () => {
     const group = take(liveGroup(messages(5, 6)), 2)
     expect(group.outstanding.map(({ turn }) => turn)).toEqual([{ sequence: 0 }, { sequence: 1, previous: 5 }])
     expect(group.progress).toMatchObject({ nextSequence: 2, lastDelivered: 6 })
@@ -34,7 +34,7 @@ describe('taking', () => {
     expect(take(liveGroup(messages(0, 0), { messageTimeout: 250 }), 1, 1_000).outstanding[0]!.due).toBe(1_250)
   })
 
-  test('passes over what a scavenge has removed', () => {
+  test('passes over events that a scavenge has removed', () => {
     const group = deliver(liveGroup(messages(0, 1)), [{ message: { number: 0, retries: 0 }, id: undefined }], 0)
     expect(group.outstanding).toEqual([])
     expect(numbersOf(group.waiting)).toEqual([1])
@@ -99,7 +99,7 @@ describe('handing back', () => {
     expect(last.group).toMatchObject({ outstanding: [], retries: [] })
   })
 
-  test.each(['park', 'retry', 'skip', 'stop', 'unknown'] as const)('to %s ignores what is not outstanding', (action) => {
+  test.each(['park', 'retry', 'skip', 'stop', 'unknown'] as const)('to %s ignores messages that are not outstanding', (action) => {
     const group = take(liveGroup(messages(0, 3)), 1)
     const settled = handBack(group, [idOfNumber(2), 'nobody'], action)
     expect(settled).toEqual({ group, parked: [] })
@@ -112,7 +112,7 @@ describe('handing back', () => {
 })
 
 describe('timing out', () => {
-  test('takes back what is due, as a retry', () => {
+  test('takes back due messages, as a retry', () => {
     const group = take(take(liveGroup(messages(0, 3), { messageTimeout: 1_000 }), 2, 0), 1, 500)
     const { group: after } = expire(group, 1_000)
     expect(numbersOf(after.outstanding)).toEqual([2])
@@ -122,7 +122,7 @@ describe('timing out', () => {
     ])
   })
 
-  test('parks what was retried often enough', () => {
+  test('parks messages retried often enough', () => {
     const { group, parked } = expire(take(liveGroup(messages(0, 1), { maxRetries: 0 }), 2), 60_000)
     expect(parkedNumbers(parked)).toEqual([0, 1])
     expect(group.retries).toEqual([])

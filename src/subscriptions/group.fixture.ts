@@ -5,7 +5,7 @@ import { defaultConfiguration } from './configuration.ts'
 import type { Group, Message } from './group.ts'
 import { newGroup } from './group.ts'
 
-/** @param configured what differs from the defaults. @param streamEnd number that the stream's next event gets. */
+/** @param configured settings that differ from the defaults. @param streamEnd number that the stream's next event gets. */
 export const groupWith = (configured: Partial<GroupConfiguration> = {}, streamEnd = 0): Group =>
   newGroup({ stream: 's', name: 'g', configuration: { ...defaultConfiguration, ...configured }, streamEnd, now: 0 })
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { newEvents } from '../base/event-table.ts'
 import { memoryStorage } from '../storage/memory/memory.ts'
 import type { Storage } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/streams.ts'
@@ -30,7 +31,7 @@ describe('the stored configuration', () => {
     expect((await world.stored(`$$${stream}`)).map(({ data }) => data)).toEqual(['{"$maxCount":2}'])
   })
 
-  test('is not written by what is refused', async () => {
+  test('is not written by a refused request', async () => {
     const entry = { ...theGroup, configuration: { ...defaultConfiguration, strategy: 'Unheard' } }
     expect((await world.subscriptions.create(entry, '')).kind).toBe('refused')
     expect((await world.subscriptions.update(entry, '')).kind).toBe('unknown')
@@ -40,7 +41,7 @@ describe('the stored configuration', () => {
     expect(await world.subscriptions.list('s')).toEqual({ kind: 'unknown' })
   })
 
-  test('is what a restart rebuilds groups from', async () => {
+  test('lets a restart rebuild groups', async () => {
     await world.append('s', '0', '1')
     await world.create()
     await world.create({}, { stream: 't', name: 'x' })
@@ -51,7 +52,7 @@ describe('the stored configuration', () => {
     expect(await world.subscriptions.list('t')).toEqual({ kind: 'unknown' })
   })
 
-  test('that nobody can read stops everything until the store is opened with another one', async () => {
+  test('that is unreadable stops everything until the store is opened with another one', async () => {
     await world.append('s', '0')
     await world.create()
     const good = (await world.stored(stream)).at(-1)!
@@ -62,7 +63,7 @@ describe('the stored configuration', () => {
     expect(await world.subscriptions.list()).toEqual({ kind: 'stopped' })
     expect((await world.subscriptions.create({ ...theGroup, configuration: defaultConfiguration }, '')).kind).toBe('stopped')
     await world.subscriptions.acknowledge(theGroup, [])
-    await world.streams.append({ stream, events: [{ ...good, id: crypto.randomUUID() }], expected: expectedVersion.any })
+    await world.streams.append({ stream, events: newEvents([{ ...good, id: crypto.randomUUID() }]), expected: expectedVersion.any })
     const reopened = await openWorld(storage)
     expect(await reopened.titles(1)).toEqual(['0@s'])
   })

@@ -1,5 +1,6 @@
 // Creates, updates, deletes and restarts groups inside a transaction, and stores their configuration (server-http §10.3).
 
+import { newEvents } from '../base/event-table.ts'
 import type { WriteClock } from '../base/environment.ts'
 import type { ReadTransaction, WriteTransaction } from '../storage/storage.ts'
 import { expectedVersion } from '../streams/outcomes.ts'
@@ -111,7 +112,11 @@ async function save(tx: WriteTransaction, directory: Directory, by: string, cloc
 
 /** A hard-deleted stream takes no event; the rows lead in any case. */
 const append = (tx: WriteTransaction, stream: string, type: string, data: string, clock: WriteClock) =>
-  appendIn(tx, { stream, events: [{ id: clock.uuid(), type, data, metadata: '', isJson: true }], expected: expectedVersion.any }, clock)
+  appendIn(
+    tx,
+    { stream, events: newEvents([{ id: clock.uuid(), type, data, metadata: '', isJson: true }]), expected: expectedVersion.any },
+    clock,
+  )
 
 /** @returns no groups where no configuration is stored, undefined where the stored one is unreadable. */
 async function readStoredEntries(tx: ReadTransaction, now: number): Promise<readonly GroupEntry[] | undefined> {

@@ -15,7 +15,7 @@ import { ids, openWorld, parkedStream, theGroup } from './store.fixture.ts'
 
 type Step =
   | { readonly do: 'append' | 'take' | 'pass'; readonly amount: number }
-  /** `from` and `count` choose among what is outstanding. */
+  /** `from` and `count` choose among the outstanding messages. */
   | { readonly do: 'settle'; readonly action: NackAction | 'ack'; readonly from: number; readonly count: number }
   | { readonly do: 'tick' | 'replay' | 'update' | 'restart' | 'reopen' }
 
@@ -53,7 +53,7 @@ const configurations: fc.Arbitrary<GroupConfiguration> = fc
   })
   .map(({ more, ...rest }) => ({ ...defaultConfiguration, ...rest, bufferSize: rest.readBatchSize + more }))
 
-/** What a test knows of a group beside the group itself. */
+/** A test's knowledge of a group beside the group itself. */
 interface Ledger {
   readonly storage: Storage
   readonly clock: { now: number }
@@ -71,7 +71,7 @@ interface Ledger {
 const readGroup = ({ storage }: Ledger): Promise<Group> =>
   storage.read(async (tx) => (await tx.row(groupTable, groupKey(theGroup.stream, theGroup.name)))!)
 
-/** The event that a message is about, whichever way it came. */
+/** Number of the event of a message: the target of a link, or the event itself. */
 const subject = ({ number, target }: Message): number => (target === undefined || target === 'missing' ? number : target.number)
 
 async function run(ledger: Ledger, step: Step): Promise<void> {
@@ -156,7 +156,7 @@ for (const [name, value] of Object.entries(fake)) if (name.startsWith('IDB')) vi
 let databases = 0
 const storages = [
   { where: 'in memory', open: memoryStorage, runs: 250 },
-  // The same again where a transaction ends as soon as something else is awaited in it.
+  // Again, with transactions that end as soon as foreign work is awaited in them.
   { where: 'in IndexedDB', open: () => indexedDbStorage({ name: `never-lost-${databases++}` }), runs: 10 },
 ]
 
@@ -186,7 +186,7 @@ async function play(storage: Storage, configuration: GroupConfiguration, before:
   if (before > 0) await run(ledger, { do: 'append', amount: before })
   await world.create(configuration)
   for (const step of played) {
-    // A group that starts now forgets, when it is rebuilt without a checkpoint, what was written until then.
+    // A group that starts now and is rebuilt without a checkpoint forgets the events written until then.
     if (configuration.startFrom === -1n && (step.do === 'update' || step.do === 'restart')) continue
     await run(ledger, step)
     await check(ledger)

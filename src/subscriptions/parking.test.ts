@@ -26,7 +26,7 @@ describe('parking', () => {
     expect((await world.details()).parked).toBe(2)
   })
 
-  test('keeps what a broken link says, and the number of the link', async () => {
+  test('keeps the text of a broken link, and the number of the link', async () => {
     await world.append('s', 'x', '7@never')
     await world.create({ resolveLinks: true })
     await world.subscriptions.handBack(theGroup, ids(await world.take(2)), 'park')
@@ -35,7 +35,7 @@ describe('parking', () => {
     expect(parked!.metadata).toContain('"subscriptionEventNumber": 1')
   })
 
-  test('at a time-out happens when somebody looks, with the time of the tick', async () => {
+  test('at a time-out happens with the next look, at the time of the tick', async () => {
     await world.append('s', '0')
     await world.create({ messageTimeout: 1_500, maxRetries: 0 })
     await world.take(1)
@@ -109,7 +109,7 @@ describe('replaying', () => {
     expect(await world.titles(10)).toEqual(['1@s', '2@s', '0@s r1'])
   })
 
-  test('what follows a link that leads nowhere', async () => {
+  test('after a link that leads nowhere', async () => {
     await world.remove('s')
     await world.subscriptions.replayParked(theGroup, 1n)
     expect(await world.titles(10)).toEqual(['0@s?'])

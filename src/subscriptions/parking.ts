@@ -1,5 +1,6 @@
 // Parks messages that consumers could not process, and replays parked ones (server-http §10.7).
 
+import { newEvents } from '../base/event-table.ts'
 import type { WriteClock } from '../base/environment.ts'
 import { printNumber } from '../base/events.ts'
 import { writeJson } from '../base/json/write.ts'
@@ -28,7 +29,7 @@ export async function park(tx: WriteTransaction, group: Group, { message, reason
     metadata: parkedMetadata(message, reason, clock.now()),
     isJson: false,
   }
-  await appendIn(tx, { stream: parkedStreamOf(group.stream, group.name), events: [link], expected: expectedVersion.any }, clock)
+  await appendIn(tx, { stream: parkedStreamOf(group.stream, group.name), events: newEvents([link]), expected: expectedVersion.any }, clock)
 }
 
 async function linkData(tx: ReadTransaction, group: Group, message: Message): Promise<string> {
@@ -79,5 +80,5 @@ export async function replayParked(tx: WriteTransaction, group: Group, stopAt: b
 const truncate = (tx: WriteTransaction, stream: string, end: number, clock: WriteClock) => {
   const data = `{"$tb":${end},"$acl":${parkedAccess}}`
   const metadata = { id: clock.uuid(), type: metadataType, data, metadata: '', isJson: true }
-  return appendIn(tx, { stream: metastreamOf(stream), events: [metadata], expected: expectedVersion.any }, clock)
+  return appendIn(tx, { stream: metastreamOf(stream), events: newEvents([metadata]), expected: expectedVersion.any }, clock)
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 const texts = (count: number) => Array.from({ length: count }, (_, index) => String(index))
 
 describe('a group', () => {
-  test('of a stream with history delivers it, then what is written', async () => {
+  test('of a stream with history delivers it, then new events', async () => {
     await world.append('s', '0', '1')
     await world.create()
     await world.append('s', '2')
@@ -24,7 +24,7 @@ describe('a group', () => {
     expect(await world.titles(10)).toEqual([])
   })
 
-  test('that starts now delivers only what is written from now on', async () => {
+  test('that starts now delivers only events written from now on', async () => {
     await world.append('s', '0', '1')
     await world.create({ startFrom: -1n })
     expect((await world.details()).lastKnown).toBeUndefined()
@@ -47,7 +47,7 @@ describe('a group', () => {
     expect(await world.subscriptions.take({ stream: 'a::b', name: 'c' }, 1)).toEqual({ kind: 'unknown' })
   })
 
-  test('shows others nothing of what it delivers', async () => {
+  test('shows others nothing of its deliveries', async () => {
     await world.append('s', '0', '1')
     const other = { stream: 's', name: 'other' }
     await world.create()
@@ -123,7 +123,7 @@ describe('hidden events', () => {
     expect(await world.titles(10)).toEqual(titles(0, 2))
   })
 
-  test('that were written to a live group are delivered even where nobody looked in between', async () => {
+  test('that were written to a live group are delivered even without a look in between', async () => {
     await world.create()
     await world.append('s', '0', '1')
     await world.remove('s')
@@ -193,7 +193,7 @@ describe('links', () => {
     expect(await world.titles(10)).toEqual(['0@t?'])
   })
 
-  test('are delivered as they are where nobody asked', async () => {
+  test('are delivered unresolved by default', async () => {
     await world.append('t', '0')
     await world.append('s', '0@t')
     await world.create()

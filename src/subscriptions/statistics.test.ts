@@ -4,7 +4,7 @@ import { deliver, nextMessages } from './delivery.ts'
 import { groupWith, idOfNumber, liveGroup, messages } from './group.fixture.ts'
 import { measure } from './statistics.ts'
 
-test('deliveries are counted since somebody last asked', () => {
+test('deliveries are counted since the last question', () => {
   const group = liveGroup(messages(0, 3))
   const taken = deliver(
     group,

@@ -1,5 +1,6 @@
 // Streams and subscriptions on a storage in memory, with a clock that tests turn.
 
+import { newEvents } from '../base/event-table.ts'
 import type { Environment } from '../base/environment.ts'
 import { platformEnvironment } from '../base/environment.ts'
 import type { NewEvent, RecordedEvent } from '../base/events.ts'
@@ -65,7 +66,7 @@ export async function openWorld(storage: Storage, clock = { now: 10_000 }): Prom
     subscriptions,
     pass: (milliseconds) => void (clock.now += milliseconds),
     append: async (stream, ...texts) => {
-      await streams.append({ stream, events: texts.map(newEvent), expected: expectedVersion.any })
+      await streams.append({ stream, events: newEvents(texts.map(newEvent)), expected: expectedVersion.any })
     },
     create: async (configured = {}, group = theGroup) => {
       const outcome = await subscriptions.create({ ...group, configuration: { ...defaultConfiguration, ...configured } }, 'admin')
@@ -86,7 +87,7 @@ export async function openWorld(storage: Storage, clock = { now: 10_000 }): Prom
     },
     truncate: async (stream, before) => {
       const event = { ...newEvent(`{"$tb":${before}}`), type: '$metadata', isJson: true }
-      await streams.append({ stream: `$$${stream}`, events: [event], expected: expectedVersion.any })
+      await streams.append({ stream: `$$${stream}`, events: newEvents([event]), expected: expectedVersion.any })
     },
     stored: (stream) => storage.read((tx) => tx.stream(stream, { from: 0, direction: 'forward', limit: 10_000 })),
   }

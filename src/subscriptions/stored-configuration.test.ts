@@ -30,7 +30,7 @@ test('members that are false or 0 are left out', () => {
   })
 })
 
-test('what is printed reads back', () => {
+test('the printed text reads back', () => {
   const configuration = {
     ...defaultConfiguration,
     resolveLinks: true,

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 describe('two tabs', () => {
-  test('share what is outstanding, and a reload changes nothing', async () => {
+  test('share the outstanding messages, and a reload changes nothing', async () => {
     const clock = { now: 10_000 }
     const one = await openWorld(storage, clock)
     await one.append('s', '0', '1', '2', '3')
@@ -28,7 +28,7 @@ describe('two tabs', () => {
     expect(await reloaded.titles(10)).toEqual(['1@s r1', '2@s r1', '3@s'])
   })
 
-  test('that look at the same time write what is due once', async () => {
+  test('that look at the same time write due changes once', async () => {
     const clock = { now: 10_000 }
     const tabs = await Promise.all([openWorld(storage, clock), openWorld(storage, clock), openWorld(storage, clock)])
     await tabs[0].append('s', '0')
@@ -42,8 +42,8 @@ describe('two tabs', () => {
   })
 })
 
-describe('a group of what the server writes', () => {
-  test('gets what its owner parks at a time-out, whoever looks', async () => {
+describe('a group over a stream that the server writes', () => {
+  test('gets messages that its owner parks at a time-out, whichever tab looks', async () => {
     await world.append('s', '0')
     await world.create({ maxRetries: 0, messageTimeout: 1_000 })
     const second = { stream: parkedStream, name: 'second' }

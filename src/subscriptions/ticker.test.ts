@@ -42,7 +42,7 @@ function timeByHand() {
   }
 }
 
-/** What a timer or a commit sets going is some promises long. */
+/** A timer or a commit starts a chain of several promises. */
 const settled = () => new Promise((done) => setTimeout(done, 2))
 
 describe('the ticker', () => {
@@ -67,7 +67,7 @@ describe('the ticker', () => {
     expect(time.timers.size).toBe(0)
   })
 
-  test('parks what times out, and rests afterwards', async () => {
+  test('parks messages that time out, and rests afterwards', async () => {
     await world.append('s', '0')
     await world.create({ messageTimeout: 3_000, maxRetries: 0 })
     await world.take(1)
@@ -80,7 +80,7 @@ describe('the ticker', () => {
     expect(time.timers.size).toBe(0)
   })
 
-  test('does not sleep over what falls due earlier than what it waits for', async () => {
+  test('does not sleep past a change due earlier than the one it waits for', async () => {
     await world.append('s', '0', '1')
     await world.create({ messageTimeout: 60_000 })
     await world.take(1)

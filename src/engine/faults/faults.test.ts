@@ -176,3 +176,34 @@ test.each<[FaultRule | object, string]>([
   expect(add).toThrow(problem)
   expect(add).toThrow(expect.toSatisfy((error) => isStoreError(error, 'invalid-options')))
 })
+
+test('the rules in force are listed with the requests that met them, and are taken away from there', async () => {
+  const { faults, fetch } = build()
+  faults.add({ kind: 'status', status: 503, path: '/streams/a' })
+  faults.add({ kind: 'latency', milliseconds: 10 })
+  await fetch(get('/streams/a'))
+  await fetch(get('/ping'))
+  await fetch(get('/ping'))
+  expect(faults.rules.map(({ rule, met }) => [rule.kind, met])).toEqual([
+    ['status', 1],
+    ['latency', 3],
+  ])
+  faults.rules[0]!.remove()
+  expect((await fetch(get('/streams/a'))).status).toBe(200)
+  expect(faults.rules).toHaveLength(1)
+})
+
+test('being offline is the first of the rules while it lasts, and counts its requests', async () => {
+  const { faults, fetch } = build()
+  faults.add({ kind: 'status', status: 503 })
+  faults.offline = true
+  faults.offline = true
+  await fetch(get('/ping'))
+  expect(faults.rules.map(({ rule, met }) => [rule.name ?? rule.kind, met])).toEqual([
+    ['offline', 1],
+    ['status', 0],
+  ])
+  faults.rules[0]!.remove()
+  expect(faults.offline).toBe(false)
+  expect((await fetch(get('/ping'))).status).toBe(503)
+})

@@ -37,7 +37,17 @@ export type InjectedFault =
 
 export type FaultRule = FaultCondition & InjectedFault & { readonly name?: string }
 
+/** A rule in force. */
+export interface RuleInForce {
+  readonly rule: FaultRule
+  /** How many requests have met the fault so far. */
+  readonly met: number
+  remove(): void
+}
+
 export interface Faults {
+  /** The rules in force, in the order in which they were added; in front of them, while the store is offline, a rule of the name `offline`. */
+  readonly rules: readonly RuleInForce[]
   /**
    * @returns a function that removes the rule.
    * @throws StoreError `invalid-options`, which names every member of the rule that is not possible.
@@ -61,7 +71,10 @@ interface ActiveRule {
   readonly rule: FaultRule
   seen: number
   met: number
+  remove(): void
 }
+
+const offlineRule: FaultRule = { kind: 'dropped', name: 'offline' }
 
 const injectedReason = 'Stopped by an injected fault.'
 
@@ -92,16 +105,27 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly fa
   const { environment, basePath, stopProjection, closed } = options
   const random = seededRandom(options.seed)
   let rules: readonly ActiveRule[] = []
+  let offline: ActiveRule | undefined
 
   const faults: Faults = {
-    offline: false,
+    get rules() {
+      return [...(offline ? [offline] : []), ...rules].map(({ rule, met, remove }) => ({ rule, met, remove }))
+    },
+    get offline() {
+      return offline !== undefined
+    },
+    set offline(isOffline) {
+      if (isOffline) offline ??= { rule: offlineRule, seen: 0, met: 0, remove: () => (offline = undefined) }
+      else offline = undefined
+    },
     add(rule) {
       refuseImpossible(rule)
-      const active = { rule, seen: 0, met: 0 }
-      rules = [...rules, active]
-      return () => {
+      const remove = (): void => {
         rules = rules.filter((other) => other !== active)
       }
+      const active: ActiveRule = { rule, seen: 0, met: 0, remove }
+      rules = [...rules, active]
+      return remove
     },
     clear() {
       rules = []
@@ -135,7 +159,10 @@ export function injectFaults(fetch: Fetch, options: FaultOptions): { readonly fa
   }
 
   const faulty: Fetch = (request) => {
-    if (faults.offline) return Promise.resolve(mark(Response.error(), 'offline'))
+    if (offline) {
+      offline.met += 1
+      return Promise.resolve(mark(Response.error(), 'offline'))
+    }
     if (rules.length === 0) return fetch(request)
     const path = new URL(request.url).pathname.slice(basePath.length)
     const met = rules.filter((active) => meets(active, request.method, path, random))

@@ -9,7 +9,7 @@ describe('store.check', () => {
     await store.close()
   })
 
-  it('says what is wrong, and where', async () => {
+  it('names the mistake and its place', async () => {
     const store = createStore()
     expect(await store.check("fromStream('a')\n  .when({ A: (s, e) => })")).toEqual({
       message: expect.stringMatching(/^Line 2: Unexpected token/),

@@ -1,6 +1,7 @@
 // Converts a fault of the engine or of a projection into a problem that editors can mark in the query.
 
 import { StoreError } from '../../base/errors.ts'
+import type { CheckQuery } from '../../query/query.ts'
 
 /** A problem of a query, and its place. */
 export interface QueryProblem {
@@ -40,13 +41,8 @@ export function problemOf(fault: KeptFault | undefined): QueryProblem | undefine
 export const printQueryProblem = ({ message, line, column }: QueryProblem): string =>
   line === undefined ? message : `${message} (line ${line}, column ${column ?? 1} of the query)`
 
-/** What prepares queries; given, because only the composer may load it. */
-interface Dialect {
-  prepareSource(text: string): Promise<{ readonly code: string } | (QueryProblem & { readonly kind: string })>
-}
-
-/** Parses a query by the rules of the engine, which accept more than JavaScript does (projection-language §17.4). */
-export async function checkSyntax({ prepareSource }: Dialect, query: string): Promise<QueryProblem | undefined> {
-  const prepared = await prepareSource(query)
-  return 'code' in prepared ? undefined : problemOf({ ...prepared, reason: prepared.message })
+/** Parses a query without running it. */
+export async function checkSyntax(check: CheckQuery, query: string): Promise<QueryProblem | undefined> {
+  const fault = await check(query)
+  return fault && problemOf({ ...fault, reason: fault.message })
 }

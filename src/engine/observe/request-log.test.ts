@@ -52,7 +52,7 @@ test('keeps the newest exchanges and tells listeners', async () => {
   expect(log.entries).toEqual([])
 })
 
-test('says what answered, and what was dropped or failed', async () => {
+test('tells who answered, and which requests were dropped or failed', async () => {
   const environment = { after: () => () => undefined, uuid: () => 'id' }
   const options = { seed: 1, environment, basePath: '', stopProjection: () => Promise.resolve(false), closed: new AbortController().signal }
   const { faults, fetch: faulty } = injectFaults(echo, options)
@@ -90,6 +90,50 @@ test('says that the client gave up', async () => {
   expect(log.entries[0]!.outcome).toEqual({ kind: 'aborted' })
 })
 
-test('with size 0 the fetch function is the one that was given', () => {
-  expect(logRequests(echo, 0, () => 0).fetch).toBe(echo)
+test('lists the requests that wait, until they are answered', async () => {
+  const answer = Promise.withResolvers<Response>()
+  const { log, fetch } = logRequests(
+    () => answer.promise,
+    10,
+    () => 7,
+  )
+  const begun: number[] = []
+  const stop = log.subscribe(
+    () => undefined,
+    ({ id }) => begun.push(id),
+  )
+  const poll = fetch(new Request('http://es.test/streams/a', { headers: { 'ES-LongPoll': '5' } }))
+  await expect.poll(() => log.pending).toMatchObject([{ id: 1, method: 'GET', url: 'http://es.test/streams/a', started: 7 }])
+  expect([begun, log.entries]).toEqual([[1], []])
+  stop()
+  answer.resolve(new Response())
+  await poll
+  expect([log.pending, log.entries.length]).toEqual([[], 1])
+})
+
+test('with size 0 the answer is the very one of the fetch function, and its request was not read', async () => {
+  const answer = new Response('answer')
+  const { fetch } = logRequests(
+    () => Promise.resolve(answer),
+    0,
+    () => 0,
+  )
+  const request = post('body')
+  expect(await fetch(request)).toBe(answer)
+  expect(request.bodyUsed).toBe(false)
+})
+
+test('keeps as many as its size says at the time', async () => {
+  const { log, fetch } = logRequests(echo, 0, () => 0)
+  const told: number[] = []
+  log.subscribe(({ id }) => told.push(id))
+  await fetch(post('not kept'))
+  log.size = 2
+  for (const body of ['1', '2', '3']) await fetch(post(body))
+  expect(log.entries.map(({ requestBody }) => requestBody)).toEqual(['2', '3'])
+  log.size = 1
+  expect(log.entries.map(({ requestBody }) => requestBody)).toEqual(['3'])
+  log.size = 0
+  await fetch(post('not kept either'))
+  expect([log.size, log.entries, told]).toEqual([0, [], [1, 2, 3]])
 })

@@ -1,9 +1,9 @@
-// Keeps the last exchanges of a store and the source of each answer, and notifies listeners.
+// Keeps the last exchanges of a store, the source of each answer and the requests that wait for one, and notifies listeners.
 
 import { corsRefusal } from '../faults/cors-check.ts'
 import { faultBehind } from '../faults/faults.ts'
 
-export interface LoggedExchange {
+export interface LoggedRequest {
   /** Counts from 1; entries that were pushed out keep theirs. */
   readonly id: number
   readonly method: string
@@ -14,6 +14,9 @@ export interface LoggedExchange {
   readonly requestBytes?: Uint8Array
   /** Milliseconds since 1970 on the store's clock. */
   readonly started: number
+}
+
+export interface LoggedExchange extends LoggedRequest {
   /** Real milliseconds until the answer was there. */
   readonly milliseconds: number
   readonly outcome: ExchangeOutcome
@@ -41,25 +44,41 @@ export type ExchangeOutcome =
 export interface RequestLog {
   /** Oldest first. */
   readonly entries: readonly LoggedExchange[]
-  /** Calls back after every exchange. @returns a function that stops the calls. */
-  subscribe(listener: (exchange: LoggedExchange) => void): () => void
+  /** How many exchanges it keeps, at first the option `requestLog`. With 0 it keeps none, and bodies are not copied for it. */
+  size: number
+  /** Requests without an answer yet, such as long polls, oldest first. */
+  readonly pending: readonly LoggedRequest[]
+  /**
+   * Calls back after every exchange.
+   *
+   * @param onStart called when a request arrives.
+   * @returns a function that stops the calls.
+   */
+  subscribe(listener: (exchange: LoggedExchange) => void, onStart?: (request: LoggedRequest) => void): () => void
   clear(): void
 }
 
 type Fetch = (request: Request) => Promise<Response>
 
 /**
- * @param size how many exchanges are remembered; with 0 nothing is remembered and bodies are not copied for it.
+ * @param size of the log at first.
  * @param now the store's clock.
  * @returns the log, and the fetch function that fills it.
  */
 export function logRequests(fetch: Fetch, size: number, now: () => number): { readonly log: RequestLog; readonly fetch: Fetch } {
   let entries: readonly LoggedExchange[] = []
   const listeners = new Set<(exchange: LoggedExchange) => void>()
+  const startListeners = new Set<(request: LoggedRequest) => void>()
+  const pending = new Map<number, LoggedRequest>()
   let count = 0
 
+  const begin = (request: LoggedRequest): void => {
+    pending.set(request.id, request)
+    for (const listener of startListeners) listener(request)
+  }
   const remember = (exchange: LoggedExchange): void => {
-    entries = [...entries.slice(Math.max(0, entries.length - size + 1)), exchange]
+    pending.delete(exchange.id)
+    entries = size > 0 ? [...entries, exchange].slice(-size) : []
     for (const listener of listeners) listener(exchange)
   }
 
@@ -67,22 +86,35 @@ export function logRequests(fetch: Fetch, size: number, now: () => number): { re
     get entries() {
       return entries
     },
-    subscribe(listener) {
+    get size() {
+      return size
+    },
+    set size(most) {
+      size = most
+      entries = most > 0 ? entries.slice(-most) : []
+    },
+    get pending() {
+      return [...pending.values()]
+    },
+    subscribe(listener, onStart) {
       listeners.add(listener)
-      return () => void listeners.delete(listener)
+      if (onStart) startListeners.add(onStart)
+      return () => {
+        listeners.delete(listener)
+        if (onStart) startListeners.delete(onStart)
+      }
     },
     clear() {
       entries = []
     },
   }
-  if (size <= 0) return { log, fetch }
 
   const logged: Fetch = async (request) => {
     const id = ++count
     const started = now()
     const begun = performance.now()
     const posted = request.body === null ? noBody : bodyOf(new Uint8Array(await request.clone().arrayBuffer()))
-    const entry = (outcome: ExchangeOutcome, answeredBy: LoggedExchange['answeredBy']): LoggedExchange => ({
+    const sent: LoggedRequest = {
       id,
       method: request.method,
       url: request.url,
@@ -90,6 +122,10 @@ export function logRequests(fetch: Fetch, size: number, now: () => number): { re
       requestBody: posted.text,
       ...(posted.bytes && { requestBytes: posted.bytes }),
       started,
+    }
+    begin(sent)
+    const entry = (outcome: ExchangeOutcome, answeredBy: LoggedExchange['answeredBy']): LoggedExchange => ({
+      ...sent,
       milliseconds: performance.now() - begun,
       outcome,
       answeredBy,
@@ -106,7 +142,7 @@ export function logRequests(fetch: Fetch, size: number, now: () => number): { re
       throw error
     }
   }
-  return { log, fetch: logged }
+  return { log, fetch: (request) => (size > 0 ? logged(request) : fetch(request)) }
 }
 
 /** Reads the body once and gives out another response with it: a clone, of which both halves are read, costs four times as much. */

@@ -1,4 +1,4 @@
-// Projections that feed themselves: hosts hear of them, and all else goes on.
+// Projections that feed themselves: hosts are told, and everything else goes on.
 
 import { expect, it, vi } from 'vitest'
 import type { Store } from '../store.ts'
@@ -42,7 +42,7 @@ it.each([
   await store.close()
 })
 
-it('a projection that only reads what it emits is not', async () => {
+it('a projection that only reads its output is not', async () => {
   const store = createStore({ security: 'insecure', systemProjections: false })
   const { names } = heardOf(store)
   await store.project('once', "fromAll().when({ Placed: () => { emit('fed', 'Fed', {}) }, Fed: (s) => s })")

@@ -1,4 +1,4 @@
-// Traces over a store: the steps are what a real projection would have done, and the store is as it was.
+// Traces over a store: the steps are those of a real projection, and the store stays as it was.
 
 import { afterEach, describe, expect, test } from 'vitest'
 import type { TraceOptions, TracePart } from '../../projections/trace/trace.ts'
@@ -49,7 +49,7 @@ async function fillCarts(store: Store): Promise<void> {
   await store.settled()
 }
 
-describe('what is read', () => {
+describe('a trace reads', () => {
   test('a stream, and the events beside it', async () => {
     const store = storeWith()
     await fillCarts(store)
@@ -78,7 +78,7 @@ describe('what is read', () => {
     ])
   })
 
-  test('a category where nothing writes its index stream, and what was deleted or truncated in it', async () => {
+  test('a category without a written index stream, deleted and truncated events in it', async () => {
     const store = storeWith({ systemProjections: false })
     await fillCarts(store)
     await store.direct(new Request('http://store/streams/cart-2', { method: 'DELETE' }))
@@ -93,7 +93,7 @@ describe('what is read', () => {
     ])
   })
 
-  test('everything, but for what the system writes', async () => {
+  test('everything except system events', async () => {
     const store = storeWith()
     await fillCarts(store)
     const parts = await partsOf(store, `fromAll()${totals}`)
@@ -110,7 +110,7 @@ describe('what is read', () => {
   })
 })
 
-describe('what a step says', () => {
+describe('a step tells', () => {
   test('states, results, emissions, logs; and nothing is written', async () => {
     const store = storeWith()
     await fillCarts(store)
@@ -152,8 +152,58 @@ describe('what a step says', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  test('an event that faults the query: before it all is well, behind it nothing is handled', async () => {
+describe('a reader can ask', () => {
+  test('which lines ran, and what variables held', async () => {
+    const store = storeWith()
+    await fillCarts(store)
+    const query = `fromStream('cart-1').when({
+      $init: () => ({ total: 0 }),
+      ItemAdded: (state, event) => {
+        const { price } = event.data
+        state.total += price
+      },
+    })`
+    const [first, second, , , last] = stepsOf(await partsOf(store, query, { lines: true }))
+    expect(first).toMatchObject({
+      lines: [{ line: 2, times: 1 }, { line: 4 }, { line: 5 }],
+      values: [{ line: 4, name: 'price', text: '5' }],
+    })
+    expect(second).not.toHaveProperty('lines')
+    expect(last).toMatchObject({ lines: [{ line: 4 }, { line: 5 }], values: [{ text: '2' }] })
+  })
+
+  test('where conditions hold, which change nothing and may be wrong', async () => {
+    const store = storeWith()
+    await fillCarts(store)
+    const conditions = [
+      'event.data.price > 4 // and a comment',
+      'state.total !== before.total && before',
+      'state.total = 100',
+      'event.streamId === "cart-2" && event.eventType === "ItemAdded" && partition',
+      'state +',
+      'nobody.here',
+    ]
+    const parts = await partsOf(store, `fromCategory('cart').foreachStream()${totals}`, { conditions })
+    expect(stepsOf(parts).map(({ met }) => met ?? [])).toEqual([[0, 2], [], [], [0, 2], [1, 2]])
+    expect(told(parts).at(-1)).toContain('{"total":5} -> {"total":7}')
+    expect(parts.at(-1)).toMatchObject({
+      fault: undefined,
+      conditions: [undefined, undefined, undefined, undefined, { kind: 'syntax' }, undefined],
+    })
+  })
+
+  test('a condition that never ends, and the steps come all the same', async () => {
+    const store = storeWith()
+    await fillCarts(store)
+    const endless = '(() => { while (true); })()'
+    const parts = await partsOf(store, `fromStream('cart-1')${totals}`, { conditions: [endless], executionTimeout: 50 })
+    expect(stepsOf(parts)).toHaveLength(5)
+    expect(parts.at(-1)).toMatchObject({ fault: undefined, conditions: [{ kind: 'timeout' }] })
+  })
+})
+
+describe('failures', () => {
+  test('an event that faults the query: earlier events are handled, later ones are not', async () => {
     const store = storeWith()
     await fillCarts(store)
     const query = `fromAll().foreachStream().when({ $init: () => ({ n: 0 }), ItemAdded: (s, e) => {
@@ -236,7 +286,7 @@ describe('the run', () => {
     expect(await store.hasGrown(end)).toBe(true)
   })
 
-  test('leaves out what is written meanwhile', async () => {
+  test('leaves out events written meanwhile', async () => {
     const store = storeWith()
     await store.append('a', added(1))
     const steps: TraceStep[] = []

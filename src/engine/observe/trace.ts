@@ -2,4 +2,4 @@
 
 export type { SkipReason } from '../../projections/source/skip-reason.ts'
 export type { TraceOptions, TracePart } from '../../projections/trace/trace.ts'
-export type { TextChange, TracedEmission, TracedEvent, TraceFault, TraceStep } from '../../projections/trace/step.ts'
+export type { LineRun, LineValue, TextChange, TracedEmission, TracedEvent, TraceFault, TraceStep } from '../../projections/trace/step.ts'

@@ -58,13 +58,13 @@ describe('readEventLine', () => {
     })
   })
 
-  it('takes what a link leads to for the event', () => {
+  it('takes the target of a link for the event', () => {
     expect(read({ ...entry, positionStreamId: '$ce-order', positionEventNumber: 99, title: '7@order-1' })).toMatchObject({
       event: { stream: 'order-1', number: 7 },
     })
   })
 
-  it('notices that feeds do not show what is no JSON', () => {
+  it('notices that feeds do not show bodies other than JSON', () => {
     expect(read({ ...entry, isJson: false, data: null, metaData: null })).toMatchObject({
       lacksData: true,
       event: { data: '', metadata: '' },
@@ -91,7 +91,7 @@ describe('readEventLine', () => {
     [{ ...entry, data: {} }, 'data: expected a text'],
     [{ ...entry, metaData: 5 }, 'metaData: expected a text'],
     [{ ...entry, updated: 'yesterday' }, 'updated: expected a time'],
-  ])('says what is wrong with %j', (line, message) => {
+  ])('names the mistake in %j', (line, message) => {
     expect(read(line)).toEqual({ kind: 'problem', message: expect.stringContaining(message) as string })
   })
 })

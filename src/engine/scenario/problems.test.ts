@@ -29,7 +29,7 @@ describe('scenarioProblems', () => {
     expect(problems(document)).toEqual([expect.stringContaining(': expected an object, found ')])
   })
 
-  it('names the path of everything that is wrong, in the order of the document', () => {
+  it('names the path of every mistake, in the order of the document', () => {
     const document = {
       version: 1,
       clock: '2026-01-01',
@@ -49,9 +49,9 @@ describe('scenarioProblems', () => {
     ])
   })
 
-  it('knows no other names, so that none is left out by mistake', () => {
+  it('refuses unknown names, so that none is left out by mistake', () => {
     expect(problems({ version: 1, event: [], events: [{ stream: 'a', type: 'b', eventId: '' }] })).toEqual([
-      'event: is not known here; known are version, clock, users, streams, events, projections, title, description, lesson',
+      'event: is not known here; known are version, clock, users, streams, events, projections, title, description, lesson, next',
       'events[0].eventId: is not known here; known are stream, type, data, metadata, isJson, id, at',
     ])
   })
@@ -75,7 +75,7 @@ describe('scenarioProblems', () => {
     expect(problems(document)).toEqual([expected])
   })
 
-  it('finds what does not fit together', () => {
+  it('finds contradictions', () => {
     const id = '5c0d2f1e-7a5b-4c37-9d5e-3a1f0e6b8c21'
     const event = { stream: 'a', type: 'b', id }
     const document = {

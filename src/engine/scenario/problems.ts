@@ -101,6 +101,7 @@ const scenario: Members = {
   title: { check: nonEmptyText },
   description: { check: nonEmptyText },
   lesson: { check: lesson },
+  next: { check: members({ title: { required: true, check: nonEmptyText }, src: { required: true, check: nonEmptyText } }) },
 }
 
 function repeated<K extends string>(path: string, key: K, items: readonly { readonly [k in K]?: string }[]): Problem[] {

@@ -34,6 +34,8 @@ export interface Scenario {
   readonly description?: string
   /** Steps to try in the seeded store, with their expected results. Seeding ignores it. */
   readonly lesson?: readonly LessonStep[]
+  /** The scenario that the lesson offers at its end: its title, and its address relative to that of this one. Seeding ignores it. */
+  readonly next?: { readonly title: string; readonly src: string }
 }
 
 /**

@@ -27,7 +27,7 @@ const log = async (storage: Storage) =>
   (await storage.read((tx) => tx.log({ from: 0, direction: 'forward', limit: 99 }))).map(({ stream, number }) => `${number}@${stream}`)
 
 describe('seedEventsIn', () => {
-  it('keeps order and times, and counts what is known', async () => {
+  it('keeps order and times, and counts known events', async () => {
     const storage = memoryStorage()
     expect(await seed(storage, [event('a', 1), event('b', 2), event('a', 3)])).toEqual({ kind: 'seeded', appended: 3, known: 0 })
     expect(await seed(storage, [event('a', 3), event('b', 4), event('b', 4), event('b', 1)])).toEqual({
@@ -35,7 +35,7 @@ describe('seedEventsIn', () => {
       appended: 2,
       known: 2,
     })
-    // The same id in another stream is another event.
+    // The same id in another stream names another event.
     expect(await log(storage)).toEqual(['0@a', '0@b', '1@a', '1@b', '2@b'])
     const [first] = await storage.read((tx) => tx.log({ from: 0, direction: 'forward', limit: 1 }))
     expect(first!.created).toBe(101)

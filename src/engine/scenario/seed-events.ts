@@ -1,5 +1,6 @@
 // Appends events of many streams with times and ids of their own, skipping those that the store has already.
 
+import { newEvents } from '../../base/event-table.ts'
 import type { NewEvent } from '../../base/events.ts'
 import type { Environment } from '../../base/environment.ts'
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
@@ -48,7 +49,11 @@ export async function seedEventsIn(
   }
   for (const { skips, writes } of appends) {
     for (const { stream, to } of skips) tx.putHead({ ...((await tx.head(stream)) ?? emptyHead(stream)), last: to - 1 })
-    const outcomes = await appendAllIn(tx, writes, clock)
+    const outcomes = await appendAllIn(
+      tx,
+      writes.map((write) => ({ ...write, events: newEvents(write.events) })),
+      clock,
+    )
     const refused = outcomes.findIndex(({ kind }) => kind !== 'appended' && kind !== 'repeated')
     if (refused >= 0) return { kind: 'deleted', stream: writes[refused]!.stream }
   }
@@ -58,7 +63,7 @@ export async function seedEventsIn(
 /** Writes that can be handed over together, behind streams that skip numbers. */
 interface Append {
   readonly skips: { readonly stream: string; readonly to: number }[]
-  readonly writes: (StreamWrite & { readonly events: NewEvent[] })[]
+  readonly writes: (Omit<StreamWrite, 'events'> & { readonly events: NewEvent[] })[]
 }
 
 /** Neighbours of one stream and time are one write; all say which version they expect, so that nothing has to be looked up for them. */

@@ -158,7 +158,7 @@ describe('seed', () => {
 })
 
 describe('seed writes nothing where', () => {
-  /** What is said about the scenario, and what was written all the same. */
+  /** Problems reported for the scenario, and the events written nevertheless. */
   const attempt = async (store: Store, scenario: unknown) => {
     await store.ready()
     const before = await store.snapshot()

@@ -64,7 +64,7 @@ describe('lines of a snapshot', () => {
     ['5', 'no JSON object'],
     ['{"stream":"s"}', 'neither an event nor a head nor a row'],
     ['{"table":"a","key":5,"row":1}', 'neither an event nor a head nor a row'],
-  ])('say what is wrong with %s', (line, problem) => {
+  ])('name the mistake in %s', (line, problem) => {
     expect(readAll([lines[0]!, line]).problems).toEqual([problem])
   })
 

@@ -70,7 +70,7 @@ describe.each([
     const other = open(options())
     await other.append('other', { type: 'a' })
     await other.restore(copied(snapshot))
-    // Before runners write anything of their own.
+    // Before runners write anything themselves.
     expect(await other.snapshot()).toEqual(snapshot)
     await other.settled()
     expect(await other.snapshot()).toEqual(snapshot)
@@ -135,7 +135,7 @@ describe('restore', () => {
     expect(await second.state('totals', 'order-1')).toEqual({ total: 1011 })
   })
 
-  it('wakes whoever waits for news', async () => {
+  it('wakes callers that wait for news', async () => {
     const store = open()
     await store.append('a', [{ type: 'x' }, { type: 'y' }])
     const snapshot = await store.snapshot()
@@ -158,7 +158,7 @@ describe('restore', () => {
     ['events[1].position: positions must grow', (snapshot) => ({ ...snapshot, events: snapshot.events.toReversed() })],
     ['events[0].data', (snapshot) => ({ ...snapshot, events: [{ ...snapshot.events[0], data: { $bytes: '%' } }] })],
     ['stands for nothing', (snapshot) => ({ ...snapshot, tables: [{ name: 't', rows: [['k', { $x: 1 }]] }] })],
-  ])('refuses what is no snapshot (%s), and leaves the store as it was', async (message, spoil) => {
+  ])('refuses anything but a snapshot (%s), and leaves the store as it was', async (message, spoil) => {
     const store = open()
     await store.append('a', { type: 'x' })
     await store.settled()

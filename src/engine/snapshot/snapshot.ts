@@ -5,6 +5,7 @@ import { StoreError } from '../../base/errors.ts'
 import { isErrorNamed } from '../../base/realms.ts'
 import type { DroppedEvent, ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { table } from '../../storage/storage.ts'
+import { generationTable } from '../live/generation.ts'
 import type { Check, Members, Problem } from '../shape.ts'
 import { checkMembers, flag, list, nonEmptyText, printProblems, text, when } from '../shape.ts'
 import type { SnapshotValue } from './values.ts'
@@ -49,7 +50,8 @@ export async function snapshotIn(tx: ReadTransaction): Promise<Snapshot> {
     tx.heads(undefined, everything),
     tx.tables(),
   ])
-  const rows = await Promise.all(names.map((name) => tx.rows(table<unknown>(name))))
+  const kept = names.filter((name) => name !== generationTable.name)
+  const rows = await Promise.all(kept.map((name) => tx.rows(table<unknown>(name))))
   return {
     format: snapshotFormat,
     version: snapshotVersion,
@@ -57,7 +59,7 @@ export async function snapshotIn(tx: ReadTransaction): Promise<Snapshot> {
     events: events.map((event) => ({ ...event, data: contentToJson(event.data), metadata: contentToJson(event.metadata) })),
     dropped,
     heads: heads.map(toSnapshotValue),
-    tables: names.map((name, index) => ({ name, rows: rows[index]!.map(([key, row]) => [key, toSnapshotValue(row)] as const) })),
+    tables: kept.map((name, index) => ({ name, rows: rows[index]!.map(([key, row]) => [key, toSnapshotValue(row)] as const) })),
   }
 }
 

@@ -67,7 +67,7 @@ describe('the scenario of a store', () => {
     expect(await other.state('totals', 'cart-2')).toEqual({ total: 24.5 })
   })
 
-  test('says what became of streams later: truncation and deletion stand among the events', async () => {
+  test('shows the later fate of streams: truncation and deletion stand among the events', async () => {
     const store = await seeded({
       version: 1,
       events: [
@@ -112,7 +112,7 @@ describe('the scenario of a store', () => {
     expect(JSON.stringify(scenario)).not.toContain('ann')
   })
 
-  test('keeps the flags of projections, and what disabled ones have emitted', async () => {
+  test('keeps the flags of projections, and the events that disabled ones have emitted', async () => {
     const projections: Scenario['projections'] = [
       { name: 'flags', query: "fromStream('a').when({ T() { emit('b', 'U', {}) } })", track: true, enabled: true },
       { name: 'once', query: 'fromAll().when({ $init: () => ({}) })', mode: 'one-time', checkpoints: true },

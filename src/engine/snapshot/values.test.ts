@@ -6,7 +6,7 @@ import { fromSnapshotValue, toSnapshotValue } from './values.ts'
 const through = (value: unknown): unknown => fromSnapshotValue(JSON.parse(JSON.stringify(toSnapshotValue(value))) as SnapshotValue)
 
 describe('snapshot values', () => {
-  it('carry what JSON has no words for', () => {
+  it('carry values that JSON cannot express', () => {
     const value = {
       big: 2n ** 63n,
       bytes: new Uint8Array([0, 255, 1]),
@@ -26,7 +26,7 @@ describe('snapshot values', () => {
     expect(through([new Map([[new Date(NaN), 1]])])).toStrictEqual([new Map([[new Date(NaN), 1]])])
   })
 
-  it('tell apart what looks like one of their own', () => {
+  it('tell apart values that look like their own markers', () => {
     const value = [{ $bigint: '5' }, { $object: [] }, { $bytes: 5, $other: 6 }, { $maxCount: 1 }, { '': null }, { ['__proto__']: 1 }]
     expect(through(value)).toStrictEqual(value)
     expect(Object.keys((through(value) as object[])[5]!)).toEqual(['__proto__'])

@@ -3,7 +3,7 @@ import { isFromScript, otherAddress } from './page-control.ts'
 
 const script = 'https://shop.example/mockServiceWorker.js?v=3'
 
-test('a script has two addresses, each the other one of the other', () => {
+test('a script has two addresses, each the counterpart of the other', () => {
   const second = otherAddress(script).href
   expect(second).not.toBe(script)
   expect(otherAddress(second).href).toBe(script)

@@ -44,7 +44,7 @@ describe('the host that a request names', () => {
     }
   })
 
-  it('may be what is allowed, whatever its port', () => {
+  it('may be an allowed one, on any port', () => {
     const allowHosts = ['ES.test', 'event_store:2113', 'fe80::1']
     for (const authority of ['es.test:2113', 'event_store', '[fe80::1]']) expect(isAllowed({ allowHosts }, caller(authority))).toBe(true)
     expect(isAllowed({ allowHosts }, caller('sub.es.test'))).toBe(false)
@@ -87,7 +87,7 @@ describe('the origin of the page that asks', () => {
     expect(own('http://es.test:8080', 'es.test:2113')).toBe(false)
   })
 
-  it('may be what is allowed, and nothing that looks like it', () => {
+  it('may be an allowed one, not a lookalike', () => {
     const allowOrigins = ['https://App.test/', 'chrome-extension://abc', 'null']
     for (const origin of ['https://app.test', 'chrome-extension://abc', 'null'])
       expect(isAllowed({ allowOrigins }, from(origin))).toBe(true)
@@ -108,7 +108,7 @@ describe('the origin of the page that asks', () => {
       expect(isAllowed({}, caller('localhost:2113', { 'sec-fetch-site': site }))).toBe(true)
   })
 
-  it('does not matter where somebody follows a link to the pages, and only there', () => {
+  it('does not matter to a link that leads to the pages, and only there', () => {
     const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
     const visited = (path: string, more: Caller['headers'] = {}, method = 'GET') =>
       isAllowed({}, caller('localhost:2113', { ...visit, ...more }, { path, method }))
@@ -122,7 +122,7 @@ describe('the origin of the page that asks', () => {
 describe('a refusal', () => {
   const sentence = (given: Caller) => guard()(given)
 
-  it('says who was refused and how to let them in', () => {
+  it('names the refused caller and how to let it in', () => {
     expect(sentence(caller('evil.example:2113'))).toEqual({
       kind: 'refused',
       sentence: expect.stringMatching(/"evil\.example".*--allow-host evil\.example, or allowHosts/) as string,
@@ -144,7 +144,7 @@ it('takes no option that is no host or no origin', () => {
   for (const origin of ['app.test', 'https://', '']) expect(() => guard({ allowOrigins: [origin] })).toThrow(`"${origin}" is no origin.`)
 })
 
-it('tells what only this machine reaches', () => {
+it('recognises addresses that only this machine reaches', () => {
   expect(['127.0.0.1', '::1', 'localhost', '127.1'].map(isLocalHost)).toEqual([true, true, true, true])
   expect(['0.0.0.0', '::', '192.168.0.7', 'dev.lan'].map(isLocalHost)).toEqual([false, false, false, false])
 })

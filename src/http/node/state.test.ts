@@ -35,7 +35,7 @@ test('a node that stops says so once, when it answers no more', () => {
   expect(heard).toEqual(['stopped'])
 })
 
-test('work per second is that since the last look, which is a second old or more', () => {
+test('work per second counts from the last look at least a second ago', () => {
   let now = 5000
   const node = createNodeState({ ...platformEnvironment(), now: () => now })
   const answer = (requests: number) => (node.handled.requests += requests)

@@ -33,7 +33,7 @@ test('a group is found in any case, a single statistic is not', () => {
   expect(statisticsAt(statistics, ['nothing', 'at', 'all'], false)).toBeUndefined()
 })
 
-test('what has a description can show it', () => {
+test('a member with a description can show it', () => {
   const mem = { value: 1, category: 'Process', title: 'Process Virtual Memory', drawChart: true }
   expect(statisticsAt(statistics, ['proc'], true)).toEqual({ mem })
   expect(statisticsAt(statistics, ['es', 'queue', 'MainQueue'], true)).toEqual({ length: 2 })

@@ -41,7 +41,7 @@ test('groups and queues stand in the order of the reference', () => {
   ])
 })
 
-test('queues count real work, and those of one group share it', () => {
+test('queues count real work, and queues of one group share it', () => {
   const processed = (name: string): number => at(['es', 'queue', name]).totalItemsProcessed
   expect(processed('MainQueue')).toBe(12)
   expect(processed('StorageWriterQueue')).toBe(5)

@@ -36,7 +36,7 @@ test('some commands are only for the user they are about', () => {
   expect(mayCall('oneself', { user: undefined, params: { login: 'ada' } }, strict)).toBe(false)
 })
 
-test('a role is a name or a group of its own', () => {
+test('a role is a name or a group', () => {
   expect(isAdmin({ name: 'admin', groups: [] })).toBe(true)
   expect(isAdmin({ name: 'ada', groups: ['$admins'] })).toBe(true)
   expect(isAdmin({ name: '$admins', groups: ['admin'] })).toBe(false)

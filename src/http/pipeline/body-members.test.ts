@@ -8,7 +8,7 @@ test('names are matched in any case, and of a name given twice the last counts',
   expect(members('{"loginName":"a","LoginName":"b"}').text('loginName')).toBe('b')
 })
 
-test('what is missing or null is undefined', () => {
+test('a missing or null member is undefined', () => {
   const read = members('{"a":null}')
   for (const name of ['a', 'b'])
     expect([read.text(name), read.texts(name), read.integer(name), read.flag(name)]).toEqual([undefined, undefined, undefined, undefined])

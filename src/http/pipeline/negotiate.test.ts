@@ -164,7 +164,7 @@ test.each([
   expect(choose('any', accept, format)).toBe(type)
 })
 
-test('whatever a client accepts, what is chosen is on offer', () => {
+test('whatever a client accepts, the choice is on offer', () => {
   const header = fc.string({ unit: fc.constantFrom('a', '/', ';', ',', '=', '*', '"', ' ', 'q', '1', '.') })
   fc.assert(
     fc.property(header, (accept) => {
@@ -173,6 +173,6 @@ test('whatever a client accepts, what is chosen is on offer', () => {
   )
 })
 
-test('what a client accepts alone is chosen', () => {
+test('the only type a client accepts is chosen', () => {
   expect(ping.map((type) => choose(ping, type))).toEqual(ping)
 })

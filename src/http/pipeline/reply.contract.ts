@@ -1,4 +1,4 @@
-// What must hold of every response, in Node as in a browser: both build it from headers that a page could not set on a request.
+// Rules for every response, in Node as in a browser: both build it from headers that a page could not set on a request.
 
 import { expect, test } from 'vitest'
 import type { Reply } from '../exchange.ts'
@@ -73,7 +73,7 @@ export function replyContract(): void {
     })
   })
 
-  test('the credentials that are refused, as release 23.10 says it', () => {
+  test('the credentials that are refused, in the words of release 23.10', () => {
     const response = respond(replies.credentialsRefused({ challenge: 'X-Basic', realm: 'ESDB' }), undefined)
     expect([response.status, response.statusText, response.body]).toEqual([401, 'Unauthorized', null])
     expect(Object.fromEntries(response.headers)).toEqual({ 'content-length': '0', date, 'www-authenticate': 'X-Basic realm="ESDB"' })
@@ -93,7 +93,7 @@ export function replyContract(): void {
     expect(await response.text()).toBe('grüße')
   })
 
-  test('what cannot stand in a header or a status line is replaced', () => {
+  test('characters that cannot stand in a header or a status line are replaced', () => {
     const response = respond({ status: 500, reason: 'Größe €\n', headers: { Location: 'http://a/€' } })
     expect(response.statusText).toBe('Größe ??')
     expect(response.headers.get('Location')).toBe('http://a/?')

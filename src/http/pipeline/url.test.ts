@@ -28,7 +28,7 @@ test.each([
   ['%C3', '%C3'],
   ['%C3%zz', '%C3%zz'],
   ['%c3%a9', 'é'],
-])('of %s only what is a character is decoded', (text, decoded) => {
+])('of %s only the escapes of characters are decoded', (text, decoded) => {
   expect(decodeEscapes(text)).toBe(decoded)
 })
 

@@ -10,7 +10,7 @@ const values = (text: string) => {
   return outcome.configuration
 }
 
-test('a missing or null member stands for nothing, not for what was there', () => {
+test('a missing or null member stands for nothing, not for the earlier value', () => {
   assert.deepEqual(values('{"pendingEventsThreshold":7,"maxWriteBatchLength":null}'), {
     emitEnabled: false,
     trackEmittedStreams: false,
@@ -74,7 +74,7 @@ test.each([0, -5])('a time-out of %i is none', (timeout) => {
   })
 })
 
-test('leaves out what stands at its default', () => {
+test('leaves out settings at their defaults', () => {
   const definition = { emitEnabled: false, trackEmittedStreams: true, tuning: { ...defaultTuning, checkpointAfterMs: 3 } }
   assert.deepEqual(Object.entries(configurationJson(definition as Parameters<typeof configurationJson>[0])), [
     ['trackEmittedStreams', true],

@@ -27,7 +27,7 @@ test.each<[string, unknown]>([
   ['an empty position', { query, position: {} }],
   ['no room for events', { query, position, maxEvents: 0 }],
   ['no query', { position }],
-])('nobody answers a request with %s', (_what, body) => {
+])('no handler answers a request with %s', (_what, body) => {
   expect(read(body)).toEqual({ kind: 'no-reply' })
 })
 

@@ -47,7 +47,7 @@ test('prints every member in order, numbers with a fraction where they are no co
   ])
 })
 
-test('a projection of which no core reported has empty statistics', () => {
+test('a projection without a report from a core has empty statistics', () => {
   const json = JSON.parse(writeJson(statisticsJson(statisticsOf(rowFixture({ state: 'Loaded' }), undefined), 'http://h'))) as Record<
     string,
     unknown

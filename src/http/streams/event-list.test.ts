@@ -82,7 +82,7 @@ describe('a list in XML', () => {
     expect(one(members)).toMatchObject(expected)
   })
 
-  it('does not care for the names of the list and its events, nor for their attributes', () => {
+  it('ignores the names of the list and its events, and their attributes', () => {
     expect(listedXmlEvents(`<?xml version="1.0" encoding="x"?><l xmlns:p="u"><p:e a="1"><eventId>${id}</eventId></p:e></l>`)).toMatchObject(
       [{ id }],
     )

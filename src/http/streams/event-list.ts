@@ -66,7 +66,11 @@ function readList(items: readonly JsonValue[], format: ListFormat): List | undef
 const isNothing = (item: JsonValue): boolean => item === null || item === undefined || item === ''
 
 /** Of names that differ only in case, the last counts. */
-const byLowerCase = (object: JsonObject): Map<string, JsonValue> => new Map([...object].map(([name, value]) => [name.toLowerCase(), value]))
+function byLowerCase(object: JsonObject): Map<string, JsonValue> {
+  const members = new Map<string, JsonValue>()
+  for (const [name, value] of object) members.set(name.toLowerCase(), value)
+  return members
+}
 
 function readEnvelope(envelope: JsonObject, index: number, format: ListFormat): PostedEvent | undefined {
   const members = byLowerCase(envelope)

@@ -32,7 +32,7 @@ const request = fc.record({
   ),
 })
 
-/** What may come of a write: nothing of it is a failure of the server. */
+/** Possible answers to a write: none of them is a failure of the server. */
 const answers = new Set([
   '201 Created',
   '307 Temporary Redirect',
@@ -43,7 +43,7 @@ const answers = new Set([
   '415 Invalid or missing Content-Type',
 ])
 
-test('any write body whatever gets an answer that the specification allows, and leaves the stream readable', async () => {
+test('any write body gets an answer that the specification allows, and leaves the stream readable', async () => {
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(request, { minLength: 1, maxLength: 8 }), async (acceptUnparsableBodies, requests) => {
       const given = storeWith({ acceptUnparsableBodies })
@@ -64,7 +64,7 @@ test('any write body whatever gets an answer that the specification allows, and 
   )
 })
 
-test('what was posted as a list comes back as it was', async () => {
+test('a posted list of events comes back unchanged', async () => {
   const given = storeWith()
   let posted = 0
   const value = fc.oneof(

@@ -5,7 +5,7 @@ import * as media from './media-types.ts'
 import { asAdmin, guid, linked, origin, storeWith } from '../store.fixture.ts'
 import type { Call } from '../store.fixture.ts'
 
-/** What the recordings of the reference do not compare: CORS, lengths, seed errors, addresses, bytes. */
+/** Aspects that the recordings of the reference do not compare: CORS, lengths, seed errors, addresses, bytes. */
 const shortList = 'Content-Type, X-Requested-With, X-PINGOTHER'
 const seedMethods = 'DELETE, GET, POST, OPTIONS'
 
@@ -176,7 +176,7 @@ describe('redirects', () => {
 })
 
 describe('addresses', () => {
-  it('honour what was forwarded', async () => {
+  it('honour forwarded addresses', async () => {
     await given.fill('s', 3)
     const feed = await given.feed('/streams/s', {
       'X-Forwarded-Prefix': 'p',
@@ -265,7 +265,7 @@ describe('rights', () => {
     expect((await given.post('/streams/s', [{}], asAdmin)).status).toBe(201)
   })
 
-  it('insecure stores let everybody write to a stream called $all', async () => {
+  it('insecure stores let every caller write to a stream called $all', async () => {
     given = storeWith({ security: 'insecure' })
     expect((await given.post('/streams/%24all', [{}])).headers.get('Location')).toBe(`${origin}/streams/%24all/0`)
     expect((await given.get('/streams/%24all/0', media.json)).status).toBe(200)

@@ -6,7 +6,7 @@ import type { FeedBody } from '../store.fixture.ts'
 
 type Given = ReturnType<typeof storeWith>
 
-/** Follows a relation page by page; a page that leads back to itself ends the walk, as clients do it. */
+/** Follows a relation page by page; a page that links to itself ends the walk, as in clients. */
 async function walk({ feed }: Given, path: string, relation: string): Promise<FeedBody[]> {
   const pages: FeedBody[] = []
   const seen = new Set<string>()

@@ -48,7 +48,7 @@ describe('a body of bare data', () => {
   })
 })
 
-describe('what is wrong with events', () => {
+describe('mistakes in events', () => {
   test.each([
     ['[{"eventType":"T"}]', "Empty eventId provided. (Parameter 'eventId')"],
     [`[{"eventId":"${id}"}]`, "Empty eventType provided. (Parameter 'eventType')"],
@@ -84,7 +84,7 @@ describe('limits', () => {
   })
 })
 
-test('any body whatever gives events, or one of the refusals', () => {
+test('any body gives events, or one of the refusals', () => {
   const types = [media.json, media.textXml, media.bytes, media.eventsJson, media.eventsXml, media.description]
   const markup = fc.string({ unit: fc.constantFrom('<', '>', '/', '&', ';', '"', '{', '}', '[', ']', ',', ':', 'a', 'eventId', ' ', '!') })
   fc.assert(

@@ -1,5 +1,6 @@
 // Handlers that append events, write metadata and delete streams (streams-http §8, §9, §12.2).
 
+import { newEvents } from '../../base/event-table.ts'
 import type { Environment } from '../../base/environment.ts'
 import { isStoreError } from '../../base/errors.ts'
 import type { Settings } from '../../base/settings.ts'
@@ -99,7 +100,7 @@ async function write(
   if (body.kind !== 'events') return bodyReply(body, invalid)
   if (version.value === failingVersion) return { status: 200, cors: 'none' }
   return orFailure(environment, async () => {
-    const outcome = await streams.append({ stream, events: body.events, expected: version.value })
+    const outcome = await streams.append({ stream, events: newEvents(body.events), expected: version.value })
     return appendReply(outcome, `${exchange.base}/streams/${escapeName(stream)}`)
   })
 }

@@ -100,7 +100,7 @@ describe('a feed', () => {
     })
   })
 
-  test('shows what was read ahead of a stream that is deleted for good, and the deletion', async () => {
+  test('shows the events read ahead of a stream that is deleted for good, and the deletion', async () => {
     await send('DELETE', '/streams/s', { 'ES-HardDelete': 'true' })
     const feed = await take('/subscriptions/s/g/5?embed=rich')
     expect(feed.entries.map(({ title, summary }: { title: string; summary: string }) => [title, summary])).toEqual([
@@ -141,7 +141,7 @@ describe('settling', () => {
     expect(await outstanding()).toBe(0)
   })
 
-  test('accepts what there is not', async () => {
+  test('accepts a missing group', async () => {
     const reply = await send('POST', `/subscriptions/nowhere/nobody/nack/${item(0).eventId}?action=PARK`)
     expect(reply.status).toBe(202)
     expect((await send('GET', '/streams/$persistentsubscription-nowhere::nobody-parked/0')).status).toBe(404)
@@ -163,7 +163,7 @@ describe('parked messages', () => {
     ['one event', `${parked}/0`],
     ['everything', '/streams/$all'],
     ['the view', '/subscriptions/viewparkedmessages/s/g/head/backward/20'],
-  ])('of a message that timed out show as soon as somebody reads %s', async (_name, path) => {
+  ])('of a message that timed out show with the next read of %s', async (_name, path) => {
     const accept = path.includes('view') ? competingJson : 'application/vnd.eventstore.atom+json'
     const reply = await send('GET', path, { Accept: accept })
     expect(reply.status).toBe(200)
@@ -177,7 +177,7 @@ describe('parked messages', () => {
   })
 })
 
-describe('a configuration that nobody can read', () => {
+describe('an unreadable configuration', () => {
   beforeEach(async () => {
     await put('/subscriptions/s/g')
     await append('$persistentSubscriptionConfig', [{ ...item(1), data: 'nonsense' }])
@@ -197,7 +197,7 @@ describe('a configuration that nobody can read', () => {
   })
 })
 
-test('the stored configuration names whoever changed it', async () => {
+test('the stored configuration names the user who changed it', async () => {
   const stored = (of: Store) =>
     of.fetch(
       new Request(`${origin}/streams/$persistentSubscriptionConfig/head`, {

@@ -32,7 +32,7 @@ test('a created user is where its Location says, and can sign in', async () => {
   expect(await current.json()).toMatchObject({ data: { loginName: 'a/b $', fullName: 'Ada', groups: ['editors'], disabled: false } })
 })
 
-test('links of a user offer what can be done to it', async () => {
+test('links of a user offer the possible commands', async () => {
   await send('POST', '/users', admin, ada)
   const rels = async () => {
     const { data } = (await (await send('GET', '/users/ada', admin)).json()) as { data: { links: { rel: string }[] } }
@@ -64,7 +64,7 @@ test('an XML body cannot be read, even where it is JSON', async () => {
   expect((await send('GET', '/users/ada', admin)).status).toBe(404)
 })
 
-test('a wrong current password is refused by the handler, with a challenge of its own', async () => {
+test('the handler refuses a wrong current password, with its own challenge', async () => {
   await send('POST', '/users', admin, ada)
   const response = await send('POST', '/users/ada/command/change-password', as('ada', 'secret'), { currentPassword: 'x', newPassword: 'y' })
   expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'BasicCustom realm="ES"'])
@@ -120,7 +120,7 @@ test.each([
   ['POST', '/admin/scavenge', 'User not authorized'],
   ['GET', '/admin/scavenge/current', 'User not authorized'],
   ['DELETE', '/admin/scavenge/x', 'User not authorized'],
-])('%s %s asks whoever is called ops for the role', async (method, path, body) => {
+])('%s %s requires the role, not the name ops', async (method, path, body) => {
   const response = await send(method, path, { 'ES-TrustedAuth': 'ops' })
   expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'BasicCustom realm="ES"'])
   expect(await response.text()).toBe(body)

@@ -16,7 +16,7 @@ test('an empty list is a root that is closed at once', () => {
   expect(objectXml({ name: 'ArrayOfTcpConnectionStats', content: [] })).toBe(`${head}<ArrayOfTcpConnectionStats ${namespaces} />`)
 })
 
-test('what is empty inside is closed at once as well', () => {
+test('empty inner elements close at once as well', () => {
   const content = [
     { name: 'Links', content: [{ name: 'Link', content: '' }] },
     { name: 'Connections', content: [] },

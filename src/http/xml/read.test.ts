@@ -6,14 +6,14 @@ import { elementsOf } from './from-json.ts'
 import { readXml } from './read.ts'
 import { jsonOf } from './to-json.ts'
 
-/** What the text is in JSON. */
+/** The text as JSON. */
 const asJson = (text: string): string => {
   const read = readXml(text)
   if (read.kind === 'malformed') return 'malformed'
   return read.roots.map((root) => writeCompactJson(jsonOf(root))).join(' ')
 }
 
-describe('what is XML', () => {
+describe('XML', () => {
   test.each([
     ['an element', '<a/>', 'null'],
     ['with an end tag', '<a></a>', '""'],
@@ -43,7 +43,7 @@ describe('what is XML', () => {
   })
 })
 
-describe('what is not', () => {
+describe('refused', () => {
   test.each([
     ['nothing', ''],
     ['text', 'x'],
@@ -86,7 +86,7 @@ test('depth does not matter', () => {
   expect(readXml('<a>'.repeat(depth) + '</a>'.repeat(depth))).toMatchObject({ kind: 'elements', depth })
 })
 
-test('what JSON becomes in XML is read back as the same texts', () => {
+test('JSON printed as XML reads back as the same texts', () => {
   const name = fc.stringMatching(/^[a-z][a-z0-9]{0,3}$/)
   const text = fc.string({ unit: fc.constantFrom('a', '<', '>', '&', '"', 'é', ']', '1') }).filter((value) => value.trim() !== '')
   const tree: fc.Arbitrary<unknown> = fc.letrec((tie) => ({

@@ -1,0 +1,22 @@
+// Says what time it is for a store, and moves that time where the environment can.
+
+import type { Environment } from '../base/environment.ts'
+
+/** A clock that can be moved. */
+export interface StoreClock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Moves the clock forward, and lets happen what was waiting for the time between. */
+  advance(milliseconds: number): void
+  /** The same, to a time that is not before the present one. */
+  advanceTo(time: Date | string | number): void
+}
+
+/** The clock of any store: it can be moved where it has the methods for that. */
+export type ClockOfStore = Pick<StoreClock, 'now'> & Partial<StoreClock>
+
+/** @param environment with `advance` and `advanceTo` where its clock can be moved. */
+export const clockOf = ({ now, advance, advanceTo }: Pick<Environment, 'now'> & Partial<StoreClock>): ClockOfStore => ({
+  now,
+  ...(advance && advanceTo && { advance, advanceTo }),
+})

@@ -1,0 +1,11 @@
+// Converts the text of data and metadata into what callers of the short cuts get.
+
+/** @returns the parsed JSON, the text itself where it is not JSON, and undefined where it is empty. */
+export function valueOf(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
