@@ -1,6 +1,8 @@
 // Starts the store in this tab, then the shop, which knows only the store's address, and the panels that inspect the store.
 
-import { startStore } from 'rillbox/browser'
+import { movableEnvironment, startStore } from 'rillbox/browser'
+// eslint-disable-next-line import/no-unassigned-import -- imported for its side effect
+import 'rillbox/devtools'
 // eslint-disable-next-line import/no-unassigned-import -- imported for its side effect
 import 'rillbox/element'
 import { openShop } from './shop-page.ts'
@@ -16,6 +18,8 @@ try {
     workerUrl: new URL('mockServiceWorker.js', here).href,
     name: 'rillbox-demo',
     requestLog: 200,
+    // The developer tools can move its clock.
+    environment: movableEnvironment(),
   })
   const inspector = await whenAlive('inspector', 'rillbox-store')
   inspector.store = store

@@ -5,13 +5,22 @@ import { join } from 'node:path'
 import type { LessonRequest, Scenario } from 'rillbox'
 import { createStore, scenarioProblems } from 'rillbox'
 import { describe, expect, it } from 'vitest'
-import { broken, contentOf, isSame } from './lesson.ts'
+import { broken, contentOf, isSame } from '../src/playground/lesson/promises.ts'
 
 const folder = join(import.meta.dirname, 'scenarios')
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
 const page = readFileSync(join(import.meta.dirname, 'index.html'), 'utf8')
 
 const login = { Authorization: `Basic ${btoa('admin:changeit')}` }
+
+it('lead from one to the next, through all of them', () => {
+  const seen: string[] = []
+  for (let file = 'counter.json'; !seen.includes(file);) {
+    seen.push(file)
+    file = (JSON.parse(readFileSync(join(folder, file), 'utf8')) as Scenario).next!.src
+  }
+  expect(seen.sort()).toEqual([...files].sort())
+})
 
 it('there are at least eight scenarios', () => {
   expect(files.length).toBeGreaterThanOrEqual(8)
@@ -25,6 +34,17 @@ describe.each(files)('%s', (file) => {
     expect(scenario.title).toBeTruthy()
     expect(scenario.description).toBeTruthy()
     expect(scenario.lesson?.flatMap(({ expect: promises = [] }) => promises).length).toBeGreaterThan(0)
+  })
+
+  it('offers a scenario that exists at the end of its lesson, under its title', () => {
+    const { title, src = '' } = scenario.next ?? {}
+    const next = JSON.parse(readFileSync(join(folder, src), 'utf8')) as Scenario
+    expect(title).toBe(next.title)
+  })
+
+  it('has steps that can all be ticked: by their promises, or by hand', () => {
+    for (const { send, expect: promises } of scenario.lesson ?? [])
+      expect(send !== undefined || promises === undefined || promises.every((promise) => !('status' in promise))).toBe(true)
   })
 
   it('stands on the first page with its title and its description', () => {

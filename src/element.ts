@@ -9,19 +9,27 @@ export type { LoadingMode as Loading, PanelElement, PlaygroundElement, StoreElem
 export type { Draft, DraftFault } from './playground/session/draft.ts'
 export type { Phase, PlaygroundSession as Session, SessionSelection as Selection } from './playground/session/session.ts'
 
+export { addLanguage } from './playground/strings/languages.ts'
+export type { TranslationSource } from './playground/strings/languages.ts'
+export type { Strings } from './playground/strings/strings.ts'
+export type { Translation } from './playground/strings/texts.ts'
+
 if ('customElements' in globalThis) void import('./playground/define-elements.ts')
 
 declare global {
   interface HTMLElementTagNameMap {
     'rillbox-store': elements.StoreElement
+    'rillbox-lesson': elements.PanelElement
     'rillbox-query-editor': elements.PanelElement
     'rillbox-projection-panel': elements.PanelElement
     'rillbox-stream-browser': elements.PanelElement
+    'rillbox-map': elements.PanelElement
     'rillbox-request-panel': elements.PanelElement
     'rillbox-stepper': elements.PanelElement
     'rillbox-playground': elements.PlaygroundElement
   }
   interface HTMLElementEventMap {
     'rillbox-phase': CustomEvent<Phase>
+    'rillbox-next': CustomEvent<{ readonly src: string }>
   }
 }

@@ -12,7 +12,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
  * @param within selector of the only part that counts. Default: the whole page.
  */
 export async function expectAccessible(page: Page, within?: string): Promise<void> {
-  // Describing what passes takes longer than finding what fails; and no page here has frames of another origin, for which axe opens a page.
+  // Describing passed checks takes longer than finding failed ones; and no page here has frames of another origin, for which axe opens a page.
   const axe = new AxeBuilder({ page }).options({ runOnly: rules, resultTypes: ['violations'] }).setLegacyMode()
   const { violations } = await (within === undefined ? axe : axe.include(within)).analyze()
   const found = violations.flatMap(({ id, help, nodes }) =>

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readExamples } from '../../scripts/readme.ts'
+import { exampleName, readExamples } from '../../scripts/readme.ts'
 import type { PlaygroundElement } from '../../src/playground/elements.ts'
 import { addresses } from '../addresses.ts'
 import { append, expectOpen, playgrounds, stateOf } from './embed.ts'
@@ -49,8 +49,8 @@ test('the minimal policy allows everything', async ({ page }) => {
   expect(violations).toEqual([])
 })
 
-/** The policy that the README prints. */
-const readmePolicy = /^ *(default-src .*)$/m.exec(readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8'))![1]!
+/** The policy that docs/good-to-know.md prints. */
+const leastPolicy = /^(default-src .*)$/m.exec(readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'good-to-know.md'), 'utf8'))![1]!
 
 /** Directives that were violated, as the page itself is told. */
 async function watchViolations(page: Page): Promise<() => Promise<string[]>> {
@@ -64,16 +64,16 @@ async function watchViolations(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { violations: string[] }).violations)
 }
 
-test('the policy of the README allows writing in the editor, completion, faults, steps and panels', async ({ page }) => {
+test('the least policy of the documents allows writing in the editor, completion, faults, steps and panels', async ({ page }) => {
   const violations = await watchViolations(page)
-  const console = await visit(page, 'share.html', readmePolicy)
+  const console = await visit(page, 'share.html', leastPolicy)
   await expectOpen(playgrounds(page))
   await page.getByRole('textbox', { name: /query/i }).first().click()
   await expect(page.locator('.cm-content')).toBeFocused()
   const { keyboard } = page
   await keyboard.press('ControlOrMeta+a')
   await keyboard.type("fromStream('a').when({\n$init: () => ({ n: 0 }),\nItemAdded: (s, e) => {\ns.n++\nreturn s }\n")
-  // Over a selection of several lines Chromium would keep the look of what was there.
+  // Over a selection of several lines Chromium would keep the look of the old text.
   await keyboard.press('ArrowUp')
   await keyboard.press('ArrowUp')
   await keyboard.press('Home')
@@ -112,18 +112,18 @@ test('text that is typed over a selection takes its place, brackets around it in
   expect(await query()).toBe('one (x)')
 })
 
-test('the policy of the README allows its first example', async ({ page }) => {
+test('the least policy of the documents allows the first example of the README', async ({ page }) => {
   const violations = await watchViolations(page)
   await page.route(addresses.pages, async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': readmePolicy } })
+    await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': leastPolicy } })
   })
   const printed: string[] = []
   page.on('console', (message) => message.type() === 'log' && printed.push(message.text()))
   await page.goto(addresses.pages)
-  const { line, prints } = readExamples().find(({ place }) => place === 'browser')!
-  await page.evaluate((address) => import(address), `/readme/line-${line}.js`)
-  await expect.poll(() => printed).toEqual(prints)
+  const example = readExamples().find(({ place }) => place === 'browser')!
+  await page.evaluate((address) => import(address), `/readme/${exampleName(example)}.js`)
+  await expect.poll(() => printed).toEqual(example.prints)
   expect(await violations()).toEqual([])
 })
 
@@ -134,7 +134,7 @@ for (const [what, policy, advice] of [
   ['WebAssembly', withoutWasm, "'wasm-unsafe-eval' in script-src"],
   ['Workers', withoutWorkers, "worker-src 'self'"],
 ] as const) {
-  test(`without ${what} it says what to allow, and the page lives`, async ({ page }) => {
+  test(`without ${what} it names the sources to allow, and the page lives`, async ({ page }) => {
     await visit(page, 'share.html', policy)
     const alert = page.getByRole('alert')
     await expect(alert).toContainText(advice)

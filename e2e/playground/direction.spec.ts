@@ -41,7 +41,7 @@ const seen = (element: Locator): Promise<string> =>
       .trim()
   })
 
-test('queries read from the left, before and in the editor', async ({ page }) => {
+test('queries run left to right, before and in the editor', async ({ page }) => {
   const playground = await open(page)
   const query = playground.locator('rillbox-query-editor')
   await playground.evaluate((element: HTMLElement & { session: { edit(draft: object): void } }) =>
@@ -54,7 +54,7 @@ test('queries read from the left, before and in the editor', async ({ page }) =>
   expect(await seen(query.locator('.cm-line').first())).toBe(line)
 })
 
-test('JSON reads from the left, and an override inside of it turns nothing around', async ({ page }) => {
+test('JSON runs left to right, and an override inside of it changes nothing', async ({ page }) => {
   const playground = await open(page)
   await append(playground, 'turned', 'Turned', { name: 'a\u202eb', other: 1 })
   await playground.getByRole('tab', { name: /streams/i }).click()

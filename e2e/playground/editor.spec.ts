@@ -19,6 +19,7 @@ import {
   session,
   state,
 } from './panels-page.ts'
+import { atEverySize } from './sizes.ts'
 
 const isEditorCode = (url: string): boolean => /code-editor|codemirror/.test(url)
 
@@ -66,7 +67,7 @@ test('nothing moves when the editor takes the place of the text', async ({ page 
   expect((await session(page)).draft.query).toBe(`${long.slice(0, 500)}XY${long.slice(503)}`)
 })
 
-test('what is written while the editor is on its way stays, caret included', async ({ page }) => {
+test('text written while the editor loads stays, caret included', async ({ page }) => {
   await openPanels(page)
   const release = Promise.withResolvers<void>()
   await page.route(/code-editor/, async (route) => {
@@ -83,7 +84,7 @@ test('what is written while the editor is on its way stays, caret included', asy
   expect((await session(page)).draft.query).toMatch(/^\/\/ one two \/\/ What/)
 })
 
-test('without the editor the text can be written and run all the same', async ({ page }) => {
+test('without the editor the text can still be written and run', async ({ page }) => {
   await openPanels(page)
   await page.route(/code-editor/, (route) => route.abort())
   await area(page).focus()
@@ -95,7 +96,7 @@ test('without the editor the text can be written and run all the same', async ({
 test.describe('completion', () => {
   const options = (page: Page) => editor(page).getByRole('listbox').getByRole('option')
 
-  test('has what the chain has, each with a line of explanation', async ({ page }) => {
+  test('has the members of the chain, each with a line of explanation', async ({ page }) => {
     await openPanels(page)
     await edit(page, { query: "fromCategory('cart')" })
     await loadEditor(page)
@@ -109,7 +110,7 @@ test.describe('completion', () => {
     expect((await session(page)).draft.query).toBe("fromCategory('cart').foreachStream()")
   })
 
-  test('has the event types that the store really holds, and not those that are handled', async ({ page }) => {
+  test('has the event types that the store really holds, without the handled ones', async ({ page }) => {
     await openPanels(page)
     await edit(page, { query: 'fromAll().when({\n  ItemAdded: (s) => s,\n  ' })
     await loadEditor(page)
@@ -118,7 +119,7 @@ test.describe('completion', () => {
     await expect(options(page).first()).toContainText('CheckedOut')
     await expect(options(page).filter({ hasText: '$init' }).first()).toBeVisible()
     await expect(options(page).filter({ hasText: /^ItemAdded/ })).toHaveCount(0)
-    // A list that has just come takes no key for 75 ms, so that nobody accepts what they have not read.
+    // A list that has just come takes no key for 75 ms, so that users cannot accept an entry unread.
     await page.waitForTimeout(200)
     await page.keyboard.press('Enter')
     await page.keyboard.type('return state')
@@ -157,8 +158,88 @@ test.describe('completion', () => {
   })
 })
 
+test.describe('help with words', () => {
+  const options = (page: Page) => editor(page).getByRole('listbox').getByRole('option')
+
+  test('completes on a line above existing code, and the fields of events seen', async ({ page }) => {
+    await openPanels(page)
+    await loadEditor(page)
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.type('opt')
+    await expect(options(page)).toHaveText([/^options/])
+    await page.keyboard.press('Escape')
+    await edit(page, { query: 'fromAll().when({\n  ItemAdded: (s, e) => {\n    \n    s.n = 1\n  },\n  CheckedOut: (s) => s,\n})' })
+    await page.keyboard.press('ControlOrMeta+Home')
+    for (let line = 0; line < 2; line += 1) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    await page.keyboard.type('e.data.')
+    await expect(options(page)).toHaveText([/^price/])
+    await expect(editor(page).getByText('5 in ItemAdded')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expectAccessible(page)
+  })
+
+  test('explains a word under the pointer, and at the caret with F1', async ({ page }) => {
+    await openPanels(page)
+    await edit(page, { query: "fromStream('cart-1').when({ $any: (s, e) => s })" })
+    await loadEditor(page)
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.keyboard.press('F1')
+    const help = editor(page).locator('.cm-word-help')
+    await expect(help).toHaveText('fromStream(stream)Reads one stream.')
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowRight')
+    await expect(help).toHaveCount(0)
+    await editor(page).locator('.cm-line').getByText('$any').hover()
+    await expect(help).toContainText('Handles every event.')
+  })
+
+  test('asks for what was meant before the query runs, and writes it', async ({ page }) => {
+    await openPanels(page)
+    await edit(page, { query: "fromStrem('cart-1').when({ $ny: (s, e) => s })" })
+    await loadEditor(page)
+    await expect(editor(page).getByText('The language has no function fromStrem. Did you mean fromStream?').first()).toBeVisible()
+    await expect(editor(page).locator('.cm-lintRange-hint')).toHaveText(['fromStrem', '$ny'])
+    await expectAccessible(page)
+    await editor(page).getByRole('button', { name: 'Change to fromStream' }).press('Enter')
+    await editor(page).getByRole('button', { name: 'Change to $any' }).press('Enter')
+    expect((await session(page)).draft.query).toBe("fromStream('cart-1').when({ $any: (s, e) => s })")
+    await edit(page, { query: "fromStream('cart-1').when({ ItemRemoved: (s, e) => s })" })
+    const hint = editor(page).getByText('There has been no event of type ItemRemoved yet. Did you mean ItemAdded?').first()
+    const plain = editor(page).getByText('There has been no event of type ItemRemoved yet.').first()
+    await expect(hint.or(plain).first()).toBeVisible()
+    // It is a hint: the query runs.
+    await runButton(page).click()
+    await expect(editor(page).getByText('cart-totals has handled', { exact: false }).first()).toBeVisible()
+    // Once there is such an event, there is nothing to say.
+    await page.evaluate(() => document.querySelector('rillbox-store')!.store!.append('cart-1', { type: 'ItemRemoved' }))
+    await expect(editor(page).locator('.cm-lintRange-hint')).toHaveCount(0)
+  })
+
+  test('lays out the query by button and key, in one step of the history', async ({ page }) => {
+    await openPanels(page)
+    const crowded = 'fromAll().when({$init:()=>({n:0}),ItemAdded:(s,e)=>{s.n++;s.last=e.data.price}})'
+    await edit(page, { query: crowded })
+    await loadEditor(page)
+    await editor(page).getByRole('button', { name: 'Format' }).click()
+    await expect(editor(page).getByText('Formatted.').first()).toBeVisible()
+    const formatted = (await session(page)).draft.query
+    expect(formatted).toContain('\n  ItemAdded: (s, e) => {\n    s.n++;\n    s.last = e.data.price\n  }\n')
+    await code(page).focus()
+    await page.keyboard.press('ControlOrMeta+z')
+    expect((await session(page)).draft.query).toBe(crowded)
+    await page.keyboard.press('Shift+Alt+F')
+    await expect.poll(async () => (await session(page)).draft.query).toBe(formatted)
+    await edit(page, { query: 'fromAll().when({ A: (s) => })' })
+    await editor(page).getByRole('button', { name: 'Format' }).click()
+    await expect.poll(async () => (await session(page)).draft.query).toBe('fromAll().when({ A: (s) => })')
+  })
+})
+
 test.describe('faults', () => {
-  test('a mistake in the syntax is marked where it is, and goes when it is mended', async ({ page }) => {
+  test('a syntax error is marked in place, and the mark goes with the error', async ({ page }) => {
     await openPanels(page)
     await edit(page, { query: "fromStream('a')\n  .when({ A: (s, e) => })" })
     await loadEditor(page)
@@ -172,7 +253,7 @@ test.describe('faults', () => {
     expect((await session(page)).fault).toBeUndefined()
   })
 
-  test('what fails while the query runs is marked at its line and column, also before the editor is loaded', async ({ page }) => {
+  test('a fault at run time is marked at its line and column, also before the editor is loaded', async ({ page }) => {
     await openPanels(page)
     await run(page, "fromCategory('cart').when({\n  ItemAdded: (s, e) => {\n    s.total = e.data.missing.price\n  },\n})")
     await expect(editor(page).getByRole('alert')).toHaveText(/^Line 3, column \d+: Cannot read property 'price' of undefined$/)
@@ -201,7 +282,7 @@ test.describe('faults', () => {
     await expect(state(page)).toContainText('"n": 3')
   })
 
-  test('what is no query says so without a place', async ({ page }) => {
+  test('a text that is no query is reported without a place', async ({ page }) => {
     await openPanels(page)
     await run(page, '1 + 1')
     await expect(editor(page).getByRole('alert')).toHaveText('None of streams and categories are included')
@@ -211,7 +292,7 @@ test.describe('faults', () => {
 test.describe('keys', () => {
   test('Tab indents, and after Escape it leaves; both are announced', async ({ page }) => {
     await openPanels(page)
-    const hint = 'Tab indents. To leave, press Escape, then Tab.'
+    const hint = 'Tab indents. F1 explains. To leave, press Escape, then Tab.'
     await expect(editor(page).getByText(hint)).toBeHidden()
     await loadEditor(page)
     await expect(editor(page).getByText(hint)).toBeVisible()
@@ -230,7 +311,7 @@ test.describe('keys', () => {
     await expect(runButton(page)).toBeFocused()
   })
 
-  test('Escape closes a list first, and what is written takes the way out back', async ({ page }) => {
+  test('Escape closes a list first, and typing cancels the way out', async ({ page }) => {
     await openPanels(page)
     await edit(page, { query: 'fromAll()' })
     await loadEditor(page)
@@ -303,24 +384,18 @@ test('read-only, a query can be read and run, and no editor is loaded', async ({
   await expect(runButton(page)).toHaveCount(0)
 })
 
-for (const [width, colorScheme] of [
-  [300, 'light'],
-  [390, 'dark'],
-  [1440, 'light'],
-] as const) {
-  test(`nothing is in anybody's way: ${width} px, ${colorScheme}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
-    await openPanels(page)
+test('nothing overlaps in any size', async ({ page }) => {
+  const expectInPlace = async () => {
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await edit(page, { query: "fromCategory('cart')\n  .when({ A: (s, e) => })" })
-    await loadEditor(page)
-    await expect(editor(page).getByRole('button', { name: /^Line 2/ })).toBeVisible()
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  })
-}
+  }
+  await openPanels(page)
+  await atEverySize(page, expectInPlace)
+  await edit(page, { query: "fromCategory('cart')\n  .when({ A: (s, e) => })" })
+  await loadEditor(page)
+  await expect(editor(page).getByRole('button', { name: /^Line 2/ })).toBeVisible()
+  await atEverySize(page, expectInPlace)
+})
 
 test('the editor needs no more than a careful policy allows', async ({ page }) => {
   const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:"

@@ -1,4 +1,4 @@
-// What the tests of embeds do again and again: find an element, wait for its store, ask the store.
+// Steps that the tests of embeds share: find an element, wait for its store, ask the store.
 
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
@@ -9,7 +9,7 @@ export const playgrounds = (page: Page): Locator => page.locator('rillbox-playgr
 export const phaseOf = (element: Locator): Promise<string> =>
   element.evaluate((playground: PlaygroundElement) => playground.session?.phase.kind ?? 'undefined')
 
-/** Waits until the store of an element is open, and its panels are to be seen. */
+/** Waits until the store of an element is open and its panels are visible. */
 export async function expectOpen(element: Locator): Promise<void> {
   await expect.poll(() => phaseOf(element), { timeout: 30_000 }).toBe('open')
   await expect(element.getByRole('tab').first()).toBeVisible()

@@ -5,13 +5,15 @@ import { expect } from '@playwright/test'
 import type { NewEventOf } from '../../src/engine/typed-events.ts'
 import { addresses } from '../addresses.ts'
 
+export const address = `${addresses.pages}playground/inspect.html`
+
 export const browser = (page: Page) => page.locator('rillbox-stream-browser')
 export const streams = (page: Page) => browser(page).getByRole('list', { name: 'Streams' })
 export const events = (page: Page) => browser(page).getByRole('table')
 export const requests = (page: Page) => page.locator('rillbox-request-panel')
 
 export async function openInspector(page: Page): Promise<void> {
-  await page.goto(`${addresses.pages}playground/inspect.html`)
+  await page.goto(address)
   await expect(streams(page).getByRole('listitem')).toHaveCount(4)
 }
 

@@ -41,13 +41,13 @@ export const session = (page: Page): Promise<SessionState> =>
 export const edit = (page: Page, change: Partial<Draft>): Promise<void> =>
   page.evaluate((change) => document.querySelector('rillbox-store')!.session.edit(change), change)
 
-/** Runs a query as a reader would: it is in the editor, and the button is pressed. */
+/** Runs a query as a reader would: puts it into the editor and presses the button. */
 export async function run(page: Page, query: string, change: Partial<Draft> = {}): Promise<void> {
   await edit(page, { ...change, query })
   await runButton(page).click()
 }
 
-/** Method and path of what the request panel shows. */
+/** Methods and paths in the request panel. */
 export const sent = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document.querySelector('rillbox-store')!.store!.requests.entries.map(({ method, url }) => `${method} ${new URL(url).pathname}`),

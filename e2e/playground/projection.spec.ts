@@ -1,12 +1,19 @@
-// The projection panel as a reader uses it: live figures, partitions, commands, and a deletion that says first what it touches.
+// The projection panel as a reader uses it: live figures, partitions, commands, and a deletion that first names the streams it touches.
 
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { address, edit, editor, expectNoSidewaysScroll, openPanels, panel, run, runButton, sent, session, state } from './panels-page.ts'
+import { atEverySize } from './sizes.ts'
 
 const status = (page: Page) => panel(page).locator('.status')
+const menu = (page: Page) => panel(page).getByRole('button', { name: 'Commands' })
+/** In the menu, which must be open. */
 const command = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true })
+async function choose(page: Page, name: string): Promise<void> {
+  await menu(page).click()
+  await command(page, name).click()
+}
 const choice = (page: Page) => panel(page).getByRole('combobox', { name: 'Projection' })
 const partitions = (page: Page) => panel(page).getByRole('navigation', { name: 'Partitions' })
 const dialog = (page: Page) => panel(page).getByRole('dialog')
@@ -20,7 +27,7 @@ const append = (page: Page, stream: string, count = 1): Promise<unknown> =>
     [stream, count] as const,
   )
 
-test('figures, state and partitions follow what happens', async ({ page }) => {
+test('figures, state and partitions stay up to date', async ({ page }) => {
   await openPanels(page)
   await expect(status(page)).toHaveText('Running')
   await expect(status(page).locator('svg')).toBeVisible()
@@ -37,7 +44,7 @@ test('figures, state and partitions follow what happens', async ({ page }) => {
   expect((await session(page)).selection).toMatchObject({ projection: 'cart-totals', partition: 'cart-2' })
 })
 
-test('looking is no request that anybody sees', async ({ page }) => {
+test('looking makes no visible request', async ({ page }) => {
   await openPanels(page)
   await choice(page).selectOption('$by_category')
   await expect(panel(page).getByText('Continuous, emits')).toBeVisible()
@@ -47,7 +54,7 @@ test('looking is no request that anybody sees', async ({ page }) => {
   expect(await sent(page)).toEqual([])
 })
 
-test('what came out is announced once it rests, and not before', async ({ page }) => {
+test('the result is announced once the projection rests, and not before', async ({ page }) => {
   await openPanels(page)
   const news = panel(page).locator('p[role=status]')
   await page.evaluate(() => {
@@ -89,14 +96,18 @@ test('two thousand partitions are a list to filter and to leaf through', async (
 
 test('commands stop, start and reset; each is a request', async ({ page }) => {
   await openPanels(page)
+  await menu(page).click()
   await expect(command(page, 'Enable')).toBeDisabled()
-  await command(page, 'Disable').click()
+  await expect(command(page, 'Edit')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(command(page, 'Disable')).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(status(page)).toHaveText('Stopped')
-  await expect(command(page, 'Disable')).toBeDisabled()
+  await expect(command(page, 'Disable')).toBeHidden()
   await append(page, 'cart-1')
-  await command(page, 'Reset').click()
+  await choose(page, 'Reset')
   await expect(panel(page).getByText('No partitions yet.')).toBeVisible()
-  await command(page, 'Enable').click()
+  await choose(page, 'Enable')
   await expect(state(page)).toContainText('13')
   expect(await sent(page)).toEqual(['disable', 'reset', 'enable'].map((name) => `POST /projection/cart-totals/command/${name}`))
 })
@@ -130,7 +141,7 @@ test.describe('deletion', () => {
     await openPanels(page)
     await run(page, emitting)
     await expect(panel(page).getByRole('heading', { name: 'Emits to 3 streams' })).toBeVisible()
-    await command(page, 'Delete …').click()
+    await choose(page, 'Delete …')
     await expect(dialog(page).getByText('Its status is Running, so it is disabled first.')).toBeVisible()
     await expect(dialog(page).getByText('No streams are deleted.')).toBeVisible()
     await dialog(page).getByLabel('Emitted streams').check()
@@ -153,24 +164,28 @@ test.describe('deletion', () => {
 
   test('can be left alone: Escape closes, and the focus goes back', async ({ page }) => {
     await openPanels(page)
-    await command(page, 'Delete …').focus()
+    await menu(page).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowUp')
+    await expect(command(page, 'Delete …')).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(dialog(page)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
-    await expect(command(page, 'Delete …')).toBeFocused()
+    await expect(menu(page)).toBeFocused()
     expect(await sent(page)).toEqual([])
   })
 
-  test('is not offered for what comes with the store', async ({ page }) => {
+  test('is not offered for projections that come with the store', async ({ page }) => {
     await openPanels(page)
     await choice(page).selectOption('$by_category')
+    await menu(page).click()
     await expect(command(page, 'Delete …')).toBeDisabled()
     await expect(command(page, 'Edit')).toHaveCount(0)
   })
 })
 
-test('a fault is told in short, and as the server says it', async ({ page }) => {
+test('a fault is shown as a summary, and in the words of the server', async ({ page }) => {
   await openPanels(page)
   await run(page, "fromCategory('cart').when({ ItemAdded: (s, e) => { e.data.missing.price } })")
   await expect(status(page)).toHaveText('Faulted (Enabled)')
@@ -186,7 +201,7 @@ test('a projection that is chosen can be taken into the editor', async ({ page }
   await choice(page).selectOption('cart-totals')
   await expect(status(page)).toHaveText('Running')
   expect((await session(page)).draft.name).toBe('other')
-  await command(page, 'Edit').click()
+  await choose(page, 'Edit')
   expect((await session(page)).draft).toMatchObject({ name: 'cart-totals', query: expect.stringContaining('state.total') })
   await runButton(page).click()
   await expect(editor(page).getByRole('status')).toHaveText('cart-totals has handled 3 events.')
@@ -197,37 +212,31 @@ test('nothing is offered that changes projections where the session is read-only
   await page.evaluate(() => {
     document.querySelector('rillbox-store')!.session.readonly = true
   })
-  await expect(panel(page).getByRole('group', { name: 'Commands' })).toHaveCount(0)
+  await expect(menu(page)).toHaveCount(0)
   await expect(state(page)).toContainText('12')
 })
 
-for (const [width, colorScheme] of [
-  [300, 'light'],
-  [390, 'dark'],
-  [1440, 'light'],
-] as const) {
-  test(`everything has its place and its name: ${width} px, ${colorScheme}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
-    await openPanels(page)
-    await run(page, `${emitting}.transformBy((s) => ({ one: 1 }))`)
-    await expect(panel(page).getByRole('heading', { name: 'Emits to 3 streams' })).toBeVisible()
+test('everything has its place and its name in every size', async ({ page }) => {
+  const expectInPlace = async () => {
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await command(page, 'Delete …').click()
-    await dialog(page).getByLabel('Emitted streams').check()
-    await expect(dialog(page).getByText(/Deletes \d streams/)).toBeVisible()
-    await expectAccessible(page)
-    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-    await edit(page, { query: "fromCategory('cart').when({ ItemAdded: (s, e) => { e.data.missing.price } })" })
-    await runButton(page).click()
-    await expect(status(page)).toHaveText('Faulted (Enabled)')
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  })
-}
+  }
+  await openPanels(page)
+  await run(page, `${emitting}.transformBy((s) => ({ one: 1 }))`)
+  await expect(panel(page).getByRole('heading', { name: 'Emits to 3 streams' })).toBeVisible()
+  await atEverySize(page, expectInPlace)
+  await choose(page, 'Delete …')
+  await dialog(page).getByLabel('Emitted streams').check()
+  await expect(dialog(page).getByText(/Deletes \d streams/)).toBeVisible()
+  await atEverySize(page, () => expectAccessible(page))
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await edit(page, { query: "fromCategory('cart').when({ ItemAdded: (s, e) => { e.data.missing.price } })" })
+  await runButton(page).click()
+  await expect(status(page)).toHaveText('Faulted (Enabled)')
+  await atEverySize(page, expectInPlace)
+})
 
-test('a store without projections of one’s own says what to do', async ({ page }) => {
+test('a store without user projections gives advice', async ({ page }) => {
   await page.goto(address)
   await expect(status(page)).toHaveText('Running')
   await page.evaluate(() => document.querySelector('rillbox-store')!.session.load({ version: 1 }))

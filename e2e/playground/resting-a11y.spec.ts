@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('when it failed', async ({ page }) => {
       for (const name of ['wrong.html', 'bare.html']) {
         await page.goto(site.url + name)
-        await expect(page.getByRole('alert')).toContainText('The playground could not be started.')
+        await expect(page.getByRole('alert')).toContainText('The playground could not start.')
         await expectAccessible(page)
       }
     })

@@ -1,18 +1,25 @@
 // Share links: copied, opened, refused where they are broken, and replaced by a file where they would be too long.
 
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { launchOptions } from '../../scripts/chromium.ts'
 import { runCommand } from '../../src/cli/commands.fixture.ts'
 import { scenarioProblems } from '../../src/engine/scenario/problems.ts'
 import type { PlaygroundElement } from '../../src/playground/elements.ts'
 import { createStore, sqliteStorage } from '../../src/server.ts'
 import { temporaryFolder } from '../../src/storage/sqlite/sqlite.fixture.ts'
 import { longestLink, readFragment, writeFragment } from '../../src/playground/share/share-link.ts'
+import { clean } from '../hosts/stranger.ts'
+import { installPacked, removeApplication } from '../package/unpack.ts'
+import { expectAccessible } from './accessible.ts'
 import { append, countOf, expectOpen, headerButton, playgrounds, stateOf } from './embed.ts'
 import type { Site } from './site.ts'
 import { cartScenario, embed, serveSite } from './site.ts'
+
+const root = join(import.meta.dirname, '..', '..')
 
 let site: Site
 
@@ -49,7 +56,7 @@ const fragmentOf = (stream: string): Promise<string> =>
     panel: 'steps',
   })
 
-test('a link holds the events, the query and the open panel, and nobody’s password', async ({ page, context }) => {
+test('a link holds the events, the query and the open panel, but no password', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await visit(page, 'shared.html')
   await append(playgrounds(page), 'cart-2', 'ItemAdded', { price: 1 })
@@ -71,12 +78,12 @@ test('a link holds the events, the query and the open panel, and nobody’s pass
   await expect(other.getByRole('tab', { selected: true })).toHaveText('Requests')
   const { draft } = await opened.evaluate((element: PlaygroundElement) => ({ draft: element.session.draft }))
   expect(draft).toMatchObject({ name: 'all', query })
-  // What came with the link is what Reset goes back to.
+  // Reset goes back to the contents of the link.
   await append(opened, 'cart-2', 'ItemAdded', { price: 1 })
   await opened.evaluate((element: PlaygroundElement) => element.session.edit({ query: 'another' }))
   await headerButton(other, 'Start over').click()
   await expect.poll(() => countOf(opened, 'cart-2')).toBe(2)
-  await expect(opened.getByText('The playground is back at its starting point.')).toBeAttached()
+  await expect(opened.getByText('The playground is back at its starting point.').first()).toBeAttached()
   expect(await opened.evaluate((element: PlaygroundElement) => element.session.draft.query)).toBe(query)
 })
 
@@ -91,7 +98,7 @@ test('where the clipboard is closed, the link is there to be copied by hand', as
   await expect(headerButton(page, 'Share')).toBeFocused()
 })
 
-test('what is too much for a link is offered as a file', async ({ page }) => {
+test('a store too large for a link is offered as a file', async ({ page }) => {
   await visit(page, 'shared.html')
   await playgrounds(page).evaluate(async (element: PlaygroundElement) => {
     const noise = () => Array.from(crypto.getRandomValues(new Uint8Array(30)), (byte) => byte.toString(36)).join('')
@@ -129,6 +136,60 @@ test('the whole store is a file that the command imports', async ({ page }) => {
   } finally {
     folder.remove()
   }
+})
+
+test('the dialog writes tests that begin with this state, and they pass against the package', async ({ page }) => {
+  await visit(page, 'shared.html')
+  await append(playgrounds(page), 'cart-2', 'ItemAdded', { price: 33 })
+  await headerButton(page, 'Share').press('Enter')
+  // By keyboard: from the first tab to the last.
+  await dialog(page).getByRole('tab', { name: 'Link' }).focus()
+  await page.keyboard.press('End')
+  const code = (name: string): Promise<string> => dialog(page).getByLabel(name, { exact: true }).innerText()
+  await expect(dialog(page).getByLabel('test for Vitest', { exact: true })).toContainText('total: 42')
+  await expectAccessible(page)
+
+  const application = installPacked()
+  try {
+    writeFileSync(join(application, 'carts.test.mjs'), await code('test for Vitest'))
+    writeFileSync(join(application, 'carts.spec.mjs'), await code('test for Playwright'))
+    writeFileSync(join(application, 'vitest.config.mjs'), "export default { test: { include: ['carts.test.mjs'] } }\n")
+    const config = { testMatch: 'carts.spec.mjs', use: { launchOptions: launchOptions() } }
+    writeFileSync(join(application, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}\n`)
+    const run = (program: string, ...args: string[]): string =>
+      execFileSync(process.execPath, [join(root, 'node_modules', program), ...args], {
+        cwd: application,
+        encoding: 'utf8',
+        env: { ...clean(process.env), NO_COLOR: '1' },
+      })
+    expect(run('vitest/vitest.mjs', 'run')).toMatch(/Tests +1 passed \(1\)/)
+    expect(run('@playwright/test/cli.js', 'test', '--reporter=line')).toContain('1 passed')
+  } finally {
+    removeApplication(application)
+  }
+})
+
+test('the code of an embed opens with this state, in an element and in a frame', async ({ page }) => {
+  await visit(page, 'shared.html')
+  await append(playgrounds(page), 'cart-2', 'ItemAdded', { price: 33 })
+  await headerButton(page, 'Share').click()
+  await dialog(page).getByRole('tab', { name: 'Embed' }).click()
+  const element = await dialog(page).getByLabel('code of the element', { exact: true }).innerText()
+  const frame = await dialog(page).getByLabel('code of the frame', { exact: true }).innerText()
+  await page.keyboard.press('Escape')
+  await page.evaluate(
+    ([first, second]) => {
+      // A script in markup that is set does not run; the page has it already.
+      document.querySelector('main')!.innerHTML = `<h1>Embeds</h1>${first}${second}`
+    },
+    [element, frame],
+  )
+  await expectOpen(playgrounds(page))
+  expect(await stateOf(playgrounds(page), 'cart-totals', 'cart-2')).toEqual({ total: 42 })
+  const framed = page.frameLocator('iframe').locator('rillbox-playground')
+  await page.locator('iframe').scrollIntoViewIfNeeded()
+  await expectOpen(framed)
+  expect(await stateOf(framed, 'cart-totals', 'cart-2')).toEqual({ total: 42 })
 })
 
 test('a link wakes a playground that waits for a click', async ({ page }) => {

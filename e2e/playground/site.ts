@@ -1,4 +1,4 @@
-// A static host with the built playground beside its pages, as somebody who embeds it would have.
+// A static host with the built playground beside its pages, as an author who embeds it would have.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -15,6 +15,8 @@ export interface SiteOptions {
   readonly files: Readonly<Record<string, string>>
   /** `Content-Security-Policy` of everything. Default: the minimal one. */
   readonly policy?: string
+  /** Whether the bodies of pages are whole documents. Default: false. */
+  readonly wholePages?: boolean
   /** In front of every path, e.g. `/some/path`. */
   readonly below?: string
 }
@@ -22,13 +24,13 @@ export interface SiteOptions {
 export interface Site {
   /** With a slash at the end. */
   readonly url: string
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly asked: readonly string[]
   close(): Promise<void>
 }
 
 /** Serves pages with `element.js` from `rillbox/` beside them. */
-export async function serveSite({ files, policy = minimalPolicy, below = '' }: SiteOptions): Promise<Site> {
+export async function serveSite({ files, policy = minimalPolicy, below = '', wholePages = false }: SiteOptions): Promise<Site> {
   const scripts = new Map(readdirSync(folder).map((file) => [`/rillbox/${file}`, readFileSync(join(folder, file))]))
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -36,7 +38,7 @@ export async function serveSite({ files, policy = minimalPolicy, below = '' }: S
     const path = pathname.startsWith(`${below}/`) ? pathname.slice(below.length) : ''
     asked.push(path)
     const page = files[path]
-    const body = page === undefined ? scripts.get(path) : path.endsWith('.html') ? document(page) : page
+    const body = page === undefined ? scripts.get(path) : path.endsWith('.html') && !wholePages ? document(page) : page
     response.writeHead(body === undefined ? 404 : 200, {
       'Content-Type': types[path.split('.').at(-1)!] ?? 'text/plain',
       'Content-Security-Policy': policy,
@@ -64,7 +66,7 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json',
 }
 
-/** Its styles come as a file, because the policy allows no others. */
+/** Styles come as a file, because the policy allows no others. */
 const document = (body: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -82,7 +84,7 @@ const document = (body: string): string => `<!doctype html>
   </body>
 </html>`
 
-/** The rule of docs/playground.md that keeps the place of an element that is still on its way. */
+/** The rule of docs/playground.md that keeps the place of an element that is still loading. */
 export const reservingStyle = `
   rillbox-playground:not(:defined) {
     display: block;
@@ -109,7 +111,7 @@ export const cartScenario = {
   ],
 }
 
-/** What a page shows to readers without scripts. */
+/** The text of a page for readers without scripts. */
 export const fallback = `
   <pre><code>fromCategory('cart').foreachStream()…</code></pre>
   <table>

@@ -1,14 +1,18 @@
-// Steps through queries: forward and back, what was skipped and why, emissions, faults, long histories, by mouse and by keys.
+// Steps through queries: forward and back, skipped events and the reasons, emissions, faults, long histories, by mouse and by keys.
 
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { addresses } from '../addresses.ts'
 import { expectAccessible } from './accessible.ts'
+import { atEverySize } from './sizes.ts'
 
 type StoreElement = HTMLElementTagNameMap['rillbox-store']
 
 const summary = (page: Page): Locator => page.locator('rillbox-stepper .summary')
-const position = (page: Page): Locator => page.locator('rillbox-stepper .position')
+/** Where the reader is: what, the event's place in its stream, and the step. */
+const where = (page: Page): Locator => page.locator('rillbox-stepper .where')
+/** A step of so many. */
+const step = (number: number, count = 8): RegExp => new RegExp(`\\(step ${number} of ${count}\\)`)
 const detail = (page: Page): Locator => page.locator('rillbox-stepper .detail')
 const slider = (page: Page): Locator => page.getByRole('slider', { name: 'Step' })
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
@@ -23,7 +27,8 @@ const changes = (page: Page): Promise<string[]> =>
 
 async function open(page: Page): Promise<void> {
   await page.goto(`${addresses.pages}playground/stepper.html`)
-  await expect(summary(page)).toHaveText('8 events, 3 handled, a fault at 6')
+  await expect(summary(page)).toHaveText('8 events, 3 handled')
+  await expect(where(page)).toHaveText('Fault at cart-2@1 (step 6 of 8)')
 }
 
 const edit = (page: Page, query: string): Promise<void> =>
@@ -38,12 +43,26 @@ const append = (page: Page, stream: string, count: number): Promise<void> =>
     [stream, count] as const,
   )
 
-test('goes forward and back, and says what every event changed', async ({ page }) => {
+test('goes forward and back, and shows the changes of every event', async ({ page }) => {
   await open(page)
+  await button(page, 'First step').click()
+  await expect(where(page)).toHaveText('ItemAdded at cart-1@0 (step 1 of 8)')
   await expect(detail(page)).toContainText('Handled by ItemAdded')
   await expect(detail(page)).toContainText('ItemAdded cart-1@0 read through the link $ce-cart@0')
   await expect.poll(() => changes(page)).toEqual(['state {"total":5,"items":["tea"]}'])
-  await expect.poll(() => marked(page, 'handler')).toContain('    ItemAdded: (state, event) => {')
+  await expect
+    .poll(() => marked(page, 'handler'))
+    .toEqual([
+      '    $init: () => ({ total: 0, items: [] }),',
+      '      state.total += event.data.price',
+      '      state.items.push(event.data.sku)',
+      "      log('added ' + event.data.sku)",
+    ])
+  await expect(page.locator('rillbox-stepper .query .note')).toHaveText([
+    'state.total: 5   event.data.price: 5',
+    'state.items: ["tea"]   event.data.sku: "tea"',
+    'event.data.sku: "tea"',
+  ])
 
   await button(page, 'Step forward').click()
   await expect(detail(page)).toContainText('Skipped. The query does not read this stream.')
@@ -52,42 +71,47 @@ test('goes forward and back, and says what every event changed', async ({ page }
   await button(page, 'Step forward').click()
   await expect(detail(page)).toContainText('Skipped. There is no handler for this type, and no $any.')
   await button(page, 'Step forward').click()
-  await expect(position(page)).toHaveText('5 / 8')
+  await expect(where(page)).toHaveText(step(5))
   await expect.poll(() => changes(page)).toEqual(['total 5 7', 'items[1] "cup"'])
   await expect(detail(page)).toContainText('added cup')
 
   await button(page, 'Step back').click()
-  await expect(position(page)).toHaveText('4 / 8')
+  await expect(where(page)).toHaveText(step(4))
   await button(page, 'First step').click()
-  await expect(position(page)).toHaveText('1 / 8')
-  await button(page, 'Change →').click()
-  await expect(position(page)).toHaveText('5 / 8')
-  await button(page, '← Handled').click()
-  await expect(position(page)).toHaveText('3 / 8')
+  await expect(where(page)).toHaveText(step(1))
+  await slider(page).focus()
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(where(page)).toHaveText(step(5))
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect(where(page)).toHaveText(step(3))
   await button(page, 'Last step').click()
   await expect(detail(page)).toContainText('Skipped. An earlier event ended the query.')
 })
 
 test('jumps to the event that ended the query, and shows where', async ({ page }) => {
   await open(page)
-  await button(page, 'Go to the fault').click()
-  await expect(position(page)).toHaveText('6 / 8')
+  await button(page, 'First step').click()
+  await button(page, 'To the fault').click()
+  await expect(where(page)).toHaveText(step(6))
   await expect(detail(page)).toContainText('Ends the query at line 13')
   await expect(detail(page)).toContainText('"total": 7')
   expect(await marked(page, 'wrong')).toEqual(['      state.paid = event.body.how.length'])
   await expect
     .poll(() => marked(page, 'handler'))
-    .toContain("      emit('receipts', 'Receipt', { of: event.streamId, total: state.total })")
+    .toEqual(["      emit('receipts', 'Receipt', { of: event.streamId, total: state.total })", '      state.paid = event.body.how.length'])
+  await expect(page.locator('rillbox-stepper .query .wrong .note')).toHaveText('event.body.how.length: undefined')
 })
 
-test('shows what was emitted, and writes nothing', async ({ page }) => {
+test('shows emitted events, and writes nothing', async ({ page }) => {
   await open(page)
   await edit(
     page,
     "fromStream('cart-2').when({ CheckedOut: (s, e) => { emit('receipts', 'Receipt', { n: 1 }); linkTo('index', e); return s } })",
   )
   await expect(summary(page)).toHaveText('8 events, 1 handled')
-  await button(page, 'Handled →').click()
+  await button(page, 'First step').click()
+  await slider(page).focus()
+  await page.keyboard.press('Shift+ArrowRight')
   await expect(page.locator('rillbox-stepper .emitted li')).toHaveText([/Receipt to receipts/, /link to 1@cart-2 in index/])
   const read = await page.locator('rillbox-store').evaluate((element: StoreElement) => element.session.store!.read('index'))
   expect(read).toEqual([])
@@ -96,17 +120,18 @@ test('shows what was emitted, and writes nothing', async ({ page }) => {
 test('a query that loops for ever ends with its event, and the page lives', async ({ page }) => {
   await open(page)
   await edit(page, "fromStream('cart-1').when({\n  CheckedOut: () => {\n    while (true);\n  },\n})")
-  await expect(summary(page)).toHaveText('8 events, 0 handled, a fault at 7')
-  await button(page, 'Go to the fault').click()
+  await expect(summary(page)).toHaveText('8 events, 0 handled. Fault at cart-1@3 (step 7 of 8)')
+  await button(page, 'To the fault').click()
   await expect(detail(page)).toContainText('Projection script took too long to execute')
-  await expect.poll(() => marked(page, 'handler')).toHaveLength(3)
+  await expect.poll(() => marked(page, 'wrong')).toEqual(['    while (true);'])
 })
 
 test('a query that cannot be read says so, and the steps of the one before stay', async ({ page }) => {
   await open(page)
+  await button(page, 'First step').click()
   await edit(page, 'fromAll().when({\n  $any: (state => state\n})')
   await expect(page.getByRole('alert')).toContainText('Line 3')
-  await expect(position(page)).toHaveText('1 / 8')
+  await expect(where(page)).toHaveText(step(1))
   await edit(page, 'fromAll().when({ $any: (state) => state })')
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(summary(page)).toHaveText('8 events, 8 handled')
@@ -117,13 +142,13 @@ test('says when history has grown, and stays where it is until it is run again',
   await button(page, 'Last step').click()
   await append(page, 'cart-9', 3)
   await expect(summary(page)).toHaveText('The store has new events: run again.')
-  await expect(position(page)).toHaveText('8 / 8')
+  await expect(where(page)).toHaveText(step(8))
   await button(page, 'Run again').click()
-  await expect(summary(page)).toHaveText('11 events, 3 handled, a fault at 6')
-  await expect(position(page)).toHaveText('8 / 11')
+  await expect(summary(page)).toHaveText('11 events, 3 handled. Fault at cart-2@1 (step 6 of 11)')
+  await expect(where(page)).toHaveText(step(8, 11))
 })
 
-test('reads categories where nothing writes their index, and says that this is not what a projection would do', async ({ page }) => {
+test('reads categories without a written index, and says that a projection would not', async ({ page }) => {
   await open(page)
   await page.locator('rillbox-store').evaluate(async (element: StoreElement) => {
     await element.session.send('POST', '/projection/$by_category/command/disable')
@@ -131,26 +156,33 @@ test('reads categories where nothing writes their index, and says that this is n
   })
   await expect(summary(page)).toHaveText('The store has new events: run again.')
   await button(page, 'Run again').click()
-  await expect(summary(page)).toHaveText('9 events, 3 handled, a fault at 6')
+  await expect(summary(page)).toHaveText('9 events, 3 handled')
   await expect(page.locator('rillbox-stepper .notice')).toContainText('Nothing writes $ce-cart here')
 })
 
-test('lists steps by what became of them, by type and by partition', async ({ page }) => {
+test('lists steps by outcome, by type and by partition', async ({ page }) => {
   await open(page)
   const options = page.locator('rillbox-step-list').getByRole('option')
+  const filter = async (label: string, option: string) => {
+    await page.getByRole('button', { name: 'Filter' }).click()
+    // The content of a menu is slotted: it is not inside of the dialog in the document.
+    await page.locator('rillbox-step-bar .filters').getByLabel(label).selectOption(option)
+    await page.keyboard.press('Escape')
+  }
   await expect(options).toHaveCount(8)
-  await page.getByLabel('Show').selectOption('Events handled')
+  await filter('Show', 'Events handled')
   await expect(options).toHaveText([/cart-1@0/, /cart-2@0/, /cart-1@2/, /cart-2@1/])
-  await page.getByLabel('Partition').selectOption('cart-1')
+  await filter('Partition', 'cart-1')
   await expect(options).toHaveText([/cart-1@0/, /cart-1@2/])
-  await expect(position(page)).toHaveText('1 / 2')
-  await options.nth(1).click()
-  await expect(detail(page)).toContainText('cart-1@2')
-  await page.getByLabel('Type').selectOption('CheckedOut')
-  await expect(detail(page)).toContainText('No steps match the filters.')
-  await page.getByLabel('Type').selectOption('All')
-  await button(page, 'Go to the fault').click()
+  await expect(where(page)).toHaveText(step(5))
+  await options.first().click()
+  await expect(where(page)).toHaveText('ItemAdded at cart-1@0 (step 1 of 8)')
+  await button(page, 'To the fault').click()
   await expect(detail(page)).toContainText('cart-2@1')
+  await expect(options).toHaveCount(8)
+  await filter('Partition', 'cart-1')
+  await filter('Type', 'CheckedOut')
+  await expect(detail(page)).toContainText('No steps match the filters.')
 })
 
 test('ten thousand events: a slider over all of them, and few elements', async ({ page }) => {
@@ -162,7 +194,7 @@ test('ten thousand events: a slider over all of them, and few elements', async (
   )
   await expect(summary(page)).toHaveText('10,008 events, 10,000 handled')
   await slider(page).fill('5007')
-  await expect(position(page)).toHaveText('5,008 / 10,008')
+  await expect(where(page)).toHaveText('Counted at long@4999 (step 5,008 of 10,008)')
   await expect.poll(() => changes(page)).toEqual(['n 4999 5000', 'seen[0] 4949', 'seen[49] 4999'])
   await expect(page.locator('rillbox-step-list').getByRole('option', { selected: true })).toContainText('long@4999')
   expect(await page.locator('rillbox-step-list').getByRole('option').count()).toBeLessThan(100)
@@ -186,41 +218,67 @@ test('can be stopped, and shows how far it came', async ({ page }) => {
 test('everything by keyboard', async ({ page }) => {
   await open(page)
   await slider(page).focus()
+  await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')
-  await expect(position(page)).toHaveText('2 / 8')
+  await expect(where(page)).toHaveText(step(2))
   await page.keyboard.press('Shift+ArrowRight')
-  await expect(position(page)).toHaveText('3 / 8')
+  await expect(where(page)).toHaveText(step(3))
   await page.keyboard.press('End')
-  await expect(position(page)).toHaveText('8 / 8')
+  await expect(where(page)).toHaveText(step(8))
   await page.keyboard.press('PageUp')
-  await expect(position(page)).toHaveText('1 / 8')
+  await expect(where(page)).toHaveText(step(1))
   await page.keyboard.press('Shift+ArrowDown')
-  await expect(position(page)).toHaveText('5 / 8')
+  await expect(where(page)).toHaveText(step(5))
   await expect(slider(page)).toHaveAttribute('aria-valuetext', 'Step 5 of 8: ItemAdded, cart-1@2, handled by ItemAdded')
   const list = page.getByRole('listbox', { name: 'Steps' })
   await list.focus()
   await page.keyboard.press('ArrowUp')
   await expect(list.getByRole('option', { selected: true })).toContainText('cart-1@1')
   await page.keyboard.press('Home')
-  await expect(position(page)).toHaveText('1 / 8')
+  await expect(where(page)).toHaveText(step(1))
   await button(page, 'Step forward').focus()
   await page.keyboard.press('Enter')
-  await expect(position(page)).toHaveText('2 / 8')
+  await expect(where(page)).toHaveText(step(2))
   await expect(page.locator('rillbox-stepper').getByRole('status').last()).toHaveText('Step 2 of 8: ItemAdded, wish-1@0, skipped: not read')
 })
 
-for (const [width, colorScheme] of [
-  [300, 'light'],
-  [390, 'dark'],
-  [1440, 'light'],
-] as const) {
-  test(`fits ${width} pixels, and breaks no rule of accessibility (${colorScheme})`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 })
-    await page.emulateMedia({ colorScheme })
-    await open(page)
-    await button(page, 'Go to the fault').click()
-    await expect(detail(page)).toContainText('Ends the query')
+test('plays to the end, and pauses at stops', async ({ page }) => {
+  await open(page)
+  await button(page, 'First step').click()
+  await button(page, 'Stops').click()
+  const menu = page.locator('rillbox-step-bar .stops')
+  await menu.getByLabel('Condition').fill('event.data.price > 6')
+  await page.keyboard.press('Enter')
+  await expect(menu.getByRole('listitem')).toHaveText([/event\.data\.price > 6 is true/])
+  await menu.getByLabel('Stop when').selectOption('the state changes at')
+  await menu.getByLabel('Condition').fill('total')
+  await page.keyboard.press('Enter')
+  await expect(menu.getByRole('status')).toHaveText('Enter a path in the state, such as $.total or $.items[0].price.')
+  await menu.getByLabel('Condition').fill('$.items[1]')
+  await page.keyboard.press('Enter')
+  await menu.getByLabel('Stop when').selectOption('an expression is true')
+  await menu.getByLabel('Condition').fill('event.')
+  await page.keyboard.press('Enter')
+  await expect(menu.getByRole('listitem')).toHaveText([/price/, /The state changes at \$\.items\[1\]/, /event\. is true.*Unexpected/])
+  await menu.getByRole('button', { name: 'Remove the stop event.', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(summary(page)).toContainText('8 events')
+  await button(page, 'Play').click()
+  await expect(button(page, 'Play')).toBeVisible()
+  await expect(where(page)).toHaveText('Stop ItemAdded at cart-2@0 (step 3 of 8)')
+  await button(page, 'Next stop').click()
+  await expect(where(page)).toHaveText('Stop ItemAdded at cart-1@2 (step 5 of 8)')
+  await button(page, 'Previous stop').click()
+  await expect(where(page)).toHaveText(step(3))
+  await button(page, 'Last step').click()
+  await expect(button(page, 'Play')).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('fits every size, and breaks no rule of accessibility', async ({ page }) => {
+  await open(page)
+  await expect(detail(page)).toContainText('Ends the query')
+  await atEverySize(page, async (width) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await expectAccessible(page, 'rillbox-stepper')
   })
-}
+})

@@ -1,9 +1,10 @@
-// The stream browser: what it shows, how it follows a stream, and what it writes.
+// The stream browser: how it shows, follows and writes streams.
 
 import { expect, test } from '@playwright/test'
 import { addresses } from '../addresses.ts'
 import { expectAccessible } from './accessible.ts'
 import { append, browser, choose, events, openInspector, overflow, requests, streams } from './inspect-page.ts'
+import { atEverySize } from './sizes.ts'
 
 test.beforeEach(({ page }) => openInspector(page))
 
@@ -45,7 +46,7 @@ test('numbers keep the digits that JavaScript cannot hold', async ({ page }) => 
   await expect(browser(page).locator('rillbox-event')).toContainText('{ "n": 12345678901234567890.10 }')
 })
 
-test('bytes that are no text are said to be none', async ({ page }) => {
+test('bytes other than text are announced as such', async ({ page }) => {
   await page.evaluate(() =>
     document.querySelector('rillbox-store')!.store!.fetch(
       new Request('http://localhost:2113/streams/bytes', {
@@ -58,7 +59,7 @@ test('bytes that are no text are said to be none', async ({ page }) => {
   await choose(page, 'bytes')
   await events(page).getByRole('button', { name: 'Raw, event 0' }).click()
   const detail = browser(page).locator('rillbox-event')
-  await expect(detail).toContainText('3 bytes that are no UTF-8 text')
+  await expect(detail).toContainText('3 bytes that are not UTF-8 text')
   await expect(detail).toContainText('ff 00 41')
 })
 
@@ -96,7 +97,7 @@ test('goes through thousands of events page by page', async ({ page }) => {
   await expect(browser(page).locator('rillbox-event')).toContainText('{ "n": 234 }')
 })
 
-test('new events come in without moving what is being read, and are announced', async ({ page }) => {
+test('new events come in without moving the text being read, and are announced', async ({ page }) => {
   await append(
     page,
     'cart-1',
@@ -130,7 +131,7 @@ test('with the switch off, new events wait', async ({ page }) => {
   await expect(events(page).getByRole('rowheader')).toHaveCount(3)
 })
 
-test('appends what the form says, and shows the server’s answer', async ({ page }) => {
+test('appends the event of the form, and shows the server’s answer', async ({ page }) => {
   await choose(page, 'cart-1')
   await browser(page).getByRole('button', { name: 'Append', exact: true }).click()
   const form = browser(page).locator('rillbox-append-form')
@@ -152,6 +153,72 @@ test('appends what the form says, and shows the server’s answer', async ({ pag
   await expect(form).toContainText('/streams/cart-1/2')
   await expect(events(page)).toContainText('"kettle", "n": 12345678901234567890')
   await expect(requests(page).getByRole('rowheader')).toHaveCount(2)
+})
+
+test('offers the types of a stream, with the data of the last event of each, and appends several events at once', async ({ page }) => {
+  await append(page, 'cart-1', { type: 'CheckedOut' })
+  await choose(page, 'cart-1')
+  await browser(page).getByRole('button', { name: 'Append', exact: true }).press('Enter')
+  const form = browser(page).locator('rillbox-append-form')
+  const types = form.getByRole('group', { name: 'Types of earlier events' })
+  await expect(types.getByRole('button')).toHaveText(['CheckedOut', 'ItemAdded'])
+  await expect(form.getByLabel('Event type')).toHaveValue('CheckedOut')
+  await types.getByRole('button', { name: 'ItemAdded' }).press('Enter')
+  const data = form.getByLabel('Data (JSON)', { exact: true })
+  await expect(data).toHaveValue('{\n  "sku": "cup",\n  "price": 7\n}')
+  await expect(form).toContainText('Data of 1@cart-1, the last event of this type.')
+  await data.fill('{ "sku": "kettle", "price": 9 }')
+  await types.getByRole('button', { name: 'CheckedOut' }).press('Enter')
+  // What the reader wrote stays, also while the form is closed.
+  await expect(data).toHaveValue('{ "sku": "kettle", "price": 9 }')
+  await data.press('Escape')
+  await expect(form).toHaveCount(0)
+  await browser(page).getByRole('button', { name: 'Append', exact: true }).press('Enter')
+  await expect(data).toHaveValue('{ "sku": "kettle", "price": 9 }')
+  await form.getByRole('button', { name: 'Add another event' }).press('Enter')
+  const second = form.getByRole('group', { name: 'Event 2' })
+  await expect(second.getByLabel('Event type')).toBeFocused()
+  await second.getByLabel('Event type').fill('Paid')
+  await second.getByLabel('Data (JSON)', { exact: true }).fill('{ "total": }')
+  await form.getByRole('button', { name: 'Append 2 events' }).click()
+  await expect(form).toContainText('Nothing was sent: one field needs a change.')
+  await expect(second.getByLabel('Data (JSON)', { exact: true })).toBeFocused()
+  await second.getByLabel('Data (JSON)', { exact: true }).fill('{ "total": 9 }')
+  await form.getByText('Request', { exact: true }).click()
+  await form.getByRole('button', { name: 'Copy as fetch' }).click()
+  await expect(form.getByRole('group', { name: 'fetch call' })).toContainText('"eventType": "Paid", "data": { "total": 9 }')
+  await form.getByRole('button', { name: 'Append 2 events' }).click()
+  await expect(form).toContainText('201 Created')
+  await expect(events(page).getByRole('rowheader')).toHaveCount(5)
+  await expect(requests(page).getByRole('rowheader')).toHaveCount(1)
+})
+
+test('on a phone, the button and the answer stay in sight below long data', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  await append(page, 'cart-1', { type: 'Imported', data: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`field${n}`, n])) })
+  await choose(page, 'cart-1')
+  await browser(page).getByRole('button', { name: 'Append', exact: true }).click()
+  const form = browser(page).locator('rillbox-append-form')
+  await expect(form.getByLabel('Data (JSON)', { exact: true })).toHaveValue(/"field59": 59/)
+  const button = form.getByRole('button', { name: 'Append event' })
+  await form.getByLabel('Event type').scrollIntoViewIfNeeded()
+  await form.getByLabel('Event type').fill('')
+  await form.getByLabel('Event type').press('Enter')
+  await expect(form.getByLabel('Event type')).toBeFocused()
+  await expect(button).toBeInViewport()
+  await expect(form.getByText('Nothing was sent: one field needs a change.')).toBeInViewport()
+  await form.getByLabel('Event type').fill('Imported')
+  await button.click()
+  await expect(form.getByText('201 Created')).toBeInViewport()
+  await expectAccessible(page)
+})
+
+test('names that would mislead are shown with escapes', async ({ page }) => {
+  await append(page, 'a\u202eb', { type: 'T\u0007x', data: { note: 'x\u2066y' } })
+  await choose(page, String.raw`a\u202eb`)
+  await expect(events(page)).toContainText(String.raw`T\u0007x`)
+  await expect(events(page)).toContainText(String.raw`x\u2066y`)
+  await expect(browser(page).locator('.title')).toHaveText(String.raw`a\u202eb`)
 })
 
 test('deletes softly, brings back, and closes for ever', async ({ page }) => {
@@ -183,30 +250,24 @@ test('shows and writes metadata', async ({ page }) => {
   await expect(streams(page).getByTitle('recent', { exact: true })).toContainText('1 event')
 })
 
-for (const [width, scheme] of [
-  [300, 'dark'],
-  [390, 'light'],
-  [1440, 'dark'],
-] as const)
-  test(`works on ${width} pixels, ${scheme}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme: scheme })
-    await expectAccessible(page)
-    await choose(page, 'cart-1')
-    await events(page).getByRole('button', { name: 'ItemAdded, event 1' }).click()
-    await expect(browser(page).locator('rillbox-event')).toContainText('"cup"')
-    await browser(page).getByRole('button', { name: 'Append', exact: true }).click()
-    await expect(browser(page).getByLabel('Data (JSON)', { exact: true })).toBeVisible()
-    await expectAccessible(page)
-    await browser(page).getByRole('button', { name: 'Metadata' }).click()
-    await expect(browser(page).getByLabel('Metadata of cart-1 (JSON)')).toBeVisible()
+test('works in every size', async ({ page }) => {
+  await atEverySize(page, () => expectAccessible(page))
+  await choose(page, 'cart-1')
+  await events(page).getByRole('button', { name: 'ItemAdded, event 1' }).click()
+  await expect(browser(page).locator('rillbox-event')).toContainText('"cup"')
+  await browser(page).getByRole('button', { name: 'Append', exact: true }).click()
+  await expect(browser(page).getByLabel('Data (JSON)', { exact: true })).toBeVisible()
+  await atEverySize(page, () => expectAccessible(page))
+  await browser(page).getByRole('button', { name: 'Metadata' }).click()
+  await expect(browser(page).getByLabel('Metadata of cart-1 (JSON)')).toBeVisible()
+  await atEverySize(page, async (width) => {
     await expectAccessible(page)
     expect(await overflow(page)).toBeLessThanOrEqual(0)
-    if (width > 620) return
-    await expect(streams(page)).toBeHidden()
-    await browser(page).getByRole('button', { name: 'All streams' }).click()
-    await expect(streams(page)).toBeVisible()
+    await expect(streams(page)).toBeVisible({ visible: width > 620 })
   })
+  await browser(page).getByRole('button', { name: 'All streams' }).click()
+  await expect(streams(page)).toBeVisible()
+})
 
 test('an empty store can be filled, on a phone too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
@@ -222,7 +283,7 @@ test('an empty store can be filled, on a phone too', async ({ page }) => {
   await expect(events(page).getByRole('button', { name: 'Begun, event 0' })).toBeVisible()
 })
 
-test('who may only look, is offered nothing that writes', async ({ page }) => {
+test('a user with read access only is offered no way to write', async ({ page }) => {
   await choose(page, 'cart-1')
   await page.evaluate(() => {
     document.querySelector('rillbox-store')!.readonly = true
@@ -234,7 +295,7 @@ test('who may only look, is offered nothing that writes', async ({ page }) => {
   await expect(browser(page).getByRole('button', { name: 'Write metadata' })).toHaveCount(0)
 })
 
-test('a closed store leaves nothing behind, and one that opens again is read anew', async ({ page }) => {
+test('a closed store leaves nothing behind, and one that opens again is read again', async ({ page }) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   await choose(page, 'cart-1')
@@ -261,7 +322,7 @@ test.describe('values in JSON', () => {
     await show(page, JSON.stringify({ items, exact: '%' }).replace('"%"', '9007199254740993.0'))
     const view = page.locator('rillbox-json')
     await expect(view).toContainText('"exact": 9007199254740993.0')
-    await expect(view).toContainText('[ 14000 items ]')
+    await expect(view).toContainText('[ 14,000 items ]')
     await view.getByRole('button', { name: '"items"' }).click()
     await expect(view).toContainText('"name 99"')
     await expect(view).not.toContainText('"name 100"')
@@ -271,7 +332,7 @@ test.describe('values in JSON', () => {
     await expect(view).toContainText('"name 1199"')
   })
 
-  test('lists that are not so long show all of their items', async ({ page }) => {
+  test('moderately long lists show all of their items', async ({ page }) => {
     await show(
       page,
       JSON.stringify({ items: Array.from({ length: 150 }, (_, id) => ({ id, text: 'x'.repeat(50) })), more: { deep: ['y'.repeat(70)] } }),
@@ -283,7 +344,7 @@ test.describe('values in JSON', () => {
     await expect(view).toContainText('"id": 149')
   })
 
-  test('long texts are cut until somebody asks for all', async ({ page }) => {
+  test('long texts are cut until a click asks for all', async ({ page }) => {
     await show(page, `no JSON ${'x'.repeat(1_000_000)} end`)
     const view = page.locator('rillbox-json')
     await expect(view).toContainText('more characters')

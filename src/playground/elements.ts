@@ -16,6 +16,8 @@ export interface StoreElement extends HTMLElement {
   loading: LoadingMode
   /** Whether readers may look but not change anything. Default: false. */
   readonly: boolean
+  /** Language of the panels' texts, shared by all playgrounds of the page. Default: that of the element around. */
+  lang: string
   /**
    * The open store. Set it to a store that the page owns, in place of the element's own: the scenario fills it only if it is still
    * unwritten, and removing the element does not close it.

@@ -1,22 +1,28 @@
 // <rillbox-playground>: arranges all panels: the query beside its result, and tabs for streams, requests and steps.
 
-import type { CSSResultGroup, PropertyDeclarations, PropertyValues } from 'lit'
-import { html, nothing } from 'lit'
+import type { CSSResultGroup, LitElement, PropertyDeclarations, PropertyValues } from 'lit'
+import { adoptStyles, html, nothing } from 'lit'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Arrangement, PanelName } from './frame/arrangement.ts'
-import { arrange, isPanelName, panelLabels, panelNames, tabForKey, titleOf, wordsOf } from './frame/arrangement.ts'
+import { arrange, isPanelName, panelNames, tabForKey, titleOf, wordsOf } from './frame/arrangement.ts'
+import { PanelRequestEvent } from './frame/panel-request.ts'
 import { loadEngine } from './session/load-engine.ts'
 import { panelView } from './frame/panel-view.ts'
 import { playgroundStyle, restingStyle } from './frame/frame-style.ts'
+import type { Splitters } from './frame/splitters.ts'
+import type { Draft } from './session/draft.ts'
+import { mayLog } from './session/draft.ts'
 import { restingView } from './frame/resting-view.ts'
 import type { Phase } from './session/session.ts'
 import type { ShareDialogElement } from './share/share-dialog.ts'
 import type { Shared } from './share/share-link.ts'
 import { RillboxStore } from './store-element.ts'
+import type { NextScenarioEvent } from './lesson/lesson-panel.ts'
 import { looksShared, openFragment, takeFragment } from './share/page-fragment.ts'
 import { theme } from './ui-kit/theme.ts'
+import { frame as texts } from './strings/english/frame.ts'
+import { languageInUse } from './strings/texts.ts'
 import { troubleOf } from './session/trouble.ts'
-import { warningView } from './frame/warning-view.ts'
 
 export class RillboxPlayground extends RillboxStore {
   static override properties: PropertyDeclarations = {
@@ -32,7 +38,7 @@ export class RillboxPlayground extends RillboxStore {
 
   /** Names of panels, `header`, `reset` and `share`, separated by spaces. */
   declare hide: string | undefined
-  /** The open tab: `editor`, `result`, `streams`, `requests` or `steps`. */
+  /** The open tab: `lesson`, `editor`, `result`, `streams`, `requests` or `steps`. */
   declare panel: PanelName | undefined
   /** A CSS length, e.g. `30rem`; overrides the custom property `--rillbox-height`. */
   declare height: string | undefined
@@ -54,10 +60,16 @@ export class RillboxPlayground extends RillboxStore {
   /** Whether the reader chose to open the playground without the link in the page's address. */
   #ignoresFragment = false
   #startedByHand = false
+  /** Whether the query logs, as it was last rendered. */
+  #logs = false
   #frame: Element | undefined
+  /** There from the first opening on. */
+  #splitters: Splitters | undefined
   /** The styles decide the number of columns; the observer reports it before the first paint. */
   readonly #resizing = new ResizeObserver(() => {
-    if (this.#frame) this.isWide = getComputedStyle(this.#frame).getPropertyValue('--_wide').trim() === '1'
+    if (!this.#frame) return
+    this.#splitters?.measure()
+    this.isWide = getComputedStyle(this.#frame).getPropertyValue('--_wide').trim() === '1'
   })
   readonly #onFragment = (): void => {
     this.#ignoresFragment = false
@@ -66,6 +78,16 @@ export class RillboxPlayground extends RillboxStore {
 
   constructor() {
     super()
+    // The steps stand below the query; where there is no room for both, the query has the controls.
+    this.addEventListener('rillbox-step-through', () => {
+      this.panel = this.isWide || this.#hidden.has('editor') ? 'steps' : 'editor'
+    })
+    // After the page's own listeners on the element.
+    this.addEventListener('rillbox-next', (event) => queueMicrotask(() => this.#onNext(event)))
+    this.addEventListener(PanelRequestEvent.type, (event) => (this.panel = (event as PanelRequestEvent).panel))
+    this.session.subscribe((topic) => {
+      if (topic === 'draft' && mayLog(this.session.draft.query) !== this.#logs) this.requestUpdate()
+    })
     this.title = ''
     this.announcement = ''
     this.isWide = false
@@ -88,7 +110,12 @@ export class RillboxPlayground extends RillboxStore {
   async reset(): Promise<void> {
     await this.session.reset()
     this.#showShared()
-    this.announcement = 'The playground is back at its starting point.'
+    // Where it can be taken back, the offer to do so says it.
+    if (!this.session.undo) this.announcement = texts.startedOver
+  }
+
+  protected override startingDraft(): Draft | undefined {
+    return this.#shared?.draft
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -100,7 +127,7 @@ export class RillboxPlayground extends RillboxStore {
 
   protected override onPhase(phase: Phase): void {
     if (phase.kind === 'open') this.#showShared()
-    this.announcement = { asleep: '', opening: 'The playground is starting.', open: 'The playground is ready.', failed: '' }[phase.kind]
+    this.announcement = { asleep: '', opening: texts.starting, open: texts.ready, failed: '' }[phase.kind]
     this.requestUpdate()
     super.onPhase(phase)
   }
@@ -143,20 +170,53 @@ export class RillboxPlayground extends RillboxStore {
   }
 
   #open() {
-    const hidden = wordsOf(this.hide)
+    const hidden = this.#hidden
     const arrangement = arrange(hidden, this.isWide, this.#asked)
     const { beside, tabs } = arrangement
+    this.#prepare()
     const classes = [
       tabs.length === 0 && 'no-tabs',
       beside.length === 1 && `only-${beside[0]}`,
       this.isWide && beside.length === 0 && 'only-tabs',
     ]
     return html`
-      <div class="frame ${classes.filter(Boolean).join(' ')}" part="frame" role="group" aria-label=${this.#name} title="" tabindex="-1">
-        <div class="top">${hidden.has('header') ? nothing : this.#header(hidden)} ${warningView(this.session)}</div>
+      <div
+        class="frame ${classes.filter(Boolean).join(' ')}"
+        part="frame"
+        role="group"
+        lang=${languageInUse()}
+        aria-label=${this.#name}
+        title=""
+        tabindex="-1"
+      >
+        <div class="top">
+          ${hidden.has('header') ? nothing : this.#header(hidden)} ${this.#warning()}
+          <rillbox-undo .session=${this.session} exportparts="undo"></rillbox-undo>
+        </div>
         ${hasTabs(arrangement) ? this.#tabs(arrangement) : nothing} ${panelNames.map((name) => this.#panel(name, arrangement))}
+        ${beside.length === 2 ? this.#splitters?.view('columns') : nothing}
+        ${beside.length > 0 && tabs.length > 0 ? this.#splitters?.view('rows') : nothing} ${this.#compactResult(arrangement, hidden)}
+        <rillbox-print .session=${this.session}></rillbox-print>
       </div>
     `
+  }
+
+  /** Takes what only an open playground needs from the code that loads with its panels. */
+  #prepare(): void {
+    if (!this.panels || this.#splitters) return
+    const { Splitters, openStyle, printStyle } = this.panels
+    this.#splitters = new Splitters(this)
+    const { elementStyles } = this.constructor as typeof LitElement
+    adoptStyles(this.renderRoot as ShadowRoot, [...elementStyles, openStyle, printStyle])
+  }
+
+  /** A scenario without a lesson has no panel for it, and neither has a query that does not log, unless the reader or the page asked for it. */
+  get #hidden(): ReadonlySet<string> {
+    const hidden = new Set(wordsOf(this.hide))
+    if (!this.session.scenario?.lesson) hidden.add('lesson')
+    this.#logs = mayLog(this.session.draft.query)
+    if (!this.#logs && !this.#asked.includes('log')) hidden.add('log')
+    return hidden
   }
 
   get #name(): string {
@@ -168,21 +228,39 @@ export class RillboxPlayground extends RillboxStore {
     return html`
       <div class="header" part="header">
         <p class="title" part="title">${this.#name}</p>
-        <span class="badge" part="badge">${this.readonly ? 'Read-only' : this.isLent ? 'Page’s own store' : 'In memory'}</span>
-        ${canReset ? html`<button class="quiet" part="button" @click=${this.#resetByHand}>Start over</button>` : nothing}
+        <span class="badge" part="badge">${this.readonly ? texts.readonly : this.isLent ? texts.lentStore : texts.inMemory}</span>
+        ${canReset ? html`<button class="quiet" part="button" @click=${this.#resetByHand}>${texts.startOver}</button>` : nothing}
         ${
           this.share === undefined || hidden.has('share')
             ? nothing
-            : html`<button class="quiet" part="button" aria-haspopup="dialog" @click=${this.#shareIt}>Share</button>
+            : html`<button class="quiet" part="button" aria-haspopup="dialog" @click=${this.#shareIt}>${texts.share}</button>
                 <rillbox-share-dialog .session=${this.session}></rillbox-share-dialog>`
         }
       </div>
     `
   }
 
+  /** Where one panel is open at a time, what a click does to the result is seen below it. */
+  #compactResult({ beside, open }: Arrangement, hidden: ReadonlySet<string>) {
+    if (beside.length > 0 || open === 'result' || open === undefined || hidden.has('result')) return nothing
+    return html`<rillbox-compact-result class="compact" .session=${this.session} exportparts="compact"></rillbox-compact-result>`
+  }
+
+  /** A warning about the environment of an open store, until the reader dismisses it. */
+  #warning() {
+    const { warning } = this.session
+    if (!warning) return nothing
+    return html`
+      <div class="warning" part="warning" role="alert">
+        <p><strong>${warning.what}</strong> ${warning.hint}</p>
+        <button class="quiet" part="button" aria-label=${texts.dismiss} @click=${() => this.session.warn(undefined)}>✕</button>
+      </div>
+    `
+  }
+
   #tabs({ tabs, open }: Arrangement) {
     return html`
-      <div role="tablist" part="tabs" aria-label="Panels" @keydown=${(event: KeyboardEvent) => this.#onTabKey(event, tabs, open)}>
+      <div role="tablist" part="tabs" aria-label=${texts.panelTabs} @keydown=${(event: KeyboardEvent) => this.#onTabKey(event, tabs, open)}>
         ${tabs.map(
           (name) => html`
             <button
@@ -192,10 +270,10 @@ export class RillboxPlayground extends RillboxStore {
               aria-selected=${name === open}
               aria-controls=${this.#met.has(name) ? name : nothing}
               tabindex=${name === open ? 0 : -1}
-              data-label=${panelLabels[name]}
+              data-label=${texts.panels[name]}
               @click=${() => (this.panel = name)}
             >
-              ${panelLabels[name]}
+              ${texts.panels[name]}
             </button>
           `,
         )}
@@ -216,12 +294,18 @@ export class RillboxPlayground extends RillboxStore {
         id=${name}
         role=${isLabelled ? 'tabpanel' : 'group'}
         aria-labelledby=${isLabelled ? `tab-${name}` : nothing}
-        aria-label=${isLabelled ? nothing : panelLabels[name]}
+        aria-label=${isLabelled ? nothing : texts.panels[name]}
         ?hidden=${!isShown}
       >
         ${panelView(name, this.session)}
       </div>
     `
+  }
+
+  /** Opens the scenario that follows, unless the page does so itself. */
+  #onNext(event: NextScenarioEvent): void {
+    if (event.defaultPrevented || this.isLent) return
+    this.src = new URL(event.detail.src, new URL(this.src ?? '', this.baseURI)).href
   }
 
   #onTabKey(event: KeyboardEvent, tabs: readonly PanelName[], open: PanelName | undefined): void {
@@ -241,20 +325,19 @@ export class RillboxPlayground extends RillboxStore {
     try {
       await this.reset()
     } catch (error) {
-      this.announcement = troubleOf(error).what
+      this.session.warn(troubleOf(error))
     }
   }
 
   #shareIt(): void {
     const page = new URL(this.share || location.href, this.baseURI).href
-    const { open } = arrange(wordsOf(this.hide), this.isWide, this.#asked)
+    const { open } = arrange(this.#hidden, this.isWide, this.#asked)
     void this.renderRoot.querySelector<ShareDialogElement>('rillbox-share-dialog')?.share(page, open)
   }
 
   #showShared(): void {
     if (!this.#shared) return
-    const { draft, selection, panel } = this.#shared
-    this.session.edit(draft)
+    const { selection, panel } = this.#shared
     if (selection) this.session.select(selection)
     if (panel) this.panel = panel
   }

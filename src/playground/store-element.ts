@@ -6,18 +6,22 @@ import { isStoreError } from '../base/errors.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import type { Store } from '../engine/store.ts'
 import type { LoadingMode } from './elements.ts'
+import type { Draft } from './session/draft.ts'
 import { loadEngine } from './session/load-engine.ts'
 import { readScenario } from './session/read-scenario.ts'
 import type { Phase } from './session/session.ts'
 import { PlaygroundSession } from './session/session.ts'
+import { renderAgain } from './strings/render-again.ts'
+import { speakLanguageAt } from './strings/languages.ts'
 import { troubleOf } from './session/trouble.ts'
-import { whenNear } from './ui-kit/when-near.ts'
 
 export class RillboxStore extends LitElement {
   static override properties: PropertyDeclarations = {
     src: { type: String },
     loading: { type: String },
     readonly: { type: Boolean },
+    // Languages are looked for in attributes, as those of elements around.
+    lang: { type: String, reflect: true },
   }
   static override styles: CSSResultGroup = css`
     :host {
@@ -31,21 +35,29 @@ export class RillboxStore extends LitElement {
   declare loading: LoadingMode
   /** Whether readers may look but not change anything. */
   declare readonly: boolean
+  /** Language of the panels' texts. Default: that of the page. */
+  declare lang: string
 
   #lent: Store | undefined
   /** A replaced store still belongs to the page. */
   readonly #lentOnce = new WeakSet<Store>()
   #scenario: Scenario | undefined
   #stopWaiting: (() => void) | undefined
+  /** What loads with the first store. */
+  protected panels: typeof import('./panels.ts') | undefined
+  /** Panels wait for the texts in the page's language. */
+  #speaking: Promise<void> | undefined
 
   readonly session = new PlaygroundSession({
     createStore: async () => {
       // The panels load together with the first store.
       const lent = this.#lent
-      const [create] = await Promise.all([lent ? () => lent : loadEngine(), import('./panels.ts')])
+      const [create, panels] = await Promise.all([lent ? () => lent : loadEngine(), import('./panels.ts'), this.#speaking])
+      this.panels = panels
       return create((error) => this.#report(error))
     },
     scenario: () => this.startingScenario(),
+    draft: () => this.startingDraft(),
     isLent: (store) => this.#lentOnce.has(store),
   })
 
@@ -90,6 +102,7 @@ export class RillboxStore extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    this.#speak()
     if (this.hasUpdated) this.#wait()
   }
 
@@ -113,6 +126,12 @@ export class RillboxStore extends LitElement {
     if (this.hasUpdated && changed.has('src')) this.reopen()
   }
 
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed)
+    // Only now is the attribute what the property is.
+    if (changed.has('lang')) this.#speak()
+  }
+
   protected override render(): unknown {
     return html`<slot></slot>`
   }
@@ -122,9 +141,21 @@ export class RillboxStore extends LitElement {
     return this.#scenario ?? readScenario(this)
   }
 
+  /** The draft to begin with, in place of the scenario's first projection. */
+  protected startingDraft(): Draft | undefined {
+    return undefined
+  }
+
   /** Called on every phase change of the session. */
   protected onPhase(phase: Phase): void {
     this.dispatchEvent(new CustomEvent<Phase>('rillbox-phase', { detail: phase, bubbles: true, composed: true }))
+  }
+
+  /** Uses the page's language; open panels change their texts. */
+  #speak(): void {
+    this.#speaking = speakLanguageAt(this).then((hasChanged) => {
+      if (hasChanged) renderAgain(this.ownerDocument)
+    })
   }
 
   /** Opens the store at the time that the attribute `loading` names. */
@@ -154,4 +185,23 @@ export class RillboxStore extends LitElement {
     Reflect.deleteProperty(this, name)
     Object.assign(this, { [name]: given.value as unknown })
   }
+}
+
+/** Distance above or below the screen: enough to load the engine before the reader arrives. */
+const nearness = '400px 0px'
+
+/** Calls back once the element comes near the screen. @returns a function that stops the observation. */
+function whenNear(element: Element, callback: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      callback()
+    },
+    { rootMargin: nearness },
+  )
+  // An element without its own box has the place of its content.
+  const hasBox = getComputedStyle(element).display !== 'contents'
+  for (const seen of hasBox ? [element] : element.children) observer.observe(seen)
+  return () => observer.disconnect()
 }

@@ -5,6 +5,7 @@ import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, c
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { javascriptLanguage } from '@codemirror/lang-javascript'
 import { bracketMatching, ensureSyntaxTree, indentOnInput, indentUnit } from '@codemirror/language'
+import type { Diagnostic } from '@codemirror/lint'
 import { lintGutter, setDiagnostics } from '@codemirror/lint'
 import { Compartment, EditorSelection, EditorState } from '@codemirror/state'
 import type { Extension } from '@codemirror/state'
@@ -15,18 +16,24 @@ import {
   highlightActiveLineGutter,
   highlightSpecialChars,
   keymap,
-  lineNumbers,
   placeholder,
   tooltips,
 } from '@codemirror/view'
+import { editor as texts } from '../strings/english/editor.ts'
 import { appearance } from './appearance.ts'
+import { wordHelp } from './code-help.ts'
 import type { CompletionPlace } from './completion-place.ts'
 import { placeAt } from './completion-place.ts'
 import type { Offer } from './completions.ts'
 import { offersAt } from './completions.ts'
 import type { FaultPlace, TextRange } from './fault-range.ts'
 import { rangeOf, shortReason } from './fault-range.ts'
+import type { QueryHint } from './hints.ts'
+import { hintsIn } from './hints.ts'
 import { placeInfo } from './info-place.ts'
+import type { LineStops } from './line-stepping.ts'
+import { lineStepping, revealLine, showStep, showStops } from './line-stepping.ts'
+import type { StepLines } from '../stepping/line-notes.ts'
 import type { StoreNames } from './store-names.ts'
 
 export interface CodeEditorOptions {
@@ -44,6 +51,10 @@ export interface CodeEditorOptions {
   readonly describedBy: string
   onChange(text: string): void
   onRun(): void
+  readonly stops: LineStops
+  /** Called with the words that are probably mistyped, a moment after each change. */
+  onHints(hints: readonly QueryHint[]): void
+  onFormat(): void
   names(): Promise<StoreNames>
 }
 
@@ -53,28 +64,69 @@ export interface CodeEditor {
   setReadOnly(readOnly: boolean): void
   /** Marks a fault in place of the previous one. */
   mark(fault: (FaultPlace & { readonly message: string }) | undefined): void
+  /** Marks the lines that ran at a step, with values beside them; undefined for none. */
+  showStep(lines: StepLines | undefined): void
+  /** Marks the numbers of the lines where readers want to stop. */
+  showStops(lines: readonly number[]): void
+  /** Looks for mistyped words again: the store may have other names now. */
+  checkWords(): void
+  /** Writes what a hint suggests. */
+  follow(hint: QueryHint): void
+  /** Lays out the text; one step back in the history. */
+  format(): Promise<FormatOutcome>
   /** Moves the caret to a place, and scrolls to it. */
   goTo(place: FaultPlace): void
   focus(): void
   destroy(): void
 }
 
+/** `broken`: a text with a syntax error keeps its layout. */
+export type FormatOutcome = 'formatted' | 'unchanged' | 'broken' | 'failed'
+
+/** Milliseconds without a keystroke before words are checked. */
+const pause = 400
+
 export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   const access = new Compartment()
   const accessOf = (readOnly: boolean): Extension => [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]
   const { text, selection } = options
+  let fault: readonly Diagnostic[] = []
+  let hints: readonly QueryHint[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const markAll = (): void => view.dispatch(setDiagnostics(view.state, [...fault, ...hints.map(diagnosticOf)]))
+  const checkWords = async (): Promise<void> => {
+    const { doc } = view.state
+    const tree = ensureSyntaxTree(view.state, doc.length, parseTime)
+    const found = tree && !options.readOnly ? hintsIn(tree, doc.toString(), await options.names()) : []
+    // A later text has a check of its own.
+    if (view.state.doc !== doc || (found.length === 0 && hints.length === 0)) return
+    hints = found
+    markAll()
+    options.onHints(hints)
+  }
+  const checkSoon = (wait = pause): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void checkWords(), wait)
+  }
   const view = new EditorView({
     parent: options.parent,
     root: options.root,
     state: EditorState.create({
       doc: text,
       selection: EditorSelection.single(Math.min(selection.from, text.length), Math.min(selection.to, text.length)),
-      extensions: [extensionsOf(options), access.of(accessOf(options.readOnly))],
+      extensions: [
+        extensionsOf(options),
+        access.of(accessOf(options.readOnly)),
+        EditorView.updateListener.of(({ docChanged }) => {
+          if (docChanged) checkSoon()
+        }),
+      ],
     }),
   })
   // Measures the lines now. Later, CodeMirror would keep its guess of the top line, and move it.
   view.coordsAtPos(0)
   view.scrollDOM.scrollTo(options.scroll.left, options.scroll.top)
+  checkSoon()
 
   return {
     setText(text) {
@@ -83,26 +135,75 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor } })
     },
     setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
-    mark(fault) {
-      const range = fault && rangeOf(view.state.doc.toString(), fault)
-      const found = range ? [{ ...range, severity: 'error', message: shortReason(fault.message) } as const] : []
-      view.dispatch(setDiagnostics(view.state, found))
+    mark(next) {
+      const range = next && rangeOf(view.state.doc.toString(), next)
+      fault = range ? [{ ...range, severity: 'error', message: shortReason(next.message) }] : []
+      const { length } = view.state.doc
+      hints = hints.filter(({ to }) => to <= length)
+      markAll()
     },
+    checkWords: () => checkSoon(slowPause),
+    follow: ({ from, to, instead }) => {
+      if (instead !== undefined) view.dispatch({ changes: { from, to, insert: instead }, selection: { anchor: from + instead.length } })
+      view.focus()
+    },
+    async format() {
+      const text = view.state.doc.toString()
+      try {
+        const { formatQuery, sameOffset } = await import('./format-query.ts')
+        const formatted = formatQuery(text)
+        if (formatted === undefined) return 'broken'
+        if (formatted === text || view.state.doc.toString() !== text) return 'unchanged'
+        const anchor = sameOffset(text, view.state.selection.main.head, formatted)
+        view.dispatch({ changes: { from: 0, to: text.length, insert: formatted }, selection: { anchor } })
+        return 'formatted'
+      } catch {
+        // The code could not be loaded.
+        return 'failed'
+      }
+    },
+    showStep(lines) {
+      view.dispatch(showStep(lines))
+      // A reader who writes decides what is in sight.
+      if (lines?.at !== undefined && !view.hasFocus) revealLine(view, lines.at)
+    },
+    showStops: (lines) => view.dispatch(showStops(lines)),
     goTo(place) {
       const range = rangeOf(view.state.doc.toString(), place)
       if (range) view.dispatch({ selection: { anchor: range.from }, scrollIntoView: true })
       view.focus()
     },
     focus: () => view.focus(),
-    destroy: () => view.destroy(),
+    destroy: () => {
+      clearTimeout(timer)
+      view.destroy()
+    },
   }
 }
+
+/** Milliseconds: a running projection changes the store all the time. */
+const slowPause = 1_500
+
+const diagnosticOf = ({ from, to, message, instead }: QueryHint): Diagnostic => ({
+  from,
+  to,
+  severity: 'hint',
+  message,
+  ...(instead !== undefined && {
+    actions: [
+      {
+        name: texts.changeTo(instead),
+        apply: (view, start, end) => view.dispatch({ changes: { from: start, to: end, insert: instead } }),
+      },
+    ],
+  }),
+})
 
 function extensionsOf(options: CodeEditorOptions): Extension {
   return [
     appearance,
     lintGutter({ hoverTime: 100 }),
-    lineNumbers(),
+    lineStepping(options.stops),
     highlightActiveLine(),
     highlightSpecialChars(),
     highlightActiveLineGutter(),
@@ -134,7 +235,9 @@ function extensionsOf(options: CodeEditorOptions): Extension {
     }),
     wayOut,
     typedOver,
+    wordHelp(options.names),
     keymap.of([
+      { key: 'Shift-Alt-f', run: () => (options.onFormat(), true) },
       { key: 'Mod-Enter', run: () => (options.onRun(), true) },
       { key: 'Tab', run: acceptCompletion },
       ...closeBracketsKeymap,
@@ -180,7 +283,8 @@ const parseTime = 100
 const completionsFrom =
   (names: () => Promise<StoreNames>) =>
   async ({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> => {
-    const tree = ensureSyntaxTree(state, pos, parseTime)
+    // Of the whole text: what stands behind the caret decides too.
+    const tree = ensureSyntaxTree(state, state.doc.length, parseTime)
     const place = tree && placeAt(tree, state.doc.toString(), pos)
     if (!place || !(explicit || place.from < pos || offersItself(place))) return null
     const offers = offersAt(place, await names())
@@ -190,7 +294,8 @@ const completionsFrom =
 const isName = (place: CompletionPlace): boolean => !('quoted' in place && place.quoted)
 
 /** Whether the list opens unasked: only where something must follow; elsewhere it would be in the way. */
-const offersItself = (place: CompletionPlace): boolean => place.kind === 'chain' || place.kind === 'event' || !isName(place)
+const offersItself = (place: CompletionPlace): boolean =>
+  place.kind === 'chain' || place.kind === 'event' || place.kind === 'field' || !isName(place)
 
 const completionOf = ({ label, detail, explanation, snippet: text, kind, rank }: Offer): Completion => ({
   label,

@@ -52,7 +52,6 @@ describe('after a dot', () => {
 
   it.each([
     ['fromAll().when({ A: (s, e) => { s.| } })'],
-    ['fromAll().when({ A: (s, e) => { e.data.| } })'],
     ['const e = {}; e.|'],
     ['fromAll().when({ A: (s, e) => { [1].map((e) => e.|) } })'],
   ])('something else: %s', (text) => expect(at(text)).toBeUndefined())
@@ -90,4 +89,36 @@ describe('names', () => {
   ])('%s, inside of a function: %s', (text, inside) => expect(at(text)).toMatchObject({ kind: 'name', inside }))
 
   it.each([['// fr|'], ['/* fr| */'], ['const fr| = 1']])('none in %s', (text) => expect(at(text)).toBeUndefined())
+})
+
+describe('above existing code', () => {
+  it.each([
+    ['fr|\nfromAll().when({})', { kind: 'name', inside: false }],
+    ['|\nfromAll().when({})', { kind: 'name', inside: false }],
+    ['fromAll()\n  .|\n  .when({ A() {} })', { kind: 'chain', after: 'fromAll' }],
+    ['fromAll().when({\n  |\n  A: (s, e) => {},\n})', { kind: 'handler', given: ['A'] }],
+    ['fromAll().when({\n  $in|\n  A: (s, e) => {},\n  B(s) {},\n})', { kind: 'handler', given: ['A', 'B'] }],
+    ["fromAll().when({\n  It|\n  'B C': (s) => s,\n})", { kind: 'handler', given: [] }],
+    ['fromAll().when({ A: (s, e) => {\n  lo|\n  s.n++\n} })', { kind: 'name', inside: true }],
+    ['fromAll().when({ A: (s, e) => {\n  e.|\n  s.n++\n} })', { kind: 'event' }],
+    ['fromAll().when({ A: (s, e) => {\n  e.data.|\n  s.n++\n} })', { kind: 'field', path: [], type: 'A' }],
+  ])('%s', (text, place) => expect(at(text)).toMatchObject(place))
+})
+
+describe('fields of an event', () => {
+  it.each([
+    ['fromAll().when({ A: (s, e) => { e.data.pr| } })', 'data', [], 'A'],
+    ["fromAll().when({ 'A B'(s, event) { event.body.| } })", 'data', [], 'A B'],
+    ['fromAll().when({ A: function (s, e) { if (e.metadata.by.|) {} } })', 'metadata', ['by'], 'A'],
+    ['fromAll().when({ A: (s, e) => e?.data?.to?.| })', 'data', ['to'], 'A'],
+    ['fromAll().when({ A: (s, { data }) => { data.to.| } })', 'data', ['to'], 'A'],
+    ['fromAll().when({ A: (s, e) => { const d = e.data; const to = d.to; to.| } })', 'data', ['to'], 'A'],
+    ['fromAll().partitionBy((e) => e.data.|)', 'data', [], undefined],
+    ["on_event('A', (s, e) => { e.data.| })", 'data', [], 'A'],
+  ])('%s', (text, member, path, type) => expect(at(text)).toMatchObject({ kind: 'field', member, path, type }))
+
+  it.each([['fromAll().when({ A: (s, e) => { s.data.| } })'], ['fromAll().when({ A: (s, e) => { e.eventId.| } })'], ['x.data.|']])(
+    'none in %s',
+    (text) => expect(at(text)).toBeUndefined(),
+  )
 })

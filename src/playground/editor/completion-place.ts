@@ -3,7 +3,7 @@
 import type { javascriptLanguage } from '@codemirror/lang-javascript'
 
 export type Tree = ReturnType<typeof javascriptLanguage.parser.parse>
-type Node = Tree['topNode']
+export type Node = Tree['topNode']
 
 export type CompletionPlace =
   /** The name of a stream, category or event type, in quotes. */
@@ -14,6 +14,14 @@ export type CompletionPlace =
   | { readonly kind: 'handler'; readonly from: number; readonly quoted: boolean; readonly given: readonly string[] }
   /** After `event.`, under whatever name. */
   | { readonly kind: 'event'; readonly from: number }
+  /** After `event.data.` and further dots, under whatever name; `type` is the event type that the handler is for. */
+  | {
+      readonly kind: 'field'
+      readonly from: number
+      readonly member: 'data' | 'metadata'
+      readonly path: readonly string[]
+      readonly type: string | undefined
+    }
   | { readonly kind: 'option'; readonly from: number }
   /** A name on its own; `inside` a function, or at the top level. */
   | { readonly kind: 'name'; readonly from: number; readonly inside: boolean }
@@ -93,9 +101,93 @@ function afterDot(tree: Tree, text: string, dot: number, from: number): Completi
     const after = list?.name === 'ArgList' ? calledBy(list, text) : undefined
     return after === undefined ? undefined : { kind: 'chain', from, after }
   }
-  if (left?.name !== 'VariableName') return undefined
-  return isEvent(left, text) ? { kind: 'event', from } : undefined
+  const chain = left ? chainOf(left, text) : undefined
+  if (!chain) return undefined
+  const [first, ...path] = chain.names
+  if (first === undefined) return { kind: 'event', from }
+  const member = contentMembers[first]
+  return member && { kind: 'field', from, member, path, type: handledType(node!, text) }
 }
+
+const contentMembers: Readonly<Record<string, 'data' | 'metadata'>> = { data: 'data', body: 'data', metadata: 'metadata' }
+
+/** Names of the members from the event to an expression: `['data', 'to']` for `event.data.to`; undefined if it does not begin at the event. */
+function chainOf(node: Node, text: string): { readonly names: readonly string[] } | undefined {
+  if (node.name === 'MemberExpression') {
+    const owner = node.firstChild && chainOf(node.firstChild, text)
+    const member = node.getChild('PropertyName')
+    return owner && member ? { names: [...owner.names, text.slice(member.from, member.to)] } : undefined
+  }
+  if (node.name !== 'VariableName') return undefined
+  if (isEvent(node, text)) return { names: [] }
+  return unpacked(node, text) ?? declared(node, text)
+}
+
+/** A parameter that unpacks the event: `(state, { data }) => …`. */
+function unpacked(node: Node, text: string): { readonly names: readonly string[] } | undefined {
+  const name = text.slice(node.from, node.to)
+  for (const { fn, parameters } of functionsAround(node)) {
+    const pattern = parameters[eventParameter(fn, text)]
+    if (pattern?.name !== 'ObjectPattern') continue
+    const has = pattern.getChildren('PatternProperty').some((property) => text.slice(property.from, property.to) === name)
+    if (has) return { names: [name] }
+  }
+  return undefined
+}
+
+/** A constant of an enclosing block: `const data = event.data`. */
+function declared(node: Node, text: string): { readonly names: readonly string[] } | undefined {
+  const name = text.slice(node.from, node.to)
+  for (let block = node.parent; block; block = block.parent) {
+    if (block.name !== 'Block' && block.name !== 'Script') continue
+    for (const declaration of block.getChildren('VariableDeclaration')) {
+      const variable = declaration.getChild('VariableDefinition')
+      const value = declaration.lastChild?.name === ';' ? declaration.lastChild.prevSibling : declaration.lastChild
+      const isIt = variable && text.slice(variable.from, variable.to) === name && declaration.to <= node.from
+      if (isIt && value && /^(MemberExpression|VariableName)$/.test(value.name)) return chainOf(value, text)
+    }
+  }
+  return undefined
+}
+
+interface FunctionAround {
+  readonly fn: Node
+  /** Definitions and patterns, in order. */
+  readonly parameters: readonly Node[]
+}
+
+/** The functions around a place, the innermost first. */
+function functionsAround(node: Node): FunctionAround[] {
+  const found: FunctionAround[] = []
+  for (let around: Node | null = node; around; around = around.parent) {
+    if (!functionNodes.includes(around.name) && around.name !== 'Property') continue
+    const list = around.getChild('ParamList')
+    if (list) found.push({ fn: around, parameters: childrenOf(list).filter(({ name }) => !/^[(),=]$/.test(name)) })
+  }
+  return found
+}
+
+function childrenOf(node: Node): Node[] {
+  const children: Node[] = []
+  for (let child = node.firstChild; child; child = child.nextSibling) children.push(child)
+  return children
+}
+
+/** The event type of the handler around a place. */
+export function handledType(node: Node, text: string): string | undefined {
+  for (const { fn } of functionsAround(node)) {
+    if (eventParameter(fn, text) !== 1) continue
+    const property = fn.name === 'Property' ? fn : fn.parent?.name === 'Property' ? fn.parent : undefined
+    const key = property?.firstChild
+    if (key) return nameOf(key, text)
+    const type = fn.parent?.getChild('String')
+    return type ? nameOf(type, text) : undefined
+  }
+  return undefined
+}
+
+/** Text of a key or a string, without its quotes. */
+export const nameOf = ({ from, to }: Node, text: string): string => text.slice(from, to).replace(/^['"]|['"]$/g, '')
 
 /** Whether a name refers to the event: `event`, or the event parameter of a handler or of `partitionBy`. */
 function isEvent(node: Node, text: string): boolean {
@@ -139,13 +231,22 @@ function inObject(object: Node, text: string, from: number, quoted: boolean): Co
   return called === 'when' ? { kind: 'handler', from, quoted, given: keysOf(object, text, from) } : undefined
 }
 
-const keysOf = (object: Node, text: string, except: number): string[] =>
-  object
-    .getChildren('Property')
-    .map((property) => property.firstChild)
-    .filter((key) => key !== null)
-    .filter(({ from, name }) => (name === 'String' ? from + 1 : from) !== except)
-    .map(({ from, to }) => text.slice(from, to).replace(/^['"]|['"]$/g, ''))
+/** Names of the handlers in an object, also behind an unfinished one. */
+function keysOf(object: Node, text: string, except: number): string[] {
+  const keys: string[] = []
+  object.cursor().iterate((node) => {
+    if (node.from === object.from && node.to === object.to) return true
+    const isNested = /^(ArgList|Block|ParamList|ObjectPattern|Object|ObjectExpression|ArrowFunction|FunctionExpression)$/.test(node.name)
+    const isKey = node.name === 'PropertyDefinition' || (node.name === 'String' && text.slice(node.to).trimStart().startsWith(':'))
+    if (!isKey) return !isNested
+    // A name without a comma takes the key on the next line into its node.
+    const [first = '', ...others] = nameOf(node.node, text).split(/\s*\n\s*/)
+    if ((node.name === 'String' ? node.from + 1 : node.from) !== except) keys.push(first)
+    keys.push(...others)
+    return !isNested
+  })
+  return keys
+}
 
 function isInFunction(node: Node): boolean {
   for (let around: Node | null = node; around; around = around.parent) {

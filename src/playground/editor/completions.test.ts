@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { CompletionPlace } from './completion-place.ts'
 import { offersAt } from './completions.ts'
+import { FieldShapes } from './field-shapes.ts'
 import { chainAfter, chainMembers } from './language-words.ts'
 
 const names = {
   types: new Set(['ItemRemoved', 'ItemAdded', "it's {odd}"]),
   streams: new Set(['cart-2', 'cart-1']),
   categories: new Set(['cart']),
+  fields: new FieldShapes(),
+  isComplete: true,
 }
+names.fields.note('ItemAdded', '{"price":5,"to":{"city":"Ulm"},"odd name":1}', null)
 const labels = (place: CompletionPlace) => offersAt(place, names).map(({ label }) => label)
 
 describe('offersAt', () => {
@@ -17,13 +21,23 @@ describe('offersAt', () => {
     expect(labels({ kind: 'type', from: 0, quoted: true })).toEqual(['ItemAdded', 'ItemRemoved', "it's {odd}"])
   })
 
-  it('has only what the chain has at that place', () => {
+  it('has the fields of events seen, with an example', () => {
+    const field = { kind: 'field', from: 0, member: 'data', path: [], type: 'ItemAdded' } as const
+    expect(offersAt(field, names).map(({ label, detail, explanation }) => [label, detail, explanation])).toEqual([
+      ['price', 'number', '5 in ItemAdded'],
+      ['to', 'object', undefined],
+    ])
+    expect(labels({ ...field, path: ['to'] })).toEqual(['city'])
+    expect(labels({ ...field, member: 'metadata' })).toEqual([])
+  })
+
+  it('has only the members of the chain at that place', () => {
     expect(labels({ kind: 'chain', from: 0, after: 'fromStream' }).sort()).toEqual(['outputState', 'partitionBy', 'when'])
     expect(labels({ kind: 'chain', from: 0, after: 'foreachStream' })).toEqual(['when'])
     expect(labels({ kind: 'chain', from: 0, after: 'map' })).toEqual([])
   })
 
-  it('has handlers for what is not handled yet', () => {
+  it('has handlers for event types not handled yet', () => {
     const offered = labels({ kind: 'handler', from: 0, quoted: false, given: ['$init', 'ItemAdded'] })
     expect(offered).toEqual(expect.arrayContaining(['ItemRemoved', '$any', '$deleted']))
     expect(offered).not.toContain('ItemAdded')

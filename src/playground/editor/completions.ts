@@ -1,6 +1,8 @@
 // Lists the completions at a place in a query: words of the language, and names from the store.
 
+import { editor as texts } from '../strings/english/editor.ts'
 import type { CompletionPlace } from './completion-place.ts'
+import { fieldsAt } from './field-shapes.ts'
 import type { StoreNames } from './store-names.ts'
 import type { Word } from './language-words.ts'
 import { chainAfter, chainMembers, eventMembers, functions, handlers, options, selectors } from './language-words.ts'
@@ -20,11 +22,13 @@ export interface Offer {
 export function offersAt(place: CompletionPlace, names: StoreNames): Offer[] {
   switch (place.kind) {
     case 'stream':
-      return namesOf(names.streams, 'Stream in this store')
+      return namesOf(names.streams, texts.streamInStore)
     case 'category':
-      return namesOf(names.categories, 'Category in this store')
+      return namesOf(names.categories, texts.categoryInStore)
     case 'type':
-      return namesOf(names.types, 'Event type in this store')
+      return namesOf(names.types, texts.typeInStore)
+    case 'field':
+      return fieldsOf(place, names)
     case 'chain': {
       const members = chainAfter[place.after] ?? []
       return wordsOf(
@@ -44,10 +48,22 @@ export function offersAt(place: CompletionPlace, names: StoreNames): Offer[] {
 }
 
 const wordsOf = (words: readonly Word[], kind: Offer['kind']): Offer[] =>
-  words.map(({ name, ...word }, index) => ({ label: name, ...word, kind, rank: -index }))
+  words.map(({ name, ...word }, index) => ({ label: name, ...word, explanation: texts.words[name], kind, rank: -index }))
 
 const namesOf = (names: ReadonlySet<string>, explanation: string): Offer[] =>
   [...names].sort().map((label) => ({ label, detail: explanation, kind: 'text', rank: 0 }))
+
+const fieldsOf = ({ member, path, type }: Extract<CompletionPlace, { kind: 'field' }>, { fields }: StoreNames): Offer[] =>
+  fieldsAt(fields[member], path, type)
+    // Names that need brackets cannot follow a dot.
+    .filter(({ name }) => /^[A-Za-z_$][\w$]*$/.test(name))
+    .map(({ name, kind, example, type: owner }) => ({
+      label: name,
+      detail: kind,
+      ...(example !== '' && { explanation: texts.fieldExample(example, owner) }),
+      kind: 'property',
+      rank: 0,
+    }))
 
 function handlersAt({ quoted, given }: Extract<CompletionPlace, { kind: 'handler' }>, names: StoreNames): Offer[] {
   const free = (name: string): boolean => !given.includes(name)
@@ -56,7 +72,7 @@ function handlersAt({ quoted, given }: Extract<CompletionPlace, { kind: 'handler
     .sort()
     .map((type) => ({
       label: type,
-      detail: 'Event type in this store',
+      detail: texts.typeInStore,
       kind: 'class',
       rank: 1,
       ...(!quoted && { snippet: `${keyOf(type)}: (state, event) => {\n\t\${}\n},` }),

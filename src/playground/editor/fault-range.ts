@@ -1,5 +1,7 @@
 // Converts the engine's places (line and column from 1) into ranges of an editor, and shortens the server's messages.
 
+import { editor as texts } from '../strings/english/editor.ts'
+
 export interface FaultPlace {
   readonly line?: number
   readonly column?: number
@@ -48,6 +50,5 @@ export function shortReason(reason: string): string {
 /** Place and message in one line. */
 export function faultText({ line, column, message }: FaultPlace & { readonly message: string }): string {
   if (line === undefined) return shortReason(message)
-  const place = column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`
-  return `${place}: ${shortReason(message)}`
+  return `${texts.place(line, column)}: ${shortReason(message)}`
 }

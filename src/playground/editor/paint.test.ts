@@ -24,7 +24,7 @@ describe('paint', () => {
     expect(paint('')).toEqual([])
   })
 
-  it('marks what is wrong, and nothing else', () => {
+  it('marks the mistake, and nothing else', () => {
     const pieces = paint('abc def(1)', { from: 1, to: 6 })
     expect(pieces.filter(({ wrong }) => wrong).map(({ text }) => text)).toEqual(['bc ', 'de'])
     expect(pieces.map(({ text }) => text).join('')).toBe('abc def(1)')

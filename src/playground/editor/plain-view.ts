@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
 import type { DraftFault } from '../session/draft.ts'
+import { editor as texts } from '../strings/english/editor.ts'
 import { rangeOf } from './fault-range.ts'
 import { paint } from './paint.ts'
 
@@ -21,7 +22,7 @@ export const plainView = ({ text, fault, readOnly, hint, onInput }: PlainView) =
     part="editor"
     tabindex=${readOnly ? 0 : nothing}
     role=${readOnly ? 'group' : nothing}
-    aria-label=${readOnly ? 'Query' : nothing}
+    aria-label=${readOnly ? texts.query : nothing}
   >
     <div class="numbers" aria-hidden="true">
       ${text.split('\n').map((_line, index) => html`<div class=${fault?.line === index + 1 ? 'wrong' : nothing}>${index + 1}</div>`)}
@@ -32,7 +33,7 @@ export const plainView = ({ text, fault, readOnly, hint, onInput }: PlainView) =
         readOnly
           ? nothing
           : html`<textarea
-              aria-label="Query"
+              aria-label=${texts.query}
               aria-describedby="way-out"
               placeholder=${hint}
               autocomplete="off"

@@ -76,7 +76,45 @@ export const queryEditorStyle = css`
     gap: 0.5rem;
     align-items: center;
     min-height: 2rem;
-    margin-inline-start: auto;
+  }
+  .step {
+    min-height: 2rem;
+  }
+  .step[aria-pressed='true'] {
+    border-color: var(--_accent);
+    background: color-mix(in oklab, var(--_accent), var(--_background) 86%);
+    font-weight: 600;
+  }
+  .actions {
+    display: flex;
+    flex: 1 1 auto;
+    flex-wrap: wrap;
+    gap: 0.375rem 0.5rem;
+    align-items: center;
+    justify-content: end;
+  }
+  .run-state {
+    display: inline-flex;
+    gap: 0.375rem;
+    align-items: center;
+    justify-content: end;
+    min-height: 2rem;
+    margin: 0;
+    color: var(--_warning);
+    font-size: 0.8125rem;
+    white-space: nowrap;
+  }
+  .dot {
+    flex: none;
+    width: 0.5rem;
+    height: 0.5rem;
+    border-radius: 50%;
+    background: currentcolor;
+  }
+  .stepping {
+    display: grid;
+    gap: 0.25rem;
+    font-size: 0.8125rem;
   }
   .run kbd {
     font: 500 0.75rem/1 var(--_font);
@@ -228,6 +266,14 @@ export const queryEditorStyle = css`
     background: none;
     text-decoration-thickness: 2px;
   }
+  .hint {
+    color: var(--_warning);
+  }
+  .format {
+    min-height: 1.5rem;
+    padding: 0 0.5rem;
+    font-size: 0.8125rem;
+  }
   .way-out {
     flex: 0 1 auto;
     color: var(--_muted);
@@ -240,15 +286,24 @@ export const queryEditorStyle = css`
     position: absolute;
     inset: 0 auto auto 0;
   }
+  @media (hover: none) {
+    .run kbd {
+      display: none;
+    }
+  }
   @container (max-width: 30rem) {
     .name {
       flex-basis: 6rem;
     }
-    .run kbd {
+    /* There is room for one line: a fault replaces the way out, which assistive technology still reads. */
+    .foot:has(.danger, .hint) .way-out {
       display: none;
     }
-    /* There is room for one line: the fault replaces the hint, which assistive technology still reads. */
-    .foot:has(.danger) .way-out {
+  }
+  @container (max-width: 30rem) {
+    /* The query and the controls need the room; the form comes back when stepping ends. */
+    .frame:has(.stepping) form > label,
+    .frame:has(.stepping) .foot {
       display: none;
     }
   }

@@ -2,28 +2,43 @@
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
-import { projectionPath } from '../../engine/paths.ts'
 import { ConnectedElement } from '../session/connected-element.ts'
 import type { CodeEditor } from './code-editor.ts'
 import { faultText } from './fault-range.ts'
+import type { QueryHint } from './hints.ts'
+import { visibleLine } from '../json/bidi.ts'
+import { editor } from '../strings/english/editor.ts'
 import { FaultFinder, isSameFault } from './find-fault.ts'
 import { plainView } from './plain-view.ts'
 import { runForm } from './run-form.ts'
-import type { ExistingProjection } from './run-requests.ts'
+import { lastEvent } from './last-event.ts'
+import type { DraftState } from './run-state.ts'
+import { readRunState } from './run-state.ts'
+import type { StepLines } from '../stepping/line-notes.ts'
+import { changeLine } from '../stepping/change-line.ts'
+import { changeLineStyle } from '../stepping/change-line-style.ts'
+import type { Stepping } from '../stepping/stepping.ts'
+import { steppingOf } from '../stepping/stepping.ts'
+import { run as texts } from '../strings/english/run.ts'
+import { stepper } from '../strings/english/stepper.ts'
 import { replacedMode } from './run-requests.ts'
 import { NamesReader } from './store-names.ts'
 import { syntaxColours } from '../ui-kit/syntax-colours.ts'
 import { singleFlight } from '../session/single-flight.ts'
-import { readUnlogged } from '../session/unlogged-read.ts'
 import { queryEditorStyle } from './query-editor-style.ts'
 import type { Draft } from '../session/draft.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { theme } from '../ui-kit/theme.ts'
 
-const hint = 'fromAll().when({ $any: (state, event) => … })'
-
 /** Milliseconds without a keystroke before the syntax check. */
 const pause = 500
+
+declare global {
+  interface HTMLElementEventMap {
+    /** The reader steps through the query: the page around may show the steps. */
+    'rillbox-step-through': CustomEvent<undefined>
+  }
+}
 
 export class QueryEditorElement extends ConnectedElement {
   static override properties: PropertyDeclarations = {
@@ -32,8 +47,10 @@ export class QueryEditorElement extends ConnectedElement {
     news: { state: true },
     alarm: { state: true },
     replaced: { state: true },
+    runState: { state: true },
+    hints: { state: true },
   }
-  static override styles = [theme, syntaxColours, queryEditorStyle]
+  static override styles = [theme, syntaxColours, queryEditorStyle, changeLineStyle]
 
   /** Whether the query can be run but not edited. */
   declare readonly: boolean
@@ -44,12 +61,20 @@ export class QueryEditorElement extends ConnectedElement {
   declare alarm: string
   /** Mode of the projection that a run would replace, for a sentence. */
   declare replaced: string | undefined
+  /** Whether the store runs what the editor shows; undefined until it is known. */
+  declare runState: DraftState | undefined
+  /** Words that are probably mistyped. */
+  declare hints: readonly QueryHint[]
 
   #code: CodeEditor | undefined
   #loading: Promise<void> | undefined
   #pressed = false
   #run = 0
   #timer: ReturnType<typeof setTimeout> | undefined
+  #stepping: Stepping | undefined
+  #unsubscribe: (() => void) | undefined
+  /** The last event when `news` was written. */
+  #newsEvent: string | undefined
   readonly #faults = new FaultFinder()
   readonly #names = new NamesReader()
 
@@ -59,9 +84,28 @@ export class QueryEditorElement extends ConnectedElement {
     this.isRunning = false
     this.news = ''
     this.alarm = ''
+    this.hints = []
+  }
+
+  /** The panel of steps shows the query itself where no editor does. */
+  readonly #showing = new ResizeObserver(([entry]) => {
+    this.#isVisible = entry!.contentRect.width > 0
+    this.#onStepping()
+  })
+  #isVisible = false
+  /** Whether the code editor is read-only, as it was last told. */
+  #isLocked: boolean | undefined
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#showing.observe(this)
   }
 
   override disconnectedCallback(): void {
+    this.#showing.disconnect()
+    this.#unsubscribe?.()
+    this.#stepping?.attend(this, undefined)
+    this.#stepping = undefined
     super.disconnectedCallback()
     clearTimeout(this.#timer)
     this.#code?.destroy()
@@ -69,8 +113,13 @@ export class QueryEditorElement extends ConnectedElement {
     this.#loading = undefined
   }
 
-  protected override onSession(): void {
-    this.#code?.setText(this.session?.draft.query ?? '')
+  protected override onSession(session: PlaygroundSession): void {
+    this.#code?.setText(session.draft.query)
+    this.#unsubscribe?.()
+    this.#stepping?.attend(this, undefined)
+    this.#stepping = steppingOf(session)
+    this.#unsubscribe = this.#stepping.subscribe(() => this.#onStepping())
+    this.#onStepping()
     void this.#check()
   }
 
@@ -78,6 +127,8 @@ export class QueryEditorElement extends ConnectedElement {
     if (topic === 'requests' || topic === 'selection') return
     if (topic === 'draft') this.#onDraft()
     if (topic === 'content' || topic === 'phase') void this.#check()
+    if (topic === 'content') void this.#forgetNews()
+    if (topic === 'content') this.#code?.checkWords()
     if (topic === 'fault') this.#code?.mark(this.session?.fault)
     if (topic !== 'content') this.requestUpdate()
   }
@@ -92,7 +143,9 @@ export class QueryEditorElement extends ConnectedElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed)
-    this.#code?.setReadOnly(this.#isReadOnly)
+    // Each change makes the editor work out its extensions anew.
+    if (this.#isLocked !== this.#isReadOnly) this.#code?.setReadOnly(this.#isReadOnly)
+    this.#isLocked = this.#isReadOnly
   }
 
   get #isReadOnly(): boolean {
@@ -106,12 +159,10 @@ export class QueryEditorElement extends ConnectedElement {
     const { session } = this
     if (!session?.store) return
     const { draft, store } = session
-    const [fault, existing] = await Promise.all([
-      this.#faults.find(store, draft),
-      readUnlogged<ExistingProjection>(store, projectionPath(draft.name)),
-    ])
+    const [fault, ran] = await Promise.all([this.#faults.find(store, draft), readRunState(store, draft)])
     if (session !== this.session || draft !== session.draft) return
-    this.replaced = replacedMode(draft, existing)
+    this.runState = ran.state
+    this.replaced = replacedMode(draft, ran.existing)
     if (!isSameFault(fault, session.fault)) session.blame(fault)
   }
 
@@ -132,6 +183,7 @@ export class QueryEditorElement extends ConnectedElement {
       session.select({ ...session.selection, projection: name, partition: undefined })
       const news = await newsOf(session, name)
       await this.#check()
+      this.#newsEvent = session.store && (await lastEvent(session.store))
       if (run !== this.#run || session !== this.session) return
       if (session.fault) this.alarm = faultText(session.fault)
       else this.news = news
@@ -140,9 +192,68 @@ export class QueryEditorElement extends ConnectedElement {
     }
   }
 
-  /** Replaces the text area, editable until then, by the code editor. */
-  #wake(): Promise<void> {
-    if (this.#isReadOnly) return Promise.resolve()
+  /** A message about a run is old news once another event has come. */
+  async #forgetNews(): Promise<void> {
+    const { store } = this.session ?? {}
+    const { news, alarm } = this
+    if (!store || this.isRunning || news + alarm === '') return
+    const last = await lastEvent(store)
+    if (last === this.#newsEvent || news !== this.news || alarm !== this.alarm) return
+    this.news = ''
+    this.alarm = ''
+  }
+
+  // ---- stepping
+
+  /** Shows the step in the editor, which loads for it; the text area stays where nobody steps. */
+  #onStepping(): void {
+    const stepping = this.#stepping
+    if (!stepping) return
+    stepping.attend(this, this.#isVisible ? 'editor' : undefined)
+    if (stepping.isOn && this.#isVisible && !this.#code) void this.#wake(true)
+    this.#showStep()
+    this.requestUpdate()
+  }
+
+  #showStep(): void {
+    const stepping = this.#stepping
+    if (!stepping || !this.#code) return
+    const isShown = stepping.isOn && stepping.query === this.session?.draft.query
+    const lines = isShown ? stepping.lines : undefined
+    if (lines !== this.#shown) this.#code.showStep(lines)
+    this.#shown = lines
+    if (stepping.stops.lines !== this.#stops) this.#code.showStops(stepping.stops.lines)
+    this.#stops = stepping.stops.lines
+  }
+  #shown: StepLines | undefined
+  #stops: readonly number[] | undefined
+
+  /** Asks the page around to show the panel of steps, where there is one. */
+  readonly #step = (): void => {
+    const stepping = this.#stepping
+    if (!stepping) return
+    if (stepping.isOnByHand) return stepping.end()
+    this.dispatchEvent(new CustomEvent('rillbox-step-through', { bubbles: true, composed: true }))
+    stepping.begin()
+  }
+
+  #toggleStop(line: number | undefined): void {
+    const stepping = this.#stepping
+    if (line === undefined || !stepping) this.news = stepper.stops.nowhere
+    else {
+      stepping.toggleLine(line)
+      this.news = stepping.stops.lines.includes(line) ? stepper.stops.set(line) : stepper.stops.cleared(line)
+    }
+    this.#newsEvent = undefined
+  }
+
+  /**
+   * Replaces the text area, editable until then, by the code editor.
+   *
+   * @param isStepping whether there is something to show to readers who may not edit, too.
+   */
+  #wake(isStepping = false): Promise<void> {
+    if (this.#isReadOnly && !isStepping) return Promise.resolve()
     this.#loading ??= this.#load().catch(() => {
       // The text area works without the editor; the next focus tries again.
       this.#loading = undefined
@@ -155,24 +266,30 @@ export class QueryEditorElement extends ConnectedElement {
     while (this.#pressed) await new Promise((resolve) => window.addEventListener('pointerup', resolve, { once: true }))
     const plain = this.renderRoot.querySelector('.plain')
     const area = plain?.querySelector('textarea')
-    if (!plain || !area || !this.isConnected) return
-    const hadFocus = this.shadowRoot?.activeElement === area
+    if (!plain || !this.isConnected) return
+    const hadFocus = area !== null && area !== undefined && this.shadowRoot?.activeElement === area
     this.#code = createCodeEditor({
       parent: this.renderRoot.querySelector<HTMLElement>('.mount')!,
       root: this.shadowRoot!,
       overlays: this.renderRoot.querySelector<HTMLElement>('.overlays')!,
-      text: area.value,
-      selection: { from: area.selectionStart, to: area.selectionEnd },
+      text: area?.value ?? this.session?.draft.query ?? '',
+      selection: { from: area?.selectionStart ?? 0, to: area?.selectionEnd ?? 0 },
       scroll: { top: plain.scrollTop, left: plain.scrollLeft },
       readOnly: this.#isReadOnly,
-      label: 'Query',
-      hint,
+      label: editor.query,
+      hint: editor.hint,
       describedBy: 'way-out',
       onChange: (query) => this.#edit({ query }),
       onRun: () => void this.#start(),
+      stops: { toggle: (line) => this.#toggleStop(line), move: (lines) => this.#stepping?.setLines(lines) },
+      onHints: (hints) => (this.hints = hints),
+      onFormat: () => void this.#format(),
       names: async () => (this.session?.store ? this.#names.read(this.session.store) : this.#names.names),
     })
     this.#code.mark(this.session?.fault)
+    this.#shown = undefined
+    this.#stops = undefined
+    this.#showStep()
     if (hadFocus) this.#code.focus()
     this.requestUpdate()
     await this.updateComplete
@@ -182,6 +299,19 @@ export class QueryEditorElement extends ConnectedElement {
     const { session } = this
     if (!session || (change.query !== undefined && change.query === session.draft.query)) return
     session.edit(change)
+  }
+
+  async #format(): Promise<void> {
+    await this.#wake()
+    const outcome = await this.#code?.format()
+    if (outcome === undefined) return
+    this.alarm = ''
+    this.news = {
+      formatted: editor.formatted,
+      unchanged: editor.alreadyFormatted,
+      broken: editor.cannotFormat,
+      failed: editor.formatFailed,
+    }[outcome]
   }
 
   async #showFault(): Promise<void> {
@@ -206,7 +336,7 @@ export class QueryEditorElement extends ConnectedElement {
 
   protected override render() {
     const { session } = this
-    if (!session) return html`<p class="muted">Waiting for the store.</p>`
+    if (!session) return html`<p class="muted">${editor.waiting}</p>`
     const { draft, fault, phase } = session
     return html`
       <div class="frame" @keydown=${this.#onKeyDown}>
@@ -215,8 +345,11 @@ export class QueryEditorElement extends ConnectedElement {
           isLocked: this.#isReadOnly,
           isRunning: this.isRunning,
           mayRun: !session.readonly,
+          isStepping: this.#stepping?.isOnByHand ?? false,
+          runState: phase.kind === 'open' && !this.#isReadOnly ? this.runState : undefined,
           onEdit: (change) => this.#edit(change),
           onRun: () => void this.#start(),
+          onStep: this.#step,
         })}
         <div class="code" part="code" @focusin=${() => void this.#wake()} @pointerdown=${this.#onPointerDown}>
           <div class="mount"></div>
@@ -227,20 +360,45 @@ export class QueryEditorElement extends ConnectedElement {
                   text: draft.query,
                   fault,
                   readOnly: this.#isReadOnly,
-                  hint,
+                  hint: editor.hint,
                   onInput: (query) => this.#edit({ query }),
                 })
           }
         </div>
+        ${this.#stepping?.isOnInEditor ? this.#steps(this.#stepping) : nothing}
         <div class="foot">
           <div class="message">
             ${phase.kind === 'failed' ? html`<span class="danger">${phase.trouble.what}</span>` : this.#message(session)}
           </div>
-          ${this.#isReadOnly ? nothing : html`<p class="way-out" id="way-out">Tab indents. To leave, press Escape, then Tab.</p>`}
+          ${
+            this.#isReadOnly
+              ? nothing
+              : html`<button
+                  type="button"
+                  class="quiet format"
+                  part="format"
+                  title=${editor.formatKeys}
+                  @click=${() => void this.#format()}
+                >
+                  ${editor.format}
+                </button>`
+          }
+          ${this.#isReadOnly ? nothing : html`<p class="way-out" id="way-out">${editor.wayOut}</p>`}
         </div>
         <div class="overlays"></div>
-        <p class="visually-hidden" role="status">${fault && this.alarm === '' ? faultText(fault) : this.news}</p>
+        <p class="visually-hidden" role="status">${fault && this.alarm === '' ? faultText(fault) : this.news || this.hints[0]?.message}</p>
         <p class="visually-hidden" role="alert">${this.alarm}</p>
+      </div>
+    `
+  }
+
+  /** The controls, where no panel has them in sight; and what changed. */
+  #steps(stepping: Stepping) {
+    const { step } = stepping
+    return html`
+      <div class="stepping" part="stepping">
+        <rillbox-step-bar .stepping=${stepping}></rillbox-step-bar>
+        ${step && !step.skipped && !step.fault ? changeLine(step.state.before, step.state.after) : nothing}
       </div>
     `
   }
@@ -252,9 +410,26 @@ export class QueryEditorElement extends ConnectedElement {
       >`
     if (fault) return html`<span class="danger">${faultText(fault)}</span>`
     if (this.alarm !== '') return html`<span class="danger">${this.alarm}</span>`
-    if (this.replaced !== undefined && this.news === '')
-      return html`<span>Run first deletes the ${this.replaced} projection of this name, and everything it wrote.</span>`
-    return html`<span class="muted">${this.news}</span>`
+    if (this.replaced !== undefined && this.news === '') return html`<span>${texts.replaces(this.replaced)}</span>`
+    if (this.news !== '') return html`<span class="muted">${this.news}</span>`
+    return this.hints.length > 0 ? this.#hintShown(this.hints) : this.#restoredShown()
+  }
+
+  #hintShown([first, ...others]: readonly QueryHint[]) {
+    const { message, instead } = first!
+    const follow =
+      instead === undefined
+        ? nothing
+        : html` <button type="button" @click=${() => this.#code?.follow(first!)}>${editor.changeTo(visibleLine(instead))}</button>`
+    return html`<span class="hint">${message}${follow} ${others.length > 0 ? editor.moreHints(others.length) : nothing}</span>`
+  }
+
+  #restoredShown() {
+    const { session } = this
+    if (!session?.isRestored || this.#isReadOnly) return nothing
+    return html`<span class="muted"
+      >${editor.restored} <button type="button" @click=${() => session.discardDraft()}>${editor.discard}</button></span
+    >`
   }
 }
 

@@ -4,6 +4,7 @@ import { projectionPath } from '../../engine/paths.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
 import { readUnlogged, unlessClosed } from '../session/unlogged-read.ts'
 import type { PlaygroundSession } from '../session/session.ts'
+import { run as texts } from '../strings/english/run.ts'
 import type { ExistingProjection } from './run-requests.ts'
 import { nameProblem, runRequests } from './run-requests.ts'
 
@@ -19,7 +20,7 @@ export async function runDraft(session: PlaygroundSession): Promise<RunOutcome> 
   if (problem !== undefined) return { kind: 'refused', reason: problem }
   await session.open()
   const { store } = session
-  if (!store) return { kind: 'refused', reason: 'The store is not open.' }
+  if (!store) return { kind: 'refused', reason: texts.notOpen }
   const existing = await readUnlogged<ExistingProjection>(store, projectionPath(draft.name))
   for (const { method, path, body } of runRequests(draft, existing)) {
     const response = await session.send(method, path, body === undefined ? {} : { headers: javaScript, body })
@@ -35,7 +36,6 @@ export async function newsOf({ store }: PlaygroundSession, name: string): Promis
   const statistics = await readUnlogged<ProjectionStatistics>(store, projectionPath(name))
   if (!statistics) return ''
   // The second phase of a query restarts the count (projections-http §6.2).
-  if (statistics.status.startsWith('Completed')) return `${name} has completed.`
-  const { eventsProcessedAfterRestart: count } = statistics
-  return `${name} has handled ${count === 1 ? 'one event' : `${count.toLocaleString('en')} events`}.`
+  if (statistics.status.startsWith('Completed')) return texts.completed(name)
+  return texts.handled(name, statistics.eventsProcessedAfterRestart)
 }

@@ -12,7 +12,7 @@ const steps = (change: Partial<Draft>, existing?: Partial<ExistingProjection>): 
   runRequests({ ...draft, ...change }, existing && { ...running, ...existing }).map(({ method, path }) => `${method} ${path}`)
 
 describe('runRequests', () => {
-  it('creates what is not there', () => {
+  it('creates a missing projection', () => {
     expect(steps({})).toEqual(['POST /projections/continuous?name=totals&type=JS&enabled=true&emit=true&trackemittedstreams=true'])
     expect(steps({ mode: 'transient' })).toEqual(['POST /projections/transient?name=totals&type=JS&enabled=true'])
     expect(steps({ mode: 'one-time', emit: false })).toEqual(['POST /projections/onetime?name=totals&type=JS&enabled=true'])
@@ -50,7 +50,7 @@ describe('runRequests', () => {
     expect(steps({ mode: 'one-time' }, completed)).toEqual([put])
   })
 
-  it('replaces one of another mode, with what it wrote', () => {
+  it('replaces one of another mode, along with its output', () => {
     const flags = 'deleteStateStream=true&deleteCheckpointStream=true&deleteEmittedStreams=true'
     expect(steps({ mode: 'transient' }, {})).toEqual([
       disable,
@@ -68,7 +68,7 @@ describe('nameProblem', () => {
     ['  ', 'Enter'],
     ['$by_category', 'system'],
   ])('"%s"', (name, words) => expect(nameProblem(name)).toContain(words))
-  it('has nothing against others', () => expect(nameProblem('my totals')).toBeUndefined())
+  it('accepts other names', () => expect(nameProblem('my totals')).toBeUndefined())
 })
 
 describe('runDraft', () => {
@@ -94,7 +94,7 @@ describe('runDraft', () => {
     await session.close()
   })
 
-  it('emits again what the query as it stands emits', async () => {
+  it('emits the events of the current query again', async () => {
     for (const mode of ['continuous', 'one-time'] as const) {
       const { session, store } = await open()
       const query = "fromStream('a').when({ A: (s, e) => { emit('out', 'First', {}) } })"

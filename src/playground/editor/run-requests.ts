@@ -3,6 +3,7 @@
 import { projectionPath, search } from '../../engine/paths.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
 import type { Draft } from '../session/draft.ts'
+import { run as texts } from '../strings/english/run.ts'
 
 export interface RunRequest {
   readonly method: 'POST' | 'PUT' | 'DELETE'
@@ -15,7 +16,6 @@ export interface RunRequest {
 export type ExistingProjection = Pick<ProjectionStatistics, 'mode' | 'status' | 'version'>
 
 const modes = { continuous: 'Continuous', 'one-time': 'OneTime', transient: 'Transient' } as const
-const words = { Continuous: 'continuous', OneTime: 'one-time', Transient: 'transient' } as const
 const paths = { continuous: 'continuous', 'one-time': 'onetime', transient: 'transient' } as const
 
 /** Whether the draft may write streams: transient queries may not (projections-http §7.5). */
@@ -23,12 +23,12 @@ export const emits = ({ mode, emit }: Draft): boolean => emit && mode !== 'trans
 
 /** Mode of the projection that a run replaces, for a sentence. A projection of another mode must be deleted and created anew. */
 export const replacedMode = ({ mode }: Draft, existing: ExistingProjection | undefined): string | undefined =>
-  existing === undefined || existing.mode === modes[mode] ? undefined : words[existing.mode]
+  existing === undefined || existing.mode === modes[mode] ? undefined : texts.modes[existing.mode]
 
 /** The problem with a name that no query can have. */
 export function nameProblem(name: string): string | undefined {
-  if (name.trim() === '') return 'Enter a projection name.'
-  return name.startsWith('$') ? 'Names that begin with $ belong to the system.' : undefined
+  if (name.trim() === '') return texts.enterName
+  return name.startsWith('$') ? texts.systemName : undefined
 }
 
 /** Requests to send one after another (projections-http §7.3). */

@@ -15,7 +15,7 @@ describe('NamesReader', () => {
     await store.close()
   })
 
-  it('goes on from where it was, and begins anew in a store that was cleared', async () => {
+  it('goes on from where it was, and starts again in a store that was cleared', async () => {
     const store = createStore()
     const reader = new NamesReader()
     await store.append('a-1', { type: 'A' })
@@ -25,6 +25,16 @@ describe('NamesReader', () => {
     await store.clear()
     await store.append('c-1', { type: 'C' })
     expect([...(await reader.read(store)).types]).toEqual(['C'])
+    await store.close()
+  })
+
+  it('has the fields of events with their data, and says whether it has read all', async () => {
+    const store = createStore()
+    await store.append('cart-1', { type: 'ItemAdded', data: { price: 5 }, metadata: { by: 'kim' } })
+    const { fields, isComplete } = await new NamesReader().read(store)
+    expect([...fields.data.get('ItemAdded')!.members.keys()]).toEqual(['price'])
+    expect([...fields.metadata.get('ItemAdded')!.members.keys()]).toEqual(['by'])
+    expect(isComplete).toBe(true)
     await store.close()
   })
 

@@ -1,23 +1,38 @@
-// Collects the event types, streams and categories of a store from its pages of all events, on demand.
+// Collects the event types, streams, categories and fields of a store from its pages of all events, on demand.
 
 import type { Store } from '../../engine/store.ts'
 import { readUnlogged } from '../session/unlogged-read.ts'
+import { FieldShapes } from './field-shapes.ts'
 
 export interface StoreNames {
   readonly types: ReadonlySet<string>
   readonly streams: ReadonlySet<string>
   readonly categories: ReadonlySet<string>
+  /** Fields of the events' data and metadata. */
+  readonly fields: Pick<FieldShapes, 'data' | 'metadata'>
+  /** Whether every event of the store was read; otherwise there may be more names. */
+  readonly isComplete: boolean
 }
 
 interface AllPage {
   readonly headOfStream?: boolean
-  readonly entries: readonly { readonly eventId?: string; readonly streamId?: string; readonly eventType?: string }[]
+  readonly entries: readonly AllEntry[]
   readonly links: readonly { readonly relation: string; readonly uri: string }[]
+}
+
+interface AllEntry {
+  readonly eventId?: string
+  readonly streamId?: string
+  readonly eventType?: string
+  readonly data?: string | null
+  readonly metaData?: string | null
 }
 
 /** Events per page, and the most events to read: completion needs no complete list. */
 const pageSize = 250
 const mostEvents = 20_000
+/** Events whose data are read too. */
+const mostWithData = 2_000
 
 /** Path of the first page of all events; the feed's links lead on from there. */
 const start = '/streams/$all/00000000000000000000000000000000/forward'
@@ -34,8 +49,18 @@ export class NamesReader {
   /** Id of the store's first event. A different id means that the store was cleared. */
   #first: string | undefined
   #reading: Promise<void> | undefined
+  #isComplete = false
+  readonly #fields = new FieldShapes()
 
-  readonly names: StoreNames = { types: this.#types, streams: this.#streams, categories: this.#categories }
+  get names(): StoreNames {
+    return {
+      types: this.#types,
+      streams: this.#streams,
+      categories: this.#categories,
+      fields: this.#fields,
+      isComplete: this.#isComplete,
+    }
+  }
 
   /** Resolves when all current events are read, up to the cap. Concurrent calls share one read. */
   read(store: Store): Promise<StoreNames> {
@@ -50,29 +75,34 @@ export class NamesReader {
     if (first !== this.#first) this.#forget()
     this.#first = first
     while (this.#seen < mostEvents) {
-      const page = await readUnlogged<AllPage>(store, `${this.#next}?embed=rich`)
+      const page = await readUnlogged<AllPage>(store, `${this.#next}?embed=${this.#seen < mostWithData ? 'body' : 'rich'}`)
       if (!page) return
-      for (const { streamId, eventType } of page.entries) this.#note(streamId, eventType)
+      for (const entry of page.entries) this.#note(entry)
       this.#seen += page.entries.length
       const previous = page.links.find(({ relation }) => relation === 'previous')
+      this.#isComplete = !previous || page.entries.length === 0
       if (!previous || page.entries.length === 0) return
       this.#next = pathOf(previous.uri)
     }
+    this.#isComplete = false
   }
 
   #forget(): void {
     for (const names of [this.#types, this.#streams, this.#categories]) names.clear()
+    this.#fields.clear()
     this.#next = beginning
     this.#seen = 0
   }
 
-  #note(stream: string | undefined, type: string | undefined): void {
+  #note({ streamId: stream, eventType: type, data, metaData }: AllEntry): void {
     if (stream !== undefined && !stream.startsWith('$')) {
       this.#streams.add(stream)
       const category = categoryOf(stream)
       if (category !== undefined) this.#categories.add(category)
     }
-    if (type !== undefined && !type.startsWith('$')) this.#types.add(type)
+    if (type === undefined || type.startsWith('$')) return
+    this.#types.add(type)
+    this.#fields.note(type, data, metaData)
   }
 }
 

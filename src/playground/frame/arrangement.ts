@@ -1,16 +1,10 @@
 // Decides which panels stand side by side, which ones are tabs, and which tab is open.
 
-/** In display order. */
-export const panelNames = ['editor', 'result', 'streams', 'requests', 'steps'] as const
-export type PanelName = (typeof panelNames)[number]
+import { frame as texts } from '../strings/english/frame.ts'
 
-export const panelLabels: Readonly<Record<PanelName, string>> = {
-  editor: 'Query',
-  result: 'Result',
-  streams: 'Streams',
-  requests: 'Requests',
-  steps: 'Steps',
-}
+/** In display order. */
+export const panelNames = ['lesson', 'editor', 'result', 'log', 'streams', 'map', 'requests', 'steps'] as const
+export type PanelName = (typeof panelNames)[number]
 
 /** Panels that stay visible where there is room. */
 const sideBySide: readonly PanelName[] = ['editor', 'result']
@@ -31,7 +25,7 @@ export function arrange(hidden: ReadonlySet<string>, isWide: boolean, asked: rea
   const shown = panelNames.filter((name) => !hidden.has(name))
   const beside = isWide ? shown.filter((name) => sideBySide.includes(name)) : []
   const tabs = shown.filter((name) => !beside.includes(name))
-  return { beside, tabs, open: asked.find((name) => tabs.includes(name)) ?? tabs[0] }
+  return { beside, tabs, open: asked.find((name) => tabs.includes(name)) ?? tabs.find((name) => name !== 'log') ?? tabs[0] }
 }
 
 export const isPanelName = (name: unknown): name is PanelName => panelNames.some((known) => known === name)
@@ -71,5 +65,5 @@ export function titleOf(title: string | null, named: string | undefined, src: st
     ?.replace(/\.json$/, '')
     .replaceAll(/[-_]+/g, ' ')
     .trim()
-  return file ? file[0]!.toUpperCase() + file.slice(1) : 'Playground'
+  return file ? file[0]!.toUpperCase() + file.slice(1) : texts.untitled
 }

@@ -1,8 +1,8 @@
-// Lays out the playground by the element's width: one column, two, or the query beside everything else.
+// Styles of the playground before its panels have loaded: its box, its fallback, and its skeleton.
 
 import { css } from 'lit'
 
-/** `--_wide` tells the element whether it has two columns, so that only this file knows the widths. */
+/** `--_wide` tells the element whether it has two columns, before it opens too: nothing moves then. */
 export const playgroundStyle = css`
   :host {
     container-type: inline-size;
@@ -16,7 +16,7 @@ export const playgroundStyle = css`
     --_wide: 0;
     position: relative;
     display: grid;
-    grid-template: 'header' auto 'tabs' auto 'data' minmax(0, 1fr) / minmax(0, 1fr);
+    grid-template: 'header' auto 'tabs' auto 'data' minmax(0, 1fr) 'compact' auto / minmax(0, 1fr);
     block-size: 100%;
     overflow: hidden;
     border: 1px solid var(--_border);
@@ -26,168 +26,13 @@ export const playgroundStyle = css`
   .frame:focus {
     outline: none;
   }
-  .frame.resting {
-    grid-template: 'fallback' minmax(0, 1fr) 'trouble' auto / minmax(0, 1fr);
-  }
-  .frame.resting.bare {
-    grid-template-rows: 0 minmax(0, 1fr);
-  }
-
-  .top {
-    grid-area: header;
-  }
-  .warning {
-    display: flex;
-    align-items: start;
-    justify-content: space-between;
-    gap: 0.5rem;
-    padding: 0.5rem 0.5rem 0.5rem 0.75rem;
-    border-block-end: 1px solid var(--_border);
-    border-inline-start: 3px solid var(--_danger);
-    background: var(--_surface);
-  }
-  .warning p {
-    margin: 0.25rem 0 0;
-  }
-  .header {
-    display: flex;
-    align-items: center;
-    gap: 0.25rem;
-    min-block-size: 2.75rem;
-    padding-inline: 0.75rem 0.5rem;
-    border-block-end: 1px solid var(--_border);
-    background: var(--_surface);
-  }
-  .title {
-    flex: 1;
-    min-inline-size: 0;
-    margin: 0;
-    overflow: hidden;
-    font-weight: 600;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  .badge {
-    flex: none;
-    margin-inline-end: 0.25rem;
-    padding: 0.05rem 0.5rem;
-    border: 1px solid var(--_border);
-    border-radius: 1rem;
-    color: var(--_muted);
-    font-size: 0.75rem;
-  }
-
-  [role='tablist'] {
-    grid-area: tabs;
-    display: flex;
-    overflow-x: auto;
-    scrollbar-width: none;
-    padding-inline: 0.25rem;
-    border-block-end: 1px solid var(--_border);
-    background: var(--_surface);
-  }
-  [role='tab'] {
-    flex: 0 1 auto;
-    padding: 0.5rem clamp(0.2rem, 1.6cqi, 0.65rem);
-    border: 0;
-    border-block-end: 2px solid transparent;
-    border-radius: 0;
-    background: none;
-    color: var(--_muted);
-  }
-  [role='tab']:hover:not(:disabled) {
-    background: none;
-    color: var(--_text);
-  }
-  [role='tab'][aria-selected='true'] {
-    border-color: var(--_accent);
-    color: var(--_text);
-    font-weight: 600;
-  }
-  /* Reserves the width of the selected state, so that tabs do not move. */
-  [role='tab']::after {
-    content: attr(data-label);
-    display: block;
-    block-size: 0;
-    overflow: hidden;
-    visibility: hidden;
-    font-weight: 600;
-  }
-  [role='tab']:focus-visible {
-    outline-offset: -3px;
-  }
-
-  .panel {
-    grid-area: data;
-    min-inline-size: 0;
-    padding: 0.75rem;
-    overflow: auto;
-  }
-  .panel > * {
-    block-size: 100%;
-  }
-  .panel[hidden] {
-    display: none;
-  }
-
-  @container (inline-size < 30rem) {
-    .badge {
-      display: none;
-    }
-  }
-  @container (inline-size < 22rem) {
-    [role='tablist'] {
-      justify-content: space-between;
-    }
-    [role='tab'] {
-      padding-inline: 0.2rem;
-      font-size: 0.78rem;
-    }
-  }
   @container (inline-size >= 44rem) {
     .frame {
       --_wide: 1;
     }
-    .frame:not(.resting) {
-      grid-template:
-        'header header' auto
-        'editor result' minmax(0, 55fr)
-        'tabs tabs' auto
-        'data data' minmax(0, 45fr) / minmax(0, 1fr) minmax(0, 1fr);
-    }
-    .panel.editor {
-      grid-area: editor;
-    }
-    .panel.result {
-      grid-area: result;
-      border-inline-start: 1px solid var(--_border);
-    }
-    .only-editor .panel.editor,
-    .only-result .panel.result {
-      grid-column: 1 / -1;
-      border-inline-start: 0;
-    }
-    .frame:not(.resting).no-tabs {
-      grid-template: 'header header' auto 'editor result' minmax(0, 1fr) / minmax(0, 1fr) minmax(0, 1fr);
-    }
-    .frame:not(.resting).only-tabs {
-      grid-template: 'header' auto 'tabs' auto 'data' minmax(0, 1fr) / minmax(0, 1fr);
-    }
-    .frame:not(.only-tabs) [role='tablist'] {
-      border-block-start: 1px solid var(--_border);
-    }
   }
-  @container (inline-size >= 64rem) {
-    .frame:not(.resting, .no-tabs, .only-tabs, .only-editor, .only-result) {
-      grid-template:
-        'header header' auto
-        'editor result' minmax(0, 45fr)
-        'editor tabs' auto
-        'editor data' minmax(0, 55fr) / minmax(0, 11fr) minmax(0, 13fr);
-    }
-    .frame:not(.no-tabs, .only-tabs, .only-editor, .only-result) > :is([role='tablist'], .panel:not(.editor)) {
-      border-inline-start: 1px solid var(--_border);
-    }
+  .frame.resting {
+    grid-template: 'trouble' auto 'fallback' minmax(0, 1fr) / minmax(0, 1fr);
   }
 `
 
@@ -201,10 +46,64 @@ export const restingStyle = css`
   .bare .fallback {
     padding: 0;
   }
-  .bare .trouble {
-    align-self: center;
-    border-block-start: 0;
-    background: none;
+  /* The shape of the playground that is about to open: nothing jumps when it does. */
+  .skeleton {
+    position: absolute;
+    inset: 0;
+    display: grid;
+    grid-template: 2.75rem 2.35rem minmax(0, 1fr) 2.5rem / minmax(0, 1fr);
+  }
+  .skeleton > * {
+    border-block-end: 1px solid var(--_border);
+  }
+  .skeleton > :is(.head, .bar) {
+    background: var(--_surface);
+  }
+  .skeleton > .pane {
+    padding: 1rem;
+    background: repeating-linear-gradient(var(--_raised) 0 0.6rem, transparent 0.6rem 1.4rem) no-repeat content-box 0 0 / 60% 4.8rem;
+  }
+  .skeleton > :is(.query, .result) {
+    display: none;
+  }
+  @container (inline-size >= 44rem) {
+    .skeleton {
+      grid-template:
+        'head head' 2.75rem
+        'query result' minmax(0, var(--_rows-first, 55fr))
+        'bar bar' 2.35rem
+        'data data' minmax(0, var(--_rows-second, 45fr)) / minmax(0, 1fr) minmax(0, 1fr);
+    }
+    .skeleton > .foot {
+      display: none;
+    }
+    .skeleton > .head {
+      grid-area: head;
+    }
+    .skeleton > .bar {
+      grid-area: bar;
+    }
+    .skeleton > .data {
+      grid-area: data;
+    }
+    .skeleton > .query {
+      grid-area: query;
+      display: block;
+      border-inline-end: 1px solid var(--_border);
+    }
+    .skeleton > .result {
+      grid-area: result;
+      display: block;
+    }
+  }
+  @container (inline-size >= 64rem) {
+    .skeleton {
+      grid-template:
+        'head head' 2.75rem
+        'query result' minmax(0, 45fr)
+        'query bar' 2.35rem
+        'query data' minmax(0, 55fr) / minmax(0, 46fr) minmax(0, 54fr);
+    }
   }
   .working {
     position: absolute;
@@ -249,6 +148,7 @@ export const restingStyle = css`
     padding: 0.9rem 1rem 1rem;
     overflow: auto;
     border-block-start: 3px solid var(--_danger);
+    border-block-end: 1px solid var(--_border);
     background: var(--_surface);
   }
   .trouble p,
@@ -261,5 +161,16 @@ export const restingStyle = css`
   }
   .trouble ul {
     padding-inline-start: 1.2rem;
+  }
+  @media print {
+    .frame.resting {
+      block-size: auto;
+      overflow: visible;
+    }
+    .start,
+    .skeleton,
+    .working {
+      display: none;
+    }
   }
 `

@@ -7,9 +7,12 @@ import type { PlaygroundSession } from '../session/session.ts'
 
 /** Parts of each panel. Outside, the panel's name is their prefix, e.g. `editor-code`, because several panels have a `list`. */
 export const panelParts: Readonly<Record<PanelName, readonly string[]>> = {
-  editor: ['controls', 'name', 'mode', 'emit', 'run', 'code', 'editor'],
-  result: ['choice', 'status', 'commands', 'figures', 'fault', 'filter', 'partitions', 'values', 'emitted', 'dialog'],
+  lesson: ['steps', 'step', 'send', 'request', 'next'],
+  editor: ['controls', 'name', 'mode', 'emit', 'run-state', 'step', 'run', 'code', 'editor', 'format', 'stepping'],
+  result: ['choice', 'status', 'step', 'commands', 'figures', 'fault', 'filter', 'partitions', 'values', 'charts', 'emitted', 'dialog'],
+  log: ['controls', 'list', 'table', 'row'],
   streams: ['filter', 'list', 'item', 'stream', 'table', 'detail', 'controls'],
+  map: ['graph', 'node', 'legend'],
   requests: ['controls', 'filter', 'list', 'table', 'row', 'detail'],
   steps: [
     'bar',
@@ -24,6 +27,7 @@ export const panelParts: Readonly<Record<PanelName, readonly string[]>> = {
     'state',
     'shared-state',
     'result',
+    'lines',
     'emitted',
     'logs',
     'fault',
@@ -34,9 +38,12 @@ export const panelParts: Readonly<Record<PanelName, readonly string[]>> = {
 const exportedParts = (name: PanelName): string => panelParts[name].map((part) => `${part}: ${name}-${part}`).join(', ')
 
 const elements: Readonly<Record<PanelName, (session: PlaygroundSession, parts: string) => TemplateResult>> = {
+  lesson: (session, parts) => html`<rillbox-lesson .session=${session} exportparts=${parts}></rillbox-lesson>`,
   editor: (session, parts) => html`<rillbox-query-editor .session=${session} exportparts=${parts}></rillbox-query-editor>`,
   result: (session, parts) => html`<rillbox-projection-panel .session=${session} exportparts=${parts}></rillbox-projection-panel>`,
+  log: (session, parts) => html`<rillbox-log-panel .session=${session} exportparts=${parts}></rillbox-log-panel>`,
   streams: (session, parts) => html`<rillbox-stream-browser .session=${session} exportparts=${parts}></rillbox-stream-browser>`,
+  map: (session, parts) => html`<rillbox-map .session=${session} exportparts=${parts}></rillbox-map>`,
   requests: (session, parts) => html`<rillbox-request-panel .session=${session} exportparts=${parts}></rillbox-request-panel>`,
   steps: (session, parts) => html`<rillbox-stepper .session=${session} exportparts=${parts}></rillbox-stepper>`,
 }

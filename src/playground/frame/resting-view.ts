@@ -4,6 +4,7 @@ import type { TemplateResult } from 'lit'
 import { html, nothing } from 'lit'
 import type { Phase } from '../session/session.ts'
 import type { Trouble } from '../session/trouble.ts'
+import { frame as texts } from '../strings/english/frame.ts'
 
 export interface Resting {
   readonly phase: Exclude<Phase, { kind: 'open' }>
@@ -24,23 +25,35 @@ export function restingView(resting: Resting): TemplateResult {
   const { phase, waitsForClick, hasFallback } = resting
   return html`
     <div class="frame resting ${hasFallback ? '' : 'bare'}" part="frame" title="">
-      <div class="fallback" part="fallback" tabindex="0"><slot></slot></div>
+      ${phase.kind === 'failed' ? troubleView(phase.trouble, resting) : nothing}
+      ${hasFallback || phase.kind === 'failed' ? nothing : skeleton}
+      <div class="fallback" part="fallback" tabindex=${hasFallback ? 0 : nothing}><slot></slot></div>
       ${phase.kind === 'asleep' && waitsForClick ? startButton(resting) : nothing}
       ${phase.kind === 'opening' ? html`<div class="working" part="progress"></div>` : nothing}
-      ${phase.kind === 'failed' ? troubleView(phase.trouble, resting) : nothing}
     </div>
   `
 }
 
+const skeleton = html`
+  <div class="skeleton" aria-hidden="true">
+    <div class="head"></div>
+    <div class="pane query"></div>
+    <div class="pane result"></div>
+    <div class="bar"></div>
+    <div class="pane data"></div>
+    <div class="foot"></div>
+  </div>
+`
+
 const startButton = ({ prepare, start }: Resting): TemplateResult => html`
   <div class="start">
-    <button class="primary" part="start" @pointerenter=${prepare} @focus=${prepare} @click=${start}>Start the playground</button>
+    <button class="primary" part="start" @pointerenter=${prepare} @focus=${prepare} @click=${start}>${texts.start}</button>
   </div>
 `
 
 const troubleView = ({ what, details, hint }: Trouble, { isLinkBroken, start, ignoreLink }: Resting): TemplateResult => html`
   <div class="trouble" part="trouble" role="alert">
-    <p><strong>The playground could not be started.</strong></p>
+    <p><strong>${texts.failed}</strong></p>
     <p>${what}</p>
     ${
       details
@@ -50,7 +63,7 @@ const troubleView = ({ what, details, hint }: Trouble, { isLinkBroken, start, ig
         : nothing
     }
     ${hint ? html`<p class="muted">${hint}</p>` : nothing}
-    <button part="button" @click=${start}>Try again</button>
-    ${isLinkBroken ? html`<button part="button" @click=${ignoreLink}>Open without the link</button>` : nothing}
+    <button part="button" @click=${start}>${texts.tryAgain}</button>
+    ${isLinkBroken ? html`<button part="button" @click=${ignoreLink}>${texts.openWithoutLink}</button>` : nothing}
   </div>
 `

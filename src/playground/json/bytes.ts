@@ -1,8 +1,8 @@
-// Converts bytes into what can be shown: their text, or where they are no UTF-8 a dump in hexadecimal.
+// Converts bytes for display: to their text, or to a hexadecimal dump where they are not UTF-8.
 
 const exact = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
 
-/** @returns undefined where the bytes are no UTF-8. */
+/** @returns undefined where the bytes are not UTF-8. */
 export function textOfBytes(bytes: Uint8Array): string | undefined {
   try {
     return exact.decode(bytes)
@@ -11,13 +11,13 @@ export function textOfBytes(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** So that a line fits a narrow panel. */
+/** Bytes in a line: it fits a narrow panel. */
 const perLine = 8
 
 /**
- * Lines as `xxd` prints them: place, bytes, and the characters that are ASCII.
+ * Lines as `xxd` prints them: offset, bytes, ASCII characters.
  *
- * @param most bytes that are printed.
+ * @param most the largest number of bytes to print.
  */
 export function hexDump(bytes: Uint8Array, most = bytes.length): string {
   const lines: string[] = []

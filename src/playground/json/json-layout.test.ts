@@ -5,7 +5,7 @@ import { readJsonText } from './json-text.ts'
 
 const root = (text: string): JsonNode => {
   const reading = readJsonText(text)
-  if (reading.kind === 'fault') throw new Error(reading.message)
+  if (reading.kind === 'fault') throw new Error(reading.problem.kind)
   return reading.root
 }
 const line = (text: string, limit?: number) =>
@@ -14,7 +14,7 @@ const line = (text: string, limit?: number) =>
     .join('')
 
 describe('one line', () => {
-  test('has blanks as in print, whatever the text had', () => {
+  test('has the usual blanks, whatever the text had', () => {
     expect(line('{"a":1,\n"b":[1,2,{}],"c":{"d":[]}}')).toBe('{ "a": 1, "b": [1, 2, {}], "c": { "d": [] } }')
   })
 
@@ -35,7 +35,7 @@ describe('one line', () => {
     ])
   })
 
-  test('ends where the limit is', () => {
+  test('ends at the limit', () => {
     expect(line('[1, 2, 3]', 9)).toBe('[1, 2, 3]')
     expect(line('[1, 2, 3]', 8)).toBeUndefined()
     expect(line(JSON.stringify({ text: 'x'.repeat(100) }))).toBeUndefined()
@@ -51,7 +51,7 @@ test('big and deep values begin folded, the outermost never', () => {
   expect(beginsOpen(root('[1]'), 6)).toBe(false)
 })
 
-test('a folded value says how much it holds', () => {
+test('a folded value shows its size', () => {
   expect(['{"a":1}', '{"a":1,"b":2}', '[1]', '[1,2,3]'].map((text) => foldedText(root(text)))).toEqual([
     '{ 1 member }',
     '{ 2 members }',

@@ -1,5 +1,6 @@
-// Decides how a JSON value is laid out: what fits one line stands on one, what is big begins folded.
+// Decides the layout of a JSON value: short values take one line, big ones begin folded.
 
+import { json as texts } from '../strings/english/json.ts'
 import type { JsonNode } from './json-text.ts'
 import { isContainer } from './json-text.ts'
 
@@ -8,14 +9,14 @@ export interface JsonToken {
   readonly text: string
 }
 
-/** Characters that a value may have to stand on one line. */
+/** The most characters of a value on one line. */
 const lineLength = 60
-/** Characters of text from which a value begins folded, unless it is the outermost. */
+/** Characters from which a value begins folded, except the outermost. */
 const bigValue = 3_000
-/** Levels below which values begin folded. */
+/** Depth from which values begin folded. */
 const openLevels = 6
 
-/** The value on one line, blanks as usual in print; undefined where it is longer than a line. */
+/** The tokens of a value on one line, with the usual blanks; undefined where they exceed the limit. */
 export function oneLine(text: string, node: JsonNode, limit = lineLength): readonly JsonToken[] | undefined {
   const tokens: JsonToken[] = []
   let left = limit
@@ -28,7 +29,7 @@ export function oneLine(text: string, node: JsonNode, limit = lineLength): reado
     if (!isContainer(value)) return value.to - value.from <= left && put(value.kind, text.slice(value.from, value.to))
     const [open, close] = value.kind === 'object' ? ['{ ', ' }'] : ['[', ']']
     if (value.members.length === 0) return put('mark', value.kind === 'object' ? '{}' : '[]')
-    // Each takes two characters at least: what cannot fit is not tried.
+    // Each member takes at least two characters: skip values that cannot fit.
     if (value.members.length * 2 > left) return false
     const members = value.members.every(
       ({ name, value: member }, index) =>
@@ -41,13 +42,12 @@ export function oneLine(text: string, node: JsonNode, limit = lineLength): reado
   return print(node) ? tokens : undefined
 }
 
-/** Whether a value that does not fit one line shows its members before anybody asked. */
+/** Whether a value that does not fit one line begins unfolded. */
 export const beginsOpen = (node: JsonNode, depth: number): boolean => depth === 0 || (depth < openLevels && node.to - node.from < bigValue)
 
-/** What a folded value says of itself. */
+/** The summary of a folded value. */
 export function foldedText(node: JsonNode): string {
   if (!isContainer(node)) return ''
   const { length } = node.members
-  if (node.kind === 'object') return `{ ${length} ${length === 1 ? 'member' : 'members'} }`
-  return `[ ${length} ${length === 1 ? 'item' : 'items'} ]`
+  return node.kind === 'object' ? texts.members(length) : texts.items(length)
 }

@@ -1,4 +1,4 @@
-// Colours and lines of a JSON value.
+// Styles of <rillbox-json>: the colours and lines of a JSON value.
 
 import { css } from 'lit'
 

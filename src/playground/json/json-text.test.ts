@@ -1,9 +1,10 @@
 import { array, assert, constantFrom, jsonValue, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { problemText } from './json-problem.ts'
 import type { JsonNode } from './json-text.ts'
 import { isContainer, placeOf, readJsonText } from './json-text.ts'
 
-/** Prints a tree by the places alone. */
+/** Prints a tree from its positions alone. */
 function printed(text: string, node: JsonNode): string {
   if (!isContainer(node)) return text.slice(node.from, node.to)
   const members = node.members.map(({ name, value }) => (name === undefined ? '' : `${name}:`) + printed(text, value)).join(',')
@@ -12,16 +13,16 @@ function printed(text: string, node: JsonNode): string {
 
 const reprinted = (text: string): string => {
   const reading = readJsonText(text)
-  return reading.kind === 'value' ? printed(text, reading.root) : `fault: ${reading.message}`
+  return reading.kind === 'value' ? printed(text, reading.root) : `fault: ${reading.problem.kind}`
 }
 
-describe('what is JSON', () => {
+describe('JSON', () => {
   test('keeps every spelling', () => {
     const text = ' { "a" : 12345678901234567890 , "b\\u00e9":[ 1.0, -0, 1E+400, "\\n", true,null ], "a": {} } '
     expect(reprinted(text)).toBe('{"a":12345678901234567890,"b\\u00e9":[1.0,-0,1E+400,"\\n",true,null],"a":{}}')
   })
 
-  test('is what JSON.parse takes, however it is indented', () => {
+  test('is everything that JSON.parse takes, with any indent', () => {
     assert(
       property(jsonValue(), constantFrom(0, 1, 4), (value, indent) => {
         expect(reprinted(JSON.stringify(value, null, indent))).toBe(JSON.stringify(value))
@@ -29,7 +30,7 @@ describe('what is JSON', () => {
     )
   })
 
-  test('and nothing else is', () => {
+  test('is nothing else', () => {
     const pieces = array(constantFrom('{', '}', '[', ']', ',', ':', '"a"', '1', '-', '01', 'true', 'nul', ' ', '"', '\\', '\n', '.5', 'e1'))
     assert(
       property(pieces, (list) => {
@@ -52,10 +53,10 @@ describe('what is JSON', () => {
   })
 })
 
-describe('what is wrong', () => {
+describe('faults', () => {
   const fault = (text: string) => {
     const reading = readJsonText(text)
-    return reading.kind === 'fault' ? { ...placeOf(text, reading.at), message: reading.message } : 'no fault'
+    return reading.kind === 'fault' ? { ...placeOf(text, reading.at), message: problemText(reading.problem) } : 'no fault'
   }
 
   test.each([
@@ -65,20 +66,20 @@ describe('what is wrong', () => {
     ['[1, 2', 1, 6, 'A comma or ] is missing.'],
     ['{ a: 1 }', 1, 3, 'A name in double quotes is missing.'],
     ['{ "a" 1 }', 1, 7, 'A colon is missing.'],
-    ['{ "a": \'x\' }', 1, 8, 'Texts stand in double quotes.'],
-    ['{ "a": undefined }', 1, 8, 'undefined is no JSON value.'],
-    ['{ "a": "x }', 1, 8, 'The text that begins here has no closing quote.'],
-    ['"a\nb"', 1, 3, 'A line break or control character cannot stand in a text; write \\n or \\t.'],
-    ['"\\x"', 1, 2, 'This is no escape that JSON knows.'],
-    ['{} {}', 1, 4, 'The value ends here; there is something behind it.'],
-    ['truer', 1, 1, 'truer is no JSON value.'],
-    ['.5', 1, 1, '.5 is no JSON value.'],
-    ['01', 1, 2, 'The value ends here; there is something behind it.'],
+    ['{ "a": \'x\' }', 1, 8, 'Strings need double quotes.'],
+    ['{ "a": undefined }', 1, 8, 'undefined is not a JSON value.'],
+    ['{ "a": "x }', 1, 8, 'The string that begins here has no closing quote.'],
+    ['"a\nb"', 1, 3, 'A string cannot contain line breaks or control characters; write \\n or \\t.'],
+    ['"\\x"', 1, 2, 'This is not a JSON escape.'],
+    ['{} {}', 1, 4, 'The value ends here, but more text follows.'],
+    ['truer', 1, 1, 'truer is not a JSON value.'],
+    ['.5', 1, 1, '.5 is not a JSON value.'],
+    ['01', 1, 2, 'The value ends here, but more text follows.'],
   ])('%j', (text, line, column, message) => {
     expect(fault(text)).toEqual({ line, column, message })
   })
 
-  test('lines are counted whatever ends them', () => {
+  test('lines are counted with any line ending', () => {
     expect(placeOf('a\r\nb\rc\nde', 8)).toEqual({ line: 4, column: 2 })
   })
 })

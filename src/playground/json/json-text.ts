@@ -1,6 +1,6 @@
-// Reads JSON text into a tree of places in that text, so that what is shown is what was written: no digit, no spelling is lost.
+// Reads JSON text into a tree of positions in that text, so that the display keeps every digit and every spelling.
 
-/** A value, and where it stands in the text: from the first character to the one behind the last. */
+/** A value and its range in the text, in UTF-16 units: `from` is inclusive, `to` exclusive. */
 export type JsonNode = JsonScalar | JsonContainer
 
 export interface JsonScalar {
@@ -17,27 +17,35 @@ export interface JsonContainer {
 }
 
 export interface JsonMember {
-  /** The name as it is spelled, with its quotes; undefined in arrays. */
+  /** The name as spelled, with its quotes; undefined in arrays. */
   readonly name: string | undefined
   readonly value: JsonNode
 }
 
+/** What is wrong with a text: the name of a sentence, and the word in it where it has one. */
+export type JsonProblem =
+  | {
+      readonly kind:
+        'noValue' | 'moreText' | 'extraComma' | 'noName' | 'noColon' | 'noEscape' | 'openString' | 'controlCharacter' | 'singleQuotes'
+    }
+  | { readonly kind: 'noComma' | 'noJson'; readonly word: string }
+
 export interface JsonFault {
   /** Where reading stopped, in UTF-16 units from the start. */
   readonly at: number
-  readonly message: string
+  readonly problem: JsonProblem
 }
 
 export type JsonReading = { readonly kind: 'value'; readonly root: JsonNode } | ({ readonly kind: 'fault' } & JsonFault)
 
 export const isContainer = (node: JsonNode): node is JsonContainer => node.kind === 'object' || node.kind === 'array'
 
-/** Reads strict JSON (RFC 8259), nested as deep as it likes. */
+/** Reads strict JSON (RFC 8259), nested to any depth. */
 export function readJsonText(text: string): JsonReading {
   try {
     return { kind: 'value', root: new Reading(text).whole() }
   } catch (error) {
-    if (error instanceof Unreadable) return { kind: 'fault', at: error.at, message: error.message }
+    if (error instanceof Unreadable) return { kind: 'fault', at: error.at, problem: error.problem }
     throw error
   }
 }
@@ -50,10 +58,12 @@ export function placeOf(text: string, at: number): { readonly line: number; read
 
 class Unreadable extends Error {
   readonly at: number
+  readonly problem: JsonProblem
 
-  constructor(at: number, message: string) {
-    super(message)
+  constructor(at: number, problem: JsonProblem) {
+    super(problem.kind)
     this.at = at
+    this.problem = problem
   }
 }
 
@@ -70,7 +80,7 @@ const word = /(?:true|false|null)(?![\w$])/y
 const plain = /[^"\\\u0000-\u001f]*/y // oxlint-disable-line no-control-regex -- JSON strings exclude exactly these
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-/** Goes through the text once, with a stack of its own: a value may be nested deeper than calls can be. */
+/** Reads the text in one pass, with an explicit stack: values may be nested deeper than calls can be. */
 class Reading {
   readonly #text: string
   readonly #open: Open[] = []
@@ -88,12 +98,12 @@ class Reading {
       const root = this.#finish(value)
       if (!root) continue
       this.#take(blanks)
-      if (this.#at < this.#text.length) this.#fail('The value ends here; there is something behind it.')
+      if (this.#at < this.#text.length) this.#fail({ kind: 'moreText' })
       return root
     }
   }
 
-  /** Reads a scalar or an empty container; of any other container only its beginning, and gives nothing. */
+  /** Reads a scalar or an empty container. Opens any other container, and returns undefined. */
   #begin(): JsonNode | undefined {
     const from = this.#at
     const first = this.#text[from]
@@ -111,10 +121,10 @@ class Reading {
     if (first === '"') return this.#string()
     if (this.#take(number)) return { kind: 'number', from, to: this.#at }
     if (this.#take(word)) return { kind: 'word', from, to: this.#at }
-    return this.#fail(first === undefined ? 'A value is missing.' : valueFault(this.#text.slice(from, from + 20)))
+    return this.#fail(first === undefined ? { kind: 'noValue' } : valueProblem(this.#text.slice(from, from + 20)))
   }
 
-  /** Puts a value where it belongs, and closes what it completes. @returns the outermost value, when that is complete. */
+  /** Adds a value to the innermost open container, and closes the containers it completes. @returns the outermost value once it is complete. */
   #finish(value: JsonNode): JsonNode | undefined {
     let done = value
     for (;;) {
@@ -130,7 +140,7 @@ class Reading {
         return undefined
       }
       const end = open.kind === 'object' ? '}' : ']'
-      if (this.#text[this.#at] !== end) this.#fail(`A comma or ${end} is missing.`)
+      if (this.#text[this.#at] !== end) this.#fail({ kind: 'noComma', word: end })
       this.#at += 1
       this.#open.pop()
       done = { kind: open.kind, from: open.from, to: this.#at, members: open.members }
@@ -138,14 +148,14 @@ class Reading {
   }
 
   #refuseTrailingComma({ kind }: Open): void {
-    if (this.#text[this.#at] === (kind === 'object' ? '}' : ']')) this.#fail('There is a comma before this, but nothing follows it.')
+    if (this.#text[this.#at] === (kind === 'object' ? '}' : ']')) this.#fail({ kind: 'extraComma' })
   }
 
   #name(): string {
-    if (this.#text[this.#at] !== '"') this.#fail('A name in double quotes is missing.')
+    if (this.#text[this.#at] !== '"') this.#fail({ kind: 'noName' })
     const { from, to } = this.#string()
     this.#take(blanks)
-    if (this.#text[this.#at] !== ':') this.#fail('A colon is missing.')
+    if (this.#text[this.#at] !== ':') this.#fail({ kind: 'noColon' })
     this.#at += 1
     this.#take(blanks)
     return this.#text.slice(from, to)
@@ -159,15 +169,15 @@ class Reading {
       const next = this.#text[this.#at]
       if (next === '"') break
       if (next === '\\') {
-        if (!this.#take(escape)) this.#fail('This is no escape that JSON knows.')
-      } else if (next === undefined) this.#fail('The text that begins here has no closing quote.', from)
-      else this.#fail('A line break or control character cannot stand in a text; write \\n or \\t.')
+        if (!this.#take(escape)) this.#fail({ kind: 'noEscape' })
+      } else if (next === undefined) this.#fail({ kind: 'openString' }, from)
+      else this.#fail({ kind: 'controlCharacter' })
     }
     this.#at += 1
     return { kind: 'string', from, to: this.#at }
   }
 
-  /** @returns whether the sticky pattern took anything. */
+  /** @returns whether the sticky pattern matched anything. */
   #take(pattern: RegExp): boolean {
     pattern.lastIndex = this.#at
     const [found = ''] = pattern.exec(this.#text) ?? []
@@ -175,13 +185,13 @@ class Reading {
     return found !== ''
   }
 
-  #fail(message: string, at = this.#at): never {
-    throw new Unreadable(at, message)
+  #fail(problem: JsonProblem, at = this.#at): never {
+    throw new Unreadable(at, problem)
   }
 }
 
-function valueFault(rest: string): string {
-  if (rest.startsWith("'")) return 'Texts stand in double quotes.'
-  const [found] = /^[\w$+.-]+/.exec(rest) ?? []
-  return found ? `${found} is no JSON value.` : 'A value is missing.'
+function valueProblem(rest: string): JsonProblem {
+  if (rest.startsWith("'")) return { kind: 'singleQuotes' }
+  const [word] = /^[\w$+.-]+/.exec(rest) ?? []
+  return word === undefined ? { kind: 'noValue' } : { kind: 'noJson', word }
 }

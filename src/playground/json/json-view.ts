@@ -1,7 +1,8 @@
-// <rillbox-json>: shows a JSON value, a text or bytes as they are written: coloured, folded where big, to copy.
+// <rillbox-json>: shows a JSON value, a text or bytes as written: coloured, big values folded, with a button to copy.
 
 import type { PropertyValues, TemplateResult } from 'lit'
 import { LitElement, html, nothing } from 'lit'
+import { json as texts } from '../strings/english/json.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { withoutBidiControls } from './bidi.ts'
 import { hexDump, textOfBytes } from './bytes.ts'
@@ -11,13 +12,13 @@ import type { JsonContainer, JsonMember, JsonNode, JsonReading } from './json-te
 import { isContainer, readJsonText } from './json-text.ts'
 import { jsonStyles } from './json-styles.ts'
 
-/** Members of one value that are shown before anybody asks for more, and how many more each time. */
+/** Members of one value shown at first, and added by each click. */
 const membersAtOnce = 100
-/** The most that are added at a time: drawing them must not hold up the page. */
+/** The most members added by one click: drawing them must not block the page. */
 const membersAtMost = 1_000
-/** Characters of one text that are shown before anybody asks for all. */
+/** Characters of one text shown at first. */
 const textAtOnce = 2_000
-/** Bytes that are shown of what is no text. */
+/** Bytes shown of a value that is not text. */
 const bytesAtOnce = 4_096
 
 export class JsonViewElement extends LitElement {
@@ -31,17 +32,17 @@ export class JsonViewElement extends LitElement {
   }
   static override styles = [theme, jsonStyles]
 
-  /** What is shown as it is written: indented where it is JSON, otherwise as text. */
+  /** The text to show, as written: laid out where it is JSON, otherwise plain. */
   declare text: string | undefined
-  /** A value, in place of a text; numbers are as JavaScript has them. */
+  /** A value, in place of a text; numbers as JavaScript has them. */
   declare value: unknown
-  /** In place of a text: what may be no UTF-8, and is said to be none. */
+  /** Bytes, in place of a text; shown as a dump where they are not UTF-8. */
   declare bytes: Uint8Array | undefined
-  /** What is shown, for the names of the buttons, e.g. `data`. */
+  /** A noun for the content, for the names of the buttons, e.g. `data`. */
   declare what: string
   /** Without a button to copy. */
   declare compact: boolean
-  /** As a text, even where it is JSON. */
+  /** Shows plain text, even where it is JSON. */
   declare raw: boolean
 
   #shown: string | undefined
@@ -86,18 +87,18 @@ export class JsonViewElement extends LitElement {
       this.requestUpdate()
     }
     const shown = all ? text : text.slice(0, textAtOnce)
-    return html`<span class="plain">${shown}</span>${all ? nothing : this.#more(text.length - textAtOnce, more)}`
+    return html`<span class="plain">${withoutBidiControls(shown)}</span>${all ? nothing : this.#more(text.length - textAtOnce, more)}`
   }
 
   #bytesShown(bytes: Uint8Array) {
     return html`
-      <p class="note">${bytes.length.toLocaleString('en')} bytes that are no UTF-8 text</p>
+      <p class="note">${texts.bytes(bytes.length)}</p>
       <pre part="content" class="content">${hexDump(bytes, bytesAtOnce)}</pre>
-      ${bytes.length > bytesAtOnce ? html`<p class="note">The first ${bytesAtOnce.toLocaleString('en')} bytes are shown.</p>` : nothing}
+      ${bytes.length > bytesAtOnce ? html`<p class="note">${texts.firstBytes(bytesAtOnce)}</p>` : nothing}
     `
   }
 
-  /** @param before what stands before the value on its line. @param after the comma behind it. */
+  /** @param before the name in front of the value on its line. @param after the comma behind it. */
   #node(text: string, node: JsonNode, depth: number, before: unknown, after: string): TemplateResult {
     const line = oneLine(text, node)
     if (line) return html`<div class="line">${before}${line.map(coloured)}${after}</div>`
@@ -137,14 +138,14 @@ export class JsonViewElement extends LitElement {
       ${
         length > limit
           ? html`<div class="line more">
-              <span class="muted">${(length - limit).toLocaleString('en')} more</span>
-              <button type="button" @click=${more(limit + membersAtOnce)}>Show ${Math.min(membersAtOnce, length - limit)} more</button>
+              <span class="muted">${texts.more(length - limit)}</span>
+              <button type="button" @click=${more(limit + membersAtOnce)}>
+                ${texts.showMore(Math.min(membersAtOnce, length - limit))}
+              </button>
               ${
                 length - limit > membersAtMost
-                  ? html`<button type="button" @click=${more(limit + membersAtMost)}>
-                      Show ${membersAtMost.toLocaleString('en')} more
-                    </button>`
-                  : html`<button type="button" @click=${more(length)}>Show all</button>`
+                  ? html`<button type="button" @click=${more(limit + membersAtMost)}>${texts.showMore(membersAtMost)}</button>`
+                  : html`<button type="button" @click=${more(length)}>${texts.showAll}</button>`
               }
             </div>`
           : nothing
@@ -164,7 +165,7 @@ export class JsonViewElement extends LitElement {
 
   #more(left: number, show: () => void) {
     return html`<span class="more">
-      <span class="muted">… ${left.toLocaleString('en')} more characters</span> <button type="button" @click=${show}>Show all</button>
+      <span class="muted">${texts.moreCharacters(left)}</span> <button type="button" @click=${show}>${texts.showAll}</button>
     </span>`
   }
 

@@ -4,18 +4,14 @@ import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
 import { unlessClosed } from '../session/unlogged-read.ts'
 import type { PlaygroundSession } from '../session/session.ts'
-import { counted } from '../ui-kit/counted.ts'
+import { projection as texts } from '../strings/english/projection.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { DeletionChoice, TouchedStream } from './deletion.ts'
 import { deleteRequests, noFlags, touchedStreams } from './deletion.ts'
 import type { ShownProjection } from './read-projections.ts'
 import { stopsFirst } from './status.ts'
 
-const choices = [
-  ['deleteCheckpointStream', 'Checkpoints'],
-  ['deleteStateStream', 'Results'],
-  ['deleteEmittedStreams', 'Emitted streams'],
-] as const
+const choices = ['deleteCheckpointStream', 'deleteStateStream', 'deleteEmittedStreams'] as const
 
 /** Names to list; the rest is counted. */
 const mostNames = 50
@@ -164,6 +160,7 @@ export class DeleteDialogElement extends LitElement {
     if (!session || !shown || this.isBusy) return
     this.isBusy = true
     try {
+      const undo = await session.prepareUndo({ kind: 'deleted', what: 'projection', name: shown.statistics.name })
       for (const { method, path } of deleteRequests(shown.statistics, this.flags)) {
         const response = await session.send(method, path)
         if (!response.ok) {
@@ -173,6 +170,7 @@ export class DeleteDialogElement extends LitElement {
       }
       this.#close()
       session.select({ ...session.selection, projection: undefined, partition: undefined })
+      session.offerUndo(undo)
     } finally {
       this.isBusy = false
     }
@@ -188,12 +186,12 @@ export class DeleteDialogElement extends LitElement {
     const { name, status } = shown.statistics
     return html`
       <dialog part="dialog" aria-labelledby="title">
-        <h2 id="title">Delete ${name}?</h2>
-        ${stopsFirst(shown.statistics) ? html`<p>Its status is ${status}, so it is disabled first.</p>` : nothing}
+        <h2 id="title">${texts.deletion.title(name)}</h2>
+        ${stopsFirst(shown.statistics) ? html`<p>${texts.deletion.disablesFirst(status)}</p>` : nothing}
         <fieldset>
-          <legend>Also delete</legend>
+          <legend>${texts.deletion.also}</legend>
           ${choices.map(
-            ([flag, label]) => html`
+            (flag) => html`
               <label>
                 <input
                   type="checkbox"
@@ -202,7 +200,7 @@ export class DeleteDialogElement extends LitElement {
                     this.flags = { ...this.flags, [flag]: (event.target as HTMLInputElement).checked }
                   }}
                 />
-                ${label}
+                ${texts.deletion.choices[flag]}
               </label>
             `,
           )}
@@ -210,8 +208,10 @@ export class DeleteDialogElement extends LitElement {
         <div class="dry-run" role="status">${this.#dryRun(shown)}</div>
         <p class="danger" role="alert">${this.problem}</p>
         <div class="buttons">
-          <button type="button" @click=${() => this.#close()}>Cancel</button>
-          <button type="button" class="dangerous" ?disabled=${this.isBusy} @click=${() => void this.#delete()}>Delete</button>
+          <button type="button" @click=${() => this.#close()}>${texts.deletion.cancel}</button>
+          <button type="button" class="dangerous" ?disabled=${this.isBusy} @click=${() => void this.#delete()}>
+            ${texts.deletion.delete}
+          </button>
         </div>
       </dialog>
     `
@@ -219,19 +219,19 @@ export class DeleteDialogElement extends LitElement {
 
   #dryRun({ definition }: ShownProjection) {
     const { touched, flags } = this
-    if (!touched) return html`<p class="muted">Finding its streams …</p>`
+    if (!touched) return html`<p class="muted">${texts.deletion.finding}</p>`
     const isUntracked = flags.deleteEmittedStreams && definition?.emitEnabled && !definition.trackEmittedStreams
     return html`
-      <p>${touched.length === 0 ? 'No streams are deleted.' : `Deletes ${counted(touched.length, 'stream')}:`}</p>
+      <p>${touched.length === 0 ? texts.deletion.nothing : texts.deletion.deletes(touched.length)}</p>
       ${
         touched.length > 0
-          ? html`<ul tabindex="0" aria-label="Streams that are deleted">
+          ? html`<ul tabindex="0" aria-label=${texts.deletion.streams}>
               ${touched.slice(0, mostNames).map(({ stream, what }) => html`<li><code>${stream}</code> <span class="muted">${what}</span></li>`)}
-              ${touched.length > mostNames ? html`<li class="muted">and ${(touched.length - mostNames).toLocaleString('en')} more</li>` : nothing}
+              ${touched.length > mostNames ? html`<li class="muted">${texts.more(touched.length - mostNames)}</li>` : nothing}
             </ul>`
           : nothing
       }
-      ${isUntracked ? html`<p class="muted">It does not track the streams it emits to, so they stay.</p>` : nothing}
+      ${isUntracked ? html`<p class="muted">${texts.deletion.untracked}</p>` : nothing}
     `
   }
 }

@@ -6,13 +6,13 @@ const stopped = { ...running, status: 'Stopped' } as const
 const flags = { ...noFlags, deleteCheckpointStream: true }
 
 describe('deleteRequests', () => {
-  it('stops what runs first', () => {
+  it('stops a running projection first', () => {
     expect(deleteRequests(running, noFlags).map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /projection/a%20b/command/disable',
       'DELETE /projection/a%20b?deleteCheckpointStream=false&deleteStateStream=false&deleteEmittedStreams=false',
     ])
   })
-  it('deletes what is at rest, and transient ones, at once', () => {
+  it('deletes idle and transient ones at once', () => {
     expect(deleteRequests(stopped, flags)).toEqual([
       {
         method: 'DELETE',
@@ -26,7 +26,7 @@ describe('deleteRequests', () => {
 describe('touchedStreams', () => {
   const checkpoint = { stream: '$projections-a b-checkpoint', role: 'checkpoint' }
 
-  it('says what each stream holds', () => {
+  it('names the content of each stream', () => {
     const removed = [checkpoint, { stream: 'out', role: 'emitted' }]
     expect(touchedStreams(stopped, flags, removed, true)).toEqual([
       { stream: checkpoint.stream, what: 'checkpoints' },

@@ -1,6 +1,7 @@
 // Plans the deletion of a projection: the streams it touches, and the requests that carry it out.
 
 import { projectionPath, search } from '../../engine/paths.ts'
+import { projection as texts } from '../strings/english/projection.ts'
 import type { ProjectionStatistics } from './status.ts'
 import { stopsFirst } from './status.ts'
 
@@ -33,13 +34,7 @@ export interface TouchedStream {
   readonly what: string
 }
 
-const roles: Readonly<Record<string, string>> = {
-  checkpoint: 'checkpoints',
-  result: 'results',
-  emitted: 'emitted by the projection',
-  tracking: 'names of the emitted streams',
-  order: 'order of the source',
-}
+const whatOf = (role: string): string => (texts.deletion.roles as Readonly<Record<string, string>>)[role] ?? role
 
 /**
  * @param removed streams that the store would delete right now.
@@ -51,9 +46,9 @@ export function touchedStreams(
   removed: readonly { readonly stream: string; readonly role: string }[],
   writesCheckpoint: boolean,
 ): TouchedStream[] {
-  const touched = removed.map(({ stream, role }) => ({ stream, what: roles[role] ?? role }))
+  const touched = removed.map(({ stream, role }) => ({ stream, what: whatOf(role) }))
   const checkpoint = `$projections-${name}-checkpoint`
   const comes = flags.deleteCheckpointStream && writesCheckpoint && stopsFirst(statistics)
   if (!comes || removed.some(({ stream }) => stream === checkpoint)) return touched
-  return [{ stream: checkpoint, what: 'checkpoints, written when it stops' }, ...touched]
+  return [{ stream: checkpoint, what: texts.deletion.checkpointToCome }, ...touched]
 }

@@ -1,7 +1,7 @@
 // Renders the partitions of a projection as a filter and a page of buttons.
 
 import { html, nothing } from 'lit'
-import { counted } from '../ui-kit/counted.ts'
+import { projection as texts } from '../strings/english/projection.ts'
 import { pageOf, partitionsPerPage } from './partition-page.ts'
 
 export interface PartitionList {
@@ -17,15 +17,15 @@ export interface PartitionList {
 export const partitionList = ({ partitions, chosen, filter, page, ...on }: PartitionList) => {
   const { shown, first, last, found, page: at, pages } = pageOf(partitions, filter, page)
   return html`
-    <nav class="partitions" part="partitions" aria-label="Partitions">
-      <h3 id="partitions">${counted(partitions.length, 'partition')}</h3>
+    <nav class="partitions" part="partitions" aria-label=${texts.partitions}>
+      <h3 id="partitions">${texts.partitionCount(partitions.length)}</h3>
       ${
         partitions.length > 8
           ? html`<input
               type="search"
               part="filter"
-              placeholder="Filter"
-              aria-label="Filter the partitions"
+              placeholder=${texts.filter}
+              aria-label=${texts.filterPartitions}
               autocomplete="off"
               spellcheck="false"
               .value=${filter}
@@ -44,18 +44,22 @@ export const partitionList = ({ partitions, chosen, filter, page, ...on }: Parti
                 title=${name}
                 @click=${() => on.onChoose(name)}
               >
-                ${name === '' ? html`<em>shared state</em>` : name}
+                ${name === '' ? html`<em>${texts.shared}</em>` : name}
               </button>
             </li>`,
         )}
       </ul>
-      ${shown.length === 0 ? html`<p class="muted">No partitions match the filter.</p>` : nothing}
+      ${shown.length === 0 ? html`<p class="muted">${texts.noMatch}</p>` : nothing}
       ${
         found > partitionsPerPage
           ? html`<p class="pager">
-              <button type="button" aria-label="Previous partitions" ?disabled=${at === 0} @click=${() => on.onPage(at - 1)}>‹</button>
-              <span>${first.toLocaleString('en')}–${last.toLocaleString('en')} of ${found.toLocaleString('en')}</span>
-              <button type="button" aria-label="Next partitions" ?disabled=${at >= pages - 1} @click=${() => on.onPage(at + 1)}>›</button>
+              <button type="button" aria-label=${texts.previousPartitions} ?disabled=${at === 0} @click=${() => on.onPage(at - 1)}>
+                ‹
+              </button>
+              <span>${texts.range(first, last, found)}</span>
+              <button type="button" aria-label=${texts.nextPartitions} ?disabled=${at >= pages - 1} @click=${() => on.onPage(at + 1)}>
+                ›
+              </button>
             </p>`
           : nothing
       }

@@ -9,7 +9,7 @@ describe('pageOf', () => {
     expect(pageOf(many, '', 2)).toMatchObject({ first: 201, last: 250, page: 2 })
     expect(pageOf(many, '', 2).shown).toHaveLength(50)
   })
-  it('stays within what there is', () => {
+  it('stays within the existing partitions', () => {
     expect(pageOf(many, '', 9).page).toBe(2)
     expect(pageOf(many, '', -1).page).toBe(0)
     expect(pageOf([], '', 0)).toEqual({ shown: [], first: 0, last: 0, found: 0, page: 0, pages: 1 })

@@ -21,13 +21,15 @@ export const projectionPanelStyle = css`
   }
   /* The header keeps its layout for every status. */
   header {
-    display: grid;
-    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
-    gap: 0.75rem;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
     align-items: center;
   }
   header select {
+    flex: 1 1 8rem;
     min-width: 0;
+    max-width: 20rem;
     min-height: 2rem;
     font: 500 0.8125rem/1.4 var(--_code-font);
     text-overflow: ellipsis;
@@ -35,7 +37,6 @@ export const projectionPanelStyle = css`
   .status {
     display: inline-flex;
     gap: 0.4rem;
-    justify-self: start;
     max-width: 100%;
     align-items: center;
     min-height: 2rem;
@@ -78,13 +79,24 @@ export const projectionPanelStyle = css`
   .faulted {
     color: var(--_danger);
   }
+  .menu {
+    margin-inline-start: auto;
+  }
+  .step {
+    min-height: 2rem;
+    border-color: currentcolor;
+    color: var(--_danger);
+  }
   .commands {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.375rem;
+    display: grid;
+    gap: 0.125rem;
+    min-width: 9rem;
   }
   .commands button {
     min-height: 2rem;
+    border-color: transparent;
+    background: none;
+    text-align: start;
   }
   .commands .dangerous:not(:disabled) {
     color: var(--_danger);
@@ -179,6 +191,25 @@ export const projectionPanelStyle = css`
     border-radius: var(--_radius);
     background: var(--_surface);
   }
+  /* Grey, but as readable as before. */
+  .stale .box {
+    border-style: dashed;
+    filter: grayscale(1);
+  }
+  .why {
+    grid-column: 1 / -1;
+    padding: 0.25rem 0.625rem;
+    border-inline-start: 3px solid var(--_warning);
+    background: var(--_surface);
+    font-size: 0.8125rem;
+  }
+  .changed {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 0.5rem;
+    margin-block-start: 0.25rem;
+    font-size: 0.8125rem;
+  }
   .partitions {
     display: flex;
     flex-wrap: wrap;
@@ -266,14 +297,6 @@ export const projectionPanelStyle = css`
     border-radius: var(--_radius);
     color: var(--_muted);
     text-align: center;
-  }
-  @container (max-width: 24rem) {
-    .commands {
-      gap: 0.25rem;
-    }
-    .commands button {
-      padding-inline: 0.5rem;
-    }
   }
   @container (min-width: 34rem) {
     .body.partitioned {

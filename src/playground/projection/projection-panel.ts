@@ -14,7 +14,12 @@ import type { ProjectionStatistics } from './status.ts'
 import { allowedFor, announcementOf, isSystemProjection, toneOf } from './status.ts'
 import { singleFlight } from '../session/single-flight.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
+import { changeLineStyle } from '../stepping/change-line-style.ts'
+import { steppingOf } from '../stepping/stepping.ts'
+import { projection as texts } from '../strings/english/projection.ts'
+import { stepper } from '../strings/english/stepper.ts'
 import { theme } from '../ui-kit/theme.ts'
+import type { ChartedState } from './number-charts.ts'
 
 /** Milliseconds between two reads while the store changes; slow reads are further apart, up to a second. */
 const pace = 200
@@ -33,8 +38,9 @@ export class ProjectionPanelElement extends ConnectedElement {
     page: { state: true },
     news: { state: true },
     problem: { state: true },
+    earlier: { state: true },
   }
-  static override styles = [theme, projectionPanelStyle]
+  static override styles = [theme, projectionPanelStyle, changeLineStyle]
 
   declare reading: ProjectionsReading | undefined
   declare filter: string
@@ -43,6 +49,8 @@ export class ProjectionPanelElement extends ConnectedElement {
   declare news: string
   /** Reason why the last command was refused. */
   declare problem: string
+  /** The shown state before its last change; undefined while it has not changed. */
+  declare earlier: string | undefined
 
   #timer: ReturnType<typeof setTimeout> | undefined
   #quiet: ReturnType<typeof setTimeout> | undefined
@@ -73,6 +81,8 @@ export class ProjectionPanelElement extends ConnectedElement {
   protected override onTopic(topic: SessionTopic): void {
     if (topic === 'content') this.#readSoon()
     if (topic === 'selection') void this.#read()
+    // Whether the values are those of the text in the editor.
+    if (topic === 'draft') this.requestUpdate()
     if (topic !== 'phase') return
     if (!this.session?.store) this.reading = undefined
     void this.#read()
@@ -82,10 +92,33 @@ export class ProjectionPanelElement extends ConnectedElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed)
     const before: ProjectionsReading | undefined = changed.get('reading')
-    if (!changed.has('reading') || before?.shown?.statistics.name === this.reading?.shown?.statistics.name) return
+    if (!changed.has('reading')) return
+    this.#noteChange(before?.shown, this.reading?.shown)
+    if (before?.shown?.statistics.name === this.reading?.shown?.statistics.name) return
     this.filter = ''
     this.page = 0
     this.problem = ''
+  }
+
+  /** A change is news only of the state that was shown before. */
+  #noteChange(before: ShownProjection | undefined, now: ShownProjection | undefined): void {
+    const isSame = before && now && before.statistics.name === now.statistics.name && before.partition === now.partition
+    // A run begins without a state: what comes is no change to the last one.
+    if (!isSame || now.state === '') this.earlier = undefined
+    else if (before.state !== now.state && before.state !== '') {
+      this.earlier = before.state
+      this.#flashes = true
+    }
+  }
+  #flashes = false
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed)
+    if (!this.#flashes) return
+    this.#flashes = false
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const background = getComputedStyle(this).getPropertyValue('--_added')
+    this.renderRoot.querySelector('.state')?.animate([{ background }, {}], { duration: 1_500, easing: 'ease-out' })
   }
 
   #readSoon(): void {
@@ -138,17 +171,15 @@ export class ProjectionPanelElement extends ConnectedElement {
 
   protected override render() {
     const { session, reading } = this
-    if (!session) return html`<p class="muted">Waiting for the store.</p>`
+    if (!session) return html`<p class="muted">${texts.waiting}</p>`
     const { phase } = session
     if (phase.kind === 'failed') return html`<p class="danger">${phase.trouble.what}</p>`
-    if (phase.kind !== 'open')
-      return html`<p class="muted">${phase.kind === 'asleep' ? 'The store is not open.' : 'Opening the store …'}</p>`
-    if (!reading) return html`<p class="muted">Loading projections …</p>`
+    if (phase.kind !== 'open') return html`<p class="muted">${phase.kind === 'asleep' ? texts.notOpen : texts.opening}</p>`
+    if (!reading) return html`<p class="muted">${texts.loading}</p>`
     const { shown } = reading
     return html`
       <div class="panel" part="panel">
-        ${this.#head(session, reading)}
-        ${shown ? this.#body(session, shown) : html`<p class="empty">No projections yet. Write a query and run it.</p>`}
+        ${this.#head(session, reading)} ${shown ? this.#body(session, shown) : html`<p class="empty">${texts.none}</p>`}
         <p class="visually-hidden" role="status">${this.news}</p>
       </div>
       <rillbox-delete-dialog .session=${session} .shown=${shown}></rillbox-delete-dialog>
@@ -165,10 +196,10 @@ export class ProjectionPanelElement extends ConnectedElement {
     const own = list.filter(({ name }) => !isSystemProjection(name))
     return html`
       <header>
-        <select part="choice" aria-label="Projection" @change=${choose}>
-          ${chosen ? nothing : html`<option value="" selected disabled>Choose a projection</option>`}
-          ${own.length > 0 ? html`<optgroup label="Yours">${own.map(option)}</optgroup>` : nothing}
-          <optgroup label="System">${list.filter(({ name }) => isSystemProjection(name)).map(option)}</optgroup>
+        <select part="choice" aria-label=${texts.projection} @change=${choose}>
+          ${chosen ? nothing : html`<option value="" selected disabled>${texts.choose}</option>`}
+          ${own.length > 0 ? html`<optgroup label=${texts.yours}>${own.map(option)}</optgroup>` : nothing}
+          <optgroup label=${texts.system}>${list.filter(({ name }) => isSystemProjection(name)).map(option)}</optgroup>
         </select>
         ${
           chosen
@@ -177,8 +208,23 @@ export class ProjectionPanelElement extends ConnectedElement {
               </span>`
             : nothing
         }
+        ${
+          shown && toneOf(shown.statistics.status) === 'faulted' && !isSystemProjection(shown.statistics.name)
+            ? html`<button type="button" class="step" part="step" @click=${() => this.#step(session, shown)}>
+                ${stepper.beginAtFault}
+              </button>`
+            : nothing
+        }
+        ${shown && !session.readonly ? this.#commands(session, shown) : nothing}
       </header>
     `
+  }
+
+  /** Steps through this projection in the editor, which shows its text first if need be. */
+  #step(session: PlaygroundSession, shown: ShownProjection): void {
+    if (session.draft.name !== shown.statistics.name) this.#edit(session, shown)
+    this.dispatchEvent(new CustomEvent('rillbox-step-through', { bubbles: true, composed: true }))
+    steppingOf(session).begin()
   }
 
   #commands(session: PlaygroundSession, shown: ShownProjection) {
@@ -189,11 +235,13 @@ export class ProjectionPanelElement extends ConnectedElement {
     `
     const ask = (): void => void this.renderRoot.querySelector<DeleteDialogElement>('rillbox-delete-dialog')?.ask()
     return html`
-      <div class="commands" part="commands" role="group" aria-label="Commands">
-        ${button('enable', 'Enable')} ${button('disable', 'Disable')} ${button('reset', 'Reset')}
-        <button type="button" class="dangerous" aria-haspopup="dialog" ?disabled=${!allowed.delete} @click=${ask}>Delete …</button>
-        ${isSystemProjection(name) ? nothing : html`<button type="button" class="quiet" @click=${() => this.#edit(session, shown)}>Edit</button>`}
-      </div>
+      <rillbox-menu class="menu" .label=${texts.commands}>
+        <div class="commands" part="commands">
+          ${isSystemProjection(name) ? nothing : html`<button type="button" @click=${() => this.#edit(session, shown)}>${texts.edit}</button>`}
+          ${button('enable', texts.enable)} ${button('disable', texts.disable)} ${button('reset', texts.reset)}
+          <button type="button" class="dangerous" aria-haspopup="dialog" ?disabled=${!allowed.delete} @click=${ask}>${texts.delete}</button>
+        </div>
+      </rillbox-menu>
     `
   }
 
@@ -214,12 +262,34 @@ export class ProjectionPanelElement extends ConnectedElement {
         this.page = page
       },
     })
+    // The charts come last: they appear later than the rest, and nothing may move.
     return html`
-      ${session.readonly ? nothing : this.#commands(session, shown)}
       <p class="danger" role="alert" ?hidden=${this.problem === ''}>${this.problem}</p>
-      ${progressView(shown)} ${faultView(shown)}
-      <div class="body ${hasList ? 'partitioned' : ''}">${hasList ? list : nothing} ${valuesView(shown)}</div>
-      ${figuresView(shown)} ${emittedView(shown, (stream) => session.select({ ...session.selection, stream, event: undefined }))}
+      ${faultView(shown)}
+      <div class="body ${hasList ? 'partitioned' : ''}">
+        ${hasList ? list : nothing} ${valuesView(shown, { before: this.earlier, isStale: isStale(session, shown) })}
+      </div>
+      ${progressView(shown)} ${figuresView(shown)}
+      ${emittedView(shown, (stream) => session.select({ ...session.selection, stream, event: undefined }))}
+      <rillbox-number-charts exportparts="charts" .charted=${chartedOf(session, shown)}></rillbox-number-charts>
     `
+  }
+}
+
+/** Whether the values are of another text than the one that the editor shows under the projection's name. */
+const isStale = ({ draft }: PlaygroundSession, { statistics, definition }: ShownProjection): boolean =>
+  statistics.name === draft.name && definition !== undefined && definition.query !== draft.query
+
+/** System projections run no JavaScript that a trace could follow. */
+function chartedOf({ store }: PlaygroundSession, { statistics, definition, partition }: ShownProjection): ChartedState | undefined {
+  if (!store || !definition || isSystemProjection(statistics.name)) return undefined
+  const { position, eventsProcessedAfterRestart: count, epoch } = statistics
+  return {
+    store,
+    query: definition.query,
+    emit: definition.emitEnabled ?? false,
+    continuous: statistics.mode === 'Continuous',
+    partition,
+    version: `${epoch} ${position} ${count}`,
   }
 }

@@ -2,10 +2,12 @@
 
 import { html, nothing, svg } from 'lit'
 import { shortReason } from '../editor/fault-range.ts'
+import { changeLine } from '../stepping/change-line.ts'
 import type { ShownProjection } from './read-projections.ts'
-import { counted } from '../ui-kit/counted.ts'
+import { projection as texts } from '../strings/english/projection.ts'
+import { languageInUse } from '../strings/texts.ts'
 import type { Tone } from './status.ts'
-import { modeLabels, percentOf, toneOf } from './status.ts'
+import { percentOf, toneOf } from './status.ts'
 
 /** Shapes that differ without their colour. */
 const statusShapes = {
@@ -23,8 +25,8 @@ const mostStreams = 50
 
 export const progressView = ({ statistics }: ShownProjection) => {
   const percent = percentOf(statistics)
-  const title = percent === undefined ? 'Nothing read yet' : `${statistics.progress} %`
-  return html`<progress max="100" aria-label="Progress" .value=${percent ?? 0} title=${title}></progress>`
+  const title = percent === undefined ? texts.nothingRead : `${statistics.progress} %`
+  return html`<progress max="100" aria-label=${texts.progress} .value=${percent ?? 0} title=${title}></progress>`
 }
 
 /** Nothing until the first event is handled: the state that appears above would move it. */
@@ -36,23 +38,23 @@ export const figuresView = ({ statistics, definition }: ShownProjection) => {
   return html`
     <dl part="figures">
       <div>
-        <dt>Handled</dt>
-        <dd>${counted(count, 'event')}</dd>
+        <dt>${texts.handled}</dt>
+        <dd>${texts.handledEvents(count)}</dd>
       </div>
       <div>
-        <dt>Progress</dt>
-        <dd>${percent === undefined ? '–' : `${percent.toLocaleString('en', { maximumFractionDigits: 1 })} %`}</dd>
+        <dt>${texts.progress}</dt>
+        <dd>${percent === undefined ? '–' : `${percent.toLocaleString(languageInUse(), { maximumFractionDigits: 1 })} %`}</dd>
       </div>
       <div>
-        <dt>Mode</dt>
-        <dd>${modeLabels[mode]}${definition?.emitEnabled ? ', emits' : ''}</dd>
+        <dt>${texts.mode}</dt>
+        <dd>${texts.modes[mode]}${definition?.emitEnabled ? texts.emits : ''}</dd>
       </div>
       <div>
-        <dt>Handlers</dt>
-        <dd>${`${coreProcessingTime.toLocaleString('en')} ms`}</dd>
+        <dt>${texts.handlers}</dt>
+        <dd>${`${coreProcessingTime.toLocaleString(languageInUse())} ms`}</dd>
       </div>
       <div>
-        <dt>Position</dt>
+        <dt>${texts.position}</dt>
         <dd class="code">${position === '' ? '–' : position}</dd>
       </div>
     </dl>
@@ -69,7 +71,7 @@ export const faultView = ({ statistics: { status, stateReason } }: ShownProjecti
         short === stateReason
           ? nothing
           : html`<details>
-              <summary>Full message from the server</summary>
+              <summary>${texts.fullMessage}</summary>
               <pre>${stateReason}</pre>
             </details>`
       }
@@ -77,23 +79,34 @@ export const faultView = ({ statistics: { status, stateReason } }: ShownProjecti
   `
 }
 
-export const valuesView = (shown: ShownProjection) => {
+/** How the values came to be what they are, for a reader who has just changed something. */
+export interface ValueAge {
+  /** State before its last change; undefined where nothing has changed since it is shown. */
+  readonly before: string | undefined
+  /** Whether the editor shows another text than the one that made the values. */
+  readonly isStale: boolean
+}
+
+export const valuesView = (shown: ShownProjection, { before, isStale }: ValueAge) => {
   const { isPartitioned, partitions, partition, state, result, statistics } = shown
   if (isPartitioned && partitions.length === 0)
-    return html`<p class="empty">${toneOf(statistics.status) === 'faulted' ? 'No partitions.' : 'No partitions yet.'}</p>`
-  const of = isPartitioned ? html` of <code>${partition === '' ? 'all partitions' : partition}</code>` : nothing
+    return html`<p class="empty">${toneOf(statistics.status) === 'faulted' ? texts.noPartitions : texts.noPartitionsYet}</p>`
+  const name = isPartitioned ? html`<code>${partition === '' ? texts.allPartitions : partition}</code>` : undefined
+  const changed = before === undefined ? nothing : changeLine(before, state)
   return html`
-    <div class="values" part="values">
+    <div class="values ${isStale ? 'stale' : ''}" part="values">
+      ${isStale ? html`<p class="why">${texts.stale}</p>` : nothing}
       <section class="value">
-        <h3>State${of}</h3>
-        <div class="box" tabindex="0" role="group" aria-label="State">${valueView(state, 'state', 'No state yet.')}</div>
+        <h3>${name ? texts.stateOf(name) : texts.state}</h3>
+        <div class="box state" tabindex="0" role="group" aria-label=${texts.state}>${valueView(state, texts.state, texts.noState)}</div>
+        ${changed === nothing ? nothing : html`<p class="changed"><span class="muted">${texts.changed}</span> ${changed}</p>`}
       </section>
       ${
         result === state
           ? nothing
           : html`<section class="value">
-              <h3>Result${of}</h3>
-              <div class="box" tabindex="0" role="group" aria-label="Result">${valueView(result, 'result', 'No result.')}</div>
+              <h3>${name ? texts.resultOf(name) : texts.result}</h3>
+              <div class="box" tabindex="0" role="group" aria-label=${texts.result}>${valueView(result, texts.result, texts.noResult)}</div>
             </section>`
       }
     </div>
@@ -101,7 +114,7 @@ export const valuesView = (shown: ShownProjection) => {
 }
 
 const valueView = (text: string, what: string, empty: string) =>
-  text === '' ? html`<span class="muted">${empty}</span>` : html`<rillbox-json .text=${text} what=${what}></rillbox-json>`
+  text === '' ? html`<span class="muted">${empty}</span>` : html`<rillbox-json .text=${text} .what=${what}></rillbox-json>`
 
 /** Calls that write events. */
 const writes = /\b(?:emit|linkTo|linkStreamTo)\s*\(/
@@ -109,18 +122,18 @@ const writes = /\b(?:emit|linkTo|linkStreamTo)\s*\(/
 export const emittedView = ({ definition, emitted }: ShownProjection, onStream: (stream: string) => void) => {
   if (emitted.length === 0) {
     const isUntold = definition?.emitEnabled && !definition.trackEmittedStreams && writes.test(definition.query)
-    return isUntold ? html`<p class="muted">It emits but does not track its streams. Run it from the editor to track them.</p>` : nothing
+    return isUntold ? html`<p class="muted">${texts.untracked}</p>` : nothing
   }
   return html`
     <section part="emitted">
-      <h3>Emits to ${counted(emitted.length, 'stream')}</h3>
+      <h3>${texts.emitsTo(emitted.length)}</h3>
       <ul class="streams">
         ${emitted
           .slice(0, mostStreams)
           .map(
-            (stream) => html`<li><button type="button" title="Show the stream" @click=${() => onStream(stream)}>${stream}</button></li>`,
+            (stream) => html`<li><button type="button" title=${texts.showStream} @click=${() => onStream(stream)}>${stream}</button></li>`,
           )}
-        ${emitted.length > mostStreams ? html`<li class="muted">and ${(emitted.length - mostStreams).toLocaleString('en')} more</li>` : nothing}
+        ${emitted.length > mostStreams ? html`<li class="muted">${texts.more(emitted.length - mostStreams)}</li>` : nothing}
       </ul>
     </section>
   `

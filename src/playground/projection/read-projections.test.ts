@@ -23,7 +23,7 @@ describe('readProjections', () => {
     await store.close()
   })
 
-  it('reads state and result of the partition, and what it emits to', async () => {
+  it('reads state and result of the partition, and the streams it emits to', async () => {
     const store = await open()
     await store.project('totals', partitioned, { track: true })
     await store.settled()
@@ -41,7 +41,7 @@ describe('readProjections', () => {
     await store.close()
   })
 
-  it('takes from before what cannot have changed, and reads again what has', async () => {
+  it('keeps the parts that cannot have changed, and reads the others again', async () => {
     const store = await open()
     await store.project('all', "fromStream('cart-1').when({ $init: () => ({ n: 0 }), Added: (s) => { s.n++ } })")
     await store.settled()

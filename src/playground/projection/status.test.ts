@@ -26,7 +26,8 @@ describe('allowedFor', () => {
     expect(allowedFor({ name: 'a', status: 'Faulted (Enabled)' })).toMatchObject({ enable: true, disable: true })
     expect(allowedFor({ name: 'a', status: 'Stopped/Faulted' })).toMatchObject({ enable: true, disable: false })
   })
-  it('never deletes what comes with the store', () => expect(allowedFor({ name: '$by_category', status: 'Stopped' }).delete).toBe(false))
+  it('never deletes projections that come with the store', () =>
+    expect(allowedFor({ name: '$by_category', status: 'Stopped' }).delete).toBe(false))
 })
 
 describe('stopsFirst', () => {

@@ -1,6 +1,6 @@
 // Decides what a projection's status means for the panel: its look, and the commands that make sense.
 
-import { counted } from '../ui-kit/counted.ts'
+import { projection as texts } from '../strings/english/projection.ts'
 
 export interface ProjectionStatistics {
   readonly name: string
@@ -56,16 +56,10 @@ export function allowedFor({ name, status }: Pick<ProjectionStatistics, 'name' |
 export const stopsFirst = ({ mode, status }: Pick<ProjectionStatistics, 'mode' | 'status'>): boolean =>
   mode !== 'Transient' && !/^(Stopped|Faulted)/.test(status)
 
-export const modeLabels = { Continuous: 'Continuous', OneTime: 'One-time', Transient: 'Transient' } as const
-
 /** From 0 to 100; undefined if unknown. */
 export const percentOf = ({ progress }: Pick<ProjectionStatistics, 'progress'>): number | undefined =>
   progress < 0 || Number.isNaN(progress) ? undefined : Math.min(100, progress)
 
 /** A sentence for screen readers. */
 export const announcementOf = ({ name, status, eventsProcessedAfterRestart: count }: ProjectionStatistics, partitions: number): string =>
-  [
-    `${name}: ${status}`,
-    ...(toneOf(status) === 'completed' ? [] : [`${counted(count, 'event')} handled`]),
-    ...(partitions > 0 ? [counted(partitions, 'partition')] : []),
-  ].join(', ') + '.'
+  texts.announcement(name, status, toneOf(status) === 'completed' ? undefined : count, partitions)

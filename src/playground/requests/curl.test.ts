@@ -15,7 +15,7 @@ const request = (change: Partial<SentRequest> = {}): SentRequest => ({
   ...change,
 })
 
-/** What a shell hands to curl: its arguments, and what it reads from a pipe. */
+/** The input that a shell hands to curl: arguments, and the text of a pipe. */
 function handed(command: string): { readonly arguments: readonly string[]; readonly piped: Buffer } {
   const script = `curl() { for each in "$@"; do printf '%s\\0' "$each"; done; printf '\\001'; case "$*" in *@-) cat;; esac; }\n${command}`
   const out = execFileSync('sh', ['-c', script])
@@ -23,7 +23,7 @@ function handed(command: string): { readonly arguments: readonly string[]; reado
   return { arguments: out.subarray(0, end).toString().split('\0'), piped: out.subarray(end + 2) }
 }
 
-test('says what is sent, one option a line', () => {
+test('states the request, one option per line', () => {
   const sent = request({ headers: [...request().headers, ['es-eventtype', 'ItemAdded']] })
   expect(curlCommand(sent)).toBe(
     [
@@ -36,13 +36,13 @@ test('says what is sent, one option a line', () => {
   )
 })
 
-test('leaves out what curl adds by itself', () => {
+test('removes headers that curl adds by itself', () => {
   const bare = request({ headers: [] })
   expect(handed(curlCommand(bare)).arguments).toEqual([bare.url, '-H', 'Content-Type:', '-H', 'Accept:', '--data-raw', '{"a":1}'])
   expect(handed(curlCommand({ ...bare, method: 'GET', body: '' })).arguments).toEqual([bare.url, '-H', 'Accept:'])
 })
 
-test('methods that curl would not choose are said', () => {
+test('methods that curl would not choose are stated', () => {
   const method = (name: string, body = '') => handed(curlCommand(request({ method: name, body, headers: [['accept', '*/*']] }))).arguments
   expect(method('GET')).not.toContain('-X')
   expect(method('POST', 'x')).not.toContain('-X')

@@ -1,54 +1,60 @@
-// Renders one exchange in full: headers and bodies of both sides, and commands that repeat the request.
+// Renders one request in full: headers and bodies of both sides, and code that repeats it.
 
 import { html, nothing } from 'lit'
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
-import { counted } from '../ui-kit/counted.ts'
-import { clientCall } from './client-call.ts'
-import { curlCommand } from './curl.ts'
-import { isXml, whyUnanswered } from './exchange-row.ts'
-import { fetchCall } from './fetch-call.ts'
+import { visibleLine } from '../json/bidi.ts'
+import { requests as texts } from '../strings/english/requests.ts'
+import type { ListedRequest } from './exchange-row.ts'
+import { isAnswered, isMissing, isXml, whyUnanswered } from './exchange-row.ts'
 import { sentRequest } from './sent-request.ts'
 import { xmlLines } from './xml-lines.ts'
 
 type Headers = LoggedExchange['requestHeaders']
 
-/** @param raw whether bodies appear exactly as sent. */
-export function exchangeDetail(exchange: LoggedExchange, raw: boolean, setRaw: (raw: boolean) => void) {
-  const { requestHeaders, requestBody, requestBytes, outcome, answeredBy } = exchange
-  const sent = sentRequest(exchange)
-  const call = clientCall(sent)
+export interface DetailContent {
+  readonly request: ListedRequest
+  /** Whether bodies appear exactly as sent. */
+  readonly raw: boolean
+}
+
+export function exchangeDetail(content: DetailContent, setRaw: (raw: boolean) => void) {
+  const { request, raw } = content
+  const answeredBy = isAnswered(request) ? request.answeredBy : 'store'
   return html`
     <div class="detail" part="detail">
       <div class="actions">
-        <rillbox-copy label="Copy as curl" .text=${() => curlCommand(sent)}></rillbox-copy>
-        <rillbox-copy label="Copy as fetch" .text=${() => fetchCall(sent)}></rillbox-copy>
-        ${call === undefined ? nothing : html`<rillbox-copy label="Copy as Node client" .text=${() => call}></rillbox-copy>`}
+        <rillbox-snippets .request=${sentRequest(request)}></rillbox-snippets>
         <label class="switch">
           <input type="checkbox" .checked=${raw} @change=${(event: Event) => setRaw((event.target as HTMLInputElement).checked)} />
-          Raw bodies
+          ${texts.rawBodies}
         </label>
       </div>
-      ${answeredBy === 'store' ? nothing : html`<p class="warning">Answered by the fault rule “${answeredBy.fault}”, not by the store.</p>`}
+      ${answeredBy === 'store' ? nothing : html`<p class="warning">${texts.answeredByFault(answeredBy.fault)}</p>`}
+      ${isMissing(request) ? html`<p class="muted note">${texts.missing}</p>` : nothing}
       <div class="sides">
-        <section aria-label="Request">
-          <p class="heading" aria-hidden="true">Request</p>
-          ${headersShown(requestHeaders)} ${bodyShown('request body', requestHeaders, requestBody, requestBytes, raw)}
+        <section aria-label=${texts.request}>
+          <p class="heading" aria-hidden="true">${texts.request}</p>
+          ${headersShown(request.requestHeaders)}
+          ${bodyShown(texts.requestBody, { headers: request.requestHeaders, body: request.requestBody, bytes: request.requestBytes }, content)}
         </section>
-        <section aria-label="Response">
-          <p class="heading" aria-hidden="true">Response</p>
-          ${
-            outcome.kind === 'answered'
-              ? html`${headersShown(outcome.headers)} ${bodyShown('response body', outcome.headers, outcome.body, outcome.bytes, raw)}`
-              : html`<p class="danger">${whyUnanswered(outcome)}</p>`
-          }
+        <section aria-label=${texts.response}>
+          <p class="heading" aria-hidden="true">${texts.response}</p>
+          ${responseShown(content)}
         </section>
       </div>
     </div>
   `
 }
 
+function responseShown(content: DetailContent) {
+  const { request } = content
+  if (!isAnswered(request) || request.outcome.kind !== 'answered')
+    return html`<p class=${isAnswered(request) && request.outcome.kind !== 'aborted' ? 'danger' : 'muted'}>${whyUnanswered(request)}</p>`
+  return html`${headersShown(request.outcome.headers)} ${bodyShown(texts.responseBody, request.outcome, content)}`
+}
+
 function headersShown(headers: Headers) {
-  if (headers.length === 0) return html`<p class="muted">No headers.</p>`
+  if (headers.length === 0) return html`<p class="muted">${texts.noHeaders}</p>`
   const isCors = ([name]: Headers[number]): boolean => name.toLowerCase().startsWith('access-control-')
   const cors = headers.filter(isCors)
   return html`
@@ -57,7 +63,7 @@ function headersShown(headers: Headers) {
       cors.length === 0
         ? nothing
         : html`<details>
-            <summary>${counted(cors.length, 'CORS header')}</summary>
+            <summary>${texts.corsHeaders(cors.length)}</summary>
             ${headerList(cors)}
           </details>`
     }
@@ -70,14 +76,20 @@ const headerList = (headers: Headers) =>
       ([name, value]) =>
         html`<div>
           <dt>${name}:</dt>
-          <dd>${value}</dd>
+          <dd>${visibleLine(value)}</dd>
         </div>`,
     )}
   </dl>`
 
-function bodyShown(what: string, headers: Headers, body: string, bytes: Uint8Array | undefined, raw: boolean) {
+interface Message {
+  readonly headers: Headers
+  readonly body: string
+  readonly bytes?: Uint8Array | undefined
+}
+
+function bodyShown(what: string, { headers, body, bytes }: Message, { raw }: DetailContent) {
   if (bytes) return html`<rillbox-json what=${what} .bytes=${bytes}></rillbox-json>`
-  if (body === '') return html`<p class="muted">No body.</p>`
+  if (body === '') return html`<p class="muted">${texts.noBody}</p>`
   const text = !raw && isXml(headers) ? xmlLines(body) : body
   return html`<rillbox-json what=${what} .text=${text} ?raw=${raw}></rillbox-json>`
 }

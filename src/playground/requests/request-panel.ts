@@ -1,27 +1,19 @@
-// <rillbox-request-panel>: lists every exchange with the store, newest first, to inspect and copy.
+// <rillbox-request-panel>: lists every request to the store, newest first, to inspect, copy and download.
 
 import type { PropertyDeclarations } from 'lit'
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import type { LoggedExchange } from '../../engine/observe/request-log.ts'
 import { ConnectedElement } from '../session/connected-element.ts'
-import { exchangeDetail } from './exchange-detail.ts'
-import type { StatusFilter } from './exchange-row.ts'
-import { decoded, filtered, pathOf, printDuration, printTime, statusClass, statusFilters, statusOf } from './exchange-row.ts'
-import { expandableRows } from '../ui-kit/expandable-rows.ts'
-import { requestStyles } from './request-styles.ts'
 import type { SessionTopic } from '../session/session.ts'
-import { counted } from '../ui-kit/counted.ts'
+import { requests as texts } from '../strings/english/requests.ts'
+import { download } from '../ui-kit/download.ts'
+import { expandableRows } from '../ui-kit/expandable-rows.ts'
 import { theme } from '../ui-kit/theme.ts'
-
-const statusNames: Readonly<Record<StatusFilter, string>> = {
-  all: 'Any status',
-  '2xx': '2xx',
-  '3xx': '3xx',
-  '4xx': '4xx',
-  '5xx': '5xx',
-  none: 'No response',
-}
+import { exchangeDetail } from './exchange-detail.ts'
+import type { ListedRequest, StatusFilter } from './exchange-row.ts'
+import { decoded, filtered, isAnswered, pathOf, printTime, statusFilters, statusOf, toneOf } from './exchange-row.ts'
+import { archiveOf } from './har.ts'
+import { requestStyles } from './request-styles.ts'
 
 export class RequestPanelElement extends ConnectedElement {
   static override properties: PropertyDeclarations = {
@@ -34,7 +26,7 @@ export class RequestPanelElement extends ConnectedElement {
 
   declare protected text: string
   declare protected status: StatusFilter
-  /** Id of the expanded exchange. */
+  /** Id of the expanded request. */
   declare protected opened: number | undefined
   declare protected raw: boolean
 
@@ -50,63 +42,71 @@ export class RequestPanelElement extends ConnectedElement {
     if (topic === 'phase' || topic === 'requests') this.requestUpdate()
   }
 
+  get #shown(): readonly ListedRequest[] {
+    const log = this.session?.store?.requests
+    return log ? filtered(log, { text: this.text, status: this.status }) : []
+  }
+
   protected override render() {
-    const entries = this.session?.store?.requests.entries ?? []
-    const shown = filtered(entries, { text: this.text, status: this.status })
+    const log = this.session?.store?.requests
+    const count = log ? log.entries.length + log.pending.length : 0
+    const shown = this.#shown
     return html`
       <div class="bar" part="controls">
         <input
           type="search"
           part="filter"
-          aria-label="Filter by method and path"
-          placeholder="Filter by method and path"
+          aria-label=${texts.filter}
+          placeholder=${texts.filter}
           .value=${this.text}
           @input=${(event: Event) => (this.text = (event.target as HTMLInputElement).value)}
         />
         <select
-          aria-label="Filter by status"
+          aria-label=${texts.filterByStatus}
           @change=${(event: Event) => (this.status = (event.target as HTMLSelectElement).value as StatusFilter)}
         >
-          ${statusFilters.map((each) => html`<option value=${each} ?selected=${each === this.status}>${statusNames[each]}</option>`)}
+          ${statusFilters.map((each) => html`<option value=${each} ?selected=${each === this.status}>${filterName(each)}</option>`)}
         </select>
-        <button type="button" ?disabled=${entries.length === 0} @click=${this.#clear}>Clear</button>
-        <span class="muted" role="status">${countText(shown.length, entries.length)}</span>
+        <button type="button" ?disabled=${!shown.some(isAnswered)} title=${texts.downloadHint} @click=${this.#download}>
+          ${texts.download}
+        </button>
+        <button type="button" ?disabled=${count === 0} @click=${this.#clear}>${texts.clear}</button>
+        <span class="muted" role="status">${texts.count(shown.length, count)}</span>
       </div>
-      <div class="list" part="list">
-        ${shown.length > 0 ? this.#table(shown) : html`<p class="empty">${this.#emptyText(entries.length)}</p>`}
-      </div>
+      <div class="list" part="list">${shown.length > 0 ? this.#table(shown) : html`<p class="empty">${this.#emptyText(count)}</p>`}</div>
     `
   }
 
-  #table(shown: readonly LoggedExchange[]) {
+  #table(shown: readonly ListedRequest[]) {
     return html`<table part="table">
       <caption class="visually-hidden">
-        Requests, newest first
+        ${texts.caption}
       </caption>
       <thead>
         <tr>
-          <th scope="col" class="method">Method</th>
-          <th scope="col">Path</th>
-          <th scope="col" class="status">Status</th>
-          <th scope="col" class="when">Time</th>
-          <th scope="col" class="took">Took</th>
+          <th scope="col" class="method">${texts.method}</th>
+          <th scope="col">${texts.path}</th>
+          <th scope="col" class="status">${texts.status}</th>
+          <th scope="col" class="when">${texts.time}</th>
+          <th scope="col" class="took">${texts.took}</th>
         </tr>
       </thead>
       <tbody>
         ${repeat(
           shown,
           ({ id }) => id,
-          (exchange) => this.#row(exchange),
+          (request) => this.#row(request),
         )}
       </tbody>
     </table>`
   }
 
-  #row(exchange: LoggedExchange) {
-    const { id, method, url, started, milliseconds } = exchange
+  #row(request: ListedRequest) {
+    const { id, method, url, started } = request
     const isOpen = id === this.opened
-    const path = decoded(pathOf(url))
-    const [status, ...reason] = statusOf(exchange).split(' ')
+    const path = decoded(pathOf(url, this.session?.address))
+    const status = statusOf(request)
+    const [, code = status, reason = ''] = /^(\d{3}) (.*)$/.exec(status) ?? []
     return html`
       <tr class=${isOpen ? 'open' : ''} part="row">
         <td class="method code">${method}</td>
@@ -115,16 +115,14 @@ export class RequestPanelElement extends ConnectedElement {
             ${path}
           </button>
         </th>
-        <td class="status s${statusClass(exchange)}" title=${statusOf(exchange)}>
-          ${status} <span class="reason">${reason.join(' ')}</span>
-        </td>
+        <td class="status ${toneOf(request)}" title=${status}>${code} <span class="reason">${reason}</span></td>
         <td class="when">${printTime(started)}</td>
-        <td class="took">${printDuration(milliseconds)}</td>
+        <td class="took">${isAnswered(request) ? texts.duration(request.milliseconds) : '…'}</td>
       </tr>
       ${
         isOpen
           ? html`<tr class="inside">
-              <td colspan="5">${exchangeDetail(exchange, this.raw, (raw) => (this.raw = raw))}</td>
+              <td colspan="5">${exchangeDetail({ request, raw: this.raw }, (raw) => (this.raw = raw))}</td>
             </tr>`
           : nothing
       }
@@ -132,9 +130,14 @@ export class RequestPanelElement extends ConnectedElement {
   }
 
   #emptyText(count: number): string {
-    if (count > 0) return 'No requests match the filter.'
-    if (!this.session?.store) return 'Requests appear here when the store is open.'
-    return 'No requests yet. Every request to the store appears here, from this page or from the panels.'
+    if (count > 0) return texts.noMatch
+    return this.session?.store ? texts.none : texts.closed
+  }
+
+  /** Saves what the list shows, oldest first. */
+  readonly #download = (): void => {
+    const answered = this.#shown.filter(isAnswered).toReversed()
+    download('rillbox.har', JSON.stringify(archiveOf(answered), null, 2), 'application/json')
   }
 
   #clear(): void {
@@ -144,7 +147,15 @@ export class RequestPanelElement extends ConnectedElement {
   }
 }
 
-function countText(shown: number, all: number): string {
-  const requests = counted(all, 'request')
-  return shown === all ? requests : `${shown} of ${requests}`
+function filterName(status: StatusFilter): string {
+  switch (status) {
+    case 'all':
+      return texts.anyStatus
+    case 'waiting':
+      return texts.waiting
+    case 'none':
+      return texts.noResponse
+    default:
+      return status
+  }
 }

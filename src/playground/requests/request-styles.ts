@@ -58,20 +58,25 @@ export const requestStyles = css`
     background: var(--_surface);
     white-space: normal;
   }
-  .s4xx,
-  .s5xx,
-  .snone {
+  .status.bad {
     color: var(--_danger);
   }
-  .s3xx {
+  .status.moved {
     color: var(--_warning);
+  }
+  .status.quiet {
+    color: var(--_muted);
   }
   .actions {
     display: flex;
     flex-wrap: wrap;
-    gap: 0.5rem;
-    align-items: center;
+    gap: 0.25rem 0.5rem;
+    align-items: start;
     padding-block: 0.25rem;
+  }
+  .actions rillbox-snippets {
+    flex: 0 1 auto;
+    max-width: 100%;
   }
   .switch {
     display: inline-flex;
@@ -119,6 +124,10 @@ export const requestStyles = css`
   p.muted {
     margin: 0;
   }
+  p.note {
+    margin-block-end: 0.5rem;
+    font-size: 0.8125rem;
+  }
   .empty {
     margin: 0;
     padding: 1.5rem 1rem;
@@ -147,6 +156,9 @@ export const requestStyles = css`
     }
     .status {
       width: 4.5rem;
+    }
+    td.status {
+      white-space: normal;
     }
     .reason {
       display: none;

@@ -1,6 +1,6 @@
-// Converts a logged exchange into the request that the converters to commands take.
+// Converts a logged request into the request that the converters to commands take.
 
-import type { LoggedExchange } from '../../engine/observe/request-log.ts'
+import type { LoggedRequest } from '../../engine/observe/request-log.ts'
 
 export interface SentRequest {
   readonly method: string
@@ -10,7 +10,7 @@ export interface SentRequest {
   readonly body: string | Uint8Array
 }
 
-export const sentRequest = ({ method, url, requestHeaders, requestBody, requestBytes }: LoggedExchange): SentRequest => ({
+export const sentRequest = ({ method, url, requestHeaders, requestBody, requestBytes }: LoggedRequest): SentRequest => ({
   method,
   url,
   headers: requestHeaders,

@@ -30,3 +30,6 @@ export function draftIn(scenario: Scenario | undefined): Draft | undefined {
   const { name, query, mode = 'continuous', emit = mode === 'continuous' } = first
   return { name, query, mode, emit }
 }
+
+/** Whether a query may log: a look at the text spares a run over all events. */
+export const mayLog = (query: string): boolean => /\blog\s*\(/.test(query)

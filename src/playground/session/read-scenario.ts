@@ -1,6 +1,7 @@
 // Reads the scenario of a store element from its address, or from the script inside.
 
 import type { Scenario } from '../../engine/scenario/scenario.ts'
+import { session as texts } from '../strings/english/session.ts'
 import { PlaygroundError } from './trouble.ts'
 
 interface ScenarioPlace extends Element {
@@ -17,34 +18,24 @@ export async function readScenario(element: ScenarioPlace): Promise<Scenario | u
   if (ownerDocument.readyState === 'loading')
     await new Promise((resolve) => ownerDocument.addEventListener('DOMContentLoaded', resolve, { once: true }))
   const script = element.querySelector(':scope > script[type="application/json"]')
-  return script ? parse(script.textContent, 'The scenario inside the element') : undefined
+  return script ? parse(script.textContent, texts.scenarioInside) : undefined
 }
 
 async function fetchScenario(src: string, base: string): Promise<Scenario> {
   const address = URL.parse(src, base)
-  if (!address)
-    throw new PlaygroundError(`"${src}" is not the address of a scenario.`, 'The attribute src takes a URL, as the href of a link does.')
+  if (!address) throw new PlaygroundError(texts.noAddress(src), texts.noAddressHint)
   const response = await fetch(address).catch((cause: unknown) => {
-    const hint =
-      'Check the connection. If the scenario is on another origin, that origin and the page’s content security policy must allow the request.'
-    throw new PlaygroundError(`The scenario ${address.href} could not be loaded.`, hint, cause)
+    throw new PlaygroundError(texts.notLoaded(address.href), texts.notLoadedHint, cause)
   })
   if (!response.ok)
-    throw new PlaygroundError(
-      `The scenario ${address.href} could not be loaded: ${response.status} ${response.statusText}`.trimEnd() + '.',
-      'Check the address: it is relative to the page, not to the script.',
-    )
-  return parse(await response.text(), `The scenario ${address.href}`)
+    throw new PlaygroundError(texts.notFound(address.href, `${response.status} ${response.statusText}`.trimEnd()), texts.notFoundHint)
+  return parse(await response.text(), texts.scenarioAt(address.href))
 }
 
 function parse(text: string, what: string): Scenario {
   try {
     return JSON.parse(text) as Scenario
   } catch (cause) {
-    throw new PlaygroundError(
-      `${what} is not valid JSON: ${(cause as Error).message}`,
-      'JSON needs double quotes, and allows no comma after the last item.',
-      cause,
-    )
+    throw new PlaygroundError(texts.notJson(what, (cause as Error).message), texts.notJsonHint, cause)
   }
 }

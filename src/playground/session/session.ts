@@ -2,11 +2,14 @@
 
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { Store } from '../../engine/store.ts'
+import { session as texts } from '../strings/english/session.ts'
 import type { Draft, DraftFault } from './draft.ts'
 import { draftIn, firstDraft } from './draft.ts'
+import type { SavedDrafts } from './saved-drafts.ts'
 import { addressOf, storeAddress } from './store-address.ts'
 import type { Trouble } from './trouble.ts'
 import { troubleOf } from './trouble.ts'
+import type { DoneDeed, UndoOffer } from './undo.ts'
 
 export type Phase =
   /** Not loaded yet. */
@@ -28,16 +31,18 @@ export interface SessionSelection {
  *
  * - `phase`: the store opened, closed or failed to open;
  * - `content`: streams, projections or users changed;
- * - `requests`: the request log has a new exchange;
- * - `draft`, `fault`, `selection`: this property changed.
+ * - `requests`: a request arrived or was answered;
+ * - `draft`, `fault`, `selection`, `undo`: this property changed.
  */
-export type SessionTopic = 'phase' | 'content' | 'requests' | 'draft' | 'fault' | 'selection'
+export type SessionTopic = 'phase' | 'content' | 'requests' | 'draft' | 'fault' | 'selection' | 'undo'
 
 export interface SessionOptions {
   /** Creates the store; called again after `close`. */
   readonly createStore: () => Promise<Store>
   /** Initial content of the store. */
   readonly scenario?: () => Promise<Scenario | undefined>
+  /** The draft to begin with, in place of the scenario's first projection. */
+  readonly draft?: () => Draft | undefined
   /** Whether the page owns the store: the session then keeps what was written to it, and leaves it open. Default: false. */
   readonly isLent?: (store: Store) => boolean
 }
@@ -55,11 +60,17 @@ export class PlaygroundSession {
   #selection: SessionSelection = {}
   #stopListening: (() => void) | undefined
   #scenario: Scenario | undefined
+  #fillings = 0
   /** Whether `open` or `close` was called last. */
   #isWanted = false
   #settling: Promise<void> | undefined
   #isReadonly = false
   #warning: Trouble | undefined
+  #firstDraft = firstDraft
+  #saved: SavedDrafts | undefined
+  #isRestored = false
+  #undo: UndoOffer | undefined
+  #changesSince: (() => number) | undefined
 
   constructor(options: SessionOptions) {
     this.#options = options
@@ -78,6 +89,26 @@ export class PlaygroundSession {
     return this.#draft
   }
 
+  /** The draft to begin with: what `discardDraft` goes back to. */
+  get firstDraft(): Draft {
+    return this.#firstDraft
+  }
+
+  /** Whether the draft is the reader's own, from an earlier visit. */
+  get isRestored(): boolean {
+    return this.#isRestored
+  }
+
+  /** How many later changes `takeBack` would lose. */
+  get lostByUndo(): number {
+    return this.#changesSince?.() ?? 0
+  }
+
+  /** The last deed that can be taken back. */
+  get undo(): UndoOffer | undefined {
+    return this.#undo
+  }
+
   get fault(): DraftFault | undefined {
     return this.#fault
   }
@@ -89,6 +120,11 @@ export class PlaygroundSession {
   /** Initial content of the store; `reset` restores it. */
   get scenario(): Scenario | undefined {
     return this.#scenario
+  }
+
+  /** How many times the store was filled with a scenario: once when it opened, and at every reset. */
+  get fillings(): number {
+    return this.#fillings
   }
 
   /** Whether the reader may look but not change anything: panels then hide all controls that edit, append or run. */
@@ -159,11 +195,13 @@ export class PlaygroundSession {
       store = opened
       await opened.ready()
       await this.#fill(opened, await scenario)
-      const draft = draftIn(this.#scenario)
-      if (draft) this.#present(draft)
+      await this.#begin()
       const listening = [
         opened.onChange(() => this.#tellSoon('content')),
-        opened.requests.subscribe(() => this.#tellSoon('requests')),
+        opened.requests.subscribe(
+          () => this.#tellSoon('requests'),
+          () => this.#tellSoon('requests'),
+        ),
         opened.onSelfFeeding((projection) => this.warn(selfFeeding(projection))),
       ]
       this.#stopListening = () => {
@@ -180,6 +218,7 @@ export class PlaygroundSession {
     const { store } = this
     this.#stopListening?.()
     this.#stopListening = undefined
+    this.offerUndo(undefined)
     this.#setPhase({ kind: 'asleep' })
     if (store) await this.#release(store)
   }
@@ -188,9 +227,51 @@ export class PlaygroundSession {
     if (!this.#options.isLent?.(store)) await store.close()
   }
 
-  /** Restores the initial content of the store. */
-  reset(): Promise<void> {
-    return this.load(this.#scenario ?? { version: 1 })
+  /** Restores the initial content of the store and the first draft; both can be taken back. */
+  async reset(): Promise<void> {
+    const undo = await this.prepareUndo({ kind: 'reset' })
+    await this.load(this.#scenario ?? { version: 1 })
+    this.offerUndo(undo)
+  }
+
+  /** Goes back to the first draft; this can be taken back. */
+  discardDraft(): void {
+    const { draft } = this
+    this.edit(this.#firstDraft)
+    this.offerUndo({ deed: { kind: 'draft' }, undo: () => Promise.resolve(this.edit(draft)) })
+  }
+
+  /**
+   * Remembers everything as it is, before a deed that cannot be taken back otherwise.
+   *
+   * @returns an offer for `offerUndo`; undefined for a store that the page owns: others may write to it too, and it may be large.
+   */
+  async prepareUndo(deed: DoneDeed): Promise<UndoOffer | undefined> {
+    const { store, draft, selection } = this
+    if (!store || this.#options.isLent?.(store)) return undefined
+    const { offerToRestore } = await import('./undo.ts')
+    const offer = await offerToRestore(store, deed)
+    const undo = async (): Promise<void> => {
+      await offer.undo()
+      this.edit(draft)
+      this.select(selection)
+    }
+    return { ...offer, undo }
+  }
+
+  /** Offers to take back the last deed; undefined withdraws the offer. */
+  offerUndo(offer: UndoOffer | undefined): void {
+    if (offer === this.#undo) return
+    this.#undo = offer
+    this.#changesSince = offer?.countLater?.()
+    this.#tell('undo')
+  }
+
+  /** Takes back the last deed. */
+  async takeBack(): Promise<void> {
+    const offer = this.#undo
+    this.offerUndo(undefined)
+    await offer?.undo()
   }
 
   /**
@@ -210,7 +291,8 @@ export class PlaygroundSession {
       throw error
     }
     // Only now, so that the editor shows no empty draft in between.
-    this.#present(draftIn(scenario))
+    const given = await this.#setFirstDraft()
+    this.#present(this.#firstDraft, given)
     store.requests.clear()
     this.#tellSoon('requests')
   }
@@ -218,11 +300,30 @@ export class PlaygroundSession {
   async #fill(store: Store, scenario: Scenario | undefined): Promise<void> {
     if (scenario) await store.seed(scenario, { onlyFresh: this.#options.isLent?.(store) ?? false })
     this.#scenario = scenario
+    this.#fillings++
   }
 
-  #present(draft: Draft | undefined): void {
-    this.edit(draft ?? firstDraft)
-    this.select(draft ? { projection: draft.name } : {})
+  /** Presents the reader's own draft of the scenario, or else the first one. */
+  async #begin(): Promise<void> {
+    const given = await this.#setFirstDraft()
+    const saved = this.#saved?.read()
+    this.#isRestored = saved !== undefined
+    if (saved ?? given) this.#present(saved ?? this.#firstDraft, given)
+  }
+
+  /** @returns the draft that the page or the scenario gives, if one does. */
+  async #setFirstDraft(): Promise<Draft | undefined> {
+    const given = this.#options.draft?.() ?? draftIn(this.#scenario)
+    this.#firstDraft = given ?? firstDraft
+    const { SavedDrafts, pageStorage } = await import('./saved-drafts.ts')
+    this.#saved = new SavedDrafts(pageStorage(), [globalThis.location?.pathname, this.#scenario?.title], this.#firstDraft)
+    return given
+  }
+
+  /** @param given whose projection the scenario has. */
+  #present(draft: Draft, given: Draft | undefined): void {
+    this.#setDraft(draft)
+    this.select(given ? { projection: given.name } : {})
   }
 
   /**
@@ -236,13 +337,19 @@ export class PlaygroundSession {
     { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
   ): Promise<Response> {
     const { store } = this
-    if (!store) throw new Error('The store is not open.')
+    if (!store) throw new Error(texts.notOpen)
     const authorization = { Authorization: `Basic ${btoa('admin:changeit')}` }
     return store.fetch(new Request(`${this.address}${path}`, { method, headers: { ...authorization, ...headers }, body }))
   }
 
   edit(change: Partial<Draft>): void {
+    this.#isRestored = false
+    this.#setDraft(change)
+  }
+
+  #setDraft(change: Partial<Draft>): void {
     this.#draft = { ...this.#draft, ...change }
+    if (!this.#isReadonly) this.#saved?.write(this.#draft)
     this.#tell('draft')
     if (change.query !== undefined) this.blame(undefined)
   }
@@ -287,6 +394,6 @@ export class PlaygroundSession {
 }
 
 const selfFeeding = (projection: string): Trouble => ({
-  what: `The projection "${projection}" feeds itself.`,
-  hint: 'It reacts to its own events, and keeps running until you disable it. Let it read other streams than it emits to.',
+  what: texts.selfFeeding(projection),
+  hint: texts.selfFeedingHint,
 })

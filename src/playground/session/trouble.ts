@@ -2,6 +2,7 @@
 
 import { isStoreError } from '../../base/errors.ts'
 import { isError } from '../../base/realms.ts'
+import { session as texts } from '../strings/english/session.ts'
 
 export interface Trouble {
   readonly what: string
@@ -30,9 +31,9 @@ export function troubleOf(error: unknown): Trouble {
   const message = isError(error) ? error.message : String(error)
   if (missingModule.test(message))
     return {
-      what: 'Part of the playground could not be loaded.',
+      what: texts.partMissing,
       details: [message],
-      hint: 'Check the connection and try again. If you host the playground yourself, keep all files of the folder beside element.js.',
+      hint: texts.partMissingHint,
     }
   return lines(message)
 }

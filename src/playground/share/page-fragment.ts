@@ -2,6 +2,7 @@
 
 import type { Shared } from './share-link.ts'
 import { PlaygroundError } from '../session/trouble.ts'
+import { frame as texts } from '../strings/english/frame.ts'
 
 let owner: Element | undefined
 
@@ -26,13 +27,6 @@ export async function openFragment(fragment: string): Promise<Shared | undefined
   const { readFragment } = await import('./share-link.ts')
   const link = await readFragment(fragment)
   if (link.kind === 'shared') return link.shared
-  if (link.kind === 'newer')
-    throw new PlaygroundError(
-      `The link in the address was made by a later release of the playground (version ${link.version}).`,
-      'Reload the page: it may have been updated. Otherwise ask for the scenario as a file.',
-    )
-  throw new PlaygroundError(
-    `The link in the address is broken: ${link.reason}.`,
-    'Copy the whole link again: programs often cut long ones. You can also open the page’s own playground without it.',
-  )
+  if (link.kind === 'newer') throw new PlaygroundError(texts.newerLink(link.version), texts.newerLinkHint)
+  throw new PlaygroundError(texts.brokenLink(link.reason), texts.brokenLinkHint)
 }

@@ -3,11 +3,24 @@
 import { css, html, nothing } from 'lit'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { PanelName } from '../frame/arrangement.ts'
+import { tabForKey } from '../frame/arrangement.ts'
+import { loadEngine } from '../session/load-engine.ts'
+import type { Finding } from './generated-code.ts'
+import { elementCode, frameCode, playwrightCode, vitestCode } from './generated-code.ts'
 import { ConnectedElement } from '../session/connected-element.ts'
 import { longestLink, writeFragment } from './share-link.ts'
+import { frame as frameTexts } from '../strings/english/frame.ts'
+import { kit as kitTexts } from '../strings/english/kit.ts'
+import { session as sessionTexts } from '../strings/english/session.ts'
+import { share as texts } from '../strings/english/share.ts'
+import { printCount } from '../strings/counted.ts'
+import { download } from '../ui-kit/download.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { Trouble } from '../session/trouble.ts'
 import { troubleOf } from '../session/trouble.ts'
+
+const ways = ['link', 'embed', 'test'] as const
+type Way = (typeof ways)[number]
 
 interface Offer {
   readonly link: string
@@ -19,6 +32,8 @@ export class ShareDialogElement extends ConnectedElement {
   static override properties = {
     ...ConnectedElement.properties,
     offer: { state: true },
+    way: { state: true },
+    findings: { state: true },
     trouble: { state: true },
     copied: { state: true },
   }
@@ -29,7 +44,7 @@ export class ShareDialogElement extends ConnectedElement {
         display: contents;
       }
       dialog {
-        inline-size: min(32rem, calc(100vw - 2rem));
+        inline-size: min(40rem, calc(100vw - 2rem));
         padding: 1.25rem;
         border: 1px solid var(--_border);
         border-radius: calc(2 * var(--_radius));
@@ -47,6 +62,46 @@ export class ShareDialogElement extends ConnectedElement {
       p {
         margin: 0 0 0.75rem;
       }
+      h3 {
+        margin: 0.75rem 0 0.25rem;
+        font-size: 0.9rem;
+      }
+      [role='tablist'] {
+        display: flex;
+        gap: 0.25rem;
+        margin-block-end: 0.75rem;
+        border-block-end: 1px solid var(--_border);
+      }
+      [role='tab'] {
+        border: 0;
+        border-block-end: 2px solid transparent;
+        border-radius: 0;
+        background: none;
+        color: var(--_muted);
+      }
+      [role='tab'][aria-selected='true'] {
+        border-color: var(--_accent);
+        color: var(--_text);
+        font-weight: 600;
+      }
+      pre {
+        max-block-size: 11rem;
+        padding: 0.6rem;
+        border: 1px solid var(--_border);
+        border-radius: var(--_radius);
+        background: var(--_surface);
+        font-size: 0.75rem;
+      }
+      .beside {
+        display: flex;
+        gap: 0.5rem;
+        margin-block-start: 0.4rem;
+      }
+      .small {
+        min-block-size: 24px;
+        padding: 0 0.5rem;
+        font-size: 0.75rem;
+      }
       .link {
         display: flex;
         gap: 0.5rem;
@@ -59,8 +114,12 @@ export class ShareDialogElement extends ConnectedElement {
       }
       .actions {
         display: flex;
+        align-items: end;
         justify-content: space-between;
         gap: 0.5rem;
+        margin-block-start: 1rem;
+      }
+      .files-hint {
         margin-block-start: 1rem;
       }
       .files {
@@ -76,12 +135,16 @@ export class ShareDialogElement extends ConnectedElement {
   ]
 
   declare offer: Offer | undefined
+  declare way: Way
+  /** What a test expects; undefined until it is asked for. */
+  declare findings: readonly Finding[] | undefined
   declare trouble: Trouble | undefined
   declare copied: 'not-yet' | 'copied' | 'by-hand'
 
   constructor() {
     super()
     this.copied = 'not-yet'
+    this.way = 'link'
   }
 
   /**
@@ -92,12 +155,14 @@ export class ShareDialogElement extends ConnectedElement {
    */
   async share(page: string, panel: PanelName | undefined): Promise<void> {
     this.offer = undefined
+    this.findings = undefined
     this.trouble = undefined
     this.copied = 'not-yet'
     await this.updateComplete
     this.#dialog.showModal()
     try {
       this.offer = await this.#makeOffer(page, panel)
+      if (this.way === 'test') void this.#findOut()
       if (this.#fits) await this.#copy()
     } catch (error) {
       this.trouble = troubleOf(error)
@@ -107,51 +172,127 @@ export class ShareDialogElement extends ConnectedElement {
   protected override render() {
     return html`
       <dialog part="share-dialog" aria-labelledby="heading">
-        <h2 id="heading">Share</h2>
-        ${this.trouble ? html`<p class="danger" role="alert">${this.trouble.what}</p>` : this.#link()}
-        <p class="muted">
-          The scenario has the same content as the link. The store has everything, including users. <code>rillbox import</code> reads both.
-        </p>
+        <h2 id="heading">${texts.heading}</h2>
+        ${this.trouble ? html`<p class="danger" role="alert">${this.trouble.what}</p>` : this.#ways()}
+        <p class="muted files-hint">${texts.files(html`<code>rillbox import</code>`)}</p>
         <div class="actions">
           <span class="files">
-            <button ?disabled=${!this.offer} @click=${this.#download}>Download scenario</button>
-            <button ?disabled=${!this.session?.store} @click=${this.#downloadStore}>Download store</button>
+            <button ?disabled=${!this.offer} @click=${this.#download}>${texts.downloadScenario}</button>
+            <button ?disabled=${!this.session?.store} @click=${this.#downloadStore}>${texts.downloadStore}</button>
           </span>
-          <button @click=${() => this.#dialog.close()}>Close</button>
+          <button @click=${() => this.#dialog.close()}>${texts.close}</button>
         </div>
       </dialog>
     `
   }
 
+  #ways() {
+    return html`
+      <div role="tablist" aria-label=${texts.tabList} @keydown=${this.#onTabKey}>
+        ${ways.map(
+          (way) => html`
+            <button
+              role="tab"
+              id="way-${way}"
+              aria-selected=${way === this.way}
+              aria-controls="way"
+              tabindex=${way === this.way ? 0 : -1}
+              @click=${() => this.#choose(way)}
+            >
+              ${texts.tabs[way]}
+            </button>
+          `,
+        )}
+      </div>
+      <div role="tabpanel" id="way" aria-labelledby="way-${this.way}">
+        ${this.way === 'link' ? this.#link() : this.way === 'embed' ? this.#embed() : this.#test()}
+      </div>
+    `
+  }
+
+  #embed() {
+    const { offer } = this
+    if (!offer) return html`<p class="muted">${texts.creating}</p>`
+    const { scenario, link } = offer
+    const name = scenario.title ?? frameTexts.untitled
+    return html`
+      <h3>${texts.element}</h3>
+      <p class="muted">${texts.elementHint(html`<code>dist/element</code>`)}</p>
+      ${codeView(texts.elementCode, elementCode(scenario, `${this.#fileName || 'scenario'}.json`))}
+      <h3>${texts.frame}</h3>
+      <p class="muted">${this.#fits ? texts.frameHint : texts.frameTooLarge}</p>
+      ${this.#fits ? codeView(texts.frameCode, frameCode(link, name)) : nothing}
+    `
+  }
+
+  #test() {
+    const { offer, findings } = this
+    if (!offer || !findings) return html`<p class="muted" role="status">${texts.writingTests}</p>`
+    const { title = frameTexts.untitled, lesson: _lesson, description: _description, ...content } = offer.scenario
+    const file = this.#fileName || 'playground'
+    return html`
+      <p class="muted">${texts.testHint}</p>
+      <h3>${texts.vitest}</h3>
+      ${codeView(texts.vitestCode, vitestCode(title, content, findings), `${file}.test.ts`)}
+      <h3>${texts.playwright}</h3>
+      ${codeView(texts.playwrightCode, playwrightCode(title, content, findings), `${file}.spec.ts`)}
+    `
+  }
+
+  #choose(way: Way): void {
+    this.way = way
+    if (way === 'test' && !this.findings) void this.#findOut()
+  }
+
+  readonly #onTabKey = (event: KeyboardEvent): void => {
+    const next = tabForKey(ways, this.way, event.key)
+    if (!next) return
+    event.preventDefault()
+    this.#choose(next)
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(`#way-${next}`)?.focus())
+  }
+
+  /** Runs the scenario in a store of its own. */
+  async #findOut(): Promise<void> {
+    const { offer } = this
+    if (!offer) return
+    try {
+      const [createStore, { findingsIn }] = await Promise.all([loadEngine(), import('./read-findings.ts')])
+      const store = createStore(() => undefined)
+      try {
+        const findings = await findingsIn(store, offer.scenario)
+        if (offer === this.offer) this.findings = findings
+      } finally {
+        await store.close()
+      }
+    } catch (error) {
+      this.trouble = troubleOf(error)
+    }
+  }
+
   #link() {
     const { offer } = this
-    const leftOut = offer?.leftOut.length
-      ? html`<p>Not included: ${offer.leftOut.join(', ')}. A scenario cannot represent their content.</p>`
-      : nothing
+    const leftOut = offer?.leftOut.length ? html`<p>${texts.leftOut(offer.leftOut.join(', '))}</p>` : nothing
     if (offer && !this.#fits)
       return html`
-        <p role="status">
-          This is too large for a link: it would have ${offer.link.length.toLocaleString('en')} characters, and beyond
-          ${longestLink.toLocaleString('en')} many programs cut it off. Download the scenario instead: it opens wherever a playground loads
-          it.
-        </p>
+        <p role="status">${texts.tooLarge(printCount(offer.link.length), printCount(longestLink))}</p>
         ${leftOut}
       `
     return html`
-      <p>The link contains the events, projections and query as they are now. It contains no users or passwords.</p>
+      <p>${texts.content}</p>
       ${leftOut}
       <div class="link">
-        <input aria-label="Link" readonly .value=${offer?.link ?? ''} @focus=${select} />
-        <button class="primary" ?disabled=${!offer} @click=${this.#copy}>Copy</button>
+        <input aria-label=${texts.link} readonly .value=${offer?.link ?? ''} @focus=${select} />
+        <button class="primary" ?disabled=${!offer} @click=${this.#copy}>${texts.copy}</button>
       </div>
       <p class="state muted" role="status">${this.#state()}</p>
     `
   }
 
   #state(): string {
-    if (!this.offer) return 'Creating the link …'
-    if (this.copied === 'copied') return `Copied. ${this.offer.link.length.toLocaleString('en')} characters.`
-    return this.copied === 'by-hand' ? 'The browser does not allow copying here: select the link and copy it.' : ''
+    if (!this.offer) return texts.creating
+    if (this.copied === 'copied') return texts.copied(printCount(this.offer.link.length))
+    return this.copied === 'by-hand' ? texts.copyByHand : ''
   }
 
   get #dialog(): HTMLDialogElement {
@@ -164,7 +305,7 @@ export class ShareDialogElement extends ConnectedElement {
 
   async #makeOffer(page: string, panel: PanelName | undefined): Promise<Offer> {
     const { session } = this
-    if (!session?.store) throw new Error('The store is not open.')
+    if (!session?.store) throw new Error(sessionTexts.notOpen)
     const { scenarioOfSnapshot } = await import('../../engine/snapshot/to-scenario.ts')
     const { scenario: content, leftOut } = scenarioOfSnapshot(await session.store.snapshot())
     const { title, description, lesson } = session.scenario ?? {}
@@ -185,7 +326,10 @@ export class ShareDialogElement extends ConnectedElement {
   }
 
   #download(): void {
-    save(`${this.#fileName || 'scenario'}.json`, new Blob([JSON.stringify(this.offer!.scenario, null, 2)], { type: 'application/json' }))
+    download(
+      `${this.#fileName || 'scenario'}.json`,
+      new Blob([JSON.stringify(this.offer!.scenario, null, 2)], { type: 'application/json' }),
+    )
   }
 
   async #downloadStore(): Promise<void> {
@@ -193,7 +337,7 @@ export class ShareDialogElement extends ConnectedElement {
       const { snapshotLines } = await import('../../engine/snapshot/lines.ts')
       const lines = snapshotLines(await this.session!.store!.snapshot())
       const parts = Array.from(lines, (line) => `${line}\n`)
-      save(`${this.#fileName || 'store'}.ndjson`, new Blob(parts, { type: 'application/x-ndjson' }))
+      download(`${this.#fileName || 'store'}.ndjson`, new Blob(parts, { type: 'application/x-ndjson' }))
     } catch (error) {
       this.trouble = troubleOf(error)
     }
@@ -207,10 +351,23 @@ export class ShareDialogElement extends ConnectedElement {
   }
 }
 
-function save(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content)
-  Object.assign(document.createElement('a'), { href: address, download: name }).click()
-  URL.revokeObjectURL(address)
-}
+const codeView = (what: string, code: string, file?: string) => html`
+  <pre tabindex="0" aria-label=${what}>${code}</pre>
+  <div class="beside">
+    <rillbox-copy .text=${code} .what=${what}></rillbox-copy>
+    ${
+      file
+        ? html`<button
+            type="button"
+            class="small"
+            aria-label=${kitTexts.copyThing(texts.download, what)}
+            @click=${() => download(file, code)}
+          >
+            ${texts.download}
+          </button>`
+        : nothing
+    }
+  </div>
+`
 
 const select = ({ target }: Event): void => (target as HTMLInputElement).select()

@@ -34,13 +34,13 @@ describe('share links', () => {
     expect(scenarioProblems(shared.scenario)).toEqual([])
   })
 
-  test('leave out what is not given, and what they do not know', async () => {
+  test('leave out missing and unknown settings', async () => {
     const { scenario, draft } = shared
     const fragment = await writeFragment({ scenario, draft, panel: 'unknown' as 'steps', selection: { event: 1.5 } })
     expect(await readFragment(fragment)).toEqual({ kind: 'shared', shared: { scenario, draft, selection: {} } })
   })
 
-  test('are short: what a hundred events say again and again costs little', async () => {
+  test('are short: repetition in a hundred events costs little', async () => {
     const events = Array.from({ length: 100 }, (_, index) => ({ stream: `cart-${index % 7}`, type: 'ItemAdded', data: { price: index } }))
     expect((await writeFragment({ ...shared, scenario: { version: 1, events } })).length).toBeLessThan(longestLink / 4)
   })
@@ -58,7 +58,7 @@ describe('share links', () => {
     ['#1.', 'part of it is missing or was changed'],
     ['#1.%C3%A4', 'it contains invalid characters'],
     ['#1.AAAA', 'part of it is missing or was changed'],
-  ])('that are broken say what is wrong: %s', async (fragment, reason) => {
+  ])('that are broken name the mistake: %s', async (fragment, reason) => {
     expect(await readFragment(fragment)).toEqual(broken(reason))
   })
 

@@ -6,7 +6,9 @@ import { fromBase64, toBase64 } from '../../engine/snapshot/values.ts'
 import type { PanelName } from '../frame/arrangement.ts'
 import { isPanelName } from '../frame/arrangement.ts'
 import type { Draft } from '../session/draft.ts'
+import { draftFrom } from '../session/draft-json.ts'
 import type { SessionSelection } from '../session/session.ts'
+import { share as texts } from '../strings/english/share.ts'
 
 /** Content of a version 1 link. It has no users, so no passwords. */
 export interface Shared {
@@ -43,9 +45,9 @@ export async function writeFragment({ scenario, draft, panel, selection }: Share
 /** @param fragment as in `location.hash`. */
 export async function readFragment(fragment: string): Promise<ShareLink> {
   const [, digits, content] = /^#(\d+)\.(.*)$/s.exec(fragment) ?? []
-  if (digits === undefined || content === undefined) return broken('it does not begin with a version')
+  if (digits === undefined || content === undefined) return broken(texts.noVersion)
   const version = Number(digits)
-  if (version !== latestVersion) return version > latestVersion ? { kind: 'newer', version } : broken(`there is no version ${digits}`)
+  if (version !== latestVersion) return version > latestVersion ? { kind: 'newer', version } : broken(texts.unknownVersion(digits))
   const text = await unfold(content)
   return typeof text === 'string' ? readText(text) : text
 }
@@ -54,40 +56,31 @@ const broken = (reason: string): ShareLink & { kind: 'broken' } => ({ kind: 'bro
 
 async function unfold(content: string): Promise<string | ShareLink> {
   // Some programs percent-encode unusual characters in an address.
-  if (!/^[\w-]*$/.test(content)) return broken('it contains invalid characters')
+  if (!/^[\w-]*$/.test(content)) return broken(texts.invalidCharacters)
   try {
     const bytes = fromBase64(content.replaceAll('-', '+').replaceAll('_', '/'))
     const unfolded = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
     return new TextDecoder('utf-8', { fatal: true }).decode(await bytesOf(unfolded, longestText))
   } catch (error) {
-    return broken(isErrorNamed(error, 'RangeError') ? 'it is too large' : 'part of it is missing or was changed')
+    return broken(isErrorNamed(error, 'RangeError') ? texts.tooLargeToRead : texts.damaged)
   }
 }
 
 function readText(text: string): ShareLink {
   const value = parse(text)
   const { scenario, draft, panel, selection } = (isObject(value) ? value : {}) as Partial<Record<keyof Shared, unknown>>
-  if (!isObject(scenario) || !isObject(draft)) return broken('it contains no playground')
+  if (!isObject(scenario) || !isObject(draft)) return broken(texts.noPlayground)
   return {
     kind: 'shared',
     shared: {
       // The store checks the scenario when it loads it.
       scenario: scenario as unknown as Scenario,
-      draft: readDraft(draft),
+      draft: draftFrom(draft),
       ...(isPanelName(panel) && { panel }),
       ...(isObject(selection) && { selection: readSelection(selection) }),
     },
   }
 }
-
-const modes: readonly unknown[] = ['continuous', 'one-time', 'transient'] satisfies Draft['mode'][]
-
-const readDraft = ({ name, query, mode, emit }: Members): Draft => ({
-  name: text(name) ?? 'my-projection',
-  query: text(query) ?? '',
-  mode: modes.includes(mode) ? (mode as Draft['mode']) : 'continuous',
-  emit: emit !== false,
-})
 
 const readSelection = ({ stream, event, projection, partition }: Members): SessionSelection => ({
   ...(text(stream) !== undefined && { stream: text(stream) }),

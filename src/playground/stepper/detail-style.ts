@@ -4,7 +4,7 @@ import { css } from 'lit'
 
 export const detailStyle = css`
   .heading {
-    margin: 1rem 0 0.25rem;
+    margin: 0.625rem 0 0.125rem;
     font-size: 0.75rem;
     font-weight: 600;
     color: var(--_muted);
@@ -53,6 +53,12 @@ export const detailStyle = css`
   .changes td {
     overflow-wrap: anywhere;
   }
+  .changes tbody th code {
+    word-break: break-all;
+  }
+  .changes thead th:first-child {
+    width: 40%;
+  }
   .changes tbody th {
     color: var(--_text);
     font-weight: 400;
@@ -88,6 +94,18 @@ export const detailStyle = css`
     min-height: 24px;
     cursor: pointer;
     color: var(--_muted);
+  }
+  .lines ol {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .lines li {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 0.75rem;
+    padding-block: 0.125rem;
+    overflow-wrap: anywhere;
   }
   .whole {
     display: grid;
@@ -135,6 +153,14 @@ export const queryStyle = css`
   .query .wrong {
     border-inline-start-color: var(--_danger);
     background: var(--_removed);
+  }
+  .query .note {
+    margin-inline-start: 1.5em;
+    padding-inline: 0.4em;
+    border-radius: 3px;
+    background: color-mix(in oklab, var(--_accent), transparent 88%);
+    color: var(--_text);
+    font: 0.75rem var(--_code-font);
   }
   .query .comment {
     color: var(--_syntax-comment);

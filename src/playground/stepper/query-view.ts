@@ -1,9 +1,10 @@
-// Renders the traced query by line, and marks a step's handler and fault.
+// Renders the traced query by line, for pages without an editor: the lines that ran, with their values, and the fault.
 
 import { html, nothing } from 'lit'
 import { paint } from '../editor/paint.ts'
 import type { Piece } from '../editor/paint.ts'
-import type { LineRange } from './handler-places.ts'
+import type { StepLines } from '../stepping/line-notes.ts'
+import { stepper as texts } from '../strings/english/stepper.ts'
 
 /** Splits a query into lines of coloured pieces. */
 export function paintedLines(query: string): readonly (readonly Piece[])[] {
@@ -17,20 +18,26 @@ export function paintedLines(query: string): readonly (readonly Piece[])[] {
   return lines
 }
 
-/** @param fault line that ended the run, from 1. */
-export const queryView = (lines: readonly (readonly Piece[])[], handler: LineRange | undefined, fault: number | undefined) => html`
-  <ol class="query" part="query" tabindex="0" aria-label="The query that was run">
+/** Where no line is known to have run, the handler stands for them. */
+export const queryView = (lines: readonly (readonly Piece[])[], { ran, at, fault, handler }: StepLines) => html`
+  <ol class="query" part="query" tabindex="0" aria-label=${texts.query}>
     ${lines.map((pieces, index) => {
       const line = index + 1
-      const isHandler = handler !== undefined && line >= handler.first && line <= handler.last
+      const note = ran.find((other) => other.line === line)
+      const isHandler = ran.length === 0 && handler !== undefined && line >= handler.first && line <= handler.last
       // White space is significant here.
       // prettier-ignore
       return html`<li
-        class="${isHandler ? 'handler' : ''} ${line === handler?.first ? 'first' : ''} ${line === fault ? 'wrong' : ''}"
-        aria-current=${line === (fault ?? handler?.first) ? 'step' : nothing}
-      ><span class="number" aria-hidden="true">${line}</span><code>${pieces.map(coloured)}</code></li>`
+        class="${note || isHandler ? 'handler' : ''} ${note?.isChange ? 'first' : ''} ${line === fault ? 'wrong' : ''}"
+        aria-current=${line === at ? 'step' : nothing}
+      ><span class="number" aria-hidden="true">${line}</span><code>${pieces.map(coloured)}</code>${note ? noted(note) : nothing}</li>`
     })}
   </ol>
 `
+
+const noted = ({ times, values }: StepLines['ran'][number]) => {
+  const notes = [...(times > 1 ? [texts.times(times)] : []), ...values]
+  return notes.length === 0 ? nothing : html`<span class="note">${notes.join('   ')}</span>`
+}
 
 const coloured = ({ text, colour }: Piece) => (colour ? html`<span class=${colour}>${text}</span>` : text)

@@ -3,58 +3,62 @@
 import type { TemplateResult } from 'lit'
 import { html, nothing } from 'lit'
 import type { TextChange, TracedEmission, TraceStep } from '../../engine/observe/trace.ts'
-import { counted } from '../ui-kit/counted.ts'
-import type { StateChange } from './state-changes.ts'
-import { stateChanges } from './state-changes.ts'
-import { placeText, skipReason } from './step-texts.ts'
+import type { StepLines } from '../stepping/line-notes.ts'
+import type { StateChange } from '../stepping/state-changes.ts'
+import { stateChanges } from '../stepping/state-changes.ts'
+import { placeText } from '../stepping/step-texts.ts'
+import { stepper as texts } from '../strings/english/stepper.ts'
 
 /** Sections that the reader has opened; they stay open from step to step. */
 export interface OpenSections {
   readonly wholeState: boolean
   readonly metadata: boolean
-  toggle(what: 'wholeState' | 'metadata', isOpen: boolean): void
+  readonly lines: boolean
+  toggle(what: Section, isOpen: boolean): void
 }
+
+type Section = 'wholeState' | 'metadata' | 'lines'
 
 /** Changes to list: a completely different state is easier to read as a whole. */
 const mostChanges = 100
 /** Characters of a value to show in the list. */
 const mostCharacters = 300
 
-export const stepDetail = (step: TraceStep, opened: OpenSections): TemplateResult => html`
-  ${becameOf(step)} ${eventSection(step, opened)} ${stateSection(step, opened)}
+/** The change comes first: it is what a reader steps for. */
+export const stepDetail = (step: TraceStep, lines: StepLines, opened: OpenSections): TemplateResult => html`
+  ${becameOf(step)} ${stateSection(step, opened)} ${eventSection(step, opened)} ${linesSection(lines, opened)}
   ${step.emitted.length > 0 ? emittedSection(step.emitted) : nothing} ${step.logs.length > 0 ? logSection(step.logs) : nothing}
 `
 
 function becameOf({ handler, skipped, fault, partition }: TraceStep) {
   const what = fault
     ? html`<p class="became fault" part="fault">
-        <strong>Ends the query${fault.line === undefined ? '' : ` at line ${fault.line}, column ${fault.column}`}.</strong>
+        <strong>${fault.line === undefined ? texts.endsQuery : texts.endsQueryAt(fault.line, fault.column)}</strong>
         <span class="message">${fault.message}</span>
       </p>`
     : skipped
-      ? html`<p class="became skipped"><strong>Skipped.</strong> ${skipReason(skipped)}</p>`
-      : html`<p class="became handled">
-          ${handler === undefined ? 'The event became the state.' : html`Handled by <code>${handler}</code>`}
-        </p>`
-  return html`${what} ${!partition ? nothing : html`<p class="partition">Partition <code>${partition}</code></p>`}`
+      ? html`<p class="became skipped"><strong>${texts.skipped}</strong> ${texts.reasons[skipped]}</p>`
+      : html`<p class="became handled">${handler === undefined ? texts.becameState : texts.handledBy(html`<code>${handler}</code>`)}</p>`
+  return html`${what}
+  ${!partition ? nothing : html`<p class="partition"><span>${texts.inPartition(html`<code>${partition}</code>`)}</span></p>`}`
 }
 
 function eventSection({ event, link }: TraceStep, opened: OpenSections) {
   return html`
-    <div class="section" role="group" part="event" aria-label="Event">
-      <p class="heading">Event</p>
+    <div class="section" role="group" part="event" aria-label=${texts.event}>
+      <p class="heading">${texts.event}</p>
       <p class="about">
         <strong>${event.type}</strong> <code>${placeText(event)}</code>
-        ${link ? html`<span class="muted">read through the link <code>${placeText(link)}</code></span>` : nothing}
+        ${link ? html`<span class="muted">${texts.readThrough(html`<code>${placeText(link)}</code>`)}</span>` : nothing}
         <time class="muted" datetime=${new Date(event.created).toISOString()}>${timeText(event.created)}</time>
       </p>
-      ${event.data === '' ? html`<p class="muted">No data</p>` : html`<rillbox-json .text=${event.data} what="data" compact></rillbox-json>`}
+      ${event.data === '' ? html`<p class="muted">${texts.noData}</p>` : html`<rillbox-json .text=${event.data} .what=${texts.data} compact></rillbox-json>`}
       ${
         event.metadata === ''
           ? nothing
           : html`<details ?open=${opened.metadata} @toggle=${onToggle(opened, 'metadata')}>
-              <summary>Metadata</summary>
-              <rillbox-json .text=${event.metadata} what="metadata" compact></rillbox-json>
+              <summary>${texts.metadata}</summary>
+              <rillbox-json .text=${event.metadata} .what=${texts.metadataThing} compact></rillbox-json>
             </details>`
       }
     </div>
@@ -65,30 +69,30 @@ function stateSection({ state, shared, result, skipped, fault }: TraceStep, open
   if (skipped) return nothing
   if (fault) return stateAtFault(state, shared)
   return html`
-    <div class="section" role="group" part="state" aria-label="State">
-      <p class="heading">State</p>
+    <div class="section" role="group" part="state" aria-label=${texts.state}>
+      <p class="heading">${texts.state}</p>
       ${changesOf(state, 'state')}
       ${
         state.before === '' && state.after === ''
           ? nothing
           : html`<details ?open=${opened.wholeState} @toggle=${onToggle(opened, 'wholeState')}>
-              <summary>Full state before and after</summary>
+              <summary>${texts.wholeState}</summary>
               ${opened.wholeState ? wholeTexts(state) : nothing}
             </details>`
       }
     </div>
     ${
       shared
-        ? html`<div class="section" role="group" part="shared-state" aria-label="Shared state">
-            <p class="heading">Shared state</p>
-            ${changesOf(shared, 'shared state')}
+        ? html`<div class="section" role="group" part="shared-state" aria-label=${texts.sharedState}>
+            <p class="heading">${texts.sharedState}</p>
+            ${changesOf(shared, 'shared')}
           </div>`
         : nothing
     }
     ${
       hasOwnResult(result, state)
-        ? html`<div class="section" role="group" part="result" aria-label="Result">
-            <p class="heading">Result</p>
+        ? html`<div class="section" role="group" part="result" aria-label=${texts.result}>
+            <p class="heading">${texts.result}</p>
             ${changesOf(result, 'result')}
           </div>`
         : nothing
@@ -98,15 +102,15 @@ function stateSection({ state, shared, result, skipped, fault }: TraceStep, open
 
 /** A failed event changes nothing, so the handler's input is shown instead. */
 const stateAtFault = (state: TextChange, shared: TextChange | undefined) => html`
-  <div class="section" role="group" part="state" aria-label="State">
-    <p class="heading">State, unchanged</p>
-    ${state.before === '' ? html`<p class="muted">No state yet.</p>` : html`<rillbox-json .text=${state.before} what="state"></rillbox-json>`}
+  <div class="section" role="group" part="state" aria-label=${texts.state}>
+    <p class="heading">${texts.stateUnchanged}</p>
+    ${state.before === '' ? html`<p class="muted">${texts.noStateYet}</p>` : html`<rillbox-json .text=${state.before} .what=${texts.state}></rillbox-json>`}
   </div>
   ${
     shared && shared.before !== ''
-      ? html`<div class="section" role="group" part="shared-state" aria-label="Shared state">
-          <p class="heading">Shared state</p>
-          <rillbox-json .text=${shared.before} what="shared state"></rillbox-json>
+      ? html`<div class="section" role="group" part="shared-state" aria-label=${texts.sharedState}>
+          <p class="heading">${texts.sharedState}</p>
+          <rillbox-json .text=${shared.before} .what=${texts.sharedState}></rillbox-json>
         </div>`
       : nothing
   }
@@ -116,26 +120,27 @@ const stateAtFault = (state: TextChange, shared: TextChange | undefined) => html
 const hasOwnResult = (result: TextChange, state: TextChange): boolean =>
   (result.after !== '' && result.after !== state.after) || (result.before !== '' && result.before !== state.before)
 
-function changesOf(texts: TextChange, what: string) {
-  const changes = stateChanges(texts.before, texts.after)
-  if (changes.length === 0) return html`<p class="muted">${texts.after === '' ? `No ${what}.` : `The ${what} does not change.`}</p>`
+function changesOf(change: TextChange, what: keyof typeof texts.things) {
+  const changes = stateChanges(change.before, change.after)
+  const things = texts.things[what]
+  if (changes.length === 0) return html`<p class="muted">${change.after === '' ? things.none : things.same}</p>`
   return html`
     <table class="changes">
       <caption class="visually-hidden">
-        Changes to the ${what}
+        ${things.changes}
       </caption>
       <thead>
         <tr>
-          <th scope="col">Path</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
+          <th scope="col">${texts.path}</th>
+          <th scope="col">${texts.before}</th>
+          <th scope="col">${texts.after}</th>
         </tr>
       </thead>
       <tbody>
         ${changes.slice(0, mostChanges).map(changeRow)}
       </tbody>
     </table>
-    ${changes.length > mostChanges ? html`<p class="muted">and ${counted(changes.length - mostChanges, 'more change')}</p>` : nothing}
+    ${changes.length > mostChanges ? html`<p class="muted">${texts.moreChanges(changes.length - mostChanges)}</p>` : nothing}
   `
 }
 
@@ -144,45 +149,64 @@ const marks = { added: '+', removed: '−', changed: '~' } as const
 const changeRow = ({ kind, path, before, after }: StateChange) => html`
   <tr class=${kind}>
     <th scope="row">
-      <span class="mark" aria-hidden="true">${marks[kind]}</span><span class="visually-hidden">${kind}</span>
-      <code>${path === '' ? 'state' : path}</code>
+      <span class="mark" aria-hidden="true">${marks[kind]}</span><span class="visually-hidden">${texts.kinds[kind]}</span>
+      <code>${path === '' ? texts.whole : path}</code>
     </th>
-    <td class="before">${before === undefined ? html`<span class="visually-hidden">nothing</span>` : valueOf(before)}</td>
-    <td class="after">${after === undefined ? html`<span class="visually-hidden">nothing</span>` : valueOf(after)}</td>
+    <td class="before">${before === undefined ? html`<span class="visually-hidden">${texts.nothing}</span>` : valueOf(before)}</td>
+    <td class="after">${after === undefined ? html`<span class="visually-hidden">${texts.nothing}</span>` : valueOf(after)}</td>
   </tr>
 `
 
 const valueOf = (json: string) =>
   json.length <= mostCharacters
     ? html`<code>${json}</code>`
-    : html`<code>${json.slice(0, mostCharacters)}</code>
-        <span class="muted">… ${(json.length - mostCharacters).toLocaleString('en')} more</span>`
+    : html`<code>${json.slice(0, mostCharacters)}</code> <span class="muted">${texts.moreCharacters(json.length - mostCharacters)}</span>`
 
 const wholeTexts = ({ before, after }: TextChange) => html`
   <div class="whole">
     <div>
-      <p class="heading">Before</p>
-      ${before === '' ? html`<p class="muted">No state</p>` : html`<rillbox-json .text=${before} what="state before"></rillbox-json>`}
+      <p class="heading">${texts.before}</p>
+      ${before === '' ? html`<p class="muted">${texts.noState}</p>` : html`<rillbox-json .text=${before} .what=${texts.stateBefore}></rillbox-json>`}
     </div>
     <div>
-      <p class="heading">After</p>
-      ${after === '' ? html`<p class="muted">No state</p>` : html`<rillbox-json .text=${after} what="state after"></rillbox-json>`}
+      <p class="heading">${texts.after}</p>
+      ${after === '' ? html`<p class="muted">${texts.noState}</p>` : html`<rillbox-json .text=${after} .what=${texts.stateAfter}></rillbox-json>`}
     </div>
   </div>
 `
 
+/** The same as beside the lines of the query, for readers who do not see it. */
+const linesSection = ({ ran }: StepLines, opened: OpenSections) =>
+  ran.length === 0
+    ? nothing
+    : html`<details class="lines" part="lines" ?open=${opened.lines} @toggle=${onToggle(opened, 'lines')}>
+        <summary>${texts.lines}</summary>
+        <ol>
+          ${ran.map(
+            ({ line, times, values }) =>
+              html`<li>
+                <span class="muted">${texts.line(line)} ${times > 1 ? texts.times(times) : nothing}</span>
+                ${values.map((value) => html`<code>${value}</code>`)}
+              </li>`,
+          )}
+        </ol>
+      </details>`
+
 const emittedSection = (emitted: readonly TracedEmission[]) => html`
-  <div class="section" role="group" part="emitted" aria-label="Emitted">
-    <p class="heading">Emitted <span class="count">${emitted.length}</span></p>
+  <div class="section" role="group" part="emitted" aria-label=${texts.emitted}>
+    <p class="heading">${texts.emitted} <span class="count">${emitted.length}</span></p>
     <ul class="emitted">
       ${emitted.map(
         ({ stream, type, data, metadata }) =>
           html`<li>
             ${
               type === '$>'
-                ? html`link to <code>${data}</code> in <code>${stream}</code>`
-                : html`<strong>${type}</strong> to <code>${stream}</code
-                    ><rillbox-json .text=${data} what="emitted data" compact></rillbox-json>`
+                ? texts.linkedTo(html`<code>${data}</code>`, html`<code>${stream}</code>`)
+                : html`${texts.emittedTo(html`<strong>${type}</strong>`, html`<code>${stream}</code>`)}<rillbox-json
+                      .text=${data}
+                      .what=${texts.emittedData}
+                      compact
+                    ></rillbox-json>`
             }
             ${metadata.map(([name, json]) => html`<div class="muted"><code>${name}: ${json}</code></div>`)}
           </li>`,
@@ -192,13 +216,13 @@ const emittedSection = (emitted: readonly TracedEmission[]) => html`
 `
 
 const logSection = (logs: readonly string[]) => html`
-  <div class="section" role="group" part="logs" aria-label="Log">
-    <p class="heading">Log</p>
+  <div class="section" role="group" part="logs" aria-label=${texts.log}>
+    <p class="heading">${texts.log}</p>
     <pre>${logs.join('\n')}</pre>
   </div>
 `
 
-const onToggle = (opened: OpenSections, what: 'wholeState' | 'metadata') => (event: Event) =>
+const onToggle = (opened: OpenSections, what: Section) => (event: Event) =>
   opened.toggle(what, (event.currentTarget as HTMLDetailsElement).open)
 
 const timeText = (created: number): string =>

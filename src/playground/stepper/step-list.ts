@@ -3,9 +3,10 @@
 import type { PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'
 import { theme } from '../ui-kit/theme.ts'
-import type { StepRow } from './step-history.ts'
+import type { StepRow } from '../stepping/step-history.ts'
+import { outcomeText } from '../stepping/step-texts.ts'
+import { stepper as texts } from '../strings/english/stepper.ts'
 import { listStyle } from './list-style.ts'
-import { outcomeText } from './step-texts.ts'
 
 /** Height of a row in pixels. */
 const rowHeight = 32
@@ -65,7 +66,7 @@ export class StepListElement extends LitElement {
         class="list"
         role="listbox"
         tabindex="0"
-        aria-label="Steps"
+        aria-label=${texts.list}
         aria-activedescendant=${this.count > 0 ? `step-${this.place}` : ''}
         @scroll=${this.#onScroll}
       >

@@ -10,7 +10,7 @@ test('an answer is shown in the server’s words', async () => {
   expect(await answerOf(new Response('why', { status: 418 }))).toEqual({ ok: false, text: '418', more: ['why'] })
 })
 
-test('so is what keeps it from coming', async () => {
+test('a failure in place of an answer is described too', async () => {
   expect(await answerOf(Response.error())).toEqual({ ok: false, text: 'No response: the connection was dropped.', more: [] })
   const closed = new StoreError('storage-closed', 'The store is closed.', { hint: 'Open it again.' })
   expect(await answerTo(Promise.reject(closed))).toEqual({ ok: false, text: 'The store is closed.', more: ['Open it again.'] })

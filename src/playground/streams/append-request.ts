@@ -1,24 +1,35 @@
 // Converts the append form's content into a request, or lists its faults.
 
-import { placeOf, readJsonText } from '../json/json-text.ts'
+import { jsonFaultText } from '../json/json-problem.ts'
+import { streams as texts } from '../strings/english/streams.ts'
 
 export const expectations = ['any', 'no-stream', 'stream-exists', 'number'] as const
 export type Expectation = (typeof expectations)[number]
 
-export interface AppendDraft {
-  readonly stream: string
+export interface EventDraft {
+  /** Sent once the event is appended; a repeated request with the same id appends nothing. */
+  readonly id: string
   readonly type: string
   /** JSON: an object, an array or a string. */
   readonly data: string
   /** Like `data`; may be empty. */
   readonly metadata: string
+}
+
+export interface AppendDraft {
+  readonly stream: string
+  /** At least one. */
+  readonly events: readonly EventDraft[]
   readonly expectation: Expectation
   /** Digits; used if the expectation is a number. */
   readonly version: string
 }
 
+/** Id of a field in the form: fields of events have the index of their event behind the name. */
+export type FieldId = 'stream' | 'version' | `${'type' | 'data' | 'metadata'}-${number}`
+
 export interface FieldFault {
-  readonly field: 'stream' | 'type' | 'data' | 'metadata' | 'version'
+  readonly field: FieldId
   readonly message: string
   /** From 1; absent if the fault has no place. */
   readonly place?: { readonly line: number; readonly column: number; readonly at: number }
@@ -33,47 +44,42 @@ export interface AppendRequest {
 const versionOf: Readonly<Record<Exclude<Expectation, 'number'>, string>> = { any: '-2', 'no-stream': '-1', 'stream-exists': '-4' }
 
 /** @returns faults in the order of the fields; none if the draft can be sent. */
-export function faultsOf(draft: AppendDraft): readonly FieldFault[] {
+export function faultsOf({ stream, events, expectation, version }: AppendDraft): readonly FieldFault[] {
   return [
-    ...(draft.stream === '' ? [{ field: 'stream' as const, message: 'Enter a stream name.' }] : []),
-    ...(draft.type === '' ? [{ field: 'type' as const, message: 'Enter an event type.' }] : []),
-    ...contentFaults('data', draft.data),
-    ...contentFaults('metadata', draft.metadata),
-    ...(draft.expectation === 'number' && !/^\d+$/.test(draft.version)
-      ? [{ field: 'version' as const, message: 'Enter the number of the last event, 0 or more.' }]
-      : []),
+    ...(stream === '' ? [{ field: 'stream' as const, message: texts.enterStream }] : []),
+    ...events.flatMap(({ type, data, metadata }, index) => [
+      ...(type === '' ? [{ field: `type-${index}` as const, message: texts.enterType }] : []),
+      ...contentFaults(`data-${index}`, data),
+      ...contentFaults(`metadata-${index}`, metadata),
+    ]),
+    ...(expectation === 'number' && !/^\d+$/.test(version) ? [{ field: 'version' as const, message: texts.enterVersion }] : []),
   ]
 }
 
 /** Sends the JSON exactly as written: parsing it would lose digits. */
-export function appendRequest(draft: AppendDraft, eventId: string): AppendRequest {
-  const { type, data, metadata, expectation, version } = draft
-  const members = [
-    `"eventId": ${JSON.stringify(eventId)}`,
-    `"eventType": ${JSON.stringify(type)}`,
-    ...(data.trim() === '' ? [] : [`"data": ${data.trim()}`]),
-    ...(metadata.trim() === '' ? [] : [`"metadata": ${metadata.trim()}`]),
-  ]
+export function appendRequest({ events, expectation, version }: AppendDraft): AppendRequest {
   return {
     headers: {
       'Content-Type': 'application/vnd.eventstore.events+json',
       'ES-ExpectedVersion': expectation === 'number' ? version : versionOf[expectation],
     },
-    body: `[{ ${members.join(', ')} }]`,
+    body: `[${events.map(eventText).join(', ')}]`,
   }
 }
 
-function contentFaults(field: 'data' | 'metadata', text: string): readonly FieldFault[] {
-  if (text.trim() === '') return []
-  const fault = jsonFault(text)
-  if (fault) return [{ field, ...fault }]
-  return /^\s*[{["]/.test(text) ? [] : [{ field, message: 'Enter a JSON object, array or string.' }]
+function eventText({ id, type, data, metadata }: EventDraft): string {
+  const members = [
+    `"eventId": ${JSON.stringify(id)}`,
+    `"eventType": ${JSON.stringify(type)}`,
+    ...(data.trim() === '' ? [] : [`"data": ${data.trim()}`]),
+    ...(metadata.trim() === '' ? [] : [`"metadata": ${metadata.trim()}`]),
+  ]
+  return `{ ${members.join(', ')} }`
 }
 
-/** The reason why a text is not JSON, with its place. */
-export function jsonFault(text: string): Omit<FieldFault, 'field'> | undefined {
-  const reading = readJsonText(text)
-  if (reading.kind === 'value') return undefined
-  const { line, column } = placeOf(text, reading.at)
-  return { message: `Line ${line}, column ${column}: ${reading.message}`, place: { line, column, at: reading.at } }
+function contentFaults(field: FieldId, text: string): readonly FieldFault[] {
+  if (text.trim() === '') return []
+  const fault = jsonFaultText(text)
+  if (fault) return [{ field, ...fault }]
+  return /^\s*[{["]/.test(text) ? [] : [{ field, message: texts.enterJson }]
 }

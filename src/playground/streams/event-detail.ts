@@ -3,6 +3,8 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
 import type { PlaygroundSession } from '../session/session.ts'
+import { visibleLine } from '../json/bidi.ts'
+import { streams as texts } from '../strings/english/streams.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { EventRow } from './event-page.ts'
 import { placeOfTitle } from './event-page.ts'
@@ -81,20 +83,20 @@ export class EventDetailElement extends LitElement {
   protected override render() {
     const { row, event } = this
     if (row?.link?.resolved === false) return this.#broken(row, row.link.target)
-    if (!event) return html`<p class="muted">Loading …</p>`
-    if (event === 'missing')
-      return html`<p class="muted">This event can no longer be read: it was truncated, or its stream was deleted.</p>`
-    return html`${row?.link ? this.#link(row, event) : nothing} ${place(event)} ${content(event)} ${metadata('Metadata', event.metadata)}`
+    if (!event) return html`<p class="muted">${texts.loading}</p>`
+    if (event === 'missing') return html`<p class="muted">${texts.gone}</p>`
+    return html`${row?.link ? this.#link(row, event) : nothing} ${place(event)} ${content(event)}
+    ${metadata(texts.metadata, event.metadata)}`
   }
 
   #link({ number }: EventRow, target: StoredEvent) {
     const go = () => this.session?.select({ ...this.session.selection, stream: target.stream, event: target.number })
     return html`
       <p>
-        <code>${number}@${this.stream}</code> is a link to
-        <button type="button" class="link" @click=${go}>${target.number}@${target.stream}</button>
+        ${texts.linkTo(visibleLine(`${number}@${this.stream}`))}
+        <button type="button" class="link" @click=${go}>${visibleLine(`${target.number}@${target.stream}`)}</button>
       </p>
-      ${metadata('Metadata of the link', target.linkMetadata)}
+      ${metadata(texts.linkMetadata, target.linkMetadata)}
     `
   }
 
@@ -102,14 +104,14 @@ export class EventDetailElement extends LitElement {
     const { stream } = placeOfTitle(target) ?? {}
     const go = () => this.session?.select({ ...this.session.selection, stream, event: undefined })
     return html`
-      <p class="danger"><code>${number}@${this.stream}</code> is a broken link: there is no event <code>${target}</code> to read.</p>
+      <p class="danger">${texts.linkBroken(visibleLine(`${number}@${this.stream}`), visibleLine(target))}</p>
       <dl>
-        <dt>Type</dt>
+        <dt>${texts.type}</dt>
         <dd class="code">$></dd>
-        <dt>Created</dt>
+        <dt>${texts.created}</dt>
         <dd>${time(created)}</dd>
       </dl>
-      <button type="button" class="link" @click=${go}>Open ${stream}</button>
+      <button type="button" class="link" @click=${go}>${texts.open(visibleLine(stream ?? ''))}</button>
     `
   }
 }
@@ -118,29 +120,29 @@ const time = (created: string) => html`<time datetime=${created}>${created.repla
 
 const place = ({ stream, number, type, id, created, isJson, data }: StoredEvent) =>
   html`<dl>
-    <dt>Event</dt>
-    <dd class="code">${number}@${stream}</dd>
-    <dt>Type</dt>
-    <dd class="code">${type}</dd>
-    <dt>Created</dt>
+    <dt>${texts.event}</dt>
+    <dd class="code">${visibleLine(`${number}@${stream}`)}</dd>
+    <dt>${texts.type}</dt>
+    <dd class="code">${visibleLine(type)}</dd>
+    <dt>${texts.created}</dt>
     <dd>${time(created)}</dd>
-    <dt>Id</dt>
+    <dt>${texts.id}</dt>
     <dd class="code">${id}</dd>
     ${
       isJson || data.length === 0
         ? nothing
-        : html`<dt>Content</dt>
-            <dd>not flagged as JSON</dd>`
+        : html`<dt>${texts.content}</dt>
+            <dd>${texts.notJson}</dd>`
     }
   </dl>`
 
 const content = ({ data }: StoredEvent) => html`
-  <p class="heading">Data</p>
-  ${data.length === 0 ? html`<p class="muted">None.</p>` : html`<rillbox-json what="data" .bytes=${data}></rillbox-json>`}
+  <p class="heading">${texts.data}</p>
+  ${data.length === 0 ? html`<p class="muted">${texts.noData}</p>` : html`<rillbox-json what=${texts.whatData} .bytes=${data}></rillbox-json>`}
 `
 
 const metadata = (heading: string, text: string) =>
   text === ''
     ? nothing
     : html`<p class="heading">${heading}</p>
-        <rillbox-json what="metadata" .text=${text}></rillbox-json>`
+        <rillbox-json what=${texts.whatMetadata} .text=${text}></rillbox-json>`

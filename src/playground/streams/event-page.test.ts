@@ -29,7 +29,7 @@ test('rows show type and data, pages their links', () => {
   })
 })
 
-test('a link shows what it leads to, under its own number', () => {
+test('a link shows its target, under its own number', () => {
   const target = { ...entry(3, 'Added', '{"a":1}'), streamId: 'cart-1', title: '3@cart-1', positionEventNumber: 0 }
   expect(eventPage(feed([target])).rows[0]).toMatchObject({
     number: 0,
@@ -58,7 +58,7 @@ const page = (numbers: readonly number[], older = 'older'): EventPage => ({
 })
 const numbers = ({ rows }: EventPage) => rows.map(({ number }) => number)
 
-test('new events come on top of those that are shown', () => {
+test('new events come on top of the shown ones', () => {
   const shown = page([4, 3, 2], 'before 2')
   const merged = withNewEvents(shown, page([6, 5, 4], 'before 4'))
   expect(numbers(merged)).toEqual([6, 5, 4, 3, 2])
@@ -66,7 +66,7 @@ test('new events come on top of those that are shown', () => {
   expect(withNewEvents(shown, page([4, 3, 2]))).toBe(shown)
 })
 
-test('the newest page replaces what is shown where the two do not meet, or the stream has become shorter', () => {
+test('the newest page replaces the shown one where the two do not meet, or the stream has become shorter', () => {
   const shown = page([4, 3, 2])
   expect(numbers(withNewEvents(shown, page([9, 8, 7])))).toEqual([9, 8, 7])
   expect(numbers(withNewEvents(shown, page([1, 0])))).toEqual([1, 0])

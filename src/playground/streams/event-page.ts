@@ -1,5 +1,7 @@
 // Converts a feed into the rows of a page of events, and the links to its neighbours.
 
+import { visibleLine } from '../json/bidi.ts'
+
 export interface EventRow {
   /** Number in the displayed stream; for a link, the link's own number. */
   readonly number: number
@@ -40,6 +42,7 @@ export interface StreamFeedEntry {
   readonly eventNumber?: number
   readonly streamId?: string
   readonly data?: string | null
+  readonly isJson?: boolean
   /** Number of the link, if the entry shows its target. */
   readonly positionEventNumber?: number
   readonly positionStreamId?: string
@@ -79,11 +82,13 @@ function rowOf(entry: StreamFeedEntry, next: number): EventRow {
 }
 
 const onOneLine = (text: string): string =>
-  text
-    .slice(0, previewLength * 2)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, previewLength)
+  visibleLine(
+    text
+      .slice(0, previewLength * 2)
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, previewLength),
+  )
 
 /** Most rows of a live page. */
 const liveRows = 200

@@ -3,6 +3,8 @@
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { PlaygroundSession } from '../session/session.ts'
+import { visibleLine } from '../json/bidi.ts'
+import { streams as texts } from '../strings/english/streams.ts'
 import type { EventPage, EventRow } from './event-page.ts'
 import type { PagePlace } from './read-events.ts'
 
@@ -21,14 +23,14 @@ export function eventTable(content: TableContent, open: Open, step: Step) {
   const { rows } = content.page
   return html`<table part="table">
     <caption class="visually-hidden">
-      Events of ${content.stream}, newest first
+      ${texts.caption(visibleLine(content.stream))}
     </caption>
     <thead>
       <tr>
-        <th scope="col" class="number">Number</th>
-        <th scope="col" class="type">Type</th>
-        <th scope="col" class="data">Data</th>
-        <th scope="col" class="created">Created</th>
+        <th scope="col" class="number">${texts.number}</th>
+        <th scope="col" class="type">${texts.type}</th>
+        <th scope="col" class="data">${texts.data}</th>
+        <th scope="col" class="created">${texts.created}</th>
       </tr>
     </thead>
     <tbody>
@@ -44,13 +46,14 @@ export function eventTable(content: TableContent, open: Open, step: Step) {
 
 function eventRow({ number, type, created, preview, link }: EventRow, isOpen: boolean, open: Open) {
   const toggle = () => open(isOpen ? undefined : number)
+  const shown = visibleLine(type)
   return html`<tr class=${isOpen ? 'open' : ''} part="row" @click=${toggle}>
     <td class="number">${number}</td>
     <th scope="row" class="type">
-      <button type="button" aria-expanded=${isOpen} aria-label="${type}, event ${number}" title=${type}>${type}</button>
+      <button type="button" aria-expanded=${isOpen} aria-label=${texts.eventName(shown, number)} title=${shown}>${shown}</button>
     </th>
     <td class="data">
-      ${link ? html`<span class=${link.resolved ? 'muted' : 'danger'}>${link.resolved ? '→' : 'broken link →'} ${link.target}</span> ` : nothing}${preview}
+      ${link ? html`<span class=${link.resolved ? 'muted' : 'danger'}>${link.resolved ? '→' : texts.brokenLink} ${visibleLine(link.target)}</span> ` : nothing}${preview}
     </td>
     <td class="created"><time datetime=${created} title=${created}>${printTime(created)}</time></td>
   </tr>`
@@ -65,8 +68,8 @@ function detail({ page, stream, session }: TableContent, row: EventRow, step: St
     <td colspan="4">
       <div class="detail" part="detail">
         <div class="steps">
-          <button type="button" data-step="newer" ?disabled=${isFirst} @click=${() => step('newer')}>↑ Newer</button>
-          <button type="button" data-step="older" ?disabled=${isLast} @click=${() => step('older')}>↓ Older</button>
+          <button type="button" data-step="newer" ?disabled=${isFirst} @click=${() => step('newer')}>${texts.newer}</button>
+          <button type="button" data-step="older" ?disabled=${isLast} @click=${() => step('older')}>${texts.older}</button>
         </div>
         <rillbox-event .session=${session} .stream=${stream} .row=${row}></rillbox-event>
       </div>
@@ -82,10 +85,10 @@ export function pageButtons({ rows, older, newer, isHead }: EventPage, turn: (pl
     html`<button type="button" ?disabled=${place === undefined} @click=${() => place && turn(place)}>${name}</button>`
   const link = (uri: string | undefined): PagePlace | undefined => (uri === undefined ? undefined : { kind: 'link', uri })
   const [first] = rows
-  return html`<nav class="pages" aria-label="Pages of events" part="pages">
-    ${button('Newest', isHead ? undefined : { kind: 'head' })} ${button('Newer', isHead ? undefined : link(newer))}
-    <span class="muted range">${first ? `${rows.at(-1)!.number}–${first.number}` : 'no events'}</span>
-    ${button('Older', link(older))} ${button('Oldest', older === undefined ? undefined : { kind: 'oldest' })}
+  return html`<nav class="pages" aria-label=${texts.pages} part="pages">
+    ${button(texts.pageNewest, isHead ? undefined : { kind: 'head' })} ${button(texts.pageNewer, isHead ? undefined : link(newer))}
+    <span class="muted range">${first ? `${rows.at(-1)!.number}–${first.number}` : texts.noEvents}</span>
+    ${button(texts.pageOlder, link(older))} ${button(texts.pageOldest, older === undefined ? undefined : { kind: 'oldest' })}
   </nav>`
 }
 

@@ -1,8 +1,11 @@
-// Renders the parts that the stream forms share: the server's answer, and a JSON field with its fault.
+// Renders the parts that the stream forms share: the server's answer, and fields with their faults.
 
 import { html, nothing } from 'lit'
+import { streams as texts } from '../strings/english/streams.ts'
 import type { Answer } from './answer.ts'
 import type { FieldFault } from './append-request.ts'
+
+type Fault = Omit<FieldFault, 'field'>
 
 /** Two live regions: success is announced politely, failure at once. */
 export function answerShown(answer: Answer | undefined) {
@@ -19,19 +22,58 @@ export function answerShown(answer: Answer | undefined) {
   `
 }
 
+/** Stands beside the button, where the faults themselves may be out of sight. */
+export const faultSummary = (faults: readonly FieldFault[]) =>
+  html`<p class="summary danger" role="status">${faults.length > 0 ? texts.problems(faults.length) : nothing}</p>`
+
+export interface TextField {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  readonly fault: Fault | undefined
+  readonly mode?: 'text' | 'numeric'
+  /** Id of a list of values. */
+  readonly list?: string
+  readonly edit: (value: string) => void
+  /** Called once the reader is done with the field. */
+  readonly leave?: () => void
+}
+
+export const textField = ({ id, label, value, fault, mode = 'text', list, edit, leave }: TextField) =>
+  html`<div class="field">
+    <label for=${id}>${label}</label>
+    <input
+      id=${id}
+      inputmode=${mode}
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+      list=${list ?? nothing}
+      aria-invalid=${fault !== undefined}
+      aria-describedby="${id}-fault"
+      .value=${value}
+      @input=${(event: Event) => edit((event.target as HTMLInputElement).value)}
+      @change=${leave ?? nothing}
+    />
+    ${faultShown(id, fault)}
+  </div>`
+
 export interface JsonField {
   readonly id: string
   readonly label: string
+  /** A line below the label. */
+  readonly hint?: string | undefined
   readonly rows: number
   readonly value: string
-  readonly fault: Omit<FieldFault, 'field'> | undefined
+  readonly fault: Fault | undefined
   readonly readonly?: boolean
   readonly edit: (value: string) => void
 }
 
-export function jsonField({ id, label, rows, value, fault, readonly = false, edit }: JsonField) {
+export function jsonField({ id, label, hint, rows, value, fault, readonly = false, edit }: JsonField) {
   return html`<div class="field">
     <label for=${id}>${label}</label>
+    ${hint === undefined ? nothing : html`<p class="hint muted">${hint}</p>`}
     <textarea
       id=${id}
       rows=${rows}
@@ -48,12 +90,13 @@ export function jsonField({ id, label, rows, value, fault, readonly = false, edi
 }
 
 /** @param id of the field. */
-export function faultShown(id: string, fault: Omit<FieldFault, 'field'> | undefined) {
+export function faultShown(id: string, fault: Fault | undefined) {
   return html`<div id="${id}-fault" role="status">
     ${
       fault
         ? html`<p class="fault">
-            ${fault.message} ${fault.place ? html`<button type="button" @click=${goTo(id, fault.place.at)}>Go there</button>` : nothing}
+            ${fault.message}
+            ${fault.place ? html`<button type="button" @click=${goTo(id, fault.place.at)}>${texts.goThere}</button>` : nothing}
           </p>`
         : nothing
     }

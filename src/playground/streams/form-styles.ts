@@ -38,6 +38,69 @@ export const formStyles = css`
     line-height: 1.5;
     resize: vertical;
     tab-size: 2;
+    field-sizing: content;
+    max-height: 24rem;
+  }
+  .hint {
+    font-size: 0.75rem;
+  }
+  .event {
+    padding: 0.6rem;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    min-width: 0;
+  }
+  .event legend {
+    padding: 0 0.35rem;
+  }
+  .remove {
+    justify-self: start;
+    min-height: 24px;
+    padding-block: 0;
+    font-size: 0.75rem;
+  }
+  .types {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.35rem;
+    margin-block-start: -0.25rem;
+  }
+  .type {
+    max-width: 100%;
+    min-height: 24px;
+    padding: 0 0.5rem;
+    border-radius: 99px;
+    overflow: hidden;
+    font-family: var(--_code-font);
+    font-size: 0.75rem;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .type[aria-pressed='true'] {
+    border-color: var(--_accent);
+    background: var(--_raised);
+    font-weight: 600;
+  }
+  /* Always in sight: the button, and what came of it. */
+  .foot {
+    position: sticky;
+    z-index: 1;
+    inset-block-end: 0;
+    margin: 0 -0.75rem -0.75rem;
+    padding: 0.5rem 0.75rem 0.75rem;
+    border-block-start: 1px solid var(--_border);
+    border-radius: 0 0 var(--_radius) var(--_radius);
+    background: var(--_surface);
+  }
+  .foot .summary:not(:empty) {
+    margin-block-end: 0.35rem;
+    font-size: 0.8125rem;
+  }
+  .foot .answers {
+    margin: 0;
+  }
+  .foot .answer {
+    margin: 0 0 0.5rem;
   }
   [aria-invalid='true'] {
     border-color: var(--_danger);

@@ -1,6 +1,7 @@
 // Decides which streams the list shows, their order and their badges.
 
 import type { ListedStream } from '../../engine/observe/listed-streams.ts'
+import { streams as texts } from '../strings/english/streams.ts'
 
 export interface StreamFilter {
   /** Part of the name, in any case. */
@@ -31,5 +32,5 @@ const natural = new Intl.Collator('en', { numeric: true })
 /** Badge beside the name of a deleted stream. */
 export function badgeOf({ deleted }: ListedStream): string | undefined {
   if (deleted === 'no') return undefined
-  return deleted === 'soft' ? 'deleted' : 'tombstone'
+  return deleted === 'soft' ? texts.softDeleted : texts.tombstone
 }

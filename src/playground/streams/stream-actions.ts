@@ -1,7 +1,9 @@
 // Renders the actions on the selected stream: a bar of buttons, and the form that a button opens.
 
 import { html, nothing } from 'lit'
+import { visibleLine } from '../json/bidi.ts'
 import type { PlaygroundSession } from '../session/session.ts'
+import { streams as texts } from '../strings/english/streams.ts'
 
 export type StreamAction = 'append' | 'metadata' | 'delete'
 
@@ -25,7 +27,7 @@ export function actionBar(
   const mayWrite = session?.readonly === false
   return html`<div class="bar" part="controls">
     <slot name="back"></slot>
-    <strong class="title code" title=${stream ?? ''}>${stream ?? ''}</strong>
+    <strong class="title code" title=${visibleLine(stream ?? '')}>${visibleLine(stream ?? '')}</strong>
     ${
       stream === undefined
         ? nothing
@@ -36,12 +38,12 @@ export function actionBar(
               .checked=${live}
               @change=${(event: Event) => change({ live: (event.target as HTMLInputElement).checked })}
             />
-            Live
+            ${texts.live}
           </label>`
     }
     <span class="buttons">
-      ${mayWrite ? button('append', 'Append') : nothing} ${stream === undefined ? nothing : button('metadata', 'Metadata')}
-      ${mayWrite && stream !== undefined ? button('delete', 'Delete') : nothing}
+      ${mayWrite ? button('append', texts.append) : nothing} ${stream === undefined ? nothing : button('metadata', texts.metadata)}
+      ${mayWrite && stream !== undefined ? button('delete', texts.delete) : nothing}
     </span>
   </div>`
 }

@@ -3,6 +3,7 @@
 import { css, html, nothing } from 'lit'
 import { ConnectedElement } from '../session/connected-element.ts'
 import type { SessionTopic } from '../session/session.ts'
+import { streams as texts } from '../strings/english/streams.ts'
 import { theme } from '../ui-kit/theme.ts'
 
 export class StreamBrowserElement extends ConnectedElement {
@@ -51,10 +52,7 @@ export class StreamBrowserElement extends ConnectedElement {
 
   protected override render() {
     const { session } = this
-    if (!session?.store)
-      return html`<p class="empty">
-        ${session?.phase.kind === 'opening' ? 'Opening the store …' : 'Streams appear here when the store is open.'}
-      </p>`
+    if (!session?.store) return html`<p class="empty">${session?.phase.kind === 'opening' ? texts.opening : texts.closed}</p>`
     const { stream } = session.selection
     return html`
       <div class="panes ${stream === undefined ? '' : 'chosen'}">
@@ -63,7 +61,7 @@ export class StreamBrowserElement extends ConnectedElement {
           ${
             stream === undefined
               ? nothing
-              : html`<button slot="back" type="button" class="back" aria-label="All streams" title="All streams" @click=${this.#back}>
+              : html`<button slot="back" type="button" class="back" aria-label=${texts.back} title=${texts.back} @click=${this.#back}>
                   ‹
                 </button>`
           }

@@ -3,12 +3,17 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'
 import { streamPath } from '../../engine/paths.ts'
+import type { Store } from '../../engine/store.ts'
+import { visibleLine } from '../json/bidi.ts'
 import type { PlaygroundSession } from '../session/session.ts'
+import type { DoneDeed, UndoOffer } from '../session/undo.ts'
+import { streams as texts } from '../strings/english/streams.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { Answer } from './answer.ts'
 import { answerTo } from './answer.ts'
 import { answerShown } from './form-parts.ts'
 import { formStyles } from './form-styles.ts'
+import { readMetadata } from './read-events.ts'
 
 export class StreamDeleteElement extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -42,20 +47,11 @@ export class StreamDeleteElement extends LitElement {
   protected override render() {
     return html`<form @submit=${this.#submit}>
       <fieldset>
-        <legend>Delete ${this.stream}?</legend>
-        ${this.#choice(
-          false,
-          'Soft delete',
-          'Its events can no longer be read. The name stays free: the next append brings the stream back and continues its numbers.',
-        )}
-        ${this.#choice(
-          true,
-          'Hard delete',
-          'A tombstone closes the stream for good: reads and writes get a 410, and the name can never be used again. This cannot be undone.',
-        )}
+        <legend>${texts.deleteStream(visibleLine(this.stream))}</legend>
+        ${this.#choice(false, texts.softDelete, texts.softDeleteMeans)} ${this.#choice(true, texts.hardDelete, texts.hardDeleteMeans)}
       </fieldset>
       <div class="buttons">
-        <button class="destructive" ?disabled=${this.sending}>${this.hard ? 'Delete for good' : 'Delete stream'}</button>
+        <button class="destructive" ?disabled=${this.sending}>${this.hard ? texts.deleteForGood : texts.deleteIt}</button>
       </div>
       ${answerShown(this.answer)}
     </form>`
@@ -71,9 +67,28 @@ export class StreamDeleteElement extends LitElement {
   async #submit(event: Event): Promise<void> {
     event.preventDefault()
     const { session, stream, hard } = this
-    if (!session || this.sending) return
+    if (!session?.store || this.sending) return
     this.sending = true
+    const deed = { kind: 'deleted', what: 'stream', name: stream } as const
+    const undo = hard ? await session.prepareUndo(deed) : await this.#prepareWrite(session.store, deed)
     this.answer = await answerTo(session.send('DELETE', streamPath(stream), { headers: hard ? { 'ES-HardDelete': 'true' } : {} }))
+    if (this.answer.ok) session.offerUndo(undo)
     this.sending = false
+  }
+
+  /**
+   * A soft delete is metadata: writing those from before takes it back, as on a server. The first write only wakes the stream, and hides
+   * its old events; the second one shows them.
+   */
+  async #prepareWrite(store: Store, deed: DoneDeed): Promise<UndoOffer> {
+    const { session, stream } = this
+    const before = (await readMetadata(store, stream))?.trim() || '{}'
+    const undo = async (): Promise<void> => {
+      for (let write = 0; write < 2; write++) {
+        const headers = { 'Content-Type': 'application/json', 'ES-EventId': crypto.randomUUID() }
+        await session?.send('POST', `${streamPath(stream)}/metadata`, { headers, body: before })
+      }
+    }
+    return { deed, undo }
   }
 }

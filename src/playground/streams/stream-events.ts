@@ -5,13 +5,14 @@ import { html, nothing } from 'lit'
 import { ConnectedElement } from '../session/connected-element.ts'
 import type { Store } from '../../engine/store.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
-import { counted } from '../ui-kit/counted.ts'
+import { visibleLine } from '../json/bidi.ts'
+import { streams as texts } from '../strings/english/streams.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { expandableRows } from '../ui-kit/expandable-rows.ts'
 import type { EventPage } from './event-page.ts'
 import { withNewEvents } from './event-page.ts'
 import { eventTable, pageButtons } from './event-table.ts'
-import { throttledRead } from './throttled-read.ts'
+import { throttledRead } from '../session/throttled-read.ts'
 import type { PagePlace, PageReading } from './read-events.ts'
 import { readPage } from './read-events.ts'
 import { holdScroll } from './hold-scroll.ts'
@@ -134,7 +135,7 @@ export class StreamEventsElement extends ConnectedElement {
     const table = this.renderRoot.querySelector('.scroller')
     const held = table && holdScroll(table, this.session?.selection.event !== undefined)
     this.reading = { kind: 'page', page }
-    if (fresh > 0) this.said = `${fresh === 1 ? 'New event' : counted(fresh, 'event')} in ${this.#stream}`
+    if (fresh > 0) this.said = texts.newEvents(fresh, visibleLine(this.#stream ?? ''))
     if (held && fresh > 0) this.waiting += fresh
     if (held) void this.updateComplete.then(held)
   }
@@ -154,20 +155,19 @@ export class StreamEventsElement extends ConnectedElement {
       ${bar}
       <span class="visually-hidden" role="status">${this.said}</span>
       ${actionForm(session, stream, this.action, () => (this.action = undefined))}
-      ${stream === undefined ? html`<p class="empty">Choose a stream to see its events.</p>` : this.#content(stream)}
+      ${stream === undefined ? html`<p class="empty">${texts.choose}</p>` : this.#content(stream)}
     `
   }
 
   #content(stream: string) {
     const { reading, session } = this
-    if (!reading) return html`<p class="empty" aria-busy="true">Loading …</p>`
+    if (!reading) return html`<p class="empty" aria-busy="true">${texts.loading}</p>`
     if (reading.kind === 'nothing') return html`<p class="empty" part="empty">${nothingThere(reading)}</p>`
     const { page } = reading
-    if (page.rows.length === 0 && page.isHead)
-      return html`<p class="empty" part="empty">No events to read: all of them were truncated or have expired.</p>`
+    if (page.rows.length === 0 && page.isHead) return html`<p class="empty" part="empty">${texts.noneLeft}</p>`
     return html`
       <div class="holder">
-        ${this.waiting > 0 ? html`<button type="button" class="newer primary" @click=${this.#toNewest}>↑ ${this.waiting} newer</button>` : nothing}
+        ${this.waiting > 0 ? html`<button type="button" class="newer primary" @click=${this.#toNewest}>${texts.newerWaiting(this.waiting)}</button>` : nothing}
         <div class="scroller" @scroll=${this.#scrolled}>
           ${eventTable({ page, stream, session, opened: session?.selection.event }, this.#open, this.#step)}
         </div>
@@ -204,7 +204,7 @@ export class StreamEventsElement extends ConnectedElement {
     const page = await this.#show(place)
     this.renderRoot.querySelector('.scroller')?.scrollTo({ top: 0 })
     const [top] = page?.rows ?? []
-    if (top) this.said = `Events ${page!.rows.at(-1)!.number} to ${top.number}`
+    if (top) this.said = texts.range(page!.rows.at(-1)!.number, top.number)
   }
 
   #toNewest(): void {
@@ -218,7 +218,7 @@ export class StreamEventsElement extends ConnectedElement {
 }
 
 function nothingThere({ status, reason }: { readonly status: number; readonly reason: string }): string {
-  if (status === 410) return 'This stream was hard deleted: a tombstone closes it for good.'
-  if (status === 404) return 'No events to read: the stream was soft deleted or is still empty. The next append brings it to life.'
-  return `The store answered ${status} ${reason}.`
+  if (status === 410) return texts.hardDeleted
+  if (status === 404) return texts.nothingThere
+  return texts.refused(`${status} ${reason}`)
 }

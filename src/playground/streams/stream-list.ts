@@ -7,9 +7,11 @@ import type { ListedStream } from '../../engine/observe/listed-streams.ts'
 import { ConnectedElement } from '../session/connected-element.ts'
 import { unlessClosed } from '../session/unlogged-read.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
-import { counted, printCount } from '../ui-kit/counted.ts'
+import { printCount } from '../strings/counted.ts'
+import { visibleLine } from '../json/bidi.ts'
+import { streams as texts } from '../strings/english/streams.ts'
 import { theme } from '../ui-kit/theme.ts'
-import { throttledRead } from './throttled-read.ts'
+import { throttledRead } from '../session/throttled-read.ts'
 import { listStyles } from './list-styles.ts'
 import { badgeOf, isSystemStream, shownStreams } from './shown-streams.ts'
 
@@ -63,8 +65,8 @@ export class StreamListElement extends ConnectedElement {
       <input
         type="search"
         part="filter"
-        aria-label="Filter streams by name"
-        placeholder="Filter streams"
+        aria-label=${texts.filterLabel}
+        placeholder=${texts.filter}
         .value=${this.text}
         @input=${(event: Event) => (this.text = (event.target as HTMLInputElement).value)}
       />
@@ -75,11 +77,11 @@ export class StreamListElement extends ConnectedElement {
             .checked=${this.system}
             @change=${(event: Event) => (this.system = (event.target as HTMLInputElement).checked)}
           />
-          System streams
+          ${texts.system}
         </label>
-        <span class="muted" role="status">${counted(shown.length, 'stream')}</span>
+        <span class="muted" role="status">${texts.count(shown.length)}</span>
       </div>
-      <ul aria-label="Streams">
+      <ul aria-label=${texts.streams}>
         ${repeat(
           visible,
           ({ name }) => name,
@@ -88,7 +90,7 @@ export class StreamListElement extends ConnectedElement {
       </ul>
       ${
         shown.length > visible.length
-          ? html`<button type="button" class="all" @click=${() => (this.showsAll = true)}>Show all ${printCount(shown.length)}</button>`
+          ? html`<button type="button" class="all" @click=${() => (this.showsAll = true)}>${texts.showAll(shown.length)}</button>`
           : nothing
       }
       ${this.streams && shown.length === 0 ? html`<p class="empty">${this.#emptyText(streams)}</p>` : nothing}
@@ -105,15 +107,15 @@ export class StreamListElement extends ConnectedElement {
         part="item"
         class=${badge ? 'deleted' : ''}
         aria-current=${isChosen}
-        title=${name}
+        title=${visibleLine(name)}
         @click=${() => this.#choose(name)}
       >
-        <span class="name">${name}</span>
+        <span class="name">${visibleLine(name)}</span>
         ${
           badge
             ? html`<span class="badge">${badge}</span>`
             : html`<span class="count"
-                ><span aria-hidden="true">${printCount(events)}</span><span class="visually-hidden">${counted(events, 'event')}</span></span
+                ><span aria-hidden="true">${printCount(events)}</span><span class="visually-hidden">${texts.events(events)}</span></span
               >`
         }
       </button>
@@ -121,8 +123,8 @@ export class StreamListElement extends ConnectedElement {
   }
 
   #emptyText(streams: readonly ListedStream[]): string {
-    if (this.text.trim() !== '') return 'No streams match the filter.'
-    return streams.every(isSystemStream) ? 'No streams yet. The first event creates one.' : ''
+    if (this.text.trim() !== '') return texts.noMatch
+    return streams.every(isSystemStream) ? texts.none : ''
   }
 
   #choose(stream: string): void {

@@ -4,10 +4,12 @@ import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, html, nothing } from 'lit'
 import { streamPath } from '../../engine/paths.ts'
 import type { PlaygroundSession } from '../session/session.ts'
+import { visibleLine } from '../json/bidi.ts'
+import { jsonFaultText } from '../json/json-problem.ts'
+import { streams as texts } from '../strings/english/streams.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { Answer } from './answer.ts'
 import { answerTo } from './answer.ts'
-import { jsonFault } from './append-request.ts'
 import { answerShown, jsonField } from './form-parts.ts'
 import { formStyles } from './form-styles.ts'
 import { readMetadata } from './read-events.ts'
@@ -47,39 +49,30 @@ export class StreamMetadataElement extends LitElement {
   }
 
   protected override render() {
-    if (this.stream.startsWith('$$'))
-      return html`<p class="muted">This is a metastream: its events are the metadata of ${this.stream.slice(2)}.</p>`
-    if (this.text === undefined) return html`<p class="muted">Loading …</p>`
+    if (this.stream.startsWith('$$')) return html`<p class="muted">${texts.isMetastream(visibleLine(this.stream.slice(2)))}</p>`
+    if (this.text === undefined) return html`<p class="muted">${texts.loading}</p>`
     const readonly = this.session?.readonly ?? true
     return html`<form @submit=${this.#submit}>
       ${jsonField({
         id: 'metadata',
-        label: `Metadata of ${this.stream} (JSON)`,
+        label: texts.metadataOf(visibleLine(this.stream)),
         rows: 6,
         value: this.text,
-        fault: jsonFault(this.text),
+        fault: jsonFaultText(this.text),
         readonly,
         edit: (text) => (this.text = text),
       })}
       <details>
-        <summary>Metadata that the store understands</summary>
+        <summary>${texts.understood}</summary>
         <dl>
-          <dt><code>$maxCount</code></dt>
-          <dd>The number of newest events that can be read.</dd>
-          <dt><code>$maxAge</code></dt>
-          <dd>The age in seconds after which events can no longer be read.</dd>
-          <dt><code>$tb</code></dt>
-          <dd>The first event number that can be read (truncate before). A soft delete sets it to the largest possible number.</dd>
-          <dt><code>$cacheControl</code></dt>
-          <dd>The seconds for which clients may cache the newest page.</dd>
-          <dt><code>$acl</code></dt>
-          <dd>
-            Who may read (<code>$r</code>), write (<code>$w</code>), delete (<code>$d</code>), and read and write this metadata
-            (<code>$mr</code>, <code>$mw</code>): a user or group, or a list.
-          </dd>
+          ${Object.entries(texts.metadataNames).map(
+            ([name, meaning]) =>
+              html`<dt><code>${name}</code></dt>
+                <dd>${meaning}</dd>`,
+          )}
         </dl>
       </details>
-      ${readonly ? nothing : html`<div class="buttons"><button class="primary" ?disabled=${this.sending}>Write metadata</button></div>`}
+      ${readonly ? nothing : html`<div class="buttons"><button class="primary" ?disabled=${this.sending}>${texts.writeMetadata}</button></div>`}
       ${answerShown(this.answer)}
     </form>`
   }
@@ -89,7 +82,7 @@ export class StreamMetadataElement extends LitElement {
     const { session, stream, text = '' } = this
     if (!session || this.sending || session.readonly) return
     this.answer = undefined
-    if (jsonFault(text)) {
+    if (jsonFaultText(text)) {
       this.renderRoot.querySelector('textarea')?.focus()
       return
     }

@@ -1,6 +1,7 @@
 // <rillbox-copy>: a button that copies a text, and reports the outcome.
 
 import { LitElement, css, html } from 'lit'
+import { kit as texts } from '../strings/english/kit.ts'
 import { theme } from './theme.ts'
 
 /** Milliseconds for which the button shows the outcome. */
@@ -41,7 +42,7 @@ export class CopyButtonElement extends LitElement {
   constructor() {
     super()
     this.text = ''
-    this.label = 'Copy'
+    this.label = texts.copy
     this.what = ''
   }
 
@@ -52,9 +53,14 @@ export class CopyButtonElement extends LitElement {
   }
 
   protected override render() {
-    const said = this.outcome === undefined ? '' : this.outcome === 'copied' ? 'Copied' : 'Copying failed'
+    const said = this.outcome === undefined ? '' : this.outcome === 'copied' ? texts.copied : texts.copyingFailed
     return html`
-      <button part="button" type="button" aria-label=${this.what ? `${this.label} ${this.what}` : this.label} @click=${this.#copy}>
+      <button
+        part="button"
+        type="button"
+        aria-label=${this.what ? texts.copyThing(this.label, this.what) : this.label}
+        @click=${this.#copy}
+      >
         ${said || this.label}
       </button>
       <span class="visually-hidden" role="status">${said}</span>

@@ -1,0 +1,186 @@
+// The frame of a playground: splitters, the compact result on a phone, languages, failures at the top, print, and pages without scripts.
+
+import type { Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import type { PlaygroundElement } from '../../src/playground/elements.ts'
+import { addresses } from '../addresses.ts'
+import { expectAccessible } from './accessible.ts'
+import { append, expectOpen, headerButton, playgrounds } from './embed.ts'
+import type { Site } from './site.ts'
+import { embed, fallback, reservingStyle, serveSite } from './site.ts'
+
+let site: Site
+
+test.beforeAll(async () => {
+  site = await serveSite({
+    files: {
+      '/site.css': `${reservingStyle} :root { color-scheme: light dark }`,
+      // A heading between the page's and those of the panels.
+      '/embed.html': `<h2>Carts</h2>${embed()}`,
+      '/german.html': `<div lang="de">${embed('share')}</div>`,
+      '/missing.html': '<rillbox-playground src="nowhere.json"></rillbox-playground>',
+      '/waits.html': '<rillbox-playground src="cart.json" loading="click"></rillbox-playground>',
+    },
+  })
+})
+test.afterAll(() => site.close())
+
+async function visit(page: Page, path: string, width = 1440): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.goto(site.url + path)
+  await expectOpen(playgrounds(page))
+}
+
+const splitter = (page: Page, name: string) => playgrounds(page).getByRole('separator', { name })
+const widthOfQuery = async (page: Page): Promise<number> =>
+  Math.round((await playgrounds(page).locator('.panel.editor').boundingBox())!.width)
+
+for (const width of [1024, 1440]) {
+  test(`panes can be divided with pointer and keyboard, and stay so, ${width} px wide`, async ({ page }) => {
+    await visit(page, 'embed.html', width)
+    const columns = splitter(page, 'Width of the query')
+    const before = await widthOfQuery(page)
+    const box = (await columns.boundingBox())!
+    await page.mouse.move(box.x + box.width / 2, box.y + 60)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2 - 120, box.y + 60, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(() => widthOfQuery(page)).toBeLessThan(before - 100)
+
+    await columns.press('End')
+    await expect(columns).toHaveAttribute('aria-valuenow', '80')
+    const rows = splitter(page, 'Height of query and result')
+    await rows.press('Home')
+    await expect(rows).toHaveAttribute('aria-valuenow', '20')
+    await rows.press('ArrowDown')
+    await expect(rows).toHaveAttribute('aria-valuenow', '22')
+    const widest = await widthOfQuery(page)
+    await expectAccessible(page, 'rillbox-playground')
+
+    await page.reload()
+    await expectOpen(playgrounds(page))
+    await expect.poll(() => widthOfQuery(page)).toBe(widest)
+    await columns.press('Enter')
+    await expect.poll(() => widthOfQuery(page)).toBe(before)
+  })
+}
+
+test('on a page from right to left, arrows move a splitter as they point', async ({ page }) => {
+  await visit(page, 'embed.html')
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+  const before = await widthOfQuery(page)
+  await splitter(page, 'Width of the query').press('ArrowLeft')
+  await expect.poll(() => widthOfQuery(page)).toBeGreaterThan(before)
+})
+
+test('on a phone the result stays in sight, changes with an append, and opens its panel', async ({ page }) => {
+  await visit(page, 'embed.html', 390)
+  const compact = playgrounds(page).locator('rillbox-compact-result').getByRole('button')
+  await expect(compact).toContainText('cart-1')
+  await playgrounds(page).getByRole('tab', { name: 'Streams' }).click()
+  await expect(compact).toContainText(/"total":\s*12/)
+  await append(playgrounds(page), 'cart-1', 'ItemAdded', { price: 30 })
+  await expect(compact).toContainText('42')
+  await expectAccessible(page, 'rillbox-playground')
+  await compact.press('Enter')
+  await expect(playgrounds(page).getByRole('tab', { name: 'Result' })).toHaveAttribute('aria-selected', 'true')
+  await expect(compact).toHaveCount(0)
+})
+
+test('a page in German has German panels, and English ones where its language changes', async ({ page }) => {
+  await visit(page, 'german.html')
+  await expect(headerButton(page, 'Teilen')).toBeVisible()
+  await expect(playgrounds(page).getByRole('tab', { name: 'Anfragen' })).toBeVisible()
+  await expect(playgrounds(page).locator('.frame[part="frame"]')).toHaveAttribute('lang', 'de')
+  await playgrounds(page).evaluate((element) => element.setAttribute('lang', 'en'))
+  await expect(headerButton(page, 'Share')).toBeVisible()
+  await expect(playgrounds(page).getByRole('tab', { name: 'Requests' })).toBeVisible()
+})
+
+test('a page can bring a language of its own', async ({ page }) => {
+  await visit(page, 'embed.html')
+  await page.evaluate(async (url) => {
+    const { addLanguage } = (await import(url)) as typeof import('../../src/element.ts')
+    addLanguage('fr', { frame: { startOver: 'Recommencer' } })
+    document.querySelector('rillbox-playground')!.lang = 'fr-CA'
+  }, `${site.url}rillbox/element.js`)
+  await expect(headerButton(page, 'Recommencer')).toBeVisible()
+  await expect(playgrounds(page).getByRole('tab', { name: 'Streams' })).toBeVisible()
+})
+
+test('a failure stands at the top and says what to do', async ({ page }) => {
+  await page.goto(`${site.url}missing.html`)
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Check the address')
+  const [frame, trouble] = await Promise.all([playgrounds(page).boundingBox(), alert.boundingBox()])
+  expect(trouble!.y - frame!.y).toBeLessThan(8)
+  await expect(alert.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test('a playground without content of its own waits as a skeleton of its panes', async ({ page }) => {
+  for (const width of [390, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${site.url}waits.html`)
+    const shown = playgrounds(page).locator('.skeleton > :visible')
+    await expect(shown).toHaveCount(width === 390 ? 4 : 5)
+    await expect(page.getByRole('button', { name: 'Start the playground' })).toBeVisible()
+    await expectAccessible(page)
+  }
+})
+
+test('print shows query, states and events in full', async ({ page }) => {
+  await visit(page, 'embed.html')
+  const printed = playgrounds(page).locator('rillbox-print')
+  await append(playgrounds(page), 'cart-2', 'ItemAdded', { price: 33 })
+  await expect(printed).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(printed).toBeVisible()
+  await expect(printed.locator('code', { hasText: '{"total":42}' })).toBeVisible()
+  await expect(printed).toContainText("fromCategory('cart').foreachStream()")
+  await expect(printed.locator('table')).toHaveCount(2)
+  await expect(printed.locator('tr', { hasText: '{"price":33}' })).toBeVisible()
+  await expect(playgrounds(page).getByRole('tab').first()).toBeHidden()
+  const { element, frame } = await playgrounds(page).evaluate((host: PlaygroundElement) => ({
+    element: host.getBoundingClientRect().height,
+    frame: host.shadowRoot!.querySelector('.frame')!.scrollHeight,
+  }))
+  expect(frame).toBeLessThanOrEqual(Math.ceil(element))
+})
+
+test('without scripts the page’s own content stays', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${site.url}embed.html`)
+  await expect(playgrounds(page).locator('table')).toContainText(/cart-1\s*12/)
+  expect(fallback).toContain('cart-1')
+  await page.goto(addresses.demo)
+  await expect(page.locator('noscript .notice')).toBeVisible()
+  await context.close()
+})
+
+test('the first page says which scenario it does not know, and offers the others', async ({ page }) => {
+  await page.goto(`${addresses.demo}?scenario=nowhere`)
+  await expect(page.getByRole('alert').filter({ hasText: 'There is no scenario “nowhere” here' })).toBeVisible()
+  await page.locator('.choice').getByRole('link', { name: 'Shopping carts' }).click()
+  await expect(page.getByText('There is no scenario')).toBeHidden()
+})
+
+for (const width of [390, 1024, 1440]) {
+  test(`the first page leads to the first event by keyboard, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(addresses.demo)
+    const lesson = width === 1440 ? page.locator('#lesson') : playgrounds(page).locator('rillbox-lesson')
+    await expect(lesson.locator('ol > li').first()).toHaveClass(/kept/)
+    await page.getByRole('link', { name: 'Append your first event' }).press('Enter')
+    const button = lesson.getByRole('button', { name: "Append PageVisited { page: '/about' }" }).first()
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(lesson.locator('ol > li').nth(1)).toHaveClass(/kept/)
+    // What it changed is in sight.
+    const result =
+      width === 390 ? playgrounds(page).locator('rillbox-compact-result') : playgrounds(page).locator('rillbox-projection-panel')
+    await expect(result).toContainText('6')
+    await expect(result).toBeInViewport()
+    await expect(button).toBeInViewport()
+  })
+}

@@ -1,0 +1,101 @@
+// Collects which fields the data and metadata of events have, with an example of each, for completion after `event.data.`.
+
+/** What values at one place have been seen. */
+export interface FieldShape {
+  /** `string`, `number`, `boolean`, `null`, `object` or `array`; the last one seen. */
+  kind: string
+  /** JSON of a scalar; empty for others. */
+  example: string
+  readonly members: Map<string, FieldShape>
+}
+
+const newShape = (): FieldShape => ({ kind: '', example: '', members: new Map() })
+
+/** Shapes of one member of events, by event type. */
+export type ShapesByType = ReadonlyMap<string, FieldShape>
+
+/** Events to look at for each type: after some, nothing new comes. */
+const mostSamples = 40
+const mostMembers = 200
+const mostLevels = 6
+const exampleLength = 40
+
+export class FieldShapes {
+  readonly #data = new Map<string, FieldShape>()
+  readonly #metadata = new Map<string, FieldShape>()
+  readonly #samples = new Map<string, number>()
+
+  get data(): ShapesByType {
+    return this.#data
+  }
+
+  get metadata(): ShapesByType {
+    return this.#metadata
+  }
+
+  clear(): void {
+    for (const map of [this.#data, this.#metadata, this.#samples]) map.clear()
+  }
+
+  /** @param data JSON text; other texts have no fields. */
+  note(type: string, data: string | null | undefined, metadata: string | null | undefined): void {
+    const samples = this.#samples.get(type) ?? 0
+    if (samples >= mostSamples) return
+    this.#samples.set(type, samples + 1)
+    add(this.#data, type, data)
+    add(this.#metadata, type, metadata)
+  }
+}
+
+function add(shapes: Map<string, FieldShape>, type: string, text: string | null | undefined): void {
+  if (!text) return
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return
+  }
+  const shape = shapes.get(type) ?? newShape()
+  shapes.set(type, shape)
+  notice(shape, value, 0)
+}
+
+function notice(shape: FieldShape, value: unknown, level: number): void {
+  shape.kind = kindOf(value)
+  if (typeof value !== 'object' || value === null) {
+    shape.example = (JSON.stringify(value) ?? '').slice(0, exampleLength)
+    return
+  }
+  if (Array.isArray(value) || level === mostLevels) return
+  for (const [name, member] of Object.entries(value)) {
+    const known = shape.members.get(name)
+    if (!known && shape.members.size >= mostMembers) return
+    const next = known ?? newShape()
+    shape.members.set(name, next)
+    notice(next, member, level + 1)
+  }
+}
+
+const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
+export interface FoundField extends FieldShape {
+  readonly name: string
+  /** An event type whose events have the field. */
+  readonly type: string
+}
+
+/**
+ * The fields at a path, e.g. those of `event.data.address` for `['address']`.
+ *
+ * @param type only of events of this type, if any was seen; undefined: of all types.
+ */
+export function fieldsAt(shapes: ShapesByType, path: readonly string[], type: string | undefined): readonly FoundField[] {
+  const wanted = type !== undefined && shapes.has(type) ? [[type, shapes.get(type)!] as const] : [...shapes]
+  const found = new Map<string, FoundField>()
+  for (const [owner, shape] of wanted) {
+    let at: FieldShape | undefined = shape
+    for (const name of path) at = at?.members.get(name)
+    for (const [name, member] of at?.members ?? []) if (!found.has(name)) found.set(name, { ...member, name, type: owner })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,229 @@
+// Lays out the open playground by the element's width: one column, two, or the query beside everything else; and its printed form.
+
+import { css } from 'lit'
+
+/** Loads with the panels; the width of two columns is that of frame-style.ts. */
+export const openStyle = css`
+  .top {
+    grid-area: header;
+  }
+  .warning {
+    display: flex;
+    align-items: start;
+    justify-content: space-between;
+    gap: 0.5rem;
+    padding: 0.5rem 0.5rem 0.5rem 0.75rem;
+    border-block-end: 1px solid var(--_border);
+    border-inline-start: 3px solid var(--_danger);
+    background: var(--_surface);
+  }
+  .warning p {
+    margin: 0.25rem 0 0;
+  }
+  .header {
+    display: flex;
+    align-items: center;
+    gap: 0.25rem;
+    min-block-size: 2.75rem;
+    padding-inline: 0.75rem 0.5rem;
+    border-block-end: 1px solid var(--_border);
+    background: var(--_surface);
+  }
+  .title {
+    flex: 1;
+    min-inline-size: 0;
+    margin: 0;
+    overflow: hidden;
+    font-weight: 600;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .badge {
+    flex: none;
+    margin-inline-end: 0.25rem;
+    padding: 0.05rem 0.5rem;
+    border: 1px solid var(--_border);
+    border-radius: 1rem;
+    color: var(--_muted);
+    font-size: 0.75rem;
+  }
+
+  [role='tablist'] {
+    grid-area: tabs;
+    display: flex;
+    overflow-x: auto;
+    scrollbar-width: none;
+    padding-inline: 0.25rem;
+    border-block-end: 1px solid var(--_border);
+    background: var(--_surface);
+  }
+  [role='tab'] {
+    flex: 0 1 auto;
+    padding: 0.5rem clamp(0.2rem, 1.6cqi, 0.65rem);
+    border: 0;
+    border-block-end: 2px solid transparent;
+    border-radius: 0;
+    background: none;
+    color: var(--_muted);
+  }
+  [role='tab']:hover:not(:disabled) {
+    background: none;
+    color: var(--_text);
+  }
+  [role='tab'][aria-selected='true'] {
+    border-color: var(--_accent);
+    color: var(--_text);
+    font-weight: 600;
+  }
+  /* Reserves the width of the selected state, so that tabs do not move. */
+  [role='tab']::after {
+    content: attr(data-label);
+    display: block;
+    block-size: 0;
+    overflow: hidden;
+    visibility: hidden;
+    font-weight: 600;
+  }
+  [role='tab']:focus-visible {
+    outline-offset: -3px;
+  }
+
+  .panel {
+    grid-area: data;
+    min-inline-size: 0;
+    padding: 0.75rem;
+    overflow: auto;
+  }
+  .panel > * {
+    block-size: 100%;
+  }
+  .panel[hidden] {
+    display: none;
+  }
+
+  .compact {
+    grid-area: compact;
+    border-block-start: 1px solid var(--_border);
+  }
+
+  /* Wider than the line that they stand on, to be caught. */
+  .split {
+    display: none;
+    position: relative;
+    z-index: 2;
+    touch-action: none;
+  }
+  .split::after {
+    content: '';
+    position: absolute;
+    inset: 4px;
+    border-radius: 2px;
+  }
+  .split:hover::after,
+  .split:active::after {
+    background: var(--_accent);
+  }
+  .split.columns {
+    grid-area: editor;
+    justify-self: end;
+    inline-size: 11px;
+    margin-inline-end: -6px;
+    cursor: col-resize;
+  }
+  .split.rows {
+    align-self: end;
+    block-size: 11px;
+    margin-block-end: -6px;
+    cursor: row-resize;
+  }
+  .split:focus-visible {
+    outline-offset: -3px;
+  }
+
+  @container (inline-size < 30rem) {
+    .badge {
+      display: none;
+    }
+  }
+  @container (inline-size < 22rem) {
+    [role='tablist'] {
+      justify-content: space-between;
+    }
+    [role='tab'] {
+      padding-inline: 0.2rem;
+      font-size: 0.78rem;
+    }
+  }
+  @container (inline-size >= 44rem) {
+    .frame:not(.resting) {
+      grid-template:
+        'header header' auto
+        'editor result' minmax(0, var(--_rows-first, 55fr))
+        'tabs tabs' auto
+        'data data' minmax(0, var(--_rows-second, 45fr)) / minmax(0, var(--_columns-first, 50fr)) minmax(0, var(--_columns-second, 50fr));
+    }
+    .split {
+      display: block;
+    }
+    .split.rows {
+      grid-area: editor / editor / result / result;
+    }
+    .panel.editor {
+      grid-area: editor;
+    }
+    .panel.result {
+      grid-area: result;
+      border-inline-start: 1px solid var(--_border);
+    }
+    .only-editor .panel.editor,
+    .only-result .panel.result {
+      grid-column: 1 / -1;
+      border-inline-start: 0;
+    }
+    .frame:not(.resting).no-tabs {
+      grid-template:
+        'header header' auto
+        'editor result' minmax(0, 1fr) / minmax(0, var(--_columns-first, 50fr)) minmax(0, var(--_columns-second, 50fr));
+    }
+    .frame:not(.resting).only-tabs {
+      grid-template: 'header' auto 'tabs' auto 'data' minmax(0, 1fr) / minmax(0, 1fr);
+    }
+    .frame:not(.only-tabs) [role='tablist'] {
+      border-block-start: 1px solid var(--_border);
+    }
+  }
+  @container (inline-size >= 64rem) {
+    .frame:not(.resting, .no-tabs, .only-tabs, .only-editor, .only-result) {
+      grid-template:
+        'header header' auto
+        'editor result' minmax(0, var(--_rows-first, 45fr))
+        'editor tabs' auto
+        'editor data' minmax(0, var(--_rows-second, 55fr)) / minmax(0, var(--_columns-first, 46fr)) minmax(0, var(--_columns-second, 54fr));
+    }
+    .frame:not(.no-tabs, .only-tabs, .only-editor, .only-result) .split.rows {
+      grid-area: result;
+    }
+    .frame:not(.no-tabs, .only-tabs, .only-editor, .only-result) > :is([role='tablist'], .panel:not(.editor)) {
+      border-inline-start: 1px solid var(--_border);
+    }
+  }
+`
+
+/** A printed playground shows its content in full, in the place of its panes. */
+export const printStyle = css`
+  @media print {
+    :host {
+      container-type: normal;
+      block-size: auto;
+    }
+    .frame:not(.resting) {
+      display: block;
+      block-size: auto;
+      overflow: visible;
+      border: 0;
+    }
+    .frame:not(.resting) > :not(rillbox-print) {
+      display: none;
+    }
+  }
+`

@@ -1,0 +1,106 @@
+// Styles of the lesson: numbered steps, ticked once their promises are kept.
+
+import { css } from 'lit'
+
+export const lessonStyle = css`
+  :host {
+    overflow: auto;
+  }
+  ol {
+    display: grid;
+    gap: 1.1rem;
+    margin: 0;
+    padding: 0.75rem;
+    list-style: none;
+    counter-reset: step;
+  }
+  ol > li {
+    position: relative;
+    padding-inline-start: 2rem;
+    counter-increment: step;
+  }
+  ol > li::before {
+    content: counter(step);
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-start: 0;
+    display: grid;
+    place-items: center;
+    width: 1.4rem;
+    height: 1.4rem;
+    border: 1px solid var(--_border);
+    border-radius: 50%;
+    color: var(--_muted);
+    font-size: 0.78rem;
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
+  ol > li.kept::before {
+    content: '✓';
+    border-color: var(--_accent);
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+  p {
+    margin: 0;
+  }
+  .send {
+    width: 100%;
+    margin-block-start: 0.5rem;
+    border-color: var(--_accent);
+    color: var(--_accent);
+    font-weight: 600;
+    text-align: start;
+    overflow-wrap: anywhere;
+  }
+  .label {
+    margin-block-start: 0.5rem;
+    font-weight: 600;
+  }
+  details {
+    margin-block-start: 0.35rem;
+    color: var(--_muted);
+    font-size: 0.8rem;
+  }
+  summary {
+    cursor: pointer;
+  }
+  pre {
+    margin: 0.35rem 0 0;
+    padding: 0.5rem;
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    font: 0.78rem/1.45 var(--_code-font);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .answer:not(:empty) {
+    margin-block-start: 0.35rem;
+    font: 0.8rem var(--_code-font);
+  }
+  ul {
+    margin: 0.35rem 0 0;
+    padding: 0;
+    color: var(--_muted);
+    font-size: 0.8rem;
+    list-style: none;
+  }
+  code {
+    color: var(--_text);
+    font-family: var(--_code-font);
+    overflow-wrap: anywhere;
+  }
+  .instead {
+    display: block;
+    color: var(--_danger);
+    overflow-wrap: anywhere;
+  }
+  .next {
+    margin: 0 0.75rem 0.75rem;
+  }
+  .empty,
+  .muted {
+    padding: 0.75rem;
+  }
+`

@@ -1,0 +1,173 @@
+// <rillbox-print>: everything that a printed page needs of a playground, in full: queries, states and events. Hidden on screens.
+
+import type { PropertyDeclarations } from 'lit'
+import { css, html, nothing } from 'lit'
+import { ConnectedElement } from '../session/connected-element.ts'
+import type { SessionTopic } from '../session/session.ts'
+import { singleFlight } from '../session/single-flight.ts'
+import { print as texts } from '../strings/english/print.ts'
+import { theme } from '../ui-kit/theme.ts'
+import type { Printed, PrintedProjection, PrintedStream } from './read-printed.ts'
+import { readPrinted } from './read-printed.ts'
+
+/** Milliseconds without a change before a reading: browsers do not wait for one once they print, so it is done in advance. */
+const quiet = 1_000
+
+export class PrintElement extends ConnectedElement {
+  static override properties: PropertyDeclarations = {
+    printed: { state: true },
+  }
+  static override styles = [
+    theme,
+    css`
+      :host {
+        display: none;
+        color: #000;
+        background: #fff;
+      }
+      @media print {
+        :host {
+          display: block;
+        }
+      }
+      h2 {
+        font-size: 1.1rem;
+      }
+      h3 {
+        margin: 1rem 0 0.3rem;
+        font-size: 0.95rem;
+        break-after: avoid;
+      }
+      pre {
+        padding: 0.5rem;
+        border: 1px solid #999;
+      }
+      dl {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr);
+        gap: 0.25rem 1rem;
+        margin: 0.4rem 0;
+      }
+      dd {
+        margin: 0;
+      }
+      td:last-child {
+        overflow-wrap: anywhere;
+      }
+      tr {
+        break-inside: avoid;
+      }
+    `,
+  ]
+
+  /** Undefined until read. */
+  declare protected printed: Printed | undefined
+
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Holds from `beforeprint` on, when the media have not changed yet. */
+  #isPrinting = false
+  readonly #media = matchMedia('print')
+  readonly #onMedia = (): void => this.requestUpdate()
+  readonly #beforePrint = (): void => {
+    this.#isPrinting = true
+    this.requestUpdate()
+    // The browser prints what is there when the event has been handled.
+    this.performUpdate()
+  }
+  readonly #afterPrint = (): void => {
+    this.#isPrinting = false
+    this.requestUpdate()
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#media.addEventListener('change', this.#onMedia)
+    addEventListener('beforeprint', this.#beforePrint)
+    addEventListener('afterprint', this.#afterPrint)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearTimeout(this.#timer)
+    this.#media.removeEventListener('change', this.#onMedia)
+    removeEventListener('beforeprint', this.#beforePrint)
+    removeEventListener('afterprint', this.#afterPrint)
+  }
+
+  #readSoon(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#read(), quiet)
+  }
+
+  readonly #read = singleFlight(async () => {
+    const { session } = this
+    if (!session?.store) return
+    const printed = await readPrinted(session.store)
+    if (printed && session === this.session && session.store) this.printed = printed
+  })
+
+  protected override onSession(): void {
+    this.#readSoon()
+  }
+
+  protected override onTopic(topic: SessionTopic): void {
+    if (topic === 'phase' || topic === 'content') this.#readSoon()
+    if (topic === 'draft') this.requestUpdate()
+  }
+
+  protected override render() {
+    const { session, printed } = this
+    // On a screen its texts would only stand in the way of searches through the page.
+    if (!session?.store || !(this.#isPrinting || this.#media.matches)) return nothing
+    const { draft } = session
+    const { projections = [], streams = [] } = printed ?? {}
+    return html`
+      <h2>${session.scenario?.title ?? ''}</h2>
+      <h3>${texts.query(draft.name)}</h3>
+      <pre>${draft.query}</pre>
+      ${projections.map((projection) => projectionView(projection, projection.name !== draft.name))} ${streams.map(streamView)}
+    `
+  }
+}
+
+const projectionView = ({ name, status, query, states }: PrintedProjection, showsQuery: boolean) => html`
+  ${
+    showsQuery
+      ? html`<h3>${texts.query(name)}</h3>
+          <pre>${query}</pre>`
+      : nothing
+  }
+  <h3>${texts.state(name)}</h3>
+  <p>${status}</p>
+  <dl>
+    ${states.map(
+      ({ partition, state }) =>
+        html`<dt>${partition || name}</dt>
+          <dd><code>${state}</code></dd>`,
+    )}
+  </dl>
+`
+
+const streamView = ({ name, events, left }: PrintedStream) => html`
+  <h3>${texts.stream(name)}</h3>
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">${texts.number}</th>
+        <th scope="col">${texts.type}</th>
+        <th scope="col">${texts.data}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${events.map(
+        ({ number, type, data }) =>
+          html`<tr>
+            <td>${number}</td>
+            <td>${type}</td>
+            <td><code>${data}</code></td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>
+  ${left > 0 ? html`<p>${texts.leftOut(left)}</p>` : nothing}
+`

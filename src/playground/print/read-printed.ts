@@ -1,0 +1,67 @@
+// Reads what a printed page shows: the user's projections with the states of their partitions, and the events of the user's streams.
+
+import { projectionPath } from '../../engine/paths.ts'
+import type { Store } from '../../engine/store.ts'
+import type { ProjectionStatistics } from '../projection/status.ts'
+import { isSystemProjection } from '../projection/status.ts'
+import { readTextUnlogged, readUnlogged, unlessClosed } from '../session/unlogged-read.ts'
+
+export interface PrintedProjection {
+  readonly name: string
+  /** In the server's words, with the reason of a fault. */
+  readonly status: string
+  readonly query: string
+  readonly states: readonly { readonly partition: string; readonly state: string }[]
+}
+
+export interface PrintedStream {
+  readonly name: string
+  readonly events: readonly { readonly number: number; readonly type: string; readonly data: string }[]
+  /** Events that are not printed. */
+  readonly left: number
+}
+
+export interface Printed {
+  readonly projections: readonly PrintedProjection[]
+  readonly streams: readonly PrintedStream[]
+}
+
+/** More than any reader of paper looks through; a store may have millions. */
+const most = { projections: 20, partitions: 50, events: 500 }
+
+/** @returns undefined if the store is closed. */
+export async function readPrinted(store: Store): Promise<Printed | undefined> {
+  const answer = await readUnlogged<{ readonly projections: readonly ProjectionStatistics[] }>(store, '/projections/any')
+  const listed = await unlessClosed(store.streams())
+  if (!answer || !listed) return undefined
+  const own = answer.projections.filter(({ name }) => !isSystemProjection(name)).slice(0, most.projections)
+  const projections = await Promise.all(own.map((statistics) => readProjection(store, statistics)))
+  const streams: PrintedStream[] = []
+  let room = most.events
+  for (const { name, events } of listed) {
+    if (name.startsWith('$') || events === 0) continue
+    if (room === 0) break
+    const read = (await unlessClosed(store.read(name, { limit: room }))) ?? []
+    room -= read.length
+    streams.push({
+      name,
+      events: read.map(({ number, type, data }) => ({ number, type, data: spelled(data) })),
+      left: Math.max(0, events - read.length),
+    })
+  }
+  return { projections, streams }
+}
+
+async function readProjection(store: Store, { name, status, stateReason }: ProjectionStatistics): Promise<PrintedProjection> {
+  const query = (await readTextUnlogged(store, `${projectionPath(name)}/query`)) ?? ''
+  const partitions = ((await unlessClosed(store.partitions(name))) ?? []).slice(0, most.partitions)
+  const states = await Promise.all(
+    (partitions.length > 0 ? partitions : ['']).map(async (partition) => ({
+      partition,
+      state: spelled(await unlessClosed(store.state(name, partition))),
+    })),
+  )
+  return { name, status: stateReason ? `${status}: ${stateReason}` : status, query, states: states.filter(({ state }) => state !== '') }
+}
+
+const spelled = (value: unknown): string => (value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value))

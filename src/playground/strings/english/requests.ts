@@ -1,0 +1,58 @@
+// English texts of the request panel.
+
+import { countsIn } from '../counts.ts'
+import { replaceable } from '../texts.ts'
+
+const { print, counted } = countsIn('en')
+
+export const requests = replaceable('requests', {
+  filter: 'Filter by method and path',
+  filterByStatus: 'Filter by status',
+  anyStatus: 'Any status',
+  waiting: 'Waiting',
+  noResponse: 'No response',
+  clear: 'Clear',
+  download: 'Download HAR',
+  downloadHint: 'Saves the listed requests as an HTTP archive, without credentials.',
+  count: (shown: number, all: number): string =>
+    shown === all ? counted(all, 'request') : `${print(shown)} of ${counted(all, 'request')}`,
+  caption: 'Requests, newest first',
+  method: 'Method',
+  path: 'Path',
+  status: 'Status',
+  time: 'Time',
+  took: 'Took',
+  duration: (milliseconds: number): string => {
+    if (milliseconds < 10) return `${print(milliseconds, 1)} ms`
+    return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${print(milliseconds / 1000, 2)} s`
+  },
+  noMatch: 'No requests match the filter.',
+  closed: 'Requests appear here when the store is open.',
+  none: 'No requests yet. Every request to the store appears here, from this page or from the panels.',
+
+  waitingForChanges: 'Waiting for changes',
+  waitingForAnswer: 'Waiting for an answer',
+  dropped: 'Connection dropped',
+  refusedByCors: 'Refused by CORS',
+  aborted: 'Canceled by the client',
+  stoppedWaiting: 'Stopped waiting',
+  whyDropped: 'The connection was dropped: the client got a network error.',
+  whyAborted: 'The client canceled the request before the response.',
+  whyPending: 'The store answers when the stream changes, or when the long poll times out.',
+  whyWaiting: 'The store has not answered yet.',
+  missing: 'Nothing is there yet: for a look-up, an ordinary answer.',
+
+  rawBodies: 'Raw bodies',
+  answeredByFault: (rule: string): string => `Answered by the fault rule “${rule}”, not by the store.`,
+  request: 'Request',
+  response: 'Response',
+  requestBody: 'request body',
+  responseBody: 'response body',
+  noHeaders: 'No headers.',
+  noBody: 'No body.',
+  corsHeaders: (count: number): string => counted(count, 'CORS header'),
+
+  copyAs: { curl: 'Copy as curl', fetch: 'Copy as fetch', client: 'Copy as Node client' },
+  codeAs: { curl: 'curl command', fetch: 'fetch call', client: 'Node module' },
+  clientNote: (library: string): string => `Needs ${library}, which speaks HTTP. The vendor’s own clients speak gRPC only.`,
+})

@@ -1,0 +1,52 @@
+// English texts of the share dialog, and of links that cannot be read.
+
+import { replaceable } from '../texts.ts'
+
+export const share = replaceable('share', {
+  heading: 'Share',
+  tabs: {
+    link: 'Link',
+    embed: 'Embed',
+    test: 'Regression test',
+  },
+  tabList: 'Ways to share',
+  element: 'As an element',
+  elementHint: (folder: unknown) => ['For a page of your own. Copy ', folder, ' of the package to your site first.'],
+  frame: 'As a frame',
+  frameHint: 'For a page that allows no scripts. The frame shows this page, opened with the link.',
+  frameTooLarge: 'A frame needs a link, and the content is too large for one.',
+  testHint: 'A test that starts from exactly this state and expects what the projections make of it.',
+  vitest: 'Vitest',
+  playwright: 'Playwright',
+  writingTests: 'Writing the tests …',
+  download: 'Download',
+  /** What a copy button copies, and a download button downloads, for screen readers. */
+  elementCode: 'code of the element',
+  frameCode: 'code of the frame',
+  vitestCode: 'test for Vitest',
+  playwrightCode: 'test for Playwright',
+  files: (command: unknown) => [
+    'The scenario file holds what the link holds; the store file holds everything, users included. ',
+    command,
+    ' reads both.',
+  ],
+  downloadScenario: 'Download scenario',
+  downloadStore: 'Download store',
+  close: 'Close',
+  leftOut: (names: string) => `Not included: ${names}. A scenario cannot represent their content.`,
+  tooLarge: (characters: string, most: string) =>
+    `This is too large for a link: it would be ${characters} characters long, and many programs cut links off after ${most}. Download the scenario instead; any playground can load it.`,
+  content: 'The link holds the events, projections and query as they are now, but no users or passwords.',
+  link: 'Link',
+  copy: 'Copy',
+  creating: 'Creating the link …',
+  copied: (characters: string) => `Copied. ${characters} characters.`,
+  copyByHand: 'The browser does not allow copying here. Please select the link and copy it yourself.',
+  /** Reasons why a link cannot be read. */
+  noVersion: 'it does not begin with a version',
+  unknownVersion: (version: string) => `there is no version ${version}`,
+  invalidCharacters: 'it contains invalid characters',
+  tooLargeToRead: 'it is too large',
+  damaged: 'part of it is missing or was changed',
+  noPlayground: 'it contains no playground',
+})

@@ -1,0 +1,58 @@
+// German texts of the request panel.
+
+import { countsIn } from '../counts.ts'
+import type { Strings } from '../strings.ts'
+
+const { print, counted } = countsIn('de')
+const requestsOf = (count: number): string => counted(count, 'Anfrage', 'Anfragen')
+
+export const requests: Strings['requests'] = {
+  filter: 'Nach Methode und Pfad filtern',
+  filterByStatus: 'Nach Status filtern',
+  anyStatus: 'Jeder Status',
+  waiting: 'Wartend',
+  noResponse: 'Ohne Antwort',
+  clear: 'Leeren',
+  download: 'HAR herunterladen',
+  downloadHint: 'Speichert die aufgeführten Anfragen als HTTP-Archiv, ohne Zugangsdaten.',
+  count: (shown, all) => (shown === all ? requestsOf(all) : `${print(shown)} von ${requestsOf(all)}`),
+  caption: 'Anfragen, neueste zuerst',
+  method: 'Methode',
+  path: 'Pfad',
+  status: 'Status',
+  time: 'Zeit',
+  took: 'Dauer',
+  duration: (milliseconds) => {
+    if (milliseconds < 10) return `${print(milliseconds, 1)} ms`
+    return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${print(milliseconds / 1000, 2)} s`
+  },
+  noMatch: 'Keine Anfrage passt zum Filter.',
+  closed: 'Anfragen erscheinen hier, sobald der Store geöffnet ist.',
+  none: 'Noch keine Anfragen. Jede Anfrage an den Store erscheint hier, ob von dieser Seite oder aus den Bereichen.',
+
+  waitingForChanges: 'Wartet auf Änderungen',
+  waitingForAnswer: 'Wartet auf Antwort',
+  dropped: 'Verbindung abgebrochen',
+  refusedByCors: 'Durch CORS abgelehnt',
+  aborted: 'Vom Client abgebrochen',
+  stoppedWaiting: 'Warten beendet',
+  whyDropped: 'Die Verbindung wurde abgebrochen: Der Client bekam einen Netzwerkfehler.',
+  whyAborted: 'Der Client hat die Anfrage vor der Antwort abgebrochen.',
+  whyPending: 'Der Store antwortet, wenn sich der Stream ändert oder die Zeit der Long-Poll-Anfrage abgelaufen ist.',
+  whyWaiting: 'Der Store hat noch nicht geantwortet.',
+  missing: 'Das Gesuchte gibt es noch nicht: beim Nachsehen eine gewöhnliche Antwort.',
+
+  rawBodies: 'Rohdaten',
+  answeredByFault: (rule) => `Von der Fehlerregel „${rule}“ beantwortet, nicht vom Store.`,
+  request: 'Anfrage',
+  response: 'Antwort',
+  requestBody: 'Inhalt der Anfrage',
+  responseBody: 'Inhalt der Antwort',
+  noHeaders: 'Keine Header.',
+  noBody: 'Kein Inhalt.',
+  corsHeaders: (count) => `${print(count)} CORS-Header`,
+
+  copyAs: { curl: 'Als curl kopieren', fetch: 'Als fetch kopieren', client: 'Als Node-Client kopieren' },
+  codeAs: { curl: 'curl-Befehl', fetch: 'fetch-Aufruf', client: 'Node-Modul' },
+  clientNote: (library) => `Benötigt ${library}, das HTTP spricht. Die Clients des Herstellers sprechen nur gRPC.`,
+}

@@ -1,0 +1,24 @@
+// German texts about opening the store, and about its troubles.
+
+import type { Strings } from '../strings.ts'
+
+export const session: Strings['session'] = {
+  notOpen: 'Der Store ist nicht geöffnet.',
+  noAddress: (src) => `„${src}“ ist keine Adresse eines Szenarios.`,
+  noAddressHint: 'Das Attribut src nimmt eine URL, wie href bei einem Link.',
+  notLoaded: (address) => `Das Szenario ${address} konnte nicht geladen werden.`,
+  notLoadedHint:
+    'Prüfe die Verbindung. Liegt das Szenario auf einer anderen Origin, müssen sie und die Content Security Policy der Seite die Anfrage erlauben.',
+  notFound: (address, status) => `Das Szenario ${address} konnte nicht geladen werden: ${status}.`,
+  notFoundHint: 'Prüfe die Adresse: Sie ist relativ zur Seite, nicht zum Skript.',
+  scenarioInside: 'Das Szenario im Element',
+  scenarioAt: (address) => `Das Szenario ${address}`,
+  notJson: (scenario, error) => `${scenario} ist kein gültiges JSON: ${error}`,
+  notJsonHint: 'JSON braucht doppelte Anführungszeichen und erlaubt kein Komma nach dem letzten Element.',
+  partMissing: 'Ein Teil der Spielwiese konnte nicht geladen werden.',
+  partMissingHint:
+    'Prüfe die Verbindung und versuche es noch einmal. Wenn du die Spielwiese selbst bereitstellst, lass alle Dateien des Ordners neben element.js.',
+  selfFeeding: (projection) => `Die Projektion „${projection}“ füttert sich selbst.`,
+  selfFeedingHint:
+    'Sie reagiert auf ihre eigenen Ereignisse und läuft, bis du sie anhältst. Lass sie andere Streams lesen als die, in die sie schreibt.',
+}

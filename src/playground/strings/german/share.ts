@@ -1,0 +1,50 @@
+// German texts of the share dialog, and of links that cannot be read.
+
+import type { Strings } from '../strings.ts'
+
+export const share: Strings['share'] = {
+  heading: 'Teilen',
+  tabs: {
+    link: 'Link',
+    embed: 'Einbetten',
+    test: 'Regressionstest',
+  },
+  tabList: 'Wege zu teilen',
+  element: 'Als Element',
+  elementHint: (folder) => ['Für eine eigene Seite. Kopiere zuerst ', folder, ' aus dem Paket auf deine Site.'],
+  frame: 'Als Rahmen',
+  frameHint: 'Für Seiten, die keine Skripte erlauben: Der Rahmen zeigt die Seite mit dieser Spielwiese, geöffnet über den Link.',
+  frameTooLarge: 'Der Inhalt ist zu groß für einen Link, und ein Rahmen braucht einen.',
+  testHint: 'Ein Test, der mit genau diesem Zustand beginnt und erwartet, was die Projektionen daraus machen.',
+  vitest: 'Vitest',
+  playwright: 'Playwright',
+  writingTests: 'Die Tests werden geschrieben …',
+  download: 'Herunterladen',
+  elementCode: 'Code des Elements',
+  frameCode: 'Code des Rahmens',
+  vitestCode: 'Test für Vitest',
+  playwrightCode: 'Test für Playwright',
+  files: (command) => [
+    'Das Szenario enthält dasselbe wie der Link. Der Store enthält alles, auch die Benutzer. ',
+    command,
+    ' liest beide Dateien.',
+  ],
+  downloadScenario: 'Szenario herunterladen',
+  downloadStore: 'Store herunterladen',
+  close: 'Schließen',
+  leftOut: (names) => `Nicht enthalten: ${names}. Ein Szenario kann ihren Inhalt nicht darstellen.`,
+  tooLarge: (characters, most) =>
+    `Das ist zu groß für einen Link: Er hätte ${characters} Zeichen, und ab ${most} schneiden ihn viele Programme ab. Lade das Szenario herunter: Jede Spielwiese kann es öffnen.`,
+  content: 'Der Link enthält Ereignisse, Projektionen und Abfrage, wie sie jetzt sind, aber keine Benutzer und Passwörter.',
+  link: 'Link',
+  copy: 'Kopieren',
+  creating: 'Der Link wird erstellt …',
+  copied: (characters) => `Kopiert. ${characters} Zeichen.`,
+  copyByHand: 'Der Browser erlaubt hier kein Kopieren: Markiere den Link und kopiere ihn.',
+  noVersion: 'er beginnt nicht mit einer Versionsnummer',
+  unknownVersion: (version) => `es gibt keine Version ${version}`,
+  invalidCharacters: 'er enthält ungültige Zeichen',
+  tooLargeToRead: 'er ist zu groß',
+  damaged: 'ein Teil fehlt oder wurde verändert',
+  noPlayground: 'er enthält keine Spielwiese',
+}

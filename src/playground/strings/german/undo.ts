@@ -1,0 +1,21 @@
+// German texts of the bar that offers to take back the last deed.
+
+import { countsIn } from '../counts.ts'
+import type { Strings } from '../strings.ts'
+
+const { print } = countsIn('de')
+
+export const undo: Strings['undo'] = {
+  reset: 'Die Spielwiese ist wieder am Anfang.',
+  draft: 'Die Abfrage ist wieder die des Szenarios.',
+  deletedStream: (name) => `Stream ${name} gelöscht.`,
+  deletedProjection: (name) => `Projektion ${name} gelöscht.`,
+  alsoLost: (count) =>
+    count === 1
+      ? 'Damit geht auch die seitdem vorgenommene Änderung verloren.'
+      : `Damit gehen auch die ${print(count)} seitdem vorgenommenen Änderungen verloren.`,
+  undo: 'Rückgängig machen',
+  undoAnyway: 'Trotzdem rückgängig machen',
+  dismiss: 'Schließen',
+  undone: 'Rückgängig gemacht.',
+}

@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { frame } from './english/frame.ts'
+import { lesson } from './english/lesson.ts'
+import { german } from './german/german.ts'
+import { addLanguage, speakLanguageAt, tagFor } from './languages.ts'
+import type { PanelTexts } from './texts.ts'
+import { languageInUse, replaceable, useLanguage } from './texts.ts'
+
+afterEach(() => useLanguage())
+
+const files = readdirSync(join(import.meta.dirname, 'english')).map((file) => file.replace('.ts', ''))
+
+/** Stands for an element of a page: no DOM is needed to ask it for its language. */
+const elementIn = (lang: string) => ({ closest: () => ({ getAttribute: () => lang }) }) as unknown as Element
+
+it('has a German file for each English one', async () => {
+  expect(Object.keys(german).sort()).toEqual(files.sort())
+  for (const file of files) {
+    const module = (await import(`./english/${file}.ts`)) as Record<string, PanelTexts>
+    expect(namesIn(german[file as keyof typeof german])).toEqual(namesIn(module[file]!))
+  }
+})
+
+it('registers the texts of each panel under the name of its file', async () => {
+  useLanguage({ tag: 'de', translation: german })
+  for (const file of files) {
+    const module = (await import(`./english/${file}.ts`)) as Record<string, PanelTexts>
+    expect(module[file]).toEqual(german[file as keyof typeof german])
+  }
+})
+
+it('speaks the language of the page, and English again', async () => {
+  expect(await speakLanguageAt(elementIn('de-AT'))).toBe(true)
+  expect([languageInUse(), frame.share, lesson.sends.read('a/0')]).toEqual(['de', 'Teilen', 'a/0 lesen'])
+  expect(await speakLanguageAt(elementIn('de'))).toBe(false)
+  expect(await speakLanguageAt(elementIn('en-GB'))).toBe(true)
+  expect([languageInUse(), frame.share]).toEqual(['en', 'Share'])
+})
+
+it('takes a language of the page, and keeps English for what it lacks', async () => {
+  addLanguage('tlh', () => Promise.resolve({ frame: { share: 'lIngwI’' } }))
+  await speakLanguageAt(elementIn('tlh'))
+  expect([frame.share, frame.startOver]).toEqual(['lIngwI’', 'Start over'])
+  expect(replaceable('frame', { share: 'Share', later: 'Later' })).toEqual({ share: 'lIngwI’', later: 'Later' })
+})
+
+it('stays English where a translation cannot be loaded', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  onTestFinished(() => warn.mockRestore())
+  addLanguage('xx', () => Promise.reject(new Error('offline')))
+  expect(await speakLanguageAt(elementIn('xx'))).toBe(false)
+  expect([languageInUse(), warn.mock.calls.length]).toEqual(['en', 1])
+})
+
+it.each([
+  ['de', 'de'],
+  ['DE-at', 'de'],
+  ['den', undefined],
+  ['', undefined],
+])('%s: %s', (wanted, tag) => expect(tagFor(wanted)).toBe(tag))
+
+function namesIn(texts: PanelTexts): unknown {
+  return Object.fromEntries(
+    Object.entries(texts)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, text]) => [name, typeof text === 'string' || typeof text === 'function' ? typeof text : namesIn(text)]),
+  )
+}

@@ -1,0 +1,38 @@
+// Names all texts of the playground: what another language translates.
+
+import type { devtools } from './english/devtools.ts'
+import type { editor } from './english/editor.ts'
+import type { frame } from './english/frame.ts'
+import type { json } from './english/json.ts'
+import type { kit } from './english/kit.ts'
+import type { lesson } from './english/lesson.ts'
+import type { map } from './english/map.ts'
+import type { print } from './english/print.ts'
+import type { projection } from './english/projection.ts'
+import type { requests } from './english/requests.ts'
+import type { run } from './english/run.ts'
+import type { session } from './english/session.ts'
+import type { share } from './english/share.ts'
+import type { stepper } from './english/stepper.ts'
+import type { streams } from './english/streams.ts'
+import type { undo } from './english/undo.ts'
+
+/** One member for each file of `english`, under the file's name. */
+export interface Strings {
+  readonly devtools: typeof devtools
+  readonly editor: typeof editor
+  readonly frame: typeof frame
+  readonly json: typeof json
+  readonly kit: typeof kit
+  readonly lesson: typeof lesson
+  readonly map: typeof map
+  readonly print: typeof print
+  readonly projection: typeof projection
+  readonly requests: typeof requests
+  readonly run: typeof run
+  readonly session: typeof session
+  readonly share: typeof share
+  readonly stepper: typeof stepper
+  readonly streams: typeof streams
+  readonly undo: typeof undo
+}

@@ -1,0 +1,8 @@
+// Saves a text or bytes as a file of the reader.
+
+/** @param type media type, for a text. */
+export function download(name: string, content: string | Blob, type = 'text/plain'): void {
+  const address = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type }) : content)
+  Object.assign(document.createElement('a'), { href: address, download: name }).click()
+  URL.revokeObjectURL(address)
+}
