@@ -1,0 +1,142 @@
+// <rillbox-devtools-clock>: shows the time of the store, and moves it forward where it can be moved.
+
+import type { PropertyDeclarations } from 'lit'
+import { css, html, nothing } from 'lit'
+import type { ClockOfStore } from '../../engine/clock.ts'
+import { ConnectedElement } from '../../playground/session/connected-element.ts'
+import { devtools as texts } from '../../playground/strings/english/devtools.ts'
+import { theme } from '../../playground/ui-kit/theme.ts'
+import { printDuration } from './duration.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Milliseconds between two looks at the clock. */
+const pace = 1000
+
+/** Less than this is the time between two readings. */
+const negligible = 1000
+
+export class ClockPanelElement extends ConnectedElement {
+  static override properties: PropertyDeclarations = { problem: { state: true } }
+  static override styles = [
+    theme,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        gap: 0.75rem;
+        max-inline-size: 44rem;
+      }
+      p {
+        margin: 0;
+      }
+      .now {
+        font-size: 1.25rem;
+        font-variant-numeric: tabular-nums;
+      }
+      .row,
+      form {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.5rem;
+      }
+      label {
+        display: flex;
+        align-items: center;
+        gap: 0.5rem;
+      }
+      pre {
+        padding: 0.75rem;
+        border-radius: var(--_radius);
+        background: var(--_surface);
+      }
+    `,
+  ]
+
+  declare problem: string
+
+  #ticking: ReturnType<typeof setInterval> | undefined
+
+  constructor() {
+    super()
+    this.problem = ''
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#ticking = setInterval(() => this.checkVisibility() && this.requestUpdate(), pace)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearInterval(this.#ticking)
+  }
+
+  protected override render() {
+    const clock = this.session?.store?.clock
+    if (!clock) return html`<p class="muted">${texts.opening}</p>`
+    const now = clock.now()
+    return html`
+      <div>
+        <p class="muted">${texts.clock.now}</p>
+        <p class="now"><time datetime=${new Date(now).toISOString()}>${new Date(now).toLocaleString()}</time></p>
+        <p class="muted">${difference(now - Date.now())}</p>
+      </div>
+      ${clock.advance ? this.#controls(clock) : fixed()}
+    `
+  }
+
+  #controls(clock: ClockOfStore) {
+    const words = texts.clock
+    const steps = [
+      [words.minute, minute],
+      [words.hour, hour],
+      [words.day, day],
+      [words.month, 30 * day],
+    ] as const
+    return html`
+      <div class="row" role="group" aria-label=${words.move}>
+        ${words.move}
+        ${steps.map(([label, milliseconds]) => html`<button type="button" @click=${() => this.#move(() => clock.advance!(milliseconds))}>${label}</button>`)}
+      </div>
+      <form @submit=${(event: SubmitEvent) => this.#goTo(event, clock)}>
+        <label>${words.goTo} <input type="datetime-local" name="time" step="1" required /></label>
+        <button>${words.go}</button>
+      </form>
+      ${this.problem === '' ? nothing : html`<p class="danger" role="alert">${this.problem}</p>`}
+      <p class="muted">${words.effect}</p>
+    `
+  }
+
+  #goTo(event: SubmitEvent, clock: ClockOfStore): void {
+    event.preventDefault()
+    const { value } = (event.target as HTMLFormElement).elements.namedItem('time') as HTMLInputElement
+    const time = new Date(value).getTime()
+    if (!(time >= clock.now())) this.problem = texts.clock.past
+    else this.#move(() => clock.advanceTo!(time))
+  }
+
+  #move(work: () => void): void {
+    this.problem = ''
+    work()
+    this.requestUpdate()
+  }
+}
+
+function difference(milliseconds: number): string {
+  const { same, ahead, behind } = texts.clock
+  if (Math.abs(milliseconds) < negligible) return same
+  return milliseconds > 0 ? ahead(printDuration(milliseconds)) : behind(printDuration(-milliseconds))
+}
+
+const example = `import { movableEnvironment, startStore } from 'rillbox/browser'
+
+const environment = movableEnvironment()
+await startStore({ baseUrl, environment })`
+
+const fixed = () =>
+  html`<p>${texts.clock.fixed}</p>
+    <pre><code>${example}</code></pre>`

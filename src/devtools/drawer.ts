@@ -1,0 +1,351 @@
+// <rillbox-devtools-drawer>: shows the page's stores in the playground's panels, below or above the page itself.
+
+import type { PropertyDeclarations } from 'lit'
+import { LitElement, html, nothing } from 'lit'
+import { offeredStores, onOfferedStores } from '../host/offered-stores.ts'
+import { tabForKey } from '../playground/frame/arrangement.ts'
+import { devtools as texts } from '../playground/strings/english/devtools.ts'
+import { speakLanguageAt } from '../playground/strings/languages.ts'
+import type { Trouble } from '../playground/session/trouble.ts'
+import { define } from '../playground/ui-kit/define.ts'
+import { theme } from '../playground/ui-kit/theme.ts'
+import type { Drawer, Surroundings } from './button/button.ts'
+import type { Corner } from './button/corners.ts'
+import { corners } from './button/corners.ts'
+import { ClockPanelElement } from './clock/clock-panel.ts'
+import { drawerStyle } from './drawer-style.ts'
+import { FaultPanelElement } from './faults/fault-panel.ts'
+import { keepRules } from './faults/keep-rules.ts'
+import { draftProjection } from './first-draft.ts'
+import { focusedElement } from './focused-element.ts'
+import type { InspectedStore } from './inspected-store.ts'
+import { inspected } from './inspected-store.ts'
+import { clampHeight } from './memory.ts'
+import type { DevtoolsPanelName } from './panel-views.ts'
+import { devtoolsPanels, isDevtoolsPanel, panelView } from './panel-views.ts'
+import { SnapshotPanelElement } from './snapshots/snapshot-panel.ts'
+import { StepsPanelElement } from './steps-panel.ts'
+
+/** Share of the window's height by which a key moves the drawer's edge. */
+const edgeStep = 0.05
+
+export class DrawerElement extends LitElement implements Drawer {
+  static override properties: PropertyDeclarations = {
+    isOpen: { state: true },
+    stores: { state: true },
+    chosen: { state: true },
+    panel: { state: true },
+    hasPanels: { state: true },
+  }
+  static override styles = [theme, drawerStyle]
+
+  declare isOpen: boolean
+  declare stores: readonly InspectedStore[]
+  declare chosen: InspectedStore | undefined
+  declare panel: DevtoolsPanelName
+  /** Whether the playground's panels are defined: they come with the first session, and must not be rendered before. */
+  declare hasPanels: boolean
+  /** Panels that have been visible; the others are not rendered yet. */
+  readonly #met = new Set<DevtoolsPanelName>()
+  readonly #around: Surroundings
+  /** What had the focus in the page. */
+  #before: HTMLElement | undefined
+  #stopListening: (() => void) | undefined
+
+  constructor(around: Surroundings) {
+    super()
+    this.#around = around
+    this.isOpen = false
+    this.stores = []
+    this.hasPanels = false
+    const { panel } = around.memory.now
+    this.panel = isDevtoolsPanel(panel) ? panel : 'streams'
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#follow()
+    this.#stopListening = onOfferedStores(() => this.#follow())
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopListening?.()
+  }
+
+  open({ quietly = false }: { readonly quietly?: boolean } = {}): void {
+    if (!this.isOpen) this.#before = focusedElement(document)
+    this.isOpen = true
+    void this.#openSession()
+    void this.updateComplete.then(() => this.#show(quietly))
+  }
+
+  close(): void {
+    if (!this.isOpen) return
+    this.isOpen = false
+    const hadFocus = this.shadowRoot?.activeElement != null || document.activeElement === document.body
+    this.#hide()
+    for (const { session } of this.stores) void session.close()
+    this.#around.closed()
+    if (hadFocus && this.#before?.isConnected) this.#before.focus({ preventScroll: true })
+    this.#before = undefined
+  }
+
+  isBlocked(): boolean {
+    const dialog = this.#dialog
+    return dialog !== undefined && !takesFocus(dialog, this.shadowRoot!)
+  }
+
+  get #dialog(): HTMLDialogElement | undefined {
+    return this.renderRoot.querySelector<HTMLDialogElement>('dialog.drawer') ?? undefined
+  }
+
+  /** Over everything; where a modal dialog of the page makes the rest inert, as a modal dialog of its own. */
+  #show(quietly: boolean): void {
+    const dialog = this.#dialog
+    if (!dialog || !this.isOpen) return
+    this.#hide()
+    if ('showPopover' in dialog) dialog.showPopover()
+    else (dialog as HTMLDialogElement).show()
+    if (quietly) return this.#leaveFocus()
+    if (takesFocus(dialog, this.shadowRoot!)) return this.#tab(this.panel)?.focus()
+    this.#hide()
+    dialog.showModal()
+    this.#tab(this.panel)?.focus()
+  }
+
+  /** A dialog takes the focus as a pop-up too. */
+  #leaveFocus(): void {
+    const { activeElement } = this.shadowRoot!
+    if (activeElement) (activeElement as HTMLElement).blur()
+    if (this.#before?.isConnected) this.#before.focus({ preventScroll: true })
+  }
+
+  #hide(): void {
+    const dialog = this.#dialog
+    if (dialog?.matches('[popover]:popover-open')) dialog.hidePopover()
+    if (dialog?.open) dialog.close()
+  }
+
+  /** Keeps the sessions of stores that are still there. */
+  #follow(): void {
+    const known = new Map(this.stores.map((each) => [each.store, each]))
+    this.stores = offeredStores().map((offered) => known.get(offered.store) ?? inspected(offered))
+    for (const gone of known.values()) if (!this.stores.includes(gone)) void gone.session.close()
+    if (this.chosen && this.stores.includes(this.chosen)) return
+    this.#choose(this.stores[0])
+  }
+
+  #choose(store: InspectedStore | undefined): void {
+    void this.chosen?.session.close()
+    this.chosen = store
+    if (this.isOpen) void this.#openSession()
+  }
+
+  /** At the first look the editor has a query of the application. */
+  async #openSession(): Promise<void> {
+    const session = this.chosen?.session
+    await session?.open()
+    this.hasPanels ||= session?.phase.kind === 'open'
+    this.requestUpdate()
+    if (session?.store && session.draft.query === '') await draftProjection(session)
+  }
+
+  #open(panel: DevtoolsPanelName): void {
+    this.panel = panel
+    this.#around.memory.keep({ panel })
+    this.#tab(panel)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
+
+  #tab(name: DevtoolsPanelName): HTMLElement | undefined {
+    return this.renderRoot.querySelector<HTMLElement>(`#tab-${name}`) ?? undefined
+  }
+
+  // ---- rendering
+
+  protected override render() {
+    const { height } = this.#around.memory.now
+    return html`
+      <dialog
+        class="drawer"
+        popover="manual"
+        aria-label=${texts.title}
+        @keydown=${this.#onKey}
+        @close=${() => this.isOpen && !this.#dialog?.matches(':popover-open') && this.close()}
+        @rillbox-faults=${this.#onFaults}
+        @rillbox-step-through=${() => this.#open('steps')}
+      >
+        ${this.#edge(height)}
+        <header>
+          <h2 class="mark">Rillbox</h2>
+          ${this.#chooser()} ${this.#tabs()}
+          <span class="end"
+            >${this.#corner()}<button
+              type="button"
+              class="quiet close"
+              aria-label=${texts.close}
+              title=${texts.close}
+              @click=${() => this.close()}
+            >
+              ✕
+            </button></span
+          >
+        </header>
+        ${this.#body()}
+      </dialog>
+    `
+  }
+
+  #body() {
+    const { chosen } = this
+    if (!chosen)
+      return html`<div class="empty">
+        <p><strong>${texts.noStore}</strong></p>
+        <p>${texts.noStoreHint(html`<code>startStore</code>`, html`<code>createStore</code>`, html`<code>inspectStore</code>`)}</p>
+      </div>`
+    const { phase } = chosen.session
+    if (phase.kind === 'failed') return this.#failure(phase.trouble)
+    if (!this.hasPanels) return html`<p class="empty" role="status">${texts.opening}</p>`
+    this.#met.add(this.panel)
+    return devtoolsPanels.map((name) =>
+      this.#met.has(name)
+        ? html`<div class="panel ${name}" id=${name} role="tabpanel" aria-labelledby="tab-${name}" ?hidden=${name !== this.panel}>
+            ${panelView(name, chosen)}
+          </div>`
+        : nothing,
+    )
+  }
+
+  #failure({ what, hint }: Trouble) {
+    return html`<div class="empty" role="alert">
+      <p><strong>${what}</strong> ${hint}</p>
+      <button type="button" @click=${() => void this.#openSession()}>${texts.tryAgain}</button>
+    </div>`
+  }
+
+  #chooser() {
+    if (this.stores.length < 2) return nothing
+    const choose = (event: Event): void => this.#choose(this.stores[(event.target as HTMLSelectElement).selectedIndex])
+    return html`<select class="chooser" aria-label=${texts.store} @change=${choose}>
+      ${this.stores.map((each) => html`<option .selected=${each === this.chosen}>${each.name}</option>`)}
+    </select>`
+  }
+
+  #tabs() {
+    const faults = this.chosen?.store.faults.rules.length ?? 0
+    return html`<div role="tablist" aria-label=${texts.panelTabs} @keydown=${this.#onTabKey}>
+      ${devtoolsPanels.map((name) => this.#tabOf(name, name === 'faults' ? faults : 0))}
+    </div>`
+  }
+
+  #tabOf(name: DevtoolsPanelName, count: number) {
+    const label = texts.panels[name]
+    return html`<button
+      type="button"
+      role="tab"
+      id="tab-${name}"
+      aria-label=${count > 0 ? `${label}, ${texts.faultsInForce(count)}` : label}
+      aria-selected=${name === this.panel}
+      aria-controls=${this.#met.has(name) && this.chosen ? name : nothing}
+      tabindex=${name === this.panel ? 0 : -1}
+      @click=${() => this.#open(name)}
+    >
+      <span class="label" data-label=${label}>${label}</span>${count > 0 ? html`<span class="count">${count}</span>` : nothing}
+    </button>`
+  }
+
+  #corner() {
+    const { memory, moveButton } = this.#around
+    const move = (event: Event): void => {
+      memory.keep({ corner: (event.target as HTMLSelectElement).value as Corner })
+      moveButton()
+    }
+    return html`<select class="corner" aria-label=${texts.buttonPlace} title=${texts.buttonPlace} @change=${move}>
+      ${corners.map((corner) => html`<option value=${corner} .selected=${corner === memory.now.corner}>${texts.corners[corner]}</option>`)}
+    </select>`
+  }
+
+  #edge(height: number) {
+    this.style.setProperty('--_height', `${height * 100}dvh`)
+    return html`<div
+      class="edge"
+      role="separator"
+      tabindex="0"
+      aria-orientation="horizontal"
+      aria-label=${texts.height}
+      aria-valuemin="20"
+      aria-valuemax="95"
+      aria-valuenow=${Math.round(height * 100)}
+      @pointerdown=${(event: PointerEvent) => (event.target as Element).setPointerCapture(event.pointerId)}
+      @pointermove=${this.#onEdge}
+      @keydown=${this.#onEdgeKey}
+    ></div>`
+  }
+
+  // ---- input
+
+  #resize(height: number): void {
+    this.#around.memory.keep({ height: clampHeight(height) })
+    this.requestUpdate()
+  }
+
+  #onEdge({ target, pointerId, clientY }: PointerEvent): void {
+    if ((target as Element).hasPointerCapture(pointerId)) this.#resize(1 - clientY / innerHeight)
+  }
+
+  #onEdgeKey(event: KeyboardEvent): void {
+    const { height } = this.#around.memory.now
+    const next = { ArrowUp: height + edgeStep, ArrowDown: height - edgeStep, Home: 0, End: 1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    this.#resize(next)
+  }
+
+  #onTabKey(event: KeyboardEvent): void {
+    const next = tabForKey(devtoolsPanels, this.panel, event.key)
+    if (!next) return
+    event.preventDefault()
+    this.#open(next)
+    this.#tab(next)?.focus()
+  }
+
+  /** Escape closes what is open inside first: a dialog, a list of completions. */
+  #onKey(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    const isInside = event
+      .composedPath()
+      .some((node) => node !== this.#dialog && 'matches' in node && (node as Element).matches('dialog:modal'))
+    if (isInside) return
+    // Otherwise a dialog of the application would take the key too.
+    event.preventDefault()
+    this.close()
+  }
+
+  #onFaults(): void {
+    const { chosen } = this
+    if (chosen) keepRules(chosen.name, chosen.store.faults)
+    this.#around.markFaulty(this.stores.some(({ store }) => store.faults.rules.length > 0))
+    this.requestUpdate()
+  }
+}
+
+/** Whether the focus can be moved into an element: it cannot where it is inert. The focus stays there. */
+function takesFocus(element: HTMLElement, root: ShadowRoot): boolean {
+  if (root.activeElement) return true
+  const first = element.querySelector<HTMLElement>('[role=tab][tabindex="0"]')
+  first?.focus({ preventScroll: true })
+  return root.activeElement === first
+}
+
+export async function createDrawer(around: Surroundings): Promise<Drawer> {
+  await speakLanguageAt(around.place)
+  define('rillbox-devtools-faults', FaultPanelElement)
+  define('rillbox-devtools-snapshots', SnapshotPanelElement)
+  define('rillbox-devtools-clock', ClockPanelElement)
+  define('rillbox-devtools-steps', StepsPanelElement)
+  define('rillbox-devtools-drawer', DrawerElement)
+  const drawer = new DrawerElement(around)
+  around.place.append(drawer)
+  await drawer.updateComplete
+  return drawer
+}

@@ -1,0 +1,116 @@
+// Renders the form of a fault: its kind, what belongs to that, and which requests meet it.
+
+import type { TemplateResult } from 'lit'
+import { html, nothing } from 'lit'
+import type { FaultRule } from '../../engine/faults/faults.ts'
+import { devtools as texts } from '../../playground/strings/english/devtools.ts'
+import type { RuleForm } from './read-rule.ts'
+
+export interface FaultFormProps {
+  readonly form: RuleForm
+  /** Why the rule was refused. */
+  readonly problem: string
+  readonly edit: (change: Partial<RuleForm>) => void
+  readonly add: () => void
+  readonly stopNow: () => void
+}
+
+type TextField = { readonly [Name in keyof RuleForm]: RuleForm[Name] extends string ? Name : never }[keyof RuleForm]
+
+const kinds = ['latency', 'status', 'dropped', 'lost-race', 'stopped-projection'] as const satisfies readonly FaultRule['kind'][]
+const methods = ['GET', 'POST', 'PUT', 'DELETE']
+
+export function faultForm(props: FaultFormProps): TemplateResult {
+  const words = texts.faults
+  const { form, problem, edit, add, stopNow } = props
+  const submit = (event: Event): void => {
+    event.preventDefault()
+    add()
+  }
+  return html`<form @submit=${submit}>
+    <div class="fields">
+      ${choice(
+        words.kind,
+        form.kind,
+        kinds,
+        (kind) => words.kinds[kind],
+        (kind) => edit({ kind }),
+      )}
+      ${kindFields[form.kind](props)}
+    </div>
+    <div class="fields">
+      ${choice(
+        words.method,
+        form.method,
+        ['', ...methods],
+        (method) => method || words.anyMethod,
+        (method) => edit({ method }),
+      )}
+      ${field(props, 'path', words.path, 'wide', '/streams/')} ${field(props, 'share', words.share, 'narrow')}
+      ${field(props, 'times', words.times, 'narrow')}
+      <span class="buttons">
+        <button class="primary">${words.add}</button>
+        ${form.kind === 'stopped-projection' ? html`<button type="button" ?disabled=${form.projection === ''} @click=${stopNow}>${words.stopNow}</button>` : nothing}
+      </span>
+    </div>
+    ${problem === '' ? nothing : html`<p class="danger" role="alert">${problem}</p>`}
+  </form>`
+}
+
+const kindFields: Readonly<Record<FaultRule['kind'], (props: FaultFormProps) => unknown>> = {
+  latency: (props) => [
+    props.form.never ? nothing : [field(props, 'least', texts.faults.least, 'narrow'), field(props, 'most', texts.faults.most, 'narrow')],
+    html`<label class="check">
+      <input
+        type="checkbox"
+        .checked=${props.form.never}
+        @change=${(event: Event) => props.edit({ never: (event.target as HTMLInputElement).checked })}
+      />
+      ${texts.faults.never}
+    </label>`,
+  ],
+  status: (props) => [field(props, 'status', texts.faults.status, 'narrow'), field(props, 'reason', texts.faults.reason, 'wide')],
+  dropped: ({ form, edit }) =>
+    choice(
+      texts.faults.when,
+      form.when,
+      ['before', 'answered'],
+      (when) => texts.faults[when],
+      (when) => edit({ when }),
+    ),
+  'lost-race': (props) => field(props, 'eventType', texts.faults.eventType, 'wide'),
+  'stopped-projection': (props) => [
+    field(props, 'projection', texts.faults.projection, 'wide'),
+    field(props, 'reason', texts.faults.stateReason, 'wide'),
+  ],
+}
+
+function field({ form, edit }: FaultFormProps, name: TextField, label: string, width: string, placeholder = ''): TemplateResult {
+  return html`<label class=${width}>
+    <span>${label}</span>
+    <input
+      name=${name}
+      inputmode=${width === 'narrow' ? 'numeric' : nothing}
+      placeholder=${placeholder}
+      autocomplete="off"
+      spellcheck="false"
+      .value=${form[name]}
+      @input=${(event: Event) => edit({ [name]: (event.target as HTMLInputElement).value })}
+    />
+  </label>`
+}
+
+function choice<Value extends string>(
+  label: string,
+  chosen: Value,
+  values: readonly Value[],
+  print: (value: Value) => string,
+  choose: (value: Value) => void,
+): TemplateResult {
+  return html`<label>
+    <span>${label}</span>
+    <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as Value)}>
+      ${values.map((value) => html`<option value=${value} .selected=${value === chosen}>${print(value)}</option>`)}
+    </select>
+  </label>`
+}

@@ -1,0 +1,135 @@
+// <rillbox-devtools-faults>: puts faults in force for the application's requests, and shows how many have met each.
+
+import type { PropertyDeclarations } from 'lit'
+import { html, nothing } from 'lit'
+import type { FaultRule, RuleInForce } from '../../engine/faults/faults.ts'
+import type { Store } from '../../engine/store.ts'
+import { ConnectedElement } from '../../playground/session/connected-element.ts'
+import { troubleOf } from '../../playground/session/trouble.ts'
+import { devtools as texts } from '../../playground/strings/english/devtools.ts'
+import { printCount } from '../../playground/strings/counted.ts'
+import { theme } from '../../playground/ui-kit/theme.ts'
+import { describeFault, describeRequests } from './describe-rule.ts'
+import { faultForm } from './fault-form.ts'
+import { faultStyle } from './fault-style.ts'
+import type { RuleForm } from './read-rule.ts'
+import { firstForm, readRule } from './read-rule.ts'
+import { addRule } from './remembered-rules.ts'
+
+/** Faults that are one click away. */
+const presets = {
+  slow: { kind: 'latency', milliseconds: [400, 2000], name: 'slow' },
+  flaky: { kind: 'status', status: 503, reason: 'Server Is Too Busy', probability: 0.3, name: 'flaky' },
+} as const satisfies Record<string, FaultRule>
+
+export class FaultPanelElement extends ConnectedElement {
+  static override properties: PropertyDeclarations = { form: { state: true }, problem: { state: true }, news: { state: true } }
+  static override styles = [theme, faultStyle]
+
+  declare form: RuleForm
+  declare problem: string
+  declare news: string
+
+  constructor() {
+    super()
+    this.form = firstForm
+    this.problem = ''
+    this.news = ''
+  }
+
+  protected override render() {
+    const store = this.session?.store
+    if (!store) return html`<p class="muted">${texts.opening}</p>`
+    return html`
+      ${this.#presets(store)} ${this.#inForce(store)}
+      ${faultForm({
+        form: this.form,
+        problem: this.problem,
+        edit: (change) => (this.form = { ...this.form, ...change }),
+        add: () => this.#add(store),
+        stopNow: () => void this.#stopNow(store),
+      })}
+      <p class="muted" role="status">${this.news}</p>
+    `
+  }
+
+  #presets(store: Store) {
+    const words = texts.faults
+    const isOn = (name: string): RuleInForce | undefined => store.faults.rules.find(({ rule }) => rule.name === name)
+    const toggle = (name: keyof typeof presets): void =>
+      this.#change(() => {
+        const rule = isOn(name)
+        if (rule) rule.remove()
+        else addRule(store.faults, { ...presets[name] })
+      })
+    const button = (isPressed: boolean, label: string, hint: string, onClick: () => void) =>
+      html`<button type="button" aria-pressed=${isPressed} title=${hint} @click=${onClick}>${label}</button>`
+    return html`<div class="presets" role="group" aria-label=${words.presets}>
+      ${button(store.faults.offline, words.offline, words.offlineHint, () => this.#change(() => (store.faults.offline = !store.faults.offline)))}
+      ${button(!!isOn('slow'), words.slow, words.slowHint, () => toggle('slow'))}
+      ${button(!!isOn('flaky'), words.flaky, words.flakyHint, () => toggle('flaky'))}
+    </div>`
+  }
+
+  #inForce(store: Store) {
+    const words = texts.faults
+    const { rules } = store.faults
+    if (rules.length === 0) return html`<p class="muted">${words.none}</p>`
+    return html`<table>
+        <caption class="visually-hidden">
+          ${words.inForce}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${words.kind}</th>
+            <th scope="col">${words.requests}</th>
+            <th scope="col" class="number">${words.hits}</th>
+            <td>
+              ${rules.length > 1 ? html`<button type="button" @click=${() => this.#change(() => store.faults.clear())}>${words.removeAll}</button>` : nothing}
+            </td>
+          </tr>
+        </thead>
+        <tbody>
+          ${rules.map((rule) => this.#row(rule))}
+        </tbody>
+      </table>
+      <p class="muted">${words.keptNote}</p>`
+  }
+
+  #row({ rule, met, remove }: RuleInForce) {
+    const fault = describeFault(rule)
+    return html`<tr>
+      <th scope="row">${fault}</th>
+      <td>${describeRequests(rule)}</td>
+      <td class="number">${printCount(met)}</td>
+      <td>
+        <button type="button" aria-label=${texts.faults.removeThis(fault)} @click=${() => this.#change(remove)}>
+          ${texts.faults.remove}
+        </button>
+      </td>
+    </tr>`
+  }
+
+  #add(store: Store): void {
+    this.problem = ''
+    try {
+      this.#change(() => addRule(store.faults, readRule(this.form)))
+    } catch (error) {
+      const { what, details = [] } = troubleOf(error)
+      this.problem = [what, ...details].join(' ')
+    }
+  }
+
+  async #stopNow(store: Store): Promise<void> {
+    const { projection, reason } = this.form
+    const isStopped = await store.faults.stopProjection(projection, reason.trim() || undefined)
+    this.news = isStopped ? texts.faults.stopped(projection) : texts.faults.notRunning(projection)
+  }
+
+  /** Tells the drawer, which keeps the rules over a reload. */
+  #change(work: () => void): void {
+    work()
+    this.dispatchEvent(new CustomEvent('rillbox-faults', { bubbles: true, composed: true }))
+    this.requestUpdate()
+  }
+}

@@ -1,0 +1,83 @@
+// Lays out the panel of faults.
+
+import { css } from 'lit'
+
+export const faultStyle = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    gap: 0.75rem;
+  }
+  p {
+    margin: 0;
+  }
+  .presets {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+  }
+  [aria-pressed='true'] {
+    border-color: var(--_danger);
+    color: var(--_danger);
+    font-weight: 600;
+  }
+  [aria-pressed='true']::before {
+    content: '● ' / '';
+  }
+  table {
+    max-inline-size: 56rem;
+  }
+  th[scope='row'] {
+    color: var(--_text);
+    font-weight: 400;
+  }
+  .number {
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+  }
+  td:last-child {
+    text-align: end;
+  }
+  form {
+    display: flex;
+    flex-direction: column;
+    gap: 0.5rem;
+    max-inline-size: 56rem;
+    padding-block-start: 0.75rem;
+    border-block-start: 1px solid var(--_border);
+  }
+  .fields {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: end;
+    gap: 0.5rem 0.75rem;
+  }
+  label {
+    display: grid;
+    gap: 0.15rem;
+  }
+  label > span {
+    color: var(--_muted);
+    font-size: 0.8125rem;
+  }
+  .check {
+    display: flex;
+    align-items: center;
+    gap: 0.35rem;
+    min-block-size: 2rem;
+  }
+  .narrow input {
+    inline-size: 6rem;
+  }
+  .wide {
+    flex: 1 1 12rem;
+    max-inline-size: 22rem;
+  }
+  .wide input {
+    inline-size: 100%;
+  }
+  .buttons {
+    display: flex;
+    gap: 0.5rem;
+  }
+`

@@ -1,0 +1,67 @@
+// Converts what was typed into the fault form into a rule.
+
+import type { FaultRule } from '../../engine/faults/faults.ts'
+
+/** What the form holds, as typed. */
+export interface RuleForm {
+  readonly kind: FaultRule['kind']
+  readonly least: string
+  readonly most: string
+  readonly never: boolean
+  readonly status: string
+  readonly reason: string
+  readonly when: 'before' | 'answered'
+  readonly eventType: string
+  readonly projection: string
+  readonly method: string
+  readonly path: string
+  /** In percent. */
+  readonly share: string
+  readonly times: string
+}
+
+export const firstForm: RuleForm = {
+  kind: 'latency',
+  least: '500',
+  most: '1500',
+  never: false,
+  status: '503',
+  reason: '',
+  when: 'before',
+  eventType: 'LostRace',
+  projection: '',
+  method: '',
+  path: '',
+  share: '100',
+  times: '',
+}
+
+/** The store checks the rule when it is added; an empty field is a condition that is not there. */
+export function readRule(form: RuleForm): FaultRule {
+  const { method, path, share, times } = form
+  return {
+    ...readFault(form),
+    ...(method !== '' && { method }),
+    ...(path.trim() !== '' && { path: path.trim() }),
+    ...(share.trim() !== '' && Number(share) !== 100 && { probability: Number(share) / 100 }),
+    ...(times.trim() !== '' && { times: Number(times) }),
+  }
+}
+
+function readFault(form: RuleForm): FaultRule {
+  switch (form.kind) {
+    case 'latency':
+      return { kind: 'latency', milliseconds: form.never ? Number.POSITIVE_INFINITY : latency(Number(form.least), Number(form.most)) }
+    case 'status':
+      return { kind: 'status', status: Number(form.status), ...(form.reason.trim() !== '' && { reason: form.reason.trim() }) }
+    case 'dropped':
+      return { kind: 'dropped', when: form.when }
+    case 'lost-race':
+      return { kind: 'lost-race', ...(form.eventType.trim() !== '' && { eventType: form.eventType.trim() }) }
+    case 'stopped-projection':
+      return { kind: 'stopped-projection', projection: form.projection, ...(form.reason.trim() !== '' && { reason: form.reason.trim() }) }
+  }
+}
+
+/** Whoever swaps the two means the same. */
+const latency = (one: number, other: number) => (one === other ? one : ([Math.min(one, other), Math.max(one, other)] as const))

@@ -1,0 +1,67 @@
+// Remembers, for all pages of an origin, where the button is and how the drawer looks.
+
+import type { Corner } from './button/corners.ts'
+import { corners } from './button/corners.ts'
+
+export interface Remembered {
+  readonly corner: Corner
+  /** Whether the drawer is open: a reload keeps it. */
+  readonly isOpen: boolean
+  /** Of the drawer, as a share of the window's height. */
+  readonly height: number
+  /** Name of the open panel. */
+  readonly panel: string
+}
+
+const key = 'rillbox-devtools'
+
+/** On a phone half of the height would be too little. */
+const firstHeight = (width: number): number => (width < 600 ? 0.75 : 0.5)
+
+/** The drawer leaves some of the page visible, and something of itself. */
+export const clampHeight = (height: number): number => Math.min(0.95, Math.max(0.2, height))
+
+/** What a text stands for; whatever is missing or not possible is as at first. */
+export function readRemembered(text: string, windowWidth: number): Remembered {
+  const { corner, isOpen, height, panel } = parse(text)
+  return {
+    corner: corners.find((known) => known === corner) ?? 'bottom-right',
+    isOpen: isOpen === true,
+    height: typeof height === 'number' ? clampHeight(height) : firstHeight(windowWidth),
+    panel: typeof panel === 'string' ? panel : 'streams',
+  }
+}
+
+function parse(text: string): Partial<Record<keyof Remembered, unknown>> {
+  try {
+    return { ...(JSON.parse(text) as object) }
+  } catch {
+    return {}
+  }
+}
+
+/** Lasts as long as the page where the page may not keep anything. */
+export class Memory {
+  #now: Remembered = readRemembered(recall(), innerWidth)
+
+  get now(): Remembered {
+    return this.#now
+  }
+
+  keep(change: Partial<Remembered>): void {
+    this.#now = { ...this.#now, ...change }
+    try {
+      localStorage.setItem(key, JSON.stringify(this.#now))
+    } catch {
+      // Storage is full, or this page may not use it.
+    }
+  }
+}
+
+function recall(): string {
+  try {
+    return localStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}
