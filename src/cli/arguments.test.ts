@@ -47,7 +47,7 @@ describe('readArguments', () => {
     })
   })
 
-  it('reads who is let in', () => {
+  it('reads the allowed origins and hosts', () => {
     const named = 'serve --allow-host es.test --allow-host * --allow-origin https://app.test'
     const anonymous = '--allow-anonymous-stream-access=false --allow-anonymous-endpoint-access true'
     expect(read(`${named} ${anonymous} --default-admin-password a --default-ops-password b`)).toMatchObject({
@@ -120,7 +120,7 @@ describe('readArguments', () => {
     ['push nowhere --db d', '"nowhere" is not a URL such as http://localhost:2113.'],
     ['pull http://h --db d --user secret', '--user takes NAME:PASSWORD.'],
     ['push http://h', 'Which store? Give its folder with --db.'],
-  ])('says what is wrong with "%s"', (line, message) => {
+  ])('names the mistake in "%s"', (line, message) => {
     const command = read(line)
     expect(command).toMatchObject({ kind: 'problem', message: expect.stringContaining(message) as string })
     expect((command as { message: string }).message).not.toContain('\n')

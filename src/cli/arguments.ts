@@ -71,8 +71,10 @@ export interface TransferCommand {
 
 export interface InitCommand {
   readonly kind: 'init'
-  /** Folder of the application's public files. */
-  readonly folder: string
+  /** Folder of the application's public files, for the worker script alone; undefined sets up what the application is made with. */
+  readonly folder: string | undefined
+  /** Whether to take back what the command has written. */
+  readonly removes: boolean
 }
 
 export type CliCommand =
@@ -205,11 +207,13 @@ function readTransfer(kind: 'pull' | 'push', given: readonly string[], environme
 }
 
 function readInit(given: readonly string[]): CliCommand {
-  const read = parse('init', given, 1, {})
+  const read = parse('init', given, 1, { remove: { type: 'boolean', default: false } })
   if (read.kind === 'problem') return read
   const [folder] = read.positionals
-  if (folder === undefined || folder === '') return problem('init', 'Which folder? Give the one with the public files, such as public.')
-  return { kind: 'init', folder }
+  const removes = read.values.remove === true
+  if (folder === '') return problem('init', 'Which folder? Give the one with the public files, such as public.')
+  if (removes && folder !== undefined) return problem('init', '--remove finds by itself what the command has written, and takes no folder.')
+  return { kind: 'init', folder, removes }
 }
 
 const problem = (of: CommandName, message: string) => ({ kind: 'problem', message, of }) as const

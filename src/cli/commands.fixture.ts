@@ -1,4 +1,4 @@
-// Runs commands of the command line, in this process with what they print collected, or in processes of their own.
+// Runs commands of the command line: in this process, with their output collected, or in separate processes.
 
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
@@ -21,11 +21,11 @@ import type { Tools } from './tools.ts'
 export interface Ran {
   readonly output: readonly string[]
   readonly messages: readonly string[]
-  /** What the command ended with; undefined for success. */
+  /** Exit code of the command; undefined for success. */
   readonly failure: string | undefined
 }
 
-/** Runs a command that ends by itself. @throws what is a bug. */
+/** Runs a command that ends by itself. @throws errors that are bugs. */
 export async function runCommand(...given: string[]): Promise<Ran> {
   const [output, messages] = [collect(), collect()]
   const tools: Tools = {
@@ -78,10 +78,10 @@ export interface RunningCommand {
 
 const script = join(import.meta.dirname, '..', 'cli.ts')
 
-/** Starts a command in a process of its own. */
+/** Starts a command in a separate process. */
 export const startCommand = (...given: string[]): RunningCommand => startProcess([script, ...given])
 
-/** Makes a process say in its last message how many kB of memory it had at most. */
+/** Makes a process report its peak memory in kB in its last message. */
 const tellMemory = '--import=data:text/javascript,process.on("exit",()=>console.error(`maxRSS ${process.resourceUsage().maxRSS}`))'
 
 function startProcess(given: readonly string[]): RunningCommand {
@@ -100,7 +100,7 @@ function startProcess(given: readonly string[]): RunningCommand {
       started.reject(new Error(`The command ended with ${code} before it printed anything: ${messages}`))
     })
   })
-  // Whoever waits only for the end does not care.
+  // A caller that waits only for the end does not care.
   started.promise.catch(() => undefined)
   return { process: child, started: started.promise, ended }
 }
@@ -110,7 +110,7 @@ export type RunningServe = RunningCommand & { readonly url: string }
 /** Starts `serve` on a free port. @returns where it listens. */
 export const startServe = (...given: string[]): Promise<RunningServe> => listening(startCommand('serve', '--port', '0', ...given))
 
-/** The same, and its last message is `maxRSS` and how many kB of memory it had at most. */
+/** The same; its last message is `maxRSS` and its peak memory in kB. */
 export const startMeasuredServe = (): Promise<RunningServe> => listening(startProcess([tellMemory, script, 'serve', '--port', '0']))
 
 async function listening(command: RunningCommand): Promise<RunningServe> {

@@ -32,7 +32,7 @@ const orders = lines(
   { stream: 'order-1', type: 'paid', metadata: { by: 'ann' }, id: '00000000-0000-4000-8000-000000000003' },
 )
 
-/** What the store in a folder answers. */
+/** The answer of the store in a folder. */
 async function withStore<T>(folder: string, work: (store: ReturnType<typeof createStore>) => Promise<T>): Promise<T> {
   const store = createStore({ storage: sqliteStorage({ folder }) })
   try {
@@ -43,7 +43,7 @@ async function withStore<T>(folder: string, work: (store: ReturnType<typeof crea
 }
 
 describe('import', () => {
-  it('adds events, and leaves out those that are there', async () => {
+  it('adds events, and skips those already there', async () => {
     const { db, file } = place()
     expect(await runCommand('import', file('a', orders), '--db', db)).toEqual({
       output: ['Imported 3 events.'],
@@ -110,7 +110,7 @@ describe('import', () => {
     )
   })
 
-  it('tells what it cannot read', async () => {
+  it('reports files that it cannot read', async () => {
     const { db, file } = place()
     expect((await runCommand('import', file('none'), '--db', db)).failure).toBe(`There is no file "${file('none')}".`)
     expect((await runCommand('import', file('empty', '\n \n'), '--db', db)).failure).toBe(`${file('empty')} is empty.`)
@@ -135,7 +135,7 @@ describe('a failed import', () => {
     expect(existsSync(file('new'))).toBe(false)
   })
 
-  it('leaves a folder that was there, and what else is in it', async () => {
+  it('leaves an existing folder and the other files in it', async () => {
     const { db, file } = place()
     mkdirSync(db)
     writeFileSync(join(db, 'note'), 'mine')
@@ -189,7 +189,7 @@ describe('one document', () => {
       messages: [],
       failure: undefined,
     })
-    // What is exported can be put back where the snapshot came from.
+    // The export can be put back where the snapshot came from.
     const text = (await runCommand('export', '--db', db)).output.join('\n')
     const other = createStore()
     await other.restore(text)
@@ -301,7 +301,7 @@ describe('run', () => {
     placed: (state, event) => { state.total += event.data.total; emit('seen', 'total', { total: state.total }) },
   })`
 
-  it('prints what a query emits and the states it ends with', async () => {
+  it('prints the events a query emits and its final states', async () => {
     const { file } = place()
     const { output, failure } = await runCommand('run', file('query.js', query), '--events', file('a', orders))
     expect(failure).toBeUndefined()

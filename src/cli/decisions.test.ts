@@ -31,7 +31,7 @@ describe('writerOf', () => {
 })
 
 describe('configurationText', () => {
-  it('is nothing for the numbers of a new projection', () => {
+  it('is absent for the numbers of a new projection', () => {
     expect(configurationText({ ...defaultTuning })).toBeUndefined()
     // As a server prints it: without zeros.
     expect(

@@ -24,7 +24,7 @@ describe('tell', () => {
     expect(tell(system({ code: 'EXYZ' }))).toBe('spelled out.')
   })
 
-  it('leaves bugs to themselves', () => {
+  it('does not catch bugs', () => {
     expect(tell(new TypeError('x is undefined'))).toBeUndefined()
     expect(tell('text')).toBeUndefined()
   })

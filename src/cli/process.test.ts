@@ -1,4 +1,4 @@
-// The command in processes of its own: exit codes, signals, and what a killed server leaves on disk.
+// The command in separate processes: exit codes, signals, and the files that a killed server leaves on disk.
 
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -58,7 +58,7 @@ const read = async (url: string, stream: string): Promise<number[]> => {
 const patience = { timeout: 120_000 }
 
 describe('rillbox', patience, () => {
-  it('helps, tells its version, and ends with 2 and one line where it is called wrongly', async () => {
+  it('helps, prints its version, and ends with 2 and one line on wrong arguments', async () => {
     expect(await ending('--help')).toMatchObject({ code: 0, output: expect.stringContaining('rillbox serve') as string })
     expect(await ending('--version')).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string })
     expect(await ending('serve', '--prot', '1')).toEqual({
@@ -68,7 +68,7 @@ describe('rillbox', patience, () => {
     })
   })
 
-  it('ends with 2 and one line where it cannot do what it should', async () => {
+  it('ends with 2 and one line on failure', async () => {
     const folder = place()
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
@@ -106,7 +106,7 @@ describe('rillbox serve', patience, () => {
     })
   })
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends cleanly on %s, and answers those who wait', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends cleanly on %s, and answers waiting requests', async (signal) => {
     const { url, process, ended } = await serve('--db', join(place(), 'db'))
     await append(url, 's', 0)
     const waiting = fetch(`${url}/streams/s/1/forward/20?embed=body`, {
@@ -120,7 +120,7 @@ describe('rillbox serve', patience, () => {
     await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 
-  it('ends with 0 after it was told to shut down, and lets its port and its folder go', async () => {
+  it('ends with 0 after a shutdown, and releases its port and its folder', async () => {
     const db = join(place(), 'db')
     const { url, ended } = await serve('--db', db)
     await append(url, 's', 7)
@@ -140,7 +140,7 @@ describe('rillbox serve', patience, () => {
     const { url, process, ended } = measured
     const piece = Buffer.alloc(1_000_000)
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      // In chunks, so that no length gives it away.
+      // In chunks, so that no length header announces it.
       const sending = request(`${url}/streams/s`, { method: 'POST' }, (response) => resolve(response.resume().statusCode))
       sending.on('error', reject)
       let left = 200
@@ -157,7 +157,7 @@ describe('rillbox serve', patience, () => {
     expect(Number(kilobytes)).toBeLessThan(300_000)
   })
 
-  it('answers no strangers, says so once, and lets in those who are named', async () => {
+  it('refuses strangers, says so once, and lets in the named ones', async () => {
     const ask = (url: string, headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve, reject) => {
         request(`${url}/ping`, { headers }, (response) => resolve(response.resume().statusCode))
@@ -185,7 +185,7 @@ describe('rillbox serve', patience, () => {
     )
   })
 
-  it('gives the first passwords, and lets nobody in without them, where it is told to', async () => {
+  it('sets the first passwords and requires them, when told to', async () => {
     const passwords = ['--default-admin-password', 'first', '--default-ops-password', 'second']
     const { url } = await serve('--allow-anonymous-stream-access', 'false', ...passwords)
     const status = async (path: string, headers?: Record<string, string>) =>
@@ -196,7 +196,7 @@ describe('rillbox serve', patience, () => {
     expect(await status('/streams/%24all', asUser('admin', 'changeit'))).toBe(401)
   })
 
-  it('warns where everybody who reaches the machine may do everything', async () => {
+  it('warns when every client that reaches the machine may do everything', async () => {
     const open = await serve('--insecure', '--host', '0.0.0.0')
     open.process.kill('SIGTERM')
     expect((await open.ended).messages).toMatch(/^The store asks for no credentials and listens on 0\.0\.0\.0: [^\n]*\n$/)
@@ -222,7 +222,7 @@ describe('rillbox serve', patience, () => {
     })
   })
 
-  it('has everything that it acknowledged after it was killed, each event once and in order', async () => {
+  it('keeps every acknowledged event after a kill, once and in order', async () => {
     const db = join(place(), 'db')
     const first = await serve('--db', db)
     const acknowledged: number[] = []
@@ -238,7 +238,7 @@ describe('rillbox serve', patience, () => {
     await first.ended
     const second = await serve('--db', db)
     const found = await read(second.url, 's')
-    // The one that was under way may be there as well.
+    // The request that was under way may have been stored too.
     expect(found.slice(0, acknowledged.length)).toEqual(acknowledged)
     expect([acknowledged.length, acknowledged.length + 1]).toContain(found.length)
     expect(last).toBeGreaterThan(200)
@@ -281,7 +281,7 @@ describe('rillbox serve', patience, () => {
     expect(await control('--caching')).toContain('max-age=31536000')
   })
 
-  it('starts the system projections unless it is told otherwise', async () => {
+  it('starts the system projections by default', async () => {
     const headers = { Authorization: `Basic ${btoa('admin:changeit')}` }
     const status = async (url: string) =>
       ((await (await fetch(`${url}/projection/$by_category`, { headers })).json()) as { status: string }).status
@@ -290,7 +290,7 @@ describe('rillbox serve', patience, () => {
     expect(await status((await serve('--no-system-projections')).url)).toBe('Stopped')
   })
 
-  it('refuses bodies that do not parse unless it is told otherwise', async () => {
+  it('refuses malformed bodies by default', async () => {
     const headers = { 'Content-Type': 'application/json', 'ES-EventType': 't', 'ES-EventId': crypto.randomUUID() }
     const posted = async (...given: string[]) =>
       (await fetch(`${(await serve(...given)).url}/streams/s`, { method: 'POST', headers, body: 'no JSON' })).status

@@ -7,7 +7,7 @@ const sink = (isTTY = false) => {
 }
 
 describe('a terminal', () => {
-  it('shows progress where somebody watches, not more often than ten times a second', () => {
+  it('shows progress on a terminal, at most ten times a second', () => {
     const messages = sink(true)
     let now = 0
     const terminal = createTerminal(sink(), messages, () => now)
@@ -36,7 +36,7 @@ describe('a terminal', () => {
     expect(messages.texts).toEqual(['worth knowing\n'])
   })
 
-  it('waits for readers that are slower', async () => {
+  it('waits for slower readers', async () => {
     let goOn: (() => void) | undefined
     const slow = {
       write(_text: string, written?: () => void) {

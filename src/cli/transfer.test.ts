@@ -1,4 +1,4 @@
-// Pull and push, between stores on disk and served ones in processes of their own.
+// Pull and push, between stores on disk and served ones in separate processes.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ async function fill(store: Store): Promise<void> {
   await store.settled()
 }
 
-/** What both must agree on; times and ids too where these are carried over. */
+/** The parts that must agree in both; times and ids too where these are carried over. */
 async function content(store: Store) {
   const streams = ['order-0', 'order-1', 'order-2', 'notes', 'left', 'totals']
   const read = await Promise.all(streams.map(async (stream) => [stream, (await store.read(stream)).map(withoutPlace)] as const))
@@ -98,7 +98,7 @@ async function content(store: Store) {
   }
 }
 
-/** Emitted events are written anew. */
+/** Emitted events are written again. */
 const withoutPlace = ({ stream, number, id, type, data, metadata }: EventOf) =>
   stream === 'totals' ? { stream, number, type, data } : { stream, number, id, type, data, metadata }
 
@@ -130,7 +130,7 @@ describe('pull and push', { timeout: 120_000 }, () => {
     expect(after).toEqual(before)
   })
 
-  it('do nothing twice, and go on with what is new', async () => {
+  it('do nothing twice, and go on with new events', async () => {
     const at = place()
     await withStore(at('here'), fill)
     const server = await serve()
@@ -149,12 +149,12 @@ describe('pull and push', { timeout: 120_000 }, () => {
     expect(await withStore(at('back'), async (store) => (await store.read<{ total: number }>('order-0')).at(-1)!.data.total)).toBe(1000)
   })
 
-  it('leave out what is there already, whoever brought it', async () => {
+  it('skip events already there, however they came', async () => {
     const at = place()
     await withStore(at('here'), fill)
     const server = await serve()
     await runCommand('push', server.url, '--db', at('here'))
-    // A copy of the store that knows nothing of the push.
+    // A copy of the store, without the record of the push.
     await runCommand('export', '--db', at('here'), at('export'))
     await runCommand('import', at('export'), '--db', at('copy'))
     await withStore(at('copy'), (store) => store.append('order-0', { type: 'placed', data: { total: 1 } }))
@@ -185,7 +185,7 @@ describe('pull and push', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('take along what projections wrote where that is wanted, and stop those projections', async () => {
+  it('include the output of projections on request, and stop those projections', async () => {
     const at = place()
     await withStore(at('here'), fill)
     const server = await serve()
@@ -228,7 +228,7 @@ describe('pull and push', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('say in one line what keeps them from it', async () => {
+  it('report an obstacle in one line', async () => {
     const at = place()
     const failure = async (...given: string[]) => (await runCommand(...given, '--db', at('here'))).failure
     const server = await serve()
@@ -248,7 +248,7 @@ describe('pull and push', { timeout: 120_000 }, () => {
     expect(await failure('pull', server.url)).toMatch(/^http:\/\/127\.0\.0\.1:\d+ cannot be reached: .*ECONNREFUSED/)
   })
 
-  /** A server in front of another one, which is gone after so many requests of a kind. */
+  /** A proxy of a server that fails after a number of requests of one kind. */
   const failing = async (target: string, isCounted: (request: Request) => boolean, most: number) => {
     const { host } = new URL(target)
     let left = most

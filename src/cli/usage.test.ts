@@ -5,6 +5,6 @@ import { commandNames, usage } from './usage.ts'
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'command.md'), 'utf8')
 
-it.each(commandNames)('docs/command.md says of %s what the command says', (name) => {
+it.each(commandNames)('docs/command.md describes %s as the command does', (name) => {
   expect(page).toContain(`## rillbox ${name}\n\n\`\`\`\n${usage(name)}\n\`\`\`\n`)
 })

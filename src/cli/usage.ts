@@ -62,10 +62,14 @@ continues where it stopped.
   --user NAME:PASSWORD
                     an administrator of the server; default: credentials in the URL, then those in the variable RILLBOX_USER
   --emitted         also copies events that projections wrote; copied projections that emit are then stopped`,
-  init: `rillbox init FOLDER
+  init: `rillbox init [FOLDER] [--remove]
 
-Copies the worker script of the application's installed msw, which startStore needs, into the folder of its public files. Asks no
-questions; run it again after an update of msw.`,
+Sets a store up in the application of the present folder. Asks no questions: finds Vite, Next, Storybook, Playwright and Vitest, writes
+a module that starts the store in development, has the page import it, copies the worker script of the installed msw, and prints lines
+that belong into files of yours. Run it again after an update of msw.
+
+  FOLDER            copies only the worker script, into this folder of public files
+  --remove          takes back what it has written, and nothing else`,
 }
 
 const overview = `rillbox: an event store to develop and test with
@@ -76,7 +80,7 @@ const overview = `rillbox: an event store to develop and test with
   rillbox export    prints the whole content of a store on disk
   rillbox pull      copies streams and projections from a server
   rillbox push      copies streams and projections to a server
-  rillbox init      writes the worker script that a page's store needs
+  rillbox init      sets a store up in an application
 
 rillbox COMMAND --help says more.`
 

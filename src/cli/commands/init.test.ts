@@ -17,7 +17,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) folder.remove()
 })
 
-/** The command in an application of its own, which has the msw that is given, or none. */
+/** The command in a fresh application with the given msw, or none. */
 function application(msw?: { version: string; script: string }) {
   const folder = temporaryFolder()
   folders.push(folder)
@@ -39,7 +39,7 @@ function application(msw?: { version: string; script: string }) {
       progress: () => undefined,
       done: () => undefined,
     }
-    await runInit({ kind: 'init', folder: name }, { terminal }, folder.path)
+    await runInit({ kind: 'init', folder: name, removes: false }, { terminal }, folder.path)
     return { output, messages }
   }
   return { path: folder.path, file, init }
@@ -75,7 +75,7 @@ it("takes the script of the application's own msw, and says where it is too old 
   expect(written(file('public'))).toBe(older)
 })
 
-it('leaves what is not its own', async () => {
+it('leaves foreign files alone', async () => {
   const { file, init } = application()
   file('mockServiceWorker.js', 'self.skipWaiting()')
   await expect(init('.')).rejects.toThrow(

@@ -1,20 +1,23 @@
 // The command `pull`: copies streams with their metadata, and projections, from a server into a store on disk.
 
+import type { Store } from '../../engine/store.ts'
 import { createStore } from '../../engine/store.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { table } from '../../storage/storage.ts'
 import type { TransferCommand } from '../arguments.ts'
 import { Failure } from '../failure.ts'
 import { importEventsIn } from './import-events.ts'
-import { pullProjections } from '../transfer/pull-projections.ts'
 import type { Remote } from '../remote/remote.ts'
 import { connectTo } from '../remote/remote.ts'
 import type { LogPage } from '../remote/log.ts'
 import { readLogPage, remoteEnd, startOfLog } from '../remote/log.ts'
-import { projectionsOn } from '../remote/projections.ts'
+import type { RemoteProjection } from '../remote/projections.ts'
+import { configurationOn, definitionOn, projectionsOn } from '../remote/projections.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted, percent } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
+import type { Send, TransferredProjection } from '../transfer/transferred-projections.ts'
+import { bringProjections } from '../transfer/transferred-projections.ts'
 
 /** Next page of a server's log to pull, by server; written together with the events of the page before. */
 const pullRows = table<string>('pulls')
@@ -67,3 +70,28 @@ const keepPage = (storage: Storage, remote: Remote, { events, next }: LogPage) =
       // The user cannot see the lines that the message numbers.
       throw error instanceof Failure ? new Failure(error.message.replace(/:\d+: /, ': ')) : error
     })
+
+/**
+ * Copies the projections of a server into the store.
+ *
+ * @param emitted whether their output was pulled too: they must not write it again.
+ * @returns how many were created or changed.
+ */
+async function pullProjections(
+  remote: Remote,
+  store: Pick<Store, 'direct'>,
+  projections: readonly RemoteProjection[],
+  emitted: boolean,
+): Promise<number> {
+  const send: Send = (method, path, body) => {
+    const headers = { 'Content-Type': path.endsWith('/config') ? 'application/json' : 'text/plain' }
+    return store.direct(new Request(`http://store${path}`, { method, body, ...(body !== undefined && { headers }) }))
+  }
+  const read = async ({ name, mode, isEnabled }: RemoteProjection): Promise<TransferredProjection> => {
+    const [definition, configuration] = await Promise.all([definitionOn(remote, name), configurationOn(remote, name)])
+    return { name, mode, definition, configuration, isEnabled: isEnabled && !(emitted && definition.emitEnabled) }
+  }
+  const wanted: TransferredProjection[] = []
+  for (const projection of projections) wanted.push(await read(projection))
+  return bringProjections(send, wanted)
+}

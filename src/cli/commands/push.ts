@@ -1,12 +1,13 @@
 // The command `push`: copies streams with their metadata, and projections, from a store on disk to a server.
 
 import type { RecordedEvent } from '../../base/events.ts'
+import type { ProjectionRow } from '../../projections/model/tables.ts'
 import { projectionRows } from '../../projections/model/tables.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { table } from '../../storage/storage.ts'
 import type { TransferCommand } from '../arguments.ts'
 import { Failure } from '../failure.ts'
-import { pushedProjections } from '../transfer/push-projections.ts'
+import { configurationText } from '../remote/projection-configuration.ts'
 import type { Remote } from '../remote/remote.ts'
 import { connectTo } from '../remote/remote.ts'
 import { remoteEnd } from '../remote/log.ts'
@@ -17,6 +18,7 @@ import { requireStore } from '../files/store-folder.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted, percent } from '../terminal.ts'
 import type { Tools } from '../tools.ts'
+import type { TransferredProjection } from '../transfer/transferred-projections.ts'
 import { bringProjections } from '../transfer/transferred-projections.ts'
 import { isOfUsers } from '../files/user-streams.ts'
 
@@ -46,6 +48,27 @@ export async function runPush({ url, user, db, emitted }: TransferCommand, tools
     terminal.done()
     await storage.close()
   }
+}
+
+/**
+ * The persistent projections of users, as the server should have them.
+ *
+ * @param emitted whether their output is pushed too: they must not write it again.
+ */
+function pushedProjections(rows: readonly ProjectionRow[], emitted: boolean): readonly TransferredProjection[] {
+  return rows.flatMap(({ name, definition }): TransferredProjection[] => {
+    if (!definition || definition.mode === 'Transient' || name.startsWith('$')) return []
+    const { query, mode, enabled, emitEnabled, trackEmittedStreams, checkpointsDisabled, tuning } = definition
+    return [
+      {
+        name,
+        mode: mode === 'OneTime' ? 'onetime' : 'continuous',
+        isEnabled: enabled && !(emitted && emitEnabled),
+        definition: { query, emitEnabled, trackEmittedStreams, checkpointsEnabled: !checkpointsDisabled },
+        configuration: configurationText({ emitEnabled, trackEmittedStreams, ...tuning }),
+      },
+    ]
+  })
 }
 
 const send = (remote: Remote, method: string, path: string, body?: string): Promise<Response> => {

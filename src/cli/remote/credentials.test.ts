@@ -25,7 +25,7 @@ describe('chooseCredentials', () => {
     ['--user', 'secret', undefined],
     ['--user', ':secret', undefined],
     ['RILLBOX_USER', undefined, 'secret'],
-  ])('says what %s takes, and does not print what may be a password', (from, option, variable) => {
+  ])('explains %s without printing a possible password', (from, option, variable) => {
     expect(choose(option, 'http://h', variable)).toEqual({ kind: 'problem', message: `${from} takes NAME:PASSWORD.` })
   })
 })

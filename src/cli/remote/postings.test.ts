@@ -20,7 +20,7 @@ const event = (given: Partial<RecordedEvent>): RecordedEvent => ({
   ...given,
 })
 
-/** What a server that gets the bodies keeps. */
+/** The events that a server keeps when it gets the bodies. */
 async function posted(events: readonly RecordedEvent[]) {
   const storage = memoryStorage()
   const store = createStore({ storage, systemProjections: false })
@@ -44,7 +44,7 @@ describe('postings', () => {
     ['plain text', { data: 'just text', isJson: false }],
     ['plain text with metadata', { data: 'text', metadata: '{\n  "a": 1\n}' }],
     ['nothing', { data: '', isJson: false }],
-    ['JSON in a spelling of its own', { data: '{"a":1}' }],
+    ['JSON in an unusual spelling', { data: '{"a":1}' }],
     ['JSON that is no object', { data: '5' }],
     ['JSON with nothing in it', { data: '' }],
     ['text that looks like JSON', { data: '{"a":1}', isJson: false }],
@@ -57,7 +57,7 @@ describe('postings', () => {
     expect(postings.reduce((sum, { lossy }) => sum + lossy, 0)).toBe(0)
   })
 
-  it('spell JSON anew where metadata come with it, and say what they lose', async () => {
+  it('reprint JSON that comes with metadata, and report the loss', async () => {
     const events = [
       event({ data: '{"a":1}', metadata: '{"by":"ann"}' }),
       event({ data: new Uint8Array([0xff]), metadata: '{"by":"ann"}', isJson: false }),

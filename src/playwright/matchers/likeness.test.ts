@@ -4,7 +4,7 @@ import { agrees, likeness, nearest, shapedLike, wordLikeness } from './likeness.
 const order = { type: 'OrderPlaced', data: { total: 12, lines: [{ sku: 'a' }, { sku: 'b' }] } }
 
 describe('agrees', () => {
-  test('takes what has more members than expected, unless it is exact', () => {
+  test('accepts more members than expected, unless it is exact', () => {
     expect(agrees(order, { data: { total: 12 } }, false)).toBe(true)
     expect(agrees(order, { data: { total: 12 } }, true)).toBe(false)
     expect(agrees(order, structuredClone(order), true)).toBe(true)
@@ -30,7 +30,7 @@ describe('agrees', () => {
   })
 })
 
-test('the nearest is the one of which most is as expected', () => {
+test('the nearest candidate has most in common with the expected value', () => {
   const candidates = [{ type: 'OrderPaid', data: { total: 12 } }, { type: 'OrderPlaced', data: { total: 11, tip: 1 } }, { type: 'X' }]
   const expected = { type: 'OrderPlaced', data: { total: 12, tip: 1 } }
   expect(nearest(candidates, (candidate) => likeness(candidate, expected))).toBe(candidates[1])
@@ -44,7 +44,7 @@ test('words are alike by the letters that they share', () => {
   expect(wordLikeness('abc', '')).toBe(0)
 })
 
-test('a diff shows what is spoken about, and matchers only where they do not hold', () => {
+test('a diff shows the expected members, and matchers only where they fail', () => {
   const number = expect.any(Number) as unknown
   expect(shapedLike(order, { data: { total: number } }, false)).toEqual({ data: { total: number } })
   const text = expect.any(String) as unknown

@@ -18,7 +18,7 @@ const exchange: LoggedExchange = {
   answeredBy: 'store',
 }
 
-test('prints who asked what, what answered, and when', () => {
+test('prints caller, request, answer and time', () => {
   expect(printRequests([exchange])).toBe(
     [
       '12:00:00.250  POST http://es.test/streams/orders',
@@ -34,7 +34,7 @@ test('prints who asked what, what answered, and when', () => {
   )
 })
 
-test('names the fault that answered, and what came of it', () => {
+test('names the fault that answered, and its effect', () => {
   const printed = printRequests([
     { ...exchange, outcome: { kind: 'dropped' }, answeredBy: { fault: 'cable' } },
     { ...exchange, outcome: { kind: 'failed', error: 'StoreError: closed' } },

@@ -3,19 +3,10 @@
 import type { BrowserContext } from '@playwright/test'
 import type { Environment } from '../../base/environment.ts'
 import { StoreError } from '../../base/errors.ts'
+import type { StoreClock } from '../../engine/clock.ts'
 import { repeatableEnvironment } from '../../engine/repeatable-environment.ts'
 import type { StoreToOpen } from '../options.ts'
 import { createPageClock } from './page-clock.ts'
-
-/** The time of a store. It can be moved where the option `clock` is a time. */
-export interface StoreClock {
-  /** Milliseconds since 1970. */
-  now(): number
-  /** Moves the clock forward, and lets happen what was waiting for the time between. */
-  advance(milliseconds: number): void
-  /** The same, to a time that is not before the present one. */
-  advanceTo(time: Date | string | number): void
-}
 
 export interface ChosenClock {
   readonly environment: Partial<Environment>

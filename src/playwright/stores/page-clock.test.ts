@@ -7,7 +7,7 @@ const begin = Date.parse('2026-05-01T12:00:00Z')
 beforeEach(() => void vi.useFakeTimers({ now: begin }))
 afterEach(() => void vi.useRealTimers())
 
-/** A clock that follows a context whose own clock does nothing but tell that it was called. */
+/** A clock that follows a context whose own clock only records its calls. */
 function following() {
   const called: unknown[][] = []
   const names = ['install', 'fastForward', 'runFor', 'pauseAt', 'resume', 'setFixedTime', 'setSystemTime'] as const
@@ -62,7 +62,7 @@ test('a fixed time leaves timers going, and the system time can be moved back', 
   expect(at()).toBe('1999-01-01T00:00:01')
 })
 
-test('calls back what the time has come for, in order', async () => {
+test('runs due callbacks in order', async () => {
   const { clock, page } = following()
   await page.pauseAt(begin)
   const order: string[] = []
@@ -81,7 +81,7 @@ test('calls back what the time has come for, in order', async () => {
   expect(order.at(-1)).toBe('later')
 })
 
-test('what Playwright refuses is refused, and moves nothing', async () => {
+test('an input that Playwright refuses is refused, and moves nothing', async () => {
   const { at, page } = following()
   await page.pauseAt(begin)
   await page.fastForward('nonsense')

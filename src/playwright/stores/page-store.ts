@@ -1,14 +1,17 @@
 // The store that an application starts in its own page, as a test sees it: every call is made in the page.
 
-import type { Page } from '@playwright/test'
+import type { JSHandle, Page } from '@playwright/test'
 import { StoreError } from '../../base/errors.ts'
 import { isError } from '../../base/realms.ts'
 import type { Faults } from '../../engine/faults/faults.ts'
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
+import type { Subscription } from '../../engine/live/subscription.ts'
 import type { Store } from '../../engine/store.ts'
 import type { AnyEvents } from '../../engine/typed-events.ts'
 import type { UnderTest } from '../../host/under-test.ts'
 import { underTestKey } from '../../host/under-test.ts'
+import type { SubscribedPage } from './page-subscription.ts'
+import { subscribeInPage } from './page-subscription.ts'
 
 /** Methods whose parameters and results go between the test and the page as they are. */
 type Passed =
@@ -30,7 +33,7 @@ type Passed =
  * Its methods wait until the page has started its store, and until the page is there again where it is being loaded. They are not counted
  * as requests of the application, and meet no fault.
  */
-export interface PageStore<Events extends object = AnyEvents> extends Pick<Store<Events>, Passed> {
+export interface PageStore<Events extends object = AnyEvents> extends Pick<Store<Events>, Passed | 'subscribe'> {
   /** Answers as an administrator, past faults. Of the URL the path counts, below the base URL of the page's store. */
   direct(request: Request): Promise<Response>
   readonly requests: {
@@ -63,15 +66,23 @@ export function createPageStore(page: Page, timeout: number): PageStore {
   }
 
   /** A page that is loaded again in between takes its functions with it: then the next one is asked. */
-  const inPage = async <P, R>(work: (parameters: P) => R, parameters: P): Promise<Awaited<R>> => {
+  const oncePageIsThere = async <R>(work: () => Promise<R>): Promise<R> => {
     for (;;) {
       await started()
       try {
-        return (await page.evaluate(work as never, parameters)) as Awaited<R>
+        return await work()
       } catch (error) {
         if (page.isClosed() || !isNavigation(error)) throw error
       }
     }
+  }
+  const inPage = <P, R>(work: (parameters: P) => R, parameters: P): Promise<Awaited<R>> =>
+    oncePageIsThere<Awaited<R>>(() => page.evaluate(work as never, parameters))
+  const subscribedPage: SubscribedPage = {
+    open: <P, R>(work: (parameters: P) => R, parameters: P) =>
+      oncePageIsThere(() => page.evaluateHandle(work as never, parameters) as Promise<JSHandle<R>>),
+    isClosed: () => page.isClosed(),
+    isNavigation,
   }
 
   const call = (method: string, parameters: readonly unknown[]): Promise<never> =>
@@ -83,6 +94,7 @@ export function createPageStore(page: Page, timeout: number): PageStore {
 
   return {
     ...passed,
+    subscribe: (stream, options) => subscribeInPage(subscribedPage, stream, options) as Subscription<never>,
     async direct(request) {
       const { pathname, search } = new URL(request.url)
       const body = request.body === null ? undefined : [...new Uint8Array(await request.arrayBuffer())]

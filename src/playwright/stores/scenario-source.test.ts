@@ -47,7 +47,7 @@ describe('readScenario', () => {
     }
   })
 
-  it('names the file and what is wrong with it', async () => {
+  it('names the file and its mistake', async () => {
     const none = join(process.cwd(), 'none.json')
     expect(await refusal('none.json')).toContain(`The scenario "${none}" cannot be read: there is no such file. A path is relative to`)
     const broken = file('{"version": 1,}')
@@ -57,7 +57,7 @@ describe('readScenario', () => {
     expect(await refusal({ version: 2 })).toContain('The scenario is not valid:\nversion: expected 1')
   })
 
-  it('names the address and what it answered', async () => {
+  it('names the address and its answer', async () => {
     const origin = await serve(text)
     expect(await refusal(`${origin}/none.json`)).toContain(
       `The scenario ${origin}/none.json cannot be read: the server answered 404 Not Found.`,

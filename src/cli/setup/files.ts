@@ -1,0 +1,26 @@
+// The files of an application, by paths with slashes that are relative to it.
+
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ProjectFiles } from './project.ts'
+
+export interface ApplicationFiles extends ProjectFiles {
+  write(path: string, text: string): void
+  remove(path: string): void
+  /** Removes a folder that is empty. */
+  removeFolder(path: string): void
+}
+
+export function filesOf(application: string): ApplicationFiles {
+  const at = (path: string): string => join(application, path)
+  const has = (path: string): boolean => existsSync(at(path))
+  return {
+    has,
+    read: (path) => (has(path) && statSync(at(path)).isFile() ? readFileSync(at(path), 'utf8') : undefined),
+    write: (path, text) => writeFileSync(at(path), text),
+    remove: (path) => rmSync(at(path), { force: true }),
+    removeFolder: (path) => {
+      if (has(path) && readdirSync(at(path)).length === 0) rmdirSync(at(path))
+    },
+  }
+}

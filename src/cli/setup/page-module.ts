@@ -1,0 +1,85 @@
+// Words the module that starts a store in a page, with a record of what came with it, so that all of it can be taken away again.
+
+import type { PageProject } from './project.ts'
+
+/** What was made beside the module, in the order in which it was made; folders end with a slash. */
+export interface SetUpRecord {
+  readonly made: readonly string[]
+  /** The script that got the module as its first import. */
+  readonly imports?: string
+}
+
+export const moduleName = 'rillbox'
+const recordMark = '// rillbox-init '
+
+/** @returns the path of the module; undefined where it has no place. */
+export const modulePath = ({ kind, folder, isTyped }: PageProject): string | undefined =>
+  folder === undefined ? undefined : `${folder === '' ? '' : `${folder}/`}${moduleName}.${extension(kind, isTyped)}`
+
+const extension = (kind: PageProject['kind'], isTyped: boolean): string => `${isTyped ? 'ts' : 'js'}${kind === 'next' ? 'x' : ''}`
+
+export function moduleText(page: PageProject, record: SetUpRecord): string {
+  const [directive, body] = page.kind === 'next' ? ["'use client'\n\n", nextBody(page)] : ['', viteBody(page)]
+  return `${directive}// Starts an event store in this page, in development only. Written by \`rillbox init\`; \`rillbox init --remove\` takes it away.
+${recordMark}${JSON.stringify(record)}
+
+${body}`
+}
+
+/** @returns undefined where the text is not of a module that this command has written. */
+export function recordIn(text: string): SetUpRecord | undefined {
+  const line = text.split(/\r?\n/).find((each) => each.startsWith(recordMark))
+  try {
+    return line === undefined ? undefined : (JSON.parse(line.slice(recordMark.length)) as SetUpRecord)
+  } catch {
+    return undefined
+  }
+}
+
+/** As it stands in an import of the application: the commands import nothing of a page themselves. */
+export const browserEntry = "'rillbox/browser'"
+
+const viteBody = ({ hasBase }: PageProject): string => `if (import.meta.env.DEV) {
+  const { startStore } = await import(${browserEntry})
+  await startStore({ baseUrl: 'http://localhost:2113'${hasBase ? ', workerUrl: `${import.meta.env.BASE_URL}mockServiceWorker.js`' : ''} })
+}
+
+export {}
+`
+
+const nextBody = ({ isTyped }: PageProject): string => `import { useEffect, useState } from 'react'
+
+/** Shows its children once the store answers their requests; in production at once, without a store. */
+export function Rillbox({ children }${isTyped ? ': { children: React.ReactNode }' : ''}) {
+  const [isReady, setReady] = useState(process.env.NODE_ENV === 'production')
+  useEffect(() => {
+    if (process.env.NODE_ENV === 'production') return
+    void import(${browserEntry})
+      .then(({ startStore }) => startStore({ baseUrl: 'http://localhost:2113' }))
+      .then(() => setReady(true))
+  }, [])
+  return isReady ? children : null
+}
+`
+
+const importLine = /(^|\uFEFF)import (['"])\.\/rillbox\2;?\r?\n/m
+
+export const importsModule = (text: string): boolean => importLine.test(text)
+
+/** Makes the module the first import: it has started the store before the modules behind it are evaluated. */
+export function withImport(text: string): string {
+  const end = text.includes('\r\n') ? '\r\n' : '\n'
+  const first = /^import\b[^\n]*?(['"])[^'"\n]+\1(;?)\s*$/m.exec(text)
+  const [, quote = "'", semicolon = ''] = first ?? []
+  const at = placeOfImport(text)
+  return `${text.slice(0, at)}import ${quote}./${moduleName}${quote}${semicolon}${end}${text.slice(at)}`
+}
+
+export const withoutImport = (text: string): string => text.replace(importLine, '$1')
+
+/** Behind what has to stay first: marks, comments, directives; before a comment about the line below it. */
+function placeOfImport(text: string): number {
+  const before = /^\uFEFF?(?:#![^\n]*\n)?(?:[ \t]*(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/[ \t]*|(['"])use [a-z ]+\1;?[ \t]*)?\r?\n)*/.exec(text)![0]
+  const aboutNext = /(?:^|\n)([ \t]*\/\/[^\n]*(?:@ts-(?:ignore|expect-error)|disable-next-line)[^\n]*\n)$/.exec(before)
+  return before.length - (aboutNext?.[1]!.length ?? 0)
+}

@@ -1,0 +1,108 @@
+// Finds out what an application is made with: its bundler, its entry, its tests, its package manager.
+
+export interface ProjectFiles {
+  /** @returns undefined where there is no such file. */
+  readonly read: (path: string) => string | undefined
+  /** Whether there is a file or folder. */
+  readonly has: (path: string) => boolean
+}
+
+export interface Project {
+  /** `npm i -D`, or what the application's own package manager has for it. */
+  readonly install: string
+  /** How its package manager runs a command of a package. */
+  readonly execute: string
+  /** The application that a page loads; undefined where there is none that this command knows. */
+  readonly page: PageProject | undefined
+  readonly hasStorybook: boolean
+  readonly hasPlaywright: boolean
+  readonly hasVitest: boolean
+}
+
+export interface PageProject {
+  readonly kind: 'vite' | 'next'
+  /** Where the server finds public files; undefined where the configuration says something that only code can tell. */
+  readonly publicFolder: string | undefined
+  /** Where a module of its own belongs; undefined where the module would have no place. */
+  readonly folder: string | undefined
+  /** The first script of the page, which can import another one. */
+  readonly entry: string | undefined
+  readonly isTyped: boolean
+  /** Whether public files may lie below a path of the server. */
+  readonly hasBase: boolean
+}
+
+const configurations = ['ts', 'mts', 'js', 'mjs', 'cts', 'cjs']
+
+/** @throws SyntaxError where `package.json` is no JSON. */
+export function findProject(files: ProjectFiles): Project {
+  const manifest = JSON.parse(files.read('package.json') ?? '{}') as Manifest
+  const uses = (name: string): boolean => manifest.dependencies?.[name] !== undefined || manifest.devDependencies?.[name] !== undefined
+  const hasConfiguration = (name: string): boolean => configurations.some((extension) => files.has(`${name}.config.${extension}`))
+  const isNext = uses('next') || hasConfiguration('next')
+  const isVite = uses('vite') || hasConfiguration('vite')
+  return {
+    ...managerOf(files, manifest),
+    page: isNext ? nextPage(files) : isVite ? vitePage(files, uses('@sveltejs/kit')) : undefined,
+    hasStorybook: uses('storybook') || files.has('.storybook'),
+    hasPlaywright: uses('@playwright/test') || hasConfiguration('playwright'),
+    hasVitest: uses('vitest') || hasConfiguration('vitest'),
+  }
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly packageManager?: string
+}
+
+const managers = [
+  { name: 'pnpm', lock: 'pnpm-lock.yaml', install: 'pnpm add -D', execute: 'pnpm' },
+  { name: 'yarn', lock: 'yarn.lock', install: 'yarn add -D', execute: 'yarn' },
+  { name: 'bun', lock: 'bun.lock', install: 'bun add -d', execute: 'bunx' },
+] as const
+const npm = { install: 'npm i -D', execute: 'npx' } as const
+
+function managerOf(files: ProjectFiles, { packageManager }: Manifest): Pick<Project, 'install' | 'execute'> {
+  const named = managers.find(({ name }) => packageManager?.startsWith(`${name}@`))
+  const { install, execute } = named ?? managers.find(({ lock }) => files.has(lock)) ?? npm
+  return { install, execute }
+}
+
+function vitePage(files: ProjectFiles, isSvelteKit: boolean): PageProject {
+  const configuration = configurations.map((extension) => files.read(`vite.config.${extension}`)).find((text) => text !== undefined) ?? ''
+  const entry = entryOf(files.read('index.html') ?? '')
+  const found = entry !== undefined && files.has(entry) ? entry : undefined
+  return {
+    kind: 'vite',
+    publicFolder: isSvelteKit ? 'static' : publicFolderOf(configuration),
+    folder: found === undefined ? undefined : found.split('/').slice(0, -1).join('/'),
+    entry: found,
+    isTyped: found !== undefined && /\.[cm]?tsx?$/.test(found),
+    hasBase: /\bbase\s*:/.test(configuration),
+  }
+}
+
+function publicFolderOf(configuration: string): string | undefined {
+  if (!/\bpublicDir\b/.test(configuration)) return 'public'
+  return /\bpublicDir\s*:\s*['"]([^'"]+)['"]/.exec(configuration)?.[1]
+}
+
+/** The first module script of a page, as a path from the root of the application. */
+function entryOf(html: string): string | undefined {
+  const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => /\btype\s*=\s*["']?module\b/.test(tag))
+  const sources = scripts.map((tag) => /\bsrc\s*=\s*["']([^"']+)["']/.exec(tag)?.[1])
+  return sources.find((source) => source !== undefined && !source.includes(':'))?.replace(/^\.?\//, '')
+}
+
+function nextPage(files: ProjectFiles): PageProject {
+  const folder = ['src/app', 'app', 'src', 'pages'].find((each) => files.has(each))
+  return {
+    kind: 'next',
+    publicFolder: 'public',
+    folder: folder === 'pages' ? '' : folder,
+    entry: undefined,
+    isTyped: files.has('tsconfig.json'),
+    hasBase: false,
+  }
+}

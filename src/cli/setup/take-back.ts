@@ -1,0 +1,40 @@
+// Takes back what setting a store up has written, and nothing else: what was changed since stays, and is named.
+
+import { recognizeMswScript } from '../../base/msw-script.ts'
+import type { ApplicationFiles } from './files.ts'
+import { filesOf } from './files.ts'
+import type { SetUpRecord } from './page-module.ts'
+import { importsModule, modulePath, moduleText, recordIn, withoutImport } from './page-module.ts'
+import { findProject } from './project.ts'
+
+/** @returns what was removed, and what was not, in lines. */
+export function takeBack(application: string): string[] {
+  const files = filesOf(application)
+  const { page } = findProject(files)
+  const path = page && modulePath(page)
+  const text = path === undefined ? undefined : files.read(path)
+  const record = text === undefined ? undefined : recordIn(text)
+  if (!page || path === undefined || text === undefined || !record) return ['There is nothing of rillbox init to remove.']
+  if (text !== moduleText(page, record)) return [`${path} has been changed since: remove it and its import yourself.`]
+  files.remove(path)
+  return [`Removed ${path}.`, ...removeImport(files, record), ...record.made.toReversed().flatMap((made) => removeMade(files, made))]
+}
+
+function removeImport(files: ApplicationFiles, { imports }: SetUpRecord): string[] {
+  const text = imports === undefined ? undefined : files.read(imports)
+  if (imports === undefined || text === undefined || !importsModule(text)) return []
+  files.write(imports, withoutImport(text))
+  return [`Removed its import from ${imports}.`]
+}
+
+function removeMade(files: ApplicationFiles, made: string): string[] {
+  if (made.endsWith('/')) {
+    files.removeFolder(made)
+    return files.has(made) ? [`${made} holds other files by now, and stays.`] : [`Removed ${made}.`]
+  }
+  const text = files.read(made)
+  if (text === undefined) return []
+  if (recognizeMswScript(text) === 'foreign') return [`${made} is not msw's any more, and stays.`]
+  files.remove(made)
+  return [`Removed ${made}.`]
+}
