@@ -1,8 +1,8 @@
-// Runs hostile queries beside an honest one and prints, one line of JSON each, when they end and how long everything else waits.
+// Runs hostile queries beside an honest one and prints when they end and how long everything else waits, one line of JSON each.
 //
 //   npm run bench:hostile [-- --only 'log flood'] [--node]
 //
-// Each query has a browser of its own with a database on disk, or, with --node, a process of its own with a store in memory.
+// Each query has its own browser with a database on disk, or, with --node, its own process with a store in memory.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,12 +13,12 @@ import { chromium } from '@playwright/test'
 import { build, preview } from 'vite'
 import { ensureChromium, launchOptions } from '../scripts/chromium.ts'
 import { createStore } from '../src/index.ts'
-import { hostileQueries } from './hostile/queries.ts'
+import { hostileQueries } from '../e2e/hostile/queries.ts'
 import type { HostileFigures } from './hostile/run.ts'
 import { runHostile } from './hostile/run.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, node: { type: 'boolean' }, here: { type: 'string' } } })
-const chosen = hostileQueries.filter(({ name }) => !values.only || name === values.only)
+const chosen = hostileQueries.filter(({ name, isMeasured }) => (values.only ? name === values.only : isMeasured))
 
 if (values.here !== undefined) await runHere(values.here)
 else if (values.node)
@@ -26,7 +26,7 @@ else if (values.node)
 else await runInPages()
 
 async function runHere(name: string): Promise<void> {
-  // What queries log would drown the figures.
+  // The logs of queries would drown the figures.
   const store = createStore({ environment: { log: () => undefined } })
   await store.settled()
   const figures = await runHostile(
@@ -73,7 +73,7 @@ async function runInPage(name: string, address: string): Promise<void> {
   }
 }
 
-/** The most memory that a renderer of this browser has had, in MiB; only Linux tells. */
+/** Peak memory of this browser's renderers, in MiB; known on Linux only. */
 function rendererMemory(profile: string): number {
   if (process.platform !== 'linux') return Number.NaN
   const pids = execFileSync('pgrep', ['-f', 'type=renderer'], { encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -85,7 +85,7 @@ function readProcess(pid: string, file: 'status' | 'cmdline'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return ''
   }
 }

@@ -1,4 +1,4 @@
-// Measures the playground as readers meet it: how much it loads, when it can be used, whether anything moves or stands still.
+// Measures the playground as readers meet it: bytes loaded, time until it can be used, layout shifts and long tasks.
 
 import type { BrowserContext, Page } from '@playwright/test'
 import type { build } from 'vite'
@@ -10,7 +10,7 @@ type Built = Awaited<ReturnType<typeof build>>
 const events = 10_000
 const rounds = 7
 
-/** A reader's own query, with a state that is to be shown. */
+/** A reader's own query, and the state to wait for. */
 const query = `fromStream('bench').when({
   $init: () => ({ count: 0, amount: 0, products: {} }),
   Ordered: (state, { data }) => {
@@ -20,7 +20,7 @@ const query = `fromStream('bench').when({
   },
 })`
 
-/** What a page loads with the element before anybody has asked for a store: the code of its script and what that imports at once. */
+/** Bytes that a page loads with the element before the first use of a store: its script and the static imports. */
 export function elementSize(built: Built): Figure {
   const output = [built].flat().flatMap((each) => ('output' in each ? each.output : []))
   const chunks = output.filter((each) => each.type === 'chunk')
@@ -57,12 +57,12 @@ async function opening(page: Page, address: string): Promise<Figure[]> {
       playground.addEventListener('click', ({ timeStamp }) => (clicked ||= timeStamp), { capture: true })
       playground.addEventListener('rillbox-phase', ({ detail }) => {
         if (detail.kind !== 'open') return
-        // What the phase brings is drawn in the next frame; the one after it can be used.
+        // The next frame draws the result of the phase; the one after it is ready for use.
         requestAnimationFrame(() => requestAnimationFrame(() => (seen.interactive = performance.now() - clicked)))
       })
       window.seen = seen
     })
-    // What the page itself loads is over: a reader does not click at once.
+    // The page itself has loaded: a reader does not click at once.
     await page.waitForLoadState('networkidle')
     await page.locator('rillbox-playground').getByRole('button').first().click()
     await page.waitForFunction(() => window.seen.interactive > 0)
@@ -78,7 +78,7 @@ async function opening(page: Page, address: string): Promise<Figure[]> {
   ]
 }
 
-/** In the playground that is open, with all of its panels watching. */
+/** In the open playground, with all of its panels watching. */
 async function running(page: Page): Promise<Figure[]> {
   await page.evaluate(async (count) => {
     await document.querySelector('rillbox-playground')!.session.store!.seed({
@@ -92,7 +92,7 @@ async function running(page: Page): Promise<Figure[]> {
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }, events)
   const reported = await page.evaluate(runQuery, [events, query, 'bench'] as const)
-  // In a run of its own: to start tracing is a long task itself.
+  // In a separate run: to start tracing is a long task itself.
   const processor = await longestTask(page)
   await page.evaluate(runQuery, [events, query, 'traced'] as const)
   return [
@@ -138,7 +138,7 @@ interface TraceEvent {
   readonly tdur?: number
 }
 
-/** Left in the trace by the page, to tell its thread from those of the browser's own pages. */
+/** A mark of the page in the trace, to tell its thread from those of the browser's own pages. */
 const trail = 'page-under-measurement'
 
 /** Watches the page's thread from now on. */
@@ -178,15 +178,15 @@ async function scrubbing(page: Page): Promise<Figure[]> {
     const stepper = document.querySelector('rillbox-playground')!.shadowRoot!.querySelector('rillbox-stepper')!
     const slider = stepper.shadowRoot!.querySelector<HTMLInputElement>('input[type=range]')!
     const times: number[] = []
-    // Steps beside each other and far apart, as a hand on the slider goes.
+    // Steps next to each other and far apart, as a hand moves the slider.
     for (let round = 0; round < 120; round++) {
       const place = round % 2 ? Number(slider.value) + 1 : (round * 7919) % (count - 2)
       const begun = performance.now()
       slider.value = String(place)
       slider.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
-      // Of Lit, which the types of the elements do not mention.
+      // A member of Lit, which the types of the elements do not mention.
       await (stepper as HTMLElement & { readonly updateComplete?: Promise<unknown> }).updateComplete
-      // Styles and layout belong to it.
+      // Styles and layout count too.
       stepper.getBoundingClientRect()
       times.push(performance.now() - begun)
       await new Promise((resolve) => requestAnimationFrame(resolve))

@@ -1,8 +1,9 @@
-// Measures the built package in Chromium and prints one line of JSON per figure, with its ratio to what the platform alone needs.
+// Measures the built package in Chromium and prints one line of JSON per figure, with its ratio to the platform alone.
 //
 //   npm run bench [-- --only projections] [--events 20000]
 //
-// Every figure is taken with the default configuration, in which the system projections run, and beside it without them.
+// Every figure is taken twice: with the default configuration, in which the system projections run, and without them. Only on request,
+// because it takes some minutes: `--only growth`, a store of 1,000, of 100,000 and of a million events.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +25,7 @@ ensureChromium((line) => console.error(line))
 const root = join(import.meta.dirname, 'pages')
 const configFile = join(import.meta.dirname, '..', 'vite.config.ts')
 const outDir = join(import.meta.dirname, '..', 'node_modules', '.cache', 'rillbox', 'bench')
-// As users run it: bundled and minified, not as single modules from a development server.
+// Bundled and minified, as users run it, not as single modules from a development server.
 const built = await build({ root, configFile, logLevel: 'error', build: { outDir } })
 // Isolated pages have clocks of five microseconds instead of a hundred.
 const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
@@ -37,13 +38,14 @@ const configurations = [
 ] as const
 type Configuration = (typeof configurations)[number]
 
-const names = ['default', 'request', 'append', 'projections', 'visible', 'scavenge', 'start', 'playground'] as const
+const names = ['default', 'request', 'append', 'projections', 'visible', 'scavenge', 'thread', 'start', 'playground'] as const
 const events = Number(values.events)
 /** Runs of a query after the first one in its page. */
 const warmRuns = 4
 /** Pages in which a query is run. */
 const rounds = 3
 try {
+  if (values.only === 'growth') await inBrowser(measureGrowth)
   for (const name of names.filter((candidate) => !values.only || candidate === values.only)) {
     if (name === 'projections') {
       for (const query of Object.keys(queries) as QueryName[]) for (const each of configurations) await measureProjection(query, each)
@@ -54,7 +56,7 @@ try {
   await server.close()
 }
 
-/** A profile of its own has no database, no worker and no cache; one on disk keeps IndexedDB there, as users have it. */
+/** A fresh profile has no database, no worker and no cache; one on disk keeps IndexedDB there, as users have it. */
 async function inBrowser<Value>(work: (context: BrowserContext) => Promise<Value>): Promise<Value> {
   const profile = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
   const options = launchOptions()
@@ -92,7 +94,7 @@ async function measureAll(
   configuration: Configuration,
 ): Promise<void> {
   if (name !== 'playground') await measure(context, name, configuration)
-  // Its store is that of the element, which runs as it comes.
+  // Its store is the element's, with the default configuration.
   else if (configuration.systemProjections)
     for (const figure of [elementSize(built), ...(await measurePlayground(context, address))]) print(figure)
   if (name === 'start') await measure(context, 'restart', configuration)
@@ -106,8 +108,8 @@ async function measure(context: BrowserContext, measurement: Measurement, config
 }
 
 /**
- * A page that has just been opened compiles while it runs, so first runs are compared with first runs and others with others. Browsers
- * keep the code of the engine for all pages, so the bare loop has a browser of its own. Both have their turns: a machine may be slow for
+ * A page that has just been opened compiles while it runs, so first runs are compared with first runs, and later ones with later ones. Browsers
+ * keep the code of the engine for all pages, so the bare loop has its own browser. Both have their turns: a machine may be slow for
  * some seconds.
  */
 async function measureProjection(name: QueryName, configuration: Configuration): Promise<void> {
@@ -131,6 +133,30 @@ async function measureProjection(name: QueryName, configuration: Configuration):
   })
   print(figure('first runs in a page', (runs) => runs.slice(0, 1)))
   print(figure(`the next ${warmRuns} of each page`, (runs) => runs.slice(1)))
+}
+
+/** Each figure is printed beside that of the smallest store. Pages are fresh: their memory is that of a page which opened the store. */
+async function measureGrowth(context: BrowserContext): Promise<void> {
+  let least: Record<string, number> | undefined
+  for (const count of [1000, 100_000, 1_000_000]) {
+    const database = `growth-${count}`
+    await inPage(context, configurations[1], (page) => page.evaluate((all) => window.grow(...all), [database, count] as const))
+    const figures = await inPage(context, configurations[1], async (page) => {
+      const times = await page.evaluate((all) => window.growthTimes(...all), [database, count] as const)
+      return { ...times, memory: await megabytes(context, page) }
+    })
+    least ??= { ...figures }
+    for (const [name, value] of Object.entries(figures))
+      print({ name: `${name} in a store of ${count} events`, value, floor: least[name]!, unit: name === 'memory' ? 'MB' : 'ms' })
+  }
+}
+
+/** Memory of JavaScript in a page: objects and buffers, without garbage. */
+async function megabytes(context: BrowserContext, page: Page): Promise<number> {
+  const session = await context.newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage')
+  return (usedSize + backingStorageSize) / 1e6
 }
 
 function print({ name, value, floor, unit, events: handled }: Figure): void {

@@ -2,8 +2,8 @@
 //
 //   npm run build:package && npm run bench:serve [-- --only default|start|pages|busy|snapshot] [--source | --dist DIR]
 //
-// Every figure is taken with the default configuration, in which the system projections run, and beside it without them.
-// `--source` runs the sources instead of the build. On a busy machine the figures per second of processor time hold, those of the clock do not.
+// Every figure is taken twice: with the default configuration, in which the system projections run, and without them.
+// `--source` runs the sources instead of the build. On a busy machine trust the figures per second of processor time, not those of the clock.
 
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -57,7 +57,7 @@ const stop = (child: ChildProcess): Promise<void> =>
     child.kill('SIGTERM')
   })
 
-/** Milliseconds of processor time that a process has used, its threads included; only Linux tells. */
+/** Milliseconds of processor time of a process and its threads; known on Linux only. */
 function processorTime({ pid }: ChildProcess): number {
   if (process.platform !== 'linux') return Number.NaN
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
@@ -96,7 +96,7 @@ async function start(): Promise<void> {
   rmSync(folder, { recursive: true })
 }
 
-/** Connections that ask for a page each, and for the next one when they have it. */
+/** Connections that each request one page after the other. */
 async function pages(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
   for (const { name: place, given, isDefault } of configurations(folder)) {
@@ -136,7 +136,7 @@ async function fill({ href }: URL, stream: string, count: number): Promise<void>
   if (response.status !== 201) throw new Error(`The server took no events: ${response.status}.`)
 }
 
-/** Waits until the index by type names so many events, and every projection says that it is at the end. */
+/** Waits until the index by type names this many events, and every projection reports that it has caught up. */
 async function indexed({ href }: URL, count: number): Promise<void> {
   const authorization = `Basic ${btoa('admin:changeit')}`
   for (;;) {
@@ -161,7 +161,7 @@ async function defaultConfiguration(): Promise<void> {
     const figures = spread(batches)
     if (isDefault) figures['caughtUp'] = await time(() => indexed(url, 5000))
     print(`append of 500 to one stream ${name}`, figures)
-    // As long as many of them wait to be indexed.
+    // While many of them still wait to be indexed.
     await Promise.all(Array.from({ length: 10 }, () => fill(url, 'order-1', 2000)))
     const reads: number[] = []
     for (let read = 0; read < 100; read++) reads.push(await time(() => load(url, '/streams/order-1/40/forward/20', atom, 8)))
@@ -179,7 +179,7 @@ const spread = (times: readonly number[]): Record<string, number> => {
   return { shortest, median: median(times), longest, ratio: longest / median(times) }
 }
 
-/** Bare sockets: a client with comforts would need as much time as the server. */
+/** Bare sockets: a comfortable client would need as much time as the server. */
 async function load({ hostname, port, host }: URL, path: string, accept: string, requests: number): Promise<void> {
   const connections = 8
   const text = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: ${accept}\r\n\r\n`
@@ -208,7 +208,7 @@ function ask(port: number, host: string, text: string, requests: number): Promis
   })
 }
 
-/** Pages while a projection is at work whose handler needs some milliseconds for each event. */
+/** Page reads beside a projection whose handler needs some milliseconds for each event. */
 async function busy(): Promise<void> {
   const { child, url } = await serve('--insecure')
   for (let batch = 0; batch < 50; batch++) await fill(url, 'orders', 100)

@@ -17,7 +17,7 @@ const { values } = parseArgs({
 })
 const entry = pathToFileURL(join(resolve(values.dist), 'index.js')).href
 
-/** What the process does; it prints milliseconds of each part. */
+/** The script of the process; it prints the milliseconds of each part. */
 const program = (queries: string): string => `
   import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
   const begun = performance.now()

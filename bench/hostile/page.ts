@@ -3,7 +3,7 @@
 import { createStore, indexedDbStorage } from 'rillbox/browser'
 import type { HostileFigures } from './run.ts'
 import { runHostile } from './run.ts'
-import { hostileQueries } from './queries.ts'
+import { hostileQueries } from '../../e2e/hostile/queries.ts'
 
 declare global {
   interface Window {
@@ -14,7 +14,7 @@ declare global {
 window.hostile = async (name) => {
   const store = createStore({ storage: indexedDbStorage({ name: 'hostile' }) })
   await store.settled()
-  // Not closed: a query that holds everything up would hold that up, too; the page goes with its browser.
+  // Not closed: a query that blocks everything would block closing too; the page goes with its browser.
   return runHostile(
     store,
     hostileQueries.find((query) => query.name === name)!,

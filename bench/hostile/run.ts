@@ -1,21 +1,21 @@
 // Runs one hostile query beside an honest projection and measures how long everything else waits: the same in a page and in Node.
 
 import type { Store } from '../../src/index.ts'
-import type { HostileQuery } from './queries.ts'
+import type { HostileQuery } from '../../e2e/hostile/queries.ts'
 
 export interface HostileFigures {
   /** Status of the projection at the end, and why. */
   readonly status: string
   readonly reason: string
-  /** Milliseconds until the projection was faulted, or all projections were through; undefined where they never were. */
+  /** Milliseconds until the projection was faulted, or all projections were through; undefined where that never happened. */
   readonly after: number | undefined
-  /** The longest time, in milliseconds, that this thread ran nothing but one task. */
+  /** The longest task of this thread, in milliseconds. */
   readonly longestTask: number
-  /** The longest an append of one event to another stream took. */
+  /** The longest append of one event to another stream. */
   readonly longestAppend: number
-  /** The longest a read of the state of another projection took. */
+  /** The longest read of the state of another projection. */
   readonly longestRead: number
-  /** The longest from an append until the other projection had counted it. */
+  /** The longest time from an append until the other projection had counted it. */
   readonly longestLag: number
 }
 
@@ -102,7 +102,7 @@ export async function runHostile(
     if (now > (runsOn ? watched : patience)) break
     await pause(20)
   }
-  // What it wrote, and what the system projections make of that, is its doing, too.
+  // Its writes, and what the system projections make of them, count too.
   if (!runsOn && !last.status.startsWith('Faulted')) {
     const settled = await Promise.race([store.settled().then(() => true), pause(patience).then(() => false)])
     after = settled ? performance.now() - started : undefined
@@ -124,7 +124,7 @@ export async function runHostile(
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Looks at the clock in a task of its own again and again. @returns ends it, and gives the longest gap in milliseconds. */
+/** Reads the clock in a separate task again and again. @returns a function that ends this and gives the longest gap in milliseconds. */
 function longestGap(): () => number {
   let last = performance.now()
   let longest = 0

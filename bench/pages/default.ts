@@ -1,4 +1,4 @@
-// Times appends and page reads beside the system projections, which run by default, and the same without them.
+// Times appends and page reads, beside the system projections (the default) and without them.
 
 import { batches, makeEvents } from './events.ts'
 import type { Figure } from './measure.ts'
@@ -35,7 +35,7 @@ export async function readTimes(name: string, systemProjections: boolean, count:
   const times: number[] = []
   for (let read = 0; read < 100; read++) {
     times.push(await timed(async () => void (await (await store.fetch(page.clone())).text())))
-    // As a page does that waits for its user.
+    // Like a page that waits for its user.
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   await store.settled()
@@ -43,7 +43,7 @@ export async function readTimes(name: string, systemProjections: boolean, count:
   return times
 }
 
-/** In turn, so that both meet the same moments of the machine. */
+/** In turn, so that both share the good and bad moments of the machine. */
 export async function defaultConfiguration(count: number): Promise<Figure[]> {
   const bare = await appendTimes('default-off', false)
   const own = await appendTimes('default-on', true)

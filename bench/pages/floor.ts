@@ -1,4 +1,4 @@
-// What the platform costs without the store: raw IndexedDB, a bare QuickJS loop, msw with an answer that is ready.
+// The platform's costs without the store: raw IndexedDB, a bare QuickJS loop, msw with a ready answer.
 
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'

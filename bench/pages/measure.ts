@@ -6,17 +6,19 @@ import { startStore, storeHandlers } from 'rillbox/browser'
 import { appendTimes, defaultConfiguration, readTimes } from './default.ts'
 import { makeEvents, queries } from './events.ts'
 import { openRawDatabase } from './floor.ts'
+import { grow, growthTimes } from './growth.ts'
 import { bareRuns, projectionRuns } from './projections.ts'
 import { append, base, configuration, open, project, state } from './requests.ts'
 import { appendsBesideScavenge, scavengeSteps } from './scavenge.ts'
+import { longestTask } from './thread.ts'
 import { median, timed } from './timing.ts'
 
-/** One figure and what the platform alone needs for the same. */
+/** One figure and the platform's own figure for the same work. */
 export interface Figure {
   readonly name: string
   readonly value: number
   readonly floor?: number
-  readonly unit: 'ms' | 'kB' | 'score'
+  readonly unit: 'ms' | 'kB' | 'MB' | 'score' | 'tasks'
   /** How many events were handled meanwhile. */
   readonly events?: number
 }
@@ -100,12 +102,14 @@ export const measurements = {
     return [...(await appendsBesideScavenge(count)), ...(await scavengeSteps(count))]
   },
 
+  thread: (count: number): Promise<Figure[]> => longestTask(count),
+
   async start(): Promise<Figure[]> {
     const first = await timed(async () => void (await startStore({ baseUrl: base, name: 'start', ...configuration })))
     return [{ name: 'start of an empty store, worker script and first answer included', value: first, unit: 'ms' }]
   },
 
-  /** In a page of its own, after `start`: the worker is registered and the database is there. */
+  /** In a fresh page, after `start`: the worker is registered and the database exists. */
   async restart(): Promise<Figure[]> {
     const again = await timed(async () => void (await startStore({ baseUrl: base, name: 'start', ...configuration })))
     return [{ name: 'start of a store that was there before', value: again, unit: 'ms' }]
@@ -120,7 +124,9 @@ declare global {
     configuration: typeof configuration
     appendTimes: typeof appendTimes
     readTimes: typeof readTimes
+    grow: typeof grow
+    growthTimes: typeof growthTimes
   }
 }
 
-Object.assign(window, { measurements, projectionRuns, bareRuns, configuration, appendTimes, readTimes })
+Object.assign(window, { measurements, projectionRuns, bareRuns, configuration, appendTimes, readTimes, grow, growthTimes })

@@ -1,4 +1,4 @@
-// Times one query over many events in a page, again and again: by a store of its own each time, or by the bare loop.
+// Times one query over many events in a page, again and again: with a fresh store each time, or with the bare loop.
 
 import type { BenchEvent, BenchQuery } from './events.ts'
 import { batches, makeEvents, queries } from './events.ts'

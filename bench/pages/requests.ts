@@ -8,7 +8,7 @@ export const admin = { authorization: `Basic ${btoa('admin:changeit')}` }
 
 type Answering = Pick<Store, 'fetch'>
 
-/** What all stores of the page are opened with. */
+/** Options of all stores of the page. */
 export const configuration = { systemProjections: true }
 
 /** @param name of the store's database. */

@@ -1,4 +1,4 @@
-// Measures how long others wait while a scavenge drops what nobody can see.
+// Measures how long others wait while a scavenge drops invisible events.
 
 import type { Storage, Store } from 'rillbox/browser'
 import { indexedDbStorage } from 'rillbox/browser'
@@ -9,7 +9,7 @@ import { admin, append, base, open } from './requests.ts'
 import { timed, timesDuring, usualMost } from './timing.ts'
 
 /**
- * Appends one event after the other beside a scavenge, and beside another writer that appends as many events: whoever writes much meets the
+ * Appends one event after the other beside a scavenge, and beside another writer that appends as many events: every heavy writer meets the
  * pauses of the browser's database and the collections of the page's garbage.
  *
  * @param count of events that the scavenge drops.
@@ -28,14 +28,14 @@ export async function appendsBesideScavenge(count: number): Promise<Figure[]> {
   await checkCleared(store, count)
   await store.close()
   return compared(
-    `appends while a scavenge drops ${count} events, against those while somebody appends as many`,
+    `appends while a scavenge drops ${count} events, against those while another writer appends as many`,
     besideScavenge,
     besideWriter,
   )
 }
 
 /**
- * Times how long each step of a scavenge has the storage for itself, and as many plain writes of as many events, with as long rests.
+ * Times how long each step of a scavenge holds the storage, and equally many plain writes of equally many events, with equal pauses.
  *
  * @param count of events that the scavenge drops.
  */
@@ -86,8 +86,8 @@ async function scavenged(store: Pick<Store, 'fetch'>): Promise<void> {
 }
 
 /**
- * Lets the page collect what the preparation left behind, and the database tidy up: a major collection of that takes 40 to 70 ms by itself,
- * and would be counted as somebody's wait.
+ * Lets the page collect the garbage of the preparation, and the database tidy up: a major collection of that takes 40 to 70 ms by itself,
+ * and would count as a wait.
  */
 async function rested(): Promise<void> {
   if (!globalThis.gc) throw new Error('The browser has to be started with --js-flags=--expose-gc.')
@@ -95,7 +95,7 @@ async function rested(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1500))
 }
 
-/** Most events stand in one long stream, the others in many small ones: a step of the scavenge is full in two ways. */
+/** Most events are in one long stream, the others in many small ones: both limits of a step are reached. */
 async function litter(store: Pick<Store, 'fetch'>, count: number): Promise<void> {
   for (const batch of batches(makeEvents(count), 500)) await append(store, 'long', batch)
   for (let index = 0; index < count / 20; index++) {
@@ -105,13 +105,13 @@ async function litter(store: Pick<Store, 'fetch'>, count: number): Promise<void>
   await append(store, '$$long', [{ eventId: crypto.randomUUID(), eventType: '$metadata', data: { $maxCount: 10 } }])
 }
 
-/** Checks that little is left of what nobody can see: a scavenge leaves each deleted stream its last event. */
+/** Checks that few invisible events are left: a scavenge leaves each deleted stream its last event. */
 async function checkCleared(store: Pick<Store, 'snapshot'>, count: number): Promise<void> {
   const left = (await store.snapshot()).events.filter(({ stream }) => stream === 'long' || stream.startsWith('small-'))
   if (left.length > 10 + count / 20) throw new Error(`The scavenge left ${left.length} events.`)
 }
 
-/** Times how long each write has the storage for itself. */
+/** Times how long each write holds the storage. */
 function watchWrites(storage: Storage): { readonly storage: Storage; readonly times: number[] } {
   const times: number[] = []
   const write: Storage['write'] = async (work) => {

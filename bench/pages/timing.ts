@@ -1,6 +1,6 @@
 // Repeats a piece of work and says how long it took.
 
-/** The middle of the times of `rounds` runs, in milliseconds, after some that nobody counts. */
+/** The middle of the times of `rounds` runs, in milliseconds, after some uncounted ones. */
 export async function median(rounds: number, work: (round: number) => Promise<unknown>, warmUp = Math.ceil(rounds / 5)): Promise<number> {
   for (let round = -warmUp; round < 0; round++) await work(round)
   const times: number[] = []
@@ -22,7 +22,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** Milliseconds of each of the runs, one after the other, that there is time for while something else goes on. */
+/** Milliseconds of each run, one after the other, as long as something else goes on. */
 export async function timesDuring(meanwhile: () => Promise<void>, work: () => Promise<unknown>): Promise<number[]> {
   let isOver = false
   const over = meanwhile().finally(() => (isOver = true))
@@ -32,6 +32,6 @@ export async function timesDuring(meanwhile: () => Promise<void>, work: () => Pr
   return times
 }
 
-/** What 99 of 100 times are not longer than. */
+/** The 99th percentile of the times. */
 export const usualMost = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1]!

@@ -1,4 +1,4 @@
-// What a request of a page costs: answered by a route with a ready answer, and by the store behind the fixture.
+// The cost of a page's request: answered by a route with a ready answer, and by the store behind the fixture.
 
 import { expect, test } from 'rillbox/playwright'
 import { openApplication, storeUrl } from './application.ts'

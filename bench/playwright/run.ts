@@ -1,4 +1,4 @@
-// Measures the Playwright fixture and prints one line of JSON per figure, with its ratio to what Playwright alone needs.
+// Measures the Playwright fixture and prints one line of JSON per figure, with its ratio to Playwright alone.
 //
 //   npm run build:package && npm run bench:playwright [-- --only start|request|parallel] [--runs 3]
 

@@ -1,4 +1,4 @@
-// What a test costs that does nothing but open a page: with Playwright's own fixtures, and with a store.
+// The cost of a test that only opens a page: with Playwright's own fixtures, and with a store.
 
 import { test as plain } from '@playwright/test'
 import { test as withStore } from 'rillbox/playwright'
@@ -6,7 +6,7 @@ import { openApplication } from './application.ts'
 
 plain.describe.configure({ mode: 'default' })
 
-// In turn, so that both meet the same moments of the machine.
+// In turn, so that both share the good and bad moments of the machine.
 for (let round = 0; round < 60; round++) {
   plain(`plain ${round}`, async ({ page }) => openApplication(page))
   withStore(`with a store ${round}`, async ({ page, store }) => {

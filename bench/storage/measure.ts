@@ -1,5 +1,6 @@
 // Measures the storages in a page; each measurement gives lines of a table.
 
+import { eventTable } from '../../src/base/event-table.ts'
 import type { NumberedEvent, RecordedEvent } from '../../src/base/events.ts'
 import { indexedDbStorage } from '../../src/storage/indexeddb/indexeddb.ts'
 import { memoryStorage } from '../../src/storage/memory/memory.ts'
@@ -7,7 +8,7 @@ import type { Storage } from '../../src/storage/storage.ts'
 import { table } from '../../src/storage/storage.ts'
 import { openRaw, rawVariants } from './raw.ts'
 
-/** Milliseconds of one run: the fastest quarter's end, the middle, and the mean. */
+/** Milliseconds of one run: first quartile, median and mean. */
 export interface Line {
   readonly what: string
   readonly quarter: number
@@ -39,12 +40,12 @@ const eventsOf = (stream: string, first: number, count: number): NumberedEvent[]
 const recorded = (events: readonly NumberedEvent[], end: number): RecordedEvent[] =>
   events.map((event, index) => ({ ...event, position: end + index }))
 
-/** The shortest write the product does: look at the head, append, put the head. */
+/** The shortest write of the product: get the head, append, put the head. */
 const append = (storage: Storage, events: readonly NumberedEvent[]): Promise<void> =>
   storage.write(async (tx) => {
     const [first] = events
     await tx.head(first!.stream)
-    await tx.append(events)
+    await tx.append(eventTable(events))
     tx.putHead({ stream: first!.stream, last: first!.number + events.length - 1, tombstone: false, metadata: {} })
   })
 
@@ -54,7 +55,7 @@ const appendAny = (storage: Storage, events: readonly NumberedEvent[]): Promise<
     const [first] = events
     await tx.head(first!.stream)
     await tx.firstWithId(events.map((event) => event.id))
-    await tx.append(events)
+    await tx.append(eventTable(events))
     tx.putHead({ stream: first!.stream, last: first!.number + events.length - 1, tombstone: false, metadata: {} })
   })
 
@@ -92,7 +93,7 @@ const database = (durability?: 'relaxed' | 'strict') =>
 
 const nothing = () => undefined
 
-/** Numbers go on for ever, whoever gets them: they only have to grow. */
+/** Numbers are shared by all variants: they only have to grow. */
 const growing = (stream: string, size: number) => {
   let number = 0
   return () => eventsOf(stream, (number += size) - size, size)
@@ -140,13 +141,13 @@ async function reads(title: string, commit: number, total: number): Promise<Line
 
 const states = table<{ text: string; position: number }>('states')
 
-/** What a runner writes for a batch: emitted events, a row for each partition, its own row. */
+/** The writes of a runner for a batch: emitted events, a row for each partition, its own row. */
 async function projections(): Promise<Line[]> {
   const batch = (storage: Storage) => (events: readonly NumberedEvent[]) =>
     storage.write(async (tx) => {
       await tx.head('emitted')
       await tx.row(states, 'runner')
-      await tx.append(events)
+      await tx.append(eventTable(events))
       for (let n = 0; n < 444; n++) tx.putRow(states, `partition/${n}`, { text: `{"count":${made}}`, position: made })
       tx.putRow(states, 'runner', { text: '', position: made })
     })

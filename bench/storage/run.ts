@@ -25,7 +25,7 @@ type Name = keyof typeof measurements
 const all: Name[] = ['single', 'bulk', 'reads', 'projections', 'ids', 'durability', 'dropping', 'big']
 const wanted = process.argv.slice(2)
 
-// A profile on disk: in the contexts that tests use, IndexedDB is in memory.
+// A profile on disk: in the contexts of tests IndexedDB is in memory.
 const profile = await mkdtemp(join(tmpdir(), 'rillbox-bench-'))
 const browser = await chromium.launchPersistentContext(profile, launchOptions())
 try {

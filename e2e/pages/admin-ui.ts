@@ -1,6 +1,6 @@
-// Sends what the official administration pages send, in their order and at their pace; shows nothing, remembers every exchange.
+// Sends the requests of the official administration pages, in their order and at their pace; shows nothing, remembers every exchange.
 
-/** One request and what came of it. Times are milliseconds of the page's clock. */
+/** One request and its outcome. Times are milliseconds of the page's clock. */
 export interface AdminExchange {
   readonly method: string
   /** Path and query. */
@@ -10,7 +10,7 @@ export interface AdminExchange {
   ended?: number
   status?: number
   body?: string
-  /** `ES-Position`: what the debugger starts from. */
+  /** `ES-Position`: where the debugger starts. */
   position?: string | null
 }
 
@@ -19,14 +19,14 @@ export interface AdminRequest {
   readonly path: string
   /** Default: `application/json`, as on nearly all of the pages. */
   readonly accept?: string
-  /** Default: `application/json;charset=UTF-8`, which stands wherever a page does not say another. */
+  /** Default: `application/json;charset=UTF-8`, as on all pages that name no other. */
   readonly type?: string
   readonly eventType?: string
-  /** A text goes as it is, everything else as JSON. */
+  /** A string is sent unchanged, everything else as JSON. */
   readonly body?: unknown
 }
 
-/** The pages that ask again and again: what each of them asks, and how long each of its questions rests after an answer. */
+/** The pages that poll: the requests of each, and the pause of each request after an answer. */
 const polledPages = {
   dashboard: [
     { path: '/stats', rest: 1000 },
@@ -47,14 +47,14 @@ const polledPages = {
 
 export type PolledPage = keyof typeof polledPages
 
-/** Every read of these pages is willing to wait this long, in seconds. */
+/** Seconds that every read of these pages is willing to wait. */
 const patience = '5'
 
 export class AdminUi {
   readonly exchanges: AdminExchange[] = []
   readonly base: string
   private credentials = ''
-  /** Counts the pages that were opened and closed, so that each knows whether it is still the one that is open. */
+  /** Counts opened and closed pages, so that each can tell whether it is still open. */
   private turn = 0
 
   constructor(base: string) {
@@ -87,14 +87,14 @@ export class AdminUi {
     })
   }
 
-  /** Asks each question of the page again when it has rested after the answer; a failure ends the asking. */
+  /** Repeats each request of the page after a pause behind its answer; a failure ends this. */
   open(page: PolledPage): void {
     const turn = ++this.turn
     for (const { path, rest } of polledPages[page]) void this.ask(path, rest, turn)
   }
 
   /**
-   * The page of one stream: read it, wait at the link to what will come, read it again. No rest at all: only the server's holding of
+   * The page of one stream: read it, wait at the link to new events, read it again. No rest at all: only the server's holding of
    * the second request keeps it from asking as fast as it can.
    */
   async openStream(stream: string): Promise<void> {
@@ -109,7 +109,7 @@ export class AdminUi {
     }
   }
 
-  /** Asks nothing more; what is under way is still answered. */
+  /** Sends no more requests; those under way are still answered. */
   close(): void {
     this.turn++
   }

@@ -1,4 +1,4 @@
-// An application with a store of its own, as it would be without any test.
+// An application with its own store, as it would be without any test.
 
 import { startStore } from 'rillbox/browser'
 
