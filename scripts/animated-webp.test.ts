@@ -11,7 +11,7 @@ const file = (...chunks: readonly (readonly [name: string, body: string])[]): Ui
 
 const printed = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 
-it('writes a screen, and every frame with its place, its time and its picture alone', () => {
+it('writes the canvas, and every frame with its place, time and picture only', () => {
   const first = { webp: file(['VP8X', 'head of file'], ['VP8 ', 'abc']), x: 0, y: 0, width: 300, height: 200, milliseconds: 1000 }
   const second = { webp: file(['VP8L', 'de']), x: 10, y: 20, width: 4, height: 6, milliseconds: 40 }
   const made = printed(animatedWebp([first, second]))
@@ -24,7 +24,7 @@ it('writes a screen, and every frame with its place, its time and its picture al
   expect(made).not.toContain('head of file')
 })
 
-it('refuses what the format cannot say', () => {
+it('refuses values that the format cannot express', () => {
   const frame = { webp: file(['VP8 ', 'abc']), x: 0, y: 0, width: 3, height: 3, milliseconds: 1 }
   expect(() => animatedWebp([{ ...frame, x: 1 }])).toThrow('cannot lie at 1, 0')
   expect(() => animatedWebp([{ ...frame, webp: file(['EXIF', 'a']) }])).toThrow('no picture')

@@ -1,9 +1,9 @@
-// Puts pictures in WebP together to one that moves.
+// Joins pictures in WebP to an animation.
 
 export interface Frame {
   /** A whole file, as a browser encodes it. */
   readonly webp: Uint8Array
-  /** Where it lies on what was there before; even numbers, as the format keeps halves. */
+  /** Its place on the frame before; even numbers, as the format keeps halves. */
   readonly x: number
   readonly y: number
   readonly width: number
@@ -20,7 +20,7 @@ export function animatedWebp(frames: readonly Frame[]): Uint8Array {
   return joined([text('RIFF'), bytes(4, body.length), body])
 }
 
-/** Covers what was there; nothing shines through and nothing is taken away afterwards. */
+/** Covers the frame before; nothing shines through and nothing is taken away afterwards. */
 const covers = 0x02
 
 function frameChunk({ webp, x, y, width, height, milliseconds }: Frame): Uint8Array {
@@ -29,7 +29,7 @@ function frameChunk({ webp, x, y, width, height, milliseconds }: Frame): Uint8Ar
   return chunk('ANMF', ...place, bytes(3, milliseconds), bytes(1, covers), ...picture(webp))
 }
 
-/** What a frame keeps of a file: the picture, without the head that only whole files have. */
+/** The part of a file that a frame keeps: the picture, without the header that only whole files have. */
 function picture(webp: Uint8Array): Uint8Array[] {
   const parts: Uint8Array[] = []
   const view = new DataView(webp.buffer, webp.byteOffset, webp.byteLength)

@@ -1,4 +1,4 @@
-// Measures what an application loads that calls `startStore`: bundled and minified as its own build does it, with the dependencies inside.
+// Measures the bytes that an application loads for `startStore`: bundled and minified as its own build does it, dependencies included.
 
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -10,9 +10,11 @@ import { buildTarget } from './browsers.ts'
 export interface ApplicationSize {
   /** With the page. */
   readonly atOnce: number
-  /** With what `startStore` loads. */
+  /** Including everything `startStore` loads later. */
   readonly started: number
-  /** With everything that may come later. */
+  /** With every part that may load later where queries run in Workers. */
+  readonly withWorkers: number
+  /** The same with the parts that run queries in the page, where no Worker starts. */
   readonly inAll: number
 }
 
@@ -43,13 +45,22 @@ export async function measureApplication(dist: string): Promise<ApplicationSize>
     for (const name of found) for (const other of chunks.get(name)!.imports) if (chunks.has(other)) found.add(other)
     return found
   }
-  const all = new Set([first])
-  for (const name of all) for (const other of withImports([name, ...next([name])])) all.add(other)
   const size = (names: Iterable<string>): number => [...names].reduce((sum, name) => sum + gzipSync(chunks.get(name)!.code).length, 0)
-  return { atOnce: size(withImports([first])), started: size(withImports([first, ...next([first])])), inAll: size(all) }
+  const reached = (skips: (chunk: Rolldown.OutputChunk) => boolean): Set<string> => {
+    const found = new Set([first])
+    for (const name of found) for (const other of withImports(next([name]))) if (!skips(chunks.get(other)!)) found.add(other)
+    return found
+  }
+  const withWorkers = size(reached(runsInPage))
+  const inAll = size(reached(() => false))
+  return { atOnce: size(withImports([first])), started: size(withImports([first, ...next([first])])), withWorkers, inAll }
 }
 
-/** The package's engine, or the library that speaks with it, with nothing of our own beside it. */
+/** Matches the chunks that run queries in the page, which are loaded only where no Worker starts. */
+const runsInPage = ({ moduleIds }: Rolldown.OutputChunk): boolean =>
+  moduleIds.some((id) => /[\\/]dist[\\/]chunks[\\/](?:quickjs|sandboxed-query)\.js$/.test(id))
+
+/** Matches the chunks of the engine and its library, which hold no code of this package. */
 const quickJs = /[\\/]node_modules[\\/]quickjs-emscripten-core[\\/]|[\\/]dist[\\/]chunks[\\/](?:emscripten-module|ffi)[^\\/]*\.js$/
 
 const isQuickJs = ({ moduleIds }: Rolldown.OutputChunk): boolean =>

@@ -4,13 +4,13 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { InlineConfig, Plugin } from 'vite'
 import { build, minify } from 'vite'
 import { measureApplication } from './application-size.ts'
 import { buildTarget } from './browsers.ts'
 import { buildCommonJs } from './commonjs.ts'
 import { deflateEngine } from './deflated-engine.ts'
+import { bundleGuest, languageEntry, languageFile, writeLanguage } from './guest-text.ts'
 import { readImports } from './imports.ts'
 import { noticesInFront } from './notices.ts'
 import { plainWorkerUrl } from './plain-worker-url.ts'
@@ -41,13 +41,13 @@ interface Manifest {
 }
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
 
-/** Browsers and Node: syntax that one of them lacks is written in older words. */
+/** Browsers and Node: syntax that one of them lacks is translated to older forms. */
 const target = ['es2023', ...buildTarget]
 
 const nameOf = (built: string): string => built.replace(/^(\.\/)?dist\/|\.js$/g, '')
 const commands = Object.values(manifest.bin ?? {}).map(nameOf)
 
-/** Of the playground: a folder that any static host can serve. */
+/** The playground's output: a folder that any static host can serve. */
 const elementFolder = 'element'
 
 /** Sources of the entries, keyed by the name of the file in `dist`. */
@@ -57,36 +57,36 @@ const entries = Object.fromEntries([
       ? []
       : [
           [nameOf(target.default), join(root, target['rillbox-source'])],
-          // What takes its place on a server.
+          // Its substitute on a server.
           ...(target.node ? [[nameOf(target.node), join(root, 'src', `${nameOf(target.node)}.ts`)]] : []),
         ],
   ),
   ...commands.map((name) => [name, join(root, 'src', `${name}.ts`)]),
 ]) as Readonly<Record<string, string>>
-/** Those that `require` gets too. */
+/** Entries with a CommonJS build too. */
 const required = Object.values(manifest.exports).flatMap((target) =>
   typeof target === 'string' || !target.require || !target.default || !target['rillbox-source']
     ? []
     : [{ name: nameOf(target.default), source: join(root, target['rillbox-source']) }],
 )
 const jestScripts = { 'jest-preset': join(root, 'src/jest/preset.ts'), 'jest-setup': join(root, 'src/jest/setup.ts') }
-const isElement = (name: string): boolean => name === `${elementFolder}/element`
+const isInElementFolder = (name: string): boolean => name.startsWith(`${elementFolder}/`) && !isWorker(name)
 /**
- * The script of the browsers' Workers is built where the code is found that starts it. The playground's folder has it, for sites that copy
- * the folder; the rest of the package shares it. Its name says of which release it is: caches never mix two.
+ * The script of the browsers' Workers is built next to the code that starts it. The playground's folder has it, for sites that copy
+ * the folder; the rest of the package shares it. Its name contains the release, so that caches never mix two.
  */
 const worker = `worker-${manifest.version}.js`
 if (`${elementFolder}/${worker}` !== workerScript) throw new Error(`package.json calls the Worker of this release ${workerScript}.`)
 const isWorker = (name: string): boolean => name === nameOf(workerScript)
 
-/** The script of the queries' threads in Node: unlike the browsers' worker it finds dependencies where the package does. */
+/** The script of the queries' threads in Node: unlike the browsers' worker it resolves dependencies as the package does. */
 const nodeWorker = { 'node-worker': join(root, 'src/query/workers/node-worker.ts') }
 
 const notices = join(root, 'src/storage/notice.ts')
 
 /**
- * What a store needs at once is one file, and what is needed before a store is another: left to itself, each part that comes later would
- * cut some more pieces out of it.
+ * The modules that every store needs are one file, and those needed before a store another: left alone, the bundler would cut off
+ * more pieces for each part that loads later.
  */
 const fewChunks = [
   { name: 'base', test: (id: string) => id.startsWith(join(root, 'src/base/')) || id === notices, priority: 1 },
@@ -95,15 +95,16 @@ const fewChunks = [
   { name: 'store', test: (id: string) => storeModules.has(id) && !testingModules.has(id) },
 ]
 
-/** Modules whose exports are guest code, put together from the texts of functions. */
-const guestCode = ['src/query/language/guest-text.ts', 'src/query/dialect/builtins.ts'].map((file) => join(root, file))
+/** Frameworks that render on a server send what begins with it to the page: hooks cannot run elsewhere. */
+const clientOnly = "'use client'"
 
+await writeLanguage()
 const storeModules = reachedAtOnce(join(root, 'src/engine/store.ts'))
 const testingModules = reachedAtOnce(join(root, 'src/testing.ts'))
 
 await bundle()
 await bundleElement()
-await buildCommonJs({ root, dist, entries: required, scripts: jestScripts, plugins: [guestCodeAsText()], target })
+await buildCommonJs({ root, dist, entries: required, scripts: jestScripts, plugins: [shortGuestText()], target })
 declare()
 copyTypes()
 await printSizes()
@@ -116,28 +117,31 @@ async function bundle(): Promise<void> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [guestCodeAsText(), stripNodeBranch(), deflateEngine(), plainWorkerUrl()],
+    plugins: [shortGuestText(), stripNodeBranch(), deflateEngine(), plainWorkerUrl()],
     // The worker's address is then relative to the bundle that starts it.
     base: './',
     build: {
       outDir: dist,
       emptyOutDir: true,
-      // Applications minify it, and read it where they look for a mistake: no maps are needed.
+      // Applications minify it, and their developers can read it while debugging: no maps are needed.
       minify: false,
       target,
       lib: {
-        entry: { ...Object.fromEntries(Object.entries(entries).filter(([name]) => !isElement(name) && !isWorker(name))), ...nodeWorker },
+        entry: {
+          ...Object.fromEntries(Object.entries(entries).filter(([name]) => !isInElementFolder(name) && !isWorker(name))),
+          ...nodeWorker,
+        },
         formats: ['es'],
       },
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
         external: isOutside,
         output: {
-          banner: ({ name }) => (commands.includes(name) ? '#!/usr/bin/env node' : ''),
+          banner: ({ name }) => (commands.includes(name) ? '#!/usr/bin/env node' : name === 'react' ? clientOnly : ''),
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name].js',
           codeSplitting: { groups: fewChunks },
-          // They stand in the declarations, where editors show them.
+          // The comments are in the declarations, where editors show them.
           comments: { jsdoc: false },
         },
       },
@@ -147,24 +151,27 @@ async function bundle(): Promise<void> {
 }
 
 /**
- * The playground with everything in it, for pages without a build: `element.js` is what a page names, and loads the rest by relative
- * addresses. The rest is named by its content, so that caches never mix two releases.
+ * The playground and the developer tools with everything in them, for pages without a build: a page names `element.js` or `devtools.js`,
+ * which load the rest by relative URLs. The other files are named by their content, so that caches never mix two releases.
  */
 async function bundleElement(): Promise<void> {
-  const [name, source] = Object.entries(entries).find(([entry]) => isElement(entry))!
+  const inFolder = Object.entries(entries).filter(([name]) => isInElementFolder(name))
   await build({
     configFile: false,
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [guestCodeAsText(), stripNodeBranch(), plainWorkerUrl(), alwaysInWorkers()],
+    plugins: [shortGuestText(), stripNodeBranch(), plainWorkerUrl(), alwaysInWorkers()],
     base: './',
     build: {
       outDir: join(dist, elementFolder),
       emptyOutDir: true,
       target,
       minify: true,
-      lib: { entry: { [name.slice(elementFolder.length + 1)]: source }, formats: ['es'] },
+      lib: {
+        entry: Object.fromEntries(inFolder.map(([name, source]) => [name.slice(elementFolder.length + 1), source])),
+        formats: ['es'],
+      },
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
         output: { minify: true, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', codeSplitting: { groups: fewChunks } },
@@ -181,29 +188,23 @@ async function bundleElement(): Promise<void> {
 function workerBuild(entryFileNames: string): InlineConfig['worker'] {
   return {
     format: 'es',
-    plugins: () => [guestCodeAsText(), stripNodeBranch(), deflateEngine(), noticesInFront()],
+    plugins: () => [shortGuestText(), stripNodeBranch(), deflateEngine(), noticesInFront()],
     rolldownOptions: { output: { entryFileNames, codeSplitting: false, minify: true } },
   }
 }
 
-/**
- * In the package, guest code is the text that it becomes in the sandbox: whatever an application's build does to functions (helpers
- * that it moves out of them, older syntax, counters for coverage) does not reach it.
- */
-function guestCodeAsText(): Plugin {
+/** In the package, guest code is without comments and blanks. */
+function shortGuestText(): Plugin {
   return {
-    name: 'guest-code-as-text',
+    name: 'short-guest-text',
     load: async (id) => {
-      if (!guestCode.includes(id)) return undefined
-      const texts = Object.entries((await import(pathToFileURL(id).href)) as Record<string, unknown>)
-      if (!texts.length || texts.some(([, text]) => typeof text !== 'string')) throw new Error(`${id} exports something else than texts.`)
-      const short = await Promise.all(texts.map(async ([name, text]) => [name, await withoutBlanks(text as string)] as const))
-      return short.map(([name, text]) => `export const ${name} = ${JSON.stringify(text)}`).join('\n')
+      if (id !== languageFile) return undefined
+      return `export const languageText = ${JSON.stringify(await withoutBlanks(await bundleGuest(languageEntry)))}`
     },
   }
 }
 
-/** Pages have Workers, and the script of theirs lies in the same folder: an engine for the page's own thread would be half of it. */
+/** Pages have Workers, whose script is in the same folder: an engine for the page's own thread would be half of the bytes. */
 function alwaysInWorkers(): Plugin {
   const inProcess = join(root, 'src/query/sandbox/quickjs.ts')
   const text = `import { StoreError } from '../../base/errors.ts'
@@ -223,7 +224,7 @@ function alwaysInWorkers(): Plugin {
   }
 }
 
-/** Comments, blanks and the names of variables go; those of functions stay, which guests can see. */
+/** Drops comments, blanks and the names of variables; keeps names of functions, which guests can see. */
 async function withoutBlanks(expression: string): Promise<string> {
   const options = { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true, legalComments: 'none' } } as const
   const { code, errors } = await minify('guest.js', expression, { module: false, ...options })
@@ -232,8 +233,8 @@ async function withoutBlanks(expression: string): Promise<string> {
 }
 
 /**
- * The files that a source file imports at once, and so on, but for those behind which something is imported later: in one chunk with the rest,
- * what comes later would need that chunk, and each would keep the other in builds that use neither.
+ * The static imports of a source file, transitively, except files that import something later themselves: in one chunk with the rest,
+ * the later part would need that chunk, and each would keep the other in builds that use neither.
  */
 function reachedAtOnce(first: string): ReadonlySet<string> {
   const folder = join(root, 'src')
@@ -263,7 +264,7 @@ function declare(): void {
   const texts = new Map(filesBelow(all).map((file) => [file.replace(/\.d\.ts$/, '.ts'), readFileSync(join(all, file), 'utf8')]))
   const imports = readImports(texts).filter(({ external }) => !external)
   const needed = new Set(Object.values(entries).map((source) => relative(join(root, 'src'), source).split(sep).join('/')))
-  // A set hands out what is added while it is walked.
+  // Iterating over a set includes members added meanwhile.
   for (const file of needed) for (const { from, to } of imports) if (from === file) needed.add(to)
   for (const file of needed) {
     const path = join(dist, file.replace(/\.ts$/, '.d.ts'))
@@ -273,7 +274,7 @@ function declare(): void {
   }
 }
 
-/** Entries that are types only are written by hand: they go along as they are. */
+/** Entries with types only are written by hand: they are copied unchanged. */
 function copyTypes(): void {
   for (const target of Object.values(manifest.exports)) {
     if (typeof target === 'string' || target.default) continue
@@ -281,16 +282,17 @@ function copyTypes(): void {
   }
 }
 
-/** What a page pays for each entry once its own build has minified it: the code and the chunks it imports at once, without dependencies. */
+/** The bytes of each entry after a page's own build has minified it: the code and its static chunks, without dependencies. */
 async function printSizes(): Promise<void> {
   for (const { file, minified, atOnce } of measureScripts(dist)) {
     console.log(`dist/${file.padEnd(24)} ${kilobytes(minified)} kB minified, ${kilobytes(atOnce)} kB gzipped`)
   }
-  const { atOnce, started, inAll } = await measureApplication(dist)
+  const { atOnce, started, withWorkers, inAll } = await measureApplication(dist)
   console.log(`an application with startStore, gzipped, without msw and QuickJS:`)
   console.log(
-    `${kilobytes(atOnce)} kB at once, ${kilobytes(started)} kB once it is started, ${kilobytes(inAll)} kB in all, without the Worker`,
+    `${kilobytes(atOnce)} kB at once, ${kilobytes(started)} kB once it is started, ${kilobytes(withWorkers)} kB in all, without the Worker,`,
   )
+  console.log(`${kilobytes(inAll)} kB where no Worker starts and queries run in the page`)
 }
 
 function filesBelow(folder: string): string[] {

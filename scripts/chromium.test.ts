@@ -9,7 +9,7 @@ const machine = (files: string[], env: Record<string, string> = {}) => ({
 })
 
 describe('findChromium', () => {
-  test('takes what CHROMIUM_PATH names before everything else', () => {
+  test('prefers CHROMIUM_PATH to everything else', () => {
     const found = findChromium(machine(['/opt/chrome', '/usr/bin/chromium', '/cache/playwright/chrome'], { CHROMIUM_PATH: '/opt/chrome' }))
     expect(found).toEqual({ path: '/opt/chrome', from: 'CHROMIUM_PATH' })
   })
@@ -27,7 +27,7 @@ describe('findChromium', () => {
     expect(findChromium(machine(['/usr/local/bin/google-chrome']))?.path).toBe('/usr/local/bin/google-chrome')
   })
 
-  test('finds nothing where nothing is', () => {
+  test('finds nothing on an empty machine', () => {
     expect(findChromium(machine([]))).toBeUndefined()
   })
 })

@@ -1,20 +1,20 @@
-// Finds a Chromium to test with, and says how one would be installed where there is none.
+// Finds a Chromium to test with, and explains how to install one where there is none.
 
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** A browser and where it was found, as words for the reader of a test run. */
+/** A browser and its origin, in words for the reader of a test run. */
 export interface FoundChromium {
   readonly path: string
   readonly from: string
 }
 
-/** What can be asked of the machine; replaced in tests. */
+/** Questions to the machine; replaced in tests. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Path of Playwright's own download, whether it is there or not. */
+  /** Path of Playwright's own download, which may not exist. */
   readonly playwright: string
   runnable(path: string): boolean
 }
@@ -56,10 +56,10 @@ export const chromiumArgs = [
   '--disable-sync',
 ]
 
-/** What `launch` of Playwright needs; leaves the choice to Playwright where nothing was found, whose message says what to do. */
+/** Options for Playwright's `launch`; leaves the choice to Playwright where nothing was found, whose message gives advice. */
 export const launchOptions = () => ({ executablePath: findChromium()?.path, args: chromiumArgs })
 
-/** One way to get a browser: what to tell, what to run. */
+/** One way to get a browser: the message, the command. */
 interface Install {
   readonly text: string
   readonly commands: readonly (readonly [program: string, ...args: string[]])[]
@@ -90,9 +90,9 @@ const installs: readonly (Install & { readonly isPossible: () => boolean })[] = 
 ]
 
 /**
- * Finds a Chromium or installs one, saying what it does.
+ * Finds a Chromium or installs one, and reports each step.
  *
- * @throws Error where none can be had, with what was tried and what the reader can do.
+ * @throws Error where none can be had, with the attempts and advice for the reader.
  */
 export function ensureChromium(say: (line: string) => void): FoundChromium {
   const failures: string[] = []
@@ -118,7 +118,7 @@ export function ensureChromium(say: (line: string) => void): FoundChromium {
   )
 }
 
-/** A file that can be run may still lack libraries of the system: only asking it tells. */
+/** An executable may still lack libraries of the system: only running it tells. */
 function findWorking(failures: string[]): FoundChromium | undefined {
   const found = findChromium()
   if (!found) return undefined

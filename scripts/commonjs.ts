@@ -1,4 +1,4 @@
-// Builds what `require` gets of the package: everything that is ESM only bundled in, for Jest, which loads no ESM without a flag of Node.
+// Builds the CommonJS entries of the package, with ESM-only packages bundled in: for Jest, which loads no ESM without a flag of Node.
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import { build } from 'vite'
 
 /** An entry of `exports` that has a `require` condition. */
 export interface CommonEntry {
-  /** Name of the entry's files, without what comes after the dot. */
+  /** Name of the entry's files, up to the first dot. */
   readonly name: string
   readonly source: string
 }
 
 export interface CommonJsOptions {
   readonly root: string
-  /** Where the ESM build is; the folder `cjs` in it is made anew. */
+  /** Folder of the ESM build; the folder `cjs` in it is made again. */
   readonly dist: string
   readonly entries: readonly CommonEntry[]
   /** Scripts that Jest loads, by name. */
@@ -24,10 +24,10 @@ export interface CommonJsOptions {
   readonly target: string[]
 }
 
-/** They stay outside: msw is the application's, and acorn has CommonJS of its own. */
+/** Packages left outside: msw is the application's, and acorn has its own CommonJS. */
 const outside = ['acorn', 'msw']
 
-/** The engine is large, and runs in a thread, which loads the ESM of it. Who wants it in process gets that one, too: Node can require ESM. */
+/** The engine is large, and runs in a thread, which loads the ESM of it. A caller in the same process gets that one, too: Node can require ESM. */
 function engineOfEsm(dist: string): Plugin {
   const script = 'chunks/quickjs.js'
   return {
@@ -41,11 +41,11 @@ function engineOfEsm(dist: string): Plugin {
   }
 }
 
-/** Modules that are loaded next use it at once. */
+/** Modules that load next use it at once. */
 const lackingNothing = `if (typeof TextDecoder === 'undefined') throw new Error("This environment has neither TextDecoder nor Request: \
 in Jest with jsdom say preset: 'rillbox/jest', or setupFiles: ['rillbox/jest/setup'] beside another preset.");`
 
-/** Built as for a server: nothing of browsers' Workers goes along. The chunks lie one folder below the script of the threads. */
+/** Built as for a server, without the browsers' Workers. The chunks are one folder below the script of the threads. */
 export async function buildCommonJs({ root, dist, entries, scripts, plugins, target }: CommonJsOptions): Promise<void> {
   await build({
     configFile: false,
@@ -82,10 +82,10 @@ export async function buildCommonJs({ root, dist, entries, scripts, plugins, tar
 }
 
 /**
- * Declarations of a CommonJS entry: those of the ESM one by other names. TypeScript lets no CommonJS file re-export the values of an ES
+ * Declarations of a CommonJS entry: the ESM ones under other names. TypeScript lets no CommonJS file re-export the values of an ES
  * module, but name their types.
  *
- * @param exported what the ESM entry exports at run time.
+ * @param exported names that the ESM entry exports at run time.
  */
 export function declarations(name: string, exported: Readonly<Record<string, unknown>>): string {
   const module = `'../${name}.js'`

@@ -1,4 +1,4 @@
-// Writes docs/conformance.md from the recordings, the table of paragraphs and the list of known deviations; `--check` only says whether it is stale.
+// Writes docs/conformance.md from the recordings, the table of paragraphs and the list of known deviations; `--check` only reports whether it is stale.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format } from 'prettier'
@@ -36,7 +36,7 @@ const row = (name: string, scenarios: readonly Scenario[]): string => {
 const head = (first: string): string => `| ${first} | scenarios that agree | steps that agree | share |\n| --- | --- | --- | --- |`
 const inArea = (area: string): Topic[] => topics.filter(({ name }) => name.startsWith(`${area}-`))
 
-/** One behaviour: what it is, which recordings show it, and whether they agree. */
+/** One behaviour: its description, the recordings that show it, and whether they agree. */
 function paragraphRow({ number, says, recordings }: Paragraph): string {
   const shown = all.filter(({ name }) => recordings.some((pattern) => isNamed(name, pattern)))
   if (shown.length === 0) return `| ${number} | ${says} |  | not recorded |`

@@ -10,7 +10,7 @@ const holder = /[\\/]quickjs-singlefile-mjs-release-sync[\\/]dist[\\/]emscripten
 /** A call with nothing but a template, which begins as WebAssembly does. */
 const packedText = /\b\w+\((`\\0asm(?:[^`\\]|\\[\s\S])*`)\)/g
 
-/** What the script does to get them back; browsers and Node have had the stream for long. */
+/** The code that gets them back; all supported browsers and Node have this stream. */
 const inflate = `async function inflateEngine(text) {
   const packed = atob(text)
   const bytes = new Uint8Array(packed.length)
@@ -23,7 +23,7 @@ const inflate = `async function inflateEngine(text) {
 export function deflateEngine(): Plugin {
   return {
     name: 'deflated-engine',
-    // Before anything has written the text in another way.
+    // Before any other step rewrites the text.
     enforce: 'pre',
     transform(code, id) {
       return holder.test(id) ? { code: withDeflatedEngine(code), map: null } : undefined
@@ -32,14 +32,14 @@ export function deflateEngine(): Plugin {
 }
 
 /**
- * @param code of the module, which takes the bytes in an asynchronous function.
- * @throws where it is not as it was when this was written: a newer version of the variant has to be looked at.
+ * @param code of the module, which reads the bytes in an asynchronous function.
+ * @throws where the code has an unknown form: check the new version of the variant.
  */
 export function withDeflatedEngine(code: string): string {
   const [found, ...others] = code.matchAll(packedText)
   if (!found || others.length > 0) throw new Error('The QuickJS variant does not hold its WebAssembly as one text any more.')
   const bytes = bytesOf(runInNewContext(found[1]!) as string)
-  if (!WebAssembly.validate(bytes)) throw new Error('What the QuickJS variant holds cannot be read as WebAssembly.')
+  if (!WebAssembly.validate(bytes)) throw new Error('The bytes of the QuickJS variant cannot be read as WebAssembly.')
   const packed = deflateRawSync(bytes, { level: 9, memLevel: 9 }).toString('base64')
   return `${inflate}${code.slice(0, found.index)}(await inflateEngine('${packed}'))${code.slice(found.index + found[0].length)}`
 }

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const documents = ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => join('docs', file))]
 
 const named = documents
-  // Those of hosts.md are files of an application.
+  // Files named in hosts.md belong to an application.
   .filter((file) => file.endsWith('.md') && !file.endsWith('hosts.md'))
   .flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/`((?:src|scripts|e2e|bench|demo)\/[\w./-]+\.\w+)`/g)].map(([, path]) => ({

@@ -16,7 +16,7 @@ export interface Import {
 }
 
 export interface Rules {
-  /** What each folder may import from, besides itself and `base`; `.` stands for the entry files. */
+  /** The folders that each folder may import from, besides itself and `base`; `.` stands for the entry files. */
   readonly allowed: Readonly<Record<string, readonly string[]>>
   /** Folders with several implementations: from outside, only the port may be imported. */
   readonly ports: Readonly<Record<string, string>>
@@ -24,10 +24,10 @@ export interface Rules {
   readonly composers: readonly string[]
   /**
    * Which rooms each room of a folder may import from. A folder that is not named has no rooms. Files at the top of a folder are its port and
-   * its composers: they use every room, and rooms use what they share. Types may be named across rooms: they say what is handed over.
+   * its composers: they use every room, and rooms use what they share. Types may be named across rooms: they describe the data that crosses.
    */
   readonly rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
-  /** The only files that may import a package, as path prefixes; `node:` stands for all modules of Node; what is not named may not be imported at all. */
+  /** The only files that may import a package, as path prefixes; `node:` stands for all modules of Node; packages not named here may not be imported at all. */
   readonly packages: Readonly<Record<string, readonly string[]>>
   /** The only files that may use a global of the platform, as path prefixes. */
   readonly globals: Readonly<Record<string, readonly string[]>>
@@ -37,7 +37,7 @@ export interface Rules {
 const statement =
   /(?:^|;)\s*(?:import|export)\b\s*(?<type>type\s)?[^'"();]*?from\s*['"](?<from>[^'"]+)['"]|(?:^|;)\s*import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"`](?<dynamic>[^'"`]+)['"`]/gm
 
-/** Import and export lines, static and dynamic. Lines that a comment quotes count too: quoting a forbidden one would mislead. */
+/** Import and export lines, static and dynamic. Lines in comments count too: quoting a forbidden one would mislead. */
 export function readImports(sources: Sources): Import[] {
   return [...sources].flatMap(([from, text]) =>
     [...text.matchAll(statement)].map(({ groups }) => {
@@ -66,7 +66,7 @@ export const upward = (imports: readonly Import[], { allowed }: Rules): string[]
     })
     .map(print)
 
-/** Imports of an implementation past its port, by anybody but a composer. */
+/** Imports of an implementation past its port, except by a composer. */
 export const pastPorts = (imports: readonly Import[], { ports, composers }: Rules): string[] =>
   imports
     .filter(({ from, to, external }) => {
@@ -86,7 +86,7 @@ export const intoEntries = (imports: readonly Import[], { allowed }: Rules): str
 
 const users = (allowed: Rules['allowed']): string[] => Object.keys(allowed).filter((folder) => allowed[folder]!.includes('.'))
 
-/** Folders that are missing from the rules: a new folder has to be given a place. */
+/** Folders that are missing from the rules: a new folder needs a place. */
 export const unknownFolders = (sources: Sources, { allowed }: Rules): string[] =>
   [...new Set([...sources.keys()].map(folderOf))].filter((folder) => !(folder in allowed))
 
@@ -132,14 +132,18 @@ export function runtimeCircles(imports: readonly Import[]): string[] {
   return [...new Set(knots)]
 }
 
-/** Room of a file: the folder inside its folder, or `undefined` at the top. */
-const roomOf = (file: string): string | undefined => (file.split('/').length > 2 ? file.split('/')[1] : undefined)
+/** Room of a file: the folder inside its folder, or `undefined` at the top. Within a room another may have rules of its own. */
+function roomOf(file: string, rooms: Rules['rooms']): string | undefined {
+  const [folder, room, inner] = file.split('/').slice(0, -1)
+  if (inner !== undefined && rooms[folder!]?.[`${room}/${inner}`]) return `${room}/${inner}`
+  return room
+}
 
 /** Imports from a room to another one of the same folder that the rules do not name. */
 export const betweenRooms = (imports: readonly Import[], { rooms }: Rules): string[] =>
   imports
     .filter(({ from, to, external, typeOnly }) => {
-      const [a, b] = [roomOf(from), roomOf(to)]
+      const [a, b] = [roomOf(from, rooms), roomOf(to, rooms)]
       const plan = rooms[folderOf(from)]
       if (external || typeOnly || !plan || folderOf(from) !== folderOf(to) || a === undefined || b === undefined || a === b) return false
       return !plan[a]?.includes(b)
@@ -148,13 +152,13 @@ export const betweenRooms = (imports: readonly Import[], { rooms }: Rules): stri
 
 /** Rooms that the rules do not know, and rooms of the rules that are gone. */
 export function unknownRooms(sources: Sources, { rooms }: Rules): string[] {
-  const built = new Set([...sources.keys()].filter(roomOf).map((file) => `${folderOf(file)}/${roomOf(file)}`))
+  const built = new Set([...sources.keys()].filter((file) => roomOf(file, rooms)).map((file) => `${folderOf(file)}/${roomOf(file, rooms)}`))
   const planned = new Set(Object.entries(rooms).flatMap(([folder, plan]) => Object.keys(plan).map((room) => `${folder}/${room}`)))
   const onlyIn = (one: Set<string>, other: Set<string>) => [...one].filter((room) => !other.has(room))
   return [...onlyIn(built, planned), ...onlyIn(planned, built)].sort()
 }
 
-/** Names of types that more than one file exports, with the files. Entries of the package each have a scope of their own. */
+/** Type names that more than one file exports, with the files. Each entry of the package is its own scope. */
 export function repeatedTypes(sources: Sources): string[] {
   const inside = [...sources].filter(([file]) => folderOf(file) !== '.')
   const declared = inside.flatMap(([file, text]) =>
@@ -191,5 +195,5 @@ const isIn = (file: string, places: readonly string[]): boolean => places.some((
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '')
 
-/** Files whose first line is no comment that says what they decide or convert. */
+/** Files whose first line is not a comment on what they decide or convert. */
 export const silentFiles = (sources: Sources): string[] => [...sources].filter(([, text]) => !/^\/\/ \S/.test(text)).map(([file]) => file)

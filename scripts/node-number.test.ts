@@ -22,7 +22,7 @@ test('the manifest wants the Node that the code checks for', () => {
 
 test('the documents name the same', () => {
   const named = ['README.md', ...filesIn('docs', '.md')].flatMap(numbers)
-  expect(named.map((line) => line.replace(/:.*/, ''))).toEqual(expect.arrayContaining(['README.md', join('docs', 'command.md')]))
+  expect(named.map((line) => line.replace(/:.*/, ''))).toContain(join('docs', 'start.md'))
   expect(others(named)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-// Puts the licences of what is bundled in front of a script, which goes into applications as one file, without others beside it.
+// Puts the licences of bundled packages at the top of a script, which goes into applications as a single file.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export function noticeOf(licences: readonly Licence[]): string {
 
 const packageOf = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/
 
-/** For a build of scripts that stand alone. */
+/** For a build of standalone scripts. */
 export function noticesInFront(): Plugin {
   return {
     name: 'notices-in-front',
@@ -38,7 +38,7 @@ export function noticesInFront(): Plugin {
   }
 }
 
-/** @throws where a package has none: its text would have to be asked for. */
+/** @throws where a package has none: its author would have to supply it. */
 function readLicence(folder: string): Licence {
   const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<'name' | 'version', string>
   const file = readdirSync(folder).find((file) => /^licen[cs]e(\.(md|txt))?$/i.test(file))

@@ -1,4 +1,4 @@
-// Takes the README's pictures from the site as it runs: one of the playground in each scheme, and one that moves.
+// Takes the README's pictures from the site as it runs: one of the playground in each colour scheme, and an animation.
 //
 //   npm run pictures
 
@@ -51,7 +51,7 @@ async function open(
   const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
   await page.goto(`${address}?scenario=${scenario}`)
   await page.locator('#lesson > li.kept').first().waitFor()
-  // The picture begins where the playground does.
+  // The picture begins at the top of the playground.
   await page.locator('.bench').evaluate((bench) => window.scrollTo(0, bench.getBoundingClientRect().top + window.scrollY - 16))
   return page
 }
@@ -61,7 +61,7 @@ async function chooseStream(page: Page, name: string): Promise<void> {
   await settled(page)
 }
 
-/** What is asked of the store is answered, and drawn. */
+/** All requests to the store are answered, and the result is drawn. */
 async function settled(page: Page): Promise<void> {
   await page
     .locator('rillbox-playground')
@@ -73,7 +73,7 @@ function shot(page: Page): Promise<Buffer> {
   return page.screenshot({ caret: 'hide' })
 }
 
-/** The inventory that broke: through its history to the fault, then mended. */
+/** The broken inventory: through its history to the fault, then repaired. */
 async function timeTravel(): Promise<Shot[]> {
   const page = await open('inventory', { colorScheme: 'light', width: 1440, height: 780 })
   const playground = page.locator('rillbox-playground')
@@ -117,7 +117,7 @@ function moveTo(slider: Locator, place: number): Promise<void> {
   }, place)
 }
 
-/** Chromium encodes WebP: of every frame only what differs from the one before. */
+/** Chromium encodes WebP: of every frame only the difference to the one before. */
 async function encoded(shots: readonly Shot[]): Promise<Frame[]> {
   const frames: Frame[] = []
   for (const [index, { png, milliseconds }] of shots.entries()) {
@@ -146,7 +146,7 @@ async function encodeInPage([png, before]: readonly [string, string | undefined]
   })
   return { ...area, base64: url.slice(url.indexOf(',') + 1) }
 
-  /** The rectangle that holds all pixels that differ; its corner lies at even numbers. */
+  /** The rectangle of all pixels that differ; its corner has even coordinates. */
   function difference(one: ImageBitmap, other: ImageBitmap): { x: number; y: number; width: number; height: number } {
     const { width, height } = one
     const [a, b] = [pixels(one), pixels(other)]

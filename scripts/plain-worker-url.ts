@@ -1,4 +1,4 @@
-// Writes `new Worker(new URL('…', import.meta.url), …)` as applications' builds look for it: Vite's library mode wraps the address once more.
+// Writes `new Worker(new URL('…', import.meta.url), …)` as applications' builds look for it: Vite's library mode wraps the URL once more.
 
 import type { Plugin } from 'vite'
 
@@ -8,7 +8,7 @@ const wrapped =
 /** @param code of a finished script. */
 export const withPlainWorkerUrl = (code: string): string => code.replace(wrapped, 'new Worker(new URL("$1", import.meta.url)')
 
-/** @throws where a script of the build starts no Worker: then the form has changed in which Vite writes it. */
+/** @throws where a script of the build starts no Worker: Vite has changed the form. */
 export function plainWorkerUrl(): Plugin {
   return {
     name: 'plain-worker-url',

@@ -1,24 +1,32 @@
-// Takes the examples out of README.md, with what they say they print.
+// Extracts the examples of a document, with the output they promise.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Example {
-  /** Line of README.md that it begins at, from 1. */
+  /** The document, from the root of the project. */
+  readonly file: string
+  /** Line that it begins at, from 1. */
   readonly line: number
   readonly code: string
-  /** What comments behind `console.log(…)` promise, in order. */
+  /** Output promised by comments behind `console.log(…)`, in order. */
   readonly prints: readonly string[]
   readonly place: 'node' | 'browser' | 'playwright'
 }
 
-/** Every block of TypeScript. One that imports nothing continues the block before it. */
-export function readExamples(text = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8')): Example[] {
+/** What a reader of the page does not need to see, but a compiler does: stands in a comment before a block. */
+const blocks = /^(?:<!-- given: (?<given>.*) -->\n+)?```ts\n(?<code>[\s\S]*?)^```$/gm
+
+/** Every block of TypeScript. One that imports nothing, and is given nothing, continues the block before it. */
+export function readExamples(file = 'README.md', text = readFileSync(join(import.meta.dirname, '..', file), 'utf8')): Example[] {
   const examples: Example[] = []
-  for (const { index, 1: code = '' } of text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)) {
-    const before = /^import |\bimport\('/m.test(code) ? undefined : examples.pop()
-    const whole = (before?.code ?? '') + code
+  for (const { index, groups } of text.matchAll(blocks)) {
+    const { given, code = '' } = groups!
+    const own = given === undefined ? code : `${given}\n${code}`
+    const before = given === undefined && !/^import |\bimport\('/m.test(code) ? examples.pop() : undefined
+    const whole = (before?.code ?? '') + own
     examples.push({
+      file,
       line: before?.line ?? text.slice(0, index).split('\n').length,
       code: whole,
       prints: [...whole.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, printed]) => printed!),
@@ -27,3 +35,17 @@ export function readExamples(text = readFileSync(join(import.meta.dirname, '..',
   }
   return examples
 }
+
+/** Documents whose examples run, with the output that they promise; the others are type-checked. */
+export const runDocuments = [
+  'README.md',
+  'docs/start.md',
+  'docs/store.md',
+  'docs/queries.md',
+  'docs/errors.md',
+  'docs/guide-tests.md',
+] as const
+
+/** A name for a file with it. */
+export const exampleName = ({ file, line }: Pick<Example, 'file' | 'line'>): string =>
+  `${file.replace(/\.md$/, '').replaceAll('/', '-').toLowerCase()}-line-${line}`

@@ -1,4 +1,4 @@
-// Writes docs/routes.md from the table of routes; `--check` only says whether it is stale.
+// Writes docs/routes.md from the table of routes; `--check` only reports whether it is stale.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
@@ -44,7 +44,7 @@ function routesDocument(routes: readonly Route[]): Promise<string> {
       beginnings.some((beginning) => path === beginning || path.startsWith(beginning.replace(/\/?$/, '/'))),
     )
     for (const route of own) left.delete(route)
-    return `## ${title}\n\n| | path | who | body | answers |\n| --- | --- | --- | --- | --- |\n${own.map(row).join('\n')}`
+    return `## ${title}\n\n| method | path | who | body | answers |\n| --- | --- | --- | --- | --- |\n${own.map(row).join('\n')}`
   })
   const lists = Object.entries(longLists).map(([name, list]) => `- _${name}_: ${list.join(', ')}`)
   return format([introduction, ...parts, `## Media types\n\n${lists.join('\n')}`].join('\n\n'), { parser: 'markdown' })

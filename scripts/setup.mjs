@@ -50,7 +50,7 @@ function hasOwnNode() {
 
 /** @param {string[]} args */
 function npm(...args) {
-  // The npm and the Node outside of this project: what runs an install must not be part of what it replaces.
+  // The npm and the Node outside of this project: the program that runs an install must not be among the files it replaces.
   const outside = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== binaries)
   const env = { ...process.env, PATH: outside.join(delimiter) }
   return spawnSync('npm', [...args, '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: windows, env }).status === 0

@@ -1,4 +1,4 @@
-// Writes the sizes of the built package into e2e/package/budgets.json, with 2 % of room: for a change that is worth its bytes.
+// Writes the sizes of the built package into e2e/package/budgets.json, with a margin of 2 %: for a change that is worth its bytes.
 
 import { writeFileSync } from 'node:fs'
 import type { Budgets } from './sizes.ts'
@@ -11,7 +11,7 @@ const withRoom = (bytes: number): number => Math.ceil((bytes * room) / 100) * 10
 
 const sizes = await measure()
 const scripts = new Map(sizes.scripts.map((size) => [size.file, size]))
-const { atOnce, started, inAll } = sizes.application
+const { atOnce, started, withWorkers, inAll } = sizes.application
 const budgets: Budgets = {
   entries: Object.fromEntries(
     Object.entries(budgeted).map(([name, file]) => {
@@ -19,7 +19,7 @@ const budgets: Budgets = {
       return [name, { atOnce: withRoom(atOnce), inAll: withRoom(inAll) }]
     }),
   ),
-  application: { atOnce: withRoom(atOnce), started: withRoom(started), inAll: withRoom(inAll) },
+  application: { atOnce: withRoom(atOnce), started: withRoom(started), withWorkers: withRoom(withWorkers), inAll: withRoom(inAll) },
   packed: withRoom(sizes.packed),
   unpacked: withRoom(sizes.unpacked),
 }

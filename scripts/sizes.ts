@@ -1,4 +1,4 @@
-// Measures the built package: what each entry loads at once and in all, minified and compressed, the tarball, and what it unpacks to.
+// Measures the built package: the bytes each entry loads at once and in all, minified and compressed, and the tarball, packed and unpacked.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -16,15 +16,15 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 export interface ScriptSize {
   /** Below `dist`. */
   readonly file: string
-  /** With what it imports at once. */
+  /** Static imports included. */
   readonly minified: number
   /** The same, compressed. */
   readonly atOnce: number
-  /** Compressed, with what it imports later as well. */
+  /** Compressed, dynamic imports included. */
   readonly inAll: number
 }
 
-/** @returns the sizes of all that is loaded by itself: entries, and what they import later. */
+/** @returns the sizes of all separately loaded files: entries, and their dynamic imports. */
 export function measureScripts(dist: string = join(root, 'dist')): ScriptSize[] {
   const scripts = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
@@ -71,7 +71,7 @@ export function packageSize(): PackageSize {
   return { packed: size, unpacked: unpackedSize }
 }
 
-/** Everything that has a budget, of the package as it is built. */
+/** Everything in the built package that has a budget. */
 export interface Sizes extends PackageSize {
   readonly scripts: readonly ScriptSize[]
   readonly application: ApplicationSize
@@ -86,7 +86,7 @@ export const measure = async (): Promise<Sizes> => ({
 /** The script of the browsers' Workers, below `dist`. */
 export const workerScript = manifest.exports['./worker'].default.replace('./dist/', '')
 
-/** What has a budget, and its file below `dist`. Tests in e2e/package hold the built package to e2e/package/budgets.json. */
+/** Everything with a budget, and its file below `dist`. Tests in e2e/package hold the built package to e2e/package/budgets.json. */
 export const budgeted: Readonly<Record<string, string>> = {
   rillbox: 'index.js',
   'rillbox/browser': 'browser.js',
@@ -94,8 +94,10 @@ export const budgeted: Readonly<Record<string, string>> = {
   'rillbox/server': 'server.js',
   'rillbox/playwright': 'playwright.js',
   'rillbox/vite': 'vite.js',
+  'rillbox/react': 'react.js',
   'rillbox/testing': 'testing.js',
   'rillbox/element': 'element/element.js',
+  'rillbox/devtools': 'element/devtools.js',
   'the Worker of queries': workerScript,
 }
 
@@ -108,7 +110,7 @@ export interface Budgets {
   readonly unpacked: number
 }
 
-/** @returns a sentence for everything that has grown beyond its budget, with by how much, and what has none. */
+/** @returns a sentence for each size beyond its budget, with the difference, and for each size without a budget. */
 export function overBudget({ scripts, application, packed, unpacked }: Sizes, budgets: Budgets): string[] {
   const entries = Object.entries(budgeted).flatMap(([name, file]) => {
     const size = scripts.find((script) => script.file === file)
@@ -123,6 +125,7 @@ export function overBudget({ scripts, application, packed, unpacked }: Sizes, bu
     ...entries,
     ...over('an application with startStore loads at once', application.atOnce, budgets.application.atOnce),
     ...over('an application with startStore has loaded once it is started', application.started, budgets.application.started),
+    ...over('an application with startStore loads in all, with Workers', application.withWorkers, budgets.application.withWorkers),
     ...over('an application with startStore loads in all', application.inAll, budgets.application.inAll),
     ...over('the tarball has', packed, budgets.packed),
     ...over('the package unpacks to', unpacked, budgets.unpacked),

@@ -1,4 +1,4 @@
-// Serves the site from the sources and says where its pages are.
+// Serves the site from the sources and prints the addresses of its pages.
 
 import { parseArgs } from 'node:util'
 import { createServer } from 'vite'
@@ -17,6 +17,7 @@ await server.listen()
 const { local = [], network = [] } = server.resolvedUrls ?? {}
 const pages = [
   ['', 'the playground'],
+  ['docs/', 'the documentation'],
   ['docs.html', 'an article with queries to run in it'],
   ['app.html', 'a shop whose back end is a store in the page'],
 ] as const

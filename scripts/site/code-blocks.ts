@@ -1,0 +1,86 @@
+// Finds the blocks of code in a document, and says what is wrong with those that can be parsed.
+
+import { spawnSync } from 'node:child_process'
+import { parser as css } from '@lezer/css'
+import type { Tree } from '@lezer/common'
+import { parser as html } from '@lezer/html'
+import { parseSync } from 'vite'
+
+export interface CodeBlock {
+  /** From 1. */
+  readonly line: number
+  /** Empty for output, usage and other text. */
+  readonly language: string
+  readonly code: string
+  /** Why it cannot be checked: a comment before it says so. */
+  readonly unchecked: string | undefined
+  /** The scenario whose query it shows. */
+  readonly live: string | undefined
+}
+
+const block = /^(?<comments>(?: *<!-- .* -->\n+)*)(?<blanks> *)```(?<language>\S*).*\n(?<code>[\s\S]*?)^ *```$/gm
+
+export function readCodeBlocks(text: string): CodeBlock[] {
+  return [...text.matchAll(block)].map(({ index, groups }) => {
+    const { comments = '', blanks = '', language = '', code = '' } = groups!
+    return {
+      line: text.slice(0, index + comments.length).split('\n').length,
+      language,
+      code: code.replaceAll(new RegExp(`^${blanks}`, 'gm'), ''),
+      unchecked: /<!-- not checked: (.*) -->/.exec(comments)?.[1],
+      live: /<!-- live ([\w-]+)/.exec(comments)?.[1],
+    }
+  })
+}
+
+type Check = (code: string) => string | undefined
+
+const scriptIn =
+  (lang: 'jsx' | 'tsx' | 'ts'): Check =>
+  (code) =>
+    parseSync(`block.${lang}`, code, { lang, sourceType: 'module' }).errors[0]?.message
+
+/** Of markup and styles, whose parsers mend what they do not understand. */
+const marked =
+  (parse: (code: string) => Tree): Check =>
+  (code) => {
+    let wrong: string | undefined
+    parse(code).iterate({
+      enter: ({ type, from, to }) => {
+        if (type.isError || /^Mi\w+CloseTag$/.test(type.name))
+          wrong ??= `not understood: ${JSON.stringify(code.slice(from, Math.max(to, from + 20)))}`
+      },
+    })
+    return wrong
+  }
+
+const checks: Readonly<Record<string, Check>> = {
+  js: scriptIn('jsx'),
+  jsx: scriptIn('jsx'),
+  // Types are the compiler's part.
+  ts: scriptIn('ts'),
+  tsx: scriptIn('tsx'),
+  json: (code) => {
+    try {
+      JSON.parse(code)
+      return undefined
+    } catch (error) {
+      return String(error)
+    }
+  },
+  html: marked((code) => html.parse(code)),
+  vue: marked((code) => html.parse(code)),
+  svelte: marked((code) => html.parse(code)),
+  css: marked((code) => css.parse(code)),
+  sh: (code) => {
+    const { status, stderr } = spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' })
+    return status === 0 ? undefined : stderr
+  },
+}
+
+/** @returns undefined where nothing is wrong. */
+export function problemOf({ language, code }: CodeBlock): string | undefined {
+  if (language === '') return undefined
+  const check = checks[language]
+  return check ? check(code) : `nothing is known of the language ${language}`
+}

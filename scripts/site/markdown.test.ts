@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { highlight } from './highlight.ts'
+import { resolveLink } from './links.ts'
+import { renderMarkdown } from './markdown.ts'
+import { uniqueSlugs } from './slug.ts'
+
+const pages = new Set(['index', 'start', 'errors', 'decisions/index', 'decisions/001-a', 'api/rillbox'])
+const terms = new Map([['storage-full', 'https://github.com/rillbox/rillbox/blob/main/docs/errors.md#storage-full']])
+const render = (text: string, from = 'docs/start.md') => renderMarkdown(text, { from, pages, ending: 'html', terms })
+
+describe('a link', () => {
+  test.each([
+    ['docs/start.md', 'errors.md#a', 'errors.html#a'],
+    ['docs/start.md', '#here', '#here'],
+    ['docs/start.md', 'https://mswjs.io', 'https://mswjs.io'],
+    ['docs/start.md', 'decisions/001-a.md', 'decisions/001-a.html'],
+    ['docs/decisions/001-a.md', '../start.md', '../start.html'],
+    ['docs/decisions/README.md', '001-a.md', '001-a.html'],
+    ['docs/api/rillbox.md', 'https://github.com/rillbox/rillbox/blob/main/docs/errors.md#a', '../errors.html#a'],
+    ['docs/start.md', 'https://github.com/rillbox/rillbox/tree/main/docs/decisions', 'decisions/index.html'],
+    ['docs/start.md', '../README.md#use-it', 'https://github.com/rillbox/rillbox/blob/main/README.md#use-it'],
+    ['docs/start.md', '../demo/app.html', '../app.html'],
+  ])('in %s to %s leads to %s', (from, target, address) => {
+    expect(resolveLink(target, { from, pages, ending: 'html' })).toBe(address)
+  })
+})
+
+test('headings are named as on GitHub, and numbered where they repeat', () => {
+  const slug = uniqueSlugs()
+  expect(['`rillbox serve`', 'What it needs', "Node's test runner", 'What it needs'].map(slug)).toEqual([
+    'rillbox-serve',
+    'what-it-needs',
+    'nodes-test-runner',
+    'what-it-needs-1',
+  ])
+})
+
+describe('a document', () => {
+  test('gives its title, its first paragraph, its headings and its text in pieces', () => {
+    const { title, description, headings, pieces } = render('# A `b`\n\nFirst *one*.\n\n## Next\n\nText\n\n```js\ncode()\n```\n')
+    expect({ title, description }).toEqual({ title: 'A b', description: 'First one.' })
+    expect(headings).toEqual([{ level: 2, id: 'next', text: 'Next' }])
+    expect(pieces).toEqual([
+      { heading: undefined, text: 'First one.\n' },
+      { heading: headings[0], text: 'Text\ncode()\n\n' },
+    ])
+  })
+
+  test('runs a block with a comment before it as a playground, and shows the code without scripts', () => {
+    const { html, isLive } = render('# A\n\n<!-- live counter hide="steps" -->\n\n```js\na < b\n```\n')
+    expect(isLive).toBe(true)
+    expect(html).toContain('<rillbox-playground src="../scenarios/counter.json" share="../index.html" loading="lazy" hide="steps">')
+    expect(html).toContain('a &lt; b</code></pre>\n</rillbox-playground>')
+    expect(html).not.toContain('<!--')
+    expect(render('# A\n\n```js\na\n```\n').isLive).toBe(false)
+  })
+
+  test('leads from codes of errors to their places, but not inside of links', () => {
+    expect(render('# A\n\nSee `storage-full`.').html).toContain('<a href="errors.html#storage-full"><code>storage-full</code></a>')
+    expect(render('# A\n\n[see `storage-full`](start.md)').html).toContain('<a href="start.html">see <code>storage-full</code></a>')
+  })
+
+  test('has cells without styles, and no heading that names nothing', () => {
+    const { html } = render('# A\n\n|  | b |\n| --- | ---: |\n| 1 | 2 |\n')
+    expect(html).toContain('<td></td>')
+    expect(html).toContain('<th class="to-right">b</th>')
+    expect(html).not.toContain('style=')
+  })
+})
+
+test.each([
+  ['js', "const a = 'b' // c", '<span class="tok-keyword">const</span>'],
+  ['ts', 'let a: string', '<span class="tok-name">string</span>'],
+  ['json', '{ "a": 1 }', '<span class="tok-number">1</span>'],
+  ['html', '<p title="a">', '<span class="tok-name">title</span>'],
+  ['sh', 'npm i --save # now', '<span class="tok-comment"># now</span>'],
+  ['', 'a < b', 'a &lt; b'],
+])('tokens of %s are marked', (language, code, marked) => {
+  expect(highlight(code, language)).toContain(marked)
+})
