@@ -12,14 +12,11 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: !!process.env['CI'],
-  // A test that fails once has a reason: whoever sees it looks for it. A machine that tests for many must not stop them for it; it
-  // names the test at the end of its report.
-  retries: process.env['CI'] ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   outputDir: 'test-results',
   reporter: 'list',
   // Recording a trace of every test costs as much as the tests: `--trace on` records one where a failure needs it.
   use: { browserName: 'chromium', launchOptions: launchOptions() },
-  webServer: { command: 'node e2e/serve.ts', url: addresses.pages, timeout: 120_000, stdout: 'ignore', stderr: 'pipe' },
+  webServer: { command: 'node e2e/serve.ts', url: addresses.pages, timeout: 300_000, stdout: 'ignore', stderr: 'pipe' },
 })

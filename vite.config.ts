@@ -8,6 +8,8 @@ import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { buildTarget } from './scripts/browsers.ts'
 import { launchOptions } from './scripts/chromium.ts'
+import { guestText } from './scripts/guest-text.ts'
+import { documentation } from './scripts/site/plugin.ts'
 import { stripNodeBranch } from './scripts/strip-node-branch.ts'
 
 // Pages and tests import `rillbox` as any user does; this condition of package.json's exports leads to the sources.
@@ -18,15 +20,24 @@ export default defineConfig({
   root: process.env['VITEST'] ? '.' : 'demo',
   // Several pages: an address that is none of them is answered 404, not with the first one.
   appType: 'mpa',
-  plugins: [everyPage(), scenarioFiles(), stripNodeBranch()],
+  plugins: [guestText(), everyPage(), documentation(import.meta.dirname), scenarioFiles(), stripNodeBranch()],
   publicDir: import.meta.dirname + '/public',
   // Relative, so that one build works at the root of an origin and below any path.
   base: './',
   resolve,
   worker: { format: 'es', plugins: () => [stripNodeBranch()] },
-  build: { outDir: import.meta.dirname + '/dist-site', target: buildTarget, emptyOutDir: true, chunkSizeWarningLimit: 1000 },
+  build: {
+    outDir: import.meta.dirname + '/dist-site',
+    target: buildTarget,
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 1000,
+    // What the site contains of others, with their licences.
+    license: { fileName: 'licenses.md' },
+  },
   server: { fs: { allow: [import.meta.dirname] } },
   test: {
+    // Vitest leaves one processor to itself, which on a machine with two is half of it.
+    maxWorkers: '100%',
     projects: [
       {
         resolve,
@@ -39,9 +50,15 @@ export default defineConfig({
             'demo/**/*.test.ts',
             'e2e/conformance/**/*.test.ts',
             'e2e/matrix/*.test.ts',
+            'e2e/upgrades/*.test.ts',
+            'e2e/soak/*.test.ts',
+            'e2e/engines/*.test.ts',
+            'e2e/hostile/*.test.ts',
           ],
           exclude: ['**/*.browser.test.ts'],
           environment: 'node',
+          // Most files need milliseconds: a fresh thread and fresh modules for each cost more than its tests. No file leaves anything behind.
+          isolate: false,
           // Threads for queries load the sources, each on its own: without their types, and compiled once.
           env: { NODE_COMPILE_CACHE: import.meta.dirname + '/node_modules/.cache/node' },
           restoreMocks: true,
@@ -50,7 +67,9 @@ export default defineConfig({
       {
         resolve,
         // Found only when a Worker starts, they would make Vite reload the page in the middle of a test.
-        optimizeDeps: { include: ['@jitl/quickjs-singlefile-mjs-release-sync', 'acorn', 'quickjs-emscripten-core'] },
+        optimizeDeps: {
+          include: ['@jitl/quickjs-singlefile-mjs-release-sync', 'acorn', 'quickjs-emscripten-core', 'react', 'react-dom/client'],
+        },
         test: {
           name: 'chromium',
           include: ['src/**/*.browser.test.ts'],
@@ -65,7 +84,16 @@ export default defineConfig({
         },
       },
       { test: { name: 'package', include: ['e2e/package/*.test.ts'], environment: 'node', testTimeout: 60_000 } },
-      { test: { name: 'clients', include: ['e2e/hosts/*.test.ts'], environment: 'node', testTimeout: 180_000, hookTimeout: 180_000 } },
+      {
+        test: {
+          name: 'clients',
+          include: ['e2e/hosts/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['e2e/hosts/clients.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
     ],
   },
 })

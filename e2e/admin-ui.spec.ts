@@ -1,4 +1,4 @@
-// The requests of the official administration pages, polling included, get what those pages read from the answers.
+// The requests of the official administration pages, polling included, get answers with everything those pages read.
 
 import { expect, test } from '@playwright/test'
 import { exchanges, lastOf, poll, read, readState, send, signIn } from './admin-ui.ts'
@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
   await page.evaluate((base) => void window.openAdminUi(base), storeAddress)
 })
 
-test('signing in: the node tells who it is to everybody, and refuses a wrong password', async ({ page }) => {
+test('signing in: the node introduces itself to every caller, and refuses a wrong password', async ({ page }) => {
   expect(await read(page, '/info')).toMatchObject({
     esVersion: '23.10.6.0',
     features: { projections: true, userManagement: true, atomPub: true },
@@ -68,7 +68,7 @@ test('projections: created, edited, configured while stopped, deleted', async ({
   expect((await send(page, { method: 'DELETE', path: `/projection/totals?${streams}` })).status).toBe(200)
 })
 
-test('debugger: events from where the projection stands, a few at a time', async ({ page }) => {
+test('debugger: events from the position of the projection, a few at a time', async ({ page }) => {
   await signIn(page)
   for (let index = 0; index < 12; index++) await append(page, 'orders', 'Placed', { index })
   const source = "fromStream('orders').when({ $init: () => ({ n: 0 }), $any: (s) => { s.n++; return s } })"
@@ -94,7 +94,7 @@ test('debugger: events from where the projection stands, a few at a time', async
   expect(numbers).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 })
 
-test('projections: the list, and one of them with everything that is polled of it', async ({ page }) => {
+test('projections: the list, and one of them with all its polled figures', async ({ page }) => {
   await signIn(page)
   const { projections } = lastOf(await poll(page, 'projections', 1), '/projections/all-non-transient') as {
     projections: { name: string; statusUrl: string }[]
@@ -130,7 +130,7 @@ test('users: created, listed with their groups, disabled', async ({ page }) => {
   expect((await send(page, { path: '/users/ann' })).status).toBe(404)
 })
 
-test('streams: what changed lately, one event with its neighbours, access rights', async ({ page }) => {
+test('streams: recent changes, one event with its neighbours, access rights', async ({ page }) => {
   await signIn(page)
   await append(page, 'orders', 'Placed', { total: 5 })
   const changed = await read<{ entries: { streamId: string }[] }>(page, '/streams/$all/head/100?embed=rich')
@@ -182,7 +182,7 @@ test('streams: an event from the form, pages by their links, deleted', async ({ 
   expect((await send(page, { path: '/streams/orders/44?embed=tryharder' })).status).toBe(404)
 })
 
-test('the page of a quiet stream has one request waiting, and sees what is written', async ({ page }) => {
+test('the page of a quiet stream has one request waiting, and sees new events', async ({ page }) => {
   await signIn(page)
   await append(page, 'quiet', 'First')
   await page.evaluate(() => void window.adminUi.openStream('quiet'))
@@ -230,7 +230,7 @@ test('subscriptions: created with all fields of the form, listed, details, parke
   expect(listed).toMatchObject({ eventStreamId: 'orders', groupName: 'mailers', status: 'Live', connectionCount: 0 })
   const { checkpoints: _, ...configured } = form
   expect(await read(page, `${group}/info`)).toMatchObject({ config: configured })
-  // The form for changes gives back what it was given, and knows no checkpoints.
+  // The form for changes gives back its input, and knows no checkpoints.
   const edited = { ...configured, startFrom: '0', maxRetryCount: 5 }
   expect((await send(page, { method: 'POST', path: group, type, body: edited })).status).toBe(200)
   expect(await read(page, `${group}/info`)).toMatchObject({ config: { ...configured, maxRetryCount: 5 } })
@@ -251,7 +251,7 @@ test('subscriptions: created with all fields of the form, listed, details, parke
   expect((await send(page, { method: 'DELETE', path: group })).status).toBe(200)
 })
 
-test('administration: what is switched on; no scavenge before the first, then its log, newest first', async ({ page }) => {
+test('administration: enabled features; no scavenge before the first, then its log, newest first', async ({ page }) => {
   await signIn(page)
   expect(await read(page, '/sys/subsystems')).toEqual(['Projections'])
   const [nothing] = await poll(page, 'admin', 1)

@@ -11,10 +11,10 @@ export const signIn = (page: Page, password = 'changeit'): Promise<AdminExchange
 export const send = (page: Page, request: AdminRequest): Promise<AdminExchange> =>
   page.evaluate((given) => window.adminUi.send(given), request)
 
-/** Everything that was asked so far, answered or not. */
+/** All requests so far, answered or not. */
 export const exchanges = (page: Page): Promise<AdminExchange[]> => page.evaluate(() => window.adminUi.exchanges)
 
-/** @returns the parsed answer, which has to be a 200. */
+/** @returns the parsed answer. Fails unless it is a 200. */
 export async function read<T>(page: Page, path: string, accept?: string): Promise<T> {
   const { status, body } = await send(page, { path, ...(accept && { accept }) })
   expect(status, path).toBe(200)
@@ -28,7 +28,7 @@ export async function readState(page: Page, projection: string): Promise<unknown
   return body === '' ? undefined : JSON.parse(body!)
 }
 
-/** Opens a page that polls, and waits until it has asked each of its questions so often. */
+/** Opens a page that polls, and waits until it has sent each of its requests this many times. */
 export async function poll(page: Page, name: PolledPage, times: number): Promise<AdminExchange[]> {
   const before = (await exchanges(page)).length
   await page.evaluate((opened) => window.adminUi.open(opened), name)
@@ -39,6 +39,6 @@ export async function poll(page: Page, name: PolledPage, times: number): Promise
   return polled()
 }
 
-/** @returns the parsed answer to the last question of this path. */
+/** @returns the parsed answer to the last request for this path. */
 export const lastOf = (polled: readonly AdminExchange[], path: string): unknown =>
   JSON.parse(polled.findLast((exchange) => exchange.path === path)!.body!)

@@ -1,4 +1,4 @@
-// What no honest client sends, through the whole way of a page: answered, and the store goes on.
+// Requests that no honest client sends, over a page's whole path: answered, and the store goes on.
 
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
@@ -74,7 +74,7 @@ test('stops a query that never ends, and the page stays awake', async () => {
   await stillWorks(page)
 })
 
-test('stops a query that wants all memory, and the others go on', async () => {
+test('stops a query that takes all memory, and the others go on', async () => {
   await append(page, 'seen', 'Tick')
   await project(page, 'greedy', "fromStream('seen').when({ Tick: () => { const all = []; for (;;) all.push('x'.repeat(100000)) } })")
   await project(page, 'modest', "fromStream('seen').when({ $init: () => ({ n: 0 }), Tick: (s) => { s.n++; return s } })")

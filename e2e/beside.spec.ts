@@ -19,7 +19,7 @@ test("goes into an application's own worker, whose other handlers go on working"
   expect((await send(page, `${addresses.pages}minified.js`)).status).toBe(200)
 })
 
-test('passes requests that are not its own on, without a word', async ({ page }) => {
+test('silently passes on requests that are not its own', async ({ page }) => {
   const spoken: string[] = []
   page.on('console', (message) => spoken.push(message.text()))
   await openPage(page)
@@ -29,7 +29,7 @@ test('passes requests that are not its own on, without a word', async ({ page })
   expect(spoken.filter((text) => /msw/i.test(text))).toEqual([])
 })
 
-test('lets a dropped connection be a failed fetch', async ({ page }) => {
+test('turns a dropped connection into a failed fetch', async ({ page }) => {
   await openPage(page)
   await page.evaluate(async (baseUrl) => {
     const { msw, rillbox } = window.harness

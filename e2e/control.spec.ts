@@ -9,7 +9,7 @@ const ping = `${storeAddress}/ping`
 const openTab = async (context: BrowserContext) => openPage(await context.newPage())
 const stop = (page: Page) => page.evaluate(() => window.store.stop())
 
-test('serves a page that starts while a tab is open that has stopped', async ({ context }) => {
+test('serves a page that starts while a stopped tab is open', async ({ context }) => {
   const first = await openTab(context)
   await startStore(first)
   await stop(first)
@@ -33,11 +33,25 @@ test('serves a page that starts while a tab is open that has stopped', async ({ 
 test('goes on when another worker takes over the page', async ({ page }) => {
   await openPage(page)
   await startStore(page)
-  await page.evaluate(async () => {
-    const changed = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
-    await navigator.serviceWorker.register('/mockServiceWorker.js?another')
+  // Requests of these moments reach the network or the store; msw alone would let some of them wait for ever.
+  const settled = page.evaluate(async (url) => {
+    const container = navigator.serviceWorker
+    const changed = new Promise((resolve) => container.addEventListener('controllerchange', resolve))
+    // A busy browser takes its time to tell msw about the new worker.
+    const registrations = container.getRegistrations.bind(container)
+    container.getRegistrations = () => new Promise((resolve) => setTimeout(() => resolve(registrations()), 100))
+    await container.register('/mockServiceWorker.js?another')
     await changed
-  })
+    // A worker that remembers the page forwards its requests from the first moment on.
+    container.controller!.postMessage('MOCK_ACTIVATE')
+    const requests: Promise<Response>[] = []
+    for (let request = 0; request < 20; request++) {
+      requests.push(fetch(url))
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    return Promise.allSettled(requests).then(({ length }) => length)
+  }, ping)
+  expect(await settled).toBe(20)
   await expect.poll(async () => (await send(page, ping)).status).toBe(200)
 })
 
@@ -75,7 +89,7 @@ test('serves a page after a hard reload', async ({ page }) => {
   await expect.poll(() => served(page)).toBe('load 1: 200')
 })
 
-test('loads a page once more that was reloaded past a worker which other tabs use', async ({ context }) => {
+test('reloads a page that was force-reloaded past a worker of other tabs', async ({ context }) => {
   const other = await openTab(context)
   await startStore(other)
   const page = await openTab(context)
@@ -85,7 +99,7 @@ test('loads a page once more that was reloaded past a worker which other tabs us
   expect((await send(other, ping)).status).toBe(200)
 })
 
-test('says so where loading it once more did not help', async ({ context }) => {
+test('says so where another reload did not help', async ({ context }) => {
   await startStore(await openTab(context))
   const page = await openTab(context)
   await page.evaluate(() => sessionStorage.setItem('rillbox:reloaded-for-worker', '1'))

@@ -6,7 +6,7 @@ import { addresses } from './addresses.ts'
 
 async function openShop(page: Page, address: string = addresses.demo): Promise<void> {
   const response = await page.goto(`${address}app.html`)
-  // What e2e/serve.ts allows is all that the package needs.
+  // The package needs no more than e2e/serve.ts allows.
   expect(response?.headers()['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval'")
   await expect(page.locator('#status')).toHaveText('The store is open in this tab')
 }
@@ -36,7 +36,7 @@ for (const [where, address] of [
     await expect(page.locator('.bars li').first()).toContainText('2 · €23.00')
     // The panels beside it look into the same store.
     const stream = (await page.locator('#orders code').first().textContent())!
-    await expect(page.locator('rillbox-request-panel')).toContainText(`/_store/streams/${stream}`)
+    await expect(page.locator('rillbox-request-panel')).toContainText(`/streams/${stream}`)
     await expect(page.locator('rillbox-projection-panel')).toContainText('2890')
     await page.locator('rillbox-stream-browser').getByText(stream, { exact: true }).click()
     await expect(page.locator('rillbox-stream-browser')).toContainText('OrderPlaced')
@@ -81,7 +81,7 @@ test('a second tab shows the same shop and follows it', async ({ context }) => {
   await expect(sales(second)).toHaveText('3')
 })
 
-test('an order that another tab has changed is not changed again', async ({ context }) => {
+test('an order changed by another tab is not changed again', async ({ context }) => {
   const first = await context.newPage()
   await openShop(first)
   await order(first, 'Espresso beans')
@@ -115,7 +115,7 @@ test('reset empties the store, and the shop goes on', async ({ page }) => {
   await expect(revenue(page)).toHaveText('€79.00')
 })
 
-test('the explanation is there for a first visit and stays away afterwards', async ({ page }) => {
+test('the explanation shows on the first visit only', async ({ page }) => {
   await openShop(page)
   await expect(page.getByRole('heading', { name: 'A shop without a server' })).toBeVisible()
   await page.getByRole('button', { name: 'Got it' }).click()
@@ -124,7 +124,7 @@ test('the explanation is there for a first visit and stays away afterwards', asy
   await expect(page.getByRole('heading', { name: 'A shop without a server' })).toBeHidden()
 })
 
-test('asks nobody but its own origin for anything', async ({ page }) => {
+test('requests nothing from other origins', async ({ page }) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(addresses.demo) && !request.url().startsWith('data:') && !request.url().startsWith('blob:'))

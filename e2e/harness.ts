@@ -1,4 +1,4 @@
-// What the tests do again and again: open the empty page, start a store in it, send requests through the page's own fetch.
+// Steps that many tests share: open the empty page, start a store in it, send requests through the page's own fetch.
 
 import type { Page } from '@playwright/test'
 import { addresses } from './addresses.ts'
@@ -77,7 +77,7 @@ export const send = (
 export const asAdmin = { authorization: `Basic ${Buffer.from('admin:changeit').toString('base64')}` }
 export const json = { accept: 'application/json' }
 
-/** Appends one event, with a data of its own. */
+/** Appends one event with distinct data. */
 export const append = (page: Page, stream: string, type: string, data: unknown = {}, base = storeAddress) =>
   send(page, `${base}/streams/${encodeURIComponent(stream)}`, {
     method: 'POST',

@@ -8,7 +8,7 @@ import { append, asAdmin, project, projectionState, send, startError, startStore
 const { args, ...others } = launchOptions()
 test.use({ launchOptions: { ...others, args: [...args, '--host-resolver-rules=MAP insecure.test 127.0.0.1'] } })
 
-test('has its store all the same, through the page’s own fetch', async ({ page }) => {
+test('has its store too, through the page’s own fetch', async ({ page }) => {
   await page.goto(addresses.pages.replace('localhost', 'insecure.test'))
   await page.waitForFunction(() => 'harness' in window)
   const missing = await page.evaluate(() => [
@@ -28,7 +28,7 @@ test('has its store all the same, through the page’s own fetch', async ({ page
   await expect.poll(() => projectionState(page, 'ticks')).toEqual({ n: 1 })
 })
 
-test('fails where msw has replaced the page’s fetch for somebody else, and leaves that at work', async ({ page }) => {
+test('fails where another user of msw has replaced the page’s fetch, and leaves that at work', async ({ page }) => {
   await page.goto(addresses.pages.replace('localhost', 'insecure.test'))
   await page.waitForFunction(() => 'harness' in window)
   await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-// The packed package in an application of its own: bundled for production, and from a development server.
+// The packed package in a separate application: bundled for production, and from a development server.
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
@@ -66,7 +66,7 @@ test('works when an application bundles it', async ({ page }) => {
   expect(warnings).toEqual([])
 })
 
-test('runs queries in the page where the script of the Workers got lost, and says so once', async ({ page }) => {
+test('runs queries in the page where the script of the Workers is missing, and says so once', async ({ page }) => {
   const assets = join(application, 'dist', 'assets')
   const [script] = readdirSync(assets).filter((file) => /^worker-[\w.-]+\.js$/.test(file))
   rmSync(join(assets, script!))
@@ -78,7 +78,7 @@ test('runs queries in the page where the script of the Workers got lost, and say
   ])
 })
 
-test('takes the script of the Workers from where the application has put it', async ({ page }) => {
+test('takes the script of the Workers from the place the application gives', async ({ page }) => {
   const script = createRequire(join(application, 'main.js')).resolve('rillbox/worker')
   await copyFile(script, join(application, 'public', 'copied.js'))
   writeFileSync(join(application, 'main.js'), main("queryWorkerUrl: './copied.js'"))

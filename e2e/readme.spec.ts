@@ -1,4 +1,4 @@
-// The examples of the README that are for a page, in a page; and those that are tests for Playwright, by Playwright.
+// Runs the documents' examples for pages in a page, and the README's Playwright tests with Playwright.
 
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -6,21 +6,22 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { launchOptions } from '../scripts/chromium.ts'
-import { readExamples } from '../scripts/readme.ts'
+import { exampleName, readExamples, runDocuments } from '../scripts/readme.ts'
 import { addresses } from './addresses.ts'
 
-for (const { line, prints } of readExamples().filter(({ place }) => place === 'browser')) {
-  test(`the example in line ${line} prints what it says`, async ({ page }) => {
+for (const example of runDocuments.flatMap((file) => readExamples(file)).filter(({ place }) => place === 'browser')) {
+  const { file, line, prints } = example
+  test(`the example in line ${line} of ${file} prints the promised output`, async ({ page }) => {
     const printed: string[] = []
     page.on('console', (message) => message.type() === 'log' && printed.push(message.text()))
     await page.goto(addresses.pages)
-    await page.evaluate((address) => import(address), `/readme/line-${line}.js`)
+    await page.evaluate((address) => import(address), `/readme/${exampleName(example)}.js`)
     await expect.poll(() => printed).toEqual(prints)
   })
 }
 
 for (const { line, code } of readExamples().filter(({ place }) => place === 'playwright')) {
-  test(`the example in line ${line} is a test that passes`, async () => {
+  test(`the example in line ${line} of README.md is a test that passes`, async () => {
     // Inside the project, so that `rillbox` means this package.
     const folder = join(import.meta.dirname, '..', 'test-results', `readme-line-${line}`)
     await mkdir(folder, { recursive: true })

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
 import { build, minifySync, preview } from 'vite'
-import { readExamples } from '../scripts/readme.ts'
+import { exampleName, readExamples, runDocuments } from '../scripts/readme.ts'
 import { addresses, portOf } from './addresses.ts'
 import { buildPackage } from './package/unpack.ts'
 
@@ -12,10 +12,10 @@ const root = join(import.meta.dirname, '..')
 const configFile = join(root, 'vite.config.ts')
 const strict = (address: string) => ({ port: portOf(address), strictPort: true })
 
-// What a careful site allows: its own files, and WebAssembly for the queries' sandbox.
+// The policy of a careful site: its own files, and WebAssembly for the queries' sandbox.
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:"
 
-// Once, before tests side by side install it.
+// Once, before parallel tests install it.
 buildPackage()
 await build({ root: join(root, 'demo'), configFile, logLevel: 'error' })
 for (const address of [addresses.demo, addresses.demoBelow]) {
@@ -29,7 +29,7 @@ for (const address of [addresses.demo, addresses.demoBelow]) {
   })
 }
 
-// As in development, where `import.meta.env.DEV` is true; bundled, because a test that loads five hundred modules waits for little else.
+// As in development, where `import.meta.env.DEV` is true; bundled, because loading five hundred modules would take most of a test's time.
 process.env['NODE_ENV'] = 'development'
 const pages: InlineConfig = {
   root: join(root, 'e2e', 'pages'),
@@ -37,12 +37,12 @@ const pages: InlineConfig = {
   mode: 'development',
   logLevel: 'error',
   build: { outDir: join(root, 'node_modules', '.cache', 'rillbox', 'pages'), minify: false },
-  plugins: [pagesInFolders(), workerScripts(), readmeExamples()],
+  plugins: [pagesInFolders(), workerScripts(), documentedExamples()],
 }
 await build(pages)
 await preview({ ...pages, preview: { ...strict(addresses.pages), allowedHosts: ['insecure.test'] } })
 
-/** The configuration of the site takes the pages beside each other; these have some in folders too. */
+/** The site's configuration expects all pages in one folder; some of these are in subfolders. */
 function pagesInFolders(): Plugin {
   return {
     name: 'pages-in-folders',
@@ -53,7 +53,7 @@ function pagesInFolders(): Plugin {
   }
 }
 
-/** Serves msw's script a second time, in a folder below the pages, with and without leave to control pages above; and minified. */
+/** Serves msw's script a second time, in a folder below the pages, with and without permission to control pages above; and minified. And a page that clears the site's data. */
 function workerScripts(): Plugin {
   const script = readFileSync(join(root, 'public', 'mockServiceWorker.js'), 'utf8')
   const { code } = minifySync('mockServiceWorker.js', script)
@@ -64,6 +64,11 @@ function workerScripts(): Plugin {
         if (request.url === '/allowed/mockServiceWorker.js') response.setHeader('Service-Worker-Allowed', '/')
         if (request.url === '/allowed/mockServiceWorker.js' || request.url === '/narrow/mockServiceWorker.js')
           request.url = '/mockServiceWorker.js'
+        if (request.url === '/cleared') {
+          response.setHeader('Clear-Site-Data', '"storage"')
+          response.setHeader('Content-Type', 'text/html')
+          return response.end('<!doctype html><title>Data of this site were cleared</title>')
+        }
         if (request.url !== '/minified.js') return next()
         response.setHeader('Content-Type', 'text/javascript')
         response.end(code)
@@ -72,16 +77,16 @@ function workerScripts(): Plugin {
   }
 }
 
-/** Serves each example of the README for a page as a module, `/readme/line-<n>.js`. */
-function readmeExamples(): Plugin {
-  const lineOf = (id: string): number => Number(/^\/readme\/line-(\d+)\.ts$/.exec(id)?.[1])
+/** Serves each example of a document for a page as a module, `/readme/<name>.js`. */
+function documentedExamples(): Plugin {
+  const examples = runDocuments.flatMap((file) => readExamples(file)).filter(({ place }) => place === 'browser')
+  const codes = new Map(examples.map((example) => [`/readme/${exampleName(example)}.ts`, example.code]))
   return {
-    name: 'readme-examples',
-    resolveId: (id) => (lineOf(id) ? id : undefined),
-    load: (id) => readExamples().find(({ line }) => line === lineOf(id))?.code,
+    name: 'documented-examples',
+    resolveId: (id) => (codes.has(id) ? id : undefined),
+    load: (id) => codes.get(id),
     buildStart() {
-      for (const { line, place } of readExamples())
-        if (place === 'browser') this.emitFile({ type: 'chunk', id: `/readme/line-${line}.ts`, fileName: `readme/line-${line}.js` })
+      for (const id of codes.keys()) this.emitFile({ type: 'chunk', id, fileName: id.slice(1).replace(/ts$/, 'js') })
     },
   }
 }

@@ -1,10 +1,10 @@
-// Starting and stopping a store in a page: what works, and what is said where it cannot.
+// Starting and stopping a store in a page: the ways that work, and the errors of those that cannot.
 
 import { expect, test } from '@playwright/test'
 import { addresses } from './addresses.ts'
 import { append, openPage, send, startError, startStore, storeAddress } from './harness.ts'
 
-/** Who runs the tests may have a server of their own where stores are by default. */
+/** The machine may run a real server at the default address of stores. */
 const nowhere = 'http://localhost:21137'
 
 test('answers another origin, where nothing listens', async ({ page }) => {
@@ -171,7 +171,7 @@ test.describe('without a worker script that can be used', () => {
   })
 })
 
-test.describe('with a worker script in a folder of its own', () => {
+test.describe('with a worker script in a separate folder', () => {
   test('says that the page is outside of its scope', async ({ page }) => {
     await openPage(page)
     const error = await startError(page, { workerUrl: '/narrow/mockServiceWorker.js' })
@@ -231,7 +231,7 @@ test.describe('with a database that cannot be opened', () => {
   })
 })
 
-test('says what is missing in a browser that is too old', async ({ page }) => {
+test('names the missing features of a browser that is too old', async ({ page }) => {
   await openPage(page)
   await page.evaluate(() => Reflect.deleteProperty(Map, 'groupBy'))
   const error = await startError(page)

@@ -1,4 +1,4 @@
-// What a page is told about its database: that opening waits for another tab, and that it was emptied between two visits.
+// News of a page about its database: opening waits for another tab, or it was emptied between two visits.
 
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
@@ -11,7 +11,7 @@ async function openTab(context: BrowserContext): Promise<{ page: Page; warnings:
   return { page: await openPage(page), warnings }
 }
 
-test('an upgrade that another tab holds up says so at once, and goes on when that tab lets go', async ({ context }) => {
+test('an upgrade blocked by another tab is reported at once, and goes on when that tab lets go', async ({ context }) => {
   const { page: old } = await openTab(context)
   // A tab of an older version that does not make way: browsers do not make it.
   await old.evaluate(

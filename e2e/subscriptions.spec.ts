@@ -45,7 +45,7 @@ test('every message goes to one tab, and any tab may acknowledge it', async ({ c
   expect(await details(first)).toMatchObject({ status: 'Live', outstandingMessagesCount: 5, readBufferCount: 0 })
 })
 
-test('a reload forgets nothing of what is in flight', async ({ context }) => {
+test('a reload forgets no message in flight', async ({ context }) => {
   const page = await openTab(context)
   await append(page, 'orders', 'Placed')
   await append(page, 'orders', 'Placed')

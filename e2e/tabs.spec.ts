@@ -12,14 +12,14 @@ async function openTab(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Clients of the origin that hold the lock of those who run projections. */
+/** Clients of the origin that hold the lock for running projections. */
 const runners = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const { held = [] } = await navigator.locks.query()
     return held.filter(({ name }) => name?.endsWith(':projections')).map(({ clientId }) => clientId ?? '')
   })
 
-test('a second tab sees what the first one writes, and the other way round', async ({ context }) => {
+test('two tabs see the writes of each other', async ({ context }) => {
   const first = await openTab(context)
   const second = await openTab(context)
   await append(first, 'shared', 'FromFirst')

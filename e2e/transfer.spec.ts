@@ -20,7 +20,7 @@ test.beforeEach(() => {
 })
 test.afterEach(() => folder.remove())
 
-test('what a page holds is the same store after it was on disk', async ({ page }) => {
+test('the store of a page is the same after a stay on disk', async ({ page }) => {
   await openPage(page)
   await startStore(page, { name: 'before' })
   await project(page, 'totals', query)

@@ -21,10 +21,26 @@ import {
 } from '../scripts/imports.ts'
 
 const rules: Rules = {
-  // In the order in which a request travels.
+  // In the order of a request's travel.
   allowed: {
-    '.': ['playwright', 'playground', 'cli', 'host', 'testing', 'engine', 'http', 'projections', 'streams', 'query', 'storage'],
+    '.': [
+      'playwright',
+      'react',
+      'devtools',
+      'playground',
+      'cli',
+      'host',
+      'testing',
+      'engine',
+      'http',
+      'projections',
+      'streams',
+      'query',
+      'storage',
+    ],
     playwright: ['host', 'engine'],
+    react: ['engine'],
+    devtools: ['playground', 'host', 'engine'],
     playground: ['engine'],
     cli: ['engine', 'projections', 'streams', 'storage'],
     host: ['engine'],
@@ -55,8 +71,9 @@ const rules: Rules = {
   ],
   rooms: {
     base: { json: [] },
-    cli: { commands: ['transfer', 'remote', 'files'], transfer: ['remote', 'files'], remote: ['files'], files: [] },
-    engine: { observe: ['faults'], snapshot: ['scenario'], scenario: [], faults: [] },
+    cli: { commands: ['transfer', 'remote', 'files', 'setup'], setup: [], transfer: ['remote', 'files'], remote: ['files'], files: [] },
+    devtools: { button: ['faults'], faults: [], snapshots: [], clock: [] },
+    engine: { observe: ['faults'], snapshot: ['scenario', 'live'], scenario: [], faults: [], live: [] },
     host: { msw: [], node: [] },
     http: {
       node: ['streams', 'xml', 'pipeline'],
@@ -68,16 +85,22 @@ const rules: Rules = {
       xml: [],
     },
     playground: {
-      frame: [],
-      stepper: ['editor', 'session', 'ui-kit'],
-      projection: ['editor', 'session', 'ui-kit'],
-      editor: ['session', 'ui-kit'],
-      share: ['frame', 'session', 'ui-kit'],
-      streams: ['session', 'json', 'ui-kit'],
-      requests: ['session', 'ui-kit'],
-      json: ['ui-kit'],
-      session: [],
-      'ui-kit': [],
+      frame: ['strings'],
+      stepper: ['stepping', 'editor', 'session', 'ui-kit', 'strings'],
+      projection: ['stepping', 'editor', 'frame', 'session', 'ui-kit', 'strings'],
+      editor: ['stepping', 'session', 'json', 'ui-kit', 'strings'],
+      stepping: ['session', 'ui-kit', 'strings'],
+      share: ['frame', 'map', 'session', 'ui-kit', 'strings'],
+      streams: ['session', 'json', 'ui-kit', 'strings'],
+      requests: ['session', 'json', 'ui-kit', 'strings'],
+      lesson: ['session', 'ui-kit', 'strings'],
+      log: ['frame', 'session', 'json', 'ui-kit', 'strings'],
+      json: ['ui-kit', 'strings'],
+      map: ['editor', 'frame', 'projection', 'streams', 'session', 'ui-kit', 'strings'],
+      print: ['projection', 'session', 'ui-kit', 'strings'],
+      session: ['json', 'ui-kit', 'strings'],
+      'ui-kit': ['strings'],
+      strings: [],
     },
     playwright: { report: ['matchers'], matchers: [], network: [], stores: [] },
     projections: {
@@ -91,11 +114,14 @@ const rules: Rules = {
       model: [],
     },
     query: {
-      workers: ['sandbox', 'dialect'],
-      sandbox: ['plan', 'language', 'dialect'],
-      language: ['dialect'],
-      dialect: ['plan'],
-      plan: [],
+      workers: ['sandbox', 'dialect/source'],
+      sandbox: ['plan', 'language', 'dialect/source', 'dialect/built-ins'],
+      plan: ['dialect/source'],
+      'dialect/source': ['dialect/built-ins'],
+      // Guest code: it runs in the sandbox, and takes nothing from outside.
+      'plan/guest': ['language'],
+      language: ['dialect/built-ins'],
+      'dialect/built-ins': [],
       system: [],
     },
     storage: { indexeddb: [], sqlite: [], memory: [] },
@@ -104,11 +130,13 @@ const rules: Rules = {
   packages: {
     msw: ['browser.ts', 'node.ts', 'host/msw/request-handler.ts'],
     '@playwright/test': ['playwright.ts', 'playwright/'],
-    idb: ['storage/'],
-    lit: ['playground/'],
+    react: ['react/'],
+    idb: ['storage/', 'devtools/snapshots/'],
+    lit: ['playground/', 'devtools/'],
     '@codemirror': ['playground/'],
     '@lezer': ['playground/'],
-    acorn: ['query/dialect/'],
+    'js-beautify': ['playground/'],
+    acorn: ['query/dialect/source/'],
     'node:': [
       'host/node/http-server.ts',
       'host/node/exchange.ts',
@@ -130,7 +158,7 @@ const rules: Rules = {
     indexedDB: ['storage/'],
     BroadcastChannel: ['storage/', 'jest/'],
     'navigator.locks': ['base/environment.ts'],
-    'navigator.serviceWorker': ['host/msw/page-control.ts', 'host/msw/running-msw.ts'],
+    'navigator.serviceWorker': ['host/msw/early-requests.ts', 'host/msw/page-control.ts', 'host/msw/running-msw.ts'],
     'new Worker': ['query/'],
   },
 }
@@ -138,7 +166,7 @@ const rules: Rules = {
 const readFolder = (folder: string): Sources =>
   new Map(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file) && !/\.(test|contract|fixture|bench|d)\.tsx?$/.test(file))
+      .filter((file) => /\.tsx?$/.test(file) && !/\.(test|contract|fixture|bench|d|generated)\.tsx?$/.test(file))
       .map((file) => [file.split(sep).join('/'), readFileSync(join(folder, file), 'utf8')]),
   )
 
@@ -161,7 +189,7 @@ describe('the source tree', () => {
   test('has no circle between files at run time', () => expect(runtimeCircles(imports)).toEqual([]))
   test('touches packages where it should', () => expect(strayPackages(imports, rules)).toEqual([]))
   test('touches the platform where it should', () => expect(strayGlobals(sources, rules)).toEqual([]))
-  test('says in each first line what the file is for', () => expect(silentFiles(sources)).toEqual([]))
+  test('states the purpose of each file in its first line', () => expect(silentFiles(sources)).toEqual([]))
 })
 
 describe('the check itself finds planted violations', () => {

@@ -1,15 +1,15 @@
-// Reads the list of known deviations and decides whether a run is what it says: no new difference, no unexpected pass.
+// Reads the list of known deviations and decides whether a run agrees with it: no new difference, no unexpected pass.
 
 import { readFileSync } from 'node:fs'
 
-/** Recorded steps that are known to differ, and why that is right or not yet otherwise. */
+/** Recorded steps that are known to differ, and the reason: the difference is right, or not resolved yet. */
 export interface Deviation {
   /** Name of the scenario, or the start of several names followed by `*`. */
   readonly scenario: string
-  /** Indexes of the steps, from 0; absent: any of them (only for what is not built yet). */
+  /** Indexes of the steps, from 0; absent: any of them (only for features not built yet). */
   readonly steps?: readonly number[]
   readonly reason: string
-  /** Set where the outcome hangs on a race that the reference has too: differing is allowed, not demanded. */
+  /** Set where the outcome depends on a race that the reference has too: it may differ, but need not. */
   readonly unstable?: boolean
 }
 
@@ -32,7 +32,7 @@ export const covers = (deviation: Deviation, scenario: string): boolean =>
   deviation.scenario.endsWith('*') ? scenario.startsWith(deviation.scenario.slice(0, -1)) : scenario === deviation.scenario
 
 /**
- * @param outcomes what was played: all of it, or a part.
+ * @param outcomes of the recordings that were played: all of them, or a part.
  * @param whole whether everything was played, so that a deviation without any outcome is stale.
  */
 export function judge(outcomes: readonly ScenarioOutcome[], deviations: readonly Deviation[], whole: boolean): Verdict {

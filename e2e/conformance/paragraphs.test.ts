@@ -23,7 +23,7 @@ test('every name in the table is that of a recording', () => {
 })
 
 describe.each(Object.entries(paragraphs))('the paragraphs of %s', (_area, rows) => {
-  test('have numbers of their own, in their order', () => {
+  test('have unique numbers, in order', () => {
     const numbers = rows.map(({ number }) => number)
     const inOrder = numbers.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
     expect(numbers).toEqual(inOrder)
@@ -31,7 +31,7 @@ describe.each(Object.entries(paragraphs))('the paragraphs of %s', (_area, rows) 
   })
 })
 
-test('docs/conformance.md is what the script makes of them', { timeout: 60_000 }, () => {
+test('docs/conformance.md is up to date with them', { timeout: 60_000 }, () => {
   const script = join(import.meta.dirname, '..', '..', 'scripts', 'conformance-doc.ts')
   const check = (): string => execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8', stdio: 'pipe' })
   expect(check).not.toThrow()

@@ -1,4 +1,4 @@
-// What the interface does, paragraph by paragraph of its description, and the recordings that show it: for docs/conformance.md.
+// The behaviour of the interface, paragraph by paragraph of its description, with the recordings that show it: for docs/conformance.md.
 
 /** One documented behaviour. */
 export interface Paragraph {
@@ -14,7 +14,7 @@ type Row = readonly [number: string, says: string, ...recordings: string[]]
 
 const table = (rows: readonly Row[]): Paragraph[] => rows.map(([number, says, ...recordings]) => ({ number, says, recordings }))
 
-/** By area, as the names of scenarios begin. */
+/** By area: the first part of the names of scenarios. */
 export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
   streams: table([
     [
@@ -84,7 +84,7 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
     ],
     [
       '6.2',
-      'Content type of what is posted',
+      'Content type of a posted body',
       'streams/negotiation/content-type-*',
       'streams/negotiation/append-incoming',
       'streams/errors/description-type-as-body',
@@ -157,9 +157,9 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
       'streams/errors/non-ascii-in-message',
     ],
     ['9', 'Deleting a stream, softly and for good', 'streams/delete/*', 'streams/errors/delete-order', 'streams/misc/body-on-delete'],
-    ['10.1', 'What a page is by default', 'streams/read/default-page', 'streams/read/head'],
+    ['10.1', 'The default page', 'streams/read/default-page', 'streams/read/head'],
     ['10.2', 'The largest page', 'streams/limits/large-page', 'streams/read/counts'],
-    ['10.3', 'What is wrong with a page that is asked for', 'streams/errors/read-order', 'streams/read/numbers'],
+    ['10.3', 'Mistakes in the request for a page', 'streams/errors/read-order', 'streams/read/numbers'],
     ['10.4', 'The range that can be seen', 'streams/truncation/*', 'streams/read/soft-deleted'],
     ['10.5', 'Pages backward', 'streams/read/backward-pages'],
     ['10.6', 'Pages forward', 'streams/read/forward-pages', 'streams/read/past-the-end'],
@@ -167,7 +167,7 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
     ['10.8', 'Caching of pages', 'streams/feed/cache-headers', 'streams/feed/polling-the-head'],
     ['10.9', 'Pages of streams that are not there', 'streams/read/missing-stream'],
     ['11', 'Reading one event', 'streams/read/single-event-*'],
-    ['12.1', 'What metadata is', 'streams/metadata/none-set', 'streams/metadata/history*'],
+    ['12.1', 'Metadata of streams', 'streams/metadata/none-set', 'streams/metadata/history*'],
     [
       '12.2',
       'Writing metadata',
@@ -238,7 +238,7 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
       'streams/negotiation/content-type-on-reads',
     ],
     ['22', 'Limits', 'streams/limits/*', 'streams/append/deep-nesting'],
-    ['24', 'What is different in a browser'],
+    ['24', 'Differences in a browser'],
   ]),
   projections: table([
     [
@@ -312,7 +312,7 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
     ['6.1', 'Which projections a list shows', 'projections/list/*'],
     ['6.2', 'Statistics of a projection', 'projections/statistics/*'],
     ['6.3', 'Positions as texts', 'projections/statistics/positions-*', 'projections/state-result/positions'],
-    ['6.4', 'Statistics of what has not run', 'projections/statistics/version-created-disabled', 'projections/list/fresh'],
+    ['6.4', 'Statistics of a projection that has not run', 'projections/statistics/version-created-disabled', 'projections/list/fresh'],
     ['6.5', 'Progress', 'projections/statistics/progress-and-counters', 'projections/statistics/single-event'],
     ['7.1', 'How the text of a status is made', 'projections/commands/from-*'],
     [
@@ -425,7 +425,7 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
     ['5.5', 'Events that are skipped', 'language/event/107-invalid-body-skipped', 'language/body/broken-*'],
     ['5.6', 'Order over several streams', 'language/source/111-stream-order', 'language/source/112-log-order', 'projections/misc/reorder'],
     ['5.7', 'Gaps', 'language/source/truncate-before', 'language/source/max-count'],
-    ['5.8', 'The reader of what is new', 'language/source/streams-live', 'language/all/*-live', 'language/source/stream-created-later'],
+    ['5.8', 'The reader of new events', 'language/source/streams-live', 'language/all/*-live', 'language/source/stream-created-later'],
     ['6', 'Positions', 'projections/statistics/positions-*'],
     [
       '7.1',
@@ -443,7 +443,7 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
       'language/partition/checkpoints',
     ],
     ['7.4', 'A shared state', 'language/bi-state/*', 'language/partition/*bi-state*'],
-    ['8.1', 'What happens with one event', 'language/event/*', 'language/body/*'],
+    ['8.1', 'The handling of one event', 'language/event/*', 'language/body/*'],
     [
       '8.2',
       'The state is a live object',
@@ -494,10 +494,10 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
     ['10.4', 'copyTo', 'language/emit/*copy-to*'],
     ['10.5', 'log', 'language/definition/log-everything'],
     ['11.1', 'Permission to emit', 'projections/emit-tracking/not-allowed', 'projections/commands/emit-not-allowed'],
-    ['11.2', 'Metadata of what is emitted', 'language/emit/metadata-*'],
+    ['11.2', 'Metadata of emitted events', 'language/emit/metadata-*'],
     [
       '11.3',
-      'Order and expected versions of what is emitted',
+      'Order and expected versions of emitted events',
       'projections/emit-tracking/order-within-an-event',
       'projections/emit-tracking/written-by-somebody-else',
       'projections/emit-tracking/two-into-one-stream*',
@@ -554,7 +554,7 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
       'language/emit/body-deep-*',
       'language/body/nesting-65',
     ],
-    ['20', 'What is different from the older prelude', 'language/event/old-helpers-absent', 'language/definition/no-require'],
+    ['20', 'Differences from the older prelude', 'language/event/old-helpers-absent', 'language/definition/no-require'],
     ['21', 'Known oddities', 'language/partition/number-text-state-reloaded', 'language/state/073-number-text'],
   ]),
   server: table([
@@ -633,7 +633,7 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
     ['10.9', 'Summary and details', 'server/subscriptions-stats/*'],
     [
       '11',
-      'What is answered where there is nothing to emulate',
+      'Answers where there is nothing to emulate',
       'server/info/stats-one-queue',
       'server/info/metrics',
       'server/authorization/sys-subsystems',
@@ -641,6 +641,6 @@ export const paragraphs: Readonly<Record<string, readonly Paragraph[]>> = {
   ]),
 }
 
-/** @returns whether a scenario has such a name. */
+/** @returns whether a scenario matches the pattern. */
 export const isNamed = (scenario: string, pattern: string): boolean =>
   new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(scenario)

@@ -1,4 +1,4 @@
-// Plays scenarios in a thread of its own, many at a time, each against an empty store with the scenario's options.
+// Plays scenarios in a separate thread, many at a time, each against an empty store with the scenario's options.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { openInProcess } from '../../src/engine/open-query.ts'
@@ -7,14 +7,21 @@ import type { OpenQuery } from '../../src/query/query.ts'
 import type { Scenario } from './replay.ts'
 import { runScenario } from './replay.ts'
 
-const { scenarios, atOnce, plan } = workerData as { scenarios: Scenario[]; atOnce: number; plan: 'none' | undefined }
+const { scenarios, taken, atOnce, plan } = workerData as {
+  scenarios: readonly Scenario[]
+  /** How many scenarios are taken, by all threads. */
+  taken: Int32Array<SharedArrayBuffer>
+  atOnce: number
+  plan: 'none' | undefined
+}
+const takeNext = (): Scenario | undefined => scenarios[Atomics.add(taken, 0, 1)]
 
-// A thread for every query of some two thousand scenarios would take most of the time; wherever an engine runs, it is the same one.
+// A thread for every query of some two thousand scenarios would take most of the time, and the engine is the same in any thread.
 const openQuery: OpenQuery = (source, options) => openInProcess(source, { ...options, ...(plan && { plan }) })
 
 /** Scenarios mostly wait (long polls, projections), so many share a thread. */
-async function playNext(queue: Scenario[]): Promise<void> {
-  for (let scenario = queue.shift(); scenario; scenario = queue.shift()) {
+async function playOneByOne(): Promise<void> {
+  for (let scenario = takeNext(); scenario; scenario = takeNext()) {
     const reports: string[] = []
     const started = performance.now()
     const store = createStore({
@@ -39,5 +46,5 @@ async function playNext(queue: Scenario[]): Promise<void> {
 process.on('uncaughtException', (error) => parentPort!.postMessage({ crash: error.stack ?? String(error) }))
 process.on('unhandledRejection', (error) => parentPort!.postMessage({ crash: error instanceof Error ? error.stack : String(error) }))
 
-await Promise.all(Array.from({ length: atOnce }, () => playNext(scenarios)))
+await Promise.all(Array.from({ length: atOnce }, playOneByOne))
 parentPort!.postMessage({ done: true })

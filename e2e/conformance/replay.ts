@@ -1,6 +1,6 @@
 // Plays one recorded scenario against a fetch function and reports every difference from the recording.
 
-/** What a scenario's requests and expectations hold: parsed JSON. */
+/** The values in a scenario's requests and expectations: parsed JSON. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 export interface Step {
@@ -131,7 +131,7 @@ const at = (value: unknown, path: readonly string[]): unknown =>
     value,
   )
 
-/** Numbers and words as they are, everything else as JSON text: what patterns are matched against. */
+/** The text that patterns are matched against: numbers and words as they are, everything else as JSON. */
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 async function playStep(step: Step, send: Send, variables: Variables): Promise<Answer> {
@@ -226,7 +226,7 @@ const short = (value: unknown): string => {
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }
 
-/** Replaces what two runs of the same server would not share: times, new ids, positions, measurements. */
+/** Replaces values that differ between two runs of the same server: times, new ids, positions, measurements. */
 function mask(value: unknown, known: ReadonlySet<string>, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => mask(item, known, name))
   if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mask(item, known, key)]))

@@ -2,7 +2,7 @@
 //
 //   npm run conformance [-- --area streams] [--only TEXT] [--plan none] [--verbose] [--slow] [--report FILE]
 //
-// With `--plan none` queries run without what makes them fast: the outcome has to be the same.
+// With `--plan none` queries run without the optimisations: the outcome has to be the same.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -18,7 +18,7 @@ interface Outcome extends ScenarioOutcome {
 }
 type Message = Outcome | { readonly crash: string } | { readonly done: true }
 
-/** Where more are not as expected, it is not the sharing. */
+/** More failures than this cannot come from sharing the machine. */
 const mostAlone = 20
 
 const { values } = parseArgs({
@@ -49,7 +49,7 @@ if (chosen.length === 0) {
 }
 
 /**
- * Deals the scenarios out like cards, so that long neighbours do not end up in one thread.
+ * Every thread takes the next scenario when it is done with one, so that all of them work until the end.
  *
  * @param atOnce scenarios that share a thread at a time.
  */
@@ -59,9 +59,9 @@ function play(
 ): Promise<{ outcomes: Outcome[]; crashes: string[] }> {
   const outcomes: Outcome[] = []
   const crashes: string[] = []
-  const runs = Array.from({ length: threads }, (_, thread) => {
-    const share = scenarios.filter((_scenario, index) => index % threads === thread)
-    const worker = new Worker(new URL('./player.ts', import.meta.url), { workerData: { scenarios: share, atOnce, plan: values.plan } })
+  const taken = new Int32Array(new SharedArrayBuffer(4))
+  const runs = Array.from({ length: threads }, () => {
+    const worker = new Worker(new URL('./player.ts', import.meta.url), { workerData: { scenarios, taken, atOnce, plan: values.plan } })
     return new Promise<void>((resolve) => {
       worker.on('message', (message: Message) => {
         if ('crash' in message) crashes.push(message.crash)
@@ -96,8 +96,8 @@ outcomes.sort((one, other) => (one.name < other.name ? -1 : 1))
 const verdictOf = () => judge(outcomes, readDeviations(), chosen.length === recorded.length)
 let verdict = verdictOf()
 
-// The recorded server had its machine for itself. Queries that keep their thread busy are late where sixteen stores share it, so what is
-// not as expected is played once more, alone: this outcome counts.
+// The recorded server had its machine for itself. Queries that keep their thread busy are late where sixteen stores share it, so failures
+// are played once more, alone: this outcome counts.
 const unsure = new Set([...verdict.unexpected, ...verdict.stale].map(({ scenario }) => scenario))
 if (unsure.size > 0 && unsure.size <= mostAlone) {
   const alone = await play(

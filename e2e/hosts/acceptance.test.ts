@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientCall } from '../../src/playground/requests/client-call.ts'
 import type { SentRequest } from '../../src/playground/requests/sent-request.ts'
 import type { Client, Library } from './client.ts'
-import { installClients } from './clients.ts'
 import type { Served } from './served.ts'
 import { startServing } from './served.ts'
 
@@ -15,7 +14,6 @@ let library: Library
 let client: Client
 
 beforeAll(async () => {
-  installClients()
   library = createRequire(import.meta.url)('geteventstore-promise') as Library
   served = await startServing()
   client = connect()
@@ -36,7 +34,7 @@ const statusOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: { response?: { status: number; statusText: string } }) => [error.response?.status, error.response?.statusText],
   )
 
-/** What is asked again until it is as expected, as clients of projections do. */
+/** Asks again until the value is as expected, as clients of projections do. */
 async function eventually<T>(ask: () => Promise<T>, isIt: (answer: T) => boolean): Promise<T> {
   for (let tries = 0; ; tries++) {
     const answer = await ask()
@@ -117,7 +115,7 @@ describe('streams', () => {
   })
 })
 
-describe('what the playground copies for this client', () => {
+describe('code that the playground copies for this client', () => {
   test('sends the request again', async () => {
     const stream = newStream()
     const authorization = ['authorization', `Basic ${btoa('admin:changeit')}`] as const

@@ -1,4 +1,4 @@
-// What a client gets to see of an answer, in a form that can be compared and that passes between a page and a test.
+// The parts of an answer that a client can see, in a form that can be compared and passed between a page and a test.
 
 import type { Sent } from './scenarios.ts'
 
@@ -37,7 +37,7 @@ export async function toAnswer(response: Response): Promise<Answer> {
 /** Of the connection and not of the answer. */
 const transport = /^(?:connection|keep-alive|date|transfer-encoding|content-length)$/
 
-/** @param base what differs between hosts in any case. */
+/** @param base the base URL, which always differs between hosts. */
 export function normalize({ headers, body, ...others }: Answer, base: string): Answer {
   const neutral = (text: string): string => text.replaceAll(base, '{base}').replaceAll(encodeURIComponent(base), '{base}')
   const kept = Object.entries(headers).filter(([name]) => !transport.test(name))

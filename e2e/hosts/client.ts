@@ -1,4 +1,4 @@
-// The face of geteventstore-promise's HTTP client, as far as the tests use it: its own types are there only once it is installed.
+// The interface of geteventstore-promise's HTTP client, as far as the tests use it: its own types exist only once it is installed.
 
 interface ReadEvent {
   readonly eventType: string

@@ -1,4 +1,4 @@
-// Installs what the tests of hosts use and the package does not need, where it is missing or of another version.
+// Installs the packages that only the tests of hosts use, where one is missing or has another version; once, before they run.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,9 +13,9 @@ const read = (path: string) =>
  * Versions are pinned in `package.json`; there is no lock file, because the platform builds of jest's resolver that a registry
  * does not have would keep `npm ci` from installing anything.
  *
- * @throws the error of npm, which says what went wrong, on a machine without a registry.
+ * @throws npm's error on a machine without a registry.
  */
-export function installClients(): void {
+export function setup(): void {
   const wanted = Object.entries(read('package.json').devDependencies)
   const installed = (name: string): string | undefined => {
     const path = join('node_modules', name, 'package.json')

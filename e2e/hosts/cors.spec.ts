@@ -1,4 +1,4 @@
-// Strict CORS: what a page on another origin gets through an interceptor is what it gets from a real server.
+// Strict CORS: a page on another origin gets the same through an interceptor as from a real server.
 
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
@@ -79,7 +79,7 @@ const interceptors: Readonly<Record<string, (page: Page, browser: Browser) => Pr
   },
 }
 
-/** What the page's code can tell. The headers that browsers decide by are left out: some interceptors leave them in. */
+/** The parts of a response that the page's code can see, without the CORS headers: some interceptors leave them in. */
 const observe = (page: Page, base: string, { path, init = {} }: Case) =>
   page.evaluate(
     async ([url, given]) => {

@@ -1,4 +1,4 @@
-// The known differences between hosts and the store itself: hosts.spec.ts fails where one is missing, and where one is no more.
+// The known differences between hosts and the store itself: hosts.spec.ts fails where one is missing here, and where one has gone.
 
 export interface Difference {
   readonly host: string

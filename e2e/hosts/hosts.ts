@@ -1,4 +1,4 @@
-// The hosts that carry requests to a store, each behind the same face.
+// The hosts that carry requests to a store, each behind the same interface.
 
 import type { Browser, Page } from '@playwright/test'
 import { setupServer } from 'msw/node'
@@ -8,7 +8,6 @@ import { createStore, repeatableEnvironment } from '../../src/index.ts'
 import { storeHandlers } from '../../src/node.ts'
 import { listen } from '../../src/server.ts'
 import { addresses } from '../addresses.ts'
-import { openPage } from '../harness.ts'
 import type { Answer } from './answer.ts'
 import { dropped, toAnswer, toInit } from './answer.ts'
 import type { Sent } from './scenarios.ts'
@@ -24,7 +23,7 @@ export interface Host {
 
 const basePath = '/_store'
 
-/** Time stands and ids repeat, so that every host's store gives the same answers. */
+/** The clock stands still and ids repeat, so that every host's store gives the same answers. */
 const openStore = (baseUrl: string): Store => createStore({ baseUrl, environment: repeatableEnvironment() })
 
 const byFetch =
@@ -71,29 +70,32 @@ export async function mswInNode(): Promise<Host> {
   return { baseUrl, send: byFetch(baseUrl, (target, init) => fetch(target, init)), ...controls(store), close }
 }
 
-/** A route of Playwright, as the fixture sets it up. */
-export async function playwrightRoute(browser: Browser): Promise<Host> {
-  const baseUrl = `http://routed.test${basePath}`
-  const store = openStore(baseUrl)
+/** Opens a page without a Service Worker on the address that `playwrightRoute` answers. */
+export async function openRoutedPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ serviceWorkers: 'block' })
-  const stop = () => undefined
-  const connection = await connectContexts(browser, { fetch: store.fetch, baseUrl, follow: stop, warn: stop, report: stop })
   await context.route('http://routed.test/', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
   const page = await context.newPage()
   await page.goto('http://routed.test/')
+  return page
+}
+
+/** A route of Playwright, as the fixture sets it up. */
+export async function playwrightRoute(page: Page): Promise<Host> {
+  const baseUrl = `http://routed.test${basePath}`
+  const store = openStore(baseUrl)
+  const stop = () => undefined
+  const browser = page.context().browser()!
+  const connection = await connectContexts(browser, { fetch: store.fetch, baseUrl, follow: stop, warn: stop, report: stop })
   const close = async () => {
     await connection.close()
-    await context.close()
     await store.close()
   }
   return { baseUrl, send: (sent) => sendFromPage(page, baseUrl, sent), ...controls(store), close }
 }
 
 /** msw's Service Worker: the store lives in the page. */
-export async function mswWorker(browser: Browser): Promise<Host> {
+export async function mswWorker(page: Page): Promise<Host> {
   const baseUrl = new URL(basePath, addresses.pages).href
-  const context = await browser.newContext()
-  const page = await openPage(await context.newPage())
   await page.evaluate(async (url) => {
     const { startStore, repeatableEnvironment: repeatable, memoryStorage } = window.harness.rillbox
     window.store = await startStore({ baseUrl: url, storage: memoryStorage(), environment: repeatable() })
@@ -103,7 +105,7 @@ export async function mswWorker(browser: Browser): Promise<Host> {
     send: (sent) => sendFromPage(page, baseUrl, sent),
     settle: () => page.evaluate(() => window.store.settled()),
     addFault: (rule) => page.evaluate((given) => void window.store.faults.add(given), rule),
-    close: () => context.close(),
+    close: () => page.evaluate(() => window.store.stop()),
   }
 }
 

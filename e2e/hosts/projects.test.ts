@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findChromium } from '../../scripts/chromium.ts'
 import { installPacked, removeApplication } from '../package/unpack.ts'
-import { installClients } from './clients.ts'
 import type { Stranger } from './stranger.ts'
 import { clean, installStranger } from './stranger.ts'
 
@@ -55,7 +54,6 @@ describe('msw in Node', () => {
   })
 
   test('in Jest', () => {
-    installClients()
     // Jest finds no tests below a folder named node_modules.
     const { folder } = install('jest')
     const jest = join(import.meta.dirname, 'node_modules', 'jest', 'bin', 'jest.js')
@@ -67,9 +65,8 @@ describe('msw in Node', () => {
 describe('Jest without msw', () => {
   test.each([
     ['as CommonJS', 'jest-commonjs', []],
-    ['as modules, which are a realm of their own', 'jest-modules', ['--experimental-vm-modules']],
+    ['as modules, which have their own realm', 'jest-modules', ['--experimental-vm-modules']],
   ])('%s', (_, project, flags) => {
-    installClients()
     const { folder } = install(project)
     const jest = join(import.meta.dirname, 'node_modules', 'jest', 'bin', 'jest.js')
     const { stderr } = runNode([...flags, jest, '--rootDir', folder], folder)

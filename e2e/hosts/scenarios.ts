@@ -32,7 +32,7 @@ const feed = { Accept: 'application/vnd.eventstore.atom+json' }
 const json = { Accept: 'application/json' }
 const batch = { 'Content-Type': 'application/vnd.eventstore.events+json' }
 
-/** Event ids that are told apart by their last digits. */
+/** Event ids that differ in their last digits. */
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
 const events = (...types: readonly string[]): string =>
@@ -91,7 +91,7 @@ export const scenarios: readonly HostScenario[] = [
       { path: '/streams/a%2Fb', headers: feed },
       { path: '/streams/a/b', headers: feed },
       { path: '/streams/caf%C3%A9%20%C3%BC', headers: feed },
-      // The log from its start: what stands at its end depends on how far the system projections are.
+      // The log from its start: its end depends on the progress of the system projections.
       { path: `/streams/%24all/${'0'.repeat(32)}/forward/2`, headers: feed, auth: admin },
     ],
   },
@@ -109,7 +109,7 @@ export const scenarios: readonly HostScenario[] = [
     ],
   },
   {
-    name: 'who may do what',
+    name: 'access rights',
     steps: [
       { path: '/users', headers: json },
       { path: '/users', headers: json, auth: 'admin:wrong' },

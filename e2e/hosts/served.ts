@@ -1,4 +1,4 @@
-// Starts `rillbox serve` as a user does, in a process of its own.
+// Starts `rillbox serve` as a user does, in a separate process.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

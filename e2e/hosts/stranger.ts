@@ -1,4 +1,4 @@
-// An application outside of this project that installs the packed package, with its dependencies and those it names itself, and no others.
+// An application outside of this project that installs the packed package, with that package's dependencies and its own, and no others.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..', '..')
 
 export interface Stranger {
   readonly folder: string
-  /** Runs a program of an installed package. @returns what it prints. @throws Error with that, where it fails. */
+  /** Runs a program of an installed package. @returns its output. @throws Error with the output on failure. */
   run(program: string, args: readonly string[], env?: Readonly<Record<string, string>>): string
   remove(): void
 }
@@ -22,7 +22,7 @@ export function installStranger(project: string): Stranger {
   const { devDependencies = {} } = readManifest(folder)
   const named = Object.keys(devDependencies).filter((name) => name !== 'rillbox')
   const wanted = [...Object.keys(readManifest(root).dependencies ?? {}), ...named]
-  // What npm would fetch is here already, so that it needs no registry; it still decides what belongs into the folder.
+  // Everything that npm would fetch is here already, so it needs no registry; it still decides what belongs in the folder.
   for (const path of closure(wanted)) copyPackage(path, folder)
   const [packed] = pack('--pack-destination', folder)
   npm(folder, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--save-dev', join(folder, packed!.filename))
@@ -68,7 +68,7 @@ function locate(name: string, from: string): string | undefined {
 function copyPackage(path: string, folder: string): void {
   const target = join(folder, relative(root, path))
   mkdirSync(target, { recursive: true })
-  // Packages inside of it are copied only where somebody depends on them.
+  // Packages inside of it are copied only where another package depends on them.
   cpSync(path, target, { recursive: true, filter: (source) => !relative(path, source).split(/[/\\]/).includes('node_modules') })
 }
 
@@ -91,6 +91,6 @@ function run(folder: string, program: string, args: readonly string[], env: Read
   }
 }
 
-/** Without what tells a program that it is run by a test runner. */
+/** Without the variables that reveal a test runner to a program. */
 export const clean = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:VITEST|TEST|NODE_ENV|NODE_OPTIONS|VITE_|JEST_)/.test(name)))

@@ -1,4 +1,4 @@
-// Decides which hosts are tried, and which Nodes are the oldest and the newest.
+// Decides which hosts are tried, and which versions of Node are the oldest and the newest.
 
 /**
  * The hosts that are asked for: by their name, or all of a family (`vite` are `vite-dev` and `vite-build`, but not `vitest-node`).
@@ -30,7 +30,7 @@ export function lowestVersion(range: string): string {
   return [...version.split('.'), '0', '0'].slice(0, 3).join('.')
 }
 
-/** Lines of tools' output that warn of something in this package, or in what it brings along; npm's are about its own settings. */
+/** Lines of tools' output that warn about this package or its dependencies; npm's warnings are about its own settings. */
 export function complaints(output: string): string[] {
   const lines = output.split('\n').filter((line) => !line.startsWith('npm warn'))
   const isOurs = (line: string): boolean => /node_modules\S*\/(?:rillbox|@jitl|quickjs-emscripten-core)\//.test(line)

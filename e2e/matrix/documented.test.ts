@@ -17,7 +17,7 @@ describe('a page', () => {
     )
   })
 
-  test('names the file of a block in the last sentence before it, not in one of those', () => {
+  test('names the file of a block in the last sentence before it, not in an earlier one', () => {
     expect(() => readSections(`## One\n\n${file('Unlike `a.js`. So', 'a()')}`)).toThrow('line 5 of docs/hosts.md has no file')
   })
 
@@ -26,7 +26,7 @@ describe('a page', () => {
     expect(() => readSections('## One\n## One\n')).toThrow('two sections "One"')
   })
 
-  test('gives what several sections say together; the later one wins', () => {
+  test('joins several sections; the later one wins', () => {
     const sections = readSections(
       `## One\n\n\`\`\`sh\na\n\`\`\`\n\n${file('`a.js`', '1')}\n${file('`b.js`', '1')}\n## Two\n\n\`\`\`sh\nb\n\`\`\`\n\n${file('`b.js`', '2')}`,
     )
@@ -59,13 +59,18 @@ describe('docs/hosts.md', () => {
       const { devDependencies = {} } = JSON.parse(readFileSync(path, 'utf8')) as { devDependencies?: Record<string, string> }
       return Object.entries({ ...devDependencies, ...tools }).map(([name, version]) => `${name} ${version}`)
     })
-    const names: Readonly<Record<string, string>> = { Playwright: '@playwright/test', 'msw 2 beside': 'msw', 'msw 3 beside': 'msw' }
+    const names: Readonly<Record<string, string>> = {
+      Playwright: '@playwright/test',
+      Rspack: '@rspack/core',
+      'msw 2 beside': 'msw',
+      'msw 3 beside': 'msw',
+    }
     const rows = [...text.matchAll(/^\| \[(.+?)\]\(#.*?\) +\| (\d+\.\d+\.\d+) /gm)]
     expect(rows.length).toBeGreaterThan(10)
     for (const [, name, version] of rows) expect(versions).toContain(`${names[name!] ?? name!.toLowerCase()} ${version}`)
   })
 
-  test('is tried with projects that are there, each host under a name of its own', () => {
+  test('is tried with existing projects, each host under its own name', () => {
     for (const { project } of hosts) expect(existsSync(join(import.meta.dirname, 'projects', project))).toBe(true)
     expect(new Set(hosts.map(({ name }) => name)).size).toBe(hosts.length)
   })

@@ -1,4 +1,4 @@
-// Takes out of docs/hosts.md what it gives for each host: the commands, and the files with their names.
+// Extracts from docs/hosts.md the commands for each host, and the files with their names.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,9 +14,9 @@ export interface Documented {
 const part = /^#{2,6} (?<heading>.+)$|(?:^(?<before>[^\n]*:)\n\n)?^```(?<language>\w*)\n(?<code>[\s\S]*?)^```$/gm
 
 /**
- * What stands under each heading, up to the next one of any level.
+ * The text under each heading, up to the next one of any level.
  *
- * @throws Error for a block that is neither for a shell nor follows a line with the name of its file: nothing on the page is untried.
+ * @throws Error for a block that is neither for a shell nor follows a line with the name of its file: everything on the page is tried.
  */
 export function readSections(
   text = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'hosts.md'), 'utf8'),
@@ -42,7 +42,7 @@ export function readSections(
 }
 
 /**
- * What several sections give together; a later one replaces files of those before.
+ * The contents of several sections together; a later one replaces files of earlier ones.
  *
  * @throws Error where there is no such section.
  */

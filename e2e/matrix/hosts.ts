@@ -12,10 +12,12 @@ export interface Host {
   readonly name: string
   /** Folder of `projects`. Hosts of the same project share its installed packages. */
   readonly project: string
-  /** Headings of docs/hosts.md; none where there is nothing to tell. Files of a later one replace those of the ones before. */
+  /** Headings of docs/hosts.md; none where there is nothing to tell. Files of a later one replace those of earlier ones. */
   readonly sections: readonly string[]
-  /** Packages that are installed by themselves, with their versions. */
+  /** Packages that are installed separately, with their versions. */
   readonly tools?: Readonly<Record<string, string>>
+  /** Folder of the production build, whose scripts are measured. */
+  readonly bundle?: string
   /** @throws Error where it does not hold. */
   readonly attempt: (place: Place, port: number) => Promise<void>
 }
@@ -23,7 +25,7 @@ export interface Host {
 const root = join(import.meta.dirname, '..', '..')
 const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } }
 
-/** The page of a server that the host brings. `PORT` in the command stands for a port that is free. */
+/** The page of the host's own server. `PORT` in the command stands for a free port. */
 const served =
   (command: string, { path = '/', build, others }: { path?: string; build?: string; others?: unknown } = {}): Host['attempt'] =>
   async (place, port) => {
@@ -37,7 +39,7 @@ const served =
     }
   }
 
-/** The page of a build, from a host for files. */
+/** The page of a build, on a host for files. */
 const built =
   (folder: string, { command, path = '/' }: { command?: string; path?: string } = {}): Host['attempt'] =>
   async (place, port) => {
@@ -50,7 +52,7 @@ const built =
     }
   }
 
-/** Tests that have to pass; a run without any does not print what is looked for. */
+/** Tests that have to pass; a run without any lacks the expected output. */
 const passes =
   (command: string, prints: RegExp): Host['attempt'] =>
   async (place) => {
@@ -66,7 +68,13 @@ const shop = { others: 'The shop' }
 
 export const hosts: readonly Host[] = [
   { name: 'vite-dev', project: 'vite', sections: [application, 'Vite'], attempt: served('npx vite --port PORT --strictPort') },
-  { name: 'vite-build', project: 'vite', sections: [application, 'Vite'], attempt: built('dist', { command: 'npx vite build' }) },
+  {
+    name: 'vite-build',
+    project: 'vite',
+    sections: [application, 'Vite'],
+    bundle: 'dist',
+    attempt: built('dist', { command: 'npx vite build' }),
+  },
   {
     name: 'vite-preview',
     project: 'vite',
@@ -83,15 +91,25 @@ export const hosts: readonly Host[] = [
     name: 'webpack',
     project: 'webpack',
     sections: [application, 'webpack'],
+    bundle: 'dist',
     attempt: built('dist', { command: 'npx webpack --mode production' }),
   },
-  { name: 'esbuild', project: 'esbuild', sections: [application, 'esbuild'], attempt: built('public') },
-  { name: 'parcel', project: 'parcel', sections: [application, 'Parcel'], attempt: built('dist') },
+  {
+    name: 'rspack',
+    project: 'rspack',
+    sections: [application, 'Rspack'],
+    bundle: 'dist',
+    attempt: built('dist', { command: 'npx rspack build --mode production' }),
+  },
+  { name: 'no-build', project: 'no-build', sections: [application, 'A page without a build'], attempt: built('.') },
+  { name: 'esbuild', project: 'esbuild', sections: [application, 'esbuild'], bundle: 'public', attempt: built('public') },
+  { name: 'parcel', project: 'parcel', sections: [application, 'Parcel'], bundle: 'dist', attempt: built('dist') },
   { name: 'next-dev', project: 'next', sections: [application, 'Next'], attempt: served('npx next dev --port PORT') },
   {
     name: 'next-build',
     project: 'next',
     sections: [application, 'Next'],
+    bundle: '.next/static',
     attempt: served('npx next start --port PORT', { build: 'npx next build' }),
   },
   {
@@ -105,6 +123,7 @@ export const hosts: readonly Host[] = [
     name: 'vitepress-build',
     project: 'vitepress',
     sections: [application, 'VitePress'],
+    bundle: '.vitepress/dist',
     attempt: built('.vitepress/dist', { command: 'npx vitepress build' }),
   },
   {
@@ -117,6 +136,7 @@ export const hosts: readonly Host[] = [
     name: 'storybook-build',
     project: 'storybook',
     sections: [application, 'Storybook'],
+    bundle: 'storybook-static',
     attempt: built('storybook-static', { command: 'npx storybook build', path: story }),
   },
   { name: 'vitest-node', project: 'vitest', sections: [application, 'Vitest'], attempt: vitest },
@@ -187,7 +207,7 @@ export const hosts: readonly Host[] = [
     sections: [],
     attempt: async ({ run, packed }) => {
       await run(`npx publint run --strict ${packed}`)
-      // What has no CommonJS of its own is loaded by Node's `require` all the same; and nobody imports the scripts for Jest.
+      // Node's `require` loads entries without a CommonJS build too; and no module imports the scripts for Jest.
       await run(`npx attw ${packed} --profile node16 --ignore-rules cjs-resolves-to-esm --exclude-entrypoints jest/jest-preset jest/setup`)
     },
   },

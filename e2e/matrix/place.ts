@@ -15,18 +15,18 @@ import type { Server } from './static.ts'
 const root = join(import.meta.dirname, '..', '..')
 const windows = process.platform === 'win32'
 
-/** Packages below this folder stay from one run to the next. One for each clone: its name has a hash of where that is. */
+/** Packages below this folder stay from one run to the next. Each clone has one, named by a hash of the clone's path. */
 export const cache = join(tmpdir(), `rillbox-hosts-${hash(root)}`)
 
 export interface Place {
   readonly folder: string
   /** Path of the packed package. */
   readonly packed: string
-  /** Runs a command to its end. @returns what it printed. @throws Error with that, where it fails. */
+  /** Runs a command to its end. @returns its output. @throws Error with the output on failure. */
   run(command: string): Promise<string>
-  /** Starts a server, and waits until it answers at an address. @throws Error with what it printed, where it does not. */
+  /** Starts a server, and waits until it answers at an address. @throws Error with its output, where it does not. */
   serve(command: string, address: string): Promise<Server>
-  /** All that was printed up to now. */
+  /** All output so far. */
   printed(): string
 }
 
@@ -42,7 +42,7 @@ export function packFresh(): string {
 }
 
 export interface Application {
-  /** Folder of `projects` with its manifest, and with what the page leaves out. */
+  /** Folder of `projects` with its manifest, and with the files that the page leaves out. */
   readonly project: string
   readonly documented: Documented
   /** Packages whose programs are found before all others. */
@@ -59,7 +59,7 @@ export async function openApplication({ project, tools = {}, packed, env }: Appl
   return openPlace(join(cache, project), programs, { packed, env })
 }
 
-/** Makes the application as a reader of the page would: its own files and packages, then the files of the page, then its commands. */
+/** Builds the application as a reader of the page would: its own files and packages, then the files of the page, then its commands. */
 export async function makeApplication({ folder, run }: Place, { project, documented, packed }: Application): Promise<void> {
   const before = join(folder, '.installed.json')
   const manifest = readFileSync(join(import.meta.dirname, 'projects', project, 'package.json'), 'utf8')
@@ -77,13 +77,13 @@ export async function makeApplication({ folder, run }: Place, { project, documen
   writeFileSync(before, manifest)
 }
 
-/** @returns the folder of the programs of a package that is installed by itself. */
+/** @returns the folder of the programs of a package that is installed separately. */
 async function installTool(name: string, version: string): Promise<string> {
   const folder = join(cache, `${name}-${version}`)
   const programs = join(folder, 'node_modules', '.bin')
   if (existsSync(join(folder, '.installed.json'))) return programs
   mkdirSync(folder, { recursive: true })
-  // Its own install script brings the program of `node`; npm asks that it is named.
+  // The program of `node` comes with its install script, which npm runs only if named.
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { [name]: true } }))
   await openPlace(folder, []).run(`npm install ${name}@${version}`)
   writeFileSync(join(folder, '.installed.json'), '')
@@ -95,7 +95,7 @@ function openPlace(folder: string, programs: readonly string[], { packed = '', e
   let printed = ''
   const start = (command: string) => {
     printed += `$ ${command}\n`
-    // A group of its own: servers have children, which have to end with them.
+    // A separate process group: servers have children, which have to end with them.
     const child = spawn(command, { cwd: folder, env, shell: true, detached: !windows, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     const take = (chunk: Buffer): void => {
@@ -111,7 +111,7 @@ function openPlace(folder: string, programs: readonly string[], { packed = '', e
           if (windows) child.kill(signal)
           else process.kill(-child.pid!, signal)
         } catch {
-          // It has ended.
+          // The process has ended.
         }
       }
       end('SIGTERM')
@@ -141,7 +141,7 @@ function openPlace(folder: string, programs: readonly string[], { packed = '', e
       void ended.then(() => (hasEnded = true))
       const begun = performance.now()
       for (;;) {
-        // Whatever it answers: the page tells what is wrong with it.
+        // Any answer will do: the page shows what is wrong with it.
         const answers = await fetch(address).then(
           () => true,
           () => false,
@@ -164,10 +164,10 @@ const serverTimeout = 120_000
 
 const open = new Set<() => Promise<void>>()
 
-/** Ends what still runs, when a run is stopped. */
+/** Ends running processes when a run is stopped. */
 export const stopAll = (): Promise<unknown> => Promise.all([...open].map((stop) => stop()))
 
-/** The machine's, without what this project and its npm put in, and with no telemetry. */
+/** The machine's, without the variables of this project and its npm, and with no telemetry. */
 function environment(programs: readonly string[]): NodeJS.ProcessEnv {
   const isOurs = (folder: string): boolean => folder.startsWith(join(root, 'node_modules')) || folder.includes('node-gyp-bin')
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder && !isOurs(folder))

@@ -4,7 +4,10 @@
 //
 // Needs a registry. Servers listen on RILLBOX_HOSTS_PORT (default 5411) and the ports behind it.
 
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { ensureChromium } from '../../scripts/chromium.ts'
 import { buildPackage } from '../package/unpack.ts'
 import { chooseHosts, complaints } from './choose.ts'
@@ -30,9 +33,11 @@ console.log(`Installing into ${cache}\n`)
 const failed: string[] = []
 for (const [index, host] of chosen.entries()) {
   const begun = performance.now()
-  const { error, printed } = await attempt(host, firstPort + index)
+  const { error, printed, bundle } = await attempt(host, firstPort + index)
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  console.log(`${error === undefined ? '✓' : '✗'} ${host.name.padEnd(18)} ${seconds.padStart(6)} s`)
+  console.log(
+    `${error === undefined ? '✓' : '✗'} ${host.name.padEnd(18)} ${seconds.padStart(6)} s${bundle === undefined ? '' : `  ${kilobytes(bundle)} kB of scripts`}`,
+  )
   if (error === undefined) continue
   failed.push(host.name)
   const lines = [...stripVTControlCharacters(printed).trimEnd().split('\n').slice(-25), error]
@@ -43,7 +48,23 @@ await closeBrowser()
 console.log(`\n${chosen.length - failed.length} of ${chosen.length} hosts passed${failed.length ? `; failed: ${failed.join(', ')}` : ''}`)
 process.exitCode = failed.length ? 1 : 0
 
-async function attempt(host: Host, port: number): Promise<{ readonly error?: string; readonly printed: string }> {
+interface Attempted {
+  readonly error?: string
+  readonly printed: string
+  /** Compressed bytes of the scripts in the production build, the store's and the application's. */
+  readonly bundle?: number
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(0)
+}
+
+function scriptsIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.m?js$/.test(file))
+  return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0)
+}
+
+async function attempt(host: Host, port: number): Promise<Attempted> {
   let place: Place | undefined
   try {
     const env = { CHROMIUM_PATH: chromium, PORT: String(port) }
@@ -52,8 +73,9 @@ async function attempt(host: Host, port: number): Promise<{ readonly error?: str
     await makeApplication(place, application)
     await host.attempt(place, port)
     const warnings = complaints(place.printed())
-    if (warnings.length) throw new Error(`Warnings of what this package brings:\n${warnings.join('\n')}`)
-    return { printed: place.printed() }
+    if (warnings.length) throw new Error(`Warnings about this package or its dependencies:\n${warnings.join('\n')}`)
+    const bundle = host.bundle === undefined ? {} : { bundle: scriptsIn(join(place.folder, host.bundle)) }
+    return { printed: place.printed(), ...bundle }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error), printed: place?.printed() ?? '' }
   }

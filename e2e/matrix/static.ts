@@ -1,4 +1,4 @@
-// Serves the files of a folder as any static host does, and nothing else: what is not there is answered 404.
+// Serves the files of a folder as any static host does, and nothing else: a missing file gets a 404.
 
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

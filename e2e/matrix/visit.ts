@@ -5,13 +5,13 @@ import type { Browser } from '@playwright/test'
 import { chromium } from '@playwright/test'
 import { launchOptions } from '../../scripts/chromium.ts'
 
-/** What `shared/src/app.js` shows of the application. */
+/** The application as `shared/src/app.js` shows it. */
 interface Application {
   placeOrder(total: number): Promise<number>
   readOrders(): Promise<number[]>
   addUpSales(): Promise<number>
   sales(): Promise<{ readonly total?: number }>
-  /** Something that has nothing to do with the store, where the host has that. */
+  /** A part of the host's page that is independent of the store, if any. */
   readonly others?: () => Promise<unknown>
 }
 declare global {
@@ -22,7 +22,7 @@ let browser: Promise<Browser> | undefined
 
 export const closeBrowser = async (): Promise<void> => (await browser)?.close()
 
-/** @throws Error with what came instead, or with what the console has said. */
+/** @throws Error with the actual value, or with the messages of the console. */
 export async function visit(address: string, { others }: { readonly others?: unknown } = {}): Promise<void> {
   browser ??= chromium.launch(launchOptions())
   const context = await (await browser).newContext()
@@ -31,7 +31,7 @@ export async function visit(address: string, { others }: { readonly others?: unk
     const page = await context.newPage()
     page.on('console', (message) => {
       const { url } = message.location()
-      // Browsers ask for an icon of their own accord.
+      // Browsers request an icon by themselves.
       if (['error', 'warning'].includes(message.type()) && !url.endsWith('/favicon.ico'))
         said.push(`${message.type()}: ${message.text()} (${url})`)
     })
@@ -62,7 +62,7 @@ async function useApplication(): Promise<object> {
   const { placeOrder, readOrders, addUpSales, sales, others } = globalThis.application
   const statuses = [await addUpSales(), await placeOrder(12), await placeOrder(30)]
   const orders = await readOrders()
-  // Until the projection has seen its first event there is no state: the answer is empty, which is no JSON.
+  // Before the first event of the projection there is no state: the answer is empty, which is not JSON.
   const ask = () => sales().catch((): { total?: number } => ({}))
   let state = await ask()
   for (let tries = 0; state.total !== 42 && tries < 150; tries++) {

@@ -1,4 +1,4 @@
-// What loading the package does to those who only pass by: servers that render pages, and builds for production. Needs `npm run build:package`.
+// The effects of loading the package where it is not used: in servers that render pages, and in builds for production. Needs `npm run build:package`.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ beforeAll(() => {
 }, 60_000)
 afterAll(() => removeApplication(application))
 
-/** @returns what a module prints in a process that is no page. */
+/** @returns the output of a module in a process that is no page. */
 function print(module: string): string {
   writeFileSync(join(application, 'print.mjs'), module)
   return execFileSync(process.execPath, ['print.mjs'], { cwd: application, encoding: 'utf8' })
@@ -41,7 +41,7 @@ describe('on a server', () => {
     expect(printed).toBe('[[],[]]\n')
   })
 
-  test('rillbox/browser has what it has in a page, and startStore says that it needs one', () => {
+  test('rillbox/browser exports the same as in a page, and startStore says that it needs one', () => {
     const printed = print(
       `import * as entry from 'rillbox/browser'
        const { code, message } = await entry.startStore({ baseUrl: '/_store' }).catch((error) => error)
@@ -58,7 +58,7 @@ describe('on a server', () => {
     expect([code, message]).toEqual(['setup-outside-page', expect.stringContaining('in an effect')])
   })
 
-  test('a build of a server resolves what pages import', async () => {
+  test('a build of a server resolves the imports of pages', async () => {
     writeFileSync(
       join(application, 'render.mjs'),
       "import { startStore } from 'rillbox/browser'\nimport 'rillbox/element'\nexport { startStore }\n",
@@ -110,7 +110,8 @@ describe('in a build for production', () => {
         hasErrorLogged: () => false,
         hasWarned: false,
       },
-      build: { target: 'es2023', chunkSizeWarningLimit: 2000 },
+      // A warning about a slow build would tell of the machine, not of the package.
+      build: { target: 'es2023', chunkSizeWarningLimit: 2000, rolldownOptions: { checks: { pluginTimings: false } } },
     })
     const files = readdirSync(outDir(), { recursive: true, encoding: 'utf8' }).filter((file) => file.includes('.'))
     return { files, text: files.map((file) => readFileSync(join(outDir(), file), 'utf8')).join('\n'), warnings }
@@ -122,21 +123,35 @@ describe('in a build for production', () => {
   const first = readExamples().find(({ place }) => place === 'browser')!
   const neutral = /^if \(process\.env\.NODE_ENV[\s\S]*?^\}$/m.exec(readFileSync(join(root, 'README.md'), 'utf8'))!
 
+  const withTools = readExamples().find(({ code }) => code.includes('rillbox/devtools'))!
+
   test.each([
     ["the README's first lines", first.code.slice(0, first.code.indexOf('const streams'))],
     ["the README's lines for other builds", neutral[0]],
+    ["the README's lines with developer tools", withTools.code],
+    [
+      "the developer tools' lines for other builds",
+      "if (process.env.NODE_ENV !== 'production') {\n  await import('rillbox/devtools')\n  await import('rillbox/browser')\n}",
+    ],
     [
       'a static import that is used in development only',
       "import { startStore } from 'rillbox/browser'\nif (import.meta.env.DEV) await startStore({ baseUrl: '/_store' })",
     ],
-    ['a static import that nobody uses', "import { startStore } from 'rillbox/browser'"],
+    ['an unused static import', "import { startStore } from 'rillbox/browser'"],
   ])('%s leave nothing behind', async (_, main) => {
-    expect(main).toContain('rillbox/browser')
+    expect(main).toMatch(/rillbox\/(?:browser|devtools)/)
     const { files, text, warnings } = await bundle(main)
     expect(files.map((file) => file.replace(/-[\w-]{8}\./, '-*.')).toSorted()).toEqual(['assets/index-*.js', 'index.html'])
     expect(text).toContain('ready')
     expect(text).not.toMatch(marks)
     expect(warnings).toEqual([])
+  })
+
+  test('the developer tools come with the button first, where a build is meant to have them', async () => {
+    const { files, text } = await bundle("import 'rillbox/devtools'")
+    expect(text).toContain('rillbox-devtools-drawer')
+    const entry = files.find((file) => /^assets\/index-[\w-]+\.js$/.test(file))!
+    expect(readFileSync(join(outDir(), entry), 'utf8')).not.toContain('rillbox-devtools-drawer')
   })
 
   test('a store that is used comes with the script of its Workers, and without a warning', async () => {
@@ -151,7 +166,7 @@ test('no file names a module of Node where a bundler for browsers could ask for 
   const folder = join(application, 'node_modules', 'rillbox', 'dist')
   const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
   const texts = new Map(scripts.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(folder, file), 'utf8')]))
-  const reached = new Set(['browser.js', 'index.js', 'testing.js', workerScript, 'element/element.js'])
+  const reached = new Set(['browser.js', 'index.js', 'testing.js', workerScript, 'element/element.js', 'element/devtools.js'])
   const imports = readImports(texts)
   for (const file of reached) for (const { from, to, external } of imports) if (from === file && !external) reached.add(to)
   const asked = imports.filter(({ from, to, external }) => external && reached.has(from) && /^(node:|module$|fs$|path$|url$)/.test(to))

@@ -18,7 +18,7 @@ const pictures = 'docs/pictures/'
 const files = packedFiles()
 const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('dist/'))
 
-/** Links and pictures, in Markdown or HTML, without what stands in code. */
+/** Links and pictures, in Markdown or HTML, except in code. */
 const targetsIn = (file: string): string[] => {
   const prose = readFileSync(join(root, file), 'utf8').replace(/^( *)```[\s\S]*?^\1```$|`[^`\n]*`/gm, '')
   return [...prose.matchAll(/\]\(([^)\s]+)\)|\b(?:href|src|srcset)="([^"]+)"/g)].map(([, markdown, html]) => (markdown ?? html)!)

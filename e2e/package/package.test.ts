@@ -1,4 +1,4 @@
-// The package as it is published: what is in it, and whether a stranger can use it. Needs `npm run build`.
+// The package as it is published: its contents, and whether a stranger can use it. Needs `npm run build`.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -28,12 +28,24 @@ describe('the packed files', () => {
     expect(files.length).toBeGreaterThan(others.length)
   })
 
-  test('hold what the entries name', () => {
+  test('hold the files that the entries name', () => {
     const named = entries
       .flatMap(({ target }) => [target['types'], target['node'], target['default'], target.require?.['types'], target.require?.['default']])
       .filter((path) => path !== undefined)
       .map((path) => path.replace('./', ''))
     expect(files).toEqual(expect.arrayContaining(named))
+  })
+
+  test('name the licence of everything that is bundled, and all of them permit any use', () => {
+    const named = files
+      .filter((file) => file.endsWith('licenses.md'))
+      .flatMap((file) => readFileSync(join(root, file), 'utf8').match(/^## .* - .*$/gm) ?? [])
+    expect(named).toEqual(expect.arrayContaining([expect.stringContaining('@codemirror/view')]))
+    expect(named.filter((line) => !/\((?:MIT|ISC|Apache-2\.0|BSD-[23]-Clause)\)$/.test(line))).toEqual([])
+    // Such as axe, under the MPL: development only.
+    const needed = Object.keys(manifest.dependencies).map((name) => join(root, 'node_modules', name, 'package.json'))
+    const licences = needed.map((file) => (JSON.parse(readFileSync(file, 'utf8')) as { license: string }).license)
+    expect(licences.filter((licence) => !/^(?:MIT|ISC|Apache-2\.0|BSD-[23]-Clause)$/.test(licence))).toEqual([])
   })
 
   test('hold no tests', () => {
@@ -51,7 +63,7 @@ describe('the packed files', () => {
     expect(strangers).toEqual([])
   })
 
-  test('require only each other and Node, but acorn, the engine and msw, which nobody needs at once', () => {
+  test('require only each other and Node, except the engine and msw, which load later', () => {
     const scripts = files.filter((file) => file.endsWith('.cjs'))
     const required = scripts.flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(/\brequire\(["'`]([^"'`]+)["'`]\)/g)].map(([, to]) => ({ file, to: to! })),
@@ -61,7 +73,6 @@ describe('the packed files', () => {
     expect(strangers.filter(({ to }) => !to.startsWith('msw/'))).toEqual([
       // Node's `require` loads this ES module.
       { file: 'dist/cjs/load-engine.cjs', to: '../chunks/quickjs.js' },
-      { file: 'dist/cjs/prepare.cjs', to: 'acorn' },
     ])
     expect(files).toContain('dist/chunks/quickjs.js')
   })
@@ -210,7 +221,7 @@ describe('a stranger', () => {
     expect(run()).toBe('')
   })
 
-  test('has types for what is required, which need no other option of TypeScript', () => {
+  test('has types for CommonJS, which need no other option of TypeScript', () => {
     const text = `import { createStore, StoreError, isStoreError, type Store } from 'rillbox'
       import { storeHandlers } from 'rillbox/node'
       import { given, type ProjectionRun } from 'rillbox/testing'

@@ -1,4 +1,4 @@
-// Packs the built package and unpacks it where a stranger would have it installed.
+// Packs the built package and unpacks it as installed in a stranger's application.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, statSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ export function installPacked(): string {
   const installed = join(application, 'node_modules', 'rillbox')
   mkdirSync(installed, { recursive: true })
   const [packed] = pack('--pack-destination', application)
-  // Without a manifest of its own the application would count as a part of this project.
+  // Without its own manifest the application would count as a part of this project.
   writeFileSync(join(application, 'package.json'), JSON.stringify({ name: 'application', type: 'module', dependencies: { rillbox: '*' } }))
   execFileSync('tar', ['-xzf', join(application, packed!.filename), '-C', installed, '--strip-components=1'])
   return application
@@ -36,14 +36,14 @@ export function pack(...options: string[]): { filename: string; files: { path: s
   return JSON.parse(output) as ReturnType<typeof pack>
 }
 
-/** Whether there is a library build that no source is newer than. */
+/** Whether the library build exists and is newer than every source. */
 function isBuilt(): boolean {
   const built = statSync(join(root, 'dist', 'index.d.ts'), { throwIfNoEntry: false })
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   return built !== undefined && sources.every((file) => statSync(join(root, 'src', file)).mtimeMs < built.mtimeMs)
 }
 
-/** The library build, as `npm run build` makes it, unless it is there. */
+/** Makes the library build as `npm run build` does, unless it is up to date. */
 export function buildPackage(): void {
   if (isBuilt()) return
   execFileSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, stdio: 'pipe' })

@@ -1,4 +1,4 @@
-// Queries as a TypeScript project writes them: what must type-check, and what must not.
+// Queries as a TypeScript project writes them: some must type-check, and others must not.
 // oxlint-disable typescript/no-explicit-any, typescript/no-unnecessary-type-parameters, typescript/no-unsafe-type-assertion -- the types under test are compared exactly
 
 import type { AnyEvent, ProjectionEvent } from '../../src/query-language.d.ts'
@@ -103,13 +103,13 @@ const carts = fromCategory<CartEvents>('cart')
 stream.foreachStream()
 // @ts-expect-error several categories are read as streams
 several.foreachStream()
-// @ts-expect-error when only once
+// @ts-expect-error only one `when`
 handled.when({})
-// @ts-expect-error nothing follows outputTo
+// @ts-expect-error outputTo ends the chain
 named.outputState()
 // @ts-expect-error a number is no stream
 fromStream(1)
-// @ts-expect-error not without a name
+// @ts-expect-error the name is missing
 fromStreams()
 // @ts-expect-error no such option
 options({ nothing: true })

@@ -1,4 +1,4 @@
-// Stores and scenarios as a TypeScript project uses them: what must type-check, and what must not.
+// Stores and scenarios as a TypeScript project uses them: some uses must type-check, and others must not.
 // oxlint-disable typescript/no-unnecessary-type-parameters -- the types under test are compared exactly
 
 import type { EventOf, NewEventOf, Scenario, Store } from '../../src/index.ts'
@@ -29,13 +29,13 @@ interface Events {
   OrderCancelled: undefined
 }
 
-// ---- a store that is told of nothing
+// ---- a store without types
 
 const plain = createStore()
 export const untold = async (): Promise<void> => {
   await plain.append('order-1', { type: 'anything', data: { at: 'all' } })
   await plain.append<Order>('order-1', [{ type: 'OrderPlaced', data: { total: 1 } }, { type: 'without data' }])
-  // @ts-expect-error the type that was named has no such data
+  // @ts-expect-error the named type has no such data
   await plain.append<Order>('order-1', { type: 'OrderPlaced', data: { sum: 1 } })
   const given: NewEventOf<Order> | readonly NewEventOf<Order>[] = []
   await plain.append('order-1', given)
@@ -47,7 +47,7 @@ export const untold = async (): Promise<void> => {
   takesAny(named)
 }
 
-// ---- a store that is told of its events
+// ---- a store with types of its events
 
 const orders = createStore<Events>()
 export const told = async (): Promise<void> => {
@@ -65,7 +65,7 @@ export const told = async (): Promise<void> => {
   await orders.append('order-1', [{ type: 'OrderPlaced', data: { by: 'ann' } }])
   // @ts-expect-error data is missing
   await orders.append('order-1', { type: 'OrderPlaced' })
-  // @ts-expect-error data that is not known
+  // @ts-expect-error unknown data
   await orders.append('order-1', { type: 'OrderPlaced', data: { total: 1, sum: 2 } })
   // @ts-expect-error no such event
   await orders.append('order-1', { type: 'OrderPlacd', data: { total: 1 } })

@@ -38,7 +38,7 @@ test('a projection is tested by itself', async () => {
   expect(run.state).toStrictEqual({ sum: 5 })
 })
 
-test('what cannot be done is said', async () => {
+test('an impossible call names its reason', async () => {
   expect(() => createStore({ colour: 'blue' })).toThrow('colour')
   const report = jest.fn()
   const here = createStore({ security: 'insecure', queries: 'in-process', environment: { report } })

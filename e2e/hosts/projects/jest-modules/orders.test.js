@@ -4,7 +4,7 @@ import { given } from 'rillbox/testing'
 const query =
   "fromStream('order-1').when({ $init: () => ({ sum: 0 }), OrderPlaced: (state, event) => ({ sum: state.sum + event.data.total }) })"
 
-// Jest's realm has classes of its own: batches of events once reached the sandbox empty.
+// Jest's realm has its own classes: batches of events once reached the sandbox empty.
 test.each([undefined, 'worker', 'in-process'])('append, read, and a projection; queries: %s', async (queries) => {
   const store = createStore({ security: 'insecure', ...(queries && { queries }) })
   // Several in one batch: their numbers travel in a buffer.

@@ -1,4 +1,4 @@
-// The application, for whoever tries the page from outside.
+// The application, for readers who try the page.
 
 import * as orders from './orders.js'
 

@@ -1,4 +1,4 @@
-// Every entry of the package is there, with its types; those for pages are imported where they belong, in a page.
+// Every entry of the package exists, with its types; entries for pages are imported in a page.
 
 import { expect, test } from '@playwright/test'
 import { createStore, isStoreError } from 'rillbox'

@@ -1,4 +1,4 @@
-// The application, for whoever tries the page from outside; its own handlers answer a request that is none of the store's.
+// The application, for readers who try the page; its own handlers answer a request that is none of the store's.
 
 import * as orders from './orders.js'
 
