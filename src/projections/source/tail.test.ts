@@ -53,20 +53,28 @@ test('gives everything that was committed, from memory once it is there', async 
   assert.equal(reads(), before)
 })
 
-test('readers that wait for the same events go on one after another, each in a task of its own', async () => {
+/** Readers wait for events that are appended meanwhile. @returns how many of them went on in one task, at most. */
+async function mostInOneTask(appended: number): Promise<number> {
   const { storage, tail } = watched()
-  await append(storage, 2)
-  const wentOn: string[] = []
-  const readers = ['one', 'other'].map(async (name) => {
-    await tail.read(0, 10)
-    wentOn.push(name)
-    const before = wentOn.length
-    // What comes later in this task.
+  await tail.read(0, 1000)
+  await append(storage, appended)
+  let [inThisTask, most] = [0, 0]
+  const reader = async () => {
+    await tail.read(0, 1000)
+    most = Math.max(most, ++inThisTask)
     for (let turn = 0; turn < 100; turn++) await Promise.resolve()
-    assert.equal(wentOn.length, before)
-  })
-  await Promise.all(readers)
-  assert.deepEqual(wentOn, ['one', 'other'])
+    inThisTask--
+  }
+  await Promise.all([reader(), reader(), reader()])
+  return most
+}
+
+test('readers that wait for the same many events go on one after another, each in a task of its own', async () => {
+  assert.equal(await mostInOneTask(100), 1)
+})
+
+test('readers that wait for the same few events go on at once: requests must not overtake them', async () => {
+  assert.equal(await mostInOneTask(3), 3)
 })
 
 test('readers that ask at the same time share one reading', async () => {
@@ -79,7 +87,7 @@ test('readers that ask at the same time share one reading', async () => {
   assert.equal(reads(), before + 1)
 })
 
-test('whoever is behind what is kept reads for himself', async () => {
+test('a reader behind what is kept reads the storage itself', async () => {
   const { storage, tail } = watched()
   await tail.read(0, 10)
   await append(storage, 3000)

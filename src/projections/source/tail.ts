@@ -27,6 +27,9 @@ const kept = 1024
 /** The most characters and bytes to keep: one link of a projection of many streams can have a megabyte of metadata. */
 const mostContent = 8_000_000
 
+/** So few events are handled at once, in the task that has read them: a client that reads what they lead to would be ahead of them. */
+const mostInOneTask = 32
+
 export function createTail(storage: Storage): Tail {
   let events: readonly RecordedEvent[] = []
   /** Characters and bytes of `events`. */
@@ -81,7 +84,7 @@ export function createTail(storage: Storage): Tail {
     async read(from, limit) {
       await catchUp()
       // All runners wait for the same events: together in one task they would hold the thread for as long as all their batches take.
-      await yieldToOthers()
+      if (from >= first && slice(events, from, limit).length > mostInOneTask) await yieldToOthers()
       if (from >= first) return { events: slice(events, from, limit), end }
       return storage.read(async (tx) => ({ end: await tx.end(), events: await tx.log({ from, direction: 'forward', limit }) }))
     },
