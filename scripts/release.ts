@@ -37,8 +37,10 @@ else {
   write('CHANGELOG.md', releaseIn(changelog, { version: next, date }))
 }
 run('npm', 'run', 'build:package')
-// A tag of its own, because npm would otherwise ask the registry for the newest version.
-run('npm', 'publish', '--provenance', '--dry-run', '--ignore-scripts', '--tag', next.includes('-') ? 'next' : 'latest')
+// A tag of its own, because npm would otherwise ask the registry for the newest version. The list of files is worth a look, even where
+// npm has been told to be silent.
+const tag = next.includes('-') ? 'next' : 'latest'
+run('npm', 'publish', '--provenance', '--dry-run', '--ignore-scripts', '--loglevel', 'notice', '--tag', tag)
 git('commit', '--all', '--allow-empty', '--quiet', '--message', `Release ${next}`)
 git('tag', '--annotate', `v${next}`, '--message', `${next}\n\n${notesOf(read('CHANGELOG.md'), next)}`)
 
