@@ -57,6 +57,8 @@ for (const [width, scheme] of [
     await open(page, width, scheme)
     if (width === 390) await page.getByRole('tab', { name: 'Query' }).click()
     await button(page, 'Step through').click()
+    // The editor has controls of its own until the panel of steps is in sight.
+    await expect(where(page)).toHaveCount(1)
     await expect(where(page)).toHaveText('Fault at cart-2@1 (step 6 of 8)')
     await expect(editor(page).locator('.cm-at-fault')).toContainText('state.paid = event.body.how.length')
     await expect(values(page)).toHaveText([/event\.streamId: "cart-2" {3}state\.total: 7/, 'event.body.how.length: undefined'])
