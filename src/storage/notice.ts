@@ -23,7 +23,7 @@ export const unblockedNotice: StorageNotice = { kind: 'unblocked', message: 'The
 export const emptiedNotice: StorageNotice = {
   kind: 'emptied',
   message:
-    'The store is empty: the browser deleted its database since the last visit, for want of room or because somebody cleared it. ' +
+    'The store is empty: the browser deleted its database since the last visit, for want of room or because its data were cleared. ' +
     '`navigator.storage.persist()` asks the browser to keep the next one, and `store.snapshot()` takes a copy to keep elsewhere.',
 }
 

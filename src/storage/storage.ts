@@ -4,7 +4,7 @@ import type { EventTable } from '../base/event-table.ts'
 import type { EventPlace, Position, RecordedEvent, StreamHead } from '../base/events.ts'
 
 /**
- * What an implementation guarantees, in one tab and between all tabs that share it:
+ * The guarantees of an implementation, in one tab and between all tabs that share it:
  *
  * - Transactions are serializable: each sees the store as if it ran alone, between two others.
  * - A write transaction becomes visible at once when its promise resolves, or, if `work` throws, not at all.

@@ -1,4 +1,4 @@
-// What every storage promises of dropped events: gone from every read, their positions and ids remembered.
+// The promises of every storage for dropped events: gone from every read, their positions and ids remembered.
 
 import { describe, expect, it } from 'vitest'
 import { eventTable } from '../../base/event-table.ts'

@@ -1,4 +1,4 @@
-// What every storage promises of hints: whoever listens hears of each commit that changed the log or a row, maybe merged.
+// The promises of every storage for hints: a listener hears of each commit that changed the log or a row, maybe merged.
 
 import { describe, expect, it } from 'vitest'
 import { eventTable } from '../../base/event-table.ts'

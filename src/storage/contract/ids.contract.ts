@@ -1,4 +1,4 @@
-// What every storage promises of ids: it knows where the whole store first held each, for ever (streams-http §8.7).
+// The promises of every storage for ids: it knows where the whole store first held each, for ever (streams-http §8.7).
 
 import { describe, expect, it } from 'vitest'
 import { eventTable } from '../../base/event-table.ts'
@@ -14,7 +14,7 @@ export function idsContract(create: () => Place): void {
   const places = usePlaces(create)
 
   describe('firstWithId', () => {
-    it('finds each id and says where nobody held it', async () => {
+    it('finds each id, and says where the store never held it', async () => {
       const storage = places.open()
       await append(storage, [numbered('a', 0, { id: idOf(1) }), numbered('b', 4, { id: idOf(2) })])
       await append(storage, [numbered('a', 1, { id: idOf(3) })])

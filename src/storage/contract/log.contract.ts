@@ -1,4 +1,4 @@
-// What every storage promises of events: kept as handed in, found by stream and by position, in both directions.
+// The promises of every storage for events: kept as handed in, found by stream and by position, in both directions.
 
 import { describe, expect, it } from 'vitest'
 import { eventTable } from '../../base/event-table.ts'

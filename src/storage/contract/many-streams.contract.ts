@@ -1,4 +1,4 @@
-// What every storage promises of streams that are written together by the dozen: each is found like any other.
+// The promises of every storage for streams that are written together by the dozen: each is found like any other.
 
 import { describe, expect, it } from 'vitest'
 import type { EventTable } from '../../base/event-table.ts'

@@ -1,4 +1,4 @@
-// What every storage promises of many events of one stream that are handed in as columns: the same as of those handed in one by one.
+// The promises of every storage for many events of one stream that are handed in as columns: the same as for events handed in one by one.
 
 import { describe, expect, it } from 'vitest'
 import { valuesOf } from '../../base/column.ts'

@@ -1,4 +1,4 @@
-// What every storage promises of carrying a store from one place to another: everything is there again, and goes on as before.
+// The promises of every storage for carrying a store from one place to another: everything is there again, and goes on as before.
 
 import { describe, expect, it } from 'vitest'
 import { eventTable } from '../../base/event-table.ts'

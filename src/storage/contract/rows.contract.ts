@@ -1,4 +1,4 @@
-// What every storage promises of rows: one set per table, in order of key, copied on the way in and out.
+// The promises of every storage for rows: one set per table, in order of key, copied on the way in and out.
 
 import { describe, expect, it } from 'vitest'
 import type { Place } from '../storage.contract.ts'

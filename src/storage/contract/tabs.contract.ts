@@ -1,4 +1,4 @@
-// What storages promise that several tabs share: one log, no lost update, and hints that cross tabs.
+// The promises of storages that several tabs share: one log, no lost update, and hints that cross tabs.
 
 import { describe, expect, it } from 'vitest'
 import { eventTable } from '../../base/event-table.ts'

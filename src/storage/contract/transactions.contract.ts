@@ -1,4 +1,4 @@
-// What every storage promises of a transaction: alone while it runs, all or nothing, and ended by foreign promises.
+// The promises of every storage for a transaction: alone while it runs, all or nothing, and ended by foreign promises.
 
 import { describe, expect, it } from 'vitest'
 import { eventTable } from '../../base/event-table.ts'
@@ -192,7 +192,7 @@ export function transactionsContract(create: () => Place): void {
         await attempt('read', () => tx.log({ from: 0, direction: 'forward', limit: 1 }))
       })
       expect(late).toEqual(['end', 'append', 'putHead', 'putRow', 'deleteRow', 'deleteRows', 'dropEvents', 'clear', 'read'])
-      // What came before is there: a foreign promise commits, as in IndexedDB.
+      // The earlier writes are there: a foreign promise commits, as in IndexedDB.
       expect(names(await wholeLog(storage))).toEqual(['a/0'])
     })
 

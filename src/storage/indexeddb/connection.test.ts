@@ -1,4 +1,4 @@
-// What happens when the browser, another tab or the user takes the database away.
+// A storage whose database is taken away by the browser, another tab or the user.
 
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { deleteDB, openDB, unwrap } from 'idb'
@@ -133,7 +133,7 @@ describe('a connection that is gone', () => {
     newer.close()
   })
 
-  it('makes way for whoever deletes the database, and starts no new one unasked', async () => {
+  it('makes way for a deletion of the database, and starts no new one unasked', async () => {
     await append(storage, run('a', 0, 1))
     await deleteDB('rillbox')
     await expect(storage.read((tx) => tx.end())).rejects.toEqual(error('storage-evicted'))
@@ -169,7 +169,7 @@ describe('a write that the browser aborts', () => {
   })
 })
 
-describe('what nobody asked for', () => {
+describe('uncalled-for events of the browser', () => {
   const noticing = () => {
     const kinds: string[] = []
     return { kinds, noticed: indexedDbStorage({ name: 'rillbox', onNotice: ({ kind }) => kinds.push(kind) }) }

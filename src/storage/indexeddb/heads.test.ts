@@ -33,7 +33,7 @@ const step = fc.record({
 })
 
 describe('heads in IndexedDB', () => {
-  it('are those of a map, whoever wrote them', async () => {
+  it('are those of a map, from any writer', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 60 }), async (steps, limit) => {
         useFakeIndexedDb()

@@ -1,4 +1,4 @@
-// What only a real browser does to a storage: running out of room, and taking the data away.
+// A storage in a real browser, which runs out of room and takes the data away.
 
 import { deleteDB } from 'idb'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { indexedDbStorage } from './indexeddb.ts'
 import { append, names, numbered, run, wholeLog } from '../storage.fixture.ts'
 import type { Storage } from '../storage.ts'
 
-/** What Playwright's connection to Chromium can do; Vitest leaves it to the provider. */
+/** Playwright's connection to Chromium; Vitest leaves its type to the provider. */
 interface DevTools {
   send(method: string, parameters: object): Promise<unknown>
 }

@@ -9,7 +9,7 @@ import { earlierRecord } from './earlier-records.fixture.ts'
 import { append, everything, headOf, idOf, numbered, run } from '../storage.fixture.ts'
 import { headStore, idStore, logStore, schemaVersion, storeNames, upgrade } from './upgrade.ts'
 
-/** What a database held that was written by the code of version 4: dropped events, and both kinds of records with counted ids. */
+/** The content of a database written by the code of version 4: dropped events, and both kinds of records with counted ids. */
 const version4 = JSON.parse(
   readFileSync(new URL('version-4.fixture.json', import.meta.url), 'utf8'),
   // The only members that JSON cannot hold.

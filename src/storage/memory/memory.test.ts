@@ -6,7 +6,7 @@ import { append, run } from '../storage.fixture.ts'
 storageContract('in memory', () => ({ open: memoryStorage }))
 
 describe('memoryStorage', () => {
-  it('is shared with nobody', async () => {
+  it('is not shared', async () => {
     const [one, two] = [memoryStorage(), memoryStorage()]
     await append(one, run('a', 0, 1))
     expect(one.name).toBeUndefined()

@@ -5,7 +5,7 @@ import { createOrderedMap, firstAtOrAfter } from './ordered-map.ts'
 const key = fc.string({ maxLength: 2, unit: fc.constantFrom('a', 'b', '\uffff') })
 
 describe('ordered map', () => {
-  it('is a map that is sorted whenever somebody looks', () => {
+  it('is a map that is sorted for every reader', () => {
     const change = fc.tuple(key, fc.option(fc.nat(9), { nil: undefined }), fc.boolean())
     fc.assert(
       fc.property(fc.array(change), (changes) => {
