@@ -109,7 +109,7 @@ describe('checkpoints of partitions', () => {
   })
 
   const meddling: Record<string, (streams: Streams) => Promise<unknown>> = {
-    'somebody wrote to one': (streams) => streams.append({ stream, events: newEvents([event]), expected: expectedVersion.any }),
+    'a client wrote to one': (streams) => streams.append({ stream, events: newEvents([event]), expected: expectedVersion.any }),
     'one has got metadata': (streams) =>
       streams.append({
         stream: `$$${stream}`,
@@ -132,7 +132,7 @@ describe('checkpoints of partitions', () => {
     },
   )
 
-  it.each(['somebody wrote to one', 'one has got metadata', 'one was deleted for good'])(
+  it.each(['a client wrote to one', 'one has got metadata', 'one was deleted for good'])(
     'are left to the other way where %s before the first one',
     async (name) => {
       const one = projection()

@@ -13,7 +13,7 @@ import { runRows } from '../model/tables.ts'
 import { createServices } from '../services.ts'
 import { createLeaderWatchdog } from './leader-watchdog.ts'
 
-/** A store with one projection whose events nobody handles, or somebody does. */
+/** A store with one projection, with a runner for its events or without. */
 async function standing(runs: boolean) {
   let timers: { readonly at: number; readonly callback: () => void }[] = []
   let time = 0
@@ -55,7 +55,7 @@ async function standing(runs: boolean) {
   const event = { id: environment.uuid(), type: 'T', data: '{}', metadata: '', isJson: true }
   const append = () =>
     streams.append({ stream: 's', events: newEvents([{ ...event, id: environment.uuid() }]), expected: expectedVersion.any })
-  /** What a tab that gets on would have committed. */
+  /** Commits as a tab that makes progress does. */
   const progress = () =>
     storage.write(async (tx) => {
       const run = await tx.row(runRows, 'p')
@@ -112,7 +112,7 @@ test('takes the lead within four seconds where a projection with events to handl
   assert.deepEqual(others, [])
 })
 test('leaves it to a tab that gets on', async () => assert.deepEqual(await stolen(true), []))
-test('a tab that nobody looks at takes nothing', async () => assert.deepEqual(await stolen(false, { visible: false }), []))
+test('a hidden tab takes nothing', async () => assert.deepEqual(await stolen(false, { visible: false }), []))
 test('a tab that leads has nothing to take', async () => assert.deepEqual(await stolen(false, { leads: true }), []))
 
 test('has an engine wait for the first query of a tab that may lead next, and of no other', async () => {

@@ -19,7 +19,7 @@ const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a store that nobody else can see restarts and leads by itself', async () => {
+test('a store that no other tab can see restarts and leads by itself', async () => {
   const tab = openTab(undefined)
   await tab.leadership.begin(false)
   assert.deepEqual(tab.log, ['restart', 'lead'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRelay } from './relay.ts'
 
-test('turns go round by name, one at a time, whoever asks first', async () => {
+test('turns go round by name, one at a time, in any order of asking', async () => {
   const { take } = createRelay()
   const order: string[] = []
   let working = 0
@@ -19,7 +19,7 @@ test('turns go round by name, one at a time, whoever asks first', async () => {
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2'])
 })
 
-test('a turn is there at once for whoever comes alone, again and again', async () => {
+test('a lone caller gets a turn at once, again and again', async () => {
   const { take } = createRelay()
   for (let turn = 0; turn < 3; turn++) {
     const end = await take('only')

@@ -15,7 +15,7 @@ import { createProjections } from '../projections.ts'
 import type { Projections } from '../projections.ts'
 import { runRows } from '../model/tables.ts'
 
-/** What happens to a projection between two appends; none of it may show in what it computes. */
+/** Trouble for a projection between two appends; none of it may show in its states and outputs. */
 type Trouble = 'nothing' | 'failing write' | 'fence' | 'second tab' | 'close first tab' | 'disable' | 'abort' | 'restart'
 
 interface Step {
@@ -144,14 +144,14 @@ async function live(history: readonly Step[], way: Way): Promise<{ states: strin
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Somebody else commits: whoever runs the projection has to start over from the row. */
+/** Commits from outside: the runner has to start over from the row. */
 const fence = (storage: Storage) =>
   storage.write(async (tx) => {
     const run = await tx.row(runRows, 'p')
     if (run) tx.putRow(runRows, 'p', { ...run, fence: run.fence + 1 })
   })
 
-/** What must come out, whatever happened: one count per event in the order of the stream. */
+/** The right result after any trouble: one count per event in the order of the stream. */
 function expectedOf(history: readonly Step[], { emits }: Way): { states: string[]; emitted: string[][] } {
   const counts = [0, 0, 0, 0, 0]
   const emitted: string[][] = [[], [], []]
@@ -163,7 +163,7 @@ function expectedOf(history: readonly Step[], { emits }: Way): { states: string[
   return { states: counts.map((n) => (n === 0 ? '' : JSON.stringify({ n }))), emitted }
 }
 
-/** The write fails, and the runner hears of it only after the last append: nobody else would wake it. */
+/** The write fails, and the runner hears of it only after the last append: nothing else would wake it. */
 const heardLate: readonly Step[] = [
   { events: 99, turns: 0, trouble: 'nothing' },
   { events: 4200, turns: 0, trouble: 'failing write' },

@@ -17,7 +17,7 @@ import type { CommitContext, HandledDeliveries, PendingCommit } from './pending-
 import { afterCommit, endsSource, outputContext, pendingCommitOf, withFinished } from './pending-commit.ts'
 import { runPaceOf } from './run-pace.ts'
 
-/** What one step has come to. */
+/** The outcome of one step. */
 export type Stepped = 'worked' | /** The source has ended for now. */ 'idle' | 'ended' | 'fenced' | /** The engine died. */ 'crashed'
 
 export const steppedAfter = (committed: Committed, otherwise: Stepped): Stepped =>

@@ -72,7 +72,7 @@ async function runOver(count: number, moments: Moments): Promise<{ state: string
 
 const two = firstBatchLength + 50
 
-test('reads each batch once, the live reader what it takes over, and nobody again where nothing was written', async () => {
+test('reads each batch once, the live reader the one that it takes over, and none again without a write', async () => {
   assert.deepEqual(await runOver(two, {}), { state: `{"n":${two}}`, reads: 4 })
 })
 

@@ -84,7 +84,7 @@ test('runners that never rest are looked at all the same', async () => {
   expect(await tab.looks()).toBe(2)
 })
 
-test('where nobody works in this tab every commit may be the last one, and nobody listens on behind it', async () => {
+test('without a runner in this tab every commit may be the last one, and no listener is left behind it', async () => {
   const tab = await openTab()
   tab.rest()
   await tab.looks()

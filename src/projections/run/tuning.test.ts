@@ -20,7 +20,7 @@ describe('an unusable tuning', () => {
     ['POST', '/projection/p/command/reset', undefined, 'Stopped'],
     ['PUT', '/projection/p/query', "fromStream('t')", 'Stopped'],
     ['PUT', '/projection/p/query', 'nonsense(', 'Stopped'],
-  ])('lets nobody answer %s %s with %s', async (method, path, body, expected) => {
+  ])('leaves %s %s with %s unanswered', async (method, path, body, expected) => {
     const { store, ask, status } = await open()
     expect((await ask(method, path, body, 'text/plain')).status).toBe(408)
     expect(await status()).toBe(expected)

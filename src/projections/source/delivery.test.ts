@@ -45,7 +45,7 @@ const deleting = (sources: Sources): Sources => ({
 const take = (sources: Sources, event: RecordedEvent, resolution: Resolution = nowhere, feed: Feed = 'own'): Delivered =>
   deliver(event, resolution, { source: sourceOf(sources), sources }, feed)
 
-/** What reaches the query, in one word. */
+/** The query's input, in one word. */
 function word(delivered: Delivered): string {
   if (delivered.kind !== 'delivered') return delivered.kind
   const { event } = delivered

@@ -21,7 +21,7 @@ import { createTail } from './tail.ts'
 const environment = platformEnvironment()
 const event = (type: string, data = '{}') => ({ id: environment.uuid(), type, data, metadata: '', isJson: true })
 
-/** What a projection over the streams reads by itself, in order, and at which positions. */
+/** Reads as a projection over the streams does: the events in order, and their positions. */
 async function readAll(storage: Storage, streams: readonly string[]): Promise<{ read: string[]; places: string[] }> {
   const sources = sourcesFixture({ allStreams: false, streams })
   const source = sourceOf(sources)

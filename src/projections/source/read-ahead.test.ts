@@ -47,7 +47,7 @@ test('reads one batch ahead, and no further', async () => {
   expect((await batches.take(cursorAt(1))).deliveries).toHaveLength(2)
 })
 
-test('fails for whoever takes what could not be read, and for nobody else', async () => {
+test('fails for the caller that takes the unreadable batch, and for no other', async () => {
   const { next } = reading()
   const batches = createReadAhead({ next })
   batches.readOn(cursorAt(0))

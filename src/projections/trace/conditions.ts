@@ -13,7 +13,7 @@ export interface Conditions {
   close(): void
 }
 
-const nobody: readonly number[] = []
+const none: readonly number[] = []
 
 /**
  * A condition is an expression over `state`, the partition's state after the event, `before`, its state before, and `event`, as handlers
@@ -33,14 +33,14 @@ export async function openConditions(openQuery: OpenQuery, conditions: readonly 
 
   async function meet(steps: readonly TraceStep[]): Promise<readonly (readonly number[])[]> {
     const asked = steps.filter(({ skipped }) => skipped === undefined)
-    if (!query || asked.length === 0) return steps.map(() => nobody)
+    if (!query || asked.length === 0) return steps.map(() => none)
     const { answers, fault } = await ask(query, asked)
     if (fault) {
       query = undefined
       for (const number of valid) faults[number] = fault
     }
-    const met = new Map(asked.map((step, index) => [step, answers[index] ?? nobody]))
-    return steps.map((step) => (met.get(step) ?? nobody).map((index) => valid[index]!))
+    const met = new Map(asked.map((step, index) => [step, answers[index] ?? none]))
+    return steps.map((step) => (met.get(step) ?? none).map((index) => valid[index]!))
   }
 
   return { faults, meet, close: () => query?.close() }

@@ -46,7 +46,7 @@ export interface TracedEmission {
   readonly type: string
   readonly data: string
   readonly isJson: boolean
-  /** What the query gave: names, and values as JSON. */
+  /** The query's own metadata: names, and values as JSON. */
   readonly metadata: readonly (readonly [name: string, json: string])[]
 }
 

@@ -34,7 +34,7 @@ export interface TraceOptions {
 export type TracePart =
   /** The query is understood. `derived` are index streams that are read as if the projection ran that writes them: it does not. */
   | { readonly kind: 'opened'; readonly sources: Sources; readonly derived: readonly string[]; readonly end: Position }
-  /** What follows, of the log below `position`. */
+  /** The next steps, of the log below `position`. */
   | { readonly kind: 'steps'; readonly steps: readonly TraceStep[]; readonly position: Position }
   /**
    * Always the last part. The fault is that of a step, unless the query could not be opened. `conditions` has the fault of each condition
