@@ -41,7 +41,7 @@ export interface ProjectionEvent<Body = any, Type extends string = string, Metad
   readonly category: string | null
 }
 
-/** What is left of an event that a link names and nobody can read any more; only `$any` gets it. */
+/** The remains of an event that a link names and no reader gets any more; only `$any` gets them. */
 export interface HollowEvent {
   readonly partition: string
   /** Null where not even the stream is known. */
@@ -90,7 +90,7 @@ type HandlerOf<Name, Names, State, Events extends EventBodies, ByStream extends 
 type StateOf<Own, Shared, Names> = '$initShared' extends Names ? [own: Own, shared: Shared] : Own
 
 /**
- * What `when` takes. The type of the state is that which `$init` returns, so say it there: `$init: (): Cart => …`.
+ * The handlers for `when`. The type of the state is that which `$init` returns, so say it there: `$init: (): Cart => …`.
  *
  * `$any` and handlers for types exclude each other; a handler that returns nothing keeps the state.
  */
@@ -136,7 +136,7 @@ export interface FromMany<Events extends EventBodies> extends FromStreams<Events
   foreachStream(): Partitioned<Events, true>
 }
 
-/** What `options` knows; names are compared without regard to case. */
+/** The members of `options`; names are compared without regard to case. */
 export interface QueryOptions {
   /** Only for `fromAll()` without handlers for types: delivers links too. */
   $includeLinks?: boolean

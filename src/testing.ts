@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly emit?: boolean
   /** Milliseconds for each call of a handler. Default: 250. */
   readonly executionTimeout?: number
-  /** What `Date.now()` says to the query when it starts: milliseconds since 1970. Default: the time. */
+  /** The value of `Date.now()` when the query starts: milliseconds since 1970. Default: the time. */
   readonly now?: number
   /** Makes `Math.random()` repeatable. */
   readonly seed?: number

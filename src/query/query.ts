@@ -94,7 +94,7 @@ export interface QueryEvent {
   readonly isJson: boolean
   /** Null where it is empty. */
   readonly data: string | null
-  /** What `JSON.parse` makes of the data, where the caller has parsed them anyway: the query then need not. */
+  /** The data as parsed by `JSON.parse`, where the caller has parsed them anyway: the query then need not. */
   readonly body?: unknown
   readonly metadata: string | null
   /** Metadata of the link through which the event came; null without a link, or without metadata on it. */

@@ -27,7 +27,7 @@ export interface SkippedEvent {
   readonly reason: SkipReason
 }
 
-/** What ended the query, in the words of the server. */
+/** The fault that ended the query, in the words of the server. */
 export interface ProjectionFault {
   readonly message: string
   readonly kind: QueryFault['kind']
@@ -38,7 +38,7 @@ export interface ProjectionFault {
   readonly event?: number
 }
 
-/** What a query came to. */
+/** The results of a query. */
 export interface ProjectionRun<State = unknown, Result = unknown> {
   /** The state without a partition, or the shared state; undefined where there is none. */
   readonly state: State | undefined

@@ -96,7 +96,7 @@ export function statesContract({ open, run, states }: Running): void {
       expect(after.get('')).toMatchObject({ state: '{"n":49}', event: 49 })
     })
 
-    it('is the body as it is where nobody handles the event', async () => {
+    it('is the unchanged body where no handler takes the event', async () => {
       expect(await states('fromAll()', [queryEvent({ data: '{ "a" : 1 }' })])).toEqual({ '': '{ "a" : 1 }' })
       expect(await states('fromAll()', [queryEvent({ data: 'hello', isJson: false })])).toEqual({ '': 'hello' })
     })

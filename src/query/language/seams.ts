@@ -5,7 +5,7 @@ import type { EventBatch } from './event-batch.ts'
 import type { MakeEvent } from './event-object.ts'
 
 export interface Seams {
-  /** What the host is told beside the sources, once the handlers are known. */
+  /** Facts for the host beside the sources, once the handlers are known. */
   findings?: () => object
   /** @returns the factory of a handler's events; undefined where it needs none. Otherwise each event is one of `event-object.ts`. */
   eventsOf?: (handler: Handler) => MakeEvent | undefined

@@ -77,7 +77,7 @@ function bodyOf(i: number, given: Readonly<Record<string, string>> = {}): string
   return `{${[...members, `"pad":"${'-'.repeat(90)}"`].join(',')}}`
 }
 
-/** What an event differs in from the usual one at its place. */
+/** The differences of an event from the usual one at its place. */
 type Change = (i: number) => Partial<QueryEvent>
 
 /** Most handlers and keys read the first two. */

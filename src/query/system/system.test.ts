@@ -35,7 +35,7 @@ async function runOn(query: Query, events: readonly QueryEvent[], limits = allOf
   return query.run(new Map(), limits)
 }
 
-/** What is written, one line each: stream, type, data, metadata. */
+/** The writes, one line each: stream, type, data, metadata. */
 const lines = (outcome: BatchOutcome): string[] =>
   outcome.writes.map((write) =>
     write.kind === 'emit'

@@ -4,7 +4,7 @@ import { watchSilence } from './silence.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** What the fake timers replace. */
+/** The functions that the fake timers replace. */
 const replaceable = {
   now: () => performance.now(),
   after(milliseconds: number, callback: () => void) {

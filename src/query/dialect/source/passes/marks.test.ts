@@ -107,7 +107,7 @@ describe('marks', () => {
     expect(steps).toMatchObject([{ state: '{"n":3}' }])
   })
 
-  test('are absent where nobody asks', async () => {
+  test('are absent unless the caller asks', async () => {
     const opened = await open('fromAll().when({ T: (s) => s })')
     const { steps } = await runAll(opened, bodies({}), { trace: true })
     opened.close()
