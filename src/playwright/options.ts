@@ -12,7 +12,7 @@ export interface StoreFixtureOptions extends Partial<Settings>, Pick<StoreOption
    * Default: `http://localhost:2113`.
    */
   readonly baseUrl?: string
-  /** What the store holds when the test begins: a scenario, the path of one (from the working directory), or its URL. */
+  /** The content of the store when the test begins: a scenario, the path of one (from the working directory), or its URL. */
   readonly scenario?: ScenarioSource
   /**
    * - `real`: the machine's time.

@@ -12,7 +12,7 @@ import type { ScenarioSource } from './stores/scenario-source.ts'
 import { readScenario } from './stores/scenario-source.ts'
 
 export interface PageStoreOptions {
-  /** What the store holds when `startStore` resolves, where the page's database is new: a scenario, a path or a URL. Default: what a fresh store holds. */
+  /** The content of the store when `startStore` resolves, where the page's database is new: a scenario, a path or a URL. Default: that of a fresh store. */
   readonly scenario?: ScenarioSource
   /** Milliseconds that the page has to start its store. Default: 15,000. */
   readonly timeout?: number
@@ -20,7 +20,7 @@ export interface PageStoreOptions {
   readonly requestLog?: number
 }
 
-/** What a test sees as the store of its page. */
+/** The store of the page, as its test sees it. */
 export interface TestPageStore<Events extends object = AnyEvents> extends PageStore<Events> {
   /** Leaves a scenario for the store that the page starts next, in place of that of the options: call it before `page.goto`. */
   prepare(scenario: ScenarioSource): Promise<void>

@@ -40,9 +40,9 @@ export type StoreTest<T extends {}, W extends {}> = {
 export const test: StoreTest<TestArgs, WorkerArgs> = takingOptions(extendBase())
 
 interface Provision extends StoreFixtureNeeds {
-  /** What the configuration says. */
+  /** The options of the configuration. */
   readonly store: StoreFixtureOptions
-  /** What `test.use` says, from the file down to the innermost group. */
+  /** The options of `test.use`, from the file down to the innermost group. */
   readonly _storeOptions: StoreFixtureOptions
 }
 

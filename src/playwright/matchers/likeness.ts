@@ -31,7 +31,7 @@ export function likeness(actual: unknown, expected: unknown): number {
   return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, names.length)
 }
 
-/** What of a value an expectation speaks about, so that a diff shows nothing else. */
+/** Keeps the parts of a value that an expectation names, so that a diff shows nothing else. */
 export function shapedLike(actual: unknown, expected: unknown, exact: boolean): unknown {
   if (isMatcher(expected)) return expected.asymmetricMatch(actual) ? expected : actual
   if (!isObject(expected) || !isObject(actual) || Array.isArray(expected) !== Array.isArray(actual)) return actual

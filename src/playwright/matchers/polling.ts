@@ -1,6 +1,6 @@
 // Repeats a check until it holds, or the time is up.
 
-/** What one look has found. */
+/** The finding of one look. */
 export interface Look {
   readonly pass: boolean
   /** No later look can find anything else. */

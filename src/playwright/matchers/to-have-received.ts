@@ -15,9 +15,9 @@ export interface ExpectedRequest {
    * given. Or a regular expression for path and query.
    */
   readonly path?: string | RegExp
-  /** What it was answered; 0 for a dropped connection. */
+  /** The status of the answer; 0 for a dropped connection. */
   readonly status?: number
-  /** What its JSON stands for (more members may be there), or its text. */
+  /** The parsed JSON of its body, which may have more members, or its text. */
   readonly body?: unknown
   /** Exactly so often. Default: once or more. */
   readonly times?: number
@@ -41,7 +41,7 @@ export async function lookForRequests(store: LookedAt, { times, ...expected }: E
     return `${often}${diff}\n\n${list(received)}`
   }
   const pass = times === undefined ? count > 0 : count === times
-  // What was received stays received.
+  // A received request stays received.
   return { pass, final: times !== undefined && count > times, explain }
 }
 

@@ -9,7 +9,7 @@ export interface RequestContextOptions {
   readonly fetch: (request: Request) => Promise<Response>
   /** Absolute. */
   readonly baseUrl: string
-  /** What relative URLs belong to, as Playwright resolves them. */
+  /** The base of relative URLs, as Playwright resolves them. */
   readonly baseURL: string | undefined
 }
 

@@ -4,7 +4,7 @@ import type { BrowserContext, ConsoleMessage, Response as PageResponse } from '@
 
 export type Warn = (text: string) => void
 
-/** What Playwright itself prints in a page whose worker it blocks. */
+/** The warning that Playwright itself prints in a page whose worker it blocks. */
 const blocked = 'Service Worker registration blocked by Playwright'
 
 /** @returns a function that stops watching. */

@@ -36,7 +36,7 @@ export function createPageClock(real: () => number = Date.now): PageClock {
   }
 }
 
-/** What each method of Playwright's clock does to the store's time. */
+/** The effect of each method of Playwright's clock on the store's time. */
 const effectsOn = (clock: SimulatedTime): { readonly [Name in keyof Clock]?: (...args: Parameters<Clock[Name]>) => void } => ({
   install: ({ time } = {}) => clock.install(time === undefined ? undefined : toTime(time)),
   fastForward: (ticks) => clock.jump(toTicks(ticks)),

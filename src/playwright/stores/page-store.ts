@@ -37,7 +37,7 @@ export interface PageStore<Events extends object = AnyEvents> extends Pick<Store
   /** Answers as an administrator, past faults. Of the URL the path counts, below the base URL of the page's store. */
   direct(request: Request): Promise<Response>
   readonly requests: {
-    /** What the page's store has received since the page was loaded, oldest first; paths are below the base URL. */
+    /** The requests to the page's store since the page was loaded, oldest first; paths are below the base URL. */
     readonly entries: Promise<readonly LoggedExchange[]>
   }
   readonly faults: {
