@@ -5,7 +5,7 @@ import { alikeColumn, column, dictionaryColumn, isSequence, numberColumn, reader
 import type { NewEvent, NumberedEvent, RecordedEvent } from './events.ts'
 import { isBytes } from './realms.ts'
 
-/** Rows as columns, which structured cloning copies several times as fast as objects. Nobody changes a table or the bytes in it. */
+/** Rows as columns, which structured cloning copies several times as fast as objects. A table and the bytes in it never change. */
 export type ColumnsOf<Row> = { readonly count: number } & { readonly [Member in keyof Row]: Column<Row[Member]> }
 
 /** Events to append to one stream. */

@@ -48,7 +48,7 @@ export class DrawerElement extends LitElement implements Drawer {
   /** Panels that have been visible; the others are not rendered yet. */
   readonly #met = new Set<DevtoolsPanelName>()
   readonly #around: Surroundings
-  /** What had the focus in the page. */
+  /** The element of the page that had the focus. */
   #before: HTMLElement | undefined
   #stopListening: (() => void) | undefined
 

@@ -21,7 +21,7 @@ const firstHeight = (width: number): number => (width < 600 ? 0.75 : 0.5)
 /** The drawer leaves some of the page visible, and something of itself. */
 export const clampHeight = (height: number): number => Math.min(0.95, Math.max(0.2, height))
 
-/** What a text stands for; whatever is missing or not possible is as at first. */
+/** Reads a remembered text; missing and impossible members have their first values. */
 export function readRemembered(text: string, windowWidth: number): Remembered {
   const { corner, isOpen, height, panel } = parse(text)
   return {

@@ -10,7 +10,7 @@ export interface OfferedStore {
 
 /** The question of the developer tools, an event of the page: `detail` is the function that takes a store. It works across bundles. */
 const question = 'rillbox-stores'
-/** Says that a store was started or stopped, and does not say which: whoever wants to know asks. */
+/** Says that a store was started or stopped, and does not say which: listeners ask. */
 const change = 'rillbox-stores-change'
 
 /** Answers the developer tools' question with this store. @returns a function that ends that. */

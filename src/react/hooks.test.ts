@@ -23,7 +23,7 @@ it('render on a server, and start nothing there', async () => {
   await given.close()
 })
 
-it('a view works while somebody looks, and tells all news of a task at once', async () => {
+it('a view works while it has listeners, and tells all news of a task at once', async () => {
   const signals: AbortSignal[] = []
   let calls = 0
   const view = createView<readonly number[], number>({

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import type { Store } from '../engine/store.ts'
 
-/** What a component may start: a store of `createStore`, or of `startStore`, which has to be stopped. */
+/** A store that a component may start: of `createStore`, or of `startStore`, which has to be stopped. */
 export interface StartableStore extends Pick<Store, 'close'> {
   stop?(): Promise<void>
 }
@@ -28,7 +28,7 @@ export function useStore<Started extends StartableStore>(start: () => Started | 
     return () => {
       isMounted = false
       setOutcome(undefined)
-      // A start that failed has told so, or nobody looks any more.
+      // A failed start has reported its error, or the component is gone.
       starting.then((store) => (store.stop ? store.stop() : store.close())).catch(() => undefined)
     }
   }, [])

@@ -1,4 +1,4 @@
-// A view of something in a store, as React subscribes to it: it works while somebody looks, and begins anew for who looks again.
+// A view of something in a store, as React subscribes to it: it works while it has listeners, and starts anew with the next first listener.
 
 export interface View<Snapshot> {
   /** @returns a function that stops the calls. */

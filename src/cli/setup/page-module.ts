@@ -2,7 +2,7 @@
 
 import type { PageProject } from './project.ts'
 
-/** What was made beside the module, in the order in which it was made; folders end with a slash. */
+/** The files made beside the module, in the order of their making; folders end with a slash. */
 export interface SetUpRecord {
   readonly made: readonly string[]
   /** The script that got the module as its first import. */

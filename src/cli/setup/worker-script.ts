@@ -8,9 +8,9 @@ import type { WorkerFile } from './worker-file.ts'
 import { workerFileName } from './worker-file.ts'
 
 export interface CopiedScript {
-  /** What was done, as a sentence. */
+  /** The work done, as a sentence. */
   readonly done: string
-  /** What was not there before, relative to the application; folders end with a slash. */
+  /** New files and folders, relative to the application; folders end with a slash. */
   readonly made: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import { dragToCorner } from './drag.ts'
 import { buttonStyle } from './button-style.ts'
 import { behindModal, keepOnTop } from './top-layer.ts'
 
-/** What the drawer needs of the page. */
+/** The parts of the page that the drawer needs. */
 export interface Surroundings {
   /** Where the drawer goes. */
   readonly place: HTMLElement

@@ -2,7 +2,7 @@
 
 import type { FaultRule } from '../../engine/faults/faults.ts'
 
-/** What the form holds, as typed. */
+/** The form's values, as typed. */
 export interface RuleForm {
   readonly kind: FaultRule['kind']
   readonly least: string
@@ -63,5 +63,5 @@ function readFault(form: RuleForm): FaultRule {
   }
 }
 
-/** Whoever swaps the two means the same. */
+/** Swapped bounds mean the same. */
 const latency = (one: number, other: number) => (one === other ? one : ([Math.min(one, other), Math.max(one, other)] as const))

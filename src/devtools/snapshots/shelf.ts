@@ -16,7 +16,7 @@ export interface KeptSnapshot {
 }
 
 interface Tables extends DBSchema {
-  /** What the list shows, apart from the texts, which are large. */
+  /** The rows of the list, apart from the texts, which are large. */
   snapshots: { key: number; value: KeptSnapshot; indexes: { store: string } }
   texts: { key: number; value: Blob }
 }

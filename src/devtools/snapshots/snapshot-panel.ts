@@ -15,7 +15,7 @@ import { SnapshotShelf, mostSnapshots } from './shelf.ts'
 import { snapshotStyle } from './snapshot-style.ts'
 import { readFileText, saveFile } from './files.ts'
 
-/** What the last action did, and how to take it back. */
+/** The effect of the last action, and the way to undo it. */
 interface News {
   readonly text: string
   /** The content before, where the action has replaced it. */

@@ -104,7 +104,7 @@ function problemOfOrigin({ headers, type }: Response, origin: string, credential
   return undefined
 }
 
-/** What `response.headers` shows to the page: the safelist, and what the answer exposes. */
+/** Leaves the headers that a page may read: the safelist, and those that the answer exposes. */
 function hideHeaders(response: Response): Response {
   const exposed = listOf(response, 'Access-Control-Expose-Headers').map((name) => name.toLowerCase())
   const visible = new Set([...readableHeaders, ...exposed])

@@ -1,4 +1,4 @@
-// Subscriptions on any storage: every visible event once and in order, whoever writes it, and their ends.
+// Subscriptions on any storage: every visible event once and in order, from any writer, and their ends.
 
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
@@ -219,7 +219,7 @@ export function subscriptionContract(place: string, host: SubscriptionHost): voi
       })
     })
 
-    it('ends at once where nobody waits for its next event any more', async () => {
+    it('ends at once without a caller that waits for its next event', async () => {
       await withStore(async (store) => {
         const events = store.subscribe('s')
         const waiting = events.next()

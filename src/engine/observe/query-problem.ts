@@ -24,7 +24,7 @@ export function faultedError(projections: readonly { readonly name: string; read
   })
 }
 
-/** What a projection's row keeps of the fault that ended its run. */
+/** The fault that ended a run, as the projection's row keeps it. */
 interface KeptFault {
   readonly reason: string
   readonly line?: number

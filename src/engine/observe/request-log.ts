@@ -20,7 +20,7 @@ export interface LoggedExchange extends LoggedRequest {
   /** Real milliseconds until the answer was there. */
   readonly milliseconds: number
   readonly outcome: ExchangeOutcome
-  /** What answered: the store, or the fault rule with this name. */
+  /** The source of the answer: the store, or the fault rule with this name. */
   readonly answeredBy: 'store' | { readonly fault: string }
 }
 

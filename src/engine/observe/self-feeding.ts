@@ -4,7 +4,7 @@ import type { Projections } from '../../projections/projections.ts'
 import { runRows } from '../../projections/model/tables.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** What feeds itself commits without an end, so it is soon enough to look after so many commits. */
+/** A projection that feeds itself never stops committing, so a look after this many commits is soon enough. */
 const commitsPerLook = 32
 
 /** @returns a function that stops the calls. */

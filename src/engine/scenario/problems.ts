@@ -12,7 +12,7 @@ export type { Problem } from '../shape.ts'
 /** @returns everything that is wrong with it, in the order of the document; empty for a scenario. */
 export function scenarioProblems(document: unknown): readonly Problem[] {
   const problems = checkMembers('', document, scenario)
-  // What belongs together is looked at only where every part is what it should be.
+  // Relations between parts are checked only where every part is valid by itself.
   if (problems.length > 0) return problems
   const { users = [], events = [], projections = [] } = document as Parts
   return [
@@ -114,7 +114,7 @@ function repeated<K extends string>(path: string, key: K, items: readonly { read
   })
 }
 
-/** What the server refuses (projections-http §5.2). */
+/** Finds a combination that the server refuses (projections-http §5.2). */
 function impossibleProjection({ mode = 'continuous', emit, checkpoints }: ProjectionParts, index: number): Problem[] {
   if (mode !== 'one-time' || !emit || checkpoints) return []
   return [{ path: `projections[${index}].emit`, message: 'a one-time projection that emits needs "checkpoints": true' }]

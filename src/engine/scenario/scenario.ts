@@ -1,7 +1,7 @@
 // The shape of a scenario: one JSON document that says what a store holds when a test, a demo or a server begins.
 
 /**
- * What a store is seeded with; docs/scenario.md describes every member. The same document serves tests, the playground and
+ * The first content of a store; docs/scenario.md describes every member. The same document serves tests, the playground and
  * `rillbox serve --scenario`.
  *
  * @example
@@ -30,7 +30,7 @@ export interface Scenario {
   readonly projections?: readonly ScenarioProjection[]
   /** For those who choose among scenarios. */
   readonly title?: string
-  /** What it shows, in a sentence or two. */
+  /** Its point, in a sentence or two. */
   readonly description?: string
   /** Steps to try in the seeded store, with their expected results. Seeding ignores it. */
   readonly lesson?: readonly LessonStep[]
@@ -39,12 +39,12 @@ export interface Scenario {
 }
 
 /**
- * A scenario whose type was lost on the way, such as `import cart from './cart.json'`, where every text is any text. Whoever takes one looks at
- * its values at run time, as at those of a `Scenario`.
+ * A scenario whose type was lost on the way, such as `import cart from './cart.json'`, where every text is any text. Functions
+ * that take one check its values at run time, like those of a `Scenario`.
  */
 export type ScenarioDocument = Widened<Scenario>
 
-/** What TypeScript makes of a value that it finds in a file. Members that only some items of a list have are undefined in the others. */
+/** The type that TypeScript gives a value from a file. Members that only some items of a list have are undefined in the others. */
 type Widened<T> = T extends string
   ? string
   : T extends number
@@ -105,11 +105,11 @@ export const scenarioModes = ['continuous', 'one-time', 'transient'] as const
 export type ScenarioMode = (typeof scenarioModes)[number]
 
 export interface LessonStep {
-  /** What the reader is told. */
+  /** The instruction to the reader. */
   readonly text: string
-  /** What the reader can send, as an administrator. */
+  /** A request that the reader can send, as an administrator. */
   readonly send?: LessonRequest
-  /** What holds once the request is answered and projections have settled. */
+  /** Promises that hold once the request is answered and projections have settled. */
   readonly expect?: readonly LessonPromise[]
 }
 
@@ -129,7 +129,7 @@ export type LessonPromise =
   | { readonly projection: string; readonly partition?: string; readonly state: unknown }
   /** A projection has failed, for a reason that contains this text. */
   | { readonly projection: string; readonly fault: string }
-  /** What a reader of the stream gets, links followed; none where the stream is gone. */
+  /** The events that a reader of the stream gets, links followed; none where the stream is gone. */
   | { readonly stream: string; readonly events: readonly LessonEvent[] }
 
 export interface LessonEvent {

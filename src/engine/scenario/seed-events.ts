@@ -40,7 +40,7 @@ export async function seedEventsIn(
   for (const event of fresh) {
     const next = last.get(event.stream)! + 1
     const number = event.number ?? next
-    // What revives a deleted stream comes into its metastream uncounted.
+    // Writes that revive a deleted stream add events to its metastream that the scenario does not count.
     const isMeta = isMetastream(event.stream)
     if (number < next && !isMeta) return { kind: 'passed', index: events.indexOf(event), next }
     const skips = number > next

@@ -50,7 +50,7 @@ export function readExportedEvent(line: string): EventLine | undefined {
 export interface SnapshotReader {
   /** @returns the problem of the line, if there is one. */
   add(line: string): string | undefined
-  /** What the lines stand for, not yet checked (`readSnapshot` does that), or what is wrong with their number. */
+  /** @returns the snapshot in the lines, which `readSnapshot` has yet to check, or the problem with their number. */
   finish(): Snapshot | Problem
 }
 

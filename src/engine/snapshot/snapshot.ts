@@ -71,7 +71,7 @@ export async function restoreIn(tx: WriteTransaction, content: SnapshotContent):
   for (const { name, rows } of content.tables) for (const [key, row] of rows) tx.putRow(table<unknown>(name), key, row)
 }
 
-/** What a snapshot stands for. */
+/** The content of a storage, read from a snapshot. */
 export interface SnapshotContent {
   readonly end: number
   readonly events: readonly RecordedEvent[]

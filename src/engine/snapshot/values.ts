@@ -3,7 +3,7 @@
 import { isBytes, isDate, isMap, isPlainObject, isSet } from '../../base/realms.ts'
 
 /**
- * What JSON has no words for is an object with one member whose name begins with `$`: `{ "$bigint": "5" }`, `{ "$bytes": "…" }`,
+ * A value that JSON cannot express is an object with one member whose name begins with `$`: `{ "$bigint": "5" }`, `{ "$bytes": "…" }`,
  * `{ "$number": "NaN" }`, `{ "$date": 0 }`, `{ "$map": [[key, value]] }`, `{ "$set": [value] }`, `{ "$undefined": true }`. Plain objects
  * that look like one of them are written as `{ "$object": [[name, value]] }`.
  */

@@ -1,6 +1,6 @@
 // Ends the source of requests that msw 3 makes for itself when it loads: it would keep every message of the worker as long as the page lives.
 
-/** What this needs of msw's source of requests from a Service Worker. */
+/** The members used here of msw's source of requests from a Service Worker. */
 interface WorkerSource {
   /** Pending until the source is started. */
   readonly workerPromise: Promise<unknown>
@@ -8,7 +8,7 @@ interface WorkerSource {
 }
 
 /**
- * msw's channel to the worker handles each message once the worker of its source is known, which for a source that nobody starts is never: a
+ * msw's channel to the worker handles each message once the worker of its source is known, which for a source that is not started is never: a
  * page would lose some kilobytes, bodies included, with each request.
  *
  * @param msw the module; without such a source, as earlier ones, it stays as it is.
@@ -20,7 +20,7 @@ export async function endIdleSource(msw: { readonly defaultNetworkOptions?: { re
 
 const isWorkerSource = (source: object): source is WorkerSource => 'workerPromise' in source && 'terminate' in source
 
-/** Nobody has started it: an application that did so still needs it. */
+/** An idle source was never started: an application that has started its own still needs it. */
 async function isIdle({ workerPromise }: WorkerSource): Promise<boolean> {
   let isPending = true
   const settled = (): void => void (isPending = false)

@@ -25,8 +25,8 @@ function printContent(content: XmlContent): string {
   return 'markup' in content ? content.markup : printXml(content)
 }
 
-/** What would be read as markup, and what may not stand in XML at all. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+/** Characters that would be read as markup, and characters that XML does not allow. */
+// eslint-disable-next-line no-control-regex -- the pattern looks for control characters
 const escaped = /[&<>\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -9,7 +9,7 @@ const reference = /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|([\p{L}_:][\p{L}\p{Nd}\p{
 /** More characters than this and the document is refused: entities may name each other many times over. */
 const mostExpanded = 10_000_000
 
-/** What the references of one document lead to. */
+/** The entities that one document declares, and the texts behind references to them. */
 export class Entities {
   private readonly declared = new Map<string, string>()
   private expanded = 0
@@ -59,8 +59,8 @@ export const expandCharacters = (value: string): string =>
     character(decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number.parseInt(decimal, 10)),
   )
 
-/** What may not stand in XML at all. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+/** Characters that XML does not allow. */
+// eslint-disable-next-line no-control-regex -- the pattern looks for control characters
 export const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u
 
 function character(code: number): string {

@@ -81,7 +81,7 @@ const textNames = ['#text', '#whitespace', '#significant-whitespace']
 const isSpecial = (name: string): boolean =>
   textNames.includes(name) || name === '#cdata-section' || name.startsWith('?') || name === '!DOCTYPE'
 
-/** What posted text, CDATA sections and instructions were stored as becomes again what it was. */
+/** Turns stored text, CDATA sections and instructions back into their posted form. */
 function specialContent(name: string, value: JsonDocument): XmlContent[] | undefined {
   if (isList(value)) return flattened(value.map((item) => (isList(item) ? undefined : specialContent(name, item))))
   const text = textOf(value)

@@ -1,4 +1,4 @@
-// What posted XML is read into: elements with their attributes, pieces of text, CDATA sections, instructions and comments.
+// The form of posted XML once it is read: elements with their attributes, pieces of text, CDATA sections, instructions and comments.
 
 export type XmlNode =
   | XmlTree

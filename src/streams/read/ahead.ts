@@ -62,7 +62,7 @@ async function streamAhead(tx: ReadTransaction, { stream, from, count }: AheadRe
   return { kind: 'batch', events, next, isEnd }
 }
 
-/** What is hidden now is behind the reader for good. */
+/** Events that are hidden now stay behind the reader for good. */
 const nothing = (from: number, last: number = -1): AheadOutcome => ({
   kind: 'batch',
   events: [],
