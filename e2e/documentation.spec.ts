@@ -19,7 +19,7 @@ const pages = [
   'docs/decisions/index.html',
 ]
 
-/** What the browser complains of: refused by the policy, missing, or thrown. */
+/** Collects the browser's complaints: refused by the policy, missing, or thrown. */
 function watchTrouble(page: Page): string[] {
   const trouble: string[] = []
   page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()))

@@ -14,7 +14,7 @@ export interface Example {
   readonly place: 'node' | 'browser' | 'playwright'
 }
 
-/** What a reader of the page does not need to see, but a compiler does: stands in a comment before a block. */
+/** A comment before a block holds declarations that a compiler needs and a reader does not. */
 const blocks = /^(?:<!-- given: (?<given>.*) -->\n+)?```ts\n(?<code>[\s\S]*?)^```$/gm
 
 /** Every block of TypeScript. One that imports nothing, and is given nothing, continues the block before it. */

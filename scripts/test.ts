@@ -66,7 +66,7 @@ function countsOf(script: string, reporting: boolean, held: boolean): typeof tot
   return isAmiss && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
-/** What Vitest, Playwright and the conformance run write. */
+/** Reads the report of Vitest, Playwright or the conformance run. */
 function readReport(script: string): typeof total {
   const report = JSON.parse(readFileSync(reportOf(script), 'utf8')) as Record<string, number> & { stats?: Record<string, number> }
   const { stats, numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report

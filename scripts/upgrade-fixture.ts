@@ -72,7 +72,7 @@ write('sqlite.json', JSON.stringify({ file, ...inSqlite }))
 write('sqlite', readFileSync(join(temporary, file)))
 rmSync(temporary, { recursive: true })
 
-// What people keep in files and links. Only versions from the first release on have all of these.
+// Documents that people keep in files and links. Only versions from the first release on have all of these.
 const { repeatableEnvironment } = (await load('index.ts')) as typeof import('../src/index.ts')
 const { snapshotLines } = (await load('engine/snapshot/lines.ts')) as typeof import('../src/engine/snapshot/lines.ts')
 const { writeFragment } = (await load('playground/share/share-link.ts')) as typeof import('../src/playground/share/share-link.ts')

@@ -1,4 +1,4 @@
-// What is indexed and how it is ranked: the same when the index is built and when it is searched.
+// The indexed fields and their weights: the same when the index is built and when it is searched.
 
 export interface SearchPart {
   readonly id: number

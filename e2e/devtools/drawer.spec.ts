@@ -58,7 +58,7 @@ for (const when of ['before', 'after'])
     await expect(panel(page, 'Projections').getByRole('textbox', { name: 'Query' })).toHaveValue(/fromStream\('notes'\)/)
     await panel(page, 'Projections').getByRole('button', { name: 'Step through' }).first().click()
     await expect(panel(page, 'Steps')).toContainText('2 events')
-    // What happens from now on appears by itself.
+    // Later events appear by themselves.
     await write(page, 'third')
     await choose(page, 'Projections')
     await expect(panel(page, 'Projections').getByRole('group', { name: 'State' })).toContainText('3')

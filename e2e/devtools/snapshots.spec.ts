@@ -14,7 +14,7 @@ async function save(page: Page, name: string): Promise<void> {
   await expect(snapshots(page).getByRole('status')).toContainText(`Saved as “${name}”.`)
 }
 
-/** What the store holds, without the application. */
+/** The number of events in the store, asked without the application. */
 const count = (page: Page): Promise<number> => page.evaluate(async () => (await window.store.read('notes')).length)
 
 test('a saved snapshot is restored, also after a reload, and the projection goes on from there', async ({ page }) => {

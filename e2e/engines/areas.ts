@@ -21,7 +21,7 @@ export interface Outcome {
   readonly milliseconds: number
 }
 
-/** What a run in one engine found. */
+/** The findings of a run in one engine. */
 export interface EngineRun {
   readonly engine: EngineName
   readonly version: string

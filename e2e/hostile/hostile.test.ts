@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { playHostile } from './play.ts'
 import { hostileQueries } from './queries.ts'
 
-// What only takes long is left to the run of all of them in browsers.
+// Queries that merely take long are left to the run of all of them in browsers.
 const quick = hostileQueries.filter(({ isLarge }) => !isLarge)
 
 it('has a name of its own for each query', () => {

@@ -6,9 +6,9 @@ import { within } from '../within.ts'
 import type { HostileOutcome, HostileQuery } from './queries.ts'
 
 export interface Played {
-  /** What became of it, in a word or two: `Faulted: …`, or the state and the number of events in `out`. */
+  /** Its end, in a word or two: `Faulted: …`, or the state and the number of events in `out`. */
   readonly seen: string
-  /** What is amiss, a sentence each. */
+  /** One sentence each. */
   readonly faults: readonly string[]
 }
 
@@ -93,7 +93,7 @@ async function othersOf(store: Open): Promise<string[]> {
   return n === length && n >= 2 ? [] : [`an honest projection has counted ${n} of ${length} events${fault ? `: ${fault.message}` : ''}`]
 }
 
-/** What the limits of time, memory, stack and events say. */
+/** The messages of the limits of time, memory, stack and events. */
 const limits =
   /^(?:Projection script took too long|The query ran out of memory|string too long|Maximum call stack size exceeded|Record is too big)/
 

@@ -359,7 +359,7 @@ const groups: Readonly<Record<string, readonly Line[]>> = {
     ],
     ['a flood', onPoke('for (;;) Promise.resolve().then(() => {})'), limited],
     ['a chain without end', onPoke('const again = () => Promise.resolve().then(again); again(); s.n++; return s'), counted],
-    ['a rejection nobody handles', onPoke("Promise.reject(new Error('alone')); s.n++; return s"), counted],
+    ['an unhandled rejection', onPoke("Promise.reject(new Error('alone')); s.n++; return s"), counted],
     [
       'a handler that is async',
       `fromStream('victim-1').when({ $init: () => ({ n: 0 }), Poke: async (s) => { s.n++; return s } })`,

@@ -1,4 +1,4 @@
-// What a page under load writes, and the rules that it has to keep whatever is killed.
+// The writes of a page under load, and the rules that hold whatever is killed.
 
 /** Streams that pages append to; projections copy, link and count their events. */
 export const workStreams = ['work-1', 'work-2', 'work-3', 'work-4', 'work-5'] as const
@@ -57,7 +57,7 @@ export interface Contents {
   readonly total: Counts | undefined
 }
 
-/** What is amiss, a sentence each; empty where everything acknowledged is there, everything emitted once, every state as counted anew. */
+/** @returns the faults, a sentence each; empty where everything acknowledged is there, everything emitted once, every state as counted anew. */
 export function findFaults({ streams, links, total }: Contents, acknowledged: readonly Acknowledged[]): string[] {
   const faults: string[] = []
   const expect = (holds: boolean, fault: () => string): void => void (holds || faults.push(fault()))

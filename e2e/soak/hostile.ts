@@ -25,7 +25,7 @@ interface PlaceFigures {
   readonly name: string
   /** By the place of the query in the table; shorter where time was over. */
   readonly seen: readonly string[]
-  /** What is unlike the table, or otherwise amiss. */
+  /** Differences from the table, and other faults. */
   readonly faults: readonly string[]
 }
 

@@ -43,7 +43,7 @@ export async function soakKills({ kills, seed, address, until, say }: KillOption
   for (let left = kills; left > 0 && Date.now() < until;) {
     const life = new Life(address, random.fork())
     try {
-      // What is lost once is lost for good: the first finding ends the life.
+      // A lost event is lost for good: the first finding ends the life.
       for (let kill = 0; kill < killsPerLife && left > 0 && Date.now() < until && life.faults.length === 0; kill++, left--)
         await life.killAndCheck()
     } catch (error) {
@@ -67,7 +67,7 @@ export async function soakKills({ kills, seed, address, until, say }: KillOption
 class Life {
   readonly acknowledged: Acknowledged[] = []
   readonly faults: string[] = []
-  /** What the pages have said on the console. */
+  /** The pages' messages on the console. */
   readonly warnings: string[] = []
   browsers = 0
   renderers = 0
@@ -149,7 +149,7 @@ class Life {
     if (this.#browser) for (const tab of this.#tabs) await tab.close()
     this.#tabs = []
     await this.#fill()
-    // What is acknowledged from here on is not asked for.
+    // Events acknowledged from here on are not asked for.
     const acknowledged = [...this.acknowledged]
     const contents = await this.#tabs[0]!.evaluate(() => window.soak.contents())
     this.emitted = contents.links.length + Object.values(contents.streams).reduce((sum, { copiesOf }) => sum + copiesOf.length, 0)

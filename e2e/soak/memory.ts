@@ -121,7 +121,7 @@ async function heapAfter(collect: () => void): Promise<number> {
 /** Threads of this process; known on Linux only. */
 export const threadCount = (): number => (process.platform === 'linux' ? readdirSync('/proc/self/task').length : Number.NaN)
 
-/** What is amiss with a page's memory, a sentence each. */
+/** The faults of a page's memory, a sentence each. */
 export const pageFaults = ({ early, late, events }: PageMemory): string[] => [
   ...(late.heap - early.heap > tolerance ? [`the heap of the page grew: ${shown(early)}, then ${shown(late)}`] : []),
   ...(late.buffers - early.buffers > tolerance + (events * perEvent) / 2 ** 20
@@ -129,7 +129,7 @@ export const pageFaults = ({ early, late, events }: PageMemory): string[] => [
     : []),
 ]
 
-/** What is amiss after many stores. */
+/** The faults after many stores. */
 export const storeFaults = ({ alive, early, late }: StoreMemory): string[] => [
   // The last one may still be held by the promise that closed it.
   ...(alive > 1 ? [`${alive} closed stores are still there`] : []),

@@ -12,6 +12,6 @@ export interface PartOptions {
 export interface PartReport {
   /** By the name of their markers in docs/reliability.md. */
   readonly tables: Readonly<Record<string, Table>>
-  /** What is amiss, a sentence each. */
+  /** One sentence each. */
   readonly faults: readonly string[]
 }

@@ -121,7 +121,7 @@ async function answered(answer: Promise<Response>): Promise<Response> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
-/** What requests could pollute. */
+/** The members of prototypes, which requests could pollute. */
 const prototypeNames = (): string =>
   [Object, Array, Function, String, Map, Request, Response, Headers, URL]
     .map(({ prototype }) => Object.getOwnPropertyNames(prototype).join())

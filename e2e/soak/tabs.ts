@@ -140,7 +140,7 @@ async function leave(page: Page, way: Way, pid: number): Promise<void> {
   if (way === 'killed') process.kill(pid, 'SIGKILL')
   else {
     const session = await page.context().newCDPSession(page)
-    // Has no answer: nobody is left to give it.
+    // Gets no answer: the page that would give it is gone.
     void session.send('Page.crash').catch(() => undefined)
   }
   await crashed

@@ -173,7 +173,7 @@ const scavenged = (store: AnyStore): Promise<void> =>
 
 const atom = { accept: 'application/vnd.eventstore.atom+json' }
 
-/** What clients see of the contents: members that no version answers differently. */
+/** The clients' view of the contents: members that no version answers differently. */
 export interface Seen {
   /** By path; entries of a page from the oldest to the newest. */
   readonly pages: Readonly<Record<string, readonly unknown[]>>

@@ -1,4 +1,4 @@
-// What people keep in files and links: a scenario with every member, and what a store shows that was filled from it.
+// Documents that people keep in files and links: a scenario with every member, and the view of a store filled from it.
 
 import type { Scenario } from '../../src/engine/scenario/scenario.ts'
 import type { Store } from '../../src/engine/store.ts'
@@ -73,7 +73,7 @@ const get = async (store: Store, path: string, headers: Record<string, string>):
 const basic = (login: string, password: string): string => `Basic ${btoa(`${login}:${password}`)}`
 const admin = basic('admin', 'changeit')
 
-/** What readers see of a store that holds the scenario, once projections are at rest. */
+/** The view that readers have of a store that holds the scenario, once projections are at rest. */
 export async function lookAt(store: Store): Promise<unknown> {
   await store.settled()
   const names = ['order-1', 'order-2', 'links', 'placements']

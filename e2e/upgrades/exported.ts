@@ -13,7 +13,7 @@ interface ExportedStore {
   readonly records: readonly (readonly [key: IDBValidKey, value: unknown])[]
 }
 
-/** @param name of a database that nobody has open. */
+/** @param name of a database without an open connection. */
 export async function exportDatabase(name: string): Promise<ExportedDatabase> {
   const db = await answer(indexedDB.open(name))
   const names = [...db.objectStoreNames]

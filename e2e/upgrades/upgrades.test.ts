@@ -25,9 +25,9 @@ const unpacked = (version: string, file: string): Buffer =>
   brotliDecompressSync(readFileSync(join(import.meta.dirname, version, `${file}.br`)))
 
 interface Written {
-  /** What clients saw while the earlier version ran. */
+  /** The clients' view while the earlier version ran. */
   readonly seen: string
-  /** What its storage held in the end. */
+  /** The content of its storage in the end. */
   readonly snapshot: string
 }
 

@@ -9,7 +9,7 @@ export interface ReleaseState {
   readonly tags: readonly string[]
   readonly present: string
   readonly next: string
-  /** What the changelog notes since the last version. */
+  /** The notes of the changelog since the last version. */
   readonly unreleased: string
 }
 

@@ -4,7 +4,7 @@ import MiniSearch from 'minisearch'
 import type { DocumentPage } from './documentation.ts'
 import { searchOptions } from '../../demo/documentation/search-options.ts'
 
-/** Long tables of figures would fill the index with words that nobody looks for. */
+/** Long tables of figures would fill the index with words that no reader looks for. */
 const longest = 1500
 
 /** @returns JSON. */

@@ -15,7 +15,7 @@ export interface Stage {
 }
 
 export interface Check {
-  /** What holds, as a sentence for a table. */
+  /** The checked fact, as a sentence for a table. */
   readonly name: string
   /** Engines in which it cannot be tried, with the reason. */
   readonly not?: Partial<Readonly<Record<EngineName, string>>>

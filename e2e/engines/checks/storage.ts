@@ -5,7 +5,7 @@ import { open } from '../driver/open.ts'
 import type { Answer, Check, Stage } from './check.ts'
 import { append, fits, openStore, same, send, startStore, storeAddress, until } from './check.ts'
 
-/** What a page has been told: notices of the store, and what it prints as errors. */
+/** A page that collects the notices of its store, and the errors that it prints. */
 interface Told extends Window {
   readonly told: string[]
 }

@@ -1,4 +1,4 @@
-// What a check may ask of a browser, whichever engine it has.
+// The requests that a check may make of a browser with any engine.
 
 export const engineNames = ['chromium', 'firefox', 'webkit'] as const
 export type EngineName = (typeof engineNames)[number]
@@ -44,7 +44,7 @@ export interface Browser {
   readonly pid: number
   /** Opens another tab. */
   page(url?: string): Promise<Tab>
-  /** What pages have printed or thrown so far, with the level in front. WebKit's driver tells nothing. */
+  /** The messages and errors of the pages so far, with the level in front. WebKit's driver tells nothing. */
   readonly said: readonly string[]
   /** Ends the browser and removes a profile of its own. */
   close(): Promise<void>

@@ -56,7 +56,7 @@ const soak = {
     return { streams, links: linked.map(({ stream, number }) => `${number}@${stream}`), total: await store.state('total') }
   },
 
-  /** Appends one event after the other on an expected version, against whoever does the same. @returns the numbers it won. */
+  /** Appends one event after the other on an expected version, against other pages that do the same. @returns the numbers it won. */
   async race(stream: string, milliseconds: number): Promise<RaceWins> {
     const won: { number: number; id: string }[] = []
     let [lost, version] = [0, -1]

@@ -27,7 +27,7 @@ export interface Export {
 }
 
 export interface Entry {
-  /** What the entry says of itself in its first line. */
+  /** The first line of the entry's source. */
   readonly about: string
   readonly exports: readonly Export[]
   /** Files of other entries of which it exports everything. */
@@ -167,7 +167,7 @@ function membersOf(source: Source, declaration: Node): Member[] {
   }))
 }
 
-/** Of interfaces, classes, and constants that are objects; nobody outside can use what is private. */
+/** Of interfaces, classes, and constants that are objects; private members are left out, as users cannot reach them. */
 function memberNodes(declaration: Node): readonly Node[] {
   const body = (declaration['body'] as { readonly body?: readonly Node[] } | null | undefined)?.body
   const members = body ?? (typeOfConstant(declaration)?.['members'] as readonly Node[] | undefined) ?? []

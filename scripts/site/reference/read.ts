@@ -24,7 +24,7 @@ export async function referencePages(root: string): Promise<ReadonlyMap<string, 
   return new Map(await Promise.all(pages))
 }
 
-/** What an entry decides: its first line. */
+/** The first line of an entry's source, which says what it decides. */
 const aboutOf = (root: string, name: string): string =>
   readFileSync(join(root, sourceOfEntry(root, name)), 'utf8')
     .split('\n')[0]!
