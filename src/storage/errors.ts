@@ -1,4 +1,4 @@
-// Words the errors of a storage, each with a hint what to do.
+// Words the errors of a storage, each with a remedy as its hint.
 
 import { StoreError } from '../base/errors.ts'
 import { isDomException } from '../base/realms.ts'

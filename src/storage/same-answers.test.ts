@@ -162,7 +162,7 @@ const work: fc.Arbitrary<Work> = fc.record({
   fails: rarely,
 })
 
-/** Runs the works one after the other. @returns what each step answered, and what is there in the end. */
+/** Runs the works one after the other. @returns the answer of each step, and the content in the end. */
 async function answers(storage: Storage, works: readonly Work[]): Promise<unknown> {
   const given: unknown[] = []
   const onPurpose = new Error('on purpose')

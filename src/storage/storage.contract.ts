@@ -13,7 +13,7 @@ import { tabsContract } from './contract/tabs.contract.ts'
 import { transactionsContract } from './contract/transactions.contract.ts'
 import type { Storage } from './storage.ts'
 
-/** A place of its own where a storage keeps what it keeps. */
+/** A place of its own for the content of a storage. */
 export interface Place {
   /** Opens the place; again for a second handle, as another tab would have it. */
   open(): Storage

@@ -42,7 +42,7 @@ export interface CommitHint {
 
 /** Part of a stream (`from` is an event number) or of the log (`from` is a position). */
 export interface Range {
-  /** Inclusive; forward reads take what is at or after it, backward ones at or before it. */
+  /** Inclusive; forward reads begin at or after it, backward ones at or before it. */
   readonly from: number
   readonly direction: 'forward' | 'backward'
   /** The most events to read. */

@@ -45,7 +45,7 @@ const idsPerRecord = 512
 
 export function createIdIndex(): IdIndex {
   let table = new IdTable()
-  // The table reaches up to `end`, the records of ids at least up to `kept`; `recent` is what lies between.
+  // The table reaches up to `end`, the records of ids at least up to `kept`; `recent` holds those between.
   let last: LogKey | undefined
   let end: Position = 0
   let kept: Position = 0

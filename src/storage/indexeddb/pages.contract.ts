@@ -43,7 +43,7 @@ const transaction = fc.record({
 })
 type Transaction = typeof transaction extends fc.Arbitrary<infer T> ? T : never
 
-/** A connection with what its tab knows of the pages. */
+/** A connection with its tab's knowledge of the pages. */
 const openTab = async (database: string) => ({
   db: await openDB(database, 1, { upgrade: (upgraded) => void upgraded.createObjectStore('pages') }),
   directory: createPageDirectory(),

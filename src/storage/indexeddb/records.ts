@@ -37,7 +37,7 @@ export const tableIn = (record: StoredRecord): RecordedTable => ('events' in rec
 
 export const isOfMany = ({ lastPlaces }: StoredRecord): boolean => lastPlaces.length === 0
 
-/** A record to put, and what the heads of its streams must learn. */
+/** A record to put, and the changes for the heads of its streams. */
 export interface NewRecord {
   readonly record: LogRecord
   /** The streams of a record of many, with the numbers of their last events in it; nothing for other records. */
