@@ -1,4 +1,4 @@
-// Answers what requests and the engine ask about projections: lists, statistics, definitions, states, faults.
+// Answers the questions of requests and the engine about projections: lists, statistics, definitions, states, faults.
 
 import { noteAccess } from './partitions/access.ts'
 import { readAllPartitions } from './partitions/rows.ts'

@@ -38,7 +38,7 @@ export interface Projections extends Inquiries, Commands, Pick<Removal, 'remove'
   start(): Promise<void>
   /** Stops every runner, does the work, which may replace the whole store, and starts the runners that the rows then ask for. */
   whileStopped(work: () => Promise<void>): Promise<void>
-  /** Resolves when every running projection has passed the end of the log as of this call, and of what projections emitted since. */
+  /** Resolves when every running projection has passed the end of the log as of this call, and all events that projections emitted since. */
   settled(options?: SettleOptions): Promise<Settled>
   /** Whether a runner of this tab has something to do. */
   isWorking(): boolean

@@ -1,4 +1,4 @@
-// A query of three lines behind the query port, without a sandbox: it counts per partition and emits what it counted.
+// A query of three lines behind the query port, without a sandbox: it counts per partition and emits the counts.
 
 import type { BatchOutcome, OpenQuery, PartitionTexts, Query, QueryEvent, QueryWrite, Sources } from '../../query/query.ts'
 

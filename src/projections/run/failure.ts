@@ -9,7 +9,7 @@ export type FailOutcome = { readonly kind: 'failed' } | { readonly kind: 'not-ru
 /**
  * The row rests as Faulted, and the new fence rejects the commit that the runner may be working on.
  *
- * @param reason what clients see as the state reason.
+ * @param reason the state reason, as clients see it.
  * @param expected fails only this run, and only if it has not changed since it was read.
  */
 export async function failIn(tx: WriteTransaction, name: string, reason: string, expected?: Run): Promise<FailOutcome> {

@@ -4,7 +4,7 @@ import type { Environment } from '../../base/environment.ts'
 import { platformEnvironment } from '../../base/environment.ts'
 import { createLeadership } from './leadership.ts'
 
-/** One tab and what was asked of it, in order. */
+/** One tab and the requests to it, in order. */
 function openTab(name: string | undefined, environment: Environment = platformEnvironment()) {
   const log: string[] = []
   const note = (word: string) => () => {

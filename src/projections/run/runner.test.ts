@@ -1,4 +1,4 @@
-// How often a run reads its source, and that it sees what is written while it reads and handles.
+// How often a run reads its source, and that it sees events that are written while it reads and handles.
 
 import assert from 'node:assert/strict'
 import { test } from 'vitest'

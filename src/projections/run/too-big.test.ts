@@ -9,7 +9,7 @@ interface Shown {
   readonly eventsProcessedAfterRestart: number
 }
 
-/** @returns what the projection shows once it has settled over events of the types. */
+/** @returns the status of the projection once it has settled over events of the types. */
 async function runOver(query: string, ...types: string[]) {
   const store = createStore({ security: 'insecure', systemProjections: false })
   await store.append(

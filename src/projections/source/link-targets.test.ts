@@ -135,7 +135,7 @@ test('links lead where a reader saw the target when they were written', async ()
   )
 })
 
-/** Appends a stream of 20,000 events, with links to every one of them behind each `every`, and counts what is read for the links. */
+/** Appends a stream of 20,000 events, with links to every one of them behind each `every`, and counts the reads for the links. */
 async function readsFor(every: number, metadata: string | undefined, resolve: typeof resolveThen) {
   const { storage, streams } = streamsForTests()
   let ids = 0

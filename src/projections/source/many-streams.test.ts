@@ -1,4 +1,4 @@
-// Sources of many streams: what they deliver, and that they cost what there is to read, not what they name.
+// Sources of many streams: their deliveries, and that their cost is that of the events to read, not of the names.
 
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'

@@ -51,7 +51,7 @@ async function faultIn(check: CheckQuery, condition: string): Promise<TraceFault
   return fault && traceFault(fault)
 }
 
-/** Line breaks keep a comment at the end from swallowing what follows. */
+/** Line breaks keep a comment at the end from swallowing the code behind it. */
 const functionOf = (condition: string): string => `((state, before, event) => (\n${condition}\n))`
 
 const queryOf = (conditions: readonly string[]): string => `
