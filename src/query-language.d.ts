@@ -1,8 +1,8 @@
-// Types of the query language for editors and TypeScript projects: selectors, chains, handlers, events, and what handlers may call.
+// Types of the query language for editors and TypeScript projects: selectors, chains, handlers, events, and the functions for handlers.
 // oxlint-disable typescript/no-explicit-any -- bodies and states of queries that declare no types can be anything
 
 /**
- * Types the events that a query reads: names of types, and what their bodies are.
+ * Types the events that a query reads: names of types, and the types of their bodies.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@
  */
 export type EventBodies = Readonly<Record<string, any>>
 
-/** An event as handlers see it. Its members are read-only; what `data` and `metadata` hold may be changed freely. */
+/** An event as handlers see it. Its members are read-only; the contents of `data` and `metadata` may be changed freely. */
 export interface ProjectionEvent<Body = any, Type extends string = string, Metadata = any> {
   /** Name of the partition; empty where there are none, and inside `partitionBy`. */
   readonly partition: string

@@ -45,7 +45,7 @@ export interface RunOptions {
  */
 export const given = (events: readonly GivenEvent[]) => ({
   /**
-   * Never rejects for what the query does wrong: that is the run's `fault`.
+   * Never rejects for a query's error: that is the run's `fault`.
    *
    * @param query the query's text.
    */

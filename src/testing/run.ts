@@ -13,7 +13,7 @@ export interface EmittedEvent {
   readonly type: string
   /** The parsed body; of links and stream references the text. */
   readonly data: unknown
-  /** Only what the query gave. */
+  /** Only the query's own. */
   readonly metadata: Readonly<Record<string, unknown>>
   /** Index of the given event that caused it. */
   readonly event: number
@@ -119,7 +119,7 @@ const faultOf = ({ kind, message, line, column, event }: QueryFault, loaded: rea
   ...(event !== undefined && { event: loaded[event]!.event }),
 })
 
-// ---- what was not handled
+// ---- events without a handler
 
 function skippedIn(
   records: readonly RecordedEvent[],

@@ -89,7 +89,7 @@ function metadataMembers(metadata: object, nothing?: string): string[] {
     if (typeof name === 'symbol') fail('Expected string but got Symbol')
     const value = nothing !== undefined && isAccessor(metadata, name) ? undefined : memberOf(metadata, name)
     const isLostNumber = nothing !== undefined && typeof value === 'number' && value - value !== 0
-    // Links escape only what JSON requires.
+    // Links escape only the characters that JSON requires.
     const isText = nothing !== undefined && typeof value === 'string'
     const json = value === undefined ? nothing : isLostNumber ? '"' + value + '"' : isText ? stringify(value) : writeValue(value)
     if (json === undefined) continue

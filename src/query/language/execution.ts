@@ -29,7 +29,7 @@ let isRootRefused = false
 /** Whether a state is its own result, which is not written. */
 let isPlain = false
 
-/** Takes over what the definition says. */
+/** Takes over the definition. */
 export function prepareExecution(): void {
   const { definesFold, definesStateTransform, producesResults } = sources.options
   ;({ biState } = sources.options)

@@ -39,7 +39,7 @@ export function load(columns: string, buffer: ArrayBuffer, text: string, bodies:
     batch.bodies = seams.bodiesOf!(batch, bodies)
   }
   if (batch.slots !== undefined) findSlots(batch, batch.slots, count)
-  // Handlers must not see what `partitionBy` did to a body.
+  // Handlers must not see the changes of `partitionBy` to a body.
   if (!batch.isPruned) resetBodies(batch)
   loaded += batch.count
   return stringify(missing())

@@ -9,7 +9,7 @@ export interface Seams {
   findings?: () => object
   /** @returns the factory of a handler's events; undefined where it needs none. Otherwise each event is one of `event-object.ts`. */
   eventsOf?: (handler: Handler) => MakeEvent | undefined
-  /** @returns the bodies of a batch that came without their texts: from what the host sent instead. */
+  /** @returns the bodies of a batch that came without their texts: from the host's substitutes. */
   bodiesOf?: (batch: EventBatch, columns: string) => unknown[]
 }
 

@@ -1,4 +1,4 @@
-// Plans what a query can be spared, from its text alone: plain data about its functions.
+// Plans the work that a query can be spared, from its text alone: plain data about its functions.
 
 import type { AnyNode, SyntaxTree } from '../dialect/source/syntax-tree.ts'
 import { walk } from '../dialect/source/syntax-tree.ts'

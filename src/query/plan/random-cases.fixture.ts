@@ -41,7 +41,7 @@ export const randomCase: fc.Arbitrary<RandomCase> = fc.record({
 /** Partitions in their order, which counts. */
 type RunOutcome = Omit<BatchOutcome, 'states'> & { readonly states: readonly (readonly [name: string, texts: unknown])[] }
 
-/** The fault of the definition phase, or what each load asked for and each run brought. */
+/** The fault of the definition phase, or the requests of each load and the results of each run. */
 export type Played = QueryFault | readonly ({ readonly missing: readonly string[] } | RunOutcome)[]
 
 /** Far more than any event needs, so that a slow machine makes no difference. */
@@ -109,7 +109,7 @@ const storedStates = ['{"n":5}', '{"n":5,"__proto__":{"a":1}}', '{"n":1,"m":0,"t
 
 const storedTexts = (name: string): PartitionTexts => ({ state: storedStates[name.length % storedStates.length]!, result: undefined })
 
-// ---- what a person sees
+// ---- a person's view
 
 export function shownCase({ source, events, ...how }: RandomCase): string {
   const lines = events.map(

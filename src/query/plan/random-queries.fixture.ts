@@ -303,7 +303,7 @@ const ending: fc.Arbitrary<string> = fc.oneof(
   },
 )
 
-// ---- what a plan understands
+// ---- code that a plan understands
 
 const calmRead = fc.constantFrom(
   ...reads.slice(0, reads.indexOf('D.other')),

@@ -42,7 +42,7 @@ export async function openRestartable(open: OpenEngine, options: RestartOptions 
   return query
 }
 
-/** An engine, and what it takes to hand batches to it. */
+/** An engine, and the means to hand batches to it. */
 interface Running {
   readonly engine: QueryEngine
   readonly pack: PackEvents

@@ -49,7 +49,7 @@ test('where nothing more is expected, nothing is over', () => {
 test('time in which the page stood still counts little', () => {
   const { over } = watched(600)
   vi.advanceTimersByTime(40)
-  // A page that was frozen for an hour finds what was sent meanwhile when it goes on.
+  // A page that was frozen for an hour finds the messages of the meantime when it goes on.
   vi.setSystemTime(Date.now() + 3_600_000)
   const now = performance.now()
   vi.spyOn(performance, 'now').mockImplementation(() => now + 3_600_000)

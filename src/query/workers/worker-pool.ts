@@ -79,7 +79,7 @@ export class WorkerPool {
     if (this.#mostSpare > 0 && this.#spares.length === 0) this.#later(pause, () => this.expect())
   }
 
-  /** Nothing uses the Worker of some seat any more: idle queries give up what exceeds the limit. */
+  /** Nothing uses the Worker of some seat any more: idle queries give up the Workers beyond the limit. */
   rest(): void {
     this.#makeRoom(this.#mostWorkers)
   }

@@ -21,7 +21,7 @@ export interface DialectHost {
   readJson(text: string): unknown
   /** Runs the pending reactions of promises. */
   runJobs(): void
-  /** Takes what a query reports that was prepared with marks. */
+  /** Takes the reports of a query that was prepared with marks. */
   markLine(line: number): void
   markValue(site: number, line: number, name: string, value: unknown): void
 }

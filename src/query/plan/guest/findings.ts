@@ -1,4 +1,4 @@
-// Tells the host what the plan's readers are in this query, so that it can leave out the parts of events that none of them reads.
+// Tells the host the plan's readers in this query, so that it can leave out the parts of events that none of them reads.
 //
 // Replaces whole events: a batch then holds only the texts, and the parts of bodies, that some handler can see. Applies where every handler
 // is one of the readers that the host found in the query's text, and `partitionBy` only reads a member, if there is one: the host then
