@@ -1,4 +1,4 @@
-// The options of the store fixture: what a test may ask of the store it is given.
+// The options of the store fixture, which a test may set for its store.
 
 import type { Settings } from '../base/settings.ts'
 import type { FaultRule } from '../engine/faults/faults.ts'
@@ -27,7 +27,7 @@ export interface StoreFixtureOptions extends Partial<Settings>, Pick<StoreOption
   readonly faults?: readonly FaultRule[]
   /** `worker` shares one store between the tests of a worker, for tests that only read. Default: `test`, a store for each. */
   readonly scope?: 'test' | 'worker'
-  /** Repeats what hangs on chance: ids of a clock that stands, and faults with a probability. Default: 1. */
+  /** Repeats chance: ids of a clock that stands, and faults with a probability. Default: 1. */
   readonly seed?: number
 }
 

@@ -58,7 +58,7 @@ export const createPageStoreFixture =
     const store: TestPageStore = { ...createPageStore(page, timeout), prepare }
     await use(store)
     if (testInfo.status === testInfo.expectedStatus || page.isClosed()) return
-    // A page that is stuck must not hold the report up, and what it cannot tell does not make the test fail.
+    // A page that is stuck must not hold the report up, and missing answers do not make the test fail.
     await attachReport(createPageStore(page, reportTimeout), testInfo).catch(() => undefined)
   }
 

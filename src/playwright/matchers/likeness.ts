@@ -1,4 +1,4 @@
-// Compares values with what a test expects of them: whether they agree, how much of them does, and the part to show in a diff.
+// Compares values with the expectations of a test: whether they agree, how much of them does, and the part to show in a diff.
 
 /** `expect.any(Number)` and its like. */
 interface AsymmetricMatcher {

@@ -21,7 +21,7 @@ export interface WaitOptions {
 }
 
 export interface EventsOptions extends WaitOptions {
-  /** These events and no others, with what they hold and nothing more. Default: others may lie between, and hold more. */
+  /** These events and no others, with these members and no more. Default: others may lie between, and hold more. */
   readonly exact?: boolean
 }
 

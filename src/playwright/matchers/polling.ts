@@ -5,7 +5,7 @@ export interface Look {
   readonly pass: boolean
   /** No later look can find anything else. */
   readonly final?: boolean
-  /** For the failure message: what was there instead. */
+  /** For the failure message: the actual value. */
   readonly explain: () => string | Promise<string>
 }
 

@@ -1,4 +1,4 @@
-// Looks whether a projection has a state, and what it has instead: another state, a fault, or no such name.
+// Checks whether a projection has a state, and finds the difference: another state, a fault, or no such name.
 
 import { isError } from '../../base/realms.ts'
 import { agrees, nearest, wordLikeness } from './likeness.ts'

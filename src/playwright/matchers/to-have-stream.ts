@@ -38,7 +38,7 @@ export async function streamNames(store: LookedAt): Promise<string[]> {
   return [...new Set(events.map(({ stream }) => stream))].filter((stream) => !stream.startsWith('$'))
 }
 
-/** Projections that are faulted and why, as a paragraph of its own: what they would have written is missing. Empty where none is. */
+/** Projections that are faulted and why, as a paragraph of its own: their events are missing. Empty where none is. */
 export async function listFaults(store: LookedAt): Promise<string> {
   const response = await ask(store, '/projections/any')
   const { projections } = (await response.json()) as { projections: readonly { readonly name: string; readonly status: string }[] }

@@ -1,4 +1,4 @@
-// Attaches to the report of a failed test what its store went through: requests, streams and projections.
+// Attaches the history of the store to the report of a failed test: requests, streams and projections.
 
 import type { TestInfo } from '@playwright/test'
 import type { LookedAt } from '../matchers/to-have-stream.ts'
@@ -6,7 +6,7 @@ import { printProjections } from './projections.ts'
 import { printRequests } from './requests.ts'
 import { printStreams } from './streams.ts'
 
-/** @throws what the store throws, where it is broken. */
+/** @throws the error of the store, where it is broken. */
 export async function attachReport(store: LookedAt, testInfo: TestInfo): Promise<void> {
   const entries = await store.requests.entries
   await testInfo.attach('requests of the store', { body: printRequests(entries), contentType: 'text/plain' })

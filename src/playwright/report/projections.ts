@@ -45,6 +45,6 @@ async function report(store: LookedAt, statistics: Statistics): Promise<object> 
   }
 }
 
-/** A faulted projection still shows what it came to; where nothing is, nothing is said. */
+/** A faulted projection still shows its last state and result; without them the line is left out. */
 const stateOf = (store: Pick<LookedAt, 'state'>, name: string, partition: string): Promise<unknown> =>
   store.state(name, partition).catch((error: unknown) => `no state: ${String(error)}`)

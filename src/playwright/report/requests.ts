@@ -1,4 +1,4 @@
-// Prints the exchanges of a store for the reader of a failed test: what was asked, what answered it, and how long it took.
+// Prints the exchanges of a store for the reader of a failed test: request, answer and duration of each.
 
 import type { ExchangeOutcome, LoggedExchange } from '../../engine/observe/request-log.ts'
 
@@ -8,7 +8,7 @@ export function printRequests(entries: readonly LoggedExchange[]): string {
   return entries.map((exchange) => `${print(exchange)}\n`).join('\n')
 }
 
-/** Headers that say what a body is and what was expected; the rest is the same for every request of a browser. */
+/** Headers for the type of a body and the expected version; the rest is the same for every request of a browser. */
 const shownHeaders = /^(?:accept|authorization|content-type|if-|es-|location$|etag$)/
 
 /** Longer bodies are cut. */

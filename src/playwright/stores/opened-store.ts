@@ -43,7 +43,7 @@ async function prepare(store: Store, faults: readonly FaultRule[], scenario: Sce
 /** By their options. They end with the worker's process, which is all that knows when its last test is over. */
 const shared = new Map<string, Promise<OpenedStore>>()
 
-/** @throws what `openStore` throws, for every test that asks. */
+/** @throws the error of `openStore`, for every test that asks. */
 export async function sharedStore(options: StoreToOpen): Promise<OpenedStore> {
   const key = JSON.stringify(options)
   const opening = shared.get(key) ?? openStore({ ...options, faults: [] })
