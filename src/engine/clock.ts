@@ -1,4 +1,4 @@
-// Says what time it is for a store, and moves that time where the environment can.
+// Gives the time of a store, and moves that time where the environment can.
 
 import type { Environment } from '../base/environment.ts'
 
@@ -6,7 +6,7 @@ import type { Environment } from '../base/environment.ts'
 export interface StoreClock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Moves the clock forward, and lets happen what was waiting for the time between. */
+  /** Moves the clock forward, and calls back the timers of the time between. */
   advance(milliseconds: number): void
   /** The same, to a time that is not before the present one. */
   advanceTo(time: Date | string | number): void

@@ -1,4 +1,4 @@
-// Opens what a store holds and replaces it: seeds, restores, clears and resets it.
+// Opens the content of a store and replaces it: seeds, restores, clears and resets it.
 
 import type { Environment } from '../base/environment.ts'
 import { later } from '../base/later.ts'
@@ -27,7 +27,7 @@ export interface ContentParts {
 interface StartOver {
   /** Removes everything; may put something else in its place. */
   readonly replace: (tx: WriteTransaction) => Promise<void>
-  /** Works on what a fresh store holds. */
+  /** Works on the content of a fresh store. */
   readonly after?: (tx: WriteTransaction) => Promise<void>
 }
 
@@ -41,7 +41,7 @@ const seeding = later(() => import('./scenario/seed.ts'))
 const snapshots = later(async () => ({ ...(await import('./snapshot/snapshot.ts')), ...(await import('./snapshot/text.ts')) }))
 
 export class StoreContents {
-  /** Resolves when the storage holds what a fresh store holds and projections have started; rejects with the error of every later call. */
+  /** Resolves when the storage has the content of a fresh store and projections have started; rejects with the error of every later call. */
   readonly opened: Promise<void>
   readonly #parts: ContentParts
   readonly #seedParts: SeedParts

@@ -1,4 +1,4 @@
-// Lets projections and subscriptions write what is due before a stream is read.
+// Lets projections and subscriptions finish due writes before a stream is read.
 
 import type { Projections } from '../projections/projections.ts'
 import { nextTask } from '../projections/time-slice.ts'
@@ -7,7 +7,7 @@ import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 
 /**
  * A read begins in a task of its own while projections work, as a request over a wire does: projections that are nearly done finish first,
- * and readers do not see half of what they write. Subscriptions act on elapsed time only when asked, so reads of their parked and
+ * and readers do not see half of their writes. Subscriptions act on elapsed time only when asked, so reads of their parked and
  * checkpoint streams and of `$all` ask them (server-http §10.6).
  */
 export function flushBeforeReads(

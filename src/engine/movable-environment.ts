@@ -10,7 +10,7 @@ export interface MovableEnvironment extends Pick<Environment, 'after'>, StoreClo
 
 interface Timer {
   readonly due: number
-  /** Starts the platform's timer for what is left. */
+  /** Starts the platform's timer for the remaining time. */
   readonly wait: () => void
   cancel: () => void
 }

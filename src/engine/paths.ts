@@ -1,7 +1,7 @@
 // Builds the paths under which a server knows streams, projections and subscriptions.
 
 /**
- * One segment of a path. The server decodes each of them twice (streams-http §4.1), so what looks like an escape is escaped once more,
+ * One segment of a path. The server decodes each of them twice (streams-http §4.1), so a name that looks like an escape is escaped once more,
  * and names made of dots, which URLs take for directions, as well.
  */
 export const segment = (name: string): string => {

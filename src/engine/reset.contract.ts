@@ -1,4 +1,4 @@
-// `reset()` on any storage: what it keeps of a store, and what it removes.
+// `reset()` on any storage: the kept and the removed parts of a store.
 
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../storage/storage.ts'

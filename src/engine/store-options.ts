@@ -35,7 +35,7 @@ const known = {
   requestTimeout: { check: when('milliseconds from 0 on', (value) => typeof value === 'number' && value >= 0) },
 } satisfies Record<keyof StoreOptions, Members[string]>
 
-/** @throws StoreError `invalid-options`, which names every option that is unknown or cannot be used, and what it should be. */
+/** @throws StoreError `invalid-options`, which names every unknown or unusable option, with its allowed values. */
 export function checkStoreOptions(options: StoreOptions): void {
   const problems = checkMembers('', options, known)
   if (problems.length === 0) return

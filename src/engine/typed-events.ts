@@ -1,4 +1,4 @@
-// Types of events by name: narrows what `append` takes and `read` returns for a store whose event types are declared.
+// Types of events by name: narrows the events that `append` takes and `read` returns, for a store whose event types are declared.
 
 export interface NewEventOf<T = unknown, Type extends string = string> {
   readonly type: Type

@@ -1,4 +1,4 @@
-// Refuses and hides what a page on another origin could not have sent or read: interceptors skip what browsers enforce.
+// Refuses requests that a page on another origin could not have sent, and hides answers that it could not read: interceptors skip these checks of browsers.
 
 type Fetch = (request: Request) => Promise<Response>
 
@@ -6,7 +6,7 @@ const safelistedMethods = new Set(['GET', 'HEAD', 'POST'])
 const safelistedTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'])
 const safelistedRequestHeaders = new Set(['accept', 'accept-language', 'content-language', 'content-type', 'range'])
 const readableHeaders = ['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified', 'pragma']
-/** Not for the page, but for browsers that look for themselves at what an interceptor gives them: they decide by these. */
+/** Not for the page, but for browsers that check the answers of interceptors themselves, by these headers. */
 const browsersOwn = /^access-control-(?:allow-(?:origin|credentials)|expose-headers)$/
 /** Set by the browser itself: no page can send them, and no preflight asks for them. */
 const browserHeaders =
@@ -14,7 +14,7 @@ const browserHeaders =
 
 const refused = new WeakMap<Response, string>()
 
-/** @returns why the check refused what the response answers, which a page is not told; undefined where it did not. */
+/** @returns why the check refuses the answer, which a page is not told; undefined where it passes. */
 export const corsRefusal = (response: Response): string | undefined => refused.get(response)
 
 export interface CorsOptions {

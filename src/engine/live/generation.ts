@@ -11,7 +11,7 @@ const key = ''
 /** @returns 0 for a store that has never been cleared, reset or restored. */
 export const generationIn = async (tx: ReadTransaction): Promise<number> => (await tx.row(generationTable, key)) ?? 0
 
-/** @param replace removes what is there, this count included. */
+/** @param replace removes the content, this count included. */
 export async function nextGenerationIn(tx: WriteTransaction, replace: () => Promise<void>): Promise<void> {
   const earlier = await generationIn(tx)
   await replace()

@@ -1,4 +1,4 @@
-// The event of a subscription: as `read` gives it, with its place in what was subscribed to.
+// The event of a subscription: as `read` gives it, with its place in the stream or log of the subscription.
 
 import { printNumber } from '../../base/events.ts'
 import { printUtcTime } from '../../http/pipeline/time.ts'

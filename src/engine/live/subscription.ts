@@ -113,7 +113,7 @@ async function* follow(following: Following): AsyncGenerator<LiveEvent, undefine
       if (batch.isEnd && !isOver()) await waitFor(commits, storage.name === undefined ? undefined : environment)
     }
   } catch (error) {
-    // A storage that closes refuses what was about to be read.
+    // A storage that closes refuses pending reads.
     if (begunTooLate || !isOver()) throw error
   } finally {
     commits.stop()

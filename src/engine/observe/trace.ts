@@ -1,4 +1,4 @@
-// Names what a trace tells, for those who show it.
+// Names the parts of a trace, for panels that show it.
 
 export type { SkipReason } from '../../projections/source/skip-reason.ts'
 export type { TraceOptions, TracePart } from '../../projections/trace/trace.ts'

@@ -78,7 +78,7 @@ const stored = (content: unknown): string =>
 /**
  * An entry of embed level `body` or above (streams-http §7.3); of a link that was followed it shows the event.
  *
- * @param content what the event holds, where that is known better than from the entry.
+ * @param content of the event, where that is known better than from the entry.
  */
 export function readEntry(entry: ParsedLine, content?: string | Uint8Array): EventLine {
   const { streamId: stream, eventType: type, eventNumber: number, eventId, data, metaData, isJson, updated } = entry

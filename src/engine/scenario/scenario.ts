@@ -1,4 +1,4 @@
-// The shape of a scenario: one JSON document that says what a store holds when a test, a demo or a server begins.
+// The shape of a scenario: one JSON document with the content of a store when a test, a demo or a server begins.
 
 /**
  * The first content of a store; docs/scenario.md describes every member. The same document serves tests, the playground and

@@ -75,7 +75,7 @@ const behindSystemStreams = '$\uffff\uffff'
  * Writes users, metadata and events.
  *
  * @param scenario one that `scenarioProblems` finds nothing wrong with.
- * @throws StoreError `invalid-scenario` where it says what the store cannot take.
+ * @throws StoreError `invalid-scenario` where the store cannot take it.
  */
 export async function seedIn(
   tx: WriteTransaction,

@@ -6,7 +6,7 @@ import type { Problem } from '../shape.ts'
 import type { Snapshot, SnapshotEvent, SnapshotTable } from './snapshot.ts'
 import { contentFromJson, snapshotFormat } from './snapshot.ts'
 
-/** The first line: what follows, and how much of it. */
+/** The first line: the kinds of the lines behind it, and their numbers. */
 interface Header {
   readonly format: string
   readonly version: number

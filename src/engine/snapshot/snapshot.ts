@@ -81,7 +81,7 @@ export interface SnapshotContent {
 }
 
 /**
- * @param document checked as if it came from anywhere, as far as a storage would be harmed by what is wrong.
+ * @param document checked as if it came from anywhere, as far as an error in it would harm a storage.
  * @throws StoreError `invalid-snapshot`.
  */
 export function readSnapshot(document: unknown): SnapshotContent {

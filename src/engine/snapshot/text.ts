@@ -4,7 +4,7 @@ import { isSnapshotHeader, readSnapshotLines } from './lines.ts'
 import { invalidSnapshot } from './snapshot.ts'
 
 /**
- * @returns what the text says, not yet checked: `readSnapshot` does that.
+ * @returns the content of the text, not yet checked: `readSnapshot` does that.
  * @throws StoreError `invalid-snapshot` where it is neither, or an export that was cut off.
  */
 export function readSnapshotText(text: string): unknown {

@@ -1,4 +1,4 @@
-// Converts what a store holds into a scenario that begins there: what users wrote, and the projections that make everything else.
+// Converts the content of a store into a scenario that begins there: the users' events, and the projections that make everything else.
 
 import type { JsonDocument } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
@@ -17,7 +17,7 @@ export interface ScenarioOfSnapshot {
 }
 
 /**
- * Left out are users (a store has no passwords to give), the system's streams and projections, and what enabled projections emitted:
+ * Left out are users (a store has no passwords to give), the system's streams and projections, and the outputs of enabled projections:
  * they emit it again. Events get new ids unless another event names theirs.
  */
 export function scenarioOfSnapshot(snapshot: Snapshot): ScenarioOfSnapshot {

@@ -1,4 +1,4 @@
-// Converts what a storage keeps (whatever structured cloning copies) into plain JSON values and back, without loss.
+// Converts stored values (all that structured cloning copies) into plain JSON values and back, without loss.
 
 import { isBytes, isDate, isMap, isPlainObject, isSet } from '../../base/realms.ts'
 
@@ -97,7 +97,7 @@ function items(content: SnapshotValue): readonly SnapshotValue[] {
   throw new SyntaxError('A list is missing.')
 }
 
-/** `Array.isArray` forgets what it knows about read-only lists. */
+/** `Array.isArray` drops the type of read-only lists. */
 const isList = (value: SnapshotValue): value is readonly SnapshotValue[] => Array.isArray(value)
 
 /** Texts are put together from pieces that fit on the stack. */
