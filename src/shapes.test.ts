@@ -7,12 +7,12 @@ import type { Sources } from '../scripts/imports.ts'
 import type { Shape } from '../scripts/shapes.ts'
 import { declaredShapes, listedShapes, missingShapes, unlistedShapes } from '../scripts/shapes.ts'
 
-/** An event passes through these folders on its way from `POST` to what a query emits. */
+/** An event passes through these folders on its way from `POST` to the emissions of a query. */
 const folders = ['base', 'streams', 'storage', 'projections', 'query']
 
 /** Not on the way. */
 const beside: readonly Shape[] = [
-  // Read only: what earlier versions wrote.
+  // Read only: the records of earlier versions.
   { name: 'EarlierRecord', file: 'storage/indexeddb/earlier-records.ts' },
   // The rest of events that a scavenge dropped.
   { name: 'DroppedBlock', file: 'storage/indexeddb/dropped.ts' },

@@ -1,4 +1,4 @@
-// Whatever texts become a column come out of it again, and what they have in common is kept once.
+// Texts of any kind come out of a column as they went in, and it keeps their common parts once.
 
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'

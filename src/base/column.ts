@@ -44,7 +44,7 @@ export interface AlikeTexts {
 /** The forms that are objects, whatever their values. */
 type Packed<T> = Sequence<T> | Dictionary<T> | JoinedTexts | AlikeTexts
 
-/** `Array.isArray` forgets what it knows about read-only lists. */
+/** `Array.isArray` drops the type of read-only lists. */
 const isList = <T>(column: Column<T>): column is readonly T[] => Array.isArray(column)
 
 /** @param column no list. */

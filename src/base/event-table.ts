@@ -20,7 +20,7 @@ export type EventTable = ColumnsOf<NumberedEvent>
 /** Events in the log; `RecordedEvent` is a row of it. */
 export type RecordedTable = ColumnsOf<RecordedEvent>
 
-/** The columns in no particular form, for what is done to each of them alike. */
+/** The columns in no particular form, for work that treats all of them alike. */
 type Columns = Readonly<Record<string, Column<never>>>
 
 export const newEvents = (events: readonly NewEvent[]): NewEvents => ({

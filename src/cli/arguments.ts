@@ -73,7 +73,7 @@ export interface InitCommand {
   readonly kind: 'init'
   /** Folder of the application's public files, for the worker script alone; undefined sets up what the application is made with. */
   readonly folder: string | undefined
-  /** Whether to take back what the command has written. */
+  /** Whether to take back the files and lines that the command has written. */
   readonly removes: boolean
 }
 

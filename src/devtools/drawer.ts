@@ -309,7 +309,7 @@ export class DrawerElement extends LitElement implements Drawer {
     this.#tab(next)?.focus()
   }
 
-  /** Escape closes what is open inside first: a dialog, a list of completions. */
+  /** Escape closes the innermost open part first: a dialog, a list of completions. */
   #onKey(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     const isInside = event

@@ -14,7 +14,7 @@ export interface StartableStore extends Pick<Store, 'close'> {
  *
  * @param start called once per mount, e.g. `() => startStore({ baseUrl: '/_store' })` or `() => createStore()`.
  * @returns undefined until the store has started.
- * @throws into the nearest error boundary what `start` throws.
+ * @throws the error of `start`, into the nearest error boundary.
  */
 export function useStore<Started extends StartableStore>(start: () => Started | Promise<Started>): Started | undefined {
   const [outcome, setOutcome] = useState<{ readonly store: Started } | { readonly error: unknown }>()

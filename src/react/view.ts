@@ -10,7 +10,7 @@ export interface ViewParts<Snapshot, News> {
   readonly empty: Snapshot
   /** Joins all the news of a task, so that a thousand events are one rendering; returns the snapshot before where nothing changes. */
   readonly join: (before: Snapshot, news: readonly News[]) => Snapshot
-  /** Follows the source, and tells what it finds, until the signal aborts. */
+  /** Follows the source, and reports its findings, until the signal aborts. */
   readonly follow: (tell: (news: News) => void, signal: AbortSignal) => Promise<void>
 }
 

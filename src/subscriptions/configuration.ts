@@ -4,7 +4,7 @@
 export interface GroupConfiguration {
   /** Whether link targets are delivered instead of links. */
   readonly resolveLinks: boolean
-  /** Number of the first event to deliver; -1 delivers only what is written from now on. */
+  /** Number of the first event to deliver; -1 delivers only later events. */
   readonly startFrom: bigint
   /** Milliseconds until an unacknowledged message is retried; 0 or less: at the next tick. */
   readonly messageTimeout: number

@@ -1,4 +1,4 @@
-// Decides which messages come next, and what an acknowledgement, a nack or a time-out does to them (server-http §10.5, §10.6).
+// Decides which messages come next, and the effect of an acknowledgement, a nack or a time-out on them (server-http §10.5, §10.6).
 
 import type { Group, Message, OutstandingMessage, Progress } from './group.ts'
 

@@ -1,4 +1,4 @@
-// The command `init`: sets a store up in an application, or copies only msw's worker script into a folder, or takes back what it wrote.
+// The command `init`: sets a store up in an application, or copies only msw's worker script into a folder, or takes back its own changes.
 
 import { recognizeMswScript } from '../../base/msw-script.ts'
 import type { InitCommand } from '../arguments.ts'

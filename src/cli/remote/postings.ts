@@ -70,7 +70,7 @@ interface Part {
   readonly isJson: boolean
 }
 
-/** @returns undefined for what a list cannot hold: bytes, and JSON in a spelling of its own. */
+/** @returns undefined for content that a list cannot hold: bytes, and JSON in a spelling of its own. */
 function partOf(content: string | Uint8Array): Part | undefined {
   if (typeof content !== 'string') return content.length === 0 ? { text: undefined, isJson: false } : undefined
   if (content === '') return { text: undefined, isJson: false }

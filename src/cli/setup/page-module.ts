@@ -1,4 +1,4 @@
-// Words the module that starts a store in a page, with a record of what came with it, so that all of it can be taken away again.
+// Words the module that starts a store in a page, with a record of its companions, so that all of them can be taken away again.
 
 import type { PageProject } from './project.ts'
 

@@ -1,4 +1,4 @@
-// Finds out what an application is made with: its bundler, its entry, its tests, its package manager.
+// Finds the tools that an application is made with: its bundler, its entry, its tests, its package manager.
 
 export interface ProjectFiles {
   /** @returns undefined where there is no such file. */
@@ -8,7 +8,7 @@ export interface ProjectFiles {
 }
 
 export interface Project {
-  /** `npm i -D`, or what the application's own package manager has for it. */
+  /** `npm i -D`, or its counterpart of the application's own package manager. */
   readonly install: string
   /** How its package manager runs a command of a package. */
   readonly execute: string

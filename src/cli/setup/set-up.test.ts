@@ -58,7 +58,7 @@ const react: Files = {
   'src/main.tsx': "import { StrictMode } from 'react'\nimport App from './App.tsx'\n\ncreateRoot()\n",
 }
 
-/** Applications, and what the command writes into each beside the worker script. */
+/** Applications, and the command's changes to each beside the worker script. */
 const kinds: readonly (readonly [name: string, given: Files, changed: readonly string[], printed: RegExp])[] = [
   [
     'Vite with React and TypeScript',

@@ -1,4 +1,4 @@
-// Sets a store up in an application: writes what can be written safely, and words the rest.
+// Sets a store up in an application: writes the safe parts, and words the rest.
 
 import { Failure } from '../failure.ts'
 import type { ApplicationFiles } from './files.ts'
@@ -12,7 +12,7 @@ import { copyWorkerScript } from './worker-script.ts'
 
 /**
  * @param worker of the application's msw; undefined where it has none.
- * @returns what was done, and what is left to do, in lines.
+ * @returns the finished and the remaining work, in lines.
  * @throws Failure where nothing is known of the application, or something is missing; nothing is written then.
  */
 export function setUp(application: string, worker: WorkerFile | undefined): string[] {

@@ -1,4 +1,4 @@
-// Takes back what setting a store up has written, and nothing else: what was changed since stays, and is named.
+// Takes back the files and lines of a set-up store, and nothing else: later changes stay, and are named.
 
 import { recognizeMswScript } from '../../base/msw-script.ts'
 import type { ApplicationFiles } from './files.ts'
@@ -7,7 +7,7 @@ import type { SetUpRecord } from './page-module.ts'
 import { importsModule, modulePath, moduleText, recordIn, withoutImport } from './page-module.ts'
 import { findProject } from './project.ts'
 
-/** @returns what was removed, and what was not, in lines. */
+/** @returns the removed and the kept parts, in lines. */
 export function takeBack(application: string): string[] {
   const files = filesOf(application)
   const { page } = findProject(files)

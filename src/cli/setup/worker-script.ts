@@ -1,4 +1,4 @@
-// Copies msw's worker script into a folder, and says what that has changed.
+// Copies msw's worker script into a folder, and reports the change.
 
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'

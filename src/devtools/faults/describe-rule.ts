@@ -1,4 +1,4 @@
-// Says in words what a fault rule does, and which requests meet it.
+// Describes the effect of a fault rule in words, and the requests that meet it.
 
 import type { FaultRule } from '../../engine/faults/faults.ts'
 import { devtools as texts } from '../../playground/strings/english/devtools.ts'

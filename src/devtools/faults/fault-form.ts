@@ -1,4 +1,4 @@
-// Renders the form of a fault: its kind, what belongs to that, and which requests meet it.
+// Renders the form of a fault: its kind, the fields of that kind, and the requests that meet it.
 
 import type { TemplateResult } from 'lit'
 import { html, nothing } from 'lit'

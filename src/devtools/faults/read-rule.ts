@@ -1,4 +1,4 @@
-// Converts what was typed into the fault form into a rule.
+// Converts the typed values of the fault form into a rule.
 
 import type { FaultRule } from '../../engine/faults/faults.ts'
 

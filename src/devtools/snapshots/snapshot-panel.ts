@@ -1,4 +1,4 @@
-// <rillbox-devtools-snapshots>: saves what the store holds, and brings it back.
+// <rillbox-devtools-snapshots>: saves the content of the store, and brings it back.
 
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
@@ -20,7 +20,7 @@ interface News {
   readonly text: string
   /** The content before, where the action has replaced it. */
   readonly before?: string
-  /** Whether the page may still show what the store held before. */
+  /** Whether the page may still show the earlier content of the store. */
   readonly hasReplaced?: boolean
 }
 

@@ -52,7 +52,7 @@ export function createGuard({ host, allowHosts, allowOrigins }: GuardOptions): (
 /** This machine only. @param hostname as URLs have it, IPv6 in brackets. */
 export const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 
-/** Whether what listens there is reached from this machine only. @param host as the option `host` names it. */
+/** Whether a listener there is reached from this machine only. @param host as the option `host` names it. */
 export const isLocalHost = (host: string): boolean => isLoopback(normalHost(host) ?? '')
 
 const isEveryAddress = (host: string): boolean => ['0.0.0.0', '[::]'].includes(normalHost(host) ?? '')

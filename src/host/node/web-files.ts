@@ -44,7 +44,7 @@ export function withWebFiles(fetch: Store['fetch'], folder: string): Store['fetc
   }
 }
 
-/** @returns undefined for what lies elsewhere: a name that climbs out of the folder asks for nothing that is served. */
+/** @returns undefined for files elsewhere: a name that climbs out of the folder asks for nothing that is served. */
 function pathIn(folder: string, pathname: string): string | undefined {
   const name = decoded(/^\/web\/(.+)$/.exec(pathname)?.[1] ?? '')
   if (!name) return undefined

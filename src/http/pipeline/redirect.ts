@@ -47,5 +47,5 @@ const safelyUnescaped = (text: string): string =>
     .replaceAll(/(?:%[89a-f][0-9a-f])+/gi, (run) => decodeEscapes(run).replaceAll(/[\u0080-\u009f]/g, encodeURIComponent))
 
 /** A header holds ASCII only; the reference omits it otherwise. */
-// eslint-disable-next-line no-control-regex -- the range is what ASCII means
+// eslint-disable-next-line no-control-regex -- the range is that of ASCII
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)

@@ -38,7 +38,7 @@ export class Cursor {
     if (!this.skip(piece)) malformed()
   }
 
-  /** Takes what a sticky pattern matches here. */
+  /** Takes the match of a sticky pattern at this place. */
   take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at
     const found = pattern.exec(this.text)?.[0]
@@ -59,7 +59,7 @@ export class Cursor {
     return found
   }
 
-  /** Puts text in front of what is still to be read. */
+  /** Puts text in front of the unread rest. */
   insert(text: string): void {
     this.text = text + this.text.slice(this.at)
     this.at = 0

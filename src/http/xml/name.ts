@@ -1,4 +1,4 @@
-// Escapes what may not stand in an XML name, as .NET does (streams-http §7.4).
+// Escapes characters that an XML name does not allow, as .NET does (streams-http §7.4).
 
 const startsName = /[\p{L}_:]/u
 const continuesName = /[\p{L}\p{Nd}\p{M}._:\u00b7-]/u

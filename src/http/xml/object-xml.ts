@@ -16,7 +16,7 @@ export const objectXml = (root: XmlElement): string => stringXml({ ...root, attr
 /** A document without them, as of a lone string. */
 export const stringXml = (root: XmlElement): string => declaration + printXml(withoutEmptyContent(root))
 
-/** The serializer closes what holds nothing at once, wherever it stands. */
+/** The serializer closes empty elements at once, wherever they stand. */
 function withoutEmptyContent(element: XmlElement): XmlElement {
   const { content } = element
   if (content === undefined || content.length === 0) return { ...element, content: undefined }

@@ -1,4 +1,4 @@
-// Reads posted XML strictly: what a conforming parser refuses is malformed (streams-http §8.2, §8.4).
+// Reads posted XML strictly: a document that a conforming parser refuses is malformed (streams-http §8.2, §8.4).
 
 import { isErrorNamed } from '../../base/realms.ts'
 import { blanks, Cursor, malformed } from './cursor.ts'

@@ -1,4 +1,4 @@
-// Reads what lies ahead of a reader that goes forward without pages: a batch of events, and the place where the next one begins.
+// Reads the events ahead of a reader that goes forward without pages: a batch of events, and the place where the next one begins.
 
 import type { ReadTransaction } from '../../storage/storage.ts'
 import { allStream } from '../system.ts'
@@ -34,7 +34,7 @@ export function readAheadIn(tx: ReadTransaction, request: AheadRequest, now: num
   return request.stream === allStream ? logAhead(tx, request) : streamAhead(tx, request, now)
 }
 
-/** Where a reader begins that wants only what is written from now on. */
+/** The first place of a reader that wants only later events. */
 export async function endIn(tx: ReadTransaction, stream: string): Promise<number> {
   return stream === allStream ? tx.end() : ((await tx.head(stream))?.last ?? -1) + 1
 }

@@ -7,7 +7,7 @@ import { isMetastream } from '../system.ts'
 /** A metastream always behaves as if it kept only its last event (streams-http §12.1). */
 const metastreamMetadata: StreamMetadata = { maxCount: 1n }
 
-/** @returns the metadata that decides what readers see. */
+/** @returns the metadata that decides which events readers see. */
 export const metadataInForce = (head: StreamHead): StreamMetadata => (isMetastream(head.stream) ? metastreamMetadata : head.metadata)
 
 /** @returns the number of the first event that truncation and count leave visible, possibly beyond the last event. */
