@@ -11,7 +11,7 @@ const allOf = { events: 1000, milliseconds: 1000 }
 /** @param open opens a query that emits once for every event, without partitions. */
 export function batchesContract(open: () => Promise<Query>): void {
   describe('batches', () => {
-    it('handles what is loaded in the order of the source', async () => {
+    it('handles loaded events in the order of the source', async () => {
       const query = await open()
       await query.load(events(3), [3])
       const outcome = await query.run(new Map(), allOf)

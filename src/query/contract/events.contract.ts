@@ -147,7 +147,7 @@ export function eventsContract({ states }: Running): void {
       ])
     })
 
-    it('has null for what there is not', async () => {
+    it('has null for missing parts', async () => {
       const given = { data: null, isJson: false, stream: null, type: null, number: -1 }
       expect(await look('[e.bodyRaw, e.metadata, e.metadataRaw, e.linkMetadata, e.streamId, e.eventType]', given)).toEqual(
         Array(6).fill(null),
@@ -165,7 +165,7 @@ export function eventsContract({ states }: Running): void {
       expect(await look('e.bodyRaw', { data })).toBe(data)
     })
 
-    it('reads metadata of any kind, and throws what a script can catch', async () => {
+    it('reads metadata of any kind, and throws errors that a script can catch', async () => {
       expect(await look('e.metadata', { metadata: '"x"' })).toBe('x')
       expect(await look('(() => { try { e.metadata } catch (x) { return x.name + ": " + x.message } })()', { metadata: 'x' })).toBe(
         "SyntaxError: Unexpected token 'x' in JSON at position 0",
@@ -210,7 +210,7 @@ export function eventsContract({ states }: Running): void {
       expect(await states(source, [{ ...event!, category: 'c' }])).toEqual({ '': '{"n":2,"same":false,"first":1,"category":""}' })
     })
 
-    it('keeps what partitionBy did to an event from the handlers', async () => {
+    it('hides the changes of partitionBy to an event from the handlers', async () => {
       const source = `fromAll().partitionBy(e => { e.data.n = 5; e.mine = 1; return e.partition + 'p' }).when({
         $any: (s, e) => { s.n = e.data.n; s.mine = typeof e.mine; s.partition = e.partition } })`
       expect(await states(source, bodies({ n: 1 }))).toEqual({ p: '{"n":1,"mine":"undefined","partition":"p"}' })

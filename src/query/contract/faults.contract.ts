@@ -35,7 +35,7 @@ export function faultsContract({ open, refuse, run, states }: Running): void {
       expect(await faultOf(handler)).toMatchObject({ message, wrapped: true, event: 0 })
     })
 
-    it('keep what came before and nothing of the event', async () => {
+    it('keep the earlier results and nothing of the event', async () => {
       const source = "fromAll().when({ $any: (s, e) => { s.i = e.data.i; if (e.data.i === 2) throw 'no' } })"
       const outcome = await run(source, bodies({ i: 0 }, { i: 1 }, { i: 2 }, { i: 3 }))
       expect(outcome).toMatchObject({ finished: 2, handled: 2, lastHandled: 1, more: false, fault: { event: 2, kind: 'runtime' } })
@@ -90,7 +90,7 @@ export function faultsContract({ open, refuse, run, states }: Running): void {
       query.close()
     })
 
-    it('end what takes all memory, and keep what came before', async () => {
+    it('end a query that takes all memory, and keep the earlier results', async () => {
       const source = `var all = []; fromAll().when({ $any: (s, e) => { s.i = e.data.i; if (e.data.i === 1) for (;;) all.push(new Uint8Array(1e6)) } })`
       const outcome = await run(source, bodies({ i: 0 }, { i: 1 }), { executionTimeout: 20_000 })
       expect(outcome).toMatchObject({ finished: 1, fault: { kind: 'memory', event: 1 } })
@@ -102,7 +102,7 @@ export function faultsContract({ open, refuse, run, states }: Running): void {
       expect(await faultOf('const f = () => f() + 1; try { f() } catch (x) { s.caught = true }')).toBeUndefined()
     })
 
-    it('blame the event that kills the engine, and keep what came before', async () => {
+    it('blame the event that kills the engine, and keep the earlier results', async () => {
       const source = `fromAll().when({ $any: (s, e) => { s.i = e.data.i; emit('out', 'T', s)
         if (e.data.i === 2) { let deep = {}; const top = deep; for (let i = 0; i < 1e5; i += 1) deep = deep.a = {}; JSON.stringify(top) } } })`
       // On a busy machine reaching the end of the stack may take longer than the usual limit.

@@ -116,7 +116,7 @@ export function hostileContract({ open, refuse, run, states }: Running, isPlain:
       expect(logs).toEqual(['x'.repeat(20_000), '… 1 line and 11 characters of the log were left out'])
     })
 
-    it('keeps what an event logs that fails', async () => {
+    it('keeps the log of an event that fails', async () => {
       const outcome = await run(any("for (let i = 0; i < 500; i += 1) log(i); throw 'no'"), bodies({}), { executionTimeout: 5000 })
       expect(outcome.fault).toMatchObject({ message: 'no' })
       expect(outcome.logs).toHaveLength(201)

@@ -158,7 +158,7 @@ export function partitionsContract({ open, run, states }: Running): void {
       )
     })
 
-    it.each([1, 2, 7])('keeps what each event writes apart, also where others write nothing (%i events a run)', async (step) => {
+    it.each([1, 2, 7])('keeps the writes of each event apart, also where others write nothing (%i events a run)', async (step) => {
       const source = `${byKey}.when({ $any: (s, e) => { if (e.sequenceNumber % 2 === 1) emit('out', 'E', { n: e.sequenceNumber }) } })`
       const query = await open(source, { reordersPartitions: true })
       await query.load(keyed('a', 'a', 'b', 'a', 'b', 'c', 'c', 'd'), [8])
@@ -174,7 +174,7 @@ export function partitionsContract({ open, run, states }: Running): void {
       query.close()
     })
 
-    it('shows what was handled beside a fault, although it is not finished', async () => {
+    it('shows the handled events beside a fault, although the run is not finished', async () => {
       const source = `${byKey}.when({ $any: (s, e) => { if (e.sequenceNumber === 1) throw 'no'; s.at = e.sequenceNumber } })`
       const outcome = await run(source, keyed('a', 'a', 'b', 'a'), { reordersPartitions: true })
       expect(outcome).toMatchObject({ finished: 1, lastHandled: 0, fault: { event: 1 } })

@@ -145,7 +145,7 @@ export function statesContract({ open, run, states }: Running): void {
       expect([...states]).toEqual([['a', { state: '', result: undefined, event: 0, isNew: true }]])
     })
 
-    it('leaves out what did not change', async () => {
+    it('leaves out unchanged states', async () => {
       const query = await open('fromAll().when({ $any: (s, e) => { if (e.data.i) s.i = e.data.i } })')
       await runAll(query, bodies({ i: 1 }))
       expect((await runAll(query, bodies({}))).states.size).toBe(0)

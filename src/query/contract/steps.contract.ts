@@ -9,7 +9,7 @@ const events = (count: number) => Array.from({ length: count }, (_, number) => q
 
 export function stepsContract({ open }: Running): void {
   describe('steps', () => {
-    it('tell of an event that failed what it came to before, and what it logged', async () => {
+    it('tell the state before an event that failed, and its log', async () => {
       const query = await open(`fromAll().foreachStream().when({
         $init: () => ({ n: 0 }),
         T: (state, event) => { state.n += 1; log('n ' + state.n); emit('out', 'E', {}); if (state.n === 2) throw new Error('two') } })`)

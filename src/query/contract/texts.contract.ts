@@ -76,7 +76,7 @@ export function textsContract({ states }: Running): void {
       expect(await textOf('loop', 'const loop = {}; loop.self = loop')).toBe(outOfBounds)
     })
 
-    it('do not depend on what a script does to built-ins', async () => {
+    it('do not depend on changes of a script to built-ins', async () => {
       const vandal = `
         Object.prototype.toJSON = Array.prototype.toJSON = () => 'hacked'
         Object.defineProperty(Object.prototype, 'length', { set() { throw 'set' }, get() { return 99 } })

@@ -89,7 +89,7 @@ export function writesContract({ open, run }: Running): void {
       expect(written(await run(source, bodies({})))).toEqual(['0 s $> 0@orders a:"NaN" b:"-Infinity"'])
     })
 
-    it('drops what a failing event emitted, and keeps what came before it', async () => {
+    it('drops the emissions of a failing event, and keeps the earlier ones', async () => {
       const source = "fromAll().when({ $any: (s, e) => { emit('s', 'T', { i: e.data.i }); if (e.data.i === 1) throw 'no' } })"
       const outcome = await run(source, bodies({ i: 0 }, { i: 1 }))
       expect(written(outcome)).toEqual(['0 s T {"i":0}'])
@@ -162,7 +162,7 @@ export function writesContract({ open, run }: Running): void {
       expect(outcome.states.get('')!.state).toBe('{"i":0}')
     })
 
-    it('write what transforms and $deleted emit with the next event', async () => {
+    it('write the emissions of transforms and $deleted with the next event', async () => {
       const source = `fromAll().foreachStream().when({ T: (s, e) => { s.n = e.data.n; if (e.data.n === 2) emit('own', 'T', {}) },
         $deleted: () => { emit('d', 'T', {}) } }).transformBy(s => { emit('t', 'T', { n: s.n }, { m: 1 }) })`
       const [first, second, third] = bodies({ n: 1 }, { n: 2 }, { n: 3 })

@@ -56,7 +56,7 @@ test.each([
   assert.deepEqual(createBodyPruner(needs())(parsed), createBodyPruner(needs())(events))
 })
 
-test('takes out what is read and leaves the rest', () => {
+test('takes out the members that are read and leaves the rest', () => {
   const events = [...orders(16), eventOf('[]')]
   const { groups, at, others } = JSON.parse(createBodyPruner(needs())(events)!.json) as {
     groups: { columns: unknown[][] }[]

@@ -12,7 +12,7 @@ async function bodyOf(handler: string, around = '') {
 const all = true
 const members = (read: object) => ({ members: read })
 
-describe('what is read of a body', () => {
+describe('the parts of a body that are read', () => {
   test.each([
     ['(s, e) => e.data.n', members({ n: all })],
     ['(s, e) => e.body["order id"] + e.data?.n', members({ 'order id': all, n: all })],

@@ -28,7 +28,7 @@ test.each([
   expect(await needsOf(source)).toEqual(needs)
 })
 
-test('tells what each handler reads of bodies, and what leads to partitions', async () => {
+test('tells which parts of bodies each handler reads, and which lead to partitions', async () => {
   const source = 'fromAll().partitionBy((e) => e.data.k).when({ A: (s, e) => { s.n = e.data.n }, B: (s) => { s.n++ } })'
   expect(await needsOf(source)).toEqual({
     ...nothing,

@@ -36,6 +36,6 @@ test('another form is not read', () => {
   expect(orderOf('return { a: new Uint8Array(1), 1: 2 }')).toBeUndefined()
 })
 
-test('what is nested too deep to be stored is not looked at', () => {
+test('values nested too deep to be stored are left alone', () => {
   expect(orderOf('var o = {}; for (var i = 0; i < 100; i++) o = { a: o }; return { b: o, 1: 1 }')).toBeUndefined()
 })

@@ -19,7 +19,7 @@ describe('the image of a memory', () => {
     expect(other).toEqual(memory())
   })
 
-  test('holds neither the stack nor what was never used', () => {
+  test('holds neither the stack nor unused memory', () => {
     const { pieces } = takeImage(memory(), [])
     expect(pieces.map(({ at, bytes }) => [at / page, bytes.length / page])).toEqual([
       [0, 1],
@@ -27,7 +27,7 @@ describe('the image of a memory', () => {
     ])
   })
 
-  test('stays what it was when the memory changes', () => {
+  test('stays the same when the memory changes', () => {
     const bytes = memory()
     const image = takeImage(bytes, [])
     bytes.fill(9)
@@ -36,7 +36,7 @@ describe('the image of a memory', () => {
     expect(other).toEqual(memory())
   })
 
-  test('empties what the heap held', () => {
+  test('empties the heap', () => {
     const other = new Uint8Array(8 * page)
     other[5 * page + 100] = 9
     restoreImage(other, takeImage(memory(), []), [])

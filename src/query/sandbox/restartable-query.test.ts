@@ -42,7 +42,7 @@ test('goes on in a new engine with the states, without the globals, and asks for
   query.close()
 })
 
-test('loads again what was loaded and not finished', async () => {
+test('loads unfinished events again', async () => {
   const { query, hold } = await open(counting)
   await query.load(keyed('a', 'b', 'a', 'b'), [1, 3])
   expect(await run(query, 1)).toMatchObject({ finished: 1, more: true })

@@ -202,7 +202,7 @@ test('an emission that is not allowed ends the batch before its event', async ()
   })
 })
 
-test('a batch may end early and goes on with what is left', async () => {
+test('a batch may end early and goes on with the remaining events', async () => {
   const query = await open('IndexStreams', '')
   const streams = ['a', 'b', 'c'].map((stream) => queryEvent({ stream }))
   const first = await runOn(query, streams, { events: 2, milliseconds: 1000 })

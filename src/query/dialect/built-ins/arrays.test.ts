@@ -34,7 +34,7 @@ describe('sorting with boolean comparators', () => {
   })
 })
 
-describe('sorting with numbers is what it always is', () => {
+describe('sorting with numbers is unchanged', () => {
   test.each([
     ['[10,9,1].sort()', [1, 10, 9]],
     ['[3,1,2].sort((a, b) => a - b)', [1, 2, 3]],

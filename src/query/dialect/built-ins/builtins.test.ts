@@ -74,7 +74,7 @@ describe('functions', () => {
     expect(evaluate(script)).toMatchObject({ name: 'TypeError', message: 'String compilation has been disabled in engine options' })
   })
 
-  test('eval returns what is no text, and functions stay functions', () => {
+  test('eval returns values other than text, and functions stay functions', () => {
     expect(
       valueOf('[eval(5), eval() ?? null, (() => 1) instanceof Function, Function.prototype.constructor === Function, Function.length]'),
     ).toEqual([5, null, true, true, 1])

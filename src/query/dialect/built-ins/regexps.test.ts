@@ -12,7 +12,7 @@ describe('test', () => {
   ])('%s', (script, value) => expect(valueOf(script)).toEqual(value))
 })
 
-describe('what cannot be converted', () => {
+describe('inconvertible values', () => {
   test.each([
     ['\\p{L}', 'u', undefined],
     ['\\p{Lu}\\P{Letter}\\p{Nd}\\p{gc=Sm}', 'u', undefined],

@@ -14,7 +14,7 @@ test('nothing changes where nothing is to change', () => {
   expect([text, toNew(2), toOld(2)]).toEqual(['abc', 2, 2])
 })
 
-test('brackets nest: what closes first was opened last', () => {
+test('brackets nest: the first one closed is the last one opened', () => {
   const { text } = edited('abc', (edits) => {
     edits.before(0, '(')
     edits.after(3, ')')
@@ -32,7 +32,7 @@ test('at one offset closing comes before opening', () => {
   expect(text).toBe('a><b')
 })
 
-test('a replaced stretch takes along what was changed inside', () => {
+test('a replaced stretch takes along the changes inside', () => {
   const { text } = edited('one two three', (edits) => {
     edits.replace(5, 6, 'W')
     edits.before(5, '!')
@@ -61,7 +61,7 @@ test('places lead back to where they came from', () => {
 describe('for any insertions', () => {
   const insertions = fc.array(fc.record({ offset: fc.nat(20), text: fc.string({ maxLength: 4 }), closes: fc.boolean() }), { maxLength: 8 })
 
-  test('what was there is found again, in order', () => {
+  test('the original text is found again, in order', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 20, maxLength: 20 }), insertions, (source, changes) => {
         const { text, toNew, toOld } = edited(source, (edits) => {
