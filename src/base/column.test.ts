@@ -26,7 +26,7 @@ test('texts come out of columns as they went in', () => {
   )
 })
 
-test('what texts have in common is kept once, where it is worth it', () => {
+test('the common part of texts is kept once, where it is worth it', () => {
   const names = ['$projections-p-a-checkpoint', '$projections-p-bc-checkpoint']
   const rest = { joined: 'abc', lengths: [1, 2] }
   expect(alikeColumn(names)).toEqual({ before: '$projections-p-', after: '-checkpoint', rest })

@@ -105,7 +105,7 @@ const event = (number: number, given: Partial<RecordedEvent> = {}): RecordedEven
   ...given,
 })
 
-test('what rows have in common is kept once', () => {
+test('the common part of rows is kept once', () => {
   expect(packEvents(recordedTable([event(0), event(1)]))).toEqual({
     count: 2,
     id: { joined: '00000000-0000-4000-8000-00000000000000000000-0000-4000-8000-000000000001', lengths: 36 },

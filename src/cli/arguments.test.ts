@@ -14,7 +14,7 @@ const unasked = {
 }
 
 describe('readArguments', () => {
-  it('reads what to serve', () => {
+  it('reads the options of serve', () => {
     expect(read('serve')).toEqual({
       kind: 'serve',
       port: 2113,

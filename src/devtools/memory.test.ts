@@ -8,7 +8,7 @@ it.each([[''], ['null'], ['[]'], ['{"corner":"middle","isOpen":"yes","height":"t
   (text) => expect(readRemembered(text, 1024)).toEqual(first),
 )
 
-it('takes what is possible', () => {
+it('takes possible values', () => {
   expect(readRemembered('{"corner":"top-left","isOpen":true,"height":7,"panel":"faults"}', 1024)).toEqual({
     corner: 'top-left',
     isOpen: true,

@@ -36,7 +36,7 @@ it('goes with the platform, and ahead of it once it is moved', () => {
   expect(environment.now()).toBe(100_000)
 })
 
-it('calls back what was waiting for the time between, in its order, and the rest when it is due', () => {
+it('calls back the timers of the time between, in its order, and the rest when it is due', () => {
   const machine = platform()
   const environment = movableEnvironment(machine)
   const called: string[] = []

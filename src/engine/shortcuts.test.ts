@@ -70,7 +70,7 @@ describe('append and read', () => {
     expect(await store.read('cut')).toEqual([])
   })
 
-  it('read what a stream does not hide, where that is pages away', async () => {
+  it('read the visible events of a stream, where they are pages away', async () => {
     const store = open()
     await store.append(
       'trimmed',

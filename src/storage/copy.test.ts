@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { copy } from './copy.ts'
 
 describe('copy', () => {
-  it('copies what structured cloning copies', () => {
+  it('copies every value that structured cloning copies', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true }), (value) => {
         expect(copy(value)).toEqual(structuredClone(value))
@@ -11,7 +11,7 @@ describe('copy', () => {
     )
   })
 
-  it('shares nothing with what it was given', () => {
+  it('shares nothing with the original', () => {
     const value = { list: [{ bytes: new Uint8Array([1]) }] }
     const copied = copy(value)
     copied.list[0]!.bytes[0] = 2

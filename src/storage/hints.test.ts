@@ -5,7 +5,7 @@ import type { CommitHint } from './storage.ts'
 const hint = (end: number, streams?: string[], tables?: string[]): CommitHint => ({ end, streams, tables })
 
 describe('hints', () => {
-  it('merges what is announced in one go', async () => {
+  it('merges hints of one task', async () => {
     const hints = createHints()
     const heard = vi.fn<(commit: CommitHint) => void>()
     hints.listen(heard)
@@ -27,7 +27,7 @@ describe('hints', () => {
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
   })
 
-  it('lets everybody hear, whatever one of them throws, and hides no error', async () => {
+  it('lets every listener hear, also where one of them throws, and hides no error', async () => {
     const hints = createHints()
     const heard = vi.fn<(commit: CommitHint) => void>()
     const others = process.listeners('unhandledRejection')

@@ -100,7 +100,7 @@ const kinds: readonly (readonly [name: string, given: Files, changed: readonly s
 const scriptIn = (files: Files): string | undefined => Object.keys(files).find((name) => name.endsWith('mockServiceWorker.js'))
 
 describe.each(kinds)('an application of %s', (_, given, changed, printed) => {
-  it('gets what it needs, once, and is the same again without it', () => {
+  it('gets the needed lines, once, and is the same again without them', () => {
     const made = application(given)
     const before = made.files()
     expect(made.setUp()).toMatch(printed)
@@ -153,7 +153,7 @@ it('writes a module that starts a store in development, below the base of the se
   expect(plain.files()['src/rillbox.ts']).not.toContain('BASE_URL')
 })
 
-it('keeps what others have written', () => {
+it('keeps foreign lines', () => {
   const own = application({ ...react, 'public/mockServiceWorker.js': worker.text, 'public/logo.svg': '<svg/>' })
   const before = own.files()
   own.setUp()

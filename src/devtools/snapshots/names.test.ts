@@ -3,7 +3,7 @@ import { nameFor, printBytes } from './names.ts'
 
 const nameless = (count: number) => `Snapshot ${count}`
 
-it('is what was wanted, or the next free number', () => {
+it('is the wanted one, or the next free number', () => {
   expect(nameFor('', [], nameless)).toBe('Snapshot 1')
   expect(nameFor(' ', ['Snapshot 1', 'Snapshot 3'], nameless)).toBe('Snapshot 2')
   expect(nameFor(' with orders ', [], nameless)).toBe('with orders')

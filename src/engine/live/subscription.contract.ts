@@ -41,7 +41,7 @@ export function subscriptionContract(place: string, host: SubscriptionHost): voi
   describe(`a subscription, ${place}`, { timeout: 30_000 }, () => {
     const { withStore } = storesOn(host)
 
-    it('gives what a stream has, then what is appended', async () => {
+    it('gives the events of a stream, then those appended later', async () => {
       await withStore(async (store) => {
         await store.append('order-1', many(3))
         const events = store.subscribe('order-1')
@@ -152,7 +152,7 @@ export function subscriptionContract(place: string, host: SubscriptionHost): voi
       })
     })
 
-    it('skips what is truncated, also far away and while it waits', async () => {
+    it('skips truncated events, also far away and while it waits', async () => {
       await withStore(async (store) => {
         await store.append('s', many(1203))
         await store.append('$$s', { type: '$metadata', data: { $tb: 1200 } })
@@ -322,7 +322,7 @@ export function sharedSubscriptionContract(place: string, host: SharedSubscripti
   describe(`a subscription among tabs, ${place}`, { timeout: 30_000 }, () => {
     const { withStore } = storesOn(host)
 
-    it('hears of other tabs, event for event, and of what they replace', async () => {
+    it('hears of other tabs, event for event, and of their replacements', async () => {
       await withStore(async (store, other) => {
         const tabs = [other(), other()]
         const [ofStream, ofAll] = [take(store, 's', 120), take(store, '$all', 100_000)]

@@ -153,7 +153,7 @@ describe('a step tells', () => {
 })
 
 describe('a reader can ask', () => {
-  test('which lines ran, and what variables held', async () => {
+  test('the lines that ran, and the values of variables', async () => {
     const store = storeWith()
     await fillCarts(store)
     const query = `fromStream('cart-1').when({

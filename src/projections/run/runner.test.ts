@@ -76,7 +76,7 @@ test('reads each batch once, the live reader the one that it takes over, and non
   assert.deepEqual(await runOver(two, {}), { state: `{"n":${two}}`, reads: 4 })
 })
 
-test('sees what is appended while the last batch has been read and the one before it is handled', async () => {
+test('sees events that are appended while the last batch has been read and the one before it is handled', async () => {
   const bothRead = Promise.withResolvers<void>()
   const { state } = await runOver(two, {
     read: async (_, time) => {
@@ -91,12 +91,12 @@ test('sees what is appended while the last batch has been read and the one befor
   assert.equal(state, `{"n":${two + 1}}`)
 })
 
-test('sees what is appended while the last batch is handled', async () => {
+test('sees events that are appended while the last batch is handled', async () => {
   const { state } = await runOver(two, { run: (append, time) => (time === 2 ? append() : Promise.resolve()) })
   assert.equal(state, `{"n":${two + 1}}`)
 })
 
-test.each([1, 2, 3])('sees what is appended right behind read %i', async (read) => {
+test.each([1, 2, 3])('sees events that are appended right behind read %i', async (read) => {
   const { state } = await runOver(two, { read: (append, time) => (time === read ? append() : Promise.resolve()) })
   assert.equal(state, `{"n":${two + 1}}`)
 })

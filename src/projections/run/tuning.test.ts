@@ -27,7 +27,7 @@ describe('an unusable tuning', () => {
     await store.close()
   })
 
-  it('keeps what was asked for all the same', async () => {
+  it('keeps the requested value all the same', async () => {
     const { store, ask } = await open()
     expect((await ask('PUT', '/projection/p/query?emit=yes', "fromStream('t')", 'text/plain')).status).toBe(408)
     expect(await (await ask('GET', '/projection/p/query')).text()).toBe("fromStream('t')")

@@ -184,7 +184,7 @@ test('foreachStream: the stream of the event, the stream that a link stands for,
   assert.equal(take(byStream(category), link('1@x'), eventGone).kind, 'fault')
 })
 
-test('bodies that are flagged JSON and are none are skipped; what is not flagged passes', () => {
+test('bodies that are flagged JSON and are none are skipped; bodies without the flag pass', () => {
   assert.equal(word(take(stream, record({ data: '{oops' }))), 'skipped')
   assert.equal(word(take(stream, record({ data: '' }))), 'skipped')
   assert.equal(word(take(stream, record({ data: '{oops', isJson: false }))), 'T of s')

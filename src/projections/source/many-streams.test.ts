@@ -49,7 +49,7 @@ const change = fc.record({
   next: fc.constantFrom('nothing', 'truncate', 'keep few', 'delete', 'tombstone'),
 })
 
-test('names that hold nothing change nothing of what the others deliver, however the source is read', async () => {
+test('names of empty streams change no delivery of the others, however the source is read', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
       const storage = memoryStorage()
@@ -76,7 +76,7 @@ test('names that hold nothing change nothing of what the others deliver, however
   )
 })
 
-test('a hundred thousand names cost what the few events in them do', async () => {
+test('a hundred thousand names cost as much as the few events in them', async () => {
   const memory = memoryStorage()
   let asked = 0
   const counted = (tx: ReadTransaction): ReadTransaction => ({

@@ -87,7 +87,7 @@ test('readers that ask at the same time share one reading', async () => {
   assert.equal(reads(), before + 1)
 })
 
-test('a reader behind what is kept reads the storage itself', async () => {
+test('a reader behind the kept events reads the storage itself', async () => {
   const { storage, tail } = watched()
   await tail.read(0, 10)
   await append(storage, 3000)
@@ -111,7 +111,7 @@ test('keeps no more of large events than of small ones', async () => {
   assert.deepEqual(positions(await tail.read(4, 10)), [])
 })
 
-test('forgets what it holds when the store is cleared', async () => {
+test('forgets its events when the store is cleared', async () => {
   const { storage, tail } = watched()
   await tail.read(0, 10)
   await append(storage, 5)

@@ -11,14 +11,14 @@ test.each(['', ' ', '{oops', '{"a":1}x', '"\\x41"'])('skips %j', (body) => asser
 
 test('skips a body that is missing', () => assert.equal(isValidBody(null), false))
 
-test('skips what is nested deeper than 64 levels, however it is spelled', () => {
+test('skips bodies nested deeper than 64 levels, however it is spelled', () => {
   assert.equal(isValidBody('['.repeat(64) + ']'.repeat(64)), true)
   assert.equal(isValidBody('['.repeat(65) + ']'.repeat(65)), false)
   assert.equal(isValidBody(`${'['.repeat(64)}'a'${']'.repeat(64)}`), true)
   assert.equal(isValidBody(`${'['.repeat(65)}'a'${']'.repeat(65)}`), false)
 })
 
-test('hands out what plain and small bodies hold', () => {
+test('hands out the contents of plain and small bodies', () => {
   assert.deepEqual(readBody('{"a":[1]}'), { parsed: { a: [1] } })
   assert.deepEqual(readBody('{a:1}'), { parsed: undefined })
 })

@@ -70,7 +70,7 @@ export function droppingContract(create: () => Place): void {
       expect(await everything(storage)).toEqual(before)
     })
 
-    it('drops what the same transaction appended', async () => {
+    it('drops events that the same transaction appended', async () => {
       const storage = places.open()
       await storage.write(async (tx) => {
         await tx.append(eventTable(run('a', 0, 3)))

@@ -58,7 +58,7 @@ export function idsContract(create: () => Place): void {
       expect(await firstPlaces(storage, ids)).toEqual([...ids.slice(0, 31).map((_, number) => ({ stream: 'a', number })), undefined])
     })
 
-    it('knows what the same transaction appended', async () => {
+    it('knows the ids that the same transaction appended', async () => {
       const storage = places.open()
       await append(storage, [numbered('a', 0, { id: idOf(1) })])
       await storage.write(async (tx) => {
@@ -71,7 +71,7 @@ export function idsContract(create: () => Place): void {
       })
     })
 
-    it('forgets what an aborted transaction appended', async () => {
+    it('forgets the ids that an aborted transaction appended', async () => {
       const storage = places.open()
       await append(storage, [numbered('a', 0, { id: idOf(1) })])
       const failed = storage.write(async (tx) => {
@@ -85,7 +85,7 @@ export function idsContract(create: () => Place): void {
       expect(await firstPlaces(storage, [idOf(2)])).toEqual([{ stream: 'c', number: 0 }])
     })
 
-    it('remembers dropped events, and prefers the first of them to what is left', async () => {
+    it('remembers dropped events, and prefers the first of them to the remaining ones', async () => {
       const storage = places.open()
       await append(storage, [numbered('a', 0, { id: idOf(1) }), numbered('a', 1, { id: idOf(2) }), numbered('a', 2, { id: idOf(3) })])
       await append(storage, [numbered('b', 0, { id: idOf(1) }), numbered('b', 1, { id: idOf(4) })])
@@ -187,7 +187,7 @@ export function idsContract(create: () => Place): void {
         ])
       })
 
-      it('remembers those of dropped events, and what is left keeps its own', async () => {
+      it('remembers those of dropped events, and the remaining events keep theirs', async () => {
         const storage = places.open()
         await fill(storage)
         const before = await everything(storage)

@@ -48,7 +48,7 @@ export function oneStreamContract(create: () => Place): void {
   const places = usePlaces(create)
 
   describe.each(counts)('%i events of one stream as columns', (count) => {
-    it('are what they would be one by one', async () => {
+    it('are the same as one by one', async () => {
       const { seen } = await expectSame(places.open(), async (tx, add) => {
         expect(await add(columns(count))).toBe(0)
         tx.putHead(headOf('copies', 2 + count))
@@ -100,7 +100,7 @@ export function oneStreamContract(create: () => Place): void {
       }
     })
 
-    it('can be dropped, and what is left keeps its ids', async () => {
+    it('can be dropped, and the remaining events keep their ids', async () => {
       const one = places.open()
       const { other } = await expectSame(one, async (tx, add) => {
         await add(columns(count))

@@ -97,7 +97,7 @@ export function restoringContract(create: () => Place): void {
       expect(await other.read((tx) => tx.firstWithId([...ids, idOf(1)]))).toEqual([...known, { stream: 'd', number: 0 }])
     })
 
-    it('replaces what was there, in one transaction with heads and rows', async () => {
+    it('replaces the content, in one transaction with heads and rows', async () => {
       const log = await logOf(await filled())
       const other = places.open()
       await append(other, run('old', 0, 600))
@@ -144,7 +144,7 @@ export function restoringContract(create: () => Place): void {
       expect(event!.position).toBe(409)
     })
 
-    it('copies what it is given', async () => {
+    it('copies the given events', async () => {
       const [event] = await wholeLog(await filled())
       const data = new Uint8Array([1, 2])
       const given = { ...event!, position: 0, data, isJson: false }

@@ -94,7 +94,7 @@ export function rowsContract(create: () => Place): void {
       ])
     })
 
-    it('refuse what cannot be copied, at once and without a trace', async () => {
+    it('refuse values that cannot be copied, at once and without a trace', async () => {
       const storage = places.open()
       const any = table<unknown>('any')
       await storage.write(async (tx) => {

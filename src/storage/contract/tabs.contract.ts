@@ -34,7 +34,7 @@ export function tabsContract(create: () => Place): void {
       expect(two.name).toBe(one.name)
     })
 
-    it('see what the other committed', async () => {
+    it('see the commits of the other', async () => {
       const [one, two] = places.openTwice()
       await append(one, run('a', 0, 2))
       await append(two, run('a', 2, 1))

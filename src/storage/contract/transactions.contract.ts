@@ -13,7 +13,7 @@ export function transactionsContract(create: () => Place): void {
   const places = usePlaces(create)
 
   describe('transactions', () => {
-    it('gives back what the work gives back', async () => {
+    it('returns the value of the work', async () => {
       const storage = places.open()
       expect(await storage.read(async () => 'read')).toBe('read')
       expect(await storage.write(async () => 'written')).toBe('written')
@@ -32,7 +32,7 @@ export function transactionsContract(create: () => Place): void {
       expect(seen.things).toEqual([['k', { size: 1 }]])
     })
 
-    it('lets a transaction read what it wrote itself', async () => {
+    it('lets a transaction read its own writes', async () => {
       const storage = places.open()
       await append(storage, run('a', 0, 1))
       await storage.write(async (tx) => {

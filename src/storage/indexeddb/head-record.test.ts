@@ -26,7 +26,7 @@ const entries = fc
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   )
 
-it('keeps what is known of streams, with and without a head', () => {
+it('keeps the known facts of streams, with and without a head', () => {
   fc.assert(
     fc.property(entries, fc.constantFrom('z', undefined), (known, end) => {
       const record = structuredClone(headCodec.encode(known, end))

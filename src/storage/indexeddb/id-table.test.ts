@@ -82,7 +82,7 @@ describe('hashIds', () => {
     expect([...hashIds(ids)]).toEqual(ids.flatMap((id) => [...hashIds([id])]))
   })
 
-  it('tells apart what differs little, in both words', () => {
+  it('tells ids apart that differ little, in both words', () => {
     const counted = Array.from({ length: 20_000 }, (_, n) => idOf(n))
     const hashes = hashIds(counted)
     const words = [0, 1].map((offset) => new Set(counted.map((_, index) => hashes[2 * index + offset])))

@@ -20,7 +20,7 @@ describe('rangesOf', () => {
     ])
   })
 
-  it('leaves alone what stands alone', () => {
+  it('leaves a single page alone', () => {
     expect(rangesOf(keys, ['l', ''])).toEqual([
       ['', ''],
       ['l', 'l'],

@@ -34,7 +34,7 @@ describe('recordsOf', () => {
     expect(record).toMatchObject({ last: 20, events: { stream: { values: ['a', 'b'], at: [0, 0, 1, 0] }, position: { from: 17 } } })
   })
 
-  it('keeps what all events have in common only once', () => {
+  it('keeps the values that all events share only once', () => {
     const record = only(run('a', 3, 4).map((event) => ({ ...event, created: 9 })))
     expect(record.events).toMatchObject({ type: 'happened', stream: 'a', metadata: '', isJson: true, created: 9, number: { from: 3 } })
   })
@@ -110,7 +110,7 @@ describe('records of counted ids', () => {
 })
 
 describe('recordWith', () => {
-  it('keeps the key and the places of what is left', () => {
+  it('keeps the key and the places of the remaining events', () => {
     const record = only(run('a', 0, 4), 10)
     const events = eventsOf(record)
     const rest = recordWith(record, [0, 2])

@@ -28,7 +28,7 @@ describe('upgrade', () => {
     db.close()
   })
 
-  it('keeps what a database of the first version holds, and goes on with it', async () => {
+  it('keeps the content of a database of the first version, and goes on with it', async () => {
     useFakeIndexedDb()
     const db = await opened(1)
     expect([...db.objectStoreNames].sort()).toEqual(['dropped', 'heads', 'ids', 'log', 'rows'])

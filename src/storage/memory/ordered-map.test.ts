@@ -43,7 +43,7 @@ describe('ordered map', () => {
 })
 
 describe('firstAtOrAfter', () => {
-  it('finds what a walk from the start finds', () => {
+  it('finds the same as a walk from the start', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(50)), fc.integer({ min: -1, max: 51 }), (numbers, from) => {
         const sorted = numbers.toSorted((one, other) => one - other)

@@ -73,7 +73,7 @@ describe('sqliteStorage', () => {
     expect(await open(folder).read((tx) => tx.end())).toBe(0)
   })
 
-  it('says what is wrong with a folder', () => {
+  it('names the fault of a folder', () => {
     const folder = place()
     writeFileSync(join(folder, 'file'), '')
     const unusable = (path: string, why: string) =>
