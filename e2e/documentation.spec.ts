@@ -182,7 +182,7 @@ test('works below a path, with its search and its Markdown', async ({ page, requ
   expect(await (await request.get(`${addresses.demoBelow}llms.txt`)).text()).toContain('[Error codes](docs/errors.md)')
 })
 
-test('prints the text without what surrounds it', async ({ page }) => {
+test('prints the text without its surroundings', async ({ page }) => {
   await open(page, 'docs/errors.html')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

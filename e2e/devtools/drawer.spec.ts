@@ -115,7 +115,7 @@ test('a click on the button does not take the focus of the application for good'
   await expect(note(page)).toHaveValue('half')
 })
 
-test('the application does not hear what is typed in the drawer', async ({ page }) => {
+test('the application does not hear typing in the drawer', async ({ page }) => {
   await openApplication(page)
   await openDrawer(page, 'Faults')
   await drawer(page).getByLabel('Path begins with').fill('')

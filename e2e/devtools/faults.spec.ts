@@ -91,7 +91,7 @@ test('a lost race, a dropped connection after the store has acted, and a stopped
   expect(await page.evaluate(() => window.store.fault('counts'))).toBeDefined()
 })
 
-test('what is impossible is refused with the reason', async ({ page }) => {
+test('an impossible rule is refused with the reason', async ({ page }) => {
   await open(page)
   await faults(page).getByLabel('From (ms)').fill('soon')
   await faults(page).getByRole('button', { name: 'Add fault' }).click()

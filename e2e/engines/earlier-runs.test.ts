@@ -32,7 +32,7 @@ const runs = [
   ),
 ]
 
-test('what a document says of runs is read from it again', async () => {
+test('the runs in a document are read from it again', async () => {
   expect(readDocument(await printDocument(runs))).toEqual(runs)
 })
 

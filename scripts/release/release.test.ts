@@ -40,7 +40,7 @@ describe('the changelog', () => {
     expect(datedIn('## [0.1.0]\n\nAll.\n', { version: '0.1.0', date: '2026-01-02' })).toBe('## [0.1.0] - 2026-01-02\n\nAll.\n')
   })
 
-  test('knows what is unreleased', () => {
+  test('knows the unreleased changes', () => {
     expect(unreleasedIn(changelog)).toBe('### Added\n\n- Two hooks for React.')
     expect(unreleasedIn('# Changelog\n\n## [Unreleased]\n\n[Unreleased]: x\n')).toBe('')
   })
