@@ -6,7 +6,7 @@ import type { Rolldown } from 'vite'
 import { build } from 'vite'
 import { buildTarget } from './browsers.ts'
 
-/** Compressed bytes, without msw, QuickJS and the script of the Worker. */
+/** Compressed bytes, without msw and the script of the Worker. */
 export interface ApplicationSize {
   /** With the page. */
   readonly atOnce: number
@@ -14,7 +14,7 @@ export interface ApplicationSize {
   readonly started: number
   /** With every part that may load later where queries run in Workers. */
   readonly withWorkers: number
-  /** The same with the parts that run queries in the page, where no Worker starts. */
+  /** The same with the engine, which the page loads too where no Worker starts. */
   readonly inAll: number
 }
 
@@ -37,7 +37,7 @@ export async function measureApplication(dist: string): Promise<ApplicationSize>
     },
   })
   const { output } = outcome as Rolldown.RolldownOutput
-  const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' && !isQuickJs(file) ? [[file.fileName, file]] : [])))
+  const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])))
   const first = [...chunks.values()].find(({ isEntry }) => isEntry)!.fileName
   const next = (names: readonly string[]): string[] => names.flatMap((name) => chunks.get(name)?.dynamicImports ?? [])
   const withImports = (names: readonly string[]): Set<string> => {
@@ -58,10 +58,4 @@ export async function measureApplication(dist: string): Promise<ApplicationSize>
 
 /** Matches the chunks that run queries in the page, which are loaded only where no Worker starts. */
 const runsInPage = ({ moduleIds }: Rolldown.OutputChunk): boolean =>
-  moduleIds.some((id) => /[\\/]dist[\\/]chunks[\\/](?:quickjs|sandboxed-query)\.js$/.test(id))
-
-/** Matches the chunks of the engine and its library, which hold no code of this package. */
-const quickJs = /[\\/]node_modules[\\/]quickjs-emscripten-core[\\/]|[\\/]dist[\\/]chunks[\\/](?:emscripten-module|ffi)[^\\/]*\.js$/
-
-const isQuickJs = ({ moduleIds }: Rolldown.OutputChunk): boolean =>
-  moduleIds.some((id) => quickJs.test(id)) && moduleIds.every((id) => quickJs.test(id) || id.startsWith('\0'))
+  moduleIds.some((id) => /[\\/]dist[\\/](?:chunks[\\/]quickjs|element[\\/]worker-[^\\/]+)\.js$/.test(id))

@@ -79,7 +79,7 @@ const worker = `worker-${manifest.version}.js`
 if (`${elementFolder}/${worker}` !== workerScript) throw new Error(`package.json calls the Worker of this release ${workerScript}.`)
 const isWorker = (name: string): boolean => name === nameOf(workerScript)
 
-/** The script of the queries' threads in Node: unlike the browsers' worker it resolves dependencies as the package does. */
+/** The script of the queries' threads in Node. */
 const nodeWorker = { 'node-worker': join(root, 'src/query/workers/node-worker.ts') }
 
 const notices = join(root, 'src/storage/notice.ts')
@@ -117,7 +117,7 @@ async function bundle(): Promise<void> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [shortGuestText(), stripNodeBranch(), deflateEngine(), plainWorkerUrl()],
+    plugins: [engineOfWorker(), plainWorkerUrl()],
     // The worker's address is then relative to the bundle that starts it.
     base: './',
     build: {
@@ -188,9 +188,43 @@ async function bundleElement(): Promise<void> {
 function workerBuild(entryFileNames: string): InlineConfig['worker'] {
   return {
     format: 'es',
-    plugins: () => [shortGuestText(), stripNodeBranch(), deflateEngine(), noticesInFront()],
+    plugins: () => [keepExports(), shortGuestText(), stripNodeBranch(), deflateEngine(), noticesInFront()],
     rolldownOptions: { output: { entryFileNames, codeSplitting: false, minify: true } },
   }
+}
+
+/**
+ * The package has one engine, in the script of the browsers' Workers: threads of Node and queries on the calling thread import it from
+ * there. A second copy would be a seventh of the tarball.
+ */
+function engineOfWorker(): Plugin {
+  const sources: Readonly<Record<string, readonly string[]>> = {
+    [join(root, 'src/query/sandbox/quickjs.ts')]: ['../dialect/source/prepare.ts', './sandboxed-query.ts'],
+    [join(root, 'src/query/workers/node-worker.ts')]: ['./answer-calls.ts'],
+  }
+  const replaced = new Set<string>()
+  return {
+    name: 'engine-of-worker',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (importer === undefined || !sources[importer]?.includes(source)) return undefined
+      replaced.add(source)
+      // Entries are in `dist`, and chunks one folder below.
+      return { id: importer.endsWith('node-worker.ts') ? `./${workerScript}` : `../${workerScript}`, external: true }
+    },
+    generateBundle(_options, bundle) {
+      const isBundled = Object.values(bundle).some(
+        (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.includes('quickjs-emscripten')),
+      )
+      if (isBundled || replaced.size < Object.values(sources).flat().length)
+        this.error('The engine is imported in another way than before.')
+    },
+  }
+}
+
+/** Vite drops the exports of a Worker's script. */
+function keepExports(): Plugin {
+  return { name: 'keep-exports', options: (options) => ({ ...options, preserveEntrySignatures: 'strict' }) }
 }
 
 /** In the package, guest code is without comments and blanks. */
@@ -288,11 +322,11 @@ async function printSizes(): Promise<void> {
     console.log(`dist/${file.padEnd(24)} ${kilobytes(minified)} kB minified, ${kilobytes(atOnce)} kB gzipped`)
   }
   const { atOnce, started, withWorkers, inAll } = await measureApplication(dist)
-  console.log(`an application with startStore, gzipped, without msw and QuickJS:`)
+  console.log(`an application with startStore, gzipped, without msw:`)
   console.log(
     `${kilobytes(atOnce)} kB at once, ${kilobytes(started)} kB once it is started, ${kilobytes(withWorkers)} kB in all, without the Worker,`,
   )
-  console.log(`${kilobytes(inAll)} kB where no Worker starts and queries run in the page`)
+  console.log(`${kilobytes(inAll)} kB with the engine, which the page loads too where no Worker starts`)
 }
 
 function filesBelow(folder: string): string[] {

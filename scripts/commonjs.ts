@@ -24,8 +24,8 @@ export interface CommonJsOptions {
   readonly target: string[]
 }
 
-/** Packages left outside: msw is the application's, and acorn has its own CommonJS. */
-const outside = ['acorn', 'msw']
+/** Left outside: it is the application's. */
+const outside = ['msw']
 
 /** The engine is large, and runs in a thread, which loads the ESM of it. A caller in the same process gets that one, too: Node can require ESM. */
 function engineOfEsm(dist: string): Plugin {

@@ -44,7 +44,7 @@ export function measureScripts(dist: string = join(root, 'dist')): ScriptSize[] 
     return [...loaded].map(minify).join('')
   }
   return scripts
-    .filter((file) => !imports.some(({ to, dynamic }) => to === file && !dynamic))
+    .filter((file) => file === workerScript || !imports.some(({ to, dynamic }) => to === file && !dynamic))
     .map((file) => {
       const code = codeOf(file, false)
       return { file, minified: code.length, atOnce: gzipSync(code).length, inAll: gzipSync(codeOf(file, true)).length }

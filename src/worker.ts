@@ -1,4 +1,4 @@
-// Entry: the script of the Workers for queries, for the option `queryWorkerUrl`. It exports nothing, and does nothing outside of a Worker.
+// Entry: the script of the Workers for queries, for the option `queryWorkerUrl`. It has no exports for applications, and does nothing outside of a Worker.
 
-// eslint-disable-next-line import/no-unassigned-import -- what it does counts: it exports nothing
+// eslint-disable-next-line import/no-unassigned-import -- imported for its effect
 import './query/workers/worker.ts'

@@ -1,13 +1,19 @@
 // The messages between the page and a query's Worker.
 
+import { isObject } from '../../base/realms.ts'
 import type { QueryFault, QueryOptions, RunLimits } from '../query.ts'
 import type { SentEvents } from './columns.ts'
 import type { SharedEngine } from './engine.ts'
 import type { LoadReply, QueryEngine, RunReply } from './query-engine.ts'
 
+/** Tells the first call from messages of other code in the same Worker. */
+export const greeting = 'rillbox-query'
+
+export const isGreeting = (message: unknown): boolean => isObject(message) && 'greeting' in message && message.greeting === greeting
+
 export type Call =
   /** The first call. @param engine the shared engine of another Worker. */
-  | { readonly kind: 'prepare'; readonly engine: SharedEngine | undefined }
+  | { readonly kind: 'prepare'; readonly greeting: typeof greeting; readonly engine: SharedEngine | undefined }
   /** Parses a query without opening it. */
   | { readonly kind: 'check'; readonly source: string }
   | { readonly kind: 'open'; readonly source: string; readonly options: QueryOptions }

@@ -3,6 +3,7 @@
 import type { RealTime } from '../../base/real-time.ts'
 import { realTime } from '../../base/real-time.ts'
 import type { SharedEngine } from '../sandbox/engine.ts'
+import { greeting } from '../sandbox/protocol.ts'
 import type { QueryEngine } from '../sandbox/query-engine.ts'
 import type { CheckingOpenQuery, CheckQuery, OpenQuery, QueryFault } from '../query.ts'
 import { openRestartable } from '../sandbox/restartable-query.ts'
@@ -85,7 +86,7 @@ let shared: Promise<SharedEngine | undefined> | undefined
 async function startPrepared(spawn: () => QueryWorker, time: RealTime): Promise<WorkerThread> {
   const engine = shared && (await shared)
   const thread = startThread(spawn, time)
-  const preparing = thread.call({ kind: 'prepare', engine }, openDeadline)
+  const preparing = thread.call({ kind: 'prepare', greeting, engine }, openDeadline)
   // The others wait for the first Worker's engine: starting all at once would take longer.
   if (!engine) {
     shared = preparing.then(
