@@ -162,6 +162,17 @@ describe('in a build for production', () => {
   })
 })
 
+test('rillbox/react uses only hooks that React 18 has, and its declarations need no types of React', () => {
+  const folder = join(application, 'node_modules', 'rillbox', 'dist')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|d\.ts)$/.test(file))
+  const imports = readImports(new Map(files.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(folder, file), 'utf8')])))
+  expect(imports.filter(({ to, typeOnly }) => to === 'react' && !typeOnly).map(({ from }) => from)).toContain('react.js')
+  expect(imports.filter(({ from, to }) => to === 'react' && from.endsWith('.d.ts'))).toEqual([])
+  const [, names] = /import \{([^}]*)\} from "react"/.exec(readFileSync(join(folder, 'react.js'), 'utf8'))!
+  const hooksOf18 = ['useEffect', 'useMemo', 'useState', 'useSyncExternalStore']
+  expect(names!.split(',').filter((name) => !hooksOf18.includes(name.trim()))).toEqual([])
+})
+
 test('no file names a module of Node where a bundler for browsers could ask for it', () => {
   const folder = join(application, 'node_modules', 'rillbox', 'dist')
   const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
