@@ -3,6 +3,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { build } from 'vite'
 import { gzipSync } from 'node:zlib'
+import { longestTask } from './longest-task.ts'
 import type { Figure } from './pages/measure.ts'
 
 type Built = Awaited<ReturnType<typeof build>>
@@ -128,41 +129,6 @@ async function runQuery([count, text, name]: readonly [count: number, query: str
   const { count: handled } = (await store.state<{ count: number }>(name))!
   if (handled !== count) throw new Error(`The query handled ${handled} events.`)
   return longest
-}
-
-interface TraceEvent {
-  readonly name: string
-  readonly pid: number
-  readonly tid: number
-  /** Microseconds of processor time. */
-  readonly tdur?: number
-}
-
-/** A mark of the page in the trace, to tell its thread from those of the browser's own pages. */
-const trail = 'page-under-measurement'
-
-/** Watches the page's thread from now on. */
-async function longestTask(page: Page): Promise<{ end(): Promise<number> }> {
-  const session = await page.context().newCDPSession(page)
-  const collected: TraceEvent[] = []
-  session.on('Tracing.dataCollected', ({ value }) => collected.push(...(value as unknown as TraceEvent[])))
-  await session.send('Tracing.start', {
-    transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['toplevel', 'blink.user_timing'] },
-  })
-  await page.evaluate((name) => performance.mark(name), trail)
-  return {
-    async end() {
-      const complete = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()))
-      await session.send('Tracing.end')
-      await complete
-      await session.detach()
-      const left = collected.find(({ name }) => name === trail)
-      const tasks = collected.filter(({ name, pid, tid }) => name.endsWith('RunTask') && pid === left?.pid && tid === left.tid)
-      if (tasks.length === 0) throw new Error('The browser reported no tasks.')
-      return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000
-    },
-  }
 }
 
 async function scrubbing(page: Page): Promise<Figure[]> {

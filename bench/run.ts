@@ -18,6 +18,7 @@ import type { Figure } from './pages/measure.ts'
 import type { QueryName } from './pages/projections.ts'
 import { middle } from './pages/timing.ts'
 import { elementSize, measurePlayground } from './playground.ts'
+import { measureSite } from './site.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, events: { type: 'string', default: '20000' } } })
 ensureChromium((line) => console.error(line))
@@ -38,7 +39,7 @@ const configurations = [
 ] as const
 type Configuration = (typeof configurations)[number]
 
-const names = ['default', 'request', 'append', 'projections', 'visible', 'scavenge', 'thread', 'start', 'playground'] as const
+const names = ['default', 'request', 'append', 'projections', 'visible', 'scavenge', 'thread', 'start', 'playground', 'site'] as const
 const events = Number(values.events)
 /** Runs of a query after the first one in its page. */
 const warmRuns = 4
@@ -49,7 +50,8 @@ try {
   for (const name of names.filter((candidate) => !values.only || candidate === values.only)) {
     if (name === 'projections') {
       for (const query of Object.keys(queries) as QueryName[]) for (const each of configurations) await measureProjection(query, each)
-    } else if (name === 'default') await inBrowser((context) => measure(context, name, configurations[0]))
+    } else if (name === 'site') await measureSite(inBrowser, print)
+    else if (name === 'default') await inBrowser((context) => measure(context, name, configurations[0]))
     else for (const each of configurations) await inBrowser((context) => measureAll(context, name, each))
   }
 } finally {
@@ -86,11 +88,12 @@ async function inPage<Value>(
   return value
 }
 
-type Measurement = Exclude<(typeof names)[number], 'projections' | 'playground'> | 'restart'
+type Name = (typeof names)[number]
+type Measurement = Exclude<Name, 'projections' | 'playground' | 'site'> | 'restart'
 
 async function measureAll(
   context: BrowserContext,
-  name: Exclude<(typeof names)[number], 'projections'>,
+  name: Exclude<Name, 'projections' | 'site'>,
   configuration: Configuration,
 ): Promise<void> {
   if (name !== 'playground') await measure(context, name, configuration)

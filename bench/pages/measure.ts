@@ -18,7 +18,7 @@ export interface Figure {
   readonly name: string
   readonly value: number
   readonly floor?: number
-  readonly unit: 'ms' | 'kB' | 'MB' | 'score' | 'tasks'
+  readonly unit: 'ms' | 'kB' | 'MB' | 'score' | 'tasks' | 'requests'
   /** How many events were handled meanwhile. */
   readonly events?: number
 }
