@@ -37,28 +37,69 @@ const open = async (page: Page, path: string, address: string = addresses.demo):
   await expect(page.locator('html')).toHaveAttribute('data-ready', '')
 }
 
+/** Collects the layout shifts of each page that is opened from now on. Inside of playgrounds, their own tests watch. */
+const watchShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    interface Shift extends PerformanceEntry {
+      readonly value: number
+      readonly sources: readonly { readonly node: Node | null }[]
+    }
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    const isOfPage = ({ node }: Shift['sources'][number]): boolean =>
+      node?.getRootNode() === document && !(node instanceof Element && node.closest('rillbox-playground'))
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) if (entry.sources.some(isOfPage)) shifts.push(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** The browser reports a shift after the frame with it. */
+const shiftsOf = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    return (window as unknown as { shifts: readonly number[] }).shifts
+  })
+
 test('every page loads without trouble, fits every width, and keeps its place', async ({ page }) => {
   test.slow()
   const trouble = watchTrouble(page)
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { readonly value: number }).value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await watchShifts(page)
   for (const path of pages) {
     for (const width of [390, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 })
-      if (width === 390) await open(page, path)
+      if (width === 390) {
+        await open(page, path)
+        expect(await shiftsOf(page), `${path} at ${width} px`).toEqual([])
+      }
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
       expect(tooWide, `${path} at ${width} px`).toBe(0)
     }
     await open(page, path)
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts), path).toEqual([])
+    expect(await shiftsOf(page), path).toEqual([])
   }
   expect(trouble).toEqual([])
 })
+
+for (const width of [390, 1440]) {
+  test(`no text moves while playgrounds load below a reader, and while a search is typed (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await watchShifts(page)
+    for (const path of ['docs/start.html', 'docs/guide-docs.html', 'docs/guide-tests.html']) {
+      await open(page, path)
+      const end = await page.evaluate(() => document.documentElement.scrollHeight)
+      for (let at = 0; at < end; at += 450) {
+        await page.mouse.wheel(0, 450)
+        await page.waitForTimeout(100)
+      }
+      await page.waitForLoadState('networkidle')
+      expect(await shiftsOf(page), path).toEqual([])
+    }
+    await page.keyboard.press('/')
+    await page.getByRole('combobox', { name: 'Search the documentation' }).pressSequentially('storage full')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    expect(await shiftsOf(page)).toEqual([])
+  })
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`pages of each kind are accessible (${colorScheme})`, async ({ page }) => {
