@@ -3,14 +3,8 @@
 export function addCopyButtons(): void {
   // Clipboards need a secure context.
   if (!('clipboard' in navigator)) return
-  for (const block of document.querySelectorAll<HTMLElement>('pre.code')) {
-    // Readers of a playground have its editor.
-    if (block.closest('rillbox-playground')) continue
-    const frame = document.createElement('div')
-    frame.className = 'copyable'
-    block.replaceWith(frame)
-    frame.append(block, copyButton(block))
-  }
+  // The frames are in the page from the start: to put them in now would lay every block out a second time.
+  for (const frame of document.querySelectorAll<HTMLElement>('.copyable')) frame.append(copyButton(frame.querySelector('pre')!))
 }
 
 function copyButton(block: HTMLElement): HTMLButtonElement {

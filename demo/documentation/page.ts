@@ -28,10 +28,14 @@ menuButton.addEventListener('click', () => {
   const isOpen = document.documentElement.toggleAttribute('data-menu')
   menuButton.setAttribute('aria-expanded', String(isOpen))
 })
-// The window stays where the browser has put it.
+// The window stays where the browser has put it. The observer calls once the menu has a place: to ask before would lay the page out twice.
 const menu = document.querySelector<HTMLElement>('.menu')!
 const current = menu.querySelector<HTMLElement>('[aria-current]')
-if (current && current.offsetTop > menu.clientHeight * 0.8) menu.scrollTop = current.offsetTop - menu.clientHeight / 2
+const placed = new ResizeObserver(() => {
+  placed.disconnect()
+  if (current && current.offsetTop > menu.clientHeight * 0.8) menu.scrollTop = current.offsetTop - menu.clientHeight / 2
+})
+placed.observe(menu)
 
 chooseColours(document.querySelector<HTMLButtonElement>('#theme')!)
 addCopyButtons()

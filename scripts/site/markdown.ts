@@ -61,7 +61,7 @@ function createMarkdown(context: RenderContext): InstanceType<typeof MarkdownIt>
   // Notes for programs, such as those between which a document is generated.
   rules['html_block'] = (tokens, index) => tokens[index]!.content.replace(/<!--[\s\S]*?-->\n?/g, '')
   rules['html_inline'] = (tokens, index) => tokens[index]!.content.replace(/<!--[\s\S]*?-->/g, '')
-  rules['fence'] = (tokens, index) => codeBlock(tokens[index]!)
+  rules['fence'] = (tokens, index) => `<div class="copyable">${codeBlock(tokens[index]!)}</div>\n`
   rules['live'] = (tokens, index) => liveBlock(tokens[index]!, context)
   rules['table_open'] = () => '<div class="table"><table>\n'
   rules['table_close'] = () => '</table></div>\n'
@@ -135,7 +135,7 @@ function joinLiveBlocks(tokens: Token[]): boolean {
 
 const codeBlock = ({ content, info }: Token): string => {
   const language = info.trim().split(' ')[0]!
-  return `<pre class="code"><code>${highlight(content.replace(/\n$/, ''), language)}</code></pre>\n`
+  return `<pre class="code"><code>${highlight(content.replace(/\n$/, ''), language)}</code></pre>`
 }
 
 function liveBlock(token: Token, { from }: RenderContext): string {
@@ -144,7 +144,7 @@ function liveBlock(token: Token, { from }: RenderContext): string {
   // Near the top of a page a reader's click starts it, so that loading the page stays light.
   const loading = attributes.includes(' loading=') ? '' : ' loading="lazy"'
   const source = `src="${up}scenarios/${scenario}.json" share="${up}index.html"${loading}`
-  return `<rillbox-playground ${source}${attributes}>\n${codeBlock(token)}</rillbox-playground>\n`
+  return `<rillbox-playground ${source}${attributes}>\n${codeBlock(token)}\n</rillbox-playground>\n`
 }
 
 /** Without marks. */
