@@ -77,6 +77,19 @@ test('readers that wait for the same few events go on at once: requests must not
   assert.equal(await mostInOneTask(3), 3)
 })
 
+test('a reader that gives way meanwhile reads on where it was, also when the kept events are forgotten', async () => {
+  const { storage, tail } = watched()
+  await tail.read(0, 1000)
+  await append(storage, 100)
+  await tail.read(0, 1000)
+  const read = tail.read(50, 1000)
+  // Behind the first steps of the read, which gives way to others then.
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+  tail.forget()
+  const { events, end } = await read
+  assert.deepEqual([events[0]?.position, events.length, end], [50, 50, 100])
+})
+
 test('readers that ask at the same time share one reading', async () => {
   const { storage, tail, reads } = watched()
   await tail.read(0, 10)

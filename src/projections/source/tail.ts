@@ -71,8 +71,10 @@ export function createTail(storage: Storage): Tail {
     if (dropped > 0) first = events[0]?.position ?? end
   }
 
+  const isCaughtUp = (): boolean => end >= 0 && end >= known
+
   const catchUp = async () => {
-    while (end < known || end < 0) {
+    while (!isCaughtUp()) {
       reading ??= readOn().finally(() => {
         reading = undefined
       })
@@ -85,6 +87,8 @@ export function createTail(storage: Storage): Tail {
       await catchUp()
       // All runners wait for the same events: together in one task they would hold the thread for as long as all their batches take.
       if (from >= first && slice(events, from, limit).length > mostInOneTask) await yieldToOthers()
+      // A commit meanwhile may have ended the range: its start and end would then send the runner back to the beginning of the log.
+      while (!isCaughtUp()) await catchUp()
       if (from >= first) return { events: slice(events, from, limit), end }
       return storage.read(async (tx) => ({ end: await tx.end(), events: await tx.log({ from, direction: 'forward', limit }) }))
     },
