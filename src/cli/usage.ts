@@ -64,9 +64,9 @@ continues where it stopped.
   --emitted         also copies events that projections wrote; copied projections that emit are then stopped`,
   init: `rillbox init [FOLDER] [--remove]
 
-Sets a store up in the application of the present folder. Asks no questions: finds Vite, Next, Storybook, Playwright and Vitest, writes
-a module that starts the store in development, has the page import it, copies the worker script of the installed msw, and prints lines
-that belong into files of yours. Run it again after an update of msw.
+Sets a store up in the application of the present folder. Asks no questions: finds Vite, SvelteKit, Next, Storybook, Playwright and
+Vitest, writes a module that starts the store in development, has the page import it, copies the worker script of the installed msw, and
+prints lines that belong into files of yours. Run it again after an update of msw.
 
   FOLDER            copies only the worker script, into this folder of public files
   --remove          takes back what it has written, and nothing else`,

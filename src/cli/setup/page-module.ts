@@ -12,15 +12,17 @@ export interface SetUpRecord {
 export const moduleName = 'rillbox'
 const recordMark = '// rillbox-init '
 
-/** @returns the path of the module; undefined where it has no place. */
+/** @returns the path of the module; undefined where it has no place. SvelteKit finds its module by the name, others import it. */
 export const modulePath = ({ kind, folder, isTyped }: PageProject): string | undefined =>
-  folder === undefined ? undefined : `${folder === '' ? '' : `${folder}/`}${moduleName}.${extension(kind, isTyped)}`
+  folder === undefined
+    ? undefined
+    : `${folder === '' ? '' : `${folder}/`}${kind === 'sveltekit' ? 'hooks.client' : moduleName}.${extension(kind, isTyped)}`
 
 const extension = (kind: PageProject['kind'], isTyped: boolean): string => `${isTyped ? 'ts' : 'js'}${kind === 'next' ? 'x' : ''}`
 
 export function moduleText(page: PageProject, record: SetUpRecord): string {
-  const [directive, body] = page.kind === 'next' ? ["'use client'\n\n", nextBody(page)] : ['', viteBody(page)]
-  return `${directive}// Starts an event store in this page, in development only. Written by \`rillbox init\`; \`rillbox init --remove\` takes it away.
+  const body = { next: nextBody, sveltekit: sveltekitBody, vite: viteBody }[page.kind](page)
+  return `${page.kind === 'next' ? "'use client'\n\n" : ''}// Starts an event store in this page, in development only. Written by \`rillbox init\`; \`rillbox init --remove\` takes it away.
 ${recordMark}${JSON.stringify(record)}
 
 ${body}`
@@ -45,6 +47,15 @@ const viteBody = ({ hasBase }: PageProject): string => `if (import.meta.env.DEV)
 }
 
 export {}
+`
+
+const sveltekitBody = (): string => `/** SvelteKit waits for it before it starts the page. */
+export async function init() {
+  if (import.meta.env.DEV) {
+    const { startStore } = await import(${browserEntry})
+    await startStore({ baseUrl: 'http://localhost:2113' })
+  }
+}
 `
 
 const nextBody = ({ isTyped }: PageProject): string => `import { useEffect, useState } from 'react'

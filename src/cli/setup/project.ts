@@ -20,7 +20,7 @@ export interface Project {
 }
 
 export interface PageProject {
-  readonly kind: 'vite' | 'next'
+  readonly kind: 'vite' | 'sveltekit' | 'next'
   /** Where the server finds public files; undefined where the configuration says something that only code can tell. */
   readonly publicFolder: string | undefined
   /** Where a module of its own belongs; undefined where the module would have no place. */
@@ -43,7 +43,7 @@ export function findProject(files: ProjectFiles): Project {
   const isVite = uses('vite') || hasConfiguration('vite')
   return {
     ...managerOf(files, manifest),
-    page: isNext ? nextPage(files) : isVite ? vitePage(files, uses('@sveltejs/kit')) : undefined,
+    page: isNext ? nextPage(files) : uses('@sveltejs/kit') ? sveltekitPage(files) : isVite ? vitePage(files) : undefined,
     hasStorybook: uses('storybook') || files.has('.storybook'),
     hasPlaywright: uses('@playwright/test') || hasConfiguration('playwright'),
     hasVitest: uses('vitest') || hasConfiguration('vitest'),
@@ -69,19 +69,28 @@ function managerOf(files: ProjectFiles, { packageManager }: Manifest): Pick<Proj
   return { install, execute }
 }
 
-function vitePage(files: ProjectFiles, isSvelteKit: boolean): PageProject {
+function vitePage(files: ProjectFiles): PageProject {
   const configuration = configurations.map((extension) => files.read(`vite.config.${extension}`)).find((text) => text !== undefined) ?? ''
   const entry = entryOf(files.read('index.html') ?? '')
   const found = entry !== undefined && files.has(entry) ? entry : undefined
   return {
     kind: 'vite',
-    publicFolder: isSvelteKit ? 'static' : publicFolderOf(configuration),
+    publicFolder: publicFolderOf(configuration),
     folder: found === undefined ? undefined : found.split('/').slice(0, -1).join('/'),
     entry: found,
     isTyped: found !== undefined && /\.[cm]?tsx?$/.test(found),
     hasBase: /\bbase\s*:/.test(configuration),
   }
 }
+
+const sveltekitPage = (files: ProjectFiles): PageProject => ({
+  kind: 'sveltekit',
+  publicFolder: 'static',
+  folder: 'src',
+  entry: undefined,
+  isTyped: files.has('src/hooks.client.ts') || (files.has('tsconfig.json') && !files.has('src/hooks.client.js')),
+  hasBase: false,
+})
 
 function publicFolderOf(configuration: string): string | undefined {
   if (!/\bpublicDir\b/.test(configuration)) return 'public'

@@ -82,7 +82,19 @@ const kinds: readonly (readonly [name: string, given: Files, changed: readonly s
     ['src/rillbox.ts', 'src/main.tsx'],
     /Wrote assets.mockServiceWorker\.js/,
   ],
-  ['Vite without a page', { 'package.json': manifest('vite', '@sveltejs/kit') }, [], /Found no index\.html[\s\S]*import\.meta\.env\.DEV/],
+  [
+    'SvelteKit with TypeScript',
+    { 'package.json': manifest('vite', '@sveltejs/kit'), 'tsconfig.json': '{}', 'src/app.html': '', 'static/robots.txt': '' },
+    ['src/hooks.client.ts'],
+    /^Wrote src\/hooks\.client\.ts.*\nWrote static.mockServiceWorker\.js/,
+  ],
+  [
+    'SvelteKit with hooks of its own',
+    { 'package.json': manifest('vite', '@sveltejs/kit'), 'tsconfig.json': '{}', 'src/hooks.client.js': 'export const init = () => {}\n' },
+    [],
+    /Let init of src\/hooks\.client\.js begin with:\n  if \(import\.meta\.env\.DEV/,
+  ],
+  ['Vite without a page', { 'package.json': manifest('vite') }, [], /Found no index\.html[\s\S]*import\.meta\.env\.DEV/],
   [
     'Next with its app folder',
     { 'package.json': manifest('next'), 'tsconfig.json': '{}', 'app/layout.tsx': 'export default function Layout() {}\n' },
@@ -151,6 +163,12 @@ it('writes a module that starts a store in development, below the base of the se
   const plain = application(react)
   plain.setUp()
   expect(plain.files()['src/rillbox.ts']).not.toContain('BASE_URL')
+})
+
+it('writes the hook for which SvelteKit waits', () => {
+  const made = application({ 'package.json': manifest('@sveltejs/kit'), 'src/app.html': '' })
+  made.setUp()
+  expect(made.files()['src/hooks.client.js']).toContain('export async function init() {\n  if (import.meta.env.DEV) {\n')
 })
 
 it('keeps foreign lines', () => {

@@ -42,9 +42,11 @@ function setUpPage(application: string, files: ApplicationFiles, page: PageProje
   const path = modulePath(page)
   const before = path === undefined ? undefined : files.read(path)
   const earlier = before === undefined ? undefined : recordIn(before)
-  if (before !== undefined && !earlier) throw new Failure(`"${path}" is there, and not of this command: move it away.`)
+  if (before !== undefined && !earlier && page.kind !== 'sveltekit')
+    throw new Failure(`"${path}" is there, and not of this command: move it away.`)
   const copied = copyWorkerScript(application, page.publicFolder, worker)
   if (path === undefined) return [copied.done, ...withoutEntry]
+  if (before !== undefined && !earlier) return [copied.done, '', `Let init of ${path} begin with:`, ...firstLines]
   const record: SetUpRecord = earlier ?? { made: copied.made, ...(page.entry !== undefined && { imports: page.entry }) }
   if (!earlier) files.write(path, moduleText(page, record))
   const module = earlier
@@ -61,13 +63,17 @@ function addImport(files: ApplicationFiles, entry: string | undefined): string[]
   return [`Added its import to ${entry}, before all others.`]
 }
 
-const withoutEntry = [
-  '',
-  'Found no index.html whose script could start the store. Where code runs in the browser only, before the first request, add:',
+const firstLines = [
   '  if (import.meta.env.DEV) {',
   `    const { startStore } = await import(${browserEntry})`,
   "    await startStore({ baseUrl: 'http://localhost:2113' })",
   '  }',
+]
+
+const withoutEntry = [
+  '',
+  'Found no index.html whose script could start the store. Where code runs in the browser only, before the first request, add:',
+  ...firstLines,
 ]
 
 const nextLines = ({ folder }: PageProject): string[] => [
