@@ -12,6 +12,18 @@ export { openSandboxedQuery } from '../sandbox/sandboxed-query.ts'
 /** @internal */
 export { startAnswering } from './answer-calls.ts'
 
+/**
+ * webpack's own functions, in scripts that webpack has built. Docusaurus adds one to every script, and so breaks a Worker that needs none of
+ * them; webpack provides them where they are named.
+ */
+// eslint-disable-next-line no-underscore-dangle -- a name of webpack's
+declare const __webpack_require__: unknown
+try {
+  void __webpack_require__
+} catch {
+  // Another build, or none.
+}
+
 // Bundlers may load every entry of the package, also on a server or in a page.
 if ('DedicatedWorkerGlobalScope' in globalThis) {
   /** The page's `postMessage` has other parameters, and TypeScript knows one global scope only. */
