@@ -62,12 +62,21 @@ describe('docs/hosts.md', () => {
     const names: Readonly<Record<string, string>> = {
       Playwright: '@playwright/test',
       Rspack: '@rspack/core',
+      SvelteKit: '@sveltejs/kit',
+      Angular: '@angular/core',
+      Docusaurus: '@docusaurus/core',
       'msw 2 beside': 'msw',
       'msw 3 beside': 'msw',
     }
     const rows = [...text.matchAll(/^\| \[(.+?)\]\(#.*?\) +\| (\d+\.\d+\.\d+) /gm)]
     expect(rows.length).toBeGreaterThan(10)
     for (const [, name, version] of rows) expect(versions).toContain(`${names[name!] ?? name!.toLowerCase()} ${version}`)
+  })
+
+  test('has figures of every host', () => {
+    const measured = [...text.matchAll(/^\| ([\w-]+) +\| +(?:[\d.]+ s )?\| +[\d.]+ s \| +passes \|/gm)].map(([, name]) => name)
+    // The check of the package as published is no host.
+    expect(measured).toEqual(hosts.map(({ name }) => name).filter((name) => name !== 'published'))
   })
 
   test('is tried with existing projects, each host under its own name', () => {

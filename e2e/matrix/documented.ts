@@ -55,6 +55,9 @@ export function joinSections(sections: ReadonlyMap<string, Documented>, names: r
   return { commands: found.flatMap(({ commands }) => commands), files: Object.assign({}, ...found.map(({ files }) => files)) }
 }
 
+/** Whether a command installs packages. */
+export const isInstall = (command: string): boolean => /^(?:npm install|pnpm add)\b/.test(command)
+
 /** A command of the page, with the packed package in place of the one in the registry. */
 export const withPacked = (command: string, packed: string): string =>
-  /^(?:npm install|pnpm add)\b/.test(command) ? command.replace(/(?<= )rillbox(?= |$)/, packed) : command
+  isInstall(command) ? command.replace(/(?<= )rillbox(?= |$)/, packed) : command

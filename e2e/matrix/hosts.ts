@@ -18,8 +18,11 @@ export interface Host {
   readonly tools?: Readonly<Record<string, string>>
   /** Folder of the production build, whose scripts are measured. */
   readonly bundle?: string
-  /** @throws Error where it does not hold. */
-  readonly attempt: (place: Place, port: number) => Promise<void>
+  /**
+   * @returns the moment of the first projected event, of `performance.now`.
+   * @throws Error where it does not hold.
+   */
+  readonly attempt: (place: Place, port: number) => Promise<number>
 }
 
 const root = join(import.meta.dirname, '..', '..')
@@ -33,7 +36,7 @@ const served =
     const address = `http://localhost:${port}${path}`
     const server = await place.serve(command.replace('PORT', String(port)), address)
     try {
-      await visit(address, { others })
+      return await visit(address, { others })
     } finally {
       await server.stop()
     }
@@ -46,17 +49,18 @@ const built =
     if (command) await place.run(command)
     const server = await serveFolder(join(place.folder, folder), port)
     try {
-      await visit(`http://localhost:${port}${path}`)
+      return await visit(`http://localhost:${port}${path}`)
     } finally {
       await server.stop()
     }
   }
 
-/** Tests that have to pass; a run without any lacks the expected output. */
+/** Tests that have to pass; a run without any lacks the expected output. They say no moment but that of their end. */
 const passes =
   (command: string, prints: RegExp): Host['attempt'] =>
   async (place) => {
     if (!prints.test(await place.run(command))) throw new Error(`${command} did not print ${prints}`)
+    return performance.now()
   }
 
 const application = 'The application'
@@ -117,6 +121,40 @@ export const hosts: readonly Host[] = [
     project: 'next',
     sections: [application, 'Next'],
     attempt: served('npx next start --port PORT', { build: 'npx next build --webpack' }),
+  },
+  {
+    name: 'sveltekit-dev',
+    project: 'sveltekit',
+    sections: [application, 'SvelteKit'],
+    attempt: served('npx vite dev --port PORT --strictPort'),
+  },
+  {
+    name: 'sveltekit-build',
+    project: 'sveltekit',
+    sections: [application, 'SvelteKit'],
+    bundle: 'build',
+    attempt: built('build', { command: 'npx vite build' }),
+  },
+  { name: 'angular-dev', project: 'angular', sections: [application, 'Angular'], attempt: served('npx ng serve --port PORT') },
+  {
+    name: 'angular-build',
+    project: 'angular',
+    sections: [application, 'Angular'],
+    bundle: 'dist/orders/browser',
+    attempt: built('dist/orders/browser', { command: 'npx ng build' }),
+  },
+  {
+    name: 'docusaurus-dev',
+    project: 'docusaurus',
+    sections: [application, 'Docusaurus'],
+    attempt: served('npx docusaurus start --no-open --port PORT'),
+  },
+  {
+    name: 'docusaurus-build',
+    project: 'docusaurus',
+    sections: [application, 'Docusaurus'],
+    bundle: 'build',
+    attempt: built('build', { command: 'npx docusaurus build' }),
   },
   { name: 'vitepress-dev', project: 'vitepress', sections: [application, 'VitePress'], attempt: served('npx vitepress dev --port PORT') },
   {
@@ -186,7 +224,7 @@ export const hosts: readonly Host[] = [
     sections: [application, 'msw 2 beside'],
     attempt: async (place, port) => {
       await place.run('npx tsc')
-      await passes('node --test src/server.test.ts', /^(?:#|ℹ) pass 1$/m)(place, port)
+      return passes('node --test src/server.test.ts', /^(?:#|ℹ) pass 1$/m)(place, port)
     },
   },
   {
@@ -209,6 +247,7 @@ export const hosts: readonly Host[] = [
       await run(`npx publint run --strict ${packed}`)
       // Node's `require` loads entries without a CommonJS build too; and no module imports the scripts for Jest.
       await run(`npx attw ${packed} --profile node16 --ignore-rules cjs-resolves-to-esm --exclude-entrypoints jest/jest-preset jest/setup`)
+      return performance.now()
     },
   },
 ]

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { clean } from '../hosts/stranger.ts'
 import { pack } from '../package/unpack.ts'
 import type { Documented } from './documented.ts'
-import { withPacked } from './documented.ts'
+import { isInstall, withPacked } from './documented.ts'
 import type { Server } from './static.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -59,22 +59,39 @@ export async function openApplication({ project, tools = {}, packed, env }: Appl
   return openPlace(join(cache, project), programs, { packed, env })
 }
 
-/** Builds the application as a reader of the page would: its own files and packages, then the files of the page, then its commands. */
-export async function makeApplication({ folder, run }: Place, { project, documented, packed }: Application): Promise<void> {
+/** Removes the packages of an earlier run. */
+export function removeApplications(projects: Iterable<string>): void {
+  for (const project of projects) rmSync(join(cache, project), { recursive: true, force: true })
+}
+
+/**
+ * Builds the application as a reader of the page would: its own files and packages, then the files of the page, then its commands.
+ *
+ * @returns how long the installs took, in milliseconds.
+ */
+export async function makeApplication({ folder, run }: Place, { project, documented, packed }: Application): Promise<number> {
   const before = join(folder, '.installed.json')
   const manifest = readFileSync(join(import.meta.dirname, 'projects', project, 'package.json'), 'utf8')
   if (!existsSync(before) || readFileSync(before, 'utf8') !== manifest) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const kept = ['node_modules', 'package-lock.json', 'pnpm-lock.yaml', '.installed.json']
   for (const file of readdirSync(folder)) if (!kept.includes(file)) rmSync(join(folder, file), { recursive: true, force: true })
+  // Bundlers take a package of the same version for the same package.
+  rmSync(join(folder, 'node_modules', '.cache'), { recursive: true, force: true })
   cpSync(join(import.meta.dirname, 'shared'), folder, { recursive: true })
   cpSync(join(import.meta.dirname, 'projects', project), folder, { recursive: true })
   for (const [file, text] of Object.entries(documented.files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)
   }
-  for (const command of documented.commands.length ? documented.commands : ['npm install']) await run(withPacked(command, packed))
+  let install = 0
+  for (const command of documented.commands.length ? documented.commands : ['npm install']) {
+    const begun = performance.now()
+    await run(withPacked(command, packed))
+    if (isInstall(command)) install += performance.now() - begun
+  }
   writeFileSync(before, manifest)
+  return install
 }
 
 /** @returns the folder of the programs of a package that is installed separately. */

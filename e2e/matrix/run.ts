@@ -1,8 +1,9 @@
 // Installs the packed package into an application of every host and tries it there, with the lines of docs/hosts.md.
 //
-//   npm run hosts [-- --only vite,next-dev]
+//   npm run hosts [-- --only vite,next-dev] [--fresh]
 //
-// Needs a registry. Servers listen on RILLBOX_HOSTS_PORT (default 5411) and the ports behind it.
+// Packages stay from one run to the next; with --fresh they are installed anew, and the figures for installs are those of a reader whose npm
+// has the packages in its cache. Needs a registry.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,13 +15,15 @@ import { chooseHosts, complaints } from './choose.ts'
 import { joinSections, readSections } from './documented.ts'
 import type { Host } from './hosts.ts'
 import { hosts } from './hosts.ts'
-import { cache, makeApplication, openApplication, packFresh, stopAll } from './place.ts'
+import { cache, makeApplication, openApplication, packFresh, removeApplications, stopAll } from './place.ts'
 import type { Place } from './place.ts'
+import { freePort } from './static.ts'
+import type { Measured } from './table.ts'
+import { lineOf, tableOf } from './table.ts'
 import { closeBrowser } from './visit.ts'
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const { values } = parseArgs({ options: { only: { type: 'string' }, fresh: { type: 'boolean', default: false } } })
 const chosen = chooseHosts(hosts, values.only)
-const firstPort = Number(process.env['RILLBOX_HOSTS_PORT'] ?? 5411)
 const sections = readSections()
 const { path: chromium } = ensureChromium((line) => console.log(line))
 
@@ -30,33 +33,28 @@ buildPackage()
 const packed = packFresh()
 console.log(`Installing into ${cache}\n`)
 
-const failed: string[] = []
-for (const [index, host] of chosen.entries()) {
-  const begun = performance.now()
-  const { error, printed, bundle } = await attempt(host, firstPort + index)
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  console.log(
-    `${error === undefined ? '✓' : '✗'} ${host.name.padEnd(18)} ${seconds.padStart(6)} s${bundle === undefined ? '' : `  ${kilobytes(bundle)} kB of scripts`}`,
-  )
+if (values.fresh) removeApplications(new Set(chosen.map(({ project }) => project)))
+
+const all: Measured[] = []
+for (const host of chosen) {
+  const { error, printed, ...figures } = await attempt(host, await freePort())
+  const measured = { name: host.name, passed: error === undefined, ...figures }
+  all.push(measured)
+  console.log(lineOf(measured))
   if (error === undefined) continue
-  failed.push(host.name)
   const lines = [...stripVTControlCharacters(printed).trimEnd().split('\n').slice(-25), error]
   for (const line of lines.join('\n').split('\n')) console.log(`    ${line.slice(0, 200)}`)
 }
 await closeBrowser()
 
-console.log(`\n${chosen.length - failed.length} of ${chosen.length} hosts passed${failed.length ? `; failed: ${failed.join(', ')}` : ''}`)
+const failed = all.filter(({ passed }) => !passed).map(({ name }) => name)
+console.log(`\n${tableOf(all)}\n`)
+console.log(`${all.length - failed.length} of ${all.length} hosts passed${failed.length ? `; failed: ${failed.join(', ')}` : ''}`)
 process.exitCode = failed.length ? 1 : 0
 
-interface Attempted {
+interface Attempted extends Pick<Measured, 'install' | 'firstEvent' | 'bundle'> {
   readonly error?: string
   readonly printed: string
-  /** Compressed bytes of the scripts in the production build, the store's and the application's. */
-  readonly bundle?: number
-}
-
-function kilobytes(bytes: number): string {
-  return (bytes / 1000).toFixed(0)
 }
 
 function scriptsIn(folder: string): number {
@@ -66,17 +64,21 @@ function scriptsIn(folder: string): number {
 
 async function attempt(host: Host, port: number): Promise<Attempted> {
   let place: Place | undefined
+  let figures: Pick<Attempted, 'install' | 'firstEvent' | 'bundle'> = {}
   try {
     const env = { CHROMIUM_PATH: chromium, PORT: String(port) }
     const application = { ...host, documented: joinSections(sections, host.sections), packed, env }
     place = await openApplication(application)
-    await makeApplication(place, application)
-    await host.attempt(place, port)
+    const begun = performance.now()
+    const install = await makeApplication(place, application)
+    figures = { install }
+    const projected = await host.attempt(place, port)
+    figures = { install, firstEvent: projected - begun - install }
+    if (host.bundle !== undefined) figures = { ...figures, bundle: scriptsIn(join(place.folder, host.bundle)) }
     const warnings = complaints(place.printed())
     if (warnings.length) throw new Error(`Warnings about this package or its dependencies:\n${warnings.join('\n')}`)
-    const bundle = host.bundle === undefined ? {} : { bundle: scriptsIn(join(place.folder, host.bundle)) }
-    return { printed: place.printed(), ...bundle }
+    return { printed: place.printed(), ...figures }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error), printed: place?.printed() ?? '' }
+    return { error: error instanceof Error ? error.message : String(error), printed: place?.printed() ?? '', ...figures }
   }
 }

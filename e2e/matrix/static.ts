@@ -1,7 +1,8 @@
-// Serves the files of a folder as any static host does, and nothing else: a missing file gets a 404.
+// Serves the files of a folder as any static host does, and nothing else: a missing file gets a 404. And finds ports for servers.
 
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 
 const types: Readonly<Record<string, string>> = {
@@ -34,4 +35,13 @@ export async function serveFolder(folder: string, port: number): Promise<Server>
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** A port on which nothing listens: another server on the host's port would be taken for the host. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }

@@ -22,8 +22,11 @@ let browser: Promise<Browser> | undefined
 
 export const closeBrowser = async (): Promise<void> => (await browser)?.close()
 
-/** @throws Error with the actual value, or with the messages of the console. */
-export async function visit(address: string, { others }: { readonly others?: unknown } = {}): Promise<void> {
+/**
+ * @returns the moment of the first projected event, of `performance.now`.
+ * @throws Error with the actual value, or with the messages of the console.
+ */
+export async function visit(address: string, { others }: { readonly others?: unknown } = {}): Promise<number> {
   browser ??= chromium.launch(launchOptions())
   const context = await (await browser).newContext()
   const said: string[] = []
@@ -47,9 +50,11 @@ export async function visit(address: string, { others }: { readonly others?: unk
       sales: { total: 42 },
       ...(others !== undefined && { others }),
     })
+    const projected = performance.now()
     await open(page.reload())
     same('after a reload', await page.evaluate(() => globalThis.application.readOrders()), [12, 30])
     if (said.length) throw new Error('The console has errors or warnings.')
+    return projected
   } catch (error) {
     throw new Error([error instanceof Error ? error.message : String(error), ...said].join('\n'), { cause: error })
   } finally {
