@@ -200,15 +200,15 @@ test.describe('help with words', () => {
     await openPanels(page)
     await edit(page, { query: "fromStrem('cart-1').when({ $ny: (s, e) => s })" })
     await loadEditor(page)
-    await expect(editor(page).getByText('The language has no function fromStrem. Did you mean fromStream?').first()).toBeVisible()
+    await expect(editor(page).getByText('There is no function fromStrem. Did you mean fromStream?').first()).toBeVisible()
     await expect(editor(page).locator('.cm-lintRange-hint')).toHaveText(['fromStrem', '$ny'])
     await expectAccessible(page)
     await editor(page).getByRole('button', { name: 'Change to fromStream' }).press('Enter')
     await editor(page).getByRole('button', { name: 'Change to $any' }).press('Enter')
     expect((await session(page)).draft.query).toBe("fromStream('cart-1').when({ $any: (s, e) => s })")
     await edit(page, { query: "fromStream('cart-1').when({ ItemRemoved: (s, e) => s })" })
-    const hint = editor(page).getByText('There has been no event of type ItemRemoved yet. Did you mean ItemAdded?').first()
-    const plain = editor(page).getByText('There has been no event of type ItemRemoved yet.').first()
+    const hint = editor(page).getByText('There is no event of type ItemRemoved yet. Did you mean ItemAdded?').first()
+    const plain = editor(page).getByText('There is no event of type ItemRemoved yet.').first()
     await expect(hint.or(plain).first()).toBeVisible()
     // It is a hint: the query runs.
     await runButton(page).click()
@@ -292,7 +292,7 @@ test.describe('faults', () => {
 test.describe('keys', () => {
   test('Tab indents, and after Escape it leaves; both are announced', async ({ page }) => {
     await openPanels(page)
-    const hint = 'Tab indents. F1 explains. To leave, press Escape, then Tab.'
+    const hint = 'Tab indents, F1 explains. To leave, press Escape, then Tab.'
     await expect(editor(page).getByText(hint)).toBeHidden()
     await loadEditor(page)
     await expect(editor(page).getByText(hint)).toBeVisible()
@@ -358,7 +358,7 @@ test('a query becomes a projection of the name and mode that stand above it', as
 
 test('a run that takes the place of another projection says so before', async ({ page }) => {
   await openPanels(page)
-  const warning = editor(page).getByText('Run first deletes the continuous projection of this name, and everything it wrote.')
+  const warning = editor(page).getByText('Run first deletes the existing continuous projection with this name and everything it wrote.')
   await editor(page).getByLabel('Mode').selectOption('One-time')
   await expect(warning).toBeVisible()
   await editor(page).getByLabel('Projection').fill('another')

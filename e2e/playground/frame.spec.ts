@@ -38,7 +38,7 @@ const widthOfQuery = async (page: Page): Promise<number> =>
 for (const width of [1024, 1440]) {
   test(`panes can be divided with pointer and keyboard, and stay so, ${width} px wide`, async ({ page }) => {
     await visit(page, 'embed.html', width)
-    const columns = splitter(page, 'Width of the query')
+    const columns = splitter(page, 'Query width')
     const before = await widthOfQuery(page)
     const box = (await columns.boundingBox())!
     await page.mouse.move(box.x + box.width / 2, box.y + 60)
@@ -49,7 +49,7 @@ for (const width of [1024, 1440]) {
 
     await columns.press('End')
     await expect(columns).toHaveAttribute('aria-valuenow', '80')
-    const rows = splitter(page, 'Height of query and result')
+    const rows = splitter(page, 'Query and result height')
     await rows.press('Home')
     await expect(rows).toHaveAttribute('aria-valuenow', '20')
     await rows.press('ArrowDown')
@@ -69,7 +69,7 @@ test('on a page from right to left, arrows move a splitter as they point', async
   await visit(page, 'embed.html')
   await page.evaluate(() => (document.documentElement.dir = 'rtl'))
   const before = await widthOfQuery(page)
-  await splitter(page, 'Width of the query').press('ArrowLeft')
+  await splitter(page, 'Query width').press('ArrowLeft')
   await expect.poll(() => widthOfQuery(page)).toBeGreaterThan(before)
 })
 

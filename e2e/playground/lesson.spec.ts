@@ -57,7 +57,7 @@ for (const width of [390, 1440]) {
     await steps.nth(1).getByRole('button', { name: "Append Visited { page: '/about' }" }).press('Enter')
     await expect(steps.nth(1)).toHaveClass(/kept/)
     await expect(steps.nth(1).getByRole('status')).toHaveText('201 Created')
-    await steps.nth(2).getByRole('button', { name: 'Done' }).press('Enter')
+    await steps.nth(2).getByRole('button', { name: 'Mark as done' }).press('Enter')
     await expect(steps.nth(2)).toHaveClass(/kept/)
     await expect(steps.nth(0)).toHaveClass(/kept/)
     await expectAccessible(page, 'rillbox-playground')

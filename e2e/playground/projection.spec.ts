@@ -135,7 +135,7 @@ test('emitted streams lead to the stream', async ({ page }) => {
 })
 
 test.describe('deletion', () => {
-  const streams = (page: Page) => dialog(page).getByRole('list', { name: 'Streams that are deleted' }).getByRole('listitem')
+  const streams = (page: Page) => dialog(page).getByRole('list', { name: 'Streams to delete' }).getByRole('listitem')
 
   test('says which streams it touches, and then touches these', async ({ page }) => {
     await openPanels(page)
@@ -143,7 +143,7 @@ test.describe('deletion', () => {
     await expect(panel(page).getByRole('heading', { name: 'Emits to 3 streams' })).toBeVisible()
     await choose(page, 'Delete …')
     await expect(dialog(page).getByText('Its status is Running, so it is disabled first.')).toBeVisible()
-    await expect(dialog(page).getByText('No streams are deleted.')).toBeVisible()
+    await expect(dialog(page).getByText('No streams will be deleted.')).toBeVisible()
     await dialog(page).getByLabel('Emitted streams').check()
     await expect(streams(page).filter({ hasText: 'emitted by the projection' })).toHaveCount(3)
     await dialog(page).getByLabel('Checkpoints').check()

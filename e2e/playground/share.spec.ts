@@ -83,7 +83,7 @@ test('a link holds the events, the query and the open panel, but no password', a
   await opened.evaluate((element: PlaygroundElement) => element.session.edit({ query: 'another' }))
   await headerButton(other, 'Start over').click()
   await expect.poll(() => countOf(opened, 'cart-2')).toBe(2)
-  await expect(opened.getByText('The playground is back at its starting point.').first()).toBeAttached()
+  await expect(opened.getByText('The playground has started over.').first()).toBeAttached()
   expect(await opened.evaluate((element: PlaygroundElement) => element.session.draft.query)).toBe(query)
 })
 
@@ -236,7 +236,7 @@ test.describe('a link that cannot be opened', () => {
   test('because it was cut says so, and lets the page’s own scenario be opened', async ({ page }) => {
     const fragment = await fragmentOf('linked')
     await page.goto(site.url + 'shared.html' + fragment.slice(0, -10))
-    await expect(alert(page)).toContainText('The link in the address is broken: part of it is missing or was changed.')
+    await expect(alert(page)).toContainText('This link is broken: part of it is missing or was changed.')
     await alert(page).getByRole('button', { name: 'Open without the link' }).click()
     await expectOpen(playgrounds(page))
     expect(await countOf(playgrounds(page), 'cart-1')).toBe(2)

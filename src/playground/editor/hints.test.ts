@@ -22,21 +22,16 @@ const hints = (text: string, given = names) =>
 
 describe('a hint for', () => {
   it.each([
-    ["fromStrem('orders').when({})", 'fromStrem', 'The language has no function fromStrem. Did you mean fromStream?', 'fromStream'],
+    ["fromStrem('orders').when({})", 'fromStrem', 'There is no function fromStrem. Did you mean fromStream?', 'fromStream'],
     ['fromAll().wen({ ItemAdded(s) {} })', 'wen', 'There is no wen() in the chain. Did you mean when?', 'when'],
     ['fromAll().when({ $ny: (s) => s })', '$ny', 'There is no special handler $ny. Did you mean $any?', '$any'],
     ["fromAll().when({ '$intit': () => ({}) })", '$intit', 'There is no special handler $intit. Did you mean $init?', '$init'],
-    [
-      'fromAll().when({ ItemAded: (s) => s })',
-      'ItemAded',
-      'There has been no event of type ItemAded yet. Did you mean ItemAdded?',
-      'ItemAdded',
-    ],
+    ['fromAll().when({ ItemAded: (s) => s })', 'ItemAded', 'There is no event of type ItemAded yet. Did you mean ItemAdded?', 'ItemAdded'],
     ["fromAll().when({ 'Item Removd': (s) => s })", 'Item Removd', expect.stringContaining('Item Removed?'), 'Item Removed'],
-    ['fromAll().when({ Shipped: (s) => s })', 'Shipped', 'There has been no event of type Shipped yet.', undefined],
-    ["on_event('Shipped', (s) => s)", 'Shipped', 'There has been no event of type Shipped yet.', undefined],
+    ['fromAll().when({ Shipped: (s) => s })', 'Shipped', 'There is no event of type Shipped yet.', undefined],
+    ["on_event('Shipped', (s) => s)", 'Shipped', 'There is no event of type Shipped yet.', undefined],
     ["fromStream('order')", 'order', 'There is no stream order yet. Did you mean orders?', 'orders'],
-    ["fromCategory('crat')", 'crat', 'There is no stream of the category crat yet. Did you mean cart?', 'cart'],
+    ["fromCategory('crat')", 'crat', 'There is no stream in the category crat yet. Did you mean cart?', 'cart'],
     ['fromAll().when({ ItemAdded: (s, e) => { s.n = e.dta } })', 'dta', 'Events have no member dta. Did you mean data?', 'data'],
     ['fromAll().when({ ItemAdded: (s, e) => { s.n = e.data.prise } })', 'prise', expect.stringContaining('Did you mean price?'), 'price'],
     ['fromAll().when({ ItemAdded: (s, e) => { emti("a", "B", {}) } })', 'emti', expect.stringContaining('Did you mean emit?'), 'emit'],

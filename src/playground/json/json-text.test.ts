@@ -60,21 +60,21 @@ describe('faults', () => {
   }
 
   test.each([
-    ['', 1, 1, 'A value is missing.'],
-    ['{\n  "a": 1,\n}', 3, 1, 'There is a comma before this, but nothing follows it.'],
-    ['{\n  "a": 1\n  "b": 2\n}', 3, 3, 'A comma or } is missing.'],
-    ['[1, 2', 1, 6, 'A comma or ] is missing.'],
-    ['{ a: 1 }', 1, 3, 'A name in double quotes is missing.'],
-    ['{ "a" 1 }', 1, 7, 'A colon is missing.'],
+    ['', 1, 1, 'Expected a value.'],
+    ['{\n  "a": 1,\n}', 3, 1, 'Remove the comma before this: nothing follows it.'],
+    ['{\n  "a": 1\n  "b": 2\n}', 3, 3, 'Expected a comma or }.'],
+    ['[1, 2', 1, 6, 'Expected a comma or ].'],
+    ['{ a: 1 }', 1, 3, 'Expected a name in double quotes.'],
+    ['{ "a" 1 }', 1, 7, 'Expected a colon.'],
     ['{ "a": \'x\' }', 1, 8, 'Strings need double quotes.'],
     ['{ "a": undefined }', 1, 8, 'undefined is not a JSON value.'],
-    ['{ "a": "x }', 1, 8, 'The string that begins here has no closing quote.'],
+    ['{ "a": "x }', 1, 8, 'The string that starts here has no closing quote.'],
     ['"a\nb"', 1, 3, 'A string cannot contain line breaks or control characters; write \\n or \\t.'],
-    ['"\\x"', 1, 2, 'This is not a JSON escape.'],
-    ['{} {}', 1, 4, 'The value ends here, but more text follows.'],
+    ['"\\x"', 1, 2, 'This is not a valid JSON escape.'],
+    ['{} {}', 1, 4, 'Unexpected text after the end of the value.'],
     ['truer', 1, 1, 'truer is not a JSON value.'],
     ['.5', 1, 1, '.5 is not a JSON value.'],
-    ['01', 1, 2, 'The value ends here, but more text follows.'],
+    ['01', 1, 2, 'Unexpected text after the end of the value.'],
   ])('%j', (text, line, column, message) => {
     expect(fault(text)).toEqual({ line, column, message })
   })

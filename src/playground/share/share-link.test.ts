@@ -54,7 +54,7 @@ describe('share links', () => {
   test.each([
     ['', 'it does not begin with a version'],
     ['#chapter', 'it does not begin with a version'],
-    ['#0.AAAA', 'there is no version 0'],
+    ['#0.AAAA', 'version 0 does not exist'],
     ['#1.', 'part of it is missing or was changed'],
     ['#1.%C3%A4', 'it contains invalid characters'],
     ['#1.AAAA', 'part of it is missing or was changed'],

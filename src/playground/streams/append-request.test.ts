@@ -40,10 +40,10 @@ test('a missing or malformed value is reported at its field, with the place', ()
   expect(faultsOf(draft({ events: [event, { ...event, data: '{\n  "a": 1,\n}', metadata: '[' }] }))).toEqual([
     {
       field: 'data-1',
-      message: 'Line 3, column 1: There is a comma before this, but nothing follows it.',
+      message: 'Line 3, column 1: Remove the comma before this: nothing follows it.',
       place: { line: 3, column: 1, at: 12 },
     },
-    { field: 'metadata-1', message: 'Line 1, column 2: A value is missing.', place: { line: 1, column: 2, at: 1 } },
+    { field: 'metadata-1', message: 'Line 1, column 2: Expected a value.', place: { line: 1, column: 2, at: 1 } },
   ])
   expect(faultsOf(draft({ events: [{ ...event, data: '5' }] }))).toEqual([
     { field: 'data-0', message: 'Enter a JSON object, array or string.' },

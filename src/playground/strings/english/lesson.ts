@@ -6,9 +6,9 @@ export const lesson = replaceable('lesson', {
   waiting: 'Waiting for the store.',
   noSteps: 'Append events to a stream, or write a query and run it.',
   next: (title: string) => `Next: ${title}`,
-  sending: 'Sending.',
+  sending: 'Sending …',
   kept: 'Done.',
-  tick: 'Done',
+  tick: 'Mark as done',
   request: 'Request',
   /** Labels of the buttons that send requests. */
   sends: {
@@ -26,14 +26,14 @@ export const lesson = replaceable('lesson', {
   /** Promises about the store; the arguments are elements. */
   hasEvents: (stream: unknown, count: number) => [
     stream,
-    count === 0 ? ' has nothing to read' : count === 1 ? ' has one event' : ` has ${count} events`,
+    count === 0 ? ' has no events to read' : count === 1 ? ' has one event' : ` has ${count} events`,
   ],
   hasFailed: (projection: unknown, fault: unknown) => [projection, ' has failed: ', fault],
   isState: (name: unknown, state: unknown) => [name, ' is ', state],
   /** What the store has instead of a promise. */
   found: (instead: string) => `Found: ${instead}`,
   noResponse: 'no response',
-  status: (status: number) => `the status ${status}`,
+  status: (status: number) => `status ${status}`,
   reason: (reason: string) => `the reason "${reason}"`,
   state: (state: string) => `the state ${state}`,
   events: (events: string) => `the events ${events}`,

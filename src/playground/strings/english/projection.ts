@@ -27,7 +27,7 @@ export const projection = replaceable('projection', {
   mode: 'Mode',
   modes: { Continuous: 'Continuous', OneTime: 'One-time', Transient: 'Transient' },
   emits: ', emits',
-  handlers: 'Handlers',
+  handlers: 'In handlers',
   position: 'Position',
   fullMessage: 'Full message from the server',
   state: 'State',
@@ -44,7 +44,7 @@ export const projection = replaceable('projection', {
   /** Why a result is old. */
   stale: 'From the last run: the query has been edited since.',
   emitsTo: (count: number) => `Emits to ${counted(count, 'stream')}`,
-  untracked: 'It emits but does not track its streams. Run it from the editor to track them.',
+  untracked: 'Its emitted streams are not tracked. Run it from the editor to track them.',
   showStream: 'Show the stream',
   more: (count: number) => `and ${printCount(count)} more`,
   announcement: (name: string, status: string, handled: number | undefined, partitions: number) =>
@@ -64,32 +64,32 @@ export const projection = replaceable('projection', {
   range: (first: number, last: number, count: number) => `${printCount(first)}–${printCount(last)} of ${printCount(count)}`,
   /** Numbers of the state over the events. */
   charts: {
-    heading: 'Over the events',
+    heading: 'Event by event',
     open: (path: string, from: string, to: string) => `Chart of ${path}, from ${from} to ${to}`,
-    title: (path: unknown) => [path, ' over the events'],
+    title: (path: unknown) => [path, ', event by event'],
     points: 'Points',
-    keys: 'Arrow keys go from event to event.',
+    keys: 'Use the arrow keys to move from event to event.',
     at: (value: string, type: string, place: string, event: number, count: number) =>
       `${value} after ${type} at ${place} (event ${printCount(event)} of ${printCount(count)})`,
     table: 'Table',
     event: 'Event',
     place: 'Place',
     value: 'Value',
-    rest: (count: number) => `The last ${printCount(count)} changes are listed.`,
+    rest: (count: number) => `Only the last ${printCount(count)} changes are listed.`,
     more: (count: number) => `and ${counted(count, 'more number')}`,
     close: 'Close',
   },
   /** The dialog that deletes a projection. */
   deletion: {
     title: (name: string) => `Delete ${name}?`,
-    disablesFirst: (status: string) => `Its status is ${status}, so it is disabled first.`,
+    disablesFirst: (status: string) => `Its status is ${status}, so it will be disabled first.`,
     also: 'Also delete',
     choices: { deleteCheckpointStream: 'Checkpoints', deleteStateStream: 'Results', deleteEmittedStreams: 'Emitted streams' },
     finding: 'Finding its streams …',
-    nothing: 'No streams are deleted.',
+    nothing: 'No streams will be deleted.',
     deletes: (count: number) => `Deletes ${counted(count, 'stream')}:`,
-    streams: 'Streams that are deleted',
-    untracked: 'It does not track the streams it emits to, so they stay.',
+    streams: 'Streams to delete',
+    untracked: 'Its emitted streams are not tracked, so they stay.',
     cancel: 'Cancel',
     delete: 'Delete',
     roles: {

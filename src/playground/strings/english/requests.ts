@@ -27,7 +27,7 @@ export const requests = replaceable('requests', {
     return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${print(milliseconds / 1000, 2)} s`
   },
   noMatch: 'No requests match the filter.',
-  closed: 'Requests appear here when the store is open.',
+  closed: 'Requests appear here once the store is open.',
   none: 'No requests yet. Every request to the store appears here, from this page or from the panels.',
 
   waitingForChanges: 'Waiting for changes',
@@ -40,7 +40,7 @@ export const requests = replaceable('requests', {
   whyAborted: 'The client canceled the request before the response.',
   whyPending: 'The store answers when the stream changes, or when the long poll times out.',
   whyWaiting: 'The store has not answered yet.',
-  missing: 'Nothing is there yet: for a look-up, an ordinary answer.',
+  missing: 'There is nothing here yet, which is normal for a lookup.',
 
   rawBodies: 'Raw bodies',
   answeredByFault: (rule: string): string => `Answered by the fault rule “${rule}”, not by the store.`,

@@ -15,5 +15,5 @@ export const run = replaceable('run', {
   handled: (projection: string, count: number) => `${projection} has handled ${count === 1 ? 'one event' : counted(count, 'event')}.`,
   /** Modes in a sentence. */
   modes: { Continuous: 'continuous', OneTime: 'one-time', Transient: 'transient' },
-  replaces: (mode: string) => `Run first deletes the ${mode} projection of this name, and everything it wrote.`,
+  replaces: (mode: string) => `Run first deletes the existing ${mode} projection with this name and everything it wrote.`,
 })

@@ -4,7 +4,7 @@ import { replaceable } from '../texts.ts'
 
 export const session = replaceable('session', {
   notOpen: 'The store is not open.',
-  noAddress: (src: string) => `"${src}" is not the address of a scenario.`,
+  noAddress: (src: string) => `"${src}" is not a valid address for a scenario.`,
   noAddressHint: 'The attribute src takes a URL, like the href of a link.',
   notLoaded: (address: string) => `The scenario ${address} could not be loaded.`,
   notLoadedHint:
@@ -14,10 +14,10 @@ export const session = replaceable('session', {
   scenarioInside: 'The scenario inside the element',
   scenarioAt: (address: string) => `The scenario ${address}`,
   notJson: (scenario: string, error: string) => `${scenario} is not valid JSON: ${error}`,
-  notJsonHint: 'JSON needs double quotes, and allows no comma after the last item.',
+  notJsonHint: 'JSON requires double quotes and allows no comma after the last item.',
   partMissing: 'Part of the playground could not be loaded.',
   partMissingHint:
     'Check the connection and try again. If you host the playground yourself, keep every file of its folder next to element.js.',
   selfFeeding: (projection: string) => `The projection "${projection}" feeds itself.`,
-  selfFeedingHint: 'It reacts to its own events, and keeps running until you disable it. Let it read streams other than those it emits to.',
+  selfFeedingHint: 'It handles the events that it emits, so it never stops. Disable it, or have it read other streams than it emits to.',
 })

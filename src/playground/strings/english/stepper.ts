@@ -25,7 +25,7 @@ export const stepper = replaceable('stepper', {
   stopBack: 'Previous stop',
   stopForward: 'Next stop',
   running: 'Running …',
-  percent: (percent: number) => `${percent} %`,
+  percent: (percent: number) => `${percent}%`,
   queryChanged: 'The query has changed: run again.',
   historyChanged: 'The store has new events: run again.',
   stopped: 'Stopped.',
@@ -69,7 +69,7 @@ export const stepper = replaceable('stepper', {
   /** The menu of stops. */
   stops: {
     menu: (count: number) => (count === 0 ? 'Stops' : `Stops (${count})`),
-    hint: 'Playing pauses at a stop. Click a line number in the query to stop where that line runs, or press F9 there.',
+    hint: 'Play pauses at stops. To stop at a line of the query, click its number, or press F9 on it.',
     line: (line: number) => `Line ${line} runs`,
     holds: (condition: unknown) => [condition, ' is true'],
     changes: (path: unknown) => ['The state changes at ', path],
@@ -79,7 +79,7 @@ export const stepper = replaceable('stepper', {
     condition: 'Condition',
     holdsHint: 'event.data.total > 100',
     changesHint: '$.total',
-    names: 'Expressions may use event, state, and before, the state before the event.',
+    names: 'Expressions can use event, state and before (the state before the event).',
     add: 'Add',
     empty: 'Enter a condition.',
     noPath: 'Enter a path in the state, such as $.total or $.items[0].price.',

@@ -7,7 +7,7 @@ const { print, counted } = countsIn('en')
 
 export const streams = replaceable('streams', {
   opening: 'Opening the store …',
-  closed: 'Streams appear here when the store is open.',
+  closed: 'Streams appear here once the store is open.',
   back: 'All streams',
   filterLabel: 'Filter streams by name',
   filter: 'Filter streams',
@@ -31,9 +31,9 @@ export const streams = replaceable('streams', {
   range: (first: number, last: number): string => `Events ${first} to ${last}`,
   newerWaiting: (count: number): string => `↑ ${print(count)} newer`,
   noneLeft: 'No events to read: all of them were truncated or have expired.',
-  hardDeleted: 'This stream was hard deleted: a tombstone closes it for good.',
-  nothingThere: 'No events to read: the stream was soft deleted or is still empty. The next append revives it.',
-  refused: (status: string): string => `The store answered ${status}.`,
+  hardDeleted: 'This stream was hard-deleted: a tombstone closes it for good.',
+  nothingThere: 'No events to read: the stream was soft-deleted or is still empty. The next append revives it.',
+  refused: (status: string): string => `The store responded with ${status}.`,
 
   caption: (stream: string): string => `Events of ${stream}, newest first`,
   number: 'Number',
@@ -52,7 +52,7 @@ export const streams = replaceable('streams', {
   noEvents: 'no events',
 
   event: 'Event',
-  id: 'Id',
+  id: 'ID',
   content: 'Content',
   notJson: 'not flagged as JSON',
   noData: 'None.',
@@ -70,7 +70,7 @@ export const streams = replaceable('streams', {
   dataJson: 'Data (JSON)',
   metadataJson: 'Metadata (JSON)',
   eventOf: (index: number): string => `Event ${index}`,
-  prefilled: (event: string): string => `Data of ${event}, the last event of this type.`,
+  prefilled: (event: string): string => `Filled in from ${event}, the last event of this type.`,
   addEvent: 'Add another event',
   removeEvent: (index: number): string => `Remove event ${index}`,
   expectedVersion: 'Expected version',
@@ -85,7 +85,7 @@ export const streams = replaceable('streams', {
   enterVersion: 'Enter the number of the last event, 0 or more.',
   enterJson: 'Enter a JSON object, array or string.',
   problems: (count: number): string =>
-    count === 1 ? 'Nothing was sent: one field needs a change.' : `Nothing was sent: ${print(count)} fields need a change.`,
+    count === 1 ? 'Nothing was sent: one field needs fixing.' : `Nothing was sent: ${print(count)} fields need fixing.`,
   dropped: 'No response: the connection was dropped.',
 
   metadataOf: (stream: string): string => `Metadata of ${stream} (JSON)`,
@@ -93,8 +93,8 @@ export const streams = replaceable('streams', {
   writeMetadata: 'Write metadata',
   understood: 'Metadata that the store understands',
   metadataNames: {
-    $maxCount: 'The number of newest events that can be read.',
-    $maxAge: 'The age in seconds after which events can no longer be read.',
+    $maxCount: 'How many of the newest events can be read.',
+    $maxAge: 'The age in seconds from which events can no longer be read.',
     $tb: 'The first event number that can be read (truncate before). A soft delete sets it to the largest possible number.',
     $cacheControl: 'The seconds for which clients may cache the newest page.',
     $acl: 'Who may read ($r), write ($w), delete ($d), and read and write this metadata ($mr, $mw): a user or group, or a list.',
@@ -106,7 +106,7 @@ export const streams = replaceable('streams', {
     'Its events can no longer be read. The name stays free: the next append brings the stream back and continues its numbers.',
   hardDelete: 'Hard delete',
   hardDeleteMeans:
-    'A tombstone closes the stream for good: reads and writes get a 410, and the name can never be used again. A server cannot undo it.',
+    'A tombstone closes the stream for good: reads and writes get a 410, and the name can never be used again. A server cannot undo this.',
   deleteIt: 'Delete stream',
   deleteForGood: 'Delete for good',
 })

@@ -6,12 +6,11 @@ import { replaceable } from '../texts.ts'
 const { counted } = countsIn('en')
 
 export const undo = replaceable('undo', {
-  reset: 'The playground is back at its starting point.',
-  draft: 'The query is the scenario’s own again.',
+  reset: 'The playground has started over.',
+  draft: 'The original query is back.',
   deletedStream: (name: string): string => `Deleted the stream ${name}.`,
   deletedProjection: (name: string): string => `Deleted the projection ${name}.`,
-  alsoLost: (count: number): string =>
-    `Undoing also takes back ${count === 1 ? 'the change' : `the ${counted(count, 'change')}`} made since then.`,
+  alsoLost: (count: number): string => `Undoing also reverts ${count === 1 ? 'the change' : `the ${counted(count, 'change')}`} made since.`,
   undo: 'Undo',
   undoAnyway: 'Undo anyway',
   dismiss: 'Dismiss',
