@@ -4,6 +4,7 @@ import type { PropertyValues } from 'lit'
 import { LitElement, html, nothing, svg } from 'lit'
 import type { Store } from '../../engine/store.ts'
 import { unlessClosed } from '../session/unlogged-read.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { stepper } from '../strings/english/stepper.ts'
 import { projection as texts } from '../strings/english/projection.ts'
 import { languageInUse } from '../strings/texts.ts'
@@ -54,11 +55,10 @@ export class NumberChartsElement extends LitElement {
   #timer: ReturnType<typeof setTimeout> | undefined
   #controller: AbortController | undefined
   #took = 0
-  /** A hidden panel runs nothing. */
-  readonly #showing = new ResizeObserver(([entry]) => {
-    const isVisible = entry!.contentRect.width > 0
-    if (isVisible && !this.#isVisible && this.#isDue) this.#later()
-    this.#isVisible = isVisible
+  /** Nothing runs for charts out of sight: each run takes a Worker. */
+  readonly #showing = new IntersectionObserver((entries) => {
+    this.#isVisible = entries.at(-1)!.isIntersecting
+    if (this.#isVisible && this.#isDue) this.#later()
   })
   #isVisible = false
   #isDue = false
@@ -171,7 +171,7 @@ export class NumberChartsElement extends LitElement {
     const { points, least, most } = series
     const chosen = Math.min(this.chosen, points.length - 1)
     const point = points[chosen]!
-    const text = texts.charts.at(printed(point.value), point.type, point.place, point.event + 1, this.#events)
+    const text = texts.charts.at(printed(point.value), visibleLine(point.type), point.place, point.event + 1, this.#events)
     const x = (point.event / Math.max(1, this.#events - 1)) * large.width
     return html`
       <h3 id="title">${texts.charts.title(html`<code>${nameOf(series)}</code>`)}</h3>
@@ -221,7 +221,7 @@ const isSame = (one: ChartedState, other: ChartedState): boolean =>
   Object.keys(one).every((name) => one[name as keyof ChartedState] === other[name as keyof ChartedState])
 
 /** A state that is a number has no path. */
-const nameOf = ({ path }: NumberSeries): string => (path === '' ? stepper.whole : path)
+const nameOf = ({ path }: NumberSeries): string => (path === '' ? stepper.whole : visibleLine(path))
 
 const printed = (value: number): string => value.toLocaleString(languageInUse(), { maximumFractionDigits: 4 })
 
@@ -243,7 +243,7 @@ const tableOf = ({ points }: NumberSeries) => html`
           ${points.slice(-mostRows).map(
             ({ event, type, place, value }) =>
               html`<tr>
-                <td>${event + 1} ${type}</td>
+                <td>${event + 1} ${visibleLine(type)}</td>
                 <td><code>${place}</code></td>
                 <td>${printed(value)}</td>
               </tr>`,

@@ -19,7 +19,7 @@ export const projectionPanelStyle = css`
     font-weight: 600;
     color: var(--_muted);
   }
-  /* The header keeps its layout for every status. */
+  /* The header keeps its layout for every status: the choice keeps its width, and a long status is cut. */
   header {
     display: flex;
     flex-wrap: wrap;
@@ -27,17 +27,18 @@ export const projectionPanelStyle = css`
     align-items: center;
   }
   header select {
-    flex: 1 1 8rem;
-    min-width: 0;
-    max-width: 20rem;
+    flex: none;
+    width: min(20rem, 50%);
     min-height: 2rem;
     font: 500 0.8125rem/1.4 var(--_code-font);
     text-overflow: ellipsis;
   }
   .status {
     display: inline-flex;
+    flex: 1 1 6rem;
     gap: 0.4rem;
-    max-width: 100%;
+    min-width: 0;
+    max-width: max-content;
     align-items: center;
     min-height: 2rem;
     padding-inline: 0.6rem;
@@ -297,6 +298,12 @@ export const projectionPanelStyle = css`
     border-radius: var(--_radius);
     color: var(--_muted);
     text-align: center;
+  }
+  /* The position, the last one, is long: one that wraps would add a line. */
+  @container (min-width: 21rem) {
+    dl > :last-child {
+      grid-column: span 2;
+    }
   }
   @container (min-width: 34rem) {
     .body.partitioned {

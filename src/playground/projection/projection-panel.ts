@@ -4,10 +4,11 @@ import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { html, nothing } from 'lit'
 import { projectionPath } from '../../engine/paths.ts'
 import { ConnectedElement } from '../session/connected-element.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { projectionPanelStyle } from './projection-panel-style.ts'
 import type { DeleteDialogElement } from './delete-dialog.ts'
 import { partitionList } from './partition-list.ts'
-import { emittedView, faultView, figuresView, progressView, statusIcon, valuesView } from './projection-view.ts'
+import { emittedView, faultView, figuresView, hasFigures, progressView, statusIcon, valuesView } from './projection-view.ts'
 import type { ProjectionsReading, ShownProjection } from './read-projections.ts'
 import { readProjections } from './read-projections.ts'
 import type { ProjectionStatistics } from './status.ts'
@@ -192,7 +193,8 @@ export class ProjectionPanelElement extends ConnectedElement {
       const projection = (event.target as HTMLSelectElement).value
       session.select({ ...session.selection, projection, partition: undefined })
     }
-    const option = ({ name }: ProjectionStatistics) => html`<option value=${name} .selected=${name === chosen?.name}>${name}</option>`
+    const option = ({ name }: ProjectionStatistics) =>
+      html`<option value=${name} .selected=${name === chosen?.name}>${visibleLine(name)}</option>`
     const own = list.filter(({ name }) => !isSystemProjection(name))
     return html`
       <header>
@@ -269,7 +271,7 @@ export class ProjectionPanelElement extends ConnectedElement {
       <div class="body ${hasList ? 'partitioned' : ''}">
         ${hasList ? list : nothing} ${valuesView(shown, { before: this.earlier, isStale: isStale(session, shown) })}
       </div>
-      ${progressView(shown)} ${figuresView(shown)}
+      ${hasFigures(shown) ? [progressView(shown), figuresView(shown)] : nothing}
       ${emittedView(shown, (stream) => session.select({ ...session.selection, stream, event: undefined }))}
       <rillbox-number-charts exportparts="charts" .charted=${chartedOf(session, shown)}></rillbox-number-charts>
     `

@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from 'lit'
 import { shortReason } from '../editor/fault-range.ts'
+import { visibleLine, withoutBidiControls } from '../ui-kit/visible-text.ts'
 import { changeLine } from '../stepping/change-line.ts'
 import type { ShownProjection } from './read-projections.ts'
 import { projection as texts } from '../strings/english/projection.ts'
@@ -25,16 +26,27 @@ const mostStreams = 50
 
 export const progressView = ({ statistics }: ShownProjection) => {
   const percent = percentOf(statistics)
-  const title = percent === undefined ? texts.nothingRead : `${statistics.progress} %`
+  const title = percent === undefined ? texts.nothingRead : printPercent(percent, 20)
   return html`<progress max="100" aria-label=${texts.progress} .value=${percent ?? 0} title=${title}></progress>`
 }
 
-/** Nothing until the first event is handled: the state that appears above would move it. */
+const printPercent = (percent: number, maximumFractionDigits: number): string =>
+  (percent / 100).toLocaleString(languageInUse(), { style: 'percent', maximumFractionDigits })
+
+/**
+ * Whether progress and figures are shown: not before the state that stands above them, which would move them, and not after the charts
+ * below, which they would move. A run that has nothing to show yet, and is not over, may still get a state.
+ */
+export function hasFigures({ statistics, state }: ShownProjection): boolean {
+  const { status, eventsProcessedAfterRestart: count } = statistics
+  const tone = toneOf(status)
+  const isOver = ['stopped', 'faulted'].includes(tone) || status === 'Completed' || (tone === 'running' && percentOf(statistics) === 100)
+  return state !== '' || count > 0 || isOver
+}
+
 export const figuresView = ({ statistics, definition }: ShownProjection) => {
   const { mode, position, eventsProcessedAfterRestart: count, coreProcessingTime } = statistics
   const percent = percentOf(statistics)
-  const isUnderWay = ['running', 'busy'].includes(toneOf(statistics.status))
-  if (isUnderWay && count === 0 && percent !== 100) return nothing
   return html`
     <dl part="figures">
       <div>
@@ -43,7 +55,7 @@ export const figuresView = ({ statistics, definition }: ShownProjection) => {
       </div>
       <div>
         <dt>${texts.progress}</dt>
-        <dd>${percent === undefined ? '–' : `${percent.toLocaleString(languageInUse(), { maximumFractionDigits: 1 })} %`}</dd>
+        <dd>${percent === undefined ? '–' : printPercent(percent, 1)}</dd>
       </div>
       <div>
         <dt>${texts.mode}</dt>
@@ -72,7 +84,7 @@ export const faultView = ({ statistics: { status, stateReason } }: ShownProjecti
           ? nothing
           : html`<details>
               <summary>${texts.fullMessage}</summary>
-              <pre>${stateReason}</pre>
+              <pre>${withoutBidiControls(stateReason)}</pre>
             </details>`
       }
     </div>
@@ -91,7 +103,7 @@ export const valuesView = (shown: ShownProjection, { before, isStale }: ValueAge
   const { isPartitioned, partitions, partition, state, result, statistics } = shown
   if (isPartitioned && partitions.length === 0)
     return html`<p class="empty">${toneOf(statistics.status) === 'faulted' ? texts.noPartitions : texts.noPartitionsYet}</p>`
-  const name = isPartitioned ? html`<code>${partition === '' ? texts.allPartitions : partition}</code>` : undefined
+  const name = isPartitioned ? html`<code>${partition === '' ? texts.allPartitions : visibleLine(partition)}</code>` : undefined
   const changed = before === undefined ? nothing : changeLine(before, state)
   return html`
     <div class="values ${isStale ? 'stale' : ''}" part="values">
@@ -128,11 +140,12 @@ export const emittedView = ({ definition, emitted }: ShownProjection, onStream: 
     <section part="emitted">
       <h3>${texts.emitsTo(emitted.length)}</h3>
       <ul class="streams">
-        ${emitted
-          .slice(0, mostStreams)
-          .map(
-            (stream) => html`<li><button type="button" title=${texts.showStream} @click=${() => onStream(stream)}>${stream}</button></li>`,
-          )}
+        ${emitted.slice(0, mostStreams).map(
+          (stream) =>
+            html`<li>
+              <button type="button" title=${texts.showStream} @click=${() => onStream(stream)}>${visibleLine(stream)}</button>
+            </li>`,
+        )}
         ${emitted.length > mostStreams ? html`<li class="muted">${texts.more(emitted.length - mostStreams)}</li>` : nothing}
       </ul>
     </section>
