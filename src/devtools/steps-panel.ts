@@ -5,6 +5,7 @@ import { css, html, nothing } from 'lit'
 import { ConnectedElement } from '../playground/session/connected-element.ts'
 import type { PlaygroundSession, SessionTopic } from '../playground/session/session.ts'
 import { singleFlight } from '../playground/session/single-flight.ts'
+import { visibleLine } from '../playground/ui-kit/visible-text.ts'
 import type { ProjectionsReading } from '../playground/projection/read-projections.ts'
 import { readProjections } from '../playground/projection/read-projections.ts'
 import { isSystemProjection } from '../playground/projection/status.ts'
@@ -75,7 +76,7 @@ export class StepsPanelElement extends ConnectedElement {
       ${texts.stepThrough}
       <select @change=${(event: Event) => void draftProjection(session, (event.target as HTMLSelectElement).value)}>
         ${names.includes(name) ? nothing : html`<option value="" selected disabled>${texts.chooseProjection}</option>`}
-        ${names.map((each) => html`<option value=${each} .selected=${each === name}>${each}</option>`)}
+        ${names.map((each) => html`<option value=${each} .selected=${each === name}>${visibleLine(each)}</option>`)}
       </select>
     </label>`
   }

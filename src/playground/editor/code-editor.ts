@@ -19,6 +19,7 @@ import {
   placeholder,
   tooltips,
 } from '@codemirror/view'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { editor as texts } from '../strings/english/editor.ts'
 import { appearance } from './appearance.ts'
 import { wordHelp } from './code-help.ts'
@@ -302,6 +303,8 @@ const completionOf = ({ label, detail, explanation, snippet: text, kind, rank }:
   type: kind,
   boost: rank,
   ...(detail !== undefined && { detail }),
-  ...(explanation !== undefined && { info: explanation }),
+  ...(explanation !== undefined && { info: visibleLine(explanation) }),
+  // What is inserted stays as it is.
+  ...(visibleLine(label) !== label && { displayLabel: visibleLine(label) }),
   ...(text !== undefined && { apply: snippet(text) }),
 })

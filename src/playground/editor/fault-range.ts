@@ -1,5 +1,6 @@
 // Converts the engine's places (line and column from 1) into ranges of an editor, and shortens the server's messages.
 
+import { withoutBidiControls } from '../ui-kit/visible-text.ts'
 import { editor as texts } from '../strings/english/editor.ts'
 
 export interface FaultPlace {
@@ -38,13 +39,11 @@ function atLeastOne(text: string, from: number, to: number): TextRange {
   return from > 0 && text[from - 1] !== '\n' ? { from: from - 1, to: from } : { from, to: from }
 }
 
-/** Strips the frame that names projection, handler and position, and the server's stack. */
+/** Strips the frame that names projection, handler and position, and the server's stack; what it says of data is escaped. */
 export function shortReason(reason: string): string {
   const [, message = reason] = reason.split(/\r?\n\r?\nMessage:\r?\n\r?\n/)
-  return message
-    .replace(/\r?\n {3}at [\s\S]*$/, '')
-    .replace(/^Line \d+: /, '')
-    .trim()
+  const plain = message.replace(/\r?\n {3}at [\s\S]*$/, '').replace(/^Line \d+: /, '')
+  return withoutBidiControls(plain.trim())
 }
 
 /** Place and message in one line. */

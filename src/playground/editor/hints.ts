@@ -1,6 +1,6 @@
 // Finds words in a query that are probably mistyped: functions, handlers and event members that the language lacks, names that the store lacks.
 
-import { visibleLine } from '../json/bidi.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { editor as texts } from '../strings/english/editor.ts'
 import { closestWord } from './closest-word.ts'
 import type { CompletionPlace, Node, Tree } from './completion-place.ts'

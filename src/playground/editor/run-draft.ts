@@ -4,6 +4,7 @@ import { projectionPath } from '../../engine/paths.ts'
 import type { ProjectionStatistics } from '../projection/status.ts'
 import { readUnlogged, unlessClosed } from '../session/unlogged-read.ts'
 import type { PlaygroundSession } from '../session/session.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { run as texts } from '../strings/english/run.ts'
 import type { ExistingProjection } from './run-requests.ts'
 import { nameProblem, runRequests } from './run-requests.ts'
@@ -36,6 +37,6 @@ export async function newsOf({ store }: PlaygroundSession, name: string): Promis
   const statistics = await readUnlogged<ProjectionStatistics>(store, projectionPath(name))
   if (!statistics) return ''
   // The second phase of a query restarts the count (projections-http §6.2).
-  if (statistics.status.startsWith('Completed')) return texts.completed(name)
-  return texts.handled(name, statistics.eventsProcessedAfterRestart)
+  if (statistics.status.startsWith('Completed')) return texts.completed(visibleLine(name))
+  return texts.handled(visibleLine(name), statistics.eventsProcessedAfterRestart)
 }

@@ -5,6 +5,7 @@ import { html, nothing } from 'lit'
 import type { LessonPromise, LessonRequest } from '../../engine/scenario/scenario.ts'
 import { ConnectedElement } from '../session/connected-element.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
+import { visibleLine, withoutBidiControls } from '../ui-kit/visible-text.ts'
 import { lesson as texts } from '../strings/english/lesson.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { StepProgress } from './lesson-progress.ts'
@@ -118,7 +119,7 @@ export class LessonElement extends ConnectedElement {
       }
       <details>
         <summary>${texts.request}</summary>
-        <pre part="request">${requestText(send)}</pre>
+        <pre part="request">${withoutBidiControls(requestText(send))}</pre>
       </details>
     `
   }
@@ -128,7 +129,8 @@ export class LessonElement extends ConnectedElement {
   }
 }
 
-const foundInstead = (instead: string | undefined) => (instead ? html`<span class="instead">${texts.found(instead)}</span>` : nothing)
+const foundInstead = (instead: string | undefined) =>
+  instead ? html`<span class="instead">${texts.found(visibleLine(instead))}</span>` : nothing
 
 /** A promise about the store, in place of the answer to the step's own request. */
 type StorePromise = Exclude<LessonPromise, { readonly status: number }>
@@ -137,13 +139,17 @@ const isAboutStore = (promise: LessonPromise): promise is StorePromise => !('sta
 
 function promiseText(promise: StorePromise) {
   if ('stream' in promise) {
-    return texts.hasEvents(html`<code>${promise.stream}</code>`, promise.events.length)
+    return texts.hasEvents(html`<code>${visibleLine(promise.stream)}</code>`, promise.events.length)
   }
-  if ('fault' in promise) return texts.hasFailed(html`<code>${promise.projection}</code>`, html`<code>${promise.fault} …</code>`)
-  return texts.isState(html`<code>${promise.partition ?? promise.projection}</code>`, html`<code>${onOneLine(promise.state)}</code>`)
+  if ('fault' in promise)
+    return texts.hasFailed(html`<code>${visibleLine(promise.projection)}</code>`, html`<code>${visibleLine(promise.fault)} …</code>`)
+  return texts.isState(
+    html`<code>${visibleLine(promise.partition ?? promise.projection)}</code>`,
+    html`<code>${onOneLine(promise.state)}</code>`,
+  )
 }
 
-const onOneLine = (state: unknown): string => JSON.stringify(state, null, 1).replaceAll(/\n\s*/g, ' ')
+const onOneLine = (state: unknown): string => visibleLine(JSON.stringify(state, null, 1).replaceAll(/\n\s*/g, ' '))
 
 /** The request as it is sent, but for the credentials. */
 function requestText(request: LessonRequest): string {

@@ -1,13 +1,16 @@
 // Says in words what the request of a lesson's step does, for its button.
 
 import type { LessonRequest } from '../../engine/scenario/scenario.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { lesson } from '../strings/english/lesson.ts'
 
 /** Characters of a body on a button. */
 const mostShown = 60
 
 /** @returns e.g. `Append PageVisited { page: '/about' }`; method and path where the request has no name of its own. */
-export function labelOf(request: LessonRequest): string {
+export const labelOf = (request: LessonRequest): string => visibleLine(sentLabel(request))
+
+function sentLabel(request: LessonRequest): string {
   const { method, path } = request
   const [, kind = '', name = '', ...rest] = path.split('?')[0]!.split('/').map(decoded)
   const known =

@@ -6,6 +6,7 @@ import { repeat } from 'lit/directives/repeat.js'
 import { ConnectedElement } from '../session/connected-element.ts'
 import type { PlaygroundSession, SessionTopic } from '../session/session.ts'
 import { PanelRequestEvent } from '../frame/panel-request.ts'
+import { withoutBidiControls } from '../ui-kit/visible-text.ts'
 import { map as texts } from '../strings/english/map.ts'
 import { throttledRead } from '../session/throttled-read.ts'
 import { printCount } from '../strings/counted.ts'
@@ -15,7 +16,7 @@ import { curveBetween, layoutOf } from './layered-layout.ts'
 import type { MapEdge, MapFacts, MapNode, StoreMap } from './map-model.ts'
 import { mapOf } from './map-model.ts'
 import { mapStyle } from './map-style.ts'
-import { describeNode, neighbourFor, sizesFor } from './map-view.ts'
+import { describeNode, nameOf, neighbourFor, sizesFor } from './map-view.ts'
 import { FactsReader } from './read-facts.ts'
 
 /** Milliseconds between two readings. */
@@ -141,7 +142,7 @@ export class MapGraphElement extends ConnectedElement {
     const { id, kind, name, count, projection } = node
     const { selection } = this.session ?? {}
     const isChosen = (kind === 'projection' && selection?.projection === name) || (kind === 'stream' && selection?.stream === name)
-    const shown = { all: texts.all, category: `${name}-*`, stream: name, projection: name }[kind]
+    const shown = nameOf(node)
     return html`
       <li .style=${`left: ${x + margin}px; top: ${y + margin}px; inline-size: ${sizes.width}px; block-size: ${sizes.height}px`}>
         <button
@@ -150,7 +151,7 @@ export class MapGraphElement extends ConnectedElement {
           class="${kind} ${projection?.tone ?? ''}"
           data-id=${id}
           tabindex=${id === this.#current ? 0 : -1}
-          title=${projection?.reason || shown}
+          title=${projection?.reason ? withoutBidiControls(projection.reason) : shown}
           aria-label=${describeNode(node, map)}
           aria-current=${isChosen ? 'true' : nothing}
           aria-expanded=${kind === 'category' ? this.unfolded.has(name) : nothing}

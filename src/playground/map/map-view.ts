@@ -1,5 +1,6 @@
 // Decides how large nodes are, what screen readers hear of them, and where arrow keys lead.
 
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { map as texts } from '../strings/english/map.ts'
 import { printCount } from '../strings/counted.ts'
 import type { LayoutSizes, Placed } from './layered-layout.ts'
@@ -25,16 +26,21 @@ export function describeNode({ id, kind, name, count, projection }: MapNode, { n
   const writers = namesOf(edges.flatMap(({ from, to, kind }) => (to === id && (kind === 'emits' || kind === 'links') ? [from] : [])))
   if (projection)
     return sentence([
-      texts.projection(name),
-      projection.tone === 'faulted' ? texts.hasFailed(projection.reason) : texts.handled(texts.events(count, printCount(count))),
+      texts.projection(visibleLine(name)),
+      projection.tone === 'faulted'
+        ? texts.hasFailed(visibleLine(projection.reason))
+        : texts.handled(texts.events(count, printCount(count))),
       reads && texts.reads(reads),
       writes && texts.writes(writes),
     ])
-  const what = { all: texts.all, category: texts.category(name), stream: texts.stream(name), projection: '' }[kind]
+  const what = { all: texts.all, category: texts.category(visibleLine(name)), stream: texts.stream(visibleLine(name)), projection: '' }[
+    kind
+  ]
   return sentence([what, texts.events(count, printCount(count)), readers && texts.readBy(readers), writers && texts.writtenBy(writers)])
 }
 
-const nameOf = ({ kind, name }: MapNode): string => (kind === 'all' ? texts.all : kind === 'category' ? `${name}-*` : name)
+export const nameOf = ({ kind, name }: MapNode): string =>
+  kind === 'all' ? texts.all : kind === 'category' ? `${visibleLine(name)}-*` : visibleLine(name)
 
 const sentence = (parts: readonly string[]): string => parts.filter(Boolean).join(', ')
 

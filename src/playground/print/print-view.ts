@@ -5,6 +5,7 @@ import { css, html, nothing } from 'lit'
 import { ConnectedElement } from '../session/connected-element.ts'
 import type { SessionTopic } from '../session/session.ts'
 import { singleFlight } from '../session/single-flight.ts'
+import { visibleLine, withoutBidiControls } from '../ui-kit/visible-text.ts'
 import { print as texts } from '../strings/english/print.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { Printed, PrintedProjection, PrintedStream } from './read-printed.ts'
@@ -123,8 +124,8 @@ export class PrintElement extends ConnectedElement {
     const { projections = [], streams = [] } = printed ?? {}
     return html`
       <h2>${session.scenario?.title ?? ''}</h2>
-      <h3>${texts.query(draft.name)}</h3>
-      <pre>${draft.query}</pre>
+      <h3>${texts.query(visibleLine(draft.name))}</h3>
+      <pre>${withoutBidiControls(draft.query)}</pre>
       ${projections.map((projection) => projectionView(projection, projection.name !== draft.name))} ${streams.map(streamView)}
     `
   }
@@ -133,23 +134,23 @@ export class PrintElement extends ConnectedElement {
 const projectionView = ({ name, status, query, states }: PrintedProjection, showsQuery: boolean) => html`
   ${
     showsQuery
-      ? html`<h3>${texts.query(name)}</h3>
-          <pre>${query}</pre>`
+      ? html`<h3>${texts.query(visibleLine(name))}</h3>
+          <pre>${withoutBidiControls(query)}</pre>`
       : nothing
   }
-  <h3>${texts.state(name)}</h3>
+  <h3>${texts.state(visibleLine(name))}</h3>
   <p>${status}</p>
   <dl>
     ${states.map(
       ({ partition, state }) =>
-        html`<dt>${partition || name}</dt>
-          <dd><code>${state}</code></dd>`,
+        html`<dt>${visibleLine(partition || name)}</dt>
+          <dd><code>${withoutBidiControls(state)}</code></dd>`,
     )}
   </dl>
 `
 
 const streamView = ({ name, events, left }: PrintedStream) => html`
-  <h3>${texts.stream(name)}</h3>
+  <h3>${texts.stream(visibleLine(name))}</h3>
   <table>
     <thead>
       <tr>
@@ -163,8 +164,8 @@ const streamView = ({ name, events, left }: PrintedStream) => html`
         ({ number, type, data }) =>
           html`<tr>
             <td>${number}</td>
-            <td>${type}</td>
-            <td><code>${data}</code></td>
+            <td>${visibleLine(type)}</td>
+            <td><code>${withoutBidiControls(data)}</code></td>
           </tr>`,
       )}
     </tbody>

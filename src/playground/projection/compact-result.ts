@@ -5,6 +5,7 @@ import { css, html, nothing } from 'lit'
 import { PanelRequestEvent } from '../frame/panel-request.ts'
 import { ConnectedElement } from '../session/connected-element.ts'
 import type { SessionTopic } from '../session/session.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { frame as texts } from '../strings/english/frame.ts'
 import { throttledRead } from '../session/throttled-read.ts'
 import { theme } from '../ui-kit/theme.ts'
@@ -94,7 +95,7 @@ export class CompactResultElement extends ConnectedElement {
     const isFaulted = toneOf(statistics.status) === 'faulted'
     return html`
       <button type="button" part="compact" @click=${() => this.dispatchEvent(new PanelRequestEvent('result'))}>
-        <span class="name">${partition || statistics.name}</span>
+        <span class="name">${visibleLine(partition || statistics.name)}</span>
         ${isFaulted ? html`<span class="failed">${texts.faulted}</span>` : nothing}
         <code>${state ? oneLine(state) : texts.noState}</code>
       </button>
@@ -109,4 +110,4 @@ export class CompactResultElement extends ConnectedElement {
   }
 }
 
-const oneLine = (state: string): string => state.slice(0, mostShown).replaceAll(/\s+/g, ' ')
+const oneLine = (state: string): string => visibleLine(state.slice(0, mostShown).replaceAll(/\s+/g, ' '))

@@ -4,6 +4,7 @@ import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
 import { unlessClosed } from '../session/unlogged-read.ts'
 import type { PlaygroundSession } from '../session/session.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { projection as texts } from '../strings/english/projection.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { DeletionChoice, TouchedStream } from './deletion.ts'
@@ -186,7 +187,7 @@ export class DeleteDialogElement extends LitElement {
     const { name, status } = shown.statistics
     return html`
       <dialog part="dialog" aria-labelledby="title">
-        <h2 id="title">${texts.deletion.title(name)}</h2>
+        <h2 id="title">${texts.deletion.title(visibleLine(name))}</h2>
         ${stopsFirst(shown.statistics) ? html`<p>${texts.deletion.disablesFirst(status)}</p>` : nothing}
         <fieldset>
           <legend>${texts.deletion.also}</legend>
@@ -226,7 +227,7 @@ export class DeleteDialogElement extends LitElement {
       ${
         touched.length > 0
           ? html`<ul tabindex="0" aria-label=${texts.deletion.streams}>
-              ${touched.slice(0, mostNames).map(({ stream, what }) => html`<li><code>${stream}</code> <span class="muted">${what}</span></li>`)}
+              ${touched.slice(0, mostNames).map(({ stream, what }) => html`<li><code>${visibleLine(stream)}</code> <span class="muted">${what}</span></li>`)}
               ${touched.length > mostNames ? html`<li class="muted">${texts.more(touched.length - mostNames)}</li>` : nothing}
             </ul>`
           : nothing

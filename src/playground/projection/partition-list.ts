@@ -1,6 +1,7 @@
 // Renders the partitions of a projection as a filter and a page of buttons.
 
 import { html, nothing } from 'lit'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { projection as texts } from '../strings/english/projection.ts'
 import { pageOf, partitionsPerPage } from './partition-page.ts'
 
@@ -41,10 +42,10 @@ export const partitionList = ({ partitions, chosen, filter, page, ...on }: Parti
                 type="button"
                 class="quiet"
                 aria-current=${name === chosen ? 'true' : nothing}
-                title=${name}
+                title=${visibleLine(name)}
                 @click=${() => on.onChoose(name)}
               >
-                ${name === '' ? html`<em>${texts.shared}</em>` : name}
+                ${name === '' ? html`<em>${texts.shared}</em>` : visibleLine(name)}
               </button>
             </li>`,
         )}

@@ -1,5 +1,6 @@
 // Decides what a projection's status means for the panel: its look, and the commands that make sense.
 
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { projection as texts } from '../strings/english/projection.ts'
 
 export interface ProjectionStatistics {
@@ -62,4 +63,4 @@ export const percentOf = ({ progress }: Pick<ProjectionStatistics, 'progress'>):
 
 /** A sentence for screen readers. */
 export const announcementOf = ({ name, status, eventsProcessedAfterRestart: count }: ProjectionStatistics, partitions: number): string =>
-  texts.announcement(name, status, toneOf(status) === 'completed' ? undefined : count, partitions)
+  texts.announcement(visibleLine(name), status, toneOf(status) === 'completed' ? undefined : count, partitions)

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit'
 import type { LoggedExchange } from '../../engine/observe/request-log.ts'
-import { visibleLine } from '../json/bidi.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { requests as texts } from '../strings/english/requests.ts'
 import type { ListedRequest } from './exchange-row.ts'
 import { isAnswered, isMissing, isXml, whyUnanswered } from './exchange-row.ts'

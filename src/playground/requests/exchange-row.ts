@@ -1,7 +1,7 @@
 // Decides what the request list shows of each request, answered or not, and which ones match a filter.
 
 import type { LoggedExchange, LoggedRequest } from '../../engine/observe/request-log.ts'
-import { visibleLine } from '../json/bidi.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { requests as texts } from '../strings/english/requests.ts'
 
 /** A request that has its answer, or still waits for one. */

@@ -3,7 +3,7 @@
 import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'
 import { undo as texts } from '../strings/english/undo.ts'
-import { visibleLine } from '../json/bidi.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { ConnectedElement } from './connected-element.ts'
 import type { SessionTopic } from './session.ts'

@@ -6,6 +6,7 @@ import type { PanelName } from '../frame/arrangement.ts'
 import { tabForKey } from '../frame/arrangement.ts'
 import { loadEngine } from '../session/load-engine.ts'
 import type { Finding } from './generated-code.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { elementCode, frameCode, playwrightCode, vitestCode } from './generated-code.ts'
 import { ConnectedElement } from '../session/connected-element.ts'
 import { longestLink, writeFragment } from './share-link.ts'
@@ -272,7 +273,7 @@ export class ShareDialogElement extends ConnectedElement {
 
   #link() {
     const { offer } = this
-    const leftOut = offer?.leftOut.length ? html`<p>${texts.leftOut(offer.leftOut.join(', '))}</p>` : nothing
+    const leftOut = offer?.leftOut.length ? html`<p>${texts.leftOut(visibleLine(offer.leftOut.join(', ')))}</p>` : nothing
     if (offer && !this.#fits)
       return html`
         <p role="status">${texts.tooLarge(printCount(offer.link.length), printCount(longestLink))}</p>

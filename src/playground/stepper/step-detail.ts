@@ -3,6 +3,7 @@
 import type { TemplateResult } from 'lit'
 import { html, nothing } from 'lit'
 import type { TextChange, TracedEmission, TraceStep } from '../../engine/observe/trace.ts'
+import { visibleLine, withoutBidiControls } from '../ui-kit/visible-text.ts'
 import type { StepLines } from '../stepping/line-notes.ts'
 import type { StateChange } from '../stepping/state-changes.ts'
 import { stateChanges } from '../stepping/state-changes.ts'
@@ -34,13 +35,15 @@ function becameOf({ handler, skipped, fault, partition }: TraceStep) {
   const what = fault
     ? html`<p class="became fault" part="fault">
         <strong>${fault.line === undefined ? texts.endsQuery : texts.endsQueryAt(fault.line, fault.column)}</strong>
-        <span class="message">${fault.message}</span>
+        <span class="message">${withoutBidiControls(fault.message)}</span>
       </p>`
     : skipped
       ? html`<p class="became skipped"><strong>${texts.skipped}</strong> ${texts.reasons[skipped]}</p>`
-      : html`<p class="became handled">${handler === undefined ? texts.becameState : texts.handledBy(html`<code>${handler}</code>`)}</p>`
+      : html`<p class="became handled">
+          ${handler === undefined ? texts.becameState : texts.handledBy(html`<code>${visibleLine(handler)}</code>`)}
+        </p>`
   return html`${what}
-  ${!partition ? nothing : html`<p class="partition"><span>${texts.inPartition(html`<code>${partition}</code>`)}</span></p>`}`
+  ${!partition ? nothing : html`<p class="partition"><span>${texts.inPartition(html`<code>${visibleLine(partition)}</code>`)}</span></p>`}`
 }
 
 function eventSection({ event, link }: TraceStep, opened: OpenSections) {
@@ -48,7 +51,7 @@ function eventSection({ event, link }: TraceStep, opened: OpenSections) {
     <div class="section" role="group" part="event" aria-label=${texts.event}>
       <p class="heading">${texts.event}</p>
       <p class="about">
-        <strong>${event.type}</strong> <code>${placeText(event)}</code>
+        <strong>${visibleLine(event.type)}</strong> <code>${placeText(event)}</code>
         ${link ? html`<span class="muted">${texts.readThrough(html`<code>${placeText(link)}</code>`)}</span>` : nothing}
         <time class="muted" datetime=${new Date(event.created).toISOString()}>${timeText(event.created)}</time>
       </p>
@@ -150,7 +153,7 @@ const changeRow = ({ kind, path, before, after }: StateChange) => html`
   <tr class=${kind}>
     <th scope="row">
       <span class="mark" aria-hidden="true">${marks[kind]}</span><span class="visually-hidden">${texts.kinds[kind]}</span>
-      <code>${path === '' ? texts.whole : path}</code>
+      <code>${path === '' ? texts.whole : visibleLine(path)}</code>
     </th>
     <td class="before">${before === undefined ? html`<span class="visually-hidden">${texts.nothing}</span>` : valueOf(before)}</td>
     <td class="after">${after === undefined ? html`<span class="visually-hidden">${texts.nothing}</span>` : valueOf(after)}</td>
@@ -159,8 +162,9 @@ const changeRow = ({ kind, path, before, after }: StateChange) => html`
 
 const valueOf = (json: string) =>
   json.length <= mostCharacters
-    ? html`<code>${json}</code>`
-    : html`<code>${json.slice(0, mostCharacters)}</code> <span class="muted">${texts.moreCharacters(json.length - mostCharacters)}</span>`
+    ? html`<code>${visibleLine(json)}</code>`
+    : html`<code>${visibleLine(json.slice(0, mostCharacters))}</code>
+        <span class="muted">${texts.moreCharacters(json.length - mostCharacters)}</span>`
 
 const wholeTexts = ({ before, after }: TextChange) => html`
   <div class="whole">
@@ -201,14 +205,14 @@ const emittedSection = (emitted: readonly TracedEmission[]) => html`
           html`<li>
             ${
               type === '$>'
-                ? texts.linkedTo(html`<code>${data}</code>`, html`<code>${stream}</code>`)
-                : html`${texts.emittedTo(html`<strong>${type}</strong>`, html`<code>${stream}</code>`)}<rillbox-json
+                ? texts.linkedTo(html`<code>${visibleLine(data)}</code>`, html`<code>${visibleLine(stream)}</code>`)
+                : html`${texts.emittedTo(html`<strong>${visibleLine(type)}</strong>`, html`<code>${visibleLine(stream)}</code>`)}<rillbox-json
                       .text=${data}
                       .what=${texts.emittedData}
                       compact
                     ></rillbox-json>`
             }
-            ${metadata.map(([name, json]) => html`<div class="muted"><code>${name}: ${json}</code></div>`)}
+            ${metadata.map(([name, json]) => html`<div class="muted"><code>${visibleLine(`${name}: ${json}`)}</code></div>`)}
           </li>`,
       )}
     </ul>
@@ -218,7 +222,7 @@ const emittedSection = (emitted: readonly TracedEmission[]) => html`
 const logSection = (logs: readonly string[]) => html`
   <div class="section" role="group" part="logs" aria-label=${texts.log}>
     <p class="heading">${texts.log}</p>
-    <pre>${logs.join('\n')}</pre>
+    <pre>${withoutBidiControls(logs.join('\n'))}</pre>
   </div>
 `
 

@@ -2,6 +2,7 @@
 
 import type { PropertyValues } from 'lit'
 import { LitElement, html } from 'lit'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { StepRow } from '../stepping/step-history.ts'
 import { outcomeText } from '../stepping/step-texts.ts'
@@ -99,8 +100,8 @@ export class StepListElement extends LitElement {
         @click=${() => this.dispatchEvent(new CustomEvent('rillbox-step', { detail: place }))}
       >
         <span class="index">${index + 1}</span>
-        <span class="type">${row.type}</span>
-        <span class="place"><span>${row.stream}</span>@${row.number}</span>
+        <span class="type">${visibleLine(row.type)}</span>
+        <span class="place"><span>${visibleLine(row.stream)}</span>@${row.number}</span>
         <span class="outcome">${outcomeText(row)}</span>
       </div>
     `

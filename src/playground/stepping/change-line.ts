@@ -1,6 +1,7 @@
 // Renders what changed in a state on one line, for places that have room for no table.
 
 import { html, nothing } from 'lit'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { stepper as texts } from '../strings/english/stepper.ts'
 import type { StateChange } from './state-changes.ts'
 import { stateChanges } from './state-changes.ts'
@@ -20,10 +21,10 @@ export function changeLine(before: string, after: string) {
 
 const change = ({ path, before, after }: StateChange) => html`
   <span class="change"
-    ><code>${path === '' ? texts.whole : path}</code>
+    ><code>${path === '' ? texts.whole : visibleLine(path)}</code>
     ${before === undefined ? nothing : html`<code class="removed">${cut(before)}</code> `}<span aria-hidden="true">→</span>
     <code class="added">${after === undefined ? texts.nothing : cut(after)}</code></span
   >
 `
 
-const cut = (json: string): string => (json.length <= mostCharacters ? json : `${json.slice(0, mostCharacters)}…`)
+const cut = (json: string): string => visibleLine(json.length <= mostCharacters ? json : `${json.slice(0, mostCharacters)}…`)

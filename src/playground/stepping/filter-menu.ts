@@ -1,6 +1,7 @@
 // Renders the menu that filters steps, with the keys of stepping below.
 
 import { html, nothing } from 'lit'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { stepper as texts } from '../strings/english/stepper.ts'
 import type { StepFilter } from './step-filter.ts'
 import { everyStep } from './step-filter.ts'
@@ -44,7 +45,7 @@ function choice(label: string, names: ReadonlySet<string>, chosen: string | unde
       ${label}
       <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).selectedIndex === 0 ? undefined : valueOf(event))}>
         <option ?selected=${chosen === undefined} value="">${texts.all}</option>
-        ${offered.map((name) => html`<option value=${name} ?selected=${name === chosen}>${name}</option>`)}
+        ${offered.map((name) => html`<option value=${name} ?selected=${name === chosen}>${visibleLine(name)}</option>`)}
       </select>
     </label>
   `

@@ -1,6 +1,7 @@
 // Decides what stands beside the lines of a query at one step: the lines that ran, and the values they used and changed.
 
 import type { TraceStep } from '../../engine/observe/trace.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import type { LineRange } from './handler-places.ts'
 import type { Json, Maybe } from './json-diff.ts'
 import type { PathUse, QueryPaths } from './query-paths.ts'
@@ -45,7 +46,7 @@ export function stepLines(step: TraceStep, { uses }: QueryPaths, handler: LineRa
       line,
       times,
       isChange: own.some(({ isChange }) => isChange),
-      values: [...new Set([...own.map(({ text }) => text), ...variables.map(({ name, text }) => `${name}: ${text}`)])],
+      values: [...new Set([...own.map(({ text }) => text), ...variables.map(({ name, text }) => visibleLine(`${name}: ${text}`))])],
     }
   })
   // A query that took too long, or used up its memory, has no place: it ended in the last line that began.
@@ -157,5 +158,5 @@ function memberOf(root: unknown, names: readonly string[]): Maybe {
 
 function shown(value: Maybe): string {
   const text = value === undefined ? 'undefined' : JSON.stringify(value)
-  return text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters)}…`
+  return visibleLine(text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters)}…`)
 }

@@ -3,6 +3,7 @@
 import type { PropertyValues } from 'lit'
 import { LitElement, html, nothing, svg } from 'lit'
 import { live } from 'lit/directives/live.js'
+import { visibleLine, withoutBidiControls } from '../ui-kit/visible-text.ts'
 import { stepper as texts } from '../strings/english/stepper.ts'
 import { theme } from '../ui-kit/theme.ts'
 import { filterMenu } from './filter-menu.ts'
@@ -197,9 +198,10 @@ function summaryText({ run, stale, fault, index }: Stepping): string {
 
 function trouble({ run: { state, traced, fault } }: Stepping) {
   if (state.kind === 'failed') return alert(state.trouble.what, state.trouble.hint)
-  if (fault) return alert((fault.line === undefined ? '' : texts.faultPlace(fault.line, fault.column ?? 1)) + fault.message)
+  if (fault)
+    return alert((fault.line === undefined ? '' : texts.faultPlace(fault.line, fault.column ?? 1)) + withoutBidiControls(fault.message))
   if (!traced || traced.derived.length === 0) return nothing
-  return html`<p class="notice">${texts.derived(html`<code>${traced.derived.join(', ')}</code>`)}</p>`
+  return html`<p class="notice">${texts.derived(html`<code>${visibleLine(traced.derived.join(', '))}</code>`)}</p>`
 }
 
 const alert = (what: string, hint?: string) =>

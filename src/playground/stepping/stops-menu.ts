@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { stepper as texts } from '../strings/english/stepper.ts'
 import type { Stepping } from './stepping.ts'
 import type { Condition } from './stops.ts'
@@ -43,8 +44,8 @@ export class StopsMenu {
 
   #condition(stepping: Stepping, condition: Condition) {
     const place = stepping.run.traced?.conditions.findIndex((other) => isSameCondition(other, condition)) ?? -1
-    const pieces = texts.stops[condition.kind](html`<code>${condition.text}</code>`)
-    return this.#stop(pieces, condition.text, stepping.run.conditionFaults[place], () => stepping.removeCondition(condition))
+    const pieces = texts.stops[condition.kind](html`<code>${visibleLine(condition.text)}</code>`)
+    return this.#stop(pieces, visibleLine(condition.text), stepping.run.conditionFaults[place], () => stepping.removeCondition(condition))
   }
 
   #stop(shown: unknown, name: string, fault: string | undefined, remove: () => void) {

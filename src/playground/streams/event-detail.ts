@@ -3,7 +3,7 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit'
 import { LitElement, css, html, nothing } from 'lit'
 import type { PlaygroundSession } from '../session/session.ts'
-import { visibleLine } from '../json/bidi.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { streams as texts } from '../strings/english/streams.ts'
 import { theme } from '../ui-kit/theme.ts'
 import type { EventRow } from './event-page.ts'

@@ -1,7 +1,7 @@
 // Renders the fields of one event in the append form: its type with those of earlier events, data and metadata.
 
 import { html, nothing } from 'lit'
-import { visibleLine } from '../json/bidi.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { streams as texts } from '../strings/english/streams.ts'
 import type { ChangeEvent } from './append-form.ts'
 import type { EventDraft, FieldFault, FieldId } from './append-request.ts'

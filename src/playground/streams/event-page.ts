@@ -1,6 +1,6 @@
 // Converts a feed into the rows of a page of events, and the links to its neighbours.
 
-import { visibleLine } from '../json/bidi.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 
 export interface EventRow {
   /** Number in the displayed stream; for a link, the link's own number. */

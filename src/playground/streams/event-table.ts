@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { PlaygroundSession } from '../session/session.ts'
-import { visibleLine } from '../json/bidi.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import { streams as texts } from '../strings/english/streams.ts'
 import type { EventPage, EventRow } from './event-page.ts'
 import type { PagePlace } from './read-events.ts'

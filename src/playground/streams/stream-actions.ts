@@ -1,7 +1,7 @@
 // Renders the actions on the selected stream: a bar of buttons, and the form that a button opens.
 
 import { html, nothing } from 'lit'
-import { visibleLine } from '../json/bidi.ts'
+import { visibleLine } from '../ui-kit/visible-text.ts'
 import type { PlaygroundSession } from '../session/session.ts'
 import { streams as texts } from '../strings/english/streams.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visibleLine, withoutBidiControls } from './bidi.ts'
+import { visibleLine, withoutBidiControls } from './visible-text.ts'
 
 test('escapes controls of direction, and keeps the value', () => {
   const text = JSON.stringify({ 'a\u202eb': 'x\u2066y\u2069\u200f\u061c' })
