@@ -104,7 +104,7 @@ test('in the result: choice, partitions, state, what changed, charts, written st
   await append(playground, names.stream, names.type, { note: 'x\u202ey' })
   await expect(result.locator('.changed')).toContainText(String.raw`["sum\u202e"]`)
   await expect(result.getByRole('button', { name: String.raw`out\u2067-x` })).toBeVisible()
-  await result.locator('rillbox-number-charts').scrollIntoViewIfNeeded()
+  await result.locator('rillbox-number-charts').evaluate((element) => element.scrollIntoView())
   const chart = result.getByRole('button', { name: /^Chart of \["sum\\u202e"\]\.n/ })
   await chart.click()
   await expect(result.getByRole('dialog').locator('.point')).toContainText(String.raw`after Item\u202eAdded at cart-a\u202eb@1`)

@@ -159,8 +159,10 @@ test.describe('the article', () => {
     await expect.poll(async () => (await phases()).at(-1)).toBe('open')
     // Status, state, figures and charts come one after the other.
     const result = page.locator('rillbox-playground').last().locator('rillbox-projection-panel')
+    await expect(result.getByText(/^Completed/)).toBeVisible()
+    await expect(result.getByText('Handled', { exact: true })).toBeVisible()
+    await result.locator('rillbox-number-charts').evaluate((charts) => charts.scrollIntoView())
     await expect(result.getByRole('button', { name: /^Chart of sent/ })).toBeVisible()
-    await expect(result.getByText('Completed', { exact: true })).toBeVisible()
     expect(await page.evaluate(() => window.shift)).toBe(0)
   })
 })

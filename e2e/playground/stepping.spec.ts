@@ -143,6 +143,10 @@ test('numbers that change are drawn over the events; a chart opens by key, and h
     "fromCategory('cart').when({ $init: () => ({ n: 0, same: 1 }), ItemAdded: (s, e) => { s.n++; s.sum = (s.sum || 0) + e.data.price } })",
   )
   await button(page, 'Run').click()
+  // Out of sight they run nothing.
+  await result(page)
+    .locator('rillbox-number-charts')
+    .evaluate((element) => element.scrollIntoView())
   const charts = result(page).getByRole('button', { name: /^Chart of/ })
   await expect(charts).toHaveText([/n\s+4/, /sum\s+21/])
   await charts.last().focus()
