@@ -142,7 +142,7 @@ test.describe('deletion', () => {
     await run(page, emitting)
     await expect(panel(page).getByRole('heading', { name: 'Emits to 3 streams' })).toBeVisible()
     await choose(page, 'Delete …')
-    await expect(dialog(page).getByText('Its status is Running, so it is disabled first.')).toBeVisible()
+    await expect(dialog(page).getByText('Its status is Running, so it will be disabled first.')).toBeVisible()
     await expect(dialog(page).getByText('No streams will be deleted.')).toBeVisible()
     await dialog(page).getByLabel('Emitted streams').check()
     await expect(streams(page).filter({ hasText: 'emitted by the projection' })).toHaveCount(3)

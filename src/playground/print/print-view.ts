@@ -139,7 +139,7 @@ const projectionView = ({ name, status, query, states }: PrintedProjection, show
       : nothing
   }
   <h3>${texts.state(visibleLine(name))}</h3>
-  <p>${status}</p>
+  <p>${withoutBidiControls(status)}</p>
   <dl>
     ${states.map(
       ({ partition, state }) =>

@@ -74,7 +74,13 @@ function typeField({ event, index, known, fault, setType }: EventFields) {
         : html`<div class="types" role="group" aria-label=${texts.knownTypes}>
             ${buttons.map(
               ({ type }) =>
-                html`<button type="button" class="type" aria-pressed=${type === event.type} title=${type} @click=${() => setType(type)}>
+                html`<button
+                  type="button"
+                  class="type"
+                  aria-pressed=${type === event.type}
+                  title=${visibleLine(type)}
+                  @click=${() => setType(type)}
+                >
                   ${visibleLine(type)}
                 </button>`,
             )}
