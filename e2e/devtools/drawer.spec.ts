@@ -188,7 +188,7 @@ test('is dragged to another corner, or sent there, and stays there', async ({ pa
   await openApplication(page)
   expect(await at()).toEqual([false, false])
   await openDrawer(page)
-  await drawer(page).getByLabel('Button position').selectOption('Top right')
+  await drawer(page).getByLabel('Button position').selectOption('Button: top right')
   await page.keyboard.press(shortcut)
   expect(await at()).toEqual([true, false])
 })

@@ -28,7 +28,7 @@ export class CompactResultElement extends ConnectedElement {
       button {
         display: flex;
         gap: 0.5rem;
-        align-items: baseline;
+        align-items: center;
         inline-size: 100%;
         min-block-size: 2.5rem;
         padding: 0.4rem 0.75rem;

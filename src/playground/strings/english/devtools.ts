@@ -9,10 +9,10 @@ export const devtools = replaceable('devtools', {
   height: 'Height of the devtools',
   buttonPlace: 'Button position',
   corners: {
-    'bottom-right': 'Bottom right',
-    'bottom-left': 'Bottom left',
-    'top-right': 'Top right',
-    'top-left': 'Top left',
+    'bottom-right': 'Button: bottom right',
+    'bottom-left': 'Button: bottom left',
+    'top-right': 'Button: top right',
+    'top-left': 'Button: top left',
   },
   panelTabs: 'Panels',
   panels: {
