@@ -188,7 +188,7 @@ test('is dragged to another corner, or sent there, and stays there', async ({ pa
   await openApplication(page)
   expect(await at()).toEqual([false, false])
   await openDrawer(page)
-  await drawer(page).getByLabel('Button position').selectOption('Button: top right')
+  await drawer(page).getByLabel('Place of the button').selectOption('Button top right')
   await page.keyboard.press(shortcut)
   expect(await at()).toEqual([true, false])
 })
@@ -224,7 +224,7 @@ test('several stores: one can be chosen, and is gone when it is taken away', asy
 test('without a store it says how one gets there, and shows it once it is started', async ({ page }) => {
   await openApplication(page, '?store=none')
   await openDrawer(page)
-  await expect(drawer(page)).toContainText('No store is running on this page.')
+  await expect(drawer(page)).toContainText('No store is started in this page.')
   await expectAccessible(page, 'rillbox-devtools')
   await page.evaluate(async () => {
     window.store = await window.harness.rillbox.startStore({ baseUrl: 'http://localhost:21139', name: 'devtools-late' })
@@ -242,5 +242,5 @@ test('a stopped store is not shown any more', async ({ page }) => {
     await window.store.stop()
     await window.store.stop()
   })
-  await expect(drawer(page)).toContainText('No store is running on this page.')
+  await expect(drawer(page)).toContainText('No store is started in this page.')
 })

@@ -25,7 +25,7 @@ export function describeFault(rule: FaultRule): string {
   }
 }
 
-/** E.g. `POST /streams/orders, 30% of them`. */
+/** E.g. `POST /streams/orders, 30 % of them`. */
 export function describeRequests({ method, path, probability, times, nth }: FaultRule): string {
   const words = texts.faults.describe
   const which = [method?.toUpperCase(), path].filter(Boolean).join(' ') || texts.faults.every
