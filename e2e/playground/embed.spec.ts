@@ -315,7 +315,7 @@ test('Start over goes back to the scenario', async ({ page }) => {
   await append(playgrounds(page), 'cart-1', 'ItemAdded', { price: 1 })
   await playgrounds(page).evaluate((element: PlaygroundElement) => element.session.edit({ query: 'fromAll()' }))
   await headerButton(page, 'Start over').click()
-  await expect(playgrounds(page).getByRole('status').filter({ hasText: 'back at its starting point' })).toHaveCount(1)
+  await expect(playgrounds(page).getByRole('status').filter({ hasText: 'has started over' })).toHaveCount(1)
   expect(await countOf(playgrounds(page), 'cart-1')).toBe(2)
   expect(await stateOf(playgrounds(page), 'cart-totals', 'cart-1')).toEqual({ total: 12 })
   expect(await playgrounds(page).evaluate((element: PlaygroundElement) => element.session.draft.query)).toContain("fromCategory('cart')")

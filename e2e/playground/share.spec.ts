@@ -91,7 +91,7 @@ test('where the clipboard is closed, the link is there to be copied by hand', as
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await visit(page, 'shared.html')
   await headerButton(page, 'Share').click()
-  await expect(dialog(page).getByRole('status')).toContainText('select the link and copy it')
+  await expect(dialog(page).getByRole('status')).toContainText('Select the link and copy it')
   expect(await link(page)).toContain('#1.')
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()

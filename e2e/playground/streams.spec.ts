@@ -228,7 +228,7 @@ test('deletes softly, brings back, and closes for ever', async ({ page }) => {
   await form.getByRole('button', { name: 'Delete stream' }).click()
   await expect(form).toContainText('204 Stream deleted')
   await expect(streams(page).getByTitle('cart-2', { exact: true })).toContainText('deleted')
-  await expect(browser(page)).toContainText('No events to read: the stream was soft deleted')
+  await expect(browser(page)).toContainText('No events to read: the stream was soft-deleted')
   await append(page, 'cart-2', { type: 'ItemAdded' })
   await expect(events(page).getByRole('button', { name: 'ItemAdded, event 2' })).toBeVisible()
   await form.getByRole('radio', { name: 'Hard delete' }).check()
