@@ -16,6 +16,9 @@ import { stripNodeBranch } from './scripts/strip-node-branch.ts'
 const conditions = ['rillbox-source', ...defaultClientConditions]
 const resolve = { conditions }
 
+/** Milliseconds after which a test hangs: none is slow by itself, but a machine may be. */
+const patience = 30_000
+
 export default defineConfig({
   root: process.env['VITEST'] ? '.' : 'demo',
   // Several pages: an address that is none of them is answered 404, not with the first one.
@@ -62,6 +65,7 @@ export default defineConfig({
           // Threads for queries load the sources, each on its own: without their types, and compiled once.
           env: { NODE_COMPILE_CACHE: import.meta.dirname + '/node_modules/.cache/node' },
           restoreMocks: true,
+          testTimeout: patience,
         },
       },
       {
@@ -74,6 +78,7 @@ export default defineConfig({
           name: 'chromium',
           include: ['src/**/*.browser.test.ts'],
           restoreMocks: true,
+          testTimeout: patience,
           browser: {
             enabled: true,
             headless: true,

@@ -38,7 +38,7 @@ export const playgroundChecks: readonly Check[] = [
           return name === undefined ? null : JSON.stringify(await store!.state(name))
         })
       const before = await count()
-      await tab.click('#lesson li button')
+      await tab.click('.send')
       await until('the state after the first step of the lesson', async () => (await count()) === before, false)
       const after = await count()
       await tab.click('.run')
