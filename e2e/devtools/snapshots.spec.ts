@@ -49,7 +49,7 @@ test('a branch saves the present content before it restores another', async ({ p
   await expect(snapshots(page).getByRole('status')).toContainText('What it held is saved as “Before trunk”.')
   expect(await count(page)).toBe(1)
   await act(page, 'Restore', 'Before trunk').click()
-  await expect(snapshots(page).getByRole('status')).toContainText('“Before trunk”')
+  await expect(snapshots(page).getByRole('status')).toContainText('The store holds “Before trunk” again.')
   expect(await count(page)).toBe(2)
   await act(page, 'Delete', 'trunk').click()
   await expect(snapshots(page).getByRole('rowheader')).toHaveText(['Before trunk'])

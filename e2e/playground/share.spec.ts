@@ -247,7 +247,7 @@ test.describe('a link that cannot be opened', () => {
 
   test('because it is of a later release says so', async ({ page }) => {
     await page.goto(site.url + 'shared.html#2.AAAA')
-    await expect(alert(page)).toContainText('made by a later release of the playground (version 2)')
+    await expect(alert(page)).toContainText('made by a newer release of the playground (version 2)')
   })
 
   test('because its scenario has errors names them', async ({ page }) => {

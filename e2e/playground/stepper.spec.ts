@@ -209,7 +209,7 @@ test('can be stopped, and shows how far it came', async ({ page }) => {
     page,
     "fromStream('long').when({ $init: () => ({ n: 0 }), Counted: (s) => { const end = Date.now() + 100; while (Date.now() < end); s.n++ } })",
   )
-  await expect(summary(page)).toHaveText(/Running …\s+[1-9]\d* %/)
+  await expect(summary(page)).toHaveText(/Running …\s+[1-9]\d*%/)
   await button(page, 'Stop').click()
   await expect(summary(page)).toHaveText(/Stopped\. [1-9]/)
   await expect(button(page, 'Run again')).toBeVisible()

@@ -129,6 +129,7 @@ test('says what is edited and what runs, until it runs', async ({ page }) => {
   await expect(editor(page).getByRole('status')).toHaveText('cart-totals has handled 4 events.')
   await expect(state).toHaveText('')
   await expect(result(page).locator('.why')).toHaveCount(0)
+  await expect(result(page).locator('.values')).toContainText(/n"?:\s*4/)
 
   // The next event makes the message old news, and shows what it changed.
   await append(page, 'cart-1', 'ItemAdded', {})
