@@ -50,6 +50,8 @@ export const playgroundChecks: readonly Check[] = [
     async run({ page, demo }) {
       const tab = await page(`${demo}?scenario=inventory`)
       await until('the phase of the playground', () => phase(tab), 'open')
+      // In narrow windows the lesson is open at first.
+      await tab.evaluate(() => void (document.querySelector('rillbox-playground')!.panel = 'steps'))
       const position = () => first(tab, 'rillbox-stepper .where')
       await until('the steps', async () => (await first(tab, 'rillbox-stepper .summary, .summary'))?.includes('48 events'), true)
       await until('the button to the fault', async () => (await tab.evaluate(texts, 'button.fault')).length, 1)

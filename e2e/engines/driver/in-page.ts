@@ -24,10 +24,10 @@ export function readAnswer<Result>(text: string): Result {
   return answer.value as Result
 }
 
-/** The middle of an element, after scrolling to it, in pixels of the viewport; runs in the page. */
+/** The middle of the first element that is shown, after scrolling to it, in pixels of the viewport; runs in the page. */
 export function middleOf(selector: string): [x: number, y: number] {
   const find = (root: ParentNode): Element | undefined => {
-    const found = root.querySelector(selector)
+    const found = [...root.querySelectorAll(selector)].find((element) => element.getClientRects().length > 0)
     if (found) return found
     for (const { shadowRoot } of root.querySelectorAll('*')) {
       const inside = shadowRoot && find(shadowRoot)
