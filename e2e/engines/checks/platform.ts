@@ -12,10 +12,10 @@ function askInPage(): Record<string, string> {
   const has = (value: unknown): string => (value === undefined ? 'no' : 'yes')
   const { scheduler, requestIdleCallback } = globalThis as { scheduler?: unknown; requestIdleCallback?: unknown }
   const { storage, locks, serviceWorker } = navigator as unknown as Record<string, unknown>
-  const steps = new Set<number>()
-  for (let last = performance.now(); steps.size < 20;) {
+  const steps: number[] = []
+  for (let last = performance.now(); steps.length < 20;) {
     const now = performance.now()
-    if (now !== last) steps.add(now - last)
+    if (now !== last) steps.push(now - last)
     last = now
   }
   const step = Math.min(...steps)
