@@ -55,9 +55,10 @@ export function workersContract(start: () => QueryWorker): void {
     test('is ended from outside where no interrupt reaches it, and blames the event', async () => {
       const { spawn, alive } = countWorkers(start)
       const source = `fromAll().when({ $any: (s, e) => { s.k = e.data.k; if (s.k === 'x') [].join.call({ length: 1e8 }) } })`
-      const query = await open(createOpenInWorker({ spawn, grace: 1500, keepsSpare: false }), source)
+      const query = await open(createOpenInWorker({ spawn, grace: 500, keepsSpare: false }), source)
       await query.load(keyed('a', 'b', 'x', 'c'), [4])
-      const outcome = await query.run(new Map(), { events: 100, milliseconds: 5000 })
+      // Sooner than any engine has joined so many.
+      const outcome = await query.run(new Map(), { events: 100, milliseconds: 1000 })
       expect(outcome).toMatchObject({ finished: 2, fault: { kind: 'timeout', event: 2, wrapped: true } })
       expect(outcome.states.get('')!.state).toBe('{"k":"b"}')
       query.close()
