@@ -70,7 +70,7 @@ function countsOf(script: string, reporting: boolean, held: boolean): typeof tot
 function readReport(script: string): typeof total {
   const report = JSON.parse(readFileSync(reportOf(script), 'utf8')) as Record<string, number> & { stats?: Record<string, number> }
   const { stats, numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report
-  if (stats) return { passed: stats['expected']!, failed: stats['unexpected']!, skipped: stats['skipped']! }
+  if (stats) return { passed: stats['expected']! + stats['flaky']!, failed: stats['unexpected']!, skipped: stats['skipped']! }
   if (numPassedTests === undefined) return { passed: report['passed']!, failed: report['failed']!, skipped: 0 }
   return { passed: numPassedTests, failed: numFailedTests!, skipped: numPendingTests! + numTodoTests! }
 }
