@@ -106,9 +106,7 @@ for (const width of [390, 1440]) {
       ),
     )
     await undo(page).click()
-    await expect(
-      playground(page).getByRole('alert').filter({ hasText: 'Undoing also reverts the change made since.' }),
-    ).toBeVisible()
+    await expect(playground(page).getByRole('alert').filter({ hasText: 'Undoing also reverts the change made since.' })).toBeVisible()
     await playground(page).getByRole('button', { name: 'Undo anyway' }).click()
     await expect(playground(page).getByRole('button', { name: 'ItemAdded, event 0' })).toBeVisible()
   })
