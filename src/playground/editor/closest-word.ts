@@ -10,7 +10,7 @@ export function closestWord(word: string, known: Iterable<string>): string | und
   for (const each of known) {
     if (Math.abs(each.length - word.length) >= fewest) continue
     const changes = each.toLowerCase() === word.toLowerCase() ? 0.5 : distance(word.toLowerCase(), each.toLowerCase())
-    // A word with other letters throughout is not what was meant.
+    // A word that shares one letter at most is no likely misspelling.
     if (changes < fewest && changes < Math.max(word.length, each.length) - 1) [closest, fewest] = [each, changes]
   }
   return closest

@@ -165,7 +165,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     },
     showStep(lines) {
       view.dispatch(showStep(lines))
-      // A reader who writes decides what is in sight.
+      // While the reader types, the caret decides the scroll position.
       if (lines?.at !== undefined && !view.hasFocus) revealLine(view, lines.at)
     },
     showStops: (lines) => view.dispatch(showStops(lines)),
@@ -284,7 +284,7 @@ const parseTime = 100
 const completionsFrom =
   (names: () => Promise<StoreNames>) =>
   async ({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> => {
-    // Of the whole text: what stands behind the caret decides too.
+    // Reads the whole text: the code behind the caret decides too.
     const tree = ensureSyntaxTree(state, state.doc.length, parseTime)
     const place = tree && placeAt(tree, state.doc.toString(), pos)
     if (!place || !(explicit || place.from < pos || offersItself(place))) return null
@@ -304,7 +304,7 @@ const completionOf = ({ label, detail, explanation, snippet: text, kind, rank }:
   boost: rank,
   ...(detail !== undefined && { detail }),
   ...(explanation !== undefined && { info: visibleLine(explanation) }),
-  // What is inserted stays as it is.
+  // The inserted text stays unchanged.
   ...(visibleLine(label) !== label && { displayLabel: visibleLine(label) }),
   ...(text !== undefined && { apply: snippet(text) }),
 })

@@ -205,7 +205,7 @@ export class QueryEditorElement extends ConnectedElement {
 
   // ---- stepping
 
-  /** Shows the step in the editor, which loads for it; the text area stays where nobody steps. */
+  /** Shows the step in the editor, which loads for it; without stepping the text area stays. */
   #onStepping(): void {
     const stepping = this.#stepping
     if (!stepping) return

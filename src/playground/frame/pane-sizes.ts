@@ -4,7 +4,7 @@
 export interface PaneSizes {
   /** Width of the query. */
   readonly columns?: number | undefined
-  /** Height of what is above the tabs. */
+  /** Height of the panes above the tabs. */
   readonly rows?: number | undefined
 }
 export type SplitAxis = keyof PaneSizes

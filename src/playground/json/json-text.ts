@@ -22,7 +22,7 @@ export interface JsonMember {
   readonly value: JsonNode
 }
 
-/** What is wrong with a text: the name of a sentence, and the word in it where it has one. */
+/** A problem of a text: the name of a sentence, and the word in it where it has one. */
 export type JsonProblem =
   | {
       readonly kind:

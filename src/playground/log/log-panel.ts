@@ -186,7 +186,7 @@ export class LogPanelElement extends ConnectedElement {
       }
       this.log = { projection, query, lines, state: 'read', ...(fault !== undefined && { fault }) }
     } catch {
-      // The panel or the store has gone; what was read stays.
+      // The panel or the store has gone; the lines read so far stay.
     }
   }
 

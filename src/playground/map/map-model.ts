@@ -1,4 +1,4 @@
-// Builds the graph of a store from what is known about its streams and projections.
+// Builds the graph of a store from the facts about its streams and projections.
 
 import type { ListedStream } from '../../engine/observe/listed-streams.ts'
 import { categoryOf } from '../editor/store-names.ts'

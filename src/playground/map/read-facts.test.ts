@@ -29,7 +29,7 @@ it('finds sources, emitted streams, links and faults in a store', { timeout: 30_
     tone: 'faulted',
     reason: expect.stringContaining('undefined') as string,
   })
-  // What was read once is not asked again, and counts move.
+  // Facts read once are not asked for again, and counts move.
   await store.append('order-3', [{ type: 'Placed', data: { city: 'ghent' } }])
   await store.settled()
   const later = await read()

@@ -72,7 +72,7 @@ export class PrintElement extends ConnectedElement {
   readonly #beforePrint = (): void => {
     this.#isPrinting = true
     this.requestUpdate()
-    // The browser prints what is there when the event has been handled.
+    // The browser prints the page as the handlers of the event leave it.
     this.performUpdate()
   }
   readonly #afterPrint = (): void => {

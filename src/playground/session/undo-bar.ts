@@ -1,4 +1,4 @@
-// <rillbox-undo>: says what was just done, and offers to take it back.
+// <rillbox-undo>: names the last action, and offers to undo it.
 
 import type { PropertyDeclarations } from 'lit'
 import { css, html, nothing } from 'lit'

@@ -2,7 +2,7 @@
 
 import type { Store } from '../../engine/store.ts'
 
-/** What was done, for the sentence beside the button. */
+/** The action, for the sentence beside the button. */
 export type DoneDeed =
   { readonly kind: 'reset' | 'draft' } | { readonly kind: 'deleted'; readonly what: 'stream' | 'projection'; readonly name: string }
 

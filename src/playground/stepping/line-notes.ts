@@ -1,4 +1,4 @@
-// Decides what stands beside the lines of a query at one step: the lines that ran, and the values they used and changed.
+// Decides the notes beside the lines of a query at one step: the lines that ran, and the values they used and changed.
 
 import type { TraceStep } from '../../engine/observe/trace.ts'
 import { visibleLine } from '../ui-kit/visible-text.ts'

@@ -358,7 +358,7 @@ export class Stepping {
     return this.run.traced?.draft.query
   }
 
-  /** What stands beside the lines of the query at this step. */
+  /** The notes beside the lines of the query at this step. */
   get lines(): StepLines {
     const { step } = this
     const parsed = this.#parsed?.query === this.query ? this.#parsed : undefined
