@@ -36,6 +36,7 @@ export async function openConditions(openQuery: OpenQuery, conditions: readonly 
     if (!query || asked.length === 0) return steps.map(() => none)
     const { answers, fault } = await ask(query, asked)
     if (fault) {
+      query.close()
       query = undefined
       for (const number of valid) faults[number] = fault
     }

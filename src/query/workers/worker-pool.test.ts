@@ -186,6 +186,17 @@ describe('a spare Worker', () => {
     expect([alive.size, pool.size]).toEqual([0, 0])
   })
 
+  test('ends as soon after a query whose Worker never started', async () => {
+    const { start } = startings()
+    const pool = poolWith(start)
+    const { seat } = await use(pool)
+    pool.expect()
+    pool.leave(seat, undefined)
+    expect(pool.size).toBe(1)
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(pool.size).toBe(0)
+  })
+
   test('ends after half a minute although queries are open', async () => {
     const { start, alive } = startings()
     const pool = poolWith(start)

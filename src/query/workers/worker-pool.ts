@@ -91,11 +91,10 @@ export class WorkerPool {
    */
   leave(seat: Seat, thread: WorkerThread | undefined): void {
     this.#taken.delete(seat)
-    if (!thread) return
     // The last free seat stays free: this query may just have made room for another one.
-    const mayWait = !thread.isDead && !thread.isBusy && this.#spares.length < this.#mostSpare && this.#hasRoomFor(2)
+    const mayWait = thread && !thread.isDead && !thread.isBusy && this.#spares.length < this.#mostSpare && this.#hasRoomFor(2)
     if (mayWait) return this.#keep(reset(thread))
-    thread.terminate()
+    thread?.terminate()
     if (this.#spares.length > 0) this.#limitWait()
   }
 
