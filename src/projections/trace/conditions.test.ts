@@ -5,7 +5,14 @@ import { openInQuickJs } from '../../query/sandbox/quickjs.ts'
 import { openConditions } from './conditions.ts'
 import type { TraceStep } from './step.ts'
 
-const options = { handlerType: 'js', emitEnabled: false, executionTimeout: 50, reordersPartitions: false, continuous: true, now: 0 } as const
+const options = {
+  handlerType: 'js',
+  emitEnabled: false,
+  executionTimeout: 50,
+  reordersPartitions: false,
+  continuous: true,
+  now: 0,
+} as const
 
 /** The queries that are open at present, in the real sandbox. */
 const open = new Set<Query>()
