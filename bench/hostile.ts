@@ -59,7 +59,7 @@ async function runInPages(): Promise<void> {
 
 async function runInPage(name: string, address: string): Promise<void> {
   const profile = mkdtempSync(join(tmpdir(), 'rillbox-hostile-'))
-  const context = await chromium.launchPersistentContext(profile, launchOptions())
+  const context = await chromium.launchPersistentContext(profile, launchOptions('whole'))
   try {
     const page = await context.newPage()
     await page.goto(address)

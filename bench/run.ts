@@ -61,7 +61,7 @@ try {
 /** A fresh profile has no database, no worker and no cache; one on disk keeps IndexedDB there, as users have it. */
 async function inBrowser<Value>(work: (context: BrowserContext) => Promise<Value>): Promise<Value> {
   const profile = mkdtempSync(join(tmpdir(), 'rillbox-bench-'))
-  const options = launchOptions()
+  const options = launchOptions('whole')
   // Measurements that follow a long preparation collect its garbage first.
   const args = [...(options.args ?? []), '--js-flags=--expose-gc']
   const context = await chromium.launchPersistentContext(profile, { ...options, args })

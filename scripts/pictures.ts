@@ -18,7 +18,7 @@ mkdirSync(folder, { recursive: true })
 const server = await createServer({ logLevel: 'error', server: { port: 5351, hmr: false } })
 await server.listen()
 const address = server.resolvedUrls!.local[0]!
-const browser = await chromium.launch(launchOptions())
+const browser = await chromium.launch(launchOptions('whole'))
 const encoder = await browser.newPage()
 try {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -10,5 +10,5 @@ export default defineConfig({
   workers: 1,
   timeout: 120_000,
   outputDir: '../../test-results/bench',
-  use: { launchOptions: launchOptions(), trace: 'off' },
+  use: { launchOptions: launchOptions('whole'), trace: 'off' },
 })

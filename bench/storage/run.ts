@@ -27,7 +27,7 @@ const wanted = process.argv.slice(2)
 
 // A profile on disk: in the contexts of tests IndexedDB is in memory.
 const profile = await mkdtemp(join(tmpdir(), 'rillbox-bench-'))
-const browser = await chromium.launchPersistentContext(profile, launchOptions())
+const browser = await chromium.launchPersistentContext(profile, launchOptions('whole'))
 try {
   for (const name of all.filter((candidate) => wanted.length === 0 || wanted.includes(candidate))) {
     const page = await browser.newPage()

@@ -27,7 +27,7 @@ export const closeBrowser = async (): Promise<void> => (await browser)?.close()
  * @throws Error with the actual value, or with the messages of the console.
  */
 export async function visit(address: string, { others }: { readonly others?: unknown } = {}): Promise<number> {
-  browser ??= chromium.launch(launchOptions())
+  browser ??= chromium.launch(launchOptions('whole'))
   const context = await (await browser).newContext()
   const said: string[] = []
   try {

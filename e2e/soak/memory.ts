@@ -50,7 +50,7 @@ export async function soakPageMemory({
   seed,
   say,
 }: Omit<PartOptions, 'until'> & { address: string; minutes: number }): Promise<PageMemory> {
-  const browser = await chromium.launch(launchOptions())
+  const browser = await chromium.launch(launchOptions('whole'))
   try {
     const page = await browser.newPage()
     let events = 0

@@ -13,7 +13,7 @@ import { folderFor } from './processes.ts'
 export async function openChromium({ profile, room, isPrivate = false, patience = usualPatience }: OpenOptions): Promise<Browser> {
   ensureChromium((line) => console.error(line))
   const { folder, discard } = folderFor(profile)
-  const { args, executablePath } = launchOptions()
+  const { args, executablePath } = launchOptions('whole')
   const options = { executablePath, args: isPrivate ? [...args, '--incognito'] : args, viewport: { width: 1280, height: 900 } }
   const context = await chromium.launchPersistentContext(folder, options)
   const said: string[] = []
