@@ -65,8 +65,9 @@ export class StopsMenu {
       event.preventDefault()
       this.#problem = conditionProblem(this.#draft)
       if (this.#problem === undefined) {
-        stepping.addCondition({ ...this.#draft, text: text.trim() })
-        this.#draft = { kind, text: '' }
+        // The draft of now: Enter may come before what was typed is rendered.
+        stepping.addCondition({ ...this.#draft, text: this.#draft.text.trim() })
+        this.#draft = { ...this.#draft, text: '' }
       }
       this.#onChange()
     }
