@@ -38,7 +38,7 @@ async function runHere(name: string): Promise<void> {
 }
 
 async function runInPages(): Promise<void> {
-  ensureChromium((line) => console.error(line))
+  ensureChromium((line) => console.error(line), 'whole')
   const root = join(import.meta.dirname, 'hostile')
   const configFile = join(import.meta.dirname, '..', 'vite.config.ts')
   const outDir = join(import.meta.dirname, '..', 'node_modules', '.cache', 'rillbox', 'hostile')

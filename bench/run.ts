@@ -21,7 +21,7 @@ import { elementSize, measurePlayground } from './playground.ts'
 import { measureSite } from './site.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, events: { type: 'string', default: '20000' } } })
-ensureChromium((line) => console.error(line))
+ensureChromium((line) => console.error(line), 'whole')
 
 const root = join(import.meta.dirname, 'pages')
 const configFile = join(import.meta.dirname, '..', 'vite.config.ts')

@@ -21,7 +21,8 @@ export interface Machine {
 
 /**
  * Where pages run: in a whole browser, as users have it, or in a headless shell, the same engine without the window, tabs and menus that a
- * whole browser builds for every page although it is headless. Tests take a third less time in a shell.
+ * whole browser builds for every page although it is headless. Tests take a third less time in a shell, which is the default; measurements
+ * and pictures ask for a whole browser.
  */
 export type ChromiumKind = 'whole' | 'shell'
 
@@ -33,10 +34,10 @@ const places = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', 
  * Looks, in this order, at CHROMIUM_PATH, at Playwright's own download (the version its tests are made for), at the search path,
  * and at the usual places.
  *
- * @param kind `shell`: a headless shell in the search path comes before whole browsers there, which serve where there is none.
+ * @param kind `shell`: headless shells in the search path come before whole browsers, which serve where there is no shell.
  * @throws Error where CHROMIUM_PATH is set to something that cannot be run: silently taking another browser would surprise.
  */
-export function findChromium(kind: ChromiumKind = 'whole', machine: Machine = thisMachine()): FoundChromium | undefined {
+export function findChromium(kind: ChromiumKind = 'shell', machine: Machine = thisMachine()): FoundChromium | undefined {
   const wanted = machine.env['CHROMIUM_PATH']
   if (wanted) {
     if (machine.runnable(wanted)) return { path: wanted, from: 'CHROMIUM_PATH' }
@@ -112,7 +113,7 @@ function installsPackage(name: string): Install['commands'] {
  *
  * @throws Error where none can be had, with the attempts and advice for the reader.
  */
-export function ensureChromium(say: (line: string) => void, kind: ChromiumKind = 'whole'): FoundChromium {
+export function ensureChromium(say: (line: string) => void, kind: ChromiumKind = 'shell'): FoundChromium {
   const failures: string[] = []
   const found = findWorking(kind, failures)
   if (found) return found

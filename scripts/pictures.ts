@@ -11,7 +11,7 @@ import { animatedWebp } from './animated-webp.ts'
 import type { Frame } from './animated-webp.ts'
 import { ensureChromium, launchOptions } from './chromium.ts'
 
-ensureChromium((line) => console.error(line))
+ensureChromium((line) => console.error(line), 'whole')
 const folder = join(import.meta.dirname, '..', 'docs', 'pictures')
 mkdirSync(folder, { recursive: true })
 

@@ -27,7 +27,7 @@ function vitest(script: string): string[] {
   return ['--reporter=dot', '--reporter=json', `--outputFile.json=${reportOf(script)}`]
 }
 
-const chromium = ensureChromium((line) => console.log(line), 'shell')
+const chromium = ensureChromium((line) => console.log(line))
 console.log(`Testing with ${chromium.path} (${chromium.from}).`)
 const env = { ...process.env, CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf('e2e') }
 

@@ -10,7 +10,7 @@ import { build, preview } from 'vite'
 import { ensureChromium, launchOptions } from '../../scripts/chromium.ts'
 import type { Line, measurements } from './measure.ts'
 
-ensureChromium((line) => console.error(line))
+ensureChromium((line) => console.error(line), 'whole')
 
 const root = import.meta.dirname
 const project = join(root, '..', '..')

@@ -25,7 +25,7 @@ import { closeBrowser } from './visit.ts'
 const { values } = parseArgs({ options: { only: { type: 'string' }, fresh: { type: 'boolean', default: false } } })
 const chosen = chooseHosts(hosts, values.only)
 const sections = readSections()
-const { path: chromium } = ensureChromium((line) => console.log(line))
+const { path: chromium } = ensureChromium((line) => console.log(line), 'whole')
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopAll().then(() => process.exit(1)))
 

@@ -38,7 +38,7 @@ export async function openBrowser({ folder }: Profile): Promise<KillableBrowser>
   // Left by a browser that was killed: the port of the old one, and its claim on the folder.
   for (const file of ['DevToolsActivePort', 'SingletonLock', 'SingletonCookie', 'SingletonSocket'])
     rmSync(join(folder, file), { force: true })
-  const { path } = ensureChromium((line) => console.error(line))
+  const { path } = ensureChromium((line) => console.error(line), 'whole')
   const args = [...chromiumArgs, '--headless=new', '--remote-debugging-port=0', '--hide-crash-restore-bubble', `--user-data-dir=${folder}`]
   // In a group of its own, so that one signal reaches all its processes. Hidden tabs work on, as in Playwright's own browsers.
   const child = spawn(path, [...args, ...wakeful, 'about:blank'], { detached: true, stdio: 'ignore' })

@@ -11,7 +11,7 @@ import { callText, middleOf, readAnswer } from './in-page.ts'
 import { folderFor } from './processes.ts'
 
 export async function openChromium({ profile, room, isPrivate = false, patience = usualPatience }: OpenOptions): Promise<Browser> {
-  ensureChromium((line) => console.error(line))
+  ensureChromium((line) => console.error(line), 'whole')
   const { folder, discard } = folderFor(profile)
   const { args, executablePath } = launchOptions('whole')
   const options = { executablePath, args: isPrivate ? [...args, '--incognito'] : args, viewport: { width: 1280, height: 900 } }

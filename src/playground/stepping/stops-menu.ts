@@ -65,7 +65,7 @@ export class StopsMenu {
       event.preventDefault()
       this.#problem = conditionProblem(this.#draft)
       if (this.#problem === undefined) {
-        // The draft of now: Enter may come before what was typed is rendered.
+        // Not `text`: Enter can submit the form before the last keystrokes are rendered.
         stepping.addCondition({ ...this.#draft, text: this.#draft.text.trim() })
         this.#draft = { ...this.#draft, text: '' }
       }
