@@ -19,24 +19,28 @@ const layout = (page: Page): Promise<string[]> =>
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-for (const width of [390, 1024, 1440])
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`every panel fits at ${width} pixels, ${colorScheme}, and breaks no rule of accessibility`, async ({ page }) => {
-      // Seven looks at all rules.
-      test.slow()
-      await page.setViewportSize({ width, height: 844 })
-      await page.emulateMedia({ colorScheme })
-      await openApplication(page, '?clock=movable')
-      await openDrawer(page)
-      for (const name of panels) {
-        await choose(page, name)
-        await expect(panel(page, name)).toBeVisible()
-        await expect(panel(page, name)).not.toContainText('Loading …')
+for (const [colorScheme, readAt] of [
+  ['light', 390],
+  ['dark', 1440],
+] as const)
+  test(`every panel fits every width, and breaks no rule of accessibility (${colorScheme}, ${readAt} px)`, async ({ page }) => {
+    // Seven looks at all rules.
+    test.slow()
+    await page.emulateMedia({ colorScheme })
+    await openApplication(page, '?clock=movable')
+    await openDrawer(page)
+    for (const name of panels) {
+      await choose(page, name)
+      await expect(panel(page, name)).toBeVisible()
+      await expect(panel(page, name)).not.toContainText('Loading …')
+      for (const width of [1024, 390, 1440]) {
+        await page.setViewportSize({ width, height: 844 })
         expect(await panel(page, name).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
-        await expectAccessible(page, 'rillbox-devtools')
+        if (width === readAt) await expectAccessible(page, 'rillbox-devtools')
+        expect(await overflow(page)).toBe(0)
       }
-      expect(await overflow(page)).toBe(0)
-    })
+    }
+  })
 
 test('the button alone breaks no rule of accessibility', async ({ page }) => {
   await openApplication(page)

@@ -49,23 +49,21 @@ for (const name of pages) {
     ['at the root of an origin', addresses.demo],
     ['below a path', addresses.demoBelow],
   ] as const) {
-    test(`${name} comes alive ${where}, under a strict policy, without errors and without other origins`, async ({ page }) => {
+    test(`${name} comes alive ${where}, in every width, under a strict policy, without errors and without other origins`, async ({
+      page,
+    }) => {
       const watched = watch(page, new URL(address).origin)
       const response = await page.goto(address + name)
       expect(response?.headers()['content-security-policy']).toContain("default-src 'self'")
       await alive(page, name)
+      // A phone, a narrow phone and a desk.
+      for (const width of [390, 320, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
       expect(watched).toEqual({ errors: [], foreign: [] })
     })
   }
-
-  test(`${name} fits the width of a phone, a narrow phone and a desk`, async ({ page }) => {
-    await page.goto(addresses.demo + name)
-    await alive(page, name)
-    for (const width of [390, 320, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
-  })
 }
 
 test('every page leads to every other one', async ({ page }) => {

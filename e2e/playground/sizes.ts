@@ -4,8 +4,7 @@ import type { Page } from '@playwright/test'
 import { test } from '@playwright/test'
 
 const sizes = [
-  [300, 'light'],
-  [390, 'dark'],
+  [300, 'dark'],
   [1440, 'light'],
 ] as const
 

@@ -6,8 +6,11 @@ import type { WorkerScript } from './worker-script.ts'
 /** Marks the script's second address: the browser installs a worker from another address anew, and the new worker takes control of open pages. */
 const againParameter = 'rillbox-again'
 
-/** Milliseconds to wait for control after the worker was activated. */
+/** Milliseconds to wait for control after the worker was activated, while there is something else to try. */
 const grace = 500
+
+/** The same where all that is left is to fail: a busy machine takes seconds to hand a page over. */
+const lastGrace = 5000
 
 /** Milliseconds to wait for the whole installation of a worker. */
 const mostPatience = 30_000
@@ -50,7 +53,7 @@ export async function takeControl(script: WorkerScript): Promise<void> {
   if (isThere) return reloadOnce()
   // Another open tab had unregistered the worker; registering revived that worker, which takes no further pages.
   if (registration.active) await register(otherAddress(registration.active.scriptURL), script)
-  if (!(await controls(registration))) throw notControlled(script)
+  if (!(await controls(registration, lastGrace))) throw notControlled(script)
 }
 
 /** @param changed called with the new controller; null where the page has lost it. */
@@ -76,8 +79,8 @@ async function register(url: URL, { scope }: WorkerScript): Promise<ServiceWorke
   }
 }
 
-/** Waits while the registration has a worker to activate, and then briefly for control. */
-function controls(registration: ServiceWorkerRegistration): Promise<boolean> {
+/** Waits while the registration has a worker to activate, and then for control. */
+function controls(registration: ServiceWorkerRegistration, patience = grace): Promise<boolean> {
   const { serviceWorker } = navigator
   const isControlled = () => serviceWorker.controller !== null && serviceWorker.controller === registration.active
   if (isControlled()) return Promise.resolve(true)
@@ -88,7 +91,7 @@ function controls(registration: ServiceWorkerRegistration): Promise<boolean> {
       const now = performance.now()
       const isAtRest = workersOf(registration).every(({ state }) => state === 'activated' || state === 'redundant')
       restedAt = isAtRest ? (restedAt ?? now) : undefined
-      const isOver = now - started > mostPatience || (restedAt !== undefined && now - restedAt > grace)
+      const isOver = now - started > mostPatience || (restedAt !== undefined && now - restedAt > patience)
       if (isControlled() || isOver) end(isControlled())
     }
     const end = (isSo: boolean) => {
