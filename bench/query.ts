@@ -1,13 +1,16 @@
 // Measures the query side alone against a bare engine that does the least possible: one JSON line per figure.
+//
+//   npm run bench:query [-- read]      only the figures whose names contain the word
 
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
-import type { PartitionTexts, QueryEvent } from '../src/query/query.ts'
+import type { PartitionTexts, QueryEvent, QueryOptions } from '../src/query/query.ts'
 import { isFault } from '../src/query/query.ts'
 import { openInQuickJs } from '../src/query/sandbox/quickjs.ts'
 
 const batchSize = 500
 const total = 50_000
+const options: QueryOptions = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }
 
 interface Figure {
   readonly name: string
@@ -68,12 +71,7 @@ const batches = (events: readonly QueryEvent[]): QueryEvent[][] =>
 
 /** @returns events per second. */
 async function measureProduct(figure: Figure, events: readonly QueryEvent[]): Promise<number> {
-  const query = await openInQuickJs(figure.source, {
-    handlerType: 'js',
-    emitEnabled: true,
-    executionTimeout: 250,
-    reordersPartitions: false,
-  })
+  const query = await openInQuickJs(figure.source, options)
   if (isFault(query)) throw new Error(query.message)
   const started = performance.now()
   for (const batch of batches(events)) {
@@ -141,9 +139,46 @@ const best = async (measure: () => Promise<number>): Promise<number> => {
   return result
 }
 
+const openings = 250
+
+/** @returns the median of the milliseconds, after the first, which compiles. */
+async function medianOf(work: () => Promise<void>): Promise<number> {
+  await work()
+  const times: number[] = []
+  for (let i = 0; i < openings; i += 1) {
+    const started = performance.now()
+    await work()
+    times.push(performance.now() - started)
+  }
+  return times.toSorted((one, other) => one - other)[openings / 2]!
+}
+
+async function openProduct(source: string): Promise<void> {
+  const query = await openInQuickJs(source, options)
+  if (isFault(query)) throw new Error(query.message)
+  query.close()
+}
+
+/** An engine of its own for each query, with nothing in it. */
+async function openFloor(source: string): Promise<void> {
+  const module = await newQuickJSWASMModuleFromVariant(variant)
+  const context = module.newContext()
+  context.unwrapResult(context.evalCode(source)).dispose()
+  context.dispose()
+}
+
 const only = process.argv[2]
+const isWanted = (name: string): boolean => only === undefined || name.includes(only)
+
+if (isWanted('open')) {
+  const { source, floor } = figures[0]!
+  const product = await medianOf(() => openProduct(source))
+  const least = await medianOf(() => openFloor(floor))
+  const two = (figure: number): number => Number(figure.toFixed(2))
+  console.log(JSON.stringify({ name: 'query: open', ms: two(product), floor: two(least), ratio: two(product / least) }))
+}
 for (const figure of figures) {
-  if (only !== undefined && !figure.name.includes(only)) continue
+  if (!isWanted(figure.name)) continue
   const events = Array.from({ length: total }, (_, i) => makeEvent(i, figure.partitions ?? 1))
   const product = await best(() => measureProduct(figure, events))
   const floor = await best(() => measureFloor(figure, events))
