@@ -6,19 +6,10 @@
  */
 const patience = 1000
 
-export interface Activity {
-  /** Whether the transaction still takes requests. */
-  isActive(): boolean
-  /** Called by every request. @throws DOMException `TransactionInactiveError` once the transaction has ended. */
-  use(): void
-  /** Keeps the transaction active until the answer comes. */
-  during<T>(answer: Promise<T>): Promise<T>
-  /** Ends the transaction. @returns whether it was active until now. */
-  end(): boolean
-}
+export type Activity = ReturnType<typeof watchActivity>
 
 /** @param onIdle called at most once, when the work awaits something foreign; the transaction takes no more requests then. */
-export function watchActivity(onIdle: () => void): Activity {
+export function watchActivity(onIdle: () => void) {
   const now = Promise.resolve()
   let isActive = true
   let isCounting = false
@@ -51,17 +42,21 @@ export function watchActivity(onIdle: () => void): Activity {
 
   goOn()
   return {
+    /** Whether the transaction still takes requests. */
     isActive: () => isActive,
-    use() {
+    /** Called by every request. @throws DOMException `TransactionInactiveError` once the transaction has ended. */
+    use(): void {
       if (!isActive) throw inactiveError()
       goOn()
     },
-    during(answer) {
+    /** Keeps the transaction active until the answer comes. */
+    during<T>(answer: Promise<T>): Promise<T> {
       underWay++
       answer.then(answered, answered)
       return answer
     },
-    end() {
+    /** Ends the transaction. @returns whether it was active until now. */
+    end(): boolean {
       const wasActive = isActive
       isActive = false
       return wasActive

@@ -1,5 +1,6 @@
 // Copies a value as structured cloning does, with a fast path for plain data, which nearly every row is.
 
+import type { RecordedEvent } from '../base/events.ts'
 import { isPlainObject } from '../base/realms.ts'
 
 /** Deeper values, and cyclic ones, go to `structuredClone`. */
@@ -36,3 +37,12 @@ function isCopiedByValue(value: unknown): boolean {
   const type = typeof value
   return type === 'object' ? value === null : type !== 'function' && type !== 'symbol'
 }
+
+export const copyEvent = (event: RecordedEvent): RecordedEvent => ({
+  ...event,
+  data: copyContent(event.data),
+  metadata: copyContent(event.metadata),
+})
+
+/** Copies only the visible bytes: cloning a view would clone its whole buffer. */
+const copyContent = (content: string | Uint8Array): string | Uint8Array => (typeof content === 'string' ? content : new Uint8Array(content))

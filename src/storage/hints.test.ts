@@ -60,21 +60,21 @@ describe('collectChanges', () => {
 
   it('names each stream and table once', () => {
     const changes = collectChanges()
-    for (const name of ['a', 'b', 'a']) changes.stream(name)
+    for (const name of ['a', 'b', 'a']) changes.streams([name])
     changes.table('t')
     expect(changes.hint(3)).toEqual(hint(3, ['a', 'b'], ['t']))
   })
 
   it('takes many streams at once', () => {
     const changes = collectChanges()
-    changes.stream('a')
+    changes.streams(['a'])
     changes.streams(['b', 'a', 'c', 'b'])
     expect(changes.hint(3)).toEqual(hint(3, ['a', 'b', 'c'], []))
   })
 
   it('names nothing where everything may have changed', () => {
     const changes = collectChanges()
-    changes.stream('a')
+    changes.streams(['a'])
     changes.all()
     expect(changes.hint(0)).toEqual(hint(0))
   })

@@ -3,13 +3,7 @@
 import type { Position } from '../base/events.ts'
 import type { CommitHint } from './storage.ts'
 
-export interface Hints {
-  listen(listener: (commit: CommitHint) => void): () => void
-  /** Listeners are called in a later microtask: a slow or failing one never holds up or fails the commit. */
-  announce(commit: CommitHint): void
-}
-
-export function createHints(): Hints {
+export function createHints() {
   const listeners = new Set<{ readonly call: (commit: CommitHint) => void }>()
   let waiting: CommitHint | undefined
 
@@ -21,12 +15,13 @@ export function createHints(): Hints {
   }
 
   return {
-    listen(call) {
+    listen(call: (commit: CommitHint) => void): () => void {
       const listener = { call }
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    announce(commit) {
+    /** Listeners are called in a later microtask: a slow or failing one never holds up or fails the commit. */
+    announce(commit: CommitHint): void {
       if (waiting === undefined) void Promise.resolve().then(tell)
       waiting = waiting === undefined ? commit : mergeHints(waiting, commit)
     },
@@ -43,37 +38,26 @@ export const mergeHints = (earlier: CommitHint, later: CommitHint): CommitHint =
 const mergeNames = (a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined =>
   a && b && [...new Set([...a, ...b])]
 
-/** Collects the changes of one transaction for its hint. */
-export interface Changes {
-  stream(name: string): void
-  streams(names: Iterable<string>): void
-  table(name: string): void
-  /** Everything may have changed. */
-  all(): void
-  /** @returns undefined where there is nothing to tell listeners. */
-  hint(end: Position): CommitHint | undefined
-}
+export type Changes = ReturnType<typeof collectChanges>
 
-export function collectChanges(): Changes {
+/** Collects the changes of one transaction for its hint. */
+export function collectChanges() {
   const streams = new Set<string>()
   const tables = new Set<string>()
   let everything = false
   return {
-    stream: (name) => void streams.add(name),
-    streams: (names) => addAll(names, streams),
-    table: (name) => void tables.add(name),
-    all: () => {
+    streams(names: Iterable<string>): void {
+      for (const name of names) streams.add(name)
+    },
+    table: (name: string): void => void tables.add(name),
+    /** Everything may have changed. */
+    all(): void {
       everything = true
     },
-    hint(end) {
+    /** @returns undefined where there is nothing to tell listeners. */
+    hint(end: Position): CommitHint | undefined {
       if (everything) return { end, streams: undefined, tables: undefined }
-      if (streams.size === 0 && tables.size === 0) return undefined
-      return { end, streams: [...streams], tables: [...tables] }
+      return streams.size + tables.size > 0 ? { end, streams: [...streams], tables: [...tables] } : undefined
     },
   }
-}
-
-/** A separate function, so that a loop over thousands is optimized without its callers (docs/performance.md). */
-function addAll(names: Iterable<string>, into: Set<string>): void {
-  for (const name of names) into.add(name)
 }

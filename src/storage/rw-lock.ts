@@ -1,29 +1,17 @@
 // A lock for transactions: readers share it, a writer has it alone, in the order of asking.
 
-export interface ReadWriteLock {
-  /** Waits for the lock. @returns a function that releases it; further calls do nothing. */
-  acquire(kind: 'read' | 'write'): Promise<() => void>
-  /** Resolves when all present holders and waiters have released the lock. */
-  idle(): Promise<void>
-}
+type Kind = 'read' | 'write'
 
-interface Waiting {
-  readonly kind: 'read' | 'write'
-  readonly start: () => void
-}
-
-export function createReadWriteLock(): ReadWriteLock {
-  const queue: Waiting[] = []
+export function createReadWriteLock() {
+  const queue: { readonly kind: Kind; readonly start: () => void }[] = []
   let readers = 0
   let writing = false
 
-  const mayStart = (kind: 'read' | 'write') => !writing && (kind === 'read' || readers === 0)
-
   const startNext = () => {
-    while (queue.length > 0 && mayStart(queue[0]!.kind)) queue.shift()!.start()
+    while (queue.length > 0 && !writing && (queue[0]!.kind === 'read' || readers === 0)) queue.shift()!.start()
   }
 
-  const begin = (kind: 'read' | 'write'): (() => void) => {
+  const begin = (kind: Kind): (() => void) => {
     if (kind === 'read') readers++
     else writing = true
     let ended = false
@@ -36,7 +24,8 @@ export function createReadWriteLock(): ReadWriteLock {
     }
   }
 
-  const acquire = (kind: 'read' | 'write'): Promise<() => void> =>
+  /** Waits for the lock. @returns a function that releases it; further calls do nothing. */
+  const acquire = (kind: Kind): Promise<() => void> =>
     new Promise((resolve) => {
       queue.push({ kind, start: () => resolve(begin(kind)) })
       startNext()
@@ -44,9 +33,7 @@ export function createReadWriteLock(): ReadWriteLock {
 
   return {
     acquire,
-    idle: async () => {
-      const end = await acquire('write')
-      end()
-    },
+    /** Resolves when all present holders and waiters have released the lock. */
+    idle: async (): Promise<void> => (await acquire('write'))(),
   }
 }

@@ -1,14 +1,8 @@
 // A map from strings to values that can be read in order of its keys (by UTF-16 units, as in IndexedDB).
 
-export interface OrderedMap<V> {
-  get(key: string): V | undefined
-  /** `undefined` removes the key. */
-  set(key: string, value: V | undefined): void
-  /** At most `limit` entries in order, from key `from` on, while `within` holds for the key. */
-  entries(from: string, within?: (key: string) => boolean, limit?: number): [key: string, value: V][]
-}
+export type OrderedMap<V> = ReturnType<typeof createOrderedMap<V>>
 
-export function createOrderedMap<V>(): OrderedMap<V> {
+export function createOrderedMap<V>() {
   const values = new Map<string, V>()
   // Sorted on demand: sorting a nearly sorted list is linear, so filling costs nothing extra.
   let keys: string[] = []
@@ -21,8 +15,9 @@ export function createOrderedMap<V>(): OrderedMap<V> {
   }
 
   return {
-    get: (key) => values.get(key),
-    set(key, value) {
+    get: (key: string): V | undefined => values.get(key),
+    /** `undefined` removes the key. */
+    set(key: string, value: V | undefined): void {
       if (value === undefined) {
         if (values.delete(key)) isSorted = false
         return
@@ -33,7 +28,8 @@ export function createOrderedMap<V>(): OrderedMap<V> {
       }
       values.set(key, value)
     },
-    entries(from, within = () => true, limit = Infinity) {
+    /** At most `limit` entries in order, from key `from` on, while `within` holds for the key. */
+    entries(from: string, within: (key: string) => boolean = () => true, limit = Infinity): [key: string, value: V][] {
       const found: [string, V][] = []
       const sorted = sortedKeys()
       for (let index = firstAtOrAfter(sorted, from, (key) => key); index < sorted.length && found.length < limit; index++) {

@@ -3,10 +3,9 @@
 import type { EventTable } from '../../base/event-table.ts'
 import { recordedFrom, rowsOf, withOwnBytes } from '../../base/event-table.ts'
 import type { EventPlace, Position, RecordedEvent, StreamHead } from '../../base/events.ts'
-import { copy } from '../copy.ts'
+import { copy, copyEvent } from '../copy.ts'
 import type { OrderedMap } from './ordered-map.ts'
 import { createOrderedMap, firstAtOrAfter } from './ordered-map.ts'
-import { copyEvent } from '../recorded-event.ts'
 import type { DroppedEvent, Range, StoredLog } from '../storage.ts'
 
 export interface MemoryState {
@@ -40,15 +39,17 @@ export const numberOf = (event: RecordedEvent): number => event.number
 export const positionOf = (event: RecordedEvent): number => event.position
 
 /** @returns copies of the events in range. */
-export function eventsInRange(events: readonly RecordedEvent[] | undefined, keyOf: (event: RecordedEvent) => number, range: Range) {
-  if (events === undefined || range.limit <= 0) return []
-  if (range.direction === 'forward') {
-    const start = firstAtOrAfter(events, range.from, keyOf)
-    return events.slice(start, start + range.limit).map(copyEvent)
-  }
-  const end = firstAtOrAfter(events, range.from + 1, keyOf)
+export function eventsInRange(
+  events: readonly RecordedEvent[] | undefined,
+  keyOf: (event: RecordedEvent) => number,
+  { from, direction, limit }: Range,
+): RecordedEvent[] {
+  if (events === undefined || limit <= 0) return []
+  const isForward = direction === 'forward'
+  const at = firstAtOrAfter(events, isForward ? from : from + 1, keyOf)
+  if (isForward) return events.slice(at, at + limit).map(copyEvent)
   return events
-    .slice(Math.max(0, end - range.limit), end)
+    .slice(Math.max(0, at - limit), at)
     .toReversed()
     .map(copyEvent)
 }

@@ -4,6 +4,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { LogRow } from './values.ts'
 
 const log = 'SELECT position, stream, number, id, type, data, metadata, flags, created FROM log'
+const within = '(name, key) >= (?, ?) AND (name, key) < (?, ?)'
 
 const texts = {
   begin: 'BEGIN IMMEDIATE',
@@ -15,8 +16,7 @@ const texts = {
   streamName: 'SELECT name FROM streams WHERE id = ?',
   addStream: 'INSERT INTO streams (name) VALUES (?) RETURNING id',
   head: 'SELECT head FROM streams WHERE name = ?',
-  heads: 'SELECT head FROM streams WHERE name > ? AND head IS NOT NULL ORDER BY name LIMIT ?',
-  allHeads: 'SELECT head FROM streams WHERE head IS NOT NULL ORDER BY name LIMIT ?',
+  heads: 'SELECT head FROM streams WHERE name >= ? AND head IS NOT NULL ORDER BY name LIMIT ?',
   putHead: 'INSERT INTO streams (name, head) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET head = excluded.head',
   streamForward: `${log} WHERE stream = ? AND number >= ? ORDER BY number LIMIT ?`,
   streamBackward: `${log} WHERE stream = ? AND number <= ? ORDER BY number DESC LIMIT ?`,
@@ -38,12 +38,10 @@ const texts = {
   addDropped: 'INSERT INTO dropped VALUES (?, ?, ?, ?)',
   tables: 'SELECT DISTINCT name FROM rows ORDER BY name',
   row: 'SELECT row FROM rows WHERE name = ? AND key = ?',
-  rowsFrom: 'SELECT key, row FROM rows WHERE name = ? AND key >= ? ORDER BY key',
-  rowsBetween: 'SELECT key, row FROM rows WHERE name = ? AND key >= ? AND key < ? ORDER BY key',
+  rows: `SELECT key, row FROM rows WHERE ${within} ORDER BY name, key`,
   putRow: 'INSERT INTO rows VALUES (?, ?, ?) ON CONFLICT (name, key) DO UPDATE SET row = excluded.row',
   deleteRow: 'DELETE FROM rows WHERE name = ? AND key = ?',
-  deleteRowsFrom: 'DELETE FROM rows WHERE name = ? AND key >= ?',
-  deleteRowsBetween: 'DELETE FROM rows WHERE name = ? AND key >= ? AND key < ?',
+  deleteRows: `DELETE FROM rows WHERE ${within}`,
 } as const
 
 type StatementName = keyof typeof texts
@@ -54,66 +52,40 @@ interface Rows {
   readonly streamId: { readonly id: number }
   readonly streamName: { readonly name: Uint8Array }
   readonly addStream: { readonly id: number }
-  readonly head: HeadRow
-  readonly heads: HeadRow
-  readonly allHeads: HeadRow
+  /** Null for a stream with events and without a head. */
+  readonly head: { readonly head: Uint8Array | null }
+  readonly heads: { readonly head: Uint8Array }
   readonly at: { readonly stream: number; readonly number: number; readonly id: string }
   readonly firstWithId: { readonly stream: number; readonly number: number }
   readonly dropped: { readonly position: number; readonly stream: number; readonly number: number; readonly id: string }
   readonly tables: { readonly name: string }
   readonly row: { readonly row: Uint8Array }
-  readonly rowsFrom: KeyedRow
-  readonly rowsBetween: KeyedRow
-}
-
-/** Null for a stream with events and without a head. */
-export interface HeadRow {
-  readonly head: Uint8Array | null
-}
-
-interface KeyedRow {
-  readonly key: Uint8Array
-  readonly row: Uint8Array
+  readonly rows: { readonly key: Uint8Array; readonly row: Uint8Array }
 }
 
 type LogStatement = 'streamForward' | 'streamBackward' | 'logForward' | 'logBackward'
 
-export interface Statements {
-  run(name: StatementName, ...values: readonly SQLInputValue[]): void
-  /** The first row. */
-  get<N extends keyof Rows>(name: N, ...values: readonly SQLInputValue[]): Rows[N] | undefined
-  all<N extends keyof Rows>(name: N, ...values: readonly SQLInputValue[]): Rows[N][]
-  events(name: LogStatement, ...values: readonly SQLInputValue[]): readonly LogRow[]
-}
+export type Statements = ReturnType<typeof prepareStatements>
 
-export function prepareStatements(db: DatabaseSync): Statements {
+export function prepareStatements(db: DatabaseSync) {
   const prepared = new Map<StatementName, StatementSync>()
-  const statement = (name: StatementName): StatementSync => {
+  const statement = (name: StatementName, asArrays = false): StatementSync => {
     let found = prepared.get(name)
-    if (!found) prepared.set(name, (found = db.prepare(texts[name])))
+    if (!found) {
+      prepared.set(name, (found = db.prepare(texts[name])))
+      if (asArrays) found.setReturnArrays?.(true)
+    }
     return found
   }
-  const lists = new Map<LogStatement, StatementSync | undefined>()
-  /** Rows as arrays are a third faster than objects; Node 22 has objects only. */
-  const listing = (name: LogStatement): StatementSync | undefined => {
-    if (lists.has(name)) return lists.get(name)
-    const found = statement(name)
-    const isAble = typeof found.setReturnArrays === 'function'
-    if (isAble) found.setReturnArrays(true)
-    lists.set(name, isAble ? found : undefined)
-    return lists.get(name)
-  }
   return {
-    run: (name, ...values) => void statement(name).run(...values),
+    run: (name: StatementName, ...values: readonly SQLInputValue[]): void => void statement(name).run(...values),
+    /** The first row. */
     get: <N extends keyof Rows>(name: N, ...values: readonly SQLInputValue[]) => statement(name).get(...values) as Rows[N] | undefined,
     all: <N extends keyof Rows>(name: N, ...values: readonly SQLInputValue[]) => statement(name).all(...values) as unknown as Rows[N][],
-    events(name, ...values) {
-      const found = listing(name)
-      if (found) return found.all(...values) as unknown as LogRow[]
-      // Members are in the order of the columns.
-      return statement(name)
-        .all(...values)
-        .map((row) => Object.values(row) as unknown as LogRow)
+    /** Arrays are a third faster than objects; Node 22 has objects only, with members in the order of the columns. */
+    events(name: LogStatement, ...values: readonly SQLInputValue[]): LogRow[] {
+      const rows: object[] = statement(name, true).all(...values)
+      return rows.map((row) => (Array.isArray(row) ? row : Object.values(row)) as unknown as LogRow)
     },
   }
 }

@@ -1,59 +1,66 @@
-// Caches the numbers of streams in a store on disk.
+// Caches the streams of a store on disk: their numbers, and their heads, of which every request reads several.
 
+import type { StreamHead } from '../../base/events.ts'
+import { copy } from '../copy.ts'
 import type { Statements } from './statements.ts'
-import { fromKey, toKey } from './values.ts'
+import { fromBytes, fromKey, toBytes, toKey } from './values.ts'
 
-export interface StreamIds {
-  /** Undefined for a stream that is not in the store. */
-  known(stream: string): number | undefined
-  /** Adds a stream that is not in the store. */
-  idOf(stream: string): number
-  nameOf(id: number): string
-  /** Empties the cache, which a rolled-back transaction may have made wrong. */
-  forget(): void
-}
+/** The most streams in the cache, and the most heads. */
+const [mostStreams, mostHeads] = [50_000, 10_000]
 
-/** The most streams in the cache. */
-const mostRemembered = 50_000
+export type StreamCache = ReturnType<typeof rememberStreams>
 
-export function rememberStreams(sql: Statements): StreamIds {
+export function rememberStreams(sql: Statements) {
   const ids = new Map<string, number>()
   const names = new Map<number, string>()
+  const heads = new Map<string, StreamHead | undefined>()
 
+  /** Empties the cache, which a rolled-back transaction may have made wrong. */
   const forget = () => {
-    ids.clear()
-    names.clear()
+    for (const map of [ids, names, heads]) map.clear()
   }
 
   const remember = (stream: string, id: number) => {
-    if (ids.size >= mostRemembered) forget()
+    if (ids.size >= mostStreams) forget()
     ids.set(stream, id)
     names.set(id, stream)
   }
 
+  const rememberHead = (stream: string, head: StreamHead | undefined) => {
+    if (heads.size >= mostHeads) heads.clear()
+    heads.set(stream, head)
+  }
+
+  /** Undefined for a stream that is not in the store. */
   const known = (stream: string): number | undefined => {
-    const remembered = ids.get(stream)
-    if (remembered !== undefined) return remembered
-    const id = sql.get('streamId', toKey(stream))?.id
-    if (id !== undefined) remember(stream, id)
-    return id
+    if (!ids.has(stream)) {
+      const id = sql.get('streamId', toKey(stream))?.id
+      if (id !== undefined) remember(stream, id)
+    }
+    return ids.get(stream)
   }
 
   return {
     known,
-    idOf(stream) {
-      const found = known(stream)
-      if (found !== undefined) return found
-      const { id } = sql.get('addStream', toKey(stream))!
-      remember(stream, id)
-      return id
+    /** Adds the stream if it is not in the store. */
+    idOf(stream: string): number {
+      if (known(stream) === undefined) remember(stream, sql.get('addStream', toKey(stream))!.id)
+      return ids.get(stream)!
     },
-    nameOf(id) {
-      const remembered = names.get(id)
-      if (remembered !== undefined) return remembered
-      const name = fromKey(sql.get('streamName', id)!.name)
-      remember(name, id)
-      return name
+    nameOf(id: number): string {
+      if (!names.has(id)) remember(fromKey(sql.get('streamName', id)!.name), id)
+      return names.get(id)!
+    },
+    head(stream: string): StreamHead | undefined {
+      if (!heads.has(stream)) {
+        const head = sql.get('head', toKey(stream))?.head
+        rememberHead(stream, head ? (fromBytes(head) as StreamHead) : undefined)
+      }
+      return copy(heads.get(stream))
+    },
+    putHead(head: StreamHead): void {
+      sql.run('putHead', toKey(head.stream), toBytes(head))
+      rememberHead(head.stream, copy(head))
     },
     forget,
   }

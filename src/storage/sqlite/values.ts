@@ -1,10 +1,8 @@
 // Converts strings, events and rows to SQLite's values, and back, without losing a character.
 
+import type { SQLInputValue } from 'node:sqlite'
 import { deserialize, serialize } from 'node:v8'
 import type { RecordedEvent } from '../../base/events.ts'
-
-/** Values of columns. */
-export type SqliteValue = string | Uint8Array | number | null
 
 /** Bytes that sort in the order of UTF-16 units. */
 export const toKey = (text: string): Uint8Array => Buffer.from(text, 'utf16le').swap16()
@@ -40,7 +38,7 @@ export type LogRow = readonly [
 const flags = { isJson: 1, oddData: 2, oddMetadata: 4, oddType: 8 } as const
 
 /** In the order of the columns. */
-export function toLogRow(event: RecordedEvent, stream: number): SqliteValue[] {
+export function toLogRow(event: RecordedEvent, stream: number): SQLInputValue[] {
   const [type, data, metadata] = [column(event.type), column(event.data), column(event.metadata)]
   const bits =
     (event.isJson ? flags.isJson : 0) |
@@ -51,20 +49,17 @@ export function toLogRow(event: RecordedEvent, stream: number): SqliteValue[] {
 }
 
 /** @param nameOf finds the name of a stream. */
-export function toEvent(row: LogRow, nameOf: (stream: number) => string): RecordedEvent {
-  const bits = row[7]
-  return {
-    id: row[3],
-    type: bits & flags.oddType ? fromKey(row[4] as Uint8Array) : (row[4] as string),
-    data: bits & flags.oddData ? fromKey(row[5] as Uint8Array) : row[5],
-    metadata: bits & flags.oddMetadata ? fromKey(row[6] as Uint8Array) : row[6],
-    isJson: (bits & flags.isJson) !== 0,
-    stream: nameOf(row[1]),
-    number: row[2],
-    created: row[8],
-    position: row[0],
-  }
-}
+export const toEvent = (row: LogRow, nameOf: (stream: number) => string): RecordedEvent => ({
+  id: row[3],
+  type: row[7] & flags.oddType ? fromKey(row[4] as Uint8Array) : (row[4] as string),
+  data: row[7] & flags.oddData ? fromKey(row[5] as Uint8Array) : row[5],
+  metadata: row[7] & flags.oddMetadata ? fromKey(row[6] as Uint8Array) : row[6],
+  isJson: (row[7] & flags.isJson) !== 0,
+  stream: nameOf(row[1]),
+  number: row[2],
+  created: row[8],
+  position: row[0],
+})
 
 /** A string with half of a surrogate pair has no UTF-8. */
 function column(content: string | Uint8Array): { readonly value: string | Uint8Array; readonly isOdd: boolean } {

@@ -1,0 +1,95 @@
+// Does the operations of the port with statements of SQLite.
+
+import { recordedFrom, rowsOf } from '../../base/event-table.ts'
+import type { EventPlace, Position, RecordedEvent, StreamHead } from '../../base/events.ts'
+import { copyEvent } from '../copy.ts'
+import type { Operations } from '../guarded.ts'
+import { firstBehindPrefix } from '../keys.ts'
+import type { Range } from '../storage.ts'
+import type { Statements } from './statements.ts'
+import type { StreamCache } from './streams.ts'
+import type { LogRow } from './values.ts'
+import { fromBytes, fromKey, toBytes, toEvent, toKey, toLogRow } from './values.ts'
+
+/** The end of the log, including appends that are not committed. */
+export interface LogEnd {
+  position: Position
+}
+
+/** @param empty empties all tables. */
+export function sqliteOperations(sql: Statements, streams: StreamCache, end: LogEnd, empty: () => void): Operations {
+  const eventsOf = (rows: readonly LogRow[]): RecordedEvent[] => rows.map((row) => toEvent(row, streams.nameOf))
+  const add = (event: RecordedEvent): void => sql.run('addEvent', ...toLogRow(event, streams.idOf(event.stream)))
+
+  /** @returns the stream that lost the event. */
+  const drop = (position: Position): string | undefined => {
+    const row = sql.get('at', position)
+    if (!row) return undefined
+    sql.run('addDropped', position, row.stream, row.number, row.id)
+    sql.run('deleteEvent', position)
+    return streams.nameOf(row.stream)
+  }
+
+  return {
+    end: async () => end.position,
+    head: async (stream) => streams.head(stream),
+    headsOf: async (names) => names.map((stream) => streams.head(stream)),
+    // The next string after another is that string and the least character.
+    heads: async (after, limit) =>
+      sql
+        .all('heads', toKey(after === undefined ? '' : `${after}\0`), Math.min(limit, mostRows))
+        .map(({ head }) => fromBytes(head) as StreamHead),
+    async stream(stream, range) {
+      const id = streams.known(stream)
+      return id === undefined ? [] : eventsOf(sql.events(`stream${wayOf(range)}`, id, ...bounds(range)))
+    },
+    log: async (range) => eventsOf(sql.events(`log${wayOf(range)}`, ...bounds(range))),
+    firstWithId: async (ids) =>
+      ids.map((id): EventPlace | undefined => {
+        const place = sql.get('firstWithId', id.toLowerCase())
+        return place && { stream: streams.nameOf(place.stream), number: place.number }
+      }),
+    dropped: async () => sql.all('dropped').map((row) => ({ ...row, stream: streams.nameOf(row.stream) })),
+    tables: async () => sql.all('tables').map(({ name }) => name),
+    row: async <T>({ name }: { name: string }, key: string) => {
+      const found = sql.get('row', name, toKey(key))
+      return found && (fromBytes(found.row) as T)
+    },
+    rows: async <T>({ name }: { name: string }, prefix = '') =>
+      sql.all('rows', ...keysWithPrefix(name, prefix)).map(({ key, row }) => [fromKey(key), fromBytes(row) as T] as const),
+    async append(events) {
+      const first = end.position
+      end.position += events.count
+      for (const event of rowsOf(recordedFrom(events, first))) add(event)
+      return first
+    },
+    putHead: (head) => streams.putHead(head),
+    putRow: ({ name }, key, row) => sql.run('putRow', name, toKey(key), toBytes(row)),
+    deleteRow: ({ name }, key) => sql.run('deleteRow', name, toKey(key)),
+    deleteRows: ({ name }, prefix) => sql.run('deleteRows', ...keysWithPrefix(name, prefix)),
+    dropEvents: async (positions) => new Set(positions.flatMap((position) => drop(position) ?? [])),
+    clear() {
+      empty()
+      streams.forget()
+      end.position = 0
+    },
+    async restore(log) {
+      for (const event of log.events) add(copyEvent(event))
+      for (const { position, stream, number, id } of log.dropped) sql.run('addDropped', position, streams.idOf(stream), number, id)
+      end.position = log.end
+    },
+  }
+}
+
+const wayOf = ({ direction }: Range): 'Forward' | 'Backward' => (direction === 'forward' ? 'Forward' : 'Backward')
+
+const mostRows = Number.MAX_SAFE_INTEGER
+
+/** To SQLite a negative limit means none. */
+const bounds = ({ from, limit }: Range): [from: number, limit: number] => [from, Math.max(0, Math.min(limit, mostRows))]
+
+/** The first name and key of a table's rows with the prefix, and those behind the last one. */
+function keysWithPrefix(table: string, prefix: string): [string, Uint8Array, string, Uint8Array] {
+  const behind = firstBehindPrefix(prefix)
+  return [table, toKey(prefix), behind === undefined ? `${table}\0` : table, toKey(behind ?? '')]
+}

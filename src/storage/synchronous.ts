@@ -1,0 +1,85 @@
+// Runs the transactions of a storage that answers at once: readers together, a writer alone.
+
+import type { Position } from '../base/events.ts'
+import { watchActivity } from './auto-commit.ts'
+import { closedError } from './errors.ts'
+import type { Operations } from './guarded.ts'
+import { guarded } from './guarded.ts'
+import { collectChanges, createHints } from './hints.ts'
+import { createReadWriteLock } from './rw-lock.ts'
+import type { ReadTransaction, Storage, WriteTransaction } from './storage.ts'
+
+export interface SynchronousEngine {
+  readonly operations: Operations
+  /** Called in front of the operations of a writer. */
+  begin(): void
+  /** @returns the end of the log. Where it throws, `abort` follows. */
+  commit(): Position
+  /** Undoes all operations since `begin`. */
+  abort(): void
+  close(): void
+  /** @returns the error for the user in place of one of the engine; anything else unchanged. */
+  errorFor(error: unknown): unknown
+}
+
+export function synchronousStorage({ operations, begin, commit, abort, close, errorFor }: SynchronousEngine): Storage {
+  const lock = createReadWriteLock()
+  const hints = createHints()
+  let closing: Promise<void> | undefined
+
+  const read = async <T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> => {
+    if (closing) throw closedError()
+    const release = await lock.acquire('read')
+    const activity = watchActivity(release)
+    try {
+      return await work(guarded(operations, activity, collectChanges()))
+    } catch (error) {
+      throw errorFor(error)
+    } finally {
+      activity.end()
+      release()
+    }
+  }
+
+  const write = async <T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
+    if (closing) throw closedError()
+    const release = await lock.acquire('write')
+    const changes = collectChanges()
+    /** No caller awaits a commit at idle time. */
+    let failure: unknown
+
+    const finish = () => {
+      try {
+        const hint = changes.hint(commit())
+        if (hint) hints.announce(hint)
+      } catch (error) {
+        failure = error
+        abort()
+      }
+      release()
+    }
+
+    const activity = watchActivity(finish)
+    try {
+      begin()
+      const result = await work(guarded(operations, activity, changes))
+      if (activity.end()) finish()
+      if (failure) throw failure
+      return result
+    } catch (error) {
+      if (activity.end()) {
+        abort()
+        release()
+      }
+      throw errorFor(error)
+    }
+  }
+
+  return {
+    name: undefined,
+    read,
+    write,
+    onCommit: (listener) => hints.listen(listener),
+    close: () => (closing ??= lock.idle().then(close)),
+  }
+}
