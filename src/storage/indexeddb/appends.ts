@@ -2,16 +2,19 @@
 
 import { valueAt, valuesOf } from '../../base/column.ts'
 import type { EventTable, RecordedTable } from '../../base/event-table.ts'
-import { concatEvents, countedFrom, recordedFrom, rowsOf, withOwnBytes } from '../../base/event-table.ts'
+import { concatEvents, countedFrom, recordedFrom, recordedTable, rowsOf, withOwnBytes } from '../../base/event-table.ts'
 import type { EventPlace, Position } from '../../base/events.ts'
+import { rememberDropped } from './dropped.ts'
 import type { IdRun } from './id-table.ts'
 import { hashIds } from './id-table.ts'
 import type { LogSnapshot } from './id-index.ts'
 import type { LogKey } from './log.ts'
 import { lastRecord } from './log.ts'
 import type { StoredHeads } from './heads.ts'
-import { recordsOf } from './records.ts'
-import { logStore, storeNames } from './upgrade.ts'
+import type { NewRecord } from './records.ts'
+import { emptyRecord, recordsOf } from './records.ts'
+import type { StoredLog } from '../storage.ts'
+import { idStore, logStore, storeNames } from './upgrade.ts'
 
 /** So few events are not worth a record of their own. */
 const fewEvents = 64
@@ -106,9 +109,18 @@ export class Appends {
     this.lastStored = undefined
   }
 
-  /** From now on the transaction counts as begun with the log that it restored. */
-  restored(end: Position, last: LogKey | undefined): void {
+  /** Puts a whole log into the emptied database; from now on the transaction counts as begun with it. */
+  async restore({ end, events, dropped }: StoredLog): Promise<void> {
+    let last = this.putRecords(recordsOf(recordedTable(events)))
+    // The last record marks the end of the log, even where its last events were dropped.
+    if (end > (last?.[0] ?? -1) + 1) last = this.putRecords([emptyRecord(end)])
     this.initial = Promise.resolve({ end, last, continues: false })
+    // The ids of dropped events that were not the first to have them are gone, and no request can ask for them.
+    const ids = Array.from({ length: end }, () => '')
+    for (const { id, position } of [...events, ...dropped]) ids[position] = id
+    const kept: IdRun = { first: 0, hashes: hashIds(ids) }
+    if (end > 0) this.tx.objectStore(idStore).put(kept, end)
+    await rememberDropped(this.tx, dropped)
   }
 
   private async readBase(): Promise<LogSnapshot> {
@@ -131,13 +143,19 @@ export class Appends {
   }
 
   private store(events: RecordedTable): void {
+    this.lastStored = this.putRecords(recordsOf(events)) ?? this.lastStored
+    this.stored.push({ ids: idRunOf(events), events })
+  }
+
+  /** @returns the key of the last one, if any. */
+  private putRecords(records: readonly NewRecord[]): LogKey | undefined {
     const log = this.tx.objectStore(logStore)
-    for (const { record, placed } of recordsOf(events)) {
+    for (const { record, placed } of records) {
       log.put(record)
       for (const [stream, number] of placed) this.heads.place(stream, number, record.last)
-      this.lastStored = [record.last, record.nonce]
     }
-    this.stored.push({ ids: idRunOf(events), events })
+    const last = records.at(-1)?.record
+    return last && [last.last, last.nonce]
   }
 }
 

@@ -5,7 +5,6 @@ import { openDB, unwrap } from 'idb'
 import type { StoreError } from '../../base/errors.ts'
 import { evictedError, newerError, storageError, unavailableError } from '../errors.ts'
 import { beginFreshLog, followsLoss } from './fresh-log.ts'
-import { rememberDatabase } from './known-database.ts'
 import type { StorageNotice } from '../notice.ts'
 import { blockedNotice, damagedNotice, emptiedNotice, unblockedNotice } from '../notice.ts'
 import { schemaVersion, storeNames, upgrade } from './upgrade.ts'
@@ -13,23 +12,8 @@ import { schemaVersion, storeNames, upgrade } from './upgrade.ts'
 /** Milliseconds after which another tab must be blocking the database: browsers do not report a frozen one. */
 const openingPatience = 3000
 
-export interface DatabaseConnection {
-  /**
-   * Begins a transaction over the whole database; the first one opens it.
-   *
-   * @throws StoreError `storage-unavailable`, `storage-newer` or `storage-evicted`.
-   */
-  begin(mode: 'readonly' | 'readwrite'): Promise<IDBTransaction>
-  close(): Promise<void>
-}
-
-export interface ConnectionOptions {
-  readonly durability: IDBTransactionDurability
-  /** Gets each kind of notice once for an attempt to open the database. */
-  notify(notice: StorageNotice): void
-}
-
-export function connect(name: string, { durability, notify }: ConnectionOptions): DatabaseConnection {
+/** @param notify gets each kind of notice once for an attempt to open the database. */
+export function connect(name: string, durability: IDBTransactionDurability, notify: (notice: StorageNotice) => void) {
   let opening: Promise<IDBDatabase> | undefined
   /** The connection in use. */
   let connected: IDBDatabase | undefined
@@ -96,7 +80,12 @@ export function connect(name: string, { durability, notify }: ConnectionOptions)
   }
 
   return {
-    async begin(mode) {
+    /**
+     * Begins a transaction over the whole database; the first one opens it.
+     *
+     * @throws StoreError `storage-unavailable`, `storage-newer` or `storage-evicted`.
+     */
+    async begin(mode: 'readonly' | 'readwrite'): Promise<IDBTransaction> {
       const db = await current()
       try {
         return db.transaction(storeNames, mode, { durability })
@@ -111,7 +100,7 @@ export function connect(name: string, { durability, notify }: ConnectionOptions)
         throw storageError(error)
       }
     },
-    async close() {
+    async close(): Promise<void> {
       const db = await opening?.catch(() => undefined)
       opening = undefined
       db?.close()
@@ -120,7 +109,7 @@ export function connect(name: string, { durability, notify }: ConnectionOptions)
 }
 
 /** Notifies once that opening waits for another tab, and once that it no longer does. */
-function createBlocking(notify: ConnectionOptions['notify']) {
+function createBlocking(notify: (notice: StorageNotice) => void) {
   let isBlocked = false
   const begin = () => {
     if (!isBlocked) notify(blockedNotice)
@@ -137,4 +126,16 @@ function createBlocking(notify: ConnectionOptions['notify']) {
     }
   }
   return { begin, during }
+}
+
+/** @returns whether the database is known to have existed before; browsers may evict that knowledge with it. */
+function rememberDatabase(name: string): boolean {
+  const key = `rillbox:database:${name}`
+  try {
+    if (localStorage.getItem(key) !== null) return true
+    localStorage.setItem(key, '1')
+  } catch {
+    // Workers and Node have no `localStorage`, and blocked cookies make it throw.
+  }
+  return false
 }

@@ -1,8 +1,7 @@
 // Reads and writes the heads of streams in IndexedDB, where neighbours share a page (docs/performance.md).
 
-import type { Position, StreamHead } from '../../base/events.ts'
-import type { HeadCopies } from './head-copies.ts'
-import { createHeadCopies } from './head-copies.ts'
+import type { Position, StreamHead, StreamMetadata } from '../../base/events.ts'
+import { copy } from '../copy.ts'
 import type { PageDirectory } from './page-directory.ts'
 import type { HeadEntry, HeadRecord } from './head-record.ts'
 import { headCodec } from './head-record.ts'
@@ -26,7 +25,8 @@ const leastHeads = 64
 export class StoredHeads {
   private readonly pages: Pages<HeadEntry, HeadRecord>
   private readonly rows: IDBObjectStore
-  private readonly copies: HeadCopies = createHeadCopies()
+  /** Metadata objects of the caller and of the transaction, each with its copy on the other side: thousands of heads share one. */
+  private readonly counterparts = new Map<StreamMetadata, StreamMetadata>()
   private readonly changes = new Map<string, Change>()
 
   /**
@@ -39,13 +39,17 @@ export class StoredHeads {
   }
 
   async head(stream: string): Promise<StreamHead | undefined> {
-    return this.copies.out(this.changes.get(stream)?.head ?? (await this.pages.find(stream))?.head)
+    const head = this.changes.get(stream)?.head ?? (await this.pages.find(stream))?.head
+    return head && this.copyOf(head)
   }
 
   /** Heads of several streams, in their order. */
   async headsOf(streams: readonly string[]): Promise<(StreamHead | undefined)[]> {
     await this.pages.load(streams)
-    return streams.map((stream) => this.copies.out(this.changes.get(stream)?.head ?? this.pages.get(stream)?.head))
+    return streams.map((stream) => {
+      const head = this.changes.get(stream)?.head ?? this.pages.get(stream)?.head
+      return head && this.copyOf(head)
+    })
   }
 
   /** Heads behind a stream name, in order, at most `limit`. */
@@ -56,7 +60,7 @@ export class StoredHeads {
       for (const [stream, { head }] of entries) if (head && (after === undefined || stream > after)) found.push(head)
       if (found.length >= limit) break
     }
-    return found.slice(0, limit).map((head) => this.copies.out(head))
+    return found.slice(0, limit).map((head) => this.copyOf(head))
   }
 
   /** Places of a stream in records of many streams; undefined where it has none. */
@@ -67,7 +71,7 @@ export class StoredHeads {
   }
 
   put(head: StreamHead): void {
-    this.changeOf(head.stream).head = this.copies.in(head)
+    this.changeOf(head.stream).head = this.copyOf(head)
   }
 
   /** Adds a place: a record of many streams holds the stream up to a number. @param position of the record's last event. */
@@ -95,6 +99,16 @@ export class StoredHeads {
   /** The transaction has been committed. */
   committed(): void {
     this.pages.committed()
+  }
+
+  /** @returns a copy that shares nothing with the head, for the other side. */
+  private copyOf({ stream, last, tombstone, metadata }: StreamHead): StreamHead {
+    let copied = this.counterparts.get(metadata)
+    if (!copied) {
+      copied = copy(metadata)
+      this.counterparts.set(metadata, copied).set(copied, metadata)
+    }
+    return { stream, last, tombstone, metadata: copied }
   }
 
   private changeOf(stream: string): Change {

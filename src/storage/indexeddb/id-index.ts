@@ -20,30 +20,15 @@ export interface LogSnapshot {
   readonly continues: boolean
 }
 
-export interface IdIndex {
-  /** Key of the last indexed record of the log, if any. */
-  last(): LogKey | undefined
-  /** @returns the place where the log up to `base` first had each id. */
-  firstPlaces(tx: IDBTransaction, base: LogSnapshot, ids: readonly string[]): Promise<(EventPlace | undefined)[]>
-  /**
-   * Stores new ids in the database, so that no tab ever has to read much of the log to catch up.
-   *
-   * @param appended ids that the transaction appends behind `base`, without a gap.
-   * @param enough the number of new ids that is worth a record.
-   * @returns the new end of the stored ids; undefined where there were not enough.
-   */
-  keep(tx: IDBTransaction, base: LogSnapshot, appended: readonly IdRun[], enough?: number): Promise<Position | undefined>
-  /** Adds the ids of a committed transaction. */
-  committed(base: LogSnapshot, appended: readonly IdRun[], last: LogKey, keptUpTo: Position | undefined): void
-}
-
 /** A record in the store of ids, keyed by the position behind its last one: consecutive runs, or one of hashes. */
 type KeptIds = readonly IdRun[] | HashedIds
 
 /** Catching up reads about so many events at most, and one more record for so many is cheap for an append. */
 const idsPerRecord = 512
 
-export function createIdIndex(): IdIndex {
+export type IdIndex = ReturnType<typeof createIdIndex>
+
+export function createIdIndex() {
   let table = new IdTable()
   // The table reaches up to `end`, the records of ids at least up to `kept`; `recent` holds those between.
   let last: LogKey | undefined
@@ -93,9 +78,11 @@ export function createIdIndex(): IdIndex {
   }
 
   return {
+    /** Key of the last indexed record of the log, if any. */
     last: () => last,
 
-    async firstPlaces(tx, base, ids) {
+    /** @returns the place where the log up to `base` first had each id. */
+    async firstPlaces(tx: IDBTransaction, base: LogSnapshot, ids: readonly string[]): Promise<(EventPlace | undefined)[]> {
       await catchUp(tx, base)
       const positions = ids.map((id) => table.find(id))
       const hits = positions.filter((position) => position !== undefined)
@@ -109,7 +96,14 @@ export function createIdIndex(): IdIndex {
       })
     },
 
-    async keep(tx, base, appended, enough = idsPerRecord) {
+    /**
+     * Stores new ids in the database, so that no tab ever has to read much of the log to catch up.
+     *
+     * @param appended ids that the transaction appends behind `base`, without a gap.
+     * @param enough the number of new ids that is worth a record.
+     * @returns the new end of the stored ids; undefined where there were not enough.
+     */
+    async keep(tx: IDBTransaction, base: LogSnapshot, appended: readonly IdRun[], enough = idsPerRecord): Promise<Position | undefined> {
       const lastRun = appended.at(-1)
       const newEnd = lastRun ? endOf(lastRun) : base.end
       if (!isCleared(base) && newEnd - kept < enough) return undefined
@@ -119,7 +113,8 @@ export function createIdIndex(): IdIndex {
       return newEnd
     },
 
-    committed(base, appended, newLast, keptUpTo) {
+    /** Adds the ids of a committed transaction. */
+    committed(base: LogSnapshot, appended: readonly IdRun[], newLast: LogKey, keptUpTo: Position | undefined): void {
       // With a gap in between, the next read catches up.
       if (!isSameKey(last, base.last)) return
       learn(appended)

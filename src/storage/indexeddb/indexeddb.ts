@@ -1,22 +1,16 @@
 // Storage in IndexedDB: it lasts, and all tabs of an origin share it.
 
 import { wrap } from 'idb'
-import { watchActivity } from '../auto-commit.ts'
-import { Appends } from './appends.ts'
 import { connect } from './connection.ts'
 import { closedError, storageError } from '../errors.ts'
 import { createHints } from '../hints.ts'
 import { createPageDirectory } from './page-directory.ts'
-import { StoredHeads } from './heads.ts'
 import { createIdIndex } from './id-index.ts'
 import type { StorageNotice } from '../notice.ts'
 import { printNotice } from '../notice.ts'
-import type { OpenTransaction } from './read-transaction.ts'
-import { readTransaction } from './read-transaction.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../storage.ts'
 import { joinTabs } from './tabs.ts'
-import { headStore, placeStore } from './upgrade.ts'
-import { OpenWrite } from './write-transaction.ts'
+import { OpenTransaction } from './transaction.ts'
 
 export interface IndexedDbOptions {
   /** Name of the database: on one origin, the same name is the same store. */
@@ -35,15 +29,13 @@ export interface IndexedDbOptions {
  * no room (`storage-full`) or deleted it meanwhile (`storage-evicted`), or another tab upgraded it (`storage-newer`).
  */
 export function indexedDbStorage({ name, durability = 'relaxed', onNotice = printNotice }: IndexedDbOptions): Storage {
-  const connection = connect(name, { durability, notify: onNotice })
+  const connection = connect(name, durability, onNotice)
   const hints = createHints()
   const tabs = joinTabs(name, (hint) => hints.announce(hint))
   const ids = createIdIndex()
   const directory = createPageDirectory()
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
-
-  const headsIn = (tx: IDBTransaction) => new StoredHeads(tx.objectStore(headStore), tx.objectStore(placeStore), directory)
 
   const track = <T>(running: Promise<T>): Promise<T> => {
     underWay.add(running)
@@ -54,53 +46,41 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
 
   const read = async <T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> => {
     const tx = await connection.begin('readonly')
-    const activity = watchActivity(() => undefined)
-    const heads = headsIn(tx)
+    const open = new OpenTransaction(tx, ids, directory)
     try {
-      const result = await work(readTransaction({ tx, activity, appends: new Appends(tx, ids.last(), heads), ids, heads }))
+      const result = await work(open.transaction)
       endNow(tx)
       return result
     } catch (error) {
       throw storageError(error)
     } finally {
-      activity.end()
+      open.end()
     }
   }
 
   const write = async <T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
     const tx = await connection.begin('readwrite')
-    const open = writableTransaction(tx)
-    const opened = new OpenWrite(open)
-    const done = announced(tx, opened)
+    const open = new OpenTransaction(tx, ids, directory)
+    const done = announced(tx, open)
     // It may reject long before it is awaited.
     done.catch(() => undefined)
     try {
-      const result = await work(opened.transaction)
-      if (open.activity.isActive()) await opened.finish()
+      const result = await work(open.transaction)
+      await open.finish()
       await done
       return result
     } catch (error) {
-      open.activity.end()
+      open.end()
       throw storageError(await rolledBack(tx, done, error))
     }
   }
 
-  const announced = async (tx: IDBTransaction, opened: OpenWrite): Promise<void> => {
+  const announced = async (tx: IDBTransaction, open: OpenTransaction): Promise<void> => {
     await wrap(tx).done
-    const hint = await opened.committed()
+    const hint = await open.committed()
     if (hint === undefined) return
     hints.announce(hint)
     tabs.tell(hint)
-  }
-
-  const writableTransaction = (tx: IDBTransaction): OpenTransaction => {
-    const heads = headsIn(tx)
-    const appends = new Appends(tx, ids.last(), heads)
-    // IndexedDB commits an idle transaction: waiting changes go with it.
-    const activity = watchActivity(() => void appends.inOrder(() => heads.store().catch(() => undefined)))
-    // Nearly every write appends: read together with the first request of the work, the end of the log costs no extra time.
-    activity.during(appends.base()).catch(() => undefined)
-    return { tx, activity, appends, ids, heads }
   }
 
   return {

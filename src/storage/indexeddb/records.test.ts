@@ -5,9 +5,8 @@ import type { NumberedEvent, RecordedEvent } from '../../base/events.ts'
 import { tombstoneNumber } from '../../base/events.ts'
 import { eachOf, idOf, numbered, run } from '../storage.fixture.ts'
 import { placeKey } from './place-key.ts'
-import { maxEventsPerRecord } from './record-size.ts'
 import type { LogRecord } from './records.ts'
-import { eventsOf, idsOf, isOfMany, recordWith, recordsOf } from './records.ts'
+import { eventsOf, idsOf, isOfMany, maxEventsPerRecord, recordWith, recordsOf } from './records.ts'
 
 const at = (events: readonly NumberedEvent[], first: number): RecordedEvent[] =>
   events.map((event, index) => ({ ...event, position: first + index }))

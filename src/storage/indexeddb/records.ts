@@ -7,7 +7,6 @@ import type { Position, RecordedEvent } from '../../base/events.ts'
 import type { EarlierRecord } from './earlier-records.ts'
 import { tableOfEarlier } from './earlier-records.ts'
 import { placeKey } from './place-key.ts'
-import { cut, maxEventsOfMany, maxEventsPerRecord } from './record-size.ts'
 
 /**
  * Consecutive events of the log, from one commit or a part of it. Columns take half the space of objects and are cloned twice as fast
@@ -29,6 +28,18 @@ export interface LogRecord {
 /** A record as the database has it. */
 export type StoredRecord = LogRecord | EarlierRecord
 
+/**
+ * The most events in a record, and so the most that a page of a stream copies in excess (decision 6). Earlier versions wrote records of
+ * other sizes: readers must not rely on this one.
+ */
+export const maxEventsPerRecord = 256
+
+/** The most events of one append to many streams, which are hardly ever read one by one. */
+const maxEventsOfMany = 1024
+
+/** A record with so many characters or bytes takes no further event. */
+const enoughContent = 1_000_000
+
 /** The most streams of a record in the index: more entries would cost more than everything else (docs/performance.md). */
 export const mostIndexedStreams = 8
 
@@ -49,6 +60,28 @@ export function recordsOf(table: RecordedTable): NewRecord[] {
   if (table.count === 0) return []
   const most = areMany(table) ? maxEventsOfMany : maxEventsPerRecord
   return cut(sizesOf(table), most).map(([start, end]) => recordOf(sliceEvents(table, start, end)))
+}
+
+/**
+ * Cuts a list of events into records.
+ *
+ * @param sizes characters or bytes of each event. @param most events in a record.
+ * @returns the start and the end of each record.
+ */
+function cut(sizes: readonly number[], most: number): (readonly [start: number, end: number])[] {
+  const pieces: [start: number, end: number][] = []
+  let content = 0
+  for (const [index, size] of sizes.entries()) {
+    const piece = pieces.at(-1)
+    if (piece && content < enoughContent && index - piece[0] < most) {
+      piece[1] = index + 1
+      content += size
+    } else {
+      pieces.push([index, index + 1])
+      content = size
+    }
+  }
+  return pieces
 }
 
 function areMany({ stream, count }: RecordedTable): boolean {
@@ -92,11 +125,9 @@ export function recordWith(record: StoredRecord, indexes: readonly number[]): Lo
 }
 
 /** A record without events, which marks the end of the log. */
-export const emptyRecord = (end: Position): LogRecord => ({
-  last: end - 1,
-  nonce: Math.random(),
-  lastPlaces: [],
-  events: recordedTable([]),
+export const emptyRecord = (end: Position): NewRecord => ({
+  record: { last: end - 1, nonce: Math.random(), lastPlaces: [], events: recordedTable([]) },
+  placed: new Map(),
 })
 
 /** @param record fresh from the database: the events share its values. */
