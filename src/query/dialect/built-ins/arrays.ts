@@ -10,13 +10,11 @@ export function bridgeArrays(fail: DialectHost['fail']): void {
   const { apply, deleteProperty, getPrototypeOf, set } = Reflect
   const split = method(String.prototype, 'split') as unknown as (self: string, separator: string) => string[]
 
-  type From = (this: unknown, items: unknown, ...rest: unknown[]) => unknown[]
-  replace(Array, 'from', (original: From) => {
-    return {
-      from(this: unknown, items: unknown, ...rest: unknown[]) {
-        return apply(original, this, [typeof items === 'string' ? split(items, '') : items, ...rest])
-      },
-    }
+  const from = Array.from as (this: unknown, items: unknown, ...rest: unknown[]) => unknown[]
+  replace(Array, {
+    from(this: unknown, items: unknown, ...rest: unknown[]) {
+      return apply(from, this, [typeof items === 'string' ? split(items, '') : items, ...rest])
+    },
   })
   remove(Array, 'fromAsync')
 
@@ -46,33 +44,27 @@ export function bridgeArrays(fail: DialectHost['fail']): void {
     if (!done) throw new TypeError('')
   }
 
-  for (const prototype of [Array.prototype, getPrototypeOf(Uint8Array.prototype) as Uint8Array]) {
-    replace(prototype, 'sort', (original: Sort) => {
-      return {
-        sort(this: ArrayLike<unknown>, compare?: Comparator) {
-          checkComparator(compare)
-          if (!compare || this === null || this === undefined) return apply(original, this, [compare])
-          const target = Object(this) as unknown[]
-          const { length } = target
-          const keys = sortItems(itemsOf(target, false), compare)
-          for (let i = 0; i < keys.length; i += 1) refuseUnless(set(target, i, keys[i]!.value))
-          for (let i = keys.length; i < length; i += 1) refuseUnless(deleteProperty(target, i))
-          return target
-        },
-      }
-    })
-
-    replace(prototype, 'toSorted', (original: Sort) => {
-      return {
-        toSorted(this: ArrayLike<unknown>, compare?: Comparator) {
-          checkComparator(compare)
-          const copy = apply(original, this, compare ? [() => 0] : [])
-          if (!compare) return copy
-          const keys = sortItems(itemsOf(Object(this) as unknown[], true), compare)
-          for (let i = 0; i < keys.length; i += 1) copy[i] = keys[i]!.value
-          return copy
-        },
-      }
+  for (const prototype of [Array.prototype, getPrototypeOf(Uint8Array.prototype) as unknown[]]) {
+    const { sort, toSorted } = prototype as unknown as { readonly sort: Sort; readonly toSorted: Sort }
+    replace(prototype, {
+      sort(this: ArrayLike<unknown>, compare?: Comparator) {
+        checkComparator(compare)
+        if (!compare || this === null || this === undefined) return apply(sort, this, [compare])
+        const target = Object(this) as unknown[]
+        const { length } = target
+        const keys = sortItems(itemsOf(target, false), compare)
+        for (let i = 0; i < keys.length; i += 1) refuseUnless(set(target, i, keys[i]!.value))
+        for (let i = keys.length; i < length; i += 1) refuseUnless(deleteProperty(target, i))
+        return target
+      },
+      toSorted(this: ArrayLike<unknown>, compare?: Comparator) {
+        checkComparator(compare)
+        const copy = apply(toSorted, this, compare ? [() => 0] : [])
+        if (!compare) return copy
+        const keys = sortItems(itemsOf(Object(this) as unknown[], true), compare)
+        for (let i = 0; i < keys.length; i += 1) copy[i] = keys[i]!.value
+        return copy
+      },
     })
   }
 }

@@ -4,7 +4,7 @@ import { parseDate } from './date-parser.ts'
 import { method, remove, replace, replaceConstructor, textOf } from './replace.ts'
 
 const { isNaN } = globalThis
-const { apply, construct, ownKeys } = Reflect
+const { apply, construct } = Reflect
 const { prototype } = Date
 const getTime = method(prototype, 'getTime')
 const year = method(prototype, 'getUTCFullYear')
@@ -24,12 +24,10 @@ function bridgeConstructor(): void {
   const { Date } = globalThis
   const { UTC, now } = Date
 
-  replace(Date, 'parse', () => {
-    return {
-      parse(text: unknown) {
-        return parseDate(textOf(text), now)
-      },
-    }
+  replace(Date, {
+    parse(text: unknown) {
+      return parseDate(textOf(text), now)
+    },
   })
   function make(this: unknown, ...given: unknown[]): unknown {
     if (new.target === undefined) return fullText(new Date())
@@ -45,32 +43,26 @@ function bridgeConstructor(): void {
 type Method = (this: Date, ...given: unknown[]) => unknown
 
 function bridgeLocalTime(): void {
-  const methodsOf = prototype as unknown as Record<string, Method>
-  const inUtc = (utc: Method) => {
-    return {
-      method(this: Date, ...given: unknown[]) {
+  function useUtc(way: 'get' | 'set', part: string): void {
+    const utc = (prototype as unknown as Record<string, Method>)[way + 'UTC' + part]!
+    replace(prototype, {
+      [way + part](this: Date, ...given: unknown[]) {
         return apply(utc, this, given)
       },
-    }
+    })
   }
   for (const part of ['FullYear', 'Month', 'Date', 'Hours', 'Minutes', 'Seconds', 'Milliseconds']) {
-    replace(prototype, 'get' + part, () => inUtc(methodsOf['getUTC' + part]!))
-    replace(prototype, 'set' + part, () => inUtc(methodsOf['setUTC' + part]!))
+    useUtc('get', part)
+    useUtc('set', part)
   }
-  replace(prototype, 'getDay', () => inUtc(methodsOf.getUTCDay!))
-  replace(prototype, 'getYear', () => {
-    return {
-      getYear(this: Date) {
-        return year(this) - 1900
-      },
-    }
-  })
-  replace(prototype, 'getTimezoneOffset', () => {
-    return {
-      getTimezoneOffset(this: Date) {
-        return getTime(this) * 0
-      },
-    }
+  useUtc('get', 'Day')
+  replace(prototype, {
+    getYear(this: Date) {
+      return year(this) - 1900
+    },
+    getTimezoneOffset(this: Date) {
+      return getTime(this) * 0
+    },
   })
   remove(prototype, 'toGMTString')
 }
@@ -101,35 +93,29 @@ const longDate = (date: Date): string =>
   weekdays[dayOfWeek(date)] + ', ' + padded(dayOfMonth(date), 2) + ' ' + months[month(date)] + ' ' + padded(year(date), 4)
 
 const fullText = (date: Date): string => shortDate(date) + ' ' + clock(date) + zone
-const timeText = (date: Date): string => clock(date) + zone
-const localText = (date: Date): string => longDate(date) + ' ' + clock(date)
 
 function bridgeTexts(): void {
   const texts = {
     toString: fullText,
     toDateString: shortDate,
-    toTimeString: timeText,
+    toTimeString: (date: Date) => clock(date) + zone,
     toLocaleDateString: longDate,
     toLocaleTimeString: clock,
-    toLocaleString: localText,
+    toLocaleString: (date: Date) => longDate(date) + ' ' + clock(date),
   }
-  for (const name of ownKeys(texts) as (keyof typeof texts)[]) {
+  for (const name of Object.keys(texts) as (keyof typeof texts)[]) {
     const text = texts[name]
-    replace(prototype, name, () => {
-      return {
-        text(this: Date) {
-          return isNaN(getTime(this)) ? 'Invalid Date' : text(this)
-        },
-      }
+    replace(prototype, {
+      [name](this: Date) {
+        return isNaN(getTime(this)) ? 'Invalid Date' : text(this)
+      },
     })
   }
 
-  replace(prototype, 'toISOString', () => {
-    return {
-      toISOString(this: Date) {
-        const text = isoText(this)
-        return year(this) < 0 ? padded(year(this), 4) + slice(text, 7) : text
-      },
-    }
+  replace(prototype, {
+    toISOString(this: Date) {
+      const text = isoText(this)
+      return year(this) < 0 ? padded(year(this), 4) + slice(text, 7) : text
+    },
   })
 }

@@ -27,63 +27,57 @@ export function bridgeErrors(): void {
 
   // ---- others
 
-  replace(String, 'fromCodePoint', (original: (...points: number[]) => string) => {
-    return {
-      fromCodePoint(...points: unknown[]) {
-        for (let i = 0; i < points.length; i += 1) {
-          const point = Number(points[i])
-          if (!isInteger(point) || point < 0 || point > 0x10ffff) throw new RangeError('Invalid code point ' + String(points[i]))
-        }
-        return apply(original, String, points) as string
-      },
-    }
+  const { fromCodePoint } = String
+  replace(String, {
+    fromCodePoint(...points: unknown[]) {
+      for (let i = 0; i < points.length; i += 1) {
+        const point = Number(points[i])
+        if (!isInteger(point) || point < 0 || point > 0x10ffff) throw new RangeError('Invalid code point ' + String(points[i]))
+      }
+      return apply(fromCodePoint, String, points as number[])
+    },
   })
 
-  const refusePrototype = (value: unknown): never => {
-    throw new TypeError('Object prototype may only be an Object or null: ' + String(value))
+  function checkPrototype(value: unknown): asserts value is object | null {
+    if (!isObject(value) && value !== null) throw new TypeError('Object prototype may only be an Object or null: ' + String(value as undefined))
   }
-  replace(Object, 'create', (original: (prototype: object | null, ...members: [PropertyDescriptorMap]) => object) => {
-    return {
-      create(prototype: unknown, ...members: [PropertyDescriptorMap]) {
-        return isObject(prototype) || prototype === null ? original(prototype as object | null, ...members) : refusePrototype(prototype)
-      },
-    }
-  })
-  replace(Object, 'setPrototypeOf', (original: (target: object, prototype: object | null) => object) => {
-    return {
-      setPrototypeOf(target: object, prototype: unknown) {
-        if (target === null || target === undefined)
-          throw new TypeError('Cannot call method on ' + (target === null ? 'null' : 'undefined'))
-        return isObject(prototype) || prototype === null ? original(target, prototype as object | null) : refusePrototype(prototype)
-      },
-    }
-  })
-
-  type Define = (target: object, key: PropertyKey, descriptor: PropertyDescriptor) => object
-  replace(Object, 'defineProperty', (original: Define) => {
-    return {
-      defineProperty(target: object, key: PropertyKey, descriptor: PropertyDescriptor) {
-        try {
-          return original(target, key, descriptor)
-        } catch (error) {
-          const message: unknown = error instanceof Error ? error.message : ''
-          const fixed = message === 'object is not extensible' || message === 'property is not configurable'
-          throw fixed ? new TypeError('Cannot redefine property: ' + String(key)) : error
-        }
-      },
-    }
+  const { create, defineProperty, setPrototypeOf } = Object
+  replace(Object, {
+    create(prototype: unknown, ...members: [PropertyDescriptorMap]): object {
+      checkPrototype(prototype)
+      return create(prototype, ...members) as object
+    },
+    setPrototypeOf(target: object, prototype: unknown): unknown {
+      if (target === null || target === undefined) throw new TypeError('Cannot call method on ' + (target === null ? 'null' : 'undefined'))
+      checkPrototype(prototype)
+      return setPrototypeOf(target, prototype)
+    },
+    defineProperty(target: object, key: PropertyKey, descriptor: PropertyDescriptor) {
+      try {
+        return defineProperty(target, key, descriptor)
+      } catch (error) {
+        const message: unknown = error instanceof Error ? error.message : ''
+        const fixed = message === 'object is not extensible' || message === 'property is not configurable'
+        throw fixed ? new TypeError('Cannot redefine property: ' + String(key)) : error
+      }
+    },
   })
 
-  const keyedBy = (type: string, original: (...given: unknown[]) => unknown) => {
-    return {
-      put(this: unknown, ...given: unknown[]) {
-        if (!isObject(given[0]) && typeof given[0] !== 'symbol') throw new TypeError(type + ', got ' + String(given[0]))
-        return apply(original, this, given)
-      },
-    }
+  function checkKey(value: unknown, type: string): void {
+    if (!isObject(value) && typeof value !== 'symbol') throw new TypeError(type + ', got ' + String(value))
   }
-  replace(WeakMap.prototype, 'set', (original: (...given: unknown[]) => unknown) => keyedBy('WeakMap key must be an object', original))
-  replace(WeakSet.prototype, 'add', (original: (...given: unknown[]) => unknown) =>
-    keyedBy('WeakSet value must be an object or symbol', original),
-  )
+  const { set } = WeakMap.prototype
+  replace(WeakMap.prototype, {
+    set(this: WeakMap<WeakKey, unknown>, ...given: [WeakKey, unknown]) {
+      checkKey(given[0], 'WeakMap key must be an object')
+      return apply(set, this, given)
+    },
+  })
+  const { add } = WeakSet.prototype
+  replace(WeakSet.prototype, {
+    add(this: WeakSet<WeakKey>, ...given: [WeakKey]) {
+      checkKey(given[0], 'WeakSet value must be an object or symbol')
+      return apply(add, this, given)
+    },
+  })
 }

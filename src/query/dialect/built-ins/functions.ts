@@ -24,23 +24,19 @@ export function bridgeFunctions(): void {
   }
   defineProperty(globalThis, 'Function', { value: Function.prototype.constructor, writable: true, configurable: true, enumerable: false })
 
-  replace(globalThis, 'eval', () => {
-    return {
-      eval(text: unknown) {
-        if (typeof text === 'string') throw new TypeError('String compilation has been disabled in engine options')
-        return text
-      },
-    }
+  replace(globalThis, {
+    eval(text: unknown) {
+      if (typeof text === 'string') throw new TypeError('String compilation has been disabled in engine options')
+      return text
+    },
   })
 
-  replace(Function.prototype, 'toString', () => {
-    return {
-      toString(this: (...args: never[]) => unknown) {
-        const source = originalText(this)
-        const name: unknown = matches(arrow, source) ? '' : this.name
-        return 'function ' + (typeof name === 'string' ? name : '') + '() { [native code] }'
-      },
-    }
+  replace(Function.prototype, {
+    toString(this: (...args: never[]) => unknown) {
+      const source = originalText(this)
+      const name: unknown = matches(arrow, source) ? '' : this.name
+      return 'function ' + (typeof name === 'string' ? name : '') + '() { [native code] }'
+    },
   })
 
   // Extras of QuickJS.

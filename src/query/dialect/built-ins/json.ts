@@ -31,13 +31,11 @@ export function bridgeJson(readJson: (text: string) => unknown): void {
     else defineProperty(value, name, { value: revived, writable: true, enumerable: true, configurable: true })
   }
 
-  replace(JSON, 'parse', () => {
-    return {
-      parse(text: unknown, reviver?: Reviver) {
-        const value = readJson(textOf(text))
-        return typeof reviver === 'function' ? revive({ '': value }, '', reviver) : value
-      },
-    }
+  replace(JSON, {
+    parse(text: unknown, reviver?: Reviver) {
+      const value = readJson(textOf(text))
+      return typeof reviver === 'function' ? revive({ '': value }, '', reviver) : value
+    },
   })
   remove(JSON, 'rawJSON', 'isRawJSON')
 }

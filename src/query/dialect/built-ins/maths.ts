@@ -4,7 +4,7 @@ import { exp, log, log10, pow } from './exact-math.ts'
 import { replace } from './replace.ts'
 
 export function bridgeMath(): void {
-  const { abs, max, sqrt } = Math
+  const { abs, hypot, max, sqrt } = Math
   const ln2 = log(2)
 
   /** The reference's formulas, for results of the engine that are neither zero nor infinite. */
@@ -23,31 +23,23 @@ export function bridgeMath(): void {
 
   for (const name of Object.keys(formulas)) {
     const formula = formulas[name]!
-    replace(Math, name, (original: (value: number) => number) => {
-      return {
-        of(value: number) {
-          const near = original(value)
-          return near - near === 0 && near !== 0 ? formula(max(value)) : near
-        },
-      }
+    const original = Math[name as 'exp']
+    replace(Math, {
+      [name](value: number) {
+        const near = original(value)
+        return near - near === 0 && near !== 0 ? formula(max(value)) : near
+      },
     })
   }
 
-  replace(Math, 'pow', () => {
-    return {
-      pow: (base: number, exponent: number) => pow(max(base), max(exponent)),
-    }
-  })
-
-  replace(Math, 'hypot', (original: (...values: number[]) => number) => {
-    return {
-      hypot(...values: number[]) {
-        const near = original(...values)
-        if (near - near !== 0 || near === 0 || abs(near) > 1e150) return near
-        let squares = 0
-        for (let i = 0; i < values.length; i += 1) squares += max(values[i]!) ** 2
-        return sqrt(squares)
-      },
-    }
+  replace(Math, {
+    pow: (base: number, exponent: number) => pow(max(base), max(exponent)),
+    hypot(...values: number[]) {
+      const near = hypot(...values)
+      if (near - near !== 0 || near === 0 || abs(near) > 1e150) return near
+      let squares = 0
+      for (let i = 0; i < values.length; i += 1) squares += max(values[i]!) ** 2
+      return sqrt(squares)
+    },
   })
 }

@@ -37,11 +37,12 @@ export function bridgeNumbers(): void {
 
   // ---- denormal numbers
 
-  replace(Number.prototype, 'toString', (original: (this: number, radix?: number) => string) => ({
+  const textIn = method(Number.prototype, 'toString')
+  replace(Number.prototype, {
     toString(this: number, radix?: number) {
-      return isDenormal(this) && (radix === undefined || radix === 10) ? '0' : apply(original, this, [radix])
+      return isDenormal(this) && (radix === undefined || radix === 10) ? '0' : textIn(this, radix)
     },
-  }))
+  })
 
   replaceConstructor(String, function make(this: unknown, ...given: unknown[]): unknown {
     const texts = isDenormal(given[0]) ? ['0'] : given
@@ -50,17 +51,6 @@ export function bridgeNumbers(): void {
   })
 
   // ---- rounding and grouping
-
-  replace(Number.prototype, 'toFixed', () => {
-    return {
-      toFixed(this: number, fractionDigits: unknown) {
-        const value = valueOf(this)
-        const digits = trunc(Number(fractionDigits)) || 0
-        if (digits < 0 || digits > 100) throw new RangeError('fractionDigits argument must be between 0 and 100')
-        return fixedToEven(value, digits)
-      },
-    }
-  })
 
   function grouped(digits: string): string {
     let text = ''
@@ -72,19 +62,23 @@ export function bridgeNumbers(): void {
     return rest + text
   }
 
-  replace(Number.prototype, 'toLocaleString', () => {
-    return {
-      toLocaleString(this: number): string {
-        const value = valueOf(this)
-        if (value !== value) return 'NaN'
-        if (value === 0) return '0'
-        const size = value < 0 ? -value : value
-        const sign = value < 0 ? '-' : ''
-        if (size === Infinity) return sign + 'Infinity'
-        if (size >= 1e21) return sign + grouped('' + BigInt(size)) + '.00'
-        const text = fixedToEven(size, 2)
-        return sign + grouped(slice(text, 0, -3)) + slice(text, -3)
-      },
-    }
+  replace(Number.prototype, {
+    toFixed(this: number, fractionDigits: unknown) {
+      const value = valueOf(this)
+      const digits = trunc(Number(fractionDigits)) || 0
+      if (digits < 0 || digits > 100) throw new RangeError('fractionDigits argument must be between 0 and 100')
+      return fixedToEven(value, digits)
+    },
+    toLocaleString(this: number): string {
+      const value = valueOf(this)
+      if (value !== value) return 'NaN'
+      if (value === 0) return '0'
+      const size = value < 0 ? -value : value
+      const sign = value < 0 ? '-' : ''
+      if (size === Infinity) return sign + 'Infinity'
+      if (size >= 1e21) return sign + grouped('' + BigInt(size)) + '.00'
+      const text = fixedToEven(size, 2)
+      return sign + grouped(slice(text, 0, -3)) + slice(text, -3)
+    },
   })
 }

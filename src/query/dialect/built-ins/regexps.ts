@@ -9,24 +9,18 @@ const { apply, construct } = Reflect
 const isMatch = method(RegExp.prototype, 'test')
 
 export function bridgeRegExps(fail: DialectHost['fail']): void {
-  bridgeTest()
-  replaceConstructor(RegExp, make)
-  bridgeMatching(fail)
-}
-
-function bridgeTest(): void {
-  replace(RegExp.prototype, 'test', () => {
-    return {
-      test(this: RegExp, text: string) {
-        const { lastIndex } = this
-        const found = isMatch(this, text)
-        if (!found && this.global && !this.sticky) this.lastIndex = lastIndex
-        return found
-      },
-    }
+  replace(RegExp.prototype, {
+    test(this: RegExp, text: string) {
+      const { lastIndex } = this
+      const found = isMatch(this, text)
+      if (!found && this.global && !this.sticky) this.lastIndex = lastIndex
+      return found
+    },
   })
   remove(RegExp.prototype, 'compile')
   remove(RegExp, 'escape')
+  replaceConstructor(RegExp, make)
+  bridgeMatching(fail)
 }
 
 /** Checks an expression that the engine accepted. */
@@ -88,24 +82,20 @@ const hostTypes: Record<string, string> = {
 }
 
 function bridgeMatching(fail: DialectHost['fail']): void {
-  for (const name of ['match', 'search']) {
-    replace(String.prototype, name, (original: (this: string, pattern: unknown) => unknown) => {
-      return {
-        match(this: string, pattern: unknown) {
-          return apply(original, this, [typeof pattern === 'string' ? construct(make, [pattern]) : pattern])
-        },
-      }
-    })
-  }
-
-  /** The reference looks for a method of the pattern before it converts the pattern, which fails for primitives. */
-  replace(String.prototype, 'matchAll', (original: (this: string, pattern: unknown) => unknown) => {
-    return {
-      matchAll(this: string, pattern: unknown) {
-        const type = pattern === null ? undefined : hostTypes[typeof pattern]
-        if (type === undefined) return apply(original, this, [pattern])
-        return fail("Unable to cast object of type 'Jint.Native." + type + "' to type 'Jint.Native.Object.ObjectInstance'.")
-      },
-    }
+  const { match, matchAll, search } = String.prototype
+  const converted = (pattern: unknown): string => (typeof pattern === 'string' ? construct(make, [pattern]) : pattern) as string
+  replace(String.prototype, {
+    match(this: string, pattern: unknown) {
+      return apply(match, this, [converted(pattern)])
+    },
+    search(this: string, pattern: unknown) {
+      return apply(search, this, [converted(pattern)])
+    },
+    /** The reference looks for a method of the pattern before it converts the pattern, which fails for primitives. */
+    matchAll(this: string, pattern: RegExp) {
+      const type = pattern === null ? undefined : hostTypes[typeof pattern]
+      if (type === undefined) return apply(matchAll, this, [pattern])
+      return fail("Unable to cast object of type 'Jint.Native." + type + "' to type 'Jint.Native.Object.ObjectInstance'.")
+    },
   })
 }

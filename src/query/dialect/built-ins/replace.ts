@@ -26,16 +26,12 @@ export function disguise<F extends object>(replacement: F, original: object): F 
   return replacement
 }
 
-/**
- * Replaces a function that is a member of `holder`.
- *
- * @param make returns an object with the replacement as its only method: methods are no constructors, like built-in functions.
- */
-export function replace(holder: object, name: PropertyKey, make: (original: never) => Record<string, BuiltIn>): void {
-  const descriptor = getOwnPropertyDescriptor(holder, name)
-  if (typeof descriptor?.value !== 'function') return
-  const [replacement] = Object.values(make(descriptor.value as never))
-  defineProperty(holder, name, { ...descriptor, value: disguise(replacement!, descriptor.value as object) })
+/** Replaces functions of `holder` by methods with their names: methods are no constructors, like built-in functions. */
+export function replace(holder: object, methods: Record<string, BuiltIn>): void {
+  for (const name of ownKeys(methods) as string[]) {
+    const descriptor = getOwnPropertyDescriptor(holder, name)!
+    defineProperty(holder, name, { ...descriptor, value: disguise(methods[name]!, descriptor.value as object) })
+  }
 }
 
 /** Replaces a global constructor by a function with the same members and prototype. */

@@ -12,10 +12,6 @@ export function bridgeStrings(): void {
   const matches = method(RegExp.prototype, 'test')
   const ascii = /^[\0-\x7f]*$/
 
-  const { apply } = Reflect
-
-  type Method<Result> = (this: unknown, ...given: unknown[]) => Result
-
   /** Maps characters one to one: those with a longer mapping stay as they are, and neighbours do not matter. */
   function mapCharacters(text: string, map: (text: string) => string, fixed: string): string {
     let mapped = ''
@@ -29,23 +25,21 @@ export function bridgeStrings(): void {
   }
 
   /** @param fixed the character that the invariant culture keeps although the standard maps it: the i without a dot. */
-  function mapping(original: Method<string>, fixed: string) {
-    const map = (text: unknown) => apply(original, text, [])
-    return {
-      map(this: unknown) {
+  function replaceMapping(name: 'toUpperCase' | 'toLocaleUpperCase' | 'toLowerCase' | 'toLocaleLowerCase', fixed: string): void {
+    const map = method(String.prototype, name) as (text: unknown) => string
+    replace(String.prototype, {
+      [name](this: unknown) {
         if (this === null || this === undefined) return map(this)
         const text = textOf(this)
         return matches(ascii, text) ? map(text) : mapCharacters(text, map, fixed)
       },
-    }
+    })
   }
 
-  for (const name of ['toUpperCase', 'toLocaleUpperCase']) {
-    replace(String.prototype, name, (original: Method<string>) => mapping(original, 'ı'))
-  }
-  for (const name of ['toLowerCase', 'toLocaleLowerCase']) {
-    replace(String.prototype, name, (original: Method<string>) => mapping(original, ''))
-  }
+  replaceMapping('toUpperCase', 'ı')
+  replaceMapping('toLocaleUpperCase', 'ı')
+  replaceMapping('toLowerCase', '')
+  replaceMapping('toLocaleLowerCase', '')
 
   const ordinal = (a: string, b: string): number => {
     let i = 0
@@ -53,19 +47,19 @@ export function bridgeStrings(): void {
     return (i < a.length ? charCodeAt(a, i) : 0) - (i < b.length ? charCodeAt(b, i) : 0)
   }
 
-  replace(String.prototype, 'localeCompare', (original: Method<number>) => ({
+  const compare = method(String.prototype, 'localeCompare') as (self: unknown, that: unknown) => number
+  replace(String.prototype, {
     localeCompare(this: unknown, that: unknown) {
-      if (this === null || this === undefined) return apply(original, this, [that])
+      if (this === null || this === undefined) return compare(this, that)
       return ordinal(normalize(textOf(this), 'NFKD'), normalize(textOf(that), 'NFKD'))
     },
-  }))
+  })
 
-  replace(globalThis, 'escape', (original: (text: string) => string) => {
-    return {
-      escape(text: string) {
-        return join(split(original(text), '%20'), ' ')
-      },
-    }
+  const { escape } = globalThis
+  replace(globalThis, {
+    escape(text: string) {
+      return join(split(escape(text), '%20'), ' ')
+    },
   })
 
   const html = ['anchor', 'big', 'blink', 'bold', 'fixed', 'fontcolor', 'fontsize', 'italics', 'link', 'small', 'strike', 'sub', 'sup']
