@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readCategoryConfiguration } from './category.ts'
+import { readCategoryConfiguration } from './native-handlers.ts'
 
 describe('the category of a stream', () => {
   test.each([

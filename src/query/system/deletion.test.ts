@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { queryEvent } from '../query-event.fixture.ts'
-import { subjectOf } from './deletion.ts'
+import { subjectOf } from './native-handlers.ts'
 
 const metadata = (data: string) => queryEvent({ type: '$metadata', stream: '$$cart-1', data })
 

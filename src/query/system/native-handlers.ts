@@ -1,14 +1,23 @@
-// Makes the write of each of the five built-in queries for one event (projections-http §12).
+// Makes the write of each of the five built-in queries for one event: a link, or a reference to a stream (projections-http §12).
 
-import type { QueryEvent } from '../query.ts'
-import type { CategoryOf } from './category.ts'
-import { readCategoryConfiguration } from './category.ts'
-import type { CorrelationProperty } from './correlation.ts'
-import { configureCorrelation, linkByCorrelation } from './correlation.ts'
-import { subjectOf } from './deletion.ts'
-import type { Emission, NativeHandler } from './emission.ts'
-import { link, streamReference, targetOf } from './emission.ts'
+import { maxInt64, printNumber } from '../../base/events.ts'
+import { isObject } from '../../base/realms.ts'
+import type { QueryEvent, QueryWrite } from '../query.ts'
 import type { NativeClass } from './handler-type.ts'
+
+/** An emission without the index of its event. */
+type Emission = Omit<Extract<QueryWrite, { kind: 'emit' }>, 'event'>
+
+/** @returns undefined where nothing is written; the message of a fault as a text. */
+export type NativeHandler = (event: QueryEvent) => Emission | string | undefined
+
+/**
+ * The member of the metadata that holds the correlation id. A store has one: configuring any projection of this class changes it
+ * for all of them, and a blank configuration keeps it.
+ */
+export interface CorrelationProperty {
+  name: string
+}
 
 /** @returns undefined for a bad configuration text. */
 type Configure = (source: string, correlation: CorrelationProperty) => NativeHandler | undefined
@@ -38,7 +47,7 @@ const indexStream: NativeHandler = ({ record }) => (record.number === 0 ? link('
 
 const categorizeStream = ({ record }: QueryEvent, categoryOf: CategoryOf): Emission | undefined => {
   const category = record.number === 0 ? categoryOf(record.stream) : undefined
-  return category === undefined ? undefined : streamReference(`$category-${category}`, record.stream)
+  return category === undefined ? undefined : emission(`$category-${category}`, '$@', record.stream)
 }
 
 /** A metastream has no category; only deletions among its events get one, that of the deleted stream. */
@@ -57,3 +66,118 @@ const indexByType: NativeHandler = (event) => {
   const { stream, isDeletion } = subjectOf(event)
   return link(`$et-${isDeletion ? '$deleted' : event.type}`, targetOf(event, stream), isDeletion ? [deletedMark] : [])
 }
+
+// ---- writes
+
+const emission = (stream: string, type: string, data: string, metadata: Emission['metadata'] = []): Emission => ({
+  kind: 'emit',
+  stream,
+  type,
+  data,
+  isJson: false,
+  metadata,
+})
+
+/** @param target `<number>@<stream>`. */
+const link = (stream: string, target: string, metadata?: Emission['metadata']): Emission => emission(stream, '$>', target, metadata)
+
+/**
+ * The data of a link to the event. A hollow event has no stream and the number -1.
+ *
+ * @param stream Default: the event's own stream.
+ */
+const targetOf = (event: QueryEvent, stream = event.stream): string => `${printNumber(event.number)}@${stream ?? ''}`
+
+// ---- deletions
+
+/**
+ * Decides which stream an event deletes, softly by metadata or by a tombstone (projection-language §5.4).
+ *
+ * @param event read directly, not through a link.
+ * @returns the stream that it concerns; for a metastream's event the stream whose metadata it holds.
+ */
+export function subjectOf(event: QueryEvent): { readonly stream: string; readonly isDeletion: boolean } {
+  const { stream } = event.record
+  if (!stream.startsWith('$$')) return { stream, isDeletion: event.type === '$streamDeleted' }
+  return { stream: stream.slice(2), isDeletion: event.type === '$metadata' && truncatesEverything(event.data) }
+}
+
+/** JSON.parse rounds 2^63-1, so the text must contain the exact digits as well. */
+function truncatesEverything(data: string | null): boolean {
+  if (data === null || !data.includes(maxInt64.toString())) return false
+  const metadata = readJson(data)
+  return isJsonObject(metadata) && metadata.$tb === Number(maxInt64)
+}
+
+/** @returns undefined where the text is no JSON. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isJsonObject = (value: unknown): value is Record<string, unknown> => isObject(value) && !Array.isArray(value)
+
+// ---- categories
+
+/** @returns the category of a stream; undefined where it has none (projections-http §12). */
+export type CategoryOf = (stream: string) => string | undefined
+
+/**
+ * Reads `first` or `last` on one line and the separator on the next, or a separator alone, which means `last`.
+ *
+ * @returns undefined where the text is neither.
+ */
+export function readCategoryConfiguration(source: string): CategoryOf | undefined {
+  const trimmed = source.trim()
+  if (trimmed.length === 1) return categoryBefore(trimmed, 'last')
+  const [direction, separator, ...rest] = trimmed.split(/[\r\n]+/)
+  const side = direction?.trim().toLowerCase()
+  if (separator?.length !== 1 || rest.length > 0 || (side !== 'first' && side !== 'last')) return undefined
+  return categoryBefore(separator, side)
+}
+
+const categoryBefore =
+  (separator: string, side: 'first' | 'last'): CategoryOf =>
+  (stream) => {
+    if (stream.startsWith('$')) return undefined
+    const end = side === 'first' ? stream.indexOf(separator) : stream.lastIndexOf(separator)
+    return end > 0 ? stream.slice(0, end) : undefined
+  }
+
+// ---- correlation ids
+
+/**
+ * Sets the property that a configuration text names, a string or number in `correlationIdProperty`.
+ *
+ * @returns whether the text is usable.
+ */
+function configureCorrelation(source: string, property: CorrelationProperty): boolean {
+  if (source.trim() === '') return true
+  const configuration = readJson(source)
+  const name = isJsonObject(configuration) && configuration.correlationIdProperty
+  if (typeof name !== 'string' && typeof name !== 'number') return false
+  property.name = String(name)
+  return true
+}
+
+/** @returns a link to `$bc-<id>`; undefined where the event has no id; a fault's message where the id is an object or array. */
+function linkByCorrelation(event: QueryEvent, property: string): Emission | string | undefined {
+  if (!event.isJson || event.type === '$>' || event.metadata === null) return undefined
+  const metadata = readJson(event.metadata)
+  if (!isJsonObject(metadata) || !Object.hasOwn(metadata, property)) return undefined
+  const id = metadata[property]
+  if (id === null) return undefined
+  if (typeof id === 'object') {
+    return `Cannot cast Newtonsoft.Json.Linq.${Array.isArray(id) ? 'JArray' : 'JObject'} to Newtonsoft.Json.Linq.JToken.`
+  }
+  return link(`$bc-${idText(id)}`, targetOf(event), [['$eventTimestamp', JSON.stringify(microseconds(event.record.created))]])
+}
+
+/** The reference writes booleans as `True` and `False`. */
+const idText = (id: unknown): string => (typeof id === 'boolean' ? (id ? 'True' : 'False') : String(id))
+
+/** `yyyy-MM-ddTHH:mm:ss.ffffffZ`. */
+const microseconds = (created: number): string => new Date(created).toISOString().replace('Z', '000Z')

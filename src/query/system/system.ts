@@ -12,10 +12,9 @@ import type {
   RunLimits,
   Sources,
 } from '../query.ts'
-import type { CorrelationProperty } from './correlation.ts'
-import type { NativeHandler } from './emission.ts'
 import type { NativeClass } from './handler-type.ts'
 import { handlerName, readHandlerType } from './handler-type.ts'
+import type { CorrelationProperty, NativeHandler } from './native-handlers.ts'
 import { nativeHandlers } from './native-handlers.ts'
 
 /**
@@ -34,7 +33,7 @@ export function withSystemQueries(openJavaScript: OpenQuery): OpenQuery {
 }
 
 /** @returns the query, or a fault for a bad configuration text, whose reason the reference hides (projections-http §12). */
-export function openSystemQuery(
+function openSystemQuery(
   className: NativeClass,
   source: string,
   options: Pick<QueryOptions, 'emitEnabled'>,

@@ -38,19 +38,19 @@ export function bridgeErrors(): void {
     },
   })
 
-  function checkPrototype(value: unknown): asserts value is object | null {
-    if (!isObject(value) && value !== null) throw new TypeError('Object prototype may only be an Object or null: ' + String(value as undefined))
+  const refusePrototype = (value: unknown): never => {
+    throw new TypeError('Object prototype may only be an Object or null: ' + String(value))
   }
   const { create, defineProperty, setPrototypeOf } = Object
   replace(Object, {
     create(prototype: unknown, ...members: [PropertyDescriptorMap]): object {
-      checkPrototype(prototype)
-      return create(prototype, ...members) as object
+      if (!isObject(prototype) && prototype !== null) refusePrototype(prototype)
+      return create(prototype as object | null, ...members) as object
     },
     setPrototypeOf(target: object, prototype: unknown): unknown {
       if (target === null || target === undefined) throw new TypeError('Cannot call method on ' + (target === null ? 'null' : 'undefined'))
-      checkPrototype(prototype)
-      return setPrototypeOf(target, prototype)
+      if (!isObject(prototype) && prototype !== null) refusePrototype(prototype)
+      return setPrototypeOf(target, prototype as object | null)
     },
     defineProperty(target: object, key: PropertyKey, descriptor: PropertyDescriptor) {
       try {

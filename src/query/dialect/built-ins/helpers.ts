@@ -7,31 +7,9 @@ import { pow } from './exact-math.ts'
 import { method } from './replace.ts'
 import type { Registers, Sites } from './sites.ts'
 
-export interface Helpers extends Registers {
-  sites: Sites | undefined
-  /** Gives an error of the engine the reference's text. Anything else stays as it is. */
-  caught<Thrown>(thrown: Thrown): Thrown
-  /** `await`, at once. */
-  await(value: unknown): unknown
-  /** Computes `**`. */
-  power(base: unknown, exponent: unknown): unknown
-  /** The items of `for await`. */
-  each(items: Iterable<unknown>): Iterable<unknown>
-  /** Raises an error that no script can catch. */
-  fail(message: string): never
-  /** Throws where the reference refuses an assignment at run time. */
-  refuse(message: string): never
-  /** The same for `++` and `--`. */
-  refuseUpdate(): never
-  /** Throws where a regular expression cannot be converted. */
-  unsupported(message: string): never
-  /** Reports that a line runs, where the host asked for that. */
-  markLine(line: number): void
-  /** Reports the value of a variable. */
-  markValue(site: number, line: number, name: string, value: unknown): void
-}
+export type Helpers = ReturnType<typeof makeHelpers>
 
-export function makeHelpers(host: DialectHost): Helpers {
+export function makeHelpers(host: DialectHost) {
   const { Error, ReferenceError, SyntaxError, TypeError, Promise, WeakSet } = globalThis
   const { defineProperty } = Reflect
   const then = method(Promise.prototype, 'then')
@@ -39,13 +17,12 @@ export function makeHelpers(host: DialectHost): Helpers {
   const has = method(WeakSet.prototype as WeakSet<object>, 'has')
   const translated = new WeakSet<object>()
 
-  const helpers: Helpers = {
-    value: undefined,
-    key: undefined,
-    keys: [],
-    sites: undefined,
+  const helpers = {
+    ...({ value: undefined, key: undefined, keys: [] } as Registers),
+    sites: undefined as Sites | undefined,
 
-    caught(thrown) {
+    /** Gives an error of the engine the reference's text. Anything else stays as it is. */
+    caught<Thrown>(thrown: Thrown): Thrown {
       if (!(thrown instanceof Error) || has(translated, thrown)) return thrown
       add(translated, thrown)
       const message = translate(thrown as EngineError, helpers.sites, helpers)
@@ -54,7 +31,8 @@ export function makeHelpers(host: DialectHost): Helpers {
       return thrown
     },
 
-    await(value) {
+    /** `await`, at once. */
+    await(value: unknown): unknown {
       let settled = ''
       let result: unknown
       const settle = (as: string) => (outcome: unknown) => {
@@ -68,25 +46,31 @@ export function makeHelpers(host: DialectHost): Helpers {
       return result
     },
 
-    power: (base, exponent) =>
+    /** Computes `**`. */
+    power: (base: unknown, exponent: unknown): unknown =>
       typeof base === 'number' && typeof exponent === 'number' ? pow(base, exponent) : (base as number) ** (exponent as number),
 
-    *each(items) {
+    /** The items of `for await`. */
+    *each(items: Iterable<unknown>): Iterable<unknown> {
       for (const item of items) yield helpers.await(item)
     },
 
-    fail: (message) => host.fail(message),
-    refuse(message) {
+    /** Raises an error that no script can catch. */
+    fail: host.fail,
+    /** Throws where the reference refuses an assignment at run time. */
+    refuse(message: string): never {
       throw new ReferenceError(message)
     },
-    refuseUpdate() {
+    /** The same for `++` and `--`. */
+    refuseUpdate(): never {
       throw new TypeError('Invalid left-hand side expression')
     },
-    unsupported(message) {
+    /** Throws where a regular expression cannot be converted. */
+    unsupported(message: string): never {
       throw new SyntaxError(message)
     },
-    markLine: (line) => host.markLine(line),
-    markValue: (site, line, name, value) => host.markValue(site, line, name, value),
+    markLine: host.markLine,
+    markValue: host.markValue,
   }
   return helpers
 }

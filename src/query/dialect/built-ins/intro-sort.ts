@@ -13,121 +13,101 @@ const inconsistent =
   'Unable to sort because the IComparer.Compare() method returns inconsistent results. Either a value does not compare equal to itself, ' +
   "or one value repeatedly compared to another value yields different results. IComparer: 'System.Comparison`1[System.Int32]'."
 
-/** One sort of a list, in place. */
-class IntroSort {
-  readonly #keys: Keyed[]
-  readonly #compare: Comparator
-  readonly #refuse: (message: string) => never
-
-  constructor(keys: Keyed[], compare: Comparator, refuse: (message: string) => never) {
-    this.#keys = keys
-    this.#compare = compare
-    this.#refuse = refuse
-  }
-
-  sort(): void {
-    const { length } = this.#keys
-    this.#introSort(0, length, 2 * (floor(log2(length)) + 1))
-  }
+/**
+ * Sorts in place.
+ *
+ * @param refuse ends the query, as the reference does where an inconsistent comparator leads it out of the list.
+ */
+export function sortKeyed(keys: Keyed[], compare: Comparator, refuse: (message: string) => never): void {
+  introSort(0, keys.length, 2 * (floor(log2(keys.length)) + 1))
 
   /** Equal items keep their order because their indexes are compared. */
-  #difference(a: Keyed, b: Keyed): number {
-    const compare = this.#compare
+  function difference(a: Keyed, b: Keyed): number {
     const order = (compare(a.value, b.value) as number) * 1
     return order > 0 ? 1 : order < 0 ? -1 : a.index - b.index
   }
 
-  #swap(i: number, j: number): void {
-    const kept = this.#keys[i]!
-    this.#keys[i] = this.#keys[j]!
-    this.#keys[j] = kept
+  function swap(i: number, j: number): void {
+    const kept = keys[i]!
+    keys[i] = keys[j]!
+    keys[j] = kept
   }
 
-  #swapIfGreater(i: number, j: number): void {
-    if (this.#difference(this.#keys[i]!, this.#keys[j]!) > 0) this.#swap(i, j)
+  function swapIfGreater(i: number, j: number): void {
+    if (difference(keys[i]!, keys[j]!) > 0) swap(i, j)
   }
 
-  #inside(i: number, isInside: boolean): Keyed {
-    const refuse = this.#refuse
-    return isInside ? this.#keys[i]! : refuse(inconsistent)
-  }
-
-  #introSort(low: number, end: number, depth: number): void {
+  function introSort(low: number, end: number, depth: number): void {
     let high = end
     let left = depth
     while (high - low > 1) {
       const size = high - low
-      if (size === 2) return this.#swapIfGreater(low, low + 1)
+      if (size === 2) return swapIfGreater(low, low + 1)
       if (size === 3) {
-        this.#swapIfGreater(low, low + 1)
-        this.#swapIfGreater(low, low + 2)
-        return this.#swapIfGreater(low + 1, low + 2)
+        swapIfGreater(low, low + 1)
+        swapIfGreater(low, low + 2)
+        return swapIfGreater(low + 1, low + 2)
       }
-      if (size <= 16) return this.#insertionSort(low, high)
-      if (left === 0) return this.#heapSort(low, size)
+      if (size <= 16) return insertionSort(low, high)
+      if (left === 0) return heapSort(low, size)
       left -= 1
-      const pivot = this.#partition(low, high - 1)
-      this.#introSort(pivot + 1, high, left)
+      const pivot = partition(low, high - 1)
+      introSort(pivot + 1, high, left)
       high = pivot
     }
   }
 
-  #insertionSort(low: number, high: number): void {
+  function insertionSort(low: number, high: number): void {
     for (let i = low + 1; i < high; i += 1) {
-      const key = this.#keys[i]!
+      const key = keys[i]!
       let j = i
-      while (j > low && this.#difference(key, this.#keys[j - 1]!) < 0) {
-        this.#keys[j] = this.#keys[j - 1]!
+      while (j > low && difference(key, keys[j - 1]!) < 0) {
+        keys[j] = keys[j - 1]!
         j -= 1
       }
-      this.#keys[j] = key
+      keys[j] = key
     }
   }
 
-  #partition(low: number, last: number): number {
+  function partition(low: number, last: number): number {
     const middle = low + floor((last - low) / 2)
-    this.#swapIfGreater(low, middle)
-    this.#swapIfGreater(low, last)
-    this.#swapIfGreater(middle, last)
-    const pivot = this.#keys[middle]!
-    this.#swap(middle, last - 1)
+    swapIfGreater(low, middle)
+    swapIfGreater(low, last)
+    swapIfGreater(middle, last)
+    const pivot = keys[middle]!
+    swap(middle, last - 1)
     let left = low
     let right = last - 1
     while (left < right) {
       do left += 1
-      while (this.#difference(this.#inside(left, left <= last), pivot) < 0)
+      while (difference(left <= last ? keys[left]! : refuse(inconsistent), pivot) < 0)
       do right -= 1
-      while (this.#difference(pivot, this.#inside(right, right >= low)) < 0)
+      while (difference(pivot, right >= low ? keys[right]! : refuse(inconsistent)) < 0)
       if (left >= right) break
-      this.#swap(left, right)
+      swap(left, right)
     }
-    if (left !== last - 1) this.#swap(left, last - 1)
+    if (left !== last - 1) swap(left, last - 1)
     return left
   }
 
-  #heapSort(low: number, size: number): void {
-    for (let i = floor(size / 2); i >= 1; i -= 1) this.#sink(i, size, low)
+  function heapSort(low: number, size: number): void {
+    for (let i = floor(size / 2); i >= 1; i -= 1) sink(i, size, low)
     for (let i = size; i > 1; i -= 1) {
-      this.#swap(low, low + i - 1)
-      this.#sink(1, i - 1, low)
+      swap(low, low + i - 1)
+      sink(1, i - 1, low)
     }
   }
 
-  #sink(start: number, size: number, low: number): void {
-    const key = this.#keys[low + start - 1]!
+  function sink(start: number, size: number, low: number): void {
+    const key = keys[low + start - 1]!
     let i = start
     while (i <= floor(size / 2)) {
       let child = 2 * i
-      if (child < size && this.#difference(this.#keys[low + child - 1]!, this.#keys[low + child]!) < 0) child += 1
-      if (this.#difference(key, this.#keys[low + child - 1]!) >= 0) break
-      this.#keys[low + i - 1] = this.#keys[low + child - 1]!
+      if (child < size && difference(keys[low + child - 1]!, keys[low + child]!) < 0) child += 1
+      if (difference(key, keys[low + child - 1]!) >= 0) break
+      keys[low + i - 1] = keys[low + child - 1]!
       i = child
     }
-    this.#keys[low + i - 1] = key
+    keys[low + i - 1] = key
   }
-}
-
-/** @param refuse ends the query, as the reference does where an inconsistent comparator leads it out of the list. */
-export function sortKeyed(keys: Keyed[], compare: Comparator, refuse: (message: string) => never): void {
-  new IntroSort(keys, compare, refuse).sort()
 }

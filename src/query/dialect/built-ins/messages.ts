@@ -57,6 +57,7 @@ const plain: Record<string, string> = {
   'out of bound': 'Offset is outside the bounds of the DataView',
   'invalid length': 'Invalid buffer byte length',
   'invalid offset': 'Invalid buffer byte length',
+  "operand 'prototype' property is not an object": "Function has non-object prototype 'undefined' in instanceof check",
 }
 
 /** Messages of built-in functions for which the engine has one text. */
@@ -149,6 +150,35 @@ function notConvertible(context: Context): string {
   return member === undefined ? nothing : "Cannot read property '" + member + "' of " + text(registers.value)
 }
 
+const undeclared = ' from an object whose class did not declare it'
+
+/** Messages whose translation depends on the place. */
+const byPlace: Record<string, (context: Context) => string | undefined> = {
+  __proto__: null as never,
+  'cannot convert to object': notConvertible,
+  'not a function': notCallable,
+  'must be called with new': ({ native }) => 'Constructor ' + native + " requires 'new'",
+  'no setter for property': refusedWrite,
+  // The event object is a proxy.
+  'proxy: cannot set property': refusedWrite,
+  'object is not extensible': refusedWrite,
+  'could not delete property': (context) =>
+    context.native === undefined ? "Cannot delete property '" + memberAt(context) + "' of " + text(context.registers.value) : '',
+  'value is not iterable': notIterable,
+  'regexp not supported': () => '',
+  "regexp must have the 'g' flag": ({ native }) =>
+    native === 'replaceAll' ? 'String.prototype.replaceAll called with a non-global RegExp argument' : '',
+  'invalid array length': ({ native }) => (native === undefined ? '' : 'Invalid array length'),
+  'invalid number of digits': ({ native }) =>
+    native === 'toPrecision' ? 'precision must be between 1 and 100' : 'fractionDigits argument must be between 0 and 100',
+  'cannot convert bigint to number': ({ native }) =>
+    native === undefined ? 'Cannot mix BigInt and other types, use explicit conversions' : 'Cannot convert a BigInt value to a number',
+  "invalid 'instanceof' right operand": ({ registers: { value } }) =>
+    "Right-hand side of 'instanceof' is not " + (typeof value === 'object' && value !== null ? 'callable' : 'an object'),
+  'invalid brand on object': (context) => 'Cannot read private member ' + memberAt(context) + undeclared,
+  'revoked proxy': (context) => "Cannot perform '" + memberAt(context) + "' on a proxy that has been revoked",
+}
+
 const rules: readonly (readonly [RegExp, Rule])[] = [
   [
     /^cannot (?:read|set) property 'Symbol\.iterator' of (.*)/,
@@ -156,13 +186,10 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   ],
   [/^cannot (?:read|set) property '([^]*)' of (undefined|null)$/, ([, name, of]) => "Cannot read property '" + name + "' of " + of],
   [/^cannot read property of (undefined|null)$/, ([, of], context) => "Cannot read property '" + (keyAt(context) ?? '') + "' of " + of],
-  [/^cannot convert to object$/, (_, context) => notConvertible(context)],
-  [/^not a function$/, (_, context) => notCallable(context)],
   [
     /^(?:(.*) is )?not a constructor$/,
     ([, name], context) => (context.native === undefined ? notCallable(context) : name + ' is not a constructor'),
   ],
-  [/^must be called with new$/, (_, { native }) => 'Constructor ' + native + " requires 'new'"],
   [/^'(.*)' is not defined$/, ([, name]) => name + ' is not defined'],
   [
     /^(.*) is not initialized$/,
@@ -176,49 +203,9 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
     ([, name], context) =>
       context.native === undefined && memberAt(context) === undefined ? 'Assignment to constant variable.' : refusedWrite(context, name),
   ],
-  [/^no setter for property$/, (_, context) => refusedWrite(context)],
-  // The event object is a proxy.
-  [/^proxy: cannot set property$/, (_, context) => refusedWrite(context)],
-  [/^object is not extensible$/, (_, context) => refusedWrite(context)],
-  [
-    /^could not delete property$/,
-    (_, context) =>
-      context.native === undefined ? "Cannot delete property '" + memberAt(context) + "' of " + text(context.registers.value) : '',
-  ],
-  [/^value is not iterable$/, (_, context) => notIterable(context)],
   [/^invalid array index/, (_, { native }) => (native === 'with' ? 'Invalid start index' : '')],
-  [/^operand 'prototype' property is not an object$/, () => "Function has non-object prototype 'undefined' in instanceof check"],
-  [/^regexp not supported$/, () => ''],
-  [/^invalid array length$/, (_, { native }) => (native === undefined ? '' : 'Invalid array length')],
-  [
-    /^invalid number of digits$/,
-    (_, { native }) =>
-      native === 'toPrecision' ? 'precision must be between 1 and 100' : 'fractionDigits argument must be between 0 and 100',
-  ],
-  [
-    /^regexp must have the 'g' flag$/,
-    (_, { native }) => (native === 'replaceAll' ? 'String.prototype.replaceAll called with a non-global RegExp argument' : ''),
-  ],
-  [
-    /^cannot convert bigint to number$/,
-    (_, { native }) =>
-      native === undefined ? 'Cannot mix BigInt and other types, use explicit conversions' : 'Cannot convert a BigInt value to a number',
-  ],
   [/^expecting (?:hex digit|surrogate pair|continuation byte|%)|^malformed UTF-8/, () => 'URI malformed'],
-  [
-    /^invalid 'instanceof' right operand$/,
-    (_, { registers: { value } }) =>
-      "Right-hand side of 'instanceof' is not " + (typeof value === 'object' && value !== null ? 'callable' : 'an object'),
-  ],
-  [
-    /^private class field '(.*)' does not exist$/,
-    ([, name]) => 'Cannot read private member ' + name + ' from an object whose class did not declare it',
-  ],
-  [
-    /^invalid brand on object$/,
-    (_, context) => 'Cannot read private member ' + memberAt(context) + ' from an object whose class did not declare it',
-  ],
-  [/^revoked proxy$/, (_, context) => "Cannot perform '" + memberAt(context) + "' on a proxy that has been revoked"],
+  [/^private class field '(.*)' does not exist$/, ([, name]) => 'Cannot read private member ' + name + undeclared],
 ]
 
 /**
@@ -233,6 +220,8 @@ export function translate({ message, stack }: EngineError, sites: Sites | undefi
   const context: Context = { native: top?.[2] === undefined ? undefined : top[1], place: top?.[3] ?? '', sites, registers }
   const own = context.native === undefined ? undefined : byFunction[message]?.[context.native]
   if (own !== undefined) return own
+  const placed = byPlace[message]
+  if (placed !== undefined) return placed(context)
   for (let i = 0; i < rules.length; i += 1) {
     const found = exec(rules[i]![0], message)
     if (found) return rules[i]![1](found, context)

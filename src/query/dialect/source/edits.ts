@@ -2,15 +2,6 @@
 
 import { lastAtMost } from './sorted.ts'
 
-export interface Edits {
-  /** Inserts in front of the character at the offset; earlier insertions stand first. */
-  before(offset: number, text: string): void
-  /** Inserts behind the node that ends at the offset; earlier insertions stand last, so that brackets nest. */
-  after(offset: number, text: string): void
-  replace(start: number, end: number, text: string): void
-  apply(): EditedText
-}
-
 export interface EditedText {
   readonly text: string
   /** @param offset in the old text, at a kept character. */
@@ -25,15 +16,19 @@ interface Change {
   readonly text: string
 }
 
-export function collectEdits(source: string): Edits {
+export type Edits = ReturnType<typeof collectEdits>
+
+export function collectEdits(source: string) {
   const befores: Change[] = []
   const afters: Change[] = []
   const replacements: Change[] = []
   return {
-    before: (offset, text) => void befores.push({ start: offset, end: offset, text }),
-    after: (offset, text) => void afters.push({ start: offset, end: offset, text }),
-    replace: (start, end, text) => void replacements.push({ start, end, text }),
-    apply: () => applyChanges(source, [...afters.toReversed(), ...befores], replacements),
+    /** Inserts in front of the character at the offset; earlier insertions stand first. */
+    before: (offset: number, text: string): void => void befores.push({ start: offset, end: offset, text }),
+    /** Inserts behind the node that ends at the offset; earlier insertions stand last, so that brackets nest. */
+    after: (offset: number, text: string): void => void afters.push({ start: offset, end: offset, text }),
+    replace: (start: number, end: number, text: string): void => void replacements.push({ start, end, text }),
+    apply: (): EditedText => applyChanges(source, [...afters.toReversed(), ...befores], replacements),
   }
 }
 
@@ -43,7 +38,7 @@ function applyChanges(source: string, insertions: readonly Change[], replacement
   const isKept = ({ start }: Change) => !isStrictlyInside(start, outermost)
   const sorted = [...insertions.filter(isKept), ...outermost].sort((a, b) => a.start - b.start)
   /** The kept stretches, by their starts in the old and the new text. */
-  const stretches: Stretch[] = []
+  const stretches: { readonly old: number; readonly new: number }[] = []
   let text = ''
   let at = 0
   for (const change of sorted) {
@@ -65,11 +60,6 @@ function applyChanges(source: string, insertions: readonly Change[], replacement
       return Math.min(old + offset - start, sorted[index]?.start ?? source.length)
     },
   }
-}
-
-interface Stretch {
-  readonly old: number
-  readonly new: number
 }
 
 /** Drops replacements inside a replaced stretch; of two for the same stretch the first counts. */

@@ -46,7 +46,9 @@ export interface PreparedSource {
  * @returns the code, or a fault with the reference's description and the place of the error.
  */
 export async function prepareSource(text: string, marksLines = false): Promise<PreparedSource | QueryFault> {
-  return prepareWith(await loadParser(), text, marksLines)
+  const parsed = parseTolerantly(await loadParser(), text)
+  if (parsed instanceof ParseProblem) return syntaxFault(text, parsed)
+  return declaredTwice(parsed) ?? rewrite(parsed, marksLines)
 }
 
 /** @returns the fault of a text that cannot be prepared. */
@@ -59,13 +61,6 @@ let parser: typeof Acorn | undefined
 
 /** The parser is large, so it loads with the first query; asking the platform again would take as long as parsing. */
 const loadParser = async (): Promise<typeof Acorn> => (parser ??= await import('acorn'))
-
-/** Like `prepareSource`, with a loaded parser. */
-export function prepareWith(acorn: typeof Acorn, text: string, marksLines = false): PreparedSource | QueryFault {
-  const parsed = parseTolerantly(acorn, text)
-  if (parsed instanceof ParseProblem) return syntaxFault(text, parsed)
-  return declaredTwice(parsed) ?? rewrite(parsed, marksLines)
-}
 
 function syntaxFault(text: string, problem: ParseProblem): QueryFault {
   const { line, column } = readLines(text).place(placeOf(text, problem))
