@@ -40,6 +40,7 @@ interface ParserInternals {
   readonly type: Acorn.TokenType
   readonly strict: boolean
   readonly scopeStack: readonly unknown[]
+  parse(): Acorn.Program
   next(): void
   expect(type: Acorn.TokenType): void
   raise(offset: number, message: string): never
@@ -61,33 +62,12 @@ interface ParserInternals {
   checkLValSimple(node: Acorn.AnyNode, bindingType?: number, clashes?: unknown): void
 }
 
-interface WithOverlooked extends ParserInternals {
-  readonly overlooked: Overlooked[]
-}
-
 /** Only where commas may be missing a list is `comma`. */
 type List = 'comma' | 'strict' | 'head'
 
-interface WithLists extends WithOverlooked {
-  /** The kind of list at each level. */
-  readonly lists: List[]
-  within<Result>(kind: List, parse: () => Result): Result
-}
-
-type TolerantParser = WithOverlooked & { parse(): Acorn.Program }
-
-/** Made once: a class for each text would defeat the platform's optimisation of the parser. */
-let Tolerant: (new (options: Acorn.Options, input: string) => TolerantParser) | undefined
-
-/** From the innermost to the outermost. */
-const plugins = (acorn: typeof Acorn): ((Base: typeof Acorn.Parser) => typeof Acorn.Parser)[] =>
-  [overlookErrors, overlookTokens, overlookStatements, overlookCommas, overlookOpenHeads].map(
-    (plugin) => (Base) => plugin(acorn, Base as never) as never,
-  )
-
 /** @returns the tree, or the error for which the reference refuses the text too. */
 export function parseTolerantly(acorn: typeof Acorn, text: string): ParsedQuery | ParseProblem {
-  Tolerant ??= acorn.Parser.extend(...plugins(acorn)) as never
+  Tolerant ??= tolerantParser(acorn)
   const tokens: Acorn.Token[] = []
   try {
     const parser = new Tolerant(optionsFor(acorn, tokens), text)
@@ -108,21 +88,22 @@ const optionsFor = (acorn: typeof Acorn, tokens: Acorn.Token[]): Acorn.Options =
   onToken: tokens,
 })
 
-const comma = 'comma'
-
 const late = /^'with' in strict mode$|^Missing catch or finally clause$|^Label '.*' is already declared$/
 const jumpWithLabel = /^\w+[^\S\r\n\u2028\u2029]+[\p{ID_Start}$_]/u
 const leftHandSides = new Set(['Identifier', 'MemberExpression', 'ObjectPattern', 'ArrayPattern', 'ObjectExpression', 'ArrayExpression'])
 
-type Plugin<Given, Made = Given> = (
-  acorn: typeof Acorn,
-  Base: new (options: Acorn.Options, input: string) => Given,
-) => new (options: Acorn.Options, input: string) => Made
+/** Made once: a class for each text would defeat the platform's optimisation of the parser. */
+let Tolerant: ReturnType<typeof tolerantParser> | undefined
 
-/** Notes the errors that the reference overlooks, and moves others to the places where it reports them. */
-const overlookErrors: Plugin<ParserInternals, WithOverlooked> = ({ tokTypes }, Base) =>
-  class extends Base {
+const tolerantParser = ({ Parser, tokTypes }: typeof Acorn) =>
+  class extends (Parser as unknown as new (options: Acorn.Options, input: string) => ParserInternals) {
     readonly overlooked: Overlooked[] = []
+    /** The kind of list at each level. */
+    readonly lists: List[] = []
+    /** Start of the statement behind an unclosed head. */
+    bodyless = -1
+
+    // ---- errors: notes those that the reference overlooks, and moves others to the places where it reports them
 
     override raise(offset: number, message: string): never {
       if (message.startsWith('Complex binding patterns')) throw new ParseProblem('Unexpected token', this.start)
@@ -159,12 +140,8 @@ const overlookErrors: Plugin<ParserInternals, WithOverlooked> = ({ tokTypes }, B
       const isEmptySetter = message === 'setter should have exactly one param' && /^\s*\(\s*\)/.test(this.input.slice(offset))
       return found.includes(message) || isEmptySetter ? blank(offset, offset) : undefined
     }
-  }
 
-/** Lets members of objects and arguments of calls lack commas. */
-const overlookCommas: Plugin<WithOverlooked, WithLists> = ({ tokTypes }, Base) =>
-  class extends Base {
-    readonly lists: List[] = []
+    // ---- lists: members of objects and arguments of calls may lack commas, and any token closes the head of a statement, which it ends
 
     within<Result>(kind: List, parse: () => Result): Result {
       this.lists.push(kind)
@@ -176,8 +153,9 @@ const overlookCommas: Plugin<WithOverlooked, WithLists> = ({ tokTypes }, Base) =
     }
 
     override expect(type: Acorn.TokenType): void {
+      if (type === tokTypes.parenR && this.lists.at(-1) === 'head') return this.endHead()
       if (type === tokTypes.braceR && this.type !== type) this.raise(this.lastTokEnd - 1, 'Unexpected character in a template')
-      const isSeparator = type === tokTypes.comma && this.type !== tokTypes.comma && this.lists.at(-1) === comma
+      const isSeparator = type === tokTypes.comma && this.type !== tokTypes.comma && this.lists.at(-1) === 'comma'
       if (!isSeparator) return super.expect(type)
       if (this.type !== tokTypes.semi) return void this.overlooked.push({ kind: 'missing-comma', offset: this.lastTokEnd })
       this.overlooked.push({ kind: 'superfluous', start: this.start, end: this.start + 1, text: ',' })
@@ -185,11 +163,11 @@ const overlookCommas: Plugin<WithOverlooked, WithLists> = ({ tokTypes }, Base) =
     }
 
     override parseObj(isPattern: boolean, errors?: unknown): Acorn.AnyNode {
-      return this.within(isPattern ? 'strict' : comma, () => super.parseObj(isPattern, errors))
+      return this.within(isPattern ? 'strict' : 'comma', () => super.parseObj(isPattern, errors))
     }
 
     override parseExprList(close: Acorn.TokenType, ...rest: unknown[]): Acorn.AnyNode[] {
-      return this.within(close === tokTypes.parenR ? comma : 'strict', () => super.parseExprList(close, ...rest))
+      return this.within(close === tokTypes.parenR ? 'comma' : 'strict', () => super.parseExprList(close, ...rest))
     }
 
     override parseBindingList(...given: unknown[]): Acorn.AnyNode[] {
@@ -205,13 +183,6 @@ const overlookCommas: Plugin<WithOverlooked, WithLists> = ({ tokTypes }, Base) =
         throw isAtBracket ? new ParseProblem('Unexpected token', this.start) : problem
       }
     }
-  }
-
-/** Lets any token stand for the bracket that closes the head of a statement; it ends the statement. */
-const overlookOpenHeads: Plugin<WithLists> = ({ tokTypes }, Base) =>
-  class extends Base {
-    /** Start of the statement behind an unclosed head. */
-    bodyless = -1
 
     override parseIfStatement(node: Acorn.AnyNode): Acorn.AnyNode {
       return this.within('head', () => super.parseIfStatement(node))
@@ -225,11 +196,6 @@ const overlookOpenHeads: Plugin<WithLists> = ({ tokTypes }, Base) =>
       return this.within('head', () => super.parseForStatement(node))
     }
 
-    override expect(type: Acorn.TokenType): void {
-      if (type === tokTypes.parenR && this.lists.at(-1) === 'head') this.endHead()
-      else super.expect(type)
-    }
-
     endHead(): void {
       this.lists[this.lists.length - 1] = 'strict'
       if (this.type === tokTypes.parenR) return this.next()
@@ -238,16 +204,36 @@ const overlookOpenHeads: Plugin<WithLists> = ({ tokTypes }, Base) =>
       this.bodyless = this.start
     }
 
-    override parseStatement(context: string | null, ...rest: unknown[]): Acorn.AnyNode {
-      if (this.bodyless < 0) return super.parseStatement(context, ...rest)
-      this.bodyless = -1
-      return { type: 'EmptyStatement', start: this.lastTokEnd, end: this.lastTokEnd }
-    }
-  }
+    // ---- statements: declarations may stand where only statements may
 
-/** Reads comments, escapes and decorators as the reference does. */
-const overlookTokens: Plugin<WithOverlooked> = (_, Base) =>
-  class extends Base {
+    override parseStatement(context: string | null, ...rest: unknown[]): Acorn.AnyNode {
+      if (this.bodyless >= 0) {
+        this.bodyless = -1
+        return { type: 'EmptyStatement', start: this.lastTokEnd, end: this.lastTokEnd }
+      }
+      const isFunction = this.type.keyword === 'function' && !this.strict && context !== 'if' && context !== 'label'
+      if (!context || !(isFunction || this.type.keyword === 'class')) return super.parseStatement(context, ...rest)
+      this.overlooked.push({ kind: 'bare-declaration', offset: this.start })
+      return super.parseStatement(null, ...rest)
+    }
+
+    override parseVarId(declaration: Acorn.AnyNode, kind: string): void {
+      super.parseVarId(declaration, kind)
+      const hasValue = this.type === tokTypes.eq || this.type.keyword === 'in' || this.isContextual('of')
+      if (kind === 'const' && !hasValue) this.raise(this.lastTokEnd, 'Missing initializer in const declaration')
+    }
+
+    /** Invalid targets of assignments fail at run time. */
+    override toAssignable(node: Acorn.AnyNode, isBinding?: boolean, errors?: unknown): Acorn.AnyNode {
+      return isBinding || isTarget(node) ? super.toAssignable(node, isBinding, errors) : node
+    }
+
+    override checkLValSimple(node: Acorn.AnyNode, bindingType?: number, clashes?: unknown): void {
+      if (bindingType || isTarget(node)) super.checkLValSimple(node, bindingType, clashes)
+    }
+
+    // ---- comments, escapes and decorators
+
     override skipBlockComment(): void {
       if (this.input.includes('*/', this.pos + 2)) return super.skipBlockComment()
       this.overlooked.push({ kind: 'open-comment' })
@@ -269,32 +255,6 @@ const overlookTokens: Plugin<WithOverlooked> = (_, Base) =>
       this.overlooked.push(blank(this.pos, decorator.lastIndex))
       this.pos = decorator.lastIndex
       this.skipSpace()
-    }
-  }
-
-/** Takes declarations where only statements may stand, and targets of assignments that fail at run time. */
-const overlookStatements: Plugin<WithOverlooked> = ({ tokTypes }, Base) =>
-  class extends Base {
-    override parseVarId(declaration: Acorn.AnyNode, kind: string): void {
-      super.parseVarId(declaration, kind)
-      const hasValue = this.type === tokTypes.eq || this.type.keyword === 'in' || this.isContextual('of')
-      if (kind === 'const' && !hasValue) this.raise(this.lastTokEnd, 'Missing initializer in const declaration')
-    }
-
-    override parseStatement(context: string | null, ...rest: unknown[]): Acorn.AnyNode {
-      const isFunction = this.type.keyword === 'function' && !this.strict && context !== 'if' && context !== 'label'
-      if (!context || !(isFunction || this.type.keyword === 'class')) return super.parseStatement(context, ...rest)
-      this.overlooked.push({ kind: 'bare-declaration', offset: this.start })
-      return super.parseStatement(null, ...rest)
-    }
-
-    /** Invalid targets of assignments fail at run time. */
-    override toAssignable(node: Acorn.AnyNode, isBinding?: boolean, errors?: unknown): Acorn.AnyNode {
-      return isBinding || isTarget(node) ? super.toAssignable(node, isBinding, errors) : node
-    }
-
-    override checkLValSimple(node: Acorn.AnyNode, bindingType?: number, clashes?: unknown): void {
-      if (bindingType || isTarget(node)) super.checkLValSimple(node, bindingType, clashes)
     }
   }
 
