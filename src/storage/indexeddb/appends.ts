@@ -30,8 +30,10 @@ export class Appends {
   private initial: Promise<LogSnapshot> | undefined
   private waiting: RecordedTable[] = []
   private readonly stored: { readonly ids: IdRun; readonly events: RecordedTable }[] = []
-  private appended = 0
-  private lastStored: LogKey | undefined
+  /** The number of events that this transaction appended, in the database or waiting. */
+  count = 0
+  /** Key of the last record that this transaction put into the database; undefined where there is none. */
+  lastKey: LogKey | undefined
   /** The newest change of the log; the next one follows it. */
   private changes: Promise<unknown> | undefined
 
@@ -52,17 +54,7 @@ export class Appends {
 
   /** The present end of the log. */
   async end(): Promise<Position> {
-    return (await this.base()).end + this.appended
-  }
-
-  /** Key of the last record that this transaction put into the database; undefined where there is none. */
-  lastKey(): LogKey | undefined {
-    return this.lastStored
-  }
-
-  /** The number of events that this transaction appended, in the database or waiting. */
-  count(): number {
-    return this.appended
+    return (await this.base()).end + this.count
   }
 
   /** Ids of the appended events that are in the database, in order. */
@@ -80,8 +72,8 @@ export class Appends {
   add(events: EventTable): Promise<Position> {
     return this.chain(async () => {
       const { end } = await this.base()
-      const first = end + this.appended
-      this.appended += events.count
+      const first = end + this.count
+      this.count += events.count
       const recorded = recordedFrom(withOwnBytes(events), first)
       if (events.count > fewEvents) {
         this.storeWaiting()
@@ -105,8 +97,8 @@ export class Appends {
     this.initial = Promise.resolve({ end: 0, last: undefined, continues: false })
     this.waiting = []
     this.stored.length = 0
-    this.appended = 0
-    this.lastStored = undefined
+    this.count = 0
+    this.lastKey = undefined
   }
 
   /** Puts a whole log into the emptied database; from now on the transaction counts as begun with it. */
@@ -143,7 +135,7 @@ export class Appends {
   }
 
   private store(events: RecordedTable): void {
-    this.lastStored = this.putRecords(recordsOf(events)) ?? this.lastStored
+    this.lastKey = this.putRecords(recordsOf(events)) ?? this.lastKey
     this.stored.push({ ids: idRunOf(events), events })
   }
 

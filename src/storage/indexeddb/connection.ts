@@ -86,18 +86,15 @@ export function connect(name: string, durability: IDBTransactionDurability, noti
      * @throws StoreError `storage-unavailable`, `storage-newer` or `storage-evicted`.
      */
     async begin(mode: 'readonly' | 'readwrite'): Promise<IDBTransaction> {
-      const db = await current()
-      try {
-        return db.transaction(storeNames, mode, { durability })
-      } catch {
-        // Browsers silently close connections, e.g. of sleeping tabs: the next try is on a new one.
-        forget(db)
-      }
-      const again = await current()
-      try {
-        return again.transaction(storeNames, mode, { durability })
-      } catch (error) {
-        throw storageError(error)
+      for (let isRetry = false; ; isRetry = true) {
+        const db = await current()
+        try {
+          return db.transaction(storeNames, mode, { durability })
+        } catch (error) {
+          // Browsers silently close connections, e.g. of sleeping tabs: the next try is on a new one.
+          if (isRetry) throw storageError(error)
+          forget(db)
+        }
       }
     },
     async close(): Promise<void> {

@@ -4,6 +4,7 @@ import { wrap } from 'idb'
 import { reader } from '../../base/column.ts'
 import type { Position } from '../../base/events.ts'
 import type { RecordSource } from './ranges.ts'
+import { clusters } from './ranges.ts'
 import type { StoredRecord } from './records.ts'
 
 /** Key of a record in the log. The key of the last record identifies a state of the log, even across `clear`. */
@@ -43,19 +44,13 @@ async function lastKey(log: IDBObjectStore, range: IDBKeyRange | null): Promise<
   return cursor ? (cursor.key as unknown as LogKey) : undefined
 }
 
-/** Positions closer together than this share a request. */
-const closeTogether = 64
+/** Positions that are at most so far apart share a request. */
+const closeTogether = 63
 
 /** @returns the records that may hold these positions, in order and without repetitions, as lists of neighbours in the log. */
 export async function recordsAt(log: IDBObjectStore, positions: readonly Position[]): Promise<StoredRecord[][]> {
-  const clusters: [first: number, last: number][] = []
-  for (const position of [...positions].sort((a, b) => a - b)) {
-    const cluster = clusters.at(-1)
-    if (cluster && position - cluster[1] < closeTogether) cluster[1] = position
-    else clusters.push([position, position])
-  }
   const found = await Promise.all(
-    clusters.map(async ([first, last]) => {
+    clusters(positions, closeTogether).map(async ([first, last]) => {
       const inside = await recordsBetween(log, first, last)
       if (inside.at(-1)?.last === last) return inside
       return [...inside, ...(await recordsBetween(log, last + 1, Infinity, 1))]

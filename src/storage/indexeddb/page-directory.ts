@@ -1,5 +1,7 @@
 // Remembers the keys of pages, so that the page of a name takes one request.
 
+import { clusters } from './ranges.ts'
+
 /** Keys of pages, in order; the first is always the empty string. */
 export type PageKeys = readonly string[]
 
@@ -37,14 +39,11 @@ const mostBetween = 2
  * @returns the first and the last key of ranges that contain all wanted keys and few others.
  */
 export function rangesOf(keys: PageKeys, wanted: readonly string[]): (readonly [first: string, last: string])[] {
-  const ranges: [first: number, last: number][] = []
-  for (const index of wanted.map((key) => indexFor(keys, key)).sort((a, b) => a - b)) {
-    const range = ranges.at(-1)
-    if (range && index - range[1] <= mostBetween + 1) range[1] = index
-    else ranges.push([index, index])
-  }
-  return ranges.map(([first, last]) => [keys[first]!, keys[last]!] as const)
+  const indexes = wanted.map((key) => indexFor(keys, key))
+  return clusters(indexes, mostBetween + 1).map(([first, last]) => [keys[first]!, keys[last]!])
 }
 
-export const withKeys = (keys: PageKeys, added: readonly string[]): PageKeys =>
-  added.length === 0 ? keys : [...new Set([...keys, ...added])].sort()
+export function withKeys(keys: PageKeys, some: readonly string[]): PageKeys {
+  const added = some.filter((key) => keyFor(keys, key) !== key)
+  return added.length === 0 ? keys : [...new Set([...keys, ...added])].sort()
+}

@@ -33,10 +33,10 @@ export class Pages<Entry, Stored> {
   private readonly codec: PageCodec<Entry, Stored>
   private keys: PageKeys
   /** Loaded pages by start. */
-  private pages = new Map<string, Page<Entry>>()
+  private readonly pages = new Map<string, Page<Entry>>()
   private readonly asked = new Map<string, Promise<Page<Entry> | undefined>>()
   /** Starts of the pages with changes that are not in the database. */
-  private changed = new Set<string>()
+  private readonly changed = new Set<string>()
   private refreshed: Promise<void> | undefined
   private isCleared = false
 
@@ -78,17 +78,15 @@ export class Pages<Entry, Stored> {
 
   /** Puts all changes into the database, synchronously. */
   write(): void {
-    if (this.changed.size === 0) return
-    const parts = [...this.changed].flatMap((key) => this.split(this.pages.get(key)!))
-    this.changed = new Set()
-    for (const { start, end, entries } of parts) {
-      this.pages.set(start, { start, end, entries: new Map(entries) })
-      this.store.put(this.codec.encode(entries, end), start)
+    const written = [...this.changed].flatMap((key) => split(this.pages.get(key)!, this.codec))
+    this.changed.clear()
+    for (const page of written) {
+      this.pages.set(page.start, page)
+      this.store.put(this.codec.encode([...page.entries], page.end), page.start)
     }
-    const known = new Set(this.keys)
     this.keys = withKeys(
       this.keys,
-      parts.flatMap(({ start }) => (known.has(start) ? [] : [start])),
+      written.map(({ start }) => start),
     )
   }
 
@@ -110,8 +108,8 @@ export class Pages<Entry, Stored> {
   /** The database has been emptied. */
   cleared(): void {
     this.keys = noKeys
-    this.pages = new Map()
-    this.changed = new Set()
+    this.pages.clear()
+    this.changed.clear()
     this.asked.clear()
     this.isCleared = true
   }
@@ -174,29 +172,23 @@ export class Pages<Entry, Stored> {
     if (this.pages.has(start)) return
     this.pages.set(start, { start, end: this.codec.endOf(stored), entries: new Map(this.codec.decode(stored)) })
   }
-
-  /** @returns the page in order, or several pages in its place, of which the first has its start. */
-  private split({ start, end, entries }: Page<Entry>): readonly PagePart<Entry>[] {
-    const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1))
-    const most = this.codec.mostPerPage(sorted)
-    if (sorted.length <= most) return [{ start, end, entries: sorted }]
-    const count = Math.ceil(sorted.length / (most * usualShare))
-    const length = Math.ceil(sorted.length / count)
-    return Array.from({ length: Math.ceil(sorted.length / length) }, (_, index) => {
-      const from = index * length
-      const part = sorted.slice(from, from + length)
-      return { start: index === 0 ? start : part[0]![0], end: sorted[from + length]?.[0] ?? end, entries: part }
-    })
-  }
-}
-
-interface PagePart<Entry> {
-  readonly start: string
-  readonly end: string | undefined
-  readonly entries: PageEntries<Entry>
 }
 
 /** The fill of pages after a split. */
 const usualShare = 0.75
+
+/** @returns the page in order, or several pages in its place, of which the first has its start. */
+function split<Entry>({ start, end, entries }: Page<Entry>, { mostPerPage }: PageCodec<Entry, unknown>): Page<Entry>[] {
+  const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1))
+  const most = mostPerPage(sorted)
+  if (sorted.length <= most) return [{ start, end, entries: new Map(sorted) }]
+  const count = Math.ceil(sorted.length / (most * usualShare))
+  const length = Math.ceil(sorted.length / count)
+  return Array.from({ length: Math.ceil(sorted.length / length) }, (_, index) => {
+    const from = index * length
+    const part = sorted.slice(from, from + length)
+    return { start: index === 0 ? start : part[0]![0], end: sorted[from + length]?.[0] ?? end, entries: new Map(part) }
+  })
+}
 
 const holds = ({ start, end }: Page<unknown>, name: string): boolean => start <= name && (end === undefined || name < end)

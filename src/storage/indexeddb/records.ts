@@ -58,7 +58,7 @@ export interface NewRecord {
 /** @returns records in order. */
 export function recordsOf(table: RecordedTable): NewRecord[] {
   if (table.count === 0) return []
-  const most = areMany(table) ? maxEventsOfMany : maxEventsPerRecord
+  const most = lastNumbersIn(table).size > mostIndexedStreams ? maxEventsOfMany : maxEventsPerRecord
   return cut(sizesOf(table), most).map(([start, end]) => recordOf(sliceEvents(table, start, end)))
 }
 
@@ -82,14 +82,6 @@ function cut(sizes: readonly number[], most: number): (readonly [start: number, 
     }
   }
   return pieces
-}
-
-function areMany({ stream, count }: RecordedTable): boolean {
-  if (typeof stream === 'string') return false
-  const streamAt = reader(stream)
-  const found = new Set<string>()
-  for (let index = 0; index < count && found.size <= mostIndexedStreams; index++) found.add(streamAt(index))
-  return found.size > mostIndexedStreams
 }
 
 /** @returns characters or bytes of each event. */

@@ -51,7 +51,7 @@ export class OpenTransaction {
       await this.heads.store()
       // Asked for at the beginning; the answer may take a second request, which must come before the commit.
       await appends.base()
-      if (appends.count() > 0) await this.keepIds()
+      if (appends.count > 0) await this.keepIds()
     })
     await this.activity.during(stored)
     this.end()
@@ -69,9 +69,9 @@ export class OpenTransaction {
     const { appends } = this
     this.heads.committed()
     const base = await appends.base()
-    const last = appends.lastKey()
+    const last = appends.lastKey
     if (last !== undefined) this.ids.committed(base, appends.ids(), last, this.keptUpTo)
-    return this.changes.hint(base.end + appends.count())
+    return this.changes.hint(base.end + appends.count)
   }
 
   private operations(): Operations {
@@ -125,7 +125,7 @@ export class OpenTransaction {
     const { appends } = this
     if (asked.length === 0) return []
     const places = await appends.inOrder(async () => this.ids.firstPlaces(this.tx, await appends.base(), asked))
-    if (appends.count() === 0 || !places.includes(undefined)) return places
+    if (appends.count === 0 || !places.includes(undefined)) return places
     const own = new Map<string, EventPlace>()
     for (const { id, stream, number } of appends.places()) if (!own.has(id.toLowerCase())) own.set(id.toLowerCase(), { stream, number })
     return asked.map((id, index) => places[index] ?? own.get(id.toLowerCase()))

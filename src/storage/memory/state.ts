@@ -8,31 +8,23 @@ import type { OrderedMap } from './ordered-map.ts'
 import { createOrderedMap, firstAtOrAfter } from './ordered-map.ts'
 import type { DroppedEvent, Range, StoredLog } from '../storage.ts'
 
-export interface MemoryState {
-  end: Position
-  /** Ascending by position. */
-  log: RecordedEvent[]
-  /** By name, each ascending by number; the events are those of the log. */
-  streams: Map<string, RecordedEvent[]>
-  /** By id in lower case. */
-  firstPlaces: Map<string, EventPlace>
-  /** The dropped events that `firstPlaces` names. */
-  dropped: DroppedEvent[]
-  heads: OrderedMap<StreamHead>
-  tables: Map<string, OrderedMap<unknown>>
-}
-
 /** Steps that undo the changes of one transaction, from the last to the first. */
 export type UndoSteps = (() => void)[]
 
-export const emptyState = (): MemoryState => ({
+export type MemoryState = ReturnType<typeof emptyState>
+
+export const emptyState = () => ({
   end: 0,
-  log: [],
-  streams: new Map(),
-  firstPlaces: new Map(),
-  dropped: [],
-  heads: createOrderedMap(),
-  tables: new Map(),
+  /** Ascending by position. */
+  log: [] as RecordedEvent[],
+  /** By name, each ascending by number; the events are those of the log. */
+  streams: new Map<string, RecordedEvent[]>(),
+  /** By id in lower case. */
+  firstPlaces: new Map<string, EventPlace>(),
+  /** The dropped events that `firstPlaces` names. */
+  dropped: [] as DroppedEvent[],
+  heads: createOrderedMap<StreamHead>(),
+  tables: new Map<string, OrderedMap<unknown>>(),
 })
 
 export const numberOf = (event: RecordedEvent): number => event.number
@@ -79,9 +71,11 @@ export function appendEvents(state: MemoryState, events: EventTable, undo: UndoS
 
 /** @returns names of the streams that lost an event. */
 export function dropFromState(state: MemoryState, positions: readonly Position[], undo: UndoSteps): Set<string> {
-  const dropped = new Set(positions)
   const { log } = state
-  const gone = eventsAt(log, dropped)
+  const gone = [...new Set(positions)].flatMap((position) => {
+    const event = log[firstAtOrAfter(log, position, positionOf)]
+    return event?.position === position ? event : []
+  })
   state.log = withoutEvents(log, positionOf, gone)
   undo.push(() => (state.log = log))
   rememberDropped(state, gone, undo)
@@ -103,18 +97,7 @@ function rememberDropped(state: MemoryState, gone: readonly RecordedEvent[], und
   undo.push(() => void state.dropped.splice(length))
 }
 
-function eventsAt(log: readonly RecordedEvent[], positions: ReadonlySet<Position>): RecordedEvent[] {
-  return [...positions].flatMap((position) => {
-    const event = log[firstAtOrAfter(log, position, positionOf)]
-    return event?.position === position ? [event] : []
-  })
-}
-
-/**
- * Replaces the list instead of changing it, so that undoing puts back the old one.
- *
- * @param events ascending by `keyOf`.
- */
+/** Replaces the list instead of changing it, so that undoing puts back the old one. @param events ascending by `keyOf`. */
 function withoutEvents(events: RecordedEvent[], keyOf: (event: RecordedEvent) => number, gone: readonly RecordedEvent[]): RecordedEvent[] {
   if (gone.length === 0) return events
   const keys = new Set(gone.map(keyOf))
