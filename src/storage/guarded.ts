@@ -7,7 +7,7 @@ import type { Changes } from './hints.ts'
 import type { WriteTransaction } from './storage.ts'
 
 /** What a storage does in a transaction: the port, without its guards. */
-export interface Operations extends Omit<WriteTransaction, 'dropEvents'> {
+export interface Operations extends Omit<WriteTransaction, 'head' | 'dropEvents'> {
   /** @returns names of the streams that lost an event. */
   dropEvents(positions: readonly Position[]): Promise<Iterable<string>>
 }
@@ -21,7 +21,7 @@ export function guarded(operations: Operations, activity: Activity, changes: Cha
     }
   return {
     end: ask(operations.end),
-    head: ask(operations.head),
+    head: ask(async (stream) => (await operations.headsOf([stream]))[0]),
     headsOf: ask(operations.headsOf),
     heads: ask(operations.heads),
     stream: ask(operations.stream),

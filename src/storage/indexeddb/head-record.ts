@@ -57,13 +57,11 @@ export const headCodec: PageCodec<HeadEntry, HeadRecord> = {
 }
 
 function decodeHeads(record: HeadRecord): PageEntries<HeadEntry> {
-  const heads = headsOf(record)
   const { places } = record
-  if (!places) return heads.map((head) => [head.stream, { head, places: undefined }])
-  const next = placesReader(places)
+  const next = places ? placesReader(places) : () => undefined
   return [
-    ...heads.map((head) => [head.stream, { head, places: next() }] as const),
-    ...places.headless.map((stream) => [stream, { head: undefined, places: next() }] as const),
+    ...headsOf(record).map((head) => [head.stream, { head, places: next() }] as const),
+    ...(places?.headless ?? []).map((stream) => [stream, { head: undefined, places: next() }] as const),
   ]
 }
 
@@ -93,9 +91,10 @@ export function headsOf({ count, streams, lasts, tombstones, metadata, metadataO
 }
 
 function encodeHeads(entries: PageEntries<HeadEntry>, end: string | undefined): HeadRecord {
-  const heads = entries.flatMap(([, { head }]) => head ?? [])
-  const headless = entries.flatMap(([stream, { head }]) => (head ? [] : stream))
-  const places = [...entries.filter(([, { head }]) => head), ...entries.filter(([, { head }]) => !head)].map(([, entry]) => entry.places)
+  const [withHeads, others] = [entries.filter(([, { head }]) => head), entries.filter(([, { head }]) => !head)]
+  const heads = withHeads.map(([, { head }]) => head!)
+  const headless = others.map(([stream]) => stream)
+  const places = [...withHeads, ...others].map(([, entry]) => entry.places)
   return {
     end,
     count: heads.length,

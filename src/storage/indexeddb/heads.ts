@@ -38,11 +38,6 @@ export class StoredHeads {
     this.rows = rows
   }
 
-  async head(stream: string): Promise<StreamHead | undefined> {
-    const head = this.changes.get(stream)?.head ?? (await this.pages.find(stream))?.head
-    return head && this.copyOf(head)
-  }
-
   /** Heads of several streams, in their order. */
   async headsOf(streams: readonly string[]): Promise<(StreamHead | undefined)[]> {
     await this.pages.load(streams)
@@ -65,7 +60,8 @@ export class StoredHeads {
 
   /** Places of a stream in records of many streams; undefined where it has none. */
   async placesOf(stream: string): Promise<Postings | undefined> {
-    const stored = (await this.pages.find(stream))?.places
+    await this.pages.load([stream])
+    const stored = this.pages.get(stream)?.places
     const placed = this.changes.get(stream)?.placed ?? []
     return placed.length === 0 ? stored : { pairs: [...(stored?.pairs ?? []), ...placed], isSpilled: stored?.isSpilled ?? false }
   }

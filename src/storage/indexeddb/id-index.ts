@@ -36,44 +36,41 @@ export function createIdIndex() {
   let kept: Position = 0
   let recent: IdRun[] = []
 
-  const forget = () => {
-    table = new IdTable()
-    last = undefined
-    end = 0
-    kept = 0
-    recent = []
-  }
-
   const isCleared = (base: LogSnapshot) => last !== undefined && !isSameKey(last, base.last) && !base.continues
 
+  /** @param runs each starts where the one before it ends, or repeats some of its ids, which does no harm. */
   const learn = (runs: readonly IdRun[]) => {
     const newest = runs.at(-1)
     if (newest === undefined) return
     table.add(runs)
-    recent.push(...runs)
-    end = endOf(newest)
-  }
-
-  const learnKept = (runs: readonly IdRun[]) => {
-    const last = runs.at(-1)
-    if (last === undefined) return
-    // Each run starts where the one before it ends, or repeats some of its ids, which does no harm.
-    table.add(runs)
-    kept = endOf(last)
-    end = Math.max(end, kept)
-    recent = []
+    end = Math.max(end, endOf(newest))
   }
 
   const catchUp = async (tx: IDBTransaction, base: LogSnapshot): Promise<void> => {
-    if (isCleared(base)) forget()
+    if (isCleared(base)) {
+      table = new IdTable()
+      last = undefined
+      end = 0
+      kept = 0
+      recent = []
+    }
     if (isSameKey(last, base.last)) return
     const records = await wrap<KeptIds[]>(tx.objectStore(idStore).getAll(IDBKeyRange.lowerBound(end, true)))
     // Another transaction may have caught up meanwhile.
-    learnKept(records.flat().filter((run) => endOf(run) > end))
+    const news = records.flat().filter((run) => endOf(run) > end)
+    if (news.length > 0) {
+      learn(news)
+      kept = end
+      recent = []
+    }
     // Ids are stored before events are dropped, so the log behind the stored ids is complete.
     const known = end
     const unkept = await recordsBetween(tx.objectStore(logStore), known, base.end - 1)
-    if (end === known) learn([{ first: known, hashes: hashIds(unkept.flatMap(idsOf)) }])
+    if (end === known) {
+      const run = { first: known, hashes: hashIds(unkept.flatMap(idsOf)) }
+      learn([run])
+      recent.push(run)
+    }
     last = base.last
   }
 
@@ -118,6 +115,7 @@ export function createIdIndex() {
       // With a gap in between, the next read catches up.
       if (!isSameKey(last, base.last)) return
       learn(appended)
+      recent.push(...appended)
       last = newLast
       if (keptUpTo === undefined) return
       kept = keptUpTo

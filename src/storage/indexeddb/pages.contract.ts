@@ -59,7 +59,7 @@ async function run({ db, directory }: Tab, { batches, end }: Transaction, expect
   const store = tx.objectStore('pages')
   const pages = new Pages(store, directory, codec)
   // The first request: transactions see what those before them left, and only then is it known what that is.
-  await pages.find('')
+  await pages.load([''])
   const after = new Map(end === 'clears first' ? [] : expected)
   if (end === 'clears first') {
     store.clear()
@@ -67,7 +67,7 @@ async function run({ db, directory }: Tab, { batches, end }: Transaction, expect
   }
   for (const { changes, finds, isWritten } of batches) {
     const [found] = await Promise.all([
-      Promise.all(finds.map((each) => pages.find(each))),
+      Promise.all(finds.map((each) => pages.load([each]).then(() => pages.get(each)))),
       pages.load([...changes.map(([each]) => each), ...finds]),
     ])
     expect(found).toEqual(finds.map((each) => after.get(each)))

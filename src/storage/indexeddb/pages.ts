@@ -48,10 +48,6 @@ export class Pages<Entry, Stored> {
     this.keys = directory.keys
   }
 
-  async find(name: string): Promise<Entry | undefined> {
-    return (this.loadedPage(name) ?? (await this.pageOf(name))).entries.get(name)
-  }
-
   /** Loads the pages of these names with as few requests as possible. */
   async load(names: readonly string[]): Promise<void> {
     const wanted = new Set<string>()

@@ -81,7 +81,6 @@ export class OpenTransaction {
     const places = tx.objectStore(placeStore)
     return {
       end: () => appends.inOrder(() => appends.end()),
-      head: (stream) => heads.head(stream),
       headsOf: (streams) => heads.headsOf(streams),
       heads: (after, limit) => heads.list(after, limit),
       stream: (stream, range) =>

@@ -40,7 +40,6 @@ export function memoryStorage(): Storage {
 
 const operationsOn = (state: MemoryState, undo: UndoSteps): Operations => ({
   end: async () => state.end,
-  head: async (stream) => copy(state.heads.get(stream)),
   headsOf: async (streams) => streams.map((stream) => copy(state.heads.get(stream))),
   // The next string after another is that string and the least character.
   heads: async (after, limit) =>

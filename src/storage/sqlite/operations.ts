@@ -32,7 +32,6 @@ export function sqliteOperations(sql: Statements, streams: StreamCache, end: Log
 
   return {
     end: async () => end.position,
-    head: async (stream) => streams.head(stream),
     headsOf: async (names) => names.map((stream) => streams.head(stream)),
     // The next string after another is that string and the least character.
     heads: async (after, limit) =>

@@ -3,9 +3,16 @@
 /**
  * Runs inside the sandbox, for expressions that scripts make, and outside, for those in their text.
  *
- * @returns the end of the reference's message; undefined where it can convert the expression (projection-language §17.5).
+ * @returns the reference's message; undefined where it can convert the expression (projection-language §17.5).
  */
 export function inconvertible(pattern: string, flags: string): string | undefined {
+  const reason = reasonAgainst(pattern, flags)
+  if (reason === undefined) return undefined
+  const what = 'Unsupported regular expression. Cannot convert regular expression to an equivalent System.Text.RegularExpressions.Regex: '
+  return what + '/' + pattern + '/' + flags + ': ' + reason
+}
+
+function reasonAgainst(pattern: string, flags: string): string | undefined {
   if (flags.includes('v')) return 'Unicode sets mode (flag v) is not supported currently'
   const unicode = flags.includes('u')
   const general =

@@ -12,6 +12,9 @@ describe('test', () => {
   ])('%s', (script, value) => expect(valueOf(script)).toEqual(value))
 })
 
+const unsupported =
+  'Unsupported regular expression. Cannot convert regular expression to an equivalent System.Text.RegularExpressions.Regex: '
+
 describe('inconvertible values', () => {
   test.each([
     ['\\p{L}', 'u', undefined],
@@ -30,14 +33,15 @@ describe('inconvertible values', () => {
     ['[\\1](a)', '', undefined],
     ['\\1(?<n>a)', '', 'Inconvertible forward reference'],
     ['\\1(?<=a)', '', undefined],
-  ])('/%s/%s', (pattern, flags, reason) => expect(inconvertible(pattern, flags)).toBe(reason))
+  ])('/%s/%s', (pattern, flags, reason) => {
+    const message = reason && `${unsupported}/${pattern}/${flags}: ${reason}`
+    expect(inconvertible(pattern, flags)).toBe(message)
+  })
 
   test("the constructor refuses it with the reference's text", () => {
     expect(evaluate("new RegExp('\\\\p{Emoji}', 'u')")).toMatchObject({
       name: 'SyntaxError',
-      message:
-        'Unsupported regular expression. Cannot convert regular expression to an equivalent ' +
-        'System.Text.RegularExpressions.Regex: /\\p{Emoji}/u: Inconvertible Unicode property escape',
+      message: `${unsupported}/\\p{Emoji}/u: Inconvertible Unicode property escape`,
     })
   })
 })

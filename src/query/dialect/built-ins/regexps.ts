@@ -25,18 +25,9 @@ export function bridgeRegExps(fail: DialectHost['fail']): void {
 
 /** Checks an expression that the engine accepted. */
 function checked(expression: RegExp): RegExp {
-  const { source, flags } = expression
-  const reason = inconvertible(source, flags)
-  if (reason === undefined) return expression
-  throw new SyntaxError(
-    'Unsupported regular expression. Cannot convert regular expression to an equivalent ' +
-      'System.Text.RegularExpressions.Regex: /' +
-      source +
-      '/' +
-      flags +
-      ': ' +
-      reason,
-  )
+  const message = inconvertible(expression.source, expression.flags)
+  if (message !== undefined) throw new SyntaxError(message)
+  return expression
 }
 
 /** Words the engine's errors as the reference does; unknown ones stay as they are. */

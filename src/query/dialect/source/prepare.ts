@@ -6,11 +6,10 @@ import type { EditedText } from './edits.ts'
 import { collectEdits } from './edits.ts'
 import { helpersName, sourceName } from '../built-ins/guest-names.ts'
 import { passBlockFunctions } from './passes/block-functions.ts'
-import { passGenerators } from './passes/generators.ts'
 import { passMarks } from './passes/marks.ts'
 import type { KeyNumbers } from './passes/names.ts'
 import { passNames } from './passes/names.ts'
-import { passPowers } from './passes/powers.ts'
+import { passOperators } from './passes/operators.ts'
 import { endLabel, mendOverlooked, passTolerance } from './passes/tolerance.ts'
 import { passUndefinedResults } from './passes/undefined-results.ts'
 import { readLines } from './positions.ts'
@@ -101,8 +100,7 @@ function rewrite(parsed: ParsedQuery, marksLines: boolean): PreparedSource {
     ...(marksLines ? [passMarks(edits, (offset) => place(offset).line)] : []),
     passTolerance(parsed, edits),
     passBlockFunctions(edits),
-    passGenerators(parsed, edits),
-    passPowers(edits),
+    passOperators(parsed, edits),
     passNames(parsed, edits, numbers),
     passUndefinedResults(edits),
   ]

@@ -5,10 +5,8 @@ import type { SyntaxTree } from './syntax-tree.ts'
 
 /** An overlooked error, to be mended before QuickJS gets the text. */
 export type Overlooked =
-  | { readonly kind: 'missing-comma'; readonly offset: number }
-  /** Replace the stretch by the text. */
-  | { readonly kind: 'superfluous'; readonly start: number; readonly end: number; readonly text: string }
-  | { readonly kind: 'open-comment' }
+  /** The text is missing where the stretch is empty, and belongs in its place otherwise. */
+  | { readonly kind: 'misplaced'; readonly start: number; readonly end: number; readonly text: string }
   | { readonly kind: 'redeclared'; readonly name: string; readonly offset: number; readonly scope: 'top' | 'inner' }
   /** A class or a function where only a statement may stand. */
   | { readonly kind: 'bare-declaration'; readonly offset: number }
@@ -103,6 +101,10 @@ const tolerantParser = ({ Parser, tokTypes }: typeof Acorn) =>
     /** Start of the statement behind an unclosed head. */
     bodyless = -1
 
+    replace(start: number, end: number, text: string): void {
+      this.overlooked.push({ kind: 'misplaced', start, end, text })
+    }
+
     // ---- errors: notes those that the reference overlooks, and moves others to the places where it reports them
 
     override raise(offset: number, message: string): never {
@@ -125,14 +127,14 @@ const tolerantParser = ({ Parser, tokTypes }: typeof Acorn) =>
     tolerated(offset: number, message: string): Overlooked | undefined {
       const redeclared = /^Identifier '(.*)' has already been declared$/.exec(message)?.[1]
       if (redeclared?.startsWith('#')) {
-        return { kind: 'superfluous', start: offset, end: offset + redeclared.length, text: `${redeclared}$${offset}` }
+        return { kind: 'misplaced', start: offset, end: offset + redeclared.length, text: `${redeclared}$${offset}` }
       }
       if (redeclared !== undefined) {
         return { kind: 'redeclared', name: redeclared, offset, scope: this.scopeStack.length === 1 ? 'top' : 'inner' }
       }
       if (message === 'Deleting local variable in strict mode') return { kind: 'strict-delete', offset }
       if (message === 'Numeric separator is not allowed in legacy octal numeric literals') {
-        return { kind: 'superfluous', start: offset, end: offset + 1, text: '' }
+        return { kind: 'misplaced', start: offset, end: offset + 1, text: '' }
       }
       if (message === 'Comma is not permitted after the rest element' && this.type === tokTypes.eq) return blank(offset, offset + 1)
       // The passes find these themselves.
@@ -157,8 +159,8 @@ const tolerantParser = ({ Parser, tokTypes }: typeof Acorn) =>
       if (type === tokTypes.braceR && this.type !== type) this.raise(this.lastTokEnd - 1, 'Unexpected character in a template')
       const isSeparator = type === tokTypes.comma && this.type !== tokTypes.comma && this.lists.at(-1) === 'comma'
       if (!isSeparator) return super.expect(type)
-      if (this.type !== tokTypes.semi) return void this.overlooked.push({ kind: 'missing-comma', offset: this.lastTokEnd })
-      this.overlooked.push({ kind: 'superfluous', start: this.start, end: this.start + 1, text: ',' })
+      if (this.type !== tokTypes.semi) return this.replace(this.lastTokEnd, this.lastTokEnd, ',')
+      this.replace(this.start, this.start + 1, ',')
       this.next()
     }
 
@@ -199,7 +201,7 @@ const tolerantParser = ({ Parser, tokTypes }: typeof Acorn) =>
     endHead(): void {
       this.lists[this.lists.length - 1] = 'strict'
       if (this.type === tokTypes.parenR) return this.next()
-      this.overlooked.push({ kind: 'superfluous', start: this.start, end: this.end, text: ');' })
+      this.replace(this.start, this.end, ');')
       this.next()
       this.bodyless = this.start
     }
@@ -236,14 +238,14 @@ const tolerantParser = ({ Parser, tokTypes }: typeof Acorn) =>
 
     override skipBlockComment(): void {
       if (this.input.includes('*/', this.pos + 2)) return super.skipBlockComment()
-      this.overlooked.push({ kind: 'open-comment' })
+      this.replace(this.input.length, this.input.length, '*/')
       this.pos = this.input.length
     }
 
     override invalidStringToken(offset: number, message: string): void {
       if (message !== 'Octal literal in strict mode') return super.invalidStringToken(offset, message)
       const code = Number.parseInt(this.input.slice(offset + 1, this.pos), 8)
-      this.overlooked.push({ kind: 'superfluous', start: offset, end: this.pos, text: `\\x${code.toString(16).padStart(2, '0')}` })
+      this.replace(offset, this.pos, `\\x${code.toString(16).padStart(2, '0')}`)
     }
 
     /** Decorators have no effect. */
@@ -258,7 +260,7 @@ const tolerantParser = ({ Parser, tokTypes }: typeof Acorn) =>
     }
   }
 
-const blank = (start: number, end: number): Overlooked => ({ kind: 'superfluous', start, end, text: ' '.repeat(end - start) })
+const blank = (start: number, end: number): Overlooked => ({ kind: 'misplaced', start, end, text: ' '.repeat(end - start) })
 
 /** Only plain values are overlooked; the parser handles patterns and their parts. */
 const isTarget = (node: Acorn.AnyNode): boolean =>

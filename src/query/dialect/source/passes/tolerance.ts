@@ -27,19 +27,17 @@ export const passTolerance =
     mendAccessor(tree, edits, node, ancestors.at(-1))
     mendHomeless(edits, node, ancestors)
     if (node.type === 'ReturnStatement' && !ancestors.some(isFunction)) mendReturn(edits, node)
-    if (node.type === 'Literal' && 'regex' in node && node.regex) mendExpression(edits, node, node.regex)
+    if (node.type !== 'Literal' || !('regex' in node) || !node.regex) return
+    const message = inconvertible(node.regex.pattern, node.regex.flags)
+    if (message !== undefined) edits.replace(node.start, node.end, unsupported(message))
   }
 
-function mend({ text, program }: SyntaxTree, edits: Edits, mark: Overlooked): void {
+function mend({ program }: SyntaxTree, edits: Edits, mark: Overlooked): void {
   switch (mark.kind) {
-    case 'missing-comma':
-      return edits.after(mark.offset, ',')
-    case 'superfluous':
+    case 'misplaced':
       if (mark.end > mark.start) edits.replace(mark.start, mark.end, mark.text)
       else edits.after(mark.end, mark.text)
       return
-    case 'open-comment':
-      return edits.after(text.length, '*/')
     case 'redeclared':
       return redeclare(program, edits, mark.name)
     case 'bare-declaration':
@@ -97,13 +95,6 @@ function mendReturn(edits: Edits, node: Extract<AnyNode, { type: 'ReturnStatemen
   if (!node.argument) return edits.replace(node.start, keyword, `break ${endLabel}`)
   edits.replace(node.start, keyword, '{void ')
   edits.after(node.end, `;break ${endLabel}}`)
-}
-
-function mendExpression(edits: Edits, { start, end }: AnyNode, { pattern, flags }: { pattern: string; flags: string }): void {
-  const reason = inconvertible(pattern, flags)
-  if (reason === undefined) return
-  const what = 'Unsupported regular expression. Cannot convert regular expression to an equivalent System.Text.RegularExpressions.Regex: '
-  edits.replace(start, end, unsupported(`${what}/${pattern}/${flags}: ${reason}`))
 }
 
 /** Mends `super` and `new.target` outside of methods and functions. */

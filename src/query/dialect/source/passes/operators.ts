@@ -1,4 +1,4 @@
-// Makes generators run like functions until they yield, and `await` return at once (projection-language §17.1).
+// Makes generators run like functions until they yield, `await` return at once, and the dialect's own power compute `**` (§17.1).
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../../built-ins/guest-names.ts'
@@ -8,10 +8,11 @@ import { isFunction, tokenFrom } from '../syntax-tree.ts'
 const noYield = `${helpersName}.fail("unsupported expression type 'YieldExpression' (Parameter 'expression')")`
 const noModules = `${helpersName}.fail("Module loading has been disabled, you need to enable it in engine options")`
 
-export const passGenerators =
+export const passOperators =
   (tree: SyntaxTree, edits: Edits): Visit =>
   (node, ancestors) => {
     if (isFunction(node) && node.generator) removeStar(tree, edits, node, ancestors.at(-1))
+    if (node.type === 'BinaryExpression' && node.operator === '**') passPower(edits, node, ancestors)
     if (node.type === 'YieldExpression') edits.replace(node.start, node.end, noYield)
     if (node.type === 'ImportExpression') edits.replace(node.start, node.end, noModules)
     if (node.type === 'AwaitExpression') {
@@ -25,6 +26,14 @@ export const passGenerators =
       edits.after(node.right.end, ')')
     }
   }
+
+/** Turns `a ** b` into `power(a,b)`, except in statements that discard the value. */
+function passPower(edits: Edits, node: Extract<AnyNode, { type: 'BinaryExpression' }>, ancestors: readonly AnyNode[]): void {
+  if (ancestors.some(({ type, start }) => type === 'ExpressionStatement' && start === node.start)) return
+  edits.before(node.start, `${helpersName}.power(`)
+  edits.replace(node.left.end, node.right.start, ',')
+  edits.after(node.end, ')')
+}
 
 /** A method's star stands in front of its name, a function's behind the keyword. */
 function removeStar(tree: SyntaxTree, edits: Edits, node: AnyNode, parent: AnyNode | undefined): void {
