@@ -17,22 +17,19 @@ export function watchActivity(onIdle: () => void) {
   let underWay = 0
 
   // Counted in microtasks and not with a timer: nothing is left behind, and no fake clock can stop it.
-  const countRound = () => {
-    isCounting = isActive && underWay === 0
-    if (!isCounting) return
-    if (++idleRounds <= patience) {
-      void now.then(countRound)
-      return
-    }
+  const countRounds = async () => {
+    isCounting = true
+    do await now
+    while (isActive && underWay === 0 && ++idleRounds <= patience)
+    isCounting = false
+    if (!isActive || underWay > 0) return
     isActive = false
     onIdle()
   }
 
   const goOn = () => {
     idleRounds = 0
-    if (isCounting) return
-    isCounting = true
-    void now.then(countRound)
+    if (!isCounting) void countRounds()
   }
 
   const answered = () => {

@@ -1,35 +1,24 @@
 // A lock for transactions: readers share it, a writer has it alone, in the order of asking.
 
-type Kind = 'read' | 'write'
-
 export function createReadWriteLock() {
-  const queue: { readonly kind: Kind; readonly start: () => void }[] = []
-  let readers = 0
-  let writing = false
-
-  const startNext = () => {
-    while (queue.length > 0 && !writing && (queue[0]!.kind === 'read' || readers === 0)) queue.shift()!.start()
-  }
-
-  const begin = (kind: Kind): (() => void) => {
-    if (kind === 'read') readers++
-    else writing = true
-    let ended = false
-    return () => {
-      if (ended) return
-      ended = true
-      if (kind === 'read') readers--
-      else writing = false
-      startNext()
-    }
-  }
+  /** Settled once the newest writer has released the lock; `readers` are those that asked after it. */
+  let written = Promise.resolve()
+  let readers = new Set<Promise<void>>()
 
   /** Waits for the lock. @returns a function that releases it; further calls do nothing. */
-  const acquire = (kind: Kind): Promise<() => void> =>
-    new Promise((resolve) => {
-      queue.push({ kind, start: () => resolve(begin(kind)) })
-      startNext()
-    })
+  const acquire = async (kind: 'read' | 'write'): Promise<() => void> => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const inFront = kind === 'read' ? [written] : [written, ...readers]
+    if (kind === 'read') {
+      readers.add(released)
+      void released.then(() => readers.delete(released))
+    } else {
+      written = released
+      readers = new Set()
+    }
+    await Promise.all(inFront)
+    return release
+  }
 
   return {
     acquire,

@@ -36,7 +36,11 @@ export function connect(name: string, durability: IDBTransactionDurability, noti
     if (globalThis.indexedDB === undefined) throw unavailableError()
     let isNew = false
     let isAfterLoss = false
-    const blocking = createBlocking(notify)
+    let isBlocked = false
+    const block = () => {
+      if (!isBlocked) notify(blockedNotice)
+      isBlocked = true
+    }
     const opened: Promise<IDBPDatabase> = openDB(name, schemaVersion, {
       upgrade(upgraded, from, _to, tx, event) {
         isNew = from === 0
@@ -56,10 +60,12 @@ export function connect(name: string, durability: IDBTransactionDurability, noti
         db.close()
         forget(db)
       },
-      blocked: () => blocking.begin(),
+      blocked: block,
       terminated: () => forget(db),
     })
-    const db: IDBDatabase = unwrap(await blocking.during(opened))
+    const timer = setTimeout(block, openingPatience)
+    const db: IDBDatabase = unwrap(await opened.finally(() => clearTimeout(timer)))
+    if (isBlocked) notify(unblockedNotice)
     const wasThere = rememberDatabase(name)
     if (isNew && (isAfterLoss || wasThere)) notify(isAfterLoss ? damagedNotice : emptiedNotice)
     connected = db
@@ -103,26 +109,6 @@ export function connect(name: string, durability: IDBTransactionDurability, noti
       db?.close()
     },
   }
-}
-
-/** Notifies once that opening waits for another tab, and once that it no longer does. */
-function createBlocking(notify: (notice: StorageNotice) => void) {
-  let isBlocked = false
-  const begin = () => {
-    if (!isBlocked) notify(blockedNotice)
-    isBlocked = true
-  }
-  const during = async <T>(opened: Promise<T>): Promise<T> => {
-    const timer = setTimeout(begin, openingPatience)
-    try {
-      const result = await opened
-      if (isBlocked) notify(unblockedNotice)
-      return result
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-  return { begin, during }
 }
 
 /** @returns whether the database is known to have existed before; browsers may evict that knowledge with it. */
