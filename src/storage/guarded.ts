@@ -19,6 +19,14 @@ export function guarded(operations: Operations, activity: Activity, changes: Cha
       activity.use()
       return activity.during(operation(...given))
     }
+  const order = (operation: () => void): void => {
+    activity.use()
+    operation()
+  }
+  const change = (table: string, operation: () => void): void => {
+    order(operation)
+    changes.table(table)
+  }
   return {
     end: ask(operations.end),
     head: ask(async (stream) => (await operations.headsOf([stream]))[0]),
@@ -35,29 +43,13 @@ export function guarded(operations: Operations, activity: Activity, changes: Cha
       changes.streams(streamsOf(events))
       return operations.append(events)
     }),
-    putHead(head) {
-      activity.use()
-      operations.putHead(head)
-    },
-    putRow(table, key, row) {
-      activity.use()
-      operations.putRow(table, key, row)
-      changes.table(table.name)
-    },
-    deleteRow(table, key) {
-      activity.use()
-      operations.deleteRow(table, key)
-      changes.table(table.name)
-    },
-    deleteRows(table, prefix) {
-      activity.use()
-      operations.deleteRows(table, prefix)
-      changes.table(table.name)
-    },
+    putHead: (head) => order(() => operations.putHead(head)),
+    putRow: (table, key, row) => change(table.name, () => operations.putRow(table, key, row)),
+    deleteRow: (table, key) => change(table.name, () => operations.deleteRow(table, key)),
+    deleteRows: (table, prefix) => change(table.name, () => operations.deleteRows(table, prefix)),
     dropEvents: ask(async (positions) => changes.streams(await operations.dropEvents(positions))),
     clear() {
-      activity.use()
-      operations.clear()
+      order(operations.clear)
       changes.all()
     },
     restore: ask((log) => {

@@ -2,7 +2,7 @@
 
 import type { Position, StreamHead, StreamMetadata } from '../../base/events.ts'
 import { copy } from '../copy.ts'
-import type { PageDirectory } from './page-directory.ts'
+import type { PageDirectory } from './pages.ts'
 import type { HeadEntry, HeadRecord } from './head-record.ts'
 import { headCodec } from './head-record.ts'
 import { Pages } from './pages.ts'
@@ -58,12 +58,11 @@ export class StoredHeads {
     return found.slice(0, limit).map((head) => this.copyOf(head))
   }
 
-  /** Places of a stream in records of many streams; undefined where it has none. */
-  async placesOf(stream: string): Promise<Postings | undefined> {
+  /** Places of a stream in records of many streams. */
+  async placesOf(stream: string): Promise<Postings> {
     await this.pages.load([stream])
-    const stored = this.pages.get(stream)?.places
-    const placed = this.changes.get(stream)?.placed ?? []
-    return placed.length === 0 ? stored : { pairs: [...(stored?.pairs ?? []), ...placed], isSpilled: stored?.isSpilled ?? false }
+    const { pairs, isSpilled } = this.pages.get(stream)?.places ?? noPostings
+    return { pairs: [...pairs, ...(this.changes.get(stream)?.placed ?? [])], isSpilled }
   }
 
   put(head: StreamHead): void {

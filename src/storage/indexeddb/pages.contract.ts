@@ -4,9 +4,8 @@ import * as fc from 'fast-check'
 import type { IDBPDatabase } from 'idb'
 import { openDB, unwrap } from 'idb'
 import { expect, it } from 'vitest'
-import { createPageDirectory } from './page-directory.ts'
 import type { PageCodec, PageEntries } from './pages.ts'
-import { Pages } from './pages.ts'
+import { createPageDirectory, Pages } from './pages.ts'
 
 interface StoredPage {
   readonly end: string | undefined

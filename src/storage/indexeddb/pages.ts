@@ -1,9 +1,7 @@
 // Keeps an ordered map in pages of IndexedDB: neighbours share a record, so that thousands of entries take few requests.
 
 import { wrap } from 'idb'
-import type { PageDirectory, PageKeys } from './page-directory.ts'
-import { keyFor, noKeys, rangesOf, withKeys } from './page-directory.ts'
-import { mostRecords } from './ranges.ts'
+import { clusters, mostRecords } from './ranges.ts'
 
 export type PageEntries<Entry> = readonly (readonly [name: string, entry: Entry])[]
 
@@ -188,3 +186,49 @@ function split<Entry>({ start, end, entries }: Page<Entry>, { mostPerPage }: Pag
 }
 
 const holds = ({ start, end }: Page<unknown>, name: string): boolean => start <= name && (end === undefined || name < end)
+
+/** Keys of pages, in order; the first is always the empty string. */
+type PageKeys = readonly string[]
+
+/**
+ * The keys as of the tab's last transaction, maybe outdated. Pages are never joined and each has its end, so a name outside its page
+ * means that all keys must be read anew.
+ */
+export interface PageDirectory {
+  keys: PageKeys
+}
+
+const noKeys: PageKeys = ['']
+
+export const createPageDirectory = (): PageDirectory => ({ keys: noKeys })
+
+/** @returns the key of the page for a name. */
+export const keyFor = (keys: PageKeys, name: string): string => keys[indexFor(keys, name)]!
+
+function indexFor(keys: PageKeys, name: string): number {
+  let low = 0
+  let high = keys.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (keys[middle]! <= name) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** The most unwanted pages in a range: reading them costs less than another request. */
+const mostBetween = 2
+
+/**
+ * @param wanted some of the keys.
+ * @returns the first and the last key of ranges that contain all wanted keys and few others.
+ */
+export function rangesOf(keys: PageKeys, wanted: readonly string[]): (readonly [first: string, last: string])[] {
+  const indexes = wanted.map((key) => indexFor(keys, key))
+  return clusters(indexes, mostBetween + 1).map(([first, last]) => [keys[first]!, keys[last]!])
+}
+
+function withKeys(keys: PageKeys, some: readonly string[]): PageKeys {
+  const added = some.filter((key) => keyFor(keys, key) !== key)
+  return added.length === 0 ? keys : [...new Set([...keys, ...added])].sort()
+}

@@ -1,7 +1,7 @@
 // The keys of pages: which page has a name, and which are read together.
 
 import { describe, expect, it } from 'vitest'
-import { keyFor, rangesOf } from './page-directory.ts'
+import { keyFor, rangesOf } from './pages.ts'
 
 const keys = ['', 'b', 'd', 'f', 'h', 'j', 'l', 'n', 'p', 'r']
 
