@@ -7,7 +7,7 @@ import type { Operations } from './guarded.ts'
 import { guarded } from './guarded.ts'
 import { collectChanges, createHints } from './hints.ts'
 import { createReadWriteLock } from './rw-lock.ts'
-import type { ReadTransaction, Storage, WriteTransaction } from './storage.ts'
+import type { Storage, WriteTransaction } from './storage.ts'
 
 export interface SynchronousEngine {
   readonly operations: Operations
@@ -27,30 +27,17 @@ export function synchronousStorage({ operations, begin, commit, abort, close, er
   const hints = createHints()
   let closing: Promise<void> | undefined
 
-  const read = async <T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> => {
+  const run = async <T>(kind: 'read' | 'write', work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
     if (closing) throw closedError()
-    const release = await lock.acquire('read')
-    const activity = watchActivity(release)
-    try {
-      return await work(guarded(operations, activity, collectChanges()))
-    } catch (error) {
-      throw errorFor(error)
-    } finally {
-      activity.end()
-      release()
-    }
-  }
-
-  const write = async <T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
-    if (closing) throw closedError()
-    const release = await lock.acquire('write')
+    const release = await lock.acquire(kind)
+    const isWriter = kind === 'write'
     const changes = collectChanges()
     /** No caller awaits a commit at idle time. */
     let failure: unknown
 
     const finish = () => {
       try {
-        const hint = changes.hint(commit())
+        const hint = isWriter ? changes.hint(commit()) : undefined
         if (hint) hints.announce(hint)
       } catch (error) {
         failure = error
@@ -61,14 +48,14 @@ export function synchronousStorage({ operations, begin, commit, abort, close, er
 
     const activity = watchActivity(finish)
     try {
-      begin()
+      if (isWriter) begin()
       const result = await work(guarded(operations, activity, changes))
       if (activity.end()) finish()
       if (failure) throw failure
       return result
     } catch (error) {
       if (activity.end()) {
-        abort()
+        if (isWriter) abort()
         release()
       }
       throw errorFor(error)
@@ -77,8 +64,8 @@ export function synchronousStorage({ operations, begin, commit, abort, close, er
 
   return {
     name: undefined,
-    read,
-    write,
+    read: (work) => run('read', work),
+    write: (work) => run('write', work),
     onCommit: (listener) => hints.listen(listener),
     close: () => (closing ??= lock.idle().then(close)),
   }

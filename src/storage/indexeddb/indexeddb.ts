@@ -8,7 +8,7 @@ import { createPageDirectory } from './pages.ts'
 import { createIdIndex } from './id-index.ts'
 import type { StorageNotice } from '../notice.ts'
 import { printNotice } from '../notice.ts'
-import type { ReadTransaction, Storage, WriteTransaction } from '../storage.ts'
+import type { Storage, WriteTransaction } from '../storage.ts'
 import { joinTabs } from './tabs.ts'
 import { OpenTransaction } from './transaction.ts'
 
@@ -44,24 +44,10 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
     return running
   }
 
-  const read = async <T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> => {
-    const tx = await connection.begin('readonly')
+  const run = async <T>(mode: 'readonly' | 'readwrite', work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
+    const tx = await connection.begin(mode)
     const open = new OpenTransaction(tx, ids, directory)
-    try {
-      const result = await work(open.transaction)
-      endNow(tx)
-      return result
-    } catch (error) {
-      throw storageError(error)
-    } finally {
-      open.end()
-    }
-  }
-
-  const write = async <T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
-    const tx = await connection.begin('readwrite')
-    const open = new OpenTransaction(tx, ids, directory)
-    const done = announced(tx, open)
+    const done = mode === 'readonly' ? Promise.resolve() : announced(tx, open)
     // It may reject long before it is awaited.
     done.catch(() => undefined)
     try {
@@ -71,7 +57,7 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
       return result
     } catch (error) {
       open.end()
-      throw storageError(await rolledBack(tx, done, error))
+      throw storageError(mode === 'readonly' ? error : await rolledBack(tx, done, error))
     }
   }
 
@@ -85,8 +71,8 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
 
   return {
     name,
-    read: (work) => (isClosed ? Promise.reject(closedError()) : track(read(work))),
-    write: (work) => (isClosed ? Promise.reject(closedError()) : track(write(work))),
+    read: (work) => (isClosed ? Promise.reject(closedError()) : track(run('readonly', work))),
+    write: (work) => (isClosed ? Promise.reject(closedError()) : track(run('readwrite', work))),
     onCommit: (listener) => hints.listen(listener),
     async close() {
       isClosed = true
@@ -94,15 +80,6 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
       tabs.leave()
       await connection.close()
     },
-  }
-}
-
-/** Commits at once, so that waiting writers begin before the caller processes the result. */
-function endNow(tx: IDBTransaction): void {
-  try {
-    tx.commit()
-  } catch {
-    // An idle transaction has ended by itself.
   }
 }
 

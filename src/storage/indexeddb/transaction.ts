@@ -42,21 +42,25 @@ export class OpenTransaction {
     if (tx.mode === 'readwrite') this.activity.during(this.appends.base()).catch(() => undefined)
   }
 
-  /** Puts all waiting changes into the database and commits. */
+  /** Puts all waiting changes into the database and commits; an idle transaction does both by itself. */
   async finish(): Promise<void> {
     if (!this.activity.isActive()) return
-    const { appends } = this
-    const stored = appends.inOrder(async () => {
-      // Storing the appended events has told the heads where they went.
-      await this.heads.store()
-      // Asked for at the beginning; the answer may take a second request, which must come before the commit.
-      await appends.base()
-      if (appends.count > 0) await this.keepIds()
-    })
-    await this.activity.during(stored)
+    if (this.tx.mode === 'readwrite') await this.activity.during(this.appends.inOrder(() => this.storeAll()))
     this.end()
-    // Sooner than by waiting for the answers to the last requests.
-    this.tx.commit()
+    try {
+      // Sooner than by waiting for the answers to the last requests, so that waiting writers begin.
+      this.tx.commit()
+    } catch {
+      // It has ended meanwhile, and says why itself.
+    }
+  }
+
+  private async storeAll(): Promise<void> {
+    // Storing the appended events has told the heads where they went.
+    await this.heads.store()
+    // Asked for at the beginning; the answer may take a second request, which must come before the commit.
+    await this.appends.base()
+    if (this.appends.count > 0) await this.keepIds()
   }
 
   /** Takes no more requests. */

@@ -1,11 +1,13 @@
 // Does the operations of the port with statements of SQLite.
 
+import type { DatabaseSync } from 'node:sqlite'
 import { recordedFrom, rowsOf } from '../../base/event-table.ts'
 import type { EventPlace, Position, RecordedEvent, StreamHead } from '../../base/events.ts'
 import { copyEvent } from '../copy.ts'
 import type { Operations } from '../guarded.ts'
 import { firstBehindPrefix } from '../keys.ts'
 import type { Range } from '../storage.ts'
+import { emptied } from './schema.ts'
 import type { Statements } from './statements.ts'
 import type { StreamCache } from './streams.ts'
 import type { LogRow } from './values.ts'
@@ -16,8 +18,7 @@ export interface LogEnd {
   position: Position
 }
 
-/** @param empty empties all tables. */
-export function sqliteOperations(sql: Statements, streams: StreamCache, end: LogEnd, empty: () => void): Operations {
+export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: StreamCache, end: LogEnd): Operations {
   const eventsOf = (rows: readonly LogRow[]): RecordedEvent[] => rows.map((row) => toEvent(row, streams.nameOf))
   const add = (event: RecordedEvent): void => sql.run('addEvent', ...toLogRow(event, streams.idOf(event.stream)))
 
@@ -68,7 +69,7 @@ export function sqliteOperations(sql: Statements, streams: StreamCache, end: Log
     deleteRows: ({ name }, prefix) => sql.run('deleteRows', ...keysWithPrefix(name, prefix)),
     dropEvents: async (positions) => new Set(positions.flatMap((position) => drop(position) ?? [])),
     clear() {
-      empty()
+      for (const table of emptied) db.exec(`DELETE FROM ${table}`)
       streams.forget()
       end.position = 0
     },

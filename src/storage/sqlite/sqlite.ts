@@ -2,7 +2,6 @@
 
 import { openSqliteFile, writingError } from './file.ts'
 import { sqliteOperations } from './operations.ts'
-import { emptied } from './schema.ts'
 import { prepareStatements } from './statements.ts'
 import { rememberStreams } from './streams.ts'
 import type { Storage } from '../storage.ts'
@@ -30,11 +29,8 @@ export function sqliteStorage({ folder, durability = 'relaxed' }: SqliteOptions)
   const streams = rememberStreams(sql)
   let committed = sql.get('end')!.end
   const end = { position: committed }
-  const empty = () => {
-    for (const table of emptied) db.exec(`DELETE FROM ${table}`)
-  }
   return synchronousStorage({
-    operations: sqliteOperations(sql, streams, end, empty),
+    operations: sqliteOperations(db, sql, streams, end),
     begin: () => sql.run('begin'),
     commit() {
       if (end.position !== committed) sql.run('putEnd', end.position)
