@@ -7,9 +7,8 @@ import type { EventPlace, Position } from '../../base/events.ts'
 import { rememberDropped } from './dropped.ts'
 import type { IdRun } from './id-table.ts'
 import { hashIds } from './id-table.ts'
-import type { LogSnapshot } from './id-index.ts'
-import type { LogKey } from './log.ts'
-import { lastRecord } from './log.ts'
+import type { LogKey, LogSnapshot } from './log.ts'
+import { readSnapshot } from './log.ts'
 import type { StoredHeads } from './heads.ts'
 import type { NewRecord } from './records.ts'
 import { emptyRecord, recordsOf } from './records.ts'
@@ -49,7 +48,7 @@ export class Appends {
 
   /** The log as the transaction found it; read at the first call. */
   base(): Promise<LogSnapshot> {
-    return (this.initial ??= this.readBase())
+    return (this.initial ??= readSnapshot(this.tx.objectStore(logStore), this.known))
   }
 
   /** The present end of the log. */
@@ -113,11 +112,6 @@ export class Appends {
     const kept: IdRun = { first: 0, hashes: hashIds(ids) }
     if (end > 0) this.tx.objectStore(idStore).put(kept, end)
     await rememberDropped(this.tx, dropped)
-  }
-
-  private async readBase(): Promise<LogSnapshot> {
-    const { last, isKnownThere } = await lastRecord(this.tx.objectStore(logStore), this.known)
-    return { end: last === undefined ? 0 : last[0] + 1, last, continues: isKnownThere }
   }
 
   private chain<T>(change: () => Promise<T>): Promise<T> {

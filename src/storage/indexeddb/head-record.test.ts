@@ -4,13 +4,13 @@ import type { HeadEntry } from './head-record.ts'
 import { headCodec, headsOf, mostHeads, mostHeadsTogether } from './head-record.ts'
 import { headOf } from '../storage.fixture.ts'
 import type { Postings } from './postings.ts'
-import { mostPlaces } from './postings.ts'
+import { placesPerRow } from './postings.ts'
 
 const metadata = fc.constantFrom({}, { maxCount: 2n }, { maxCount: 3n }, { acl: { read: ['$all'] } })
 const head = fc.record({ last: fc.integer({ min: -1, max: 5 }), tombstone: fc.boolean(), metadata })
 const places: fc.Arbitrary<Postings | undefined> = fc
   .record({
-    pairs: fc.array(fc.nat(300), { maxLength: mostPlaces }).map((numbers) => numbers.flatMap((number) => [number, number + 1000])),
+    pairs: fc.array(fc.nat(300), { maxLength: placesPerRow }).map((numbers) => numbers.flatMap((number) => [number, number + 1000])),
     isSpilled: fc.boolean(),
   })
   .map((known) => (known.pairs.length > 0 || known.isSpilled ? known : undefined))

@@ -38,7 +38,6 @@ export class StoredHeads {
     this.rows = rows
   }
 
-  /** Heads of several streams, in their order. */
   async headsOf(streams: readonly string[]): Promise<(StreamHead | undefined)[]> {
     await this.pages.load(streams)
     return streams.map((stream) => {
@@ -85,13 +84,11 @@ export class StoredHeads {
     this.pages.write()
   }
 
-  /** The database has been emptied. */
   cleared(): void {
     this.pages.cleared()
     this.changes.clear()
   }
 
-  /** The transaction has been committed. */
   committed(): void {
     this.pages.committed()
   }

@@ -6,19 +6,10 @@ import { isCounted } from '../../base/counted-ids.ts'
 import { droppedAt } from './dropped.ts'
 import type { HashedIds, IdHashes, IdRun } from './id-table.ts'
 import { endOf, hashIds, IdTable } from './id-table.ts'
-import type { LogKey } from './log.ts'
+import type { LogKey, LogSnapshot } from './log.ts'
 import { isSameKey, recordsAt, recordsBetween } from './log.ts'
 import { eventsOf, idsOf } from './records.ts'
 import { idStore, logStore } from './upgrade.ts'
-
-/** The log as a transaction found it. */
-export interface LogSnapshot {
-  readonly end: Position
-  /** Key of the last record; undefined in an empty log. */
-  readonly last: LogKey | undefined
-  /** Whether the log has only grown since `IdIndex.last()`: no transaction cleared it. */
-  readonly continues: boolean
-}
 
 /** A record in the store of ids, keyed by the position behind its last one: consecutive runs, or one of hashes. */
 type KeptIds = readonly IdRun[] | HashedIds

@@ -21,20 +21,20 @@ export const logSource = (log: IDBObjectStore): RecordSource => ({
 /** The most new records to read before a cursor from the end is cheaper. */
 const fewRecords = 64
 
-/**
- * Reads the keys from a known one on, which costs half of a cursor from the end.
- *
- * @param known key of a record that was the last one once.
- * @returns the key of the last record, and whether the known one still exists, so that the log was not cleared.
- */
-export async function lastRecord(
-  log: IDBObjectStore,
-  known: LogKey | undefined,
-): Promise<{ last: LogKey | undefined; isKnownThere: boolean }> {
-  if (known === undefined) return { last: await lastKey(log, null), isKnownThere: false }
-  const keys = (await wrap(log.getAllKeys(IDBKeyRange.lowerBound(known), fewRecords))) as unknown as LogKey[]
-  const isKnownThere = isSameKey(keys[0], known)
-  return { last: keys.length > 0 && keys.length < fewRecords ? keys.at(-1) : await lastKey(log, null), isKnownThere }
+/** The log as a transaction found it. */
+export interface LogSnapshot {
+  readonly end: Position
+  /** Key of the last record; undefined in an empty log. */
+  readonly last: LogKey | undefined
+  /** Whether the known record still exists: no transaction cleared the log. */
+  readonly continues: boolean
+}
+
+/** Reads the keys from a known one on, which costs half of a cursor from the end. @param known of a record that was the last one once. */
+export async function readSnapshot(log: IDBObjectStore, known: LogKey | undefined): Promise<LogSnapshot> {
+  const keys = known ? ((await wrap(log.getAllKeys(IDBKeyRange.lowerBound(known), fewRecords))) as unknown as LogKey[]) : []
+  const last = keys.length > 0 && keys.length < fewRecords ? keys.at(-1) : await lastKey(log, null)
+  return { end: last === undefined ? 0 : last[0] + 1, last, continues: known !== undefined && isSameKey(keys[0], known) }
 }
 
 export const isSameKey = (one: LogKey | undefined, other: LogKey | undefined): boolean => one?.[0] === other?.[0] && one?.[1] === other?.[1]

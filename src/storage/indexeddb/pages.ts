@@ -99,7 +99,6 @@ export class Pages<Entry, Stored> {
     }
   }
 
-  /** The database has been emptied. */
   cleared(): void {
     this.keys = noKeys
     this.pages.clear()
@@ -108,7 +107,6 @@ export class Pages<Entry, Stored> {
     this.isCleared = true
   }
 
-  /** The transaction has been committed. */
   committed(): void {
     this.directory.keys = this.keys
   }

@@ -18,11 +18,8 @@ export interface Postings {
   readonly isSpilled: boolean
 }
 
-/** The number of places in a row. */
-const placesPerRow = 16
-
-/** The most places with a head. */
-export const mostPlaces = placesPerRow
+/** The number of places in a row, and the most with a head. */
+export const placesPerRow = 16
 
 export const noPostings: Postings = { pairs: [], isSpilled: false }
 
@@ -84,10 +81,10 @@ export async function lastPlace(
   { pairs, isSpilled }: Postings,
   upTo: number,
 ): Promise<number | undefined> {
-  const newest = lastUpTo(pairs, upTo)
+  const newest = placesUpTo(pairs, upTo).at(-2)
   if (newest !== undefined || !isSpilled) return newest
   const [across] = await wrap<Pairs[]>(store.getAll(rowsBetween(stream, upTo), 1))
-  const inside = across && lastUpTo(across, upTo)
+  const inside = across && placesUpTo(across, upTo).at(-2)
   if (inside !== undefined || upTo <= 0) return inside
   const cursor = await wrap(store.openCursor(IDBKeyRange.bound(placeKey(stream, 0), placeKey(stream, upTo - 1)), 'prev'))
   return cursor ? (cursor.value as Pairs).at(-2) : undefined
@@ -97,12 +94,12 @@ const rowsBetween = (stream: string, from: number): IDBKeyRange =>
   IDBKeyRange.bound(placeKey(stream, from), placeKey(stream, tombstoneNumber))
 
 function behind(pairs: Pairs, from: number): Pairs {
-  let index = 0
-  while (index < pairs.length && pairs[index]! < from) index += 2
-  return index === 0 ? pairs : pairs.slice(index)
+  const first = pairs.findIndex((number, index) => index % 2 === 0 && number >= from)
+  return first < 0 ? [] : pairs.slice(first)
 }
 
-function lastUpTo(pairs: Pairs, upTo: number): number | undefined {
-  for (let index = pairs.length - 2; index >= 0; index -= 2) if (pairs[index]! <= upTo) return pairs[index]
-  return undefined
+/** @returns the places up to a number. */
+export function placesUpTo(pairs: Pairs, number: number): Pairs {
+  const last = pairs.findLastIndex((value, index) => index % 2 === 0 && value <= number)
+  return last < 0 ? [] : pairs.slice(0, last + 2)
 }

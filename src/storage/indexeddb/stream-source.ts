@@ -10,7 +10,7 @@ import type { RecordSource } from './ranges.ts'
 import type { StoredRecord } from './records.ts'
 import { isOfMany } from './records.ts'
 import type { Pairs, Postings } from './postings.ts'
-import { lastPlace, postingsFrom } from './postings.ts'
+import { lastPlace, placesUpTo, postingsFrom } from './postings.ts'
 
 /**
  * @param log object store of the log. @param rows object store of older places.
@@ -34,7 +34,7 @@ export function streamSource(log: IDBObjectStore, rows: IDBObjectStore, stream: 
   const recordsOfMany = async (from: number, to: number, count: number): Promise<StoredRecord[]> => {
     const found: StoredRecord[] = []
     for await (const list of postingsFrom(rows, stream, places, from)) {
-      const wanted = list.slice(0, endIn(list, to))
+      const wanted = placesUpTo(list, to)
       for (let at = 0; at < wanted.length && found.length < count;) {
         const end = Math.min(wanted.length, at + 2 * (count - found.length))
         found.push(...(await recordsOf(wanted.slice(at, end))))
@@ -71,11 +71,4 @@ export function streamSource(log: IDBObjectStore, rows: IDBObjectStore, stream: 
       return indexed === undefined || other === undefined ? (indexed ?? other) : Math.max(indexed, other)
     },
   }
-}
-
-/** @returns the index of the first place behind `to`. */
-function endIn(list: Pairs, to: number): number {
-  let end = list.length
-  while (end > 0 && list[end - 2]! > to) end -= 2
-  return end
 }

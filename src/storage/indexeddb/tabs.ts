@@ -3,29 +3,23 @@
 import { isObject } from '../../base/realms.ts'
 import type { CommitHint } from '../storage.ts'
 
-export interface Tabs {
-  tell(hint: CommitHint): void
-  leave(): void
-}
-
 /** Part of the channel's name; changes with the shape of the messages. */
 const version = 1
 
 /** The most streams in a message: more are not worth copying into every tab. */
 const mostStreams = 1000
 
-/**
- * @param name of the storage.
- * @param hear called with every hint of another tab; never where the platform has no channels.
- */
-export function joinTabs(name: string, hear: (hint: CommitHint) => void): Tabs {
-  if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, leave: () => undefined }
+export type Tabs = ReturnType<typeof joinTabs>
+
+/** @param hear called with every hint of another tab; never where the platform has no channels. */
+export function joinTabs(name: string, hear: (hint: CommitHint) => void) {
+  if (typeof BroadcastChannel === 'undefined') return { tell: (_hint: CommitHint) => undefined, leave: () => undefined }
   const channel = new BroadcastChannel(`rillbox/${version}/${name}`)
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (isHint(data)) hear(data)
   })
   return {
-    tell: ({ end, streams, tables }) =>
+    tell: ({ end, streams, tables }: CommitHint) =>
       channel.postMessage({ end, streams: streams && streams.length <= mostStreams ? streams : undefined, tables }),
     leave: () => channel.close(),
   }

@@ -63,7 +63,6 @@ export class OpenTransaction {
     if (this.appends.count > 0) await this.keepIds()
   }
 
-  /** Takes no more requests. */
   end(): void {
     this.activity.end()
   }

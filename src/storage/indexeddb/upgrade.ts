@@ -39,11 +39,7 @@ const steps: readonly ((db: IDBDatabase, tx: IDBTransaction) => void)[] = [
 
 export const schemaVersion = steps.length
 
-/**
- * @param from the present version; 0 for a new database.
- * @param to the new version.
- * @param tx the transaction of the upgrade, which is all or nothing.
- */
+/** @param from the present version; 0 for a new database. @param tx the transaction of the upgrade, which is all or nothing. */
 export function upgrade(db: IDBDatabase, from: number, to: number, tx: IDBTransaction): void {
   for (const step of steps.slice(from, to)) step(db, tx)
 }

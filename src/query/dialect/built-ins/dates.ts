@@ -13,62 +13,6 @@ const dayOfMonth = method(prototype, 'getUTCDate')
 const dayOfWeek = method(prototype, 'getUTCDay')
 const slice = method(String.prototype, 'slice')
 
-/** Comes after the language has given `Date` its clock. */
-export function bridgeDates(): void {
-  bridgeConstructor()
-  bridgeLocalTime()
-  bridgeTexts()
-}
-
-function bridgeConstructor(): void {
-  const { Date } = globalThis
-  const { UTC, now } = Date
-
-  replace(Date, {
-    parse(text: unknown) {
-      return parseDate(textOf(text), now)
-    },
-  })
-  function make(this: unknown, ...given: unknown[]): unknown {
-    if (new.target === undefined) return fullText(new Date())
-    const target = new.target === make ? Date : new.target
-    if (given.length > 1) return construct(Date, [apply(UTC, Date, given)], target)
-    return construct(Date, typeof given[0] === 'string' ? [parseDate(given[0], now)] : given, target)
-  }
-  replaceConstructor(Date, make)
-}
-
-// ---- local time is UTC
-
-type Method = (this: Date, ...given: unknown[]) => unknown
-
-function bridgeLocalTime(): void {
-  function useUtc(way: 'get' | 'set', part: string): void {
-    const utc = (prototype as unknown as Record<string, Method>)[way + 'UTC' + part]!
-    replace(prototype, {
-      [way + part](this: Date, ...given: unknown[]) {
-        return apply(utc, this, given)
-      },
-    })
-  }
-  for (const part of ['FullYear', 'Month', 'Date', 'Hours', 'Minutes', 'Seconds', 'Milliseconds']) {
-    useUtc('get', part)
-    useUtc('set', part)
-  }
-  useUtc('get', 'Day')
-  replace(prototype, {
-    getYear(this: Date) {
-      return year(this) - 1900
-    },
-    getTimezoneOffset(this: Date) {
-      return getTime(this) * 0
-    },
-  })
-  remove(prototype, 'toGMTString')
-}
-
-// ---- texts
-
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 const zone = ' GMT+0000 (Coordinated Universal Time)'
@@ -94,7 +38,56 @@ const longDate = (date: Date): string =>
 
 const fullText = (date: Date): string => shortDate(date) + ' ' + clock(date) + zone
 
-function bridgeTexts(): void {
+/** Comes after the language has given `Date` its clock. */
+export function bridgeDates(): void {
+  const { Date } = globalThis
+  const { UTC, now } = Date
+
+  replace(Date, {
+    parse(text: unknown) {
+      return parseDate(textOf(text), now)
+    },
+  })
+  function make(this: unknown, ...given: unknown[]): unknown {
+    if (new.target === undefined) return fullText(new Date())
+    const target = new.target === make ? Date : new.target
+    if (given.length > 1) return construct(Date, [apply(UTC, Date, given)], target)
+    return construct(Date, typeof given[0] === 'string' ? [parseDate(given[0], now)] : given, target)
+  }
+  replaceConstructor(Date, make)
+
+  // ---- local time is UTC
+
+  type Method = (this: Date, ...given: unknown[]) => unknown
+  function useUtc(way: 'get' | 'set', part: string): void {
+    const utc = (prototype as unknown as Record<string, Method>)[way + 'UTC' + part]!
+    replace(prototype, {
+      [way + part](this: Date, ...given: unknown[]) {
+        return apply(utc, this, given)
+      },
+    })
+  }
+  for (const part of ['FullYear', 'Month', 'Date', 'Hours', 'Minutes', 'Seconds', 'Milliseconds']) {
+    useUtc('get', part)
+    useUtc('set', part)
+  }
+  useUtc('get', 'Day')
+  replace(prototype, {
+    getYear(this: Date) {
+      return year(this) - 1900
+    },
+    getTimezoneOffset(this: Date) {
+      return getTime(this) * 0
+    },
+    toISOString(this: Date) {
+      const text = isoText(this)
+      return year(this) < 0 ? padded(year(this), 4) + slice(text, 7) : text
+    },
+  })
+  remove(prototype, 'toGMTString')
+
+  // ---- texts
+
   const texts = {
     toString: fullText,
     toDateString: shortDate,
@@ -111,11 +104,4 @@ function bridgeTexts(): void {
       },
     })
   }
-
-  replace(prototype, {
-    toISOString(this: Date) {
-      const text = isoText(this)
-      return year(this) < 0 ? padded(year(this), 4) + slice(text, 7) : text
-    },
-  })
 }

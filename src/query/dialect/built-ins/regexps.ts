@@ -8,21 +8,6 @@ const { RegExp, SyntaxError } = globalThis
 const { apply, construct } = Reflect
 const isMatch = method(RegExp.prototype, 'test')
 
-export function bridgeRegExps(fail: DialectHost['fail']): void {
-  replace(RegExp.prototype, {
-    test(this: RegExp, text: string) {
-      const { lastIndex } = this
-      const found = isMatch(this, text)
-      if (!found && this.global && !this.sticky) this.lastIndex = lastIndex
-      return found
-    },
-  })
-  remove(RegExp.prototype, 'compile')
-  remove(RegExp, 'escape')
-  replaceConstructor(RegExp, make)
-  bridgeMatching(fail)
-}
-
 /** Checks an expression that the engine accepted. */
 function checked(expression: RegExp): RegExp {
   const message = inconvertible(expression.source, expression.flags)
@@ -72,7 +57,19 @@ const hostTypes: Record<string, string> = {
   symbol: 'JsSymbol',
 }
 
-function bridgeMatching(fail: DialectHost['fail']): void {
+export function bridgeRegExps(fail: DialectHost['fail']): void {
+  replace(RegExp.prototype, {
+    test(this: RegExp, text: string) {
+      const { lastIndex } = this
+      const found = isMatch(this, text)
+      if (!found && this.global && !this.sticky) this.lastIndex = lastIndex
+      return found
+    },
+  })
+  remove(RegExp.prototype, 'compile')
+  remove(RegExp, 'escape')
+  replaceConstructor(RegExp, make)
+
   const { match, matchAll, search } = String.prototype
   const converted = (pattern: unknown): string => (typeof pattern === 'string' ? construct(make, [pattern]) : pattern) as string
   replace(String.prototype, {
