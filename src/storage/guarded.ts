@@ -4,7 +4,7 @@ import { streamsOf } from '../base/event-table.ts'
 import type { Position } from '../base/events.ts'
 import type { Activity } from './auto-commit.ts'
 import type { Changes } from './hints.ts'
-import type { WriteTransaction } from './storage.ts'
+import type { ReadTransaction, WriteTransaction } from './storage.ts'
 
 /** What a storage does in a transaction: the port, without its guards. */
 export interface Operations extends Omit<WriteTransaction, 'head' | 'dropEvents'> {
@@ -12,22 +12,15 @@ export interface Operations extends Omit<WriteTransaction, 'head' | 'dropEvents'
   dropEvents(positions: readonly Position[]): Promise<Iterable<string>>
 }
 
-export function guarded(operations: Operations, activity: Activity, changes: Changes): WriteTransaction {
+/** @param changes undefined for a reader, who gets the reading half alone. */
+export function guarded(operations: Operations, activity: Activity, changes: Changes | undefined): WriteTransaction {
   const ask =
     <Given extends readonly unknown[], Answer>(operation: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
       activity.use()
       return activity.during(operation(...given))
     }
-  const order = (operation: () => void): void => {
-    activity.use()
-    operation()
-  }
-  const change = (table: string, operation: () => void): void => {
-    order(operation)
-    changes.table(table)
-  }
-  return {
+  const reads: ReadTransaction = {
     end: ask(operations.end),
     head: ask(async (stream) => (await operations.headsOf([stream]))[0]),
     headsOf: ask(operations.headsOf),
@@ -39,6 +32,19 @@ export function guarded(operations: Operations, activity: Activity, changes: Cha
     tables: ask(operations.tables),
     row: ask(operations.row),
     rows: ask(operations.rows),
+  }
+  if (!changes) return reads as WriteTransaction
+
+  const order = (operation: () => void): void => {
+    activity.use()
+    operation()
+  }
+  const change = (table: string, operation: () => void): void => {
+    order(operation)
+    changes.table(table)
+  }
+  return {
+    ...reads,
     append: ask((events) => {
       changes.streams(streamsOf(events))
       return operations.append(events)

@@ -30,14 +30,13 @@ export function synchronousStorage({ operations, begin, commit, abort, close, er
   const run = async <T>(kind: 'read' | 'write', work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
     if (closing) throw closedError()
     const release = await lock.acquire(kind)
-    const isWriter = kind === 'write'
-    const changes = collectChanges()
+    const changes = kind === 'write' ? collectChanges() : undefined
     /** No caller awaits a commit at idle time. */
     let failure: unknown
 
     const finish = () => {
       try {
-        const hint = isWriter ? changes.hint(commit()) : undefined
+        const hint = changes?.hint(commit())
         if (hint) hints.announce(hint)
       } catch (error) {
         failure = error
@@ -48,14 +47,14 @@ export function synchronousStorage({ operations, begin, commit, abort, close, er
 
     const activity = watchActivity(finish)
     try {
-      if (isWriter) begin()
+      if (changes) begin()
       const result = await work(guarded(operations, activity, changes))
       if (activity.end()) finish()
       if (failure) throw failure
       return result
     } catch (error) {
       if (activity.end()) {
-        if (isWriter) abort()
+        if (changes) abort()
         release()
       }
       throw errorFor(error)

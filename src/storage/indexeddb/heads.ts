@@ -78,9 +78,21 @@ export class StoredHeads {
     this.changeOf(stream).displaced.push(position)
   }
 
-  /** Puts the changes into the database; synchronously, where the heads have been read before. */
+  /** Puts the changes into the database; synchronously once their pages are loaded, so that a reader always finds each change. */
   async store(): Promise<void> {
-    await this.settle()
+    const streams = [...this.changes.keys()]
+    if (streams.length > 0) await this.pages.load(streams)
+    const inRows: Promise<void>[] = []
+    for (const stream of streams) {
+      const change = this.changes.get(stream)
+      if (!change) continue
+      const before = this.pages.get(stream)
+      const head = change.head ?? before?.head
+      const places = this.placesAfter(stream, before?.places, change, inRows)
+      this.pages.set(stream, head || places ? { head, places } : undefined)
+      this.changes.delete(stream)
+    }
+    await Promise.all(inRows)
     this.pages.write()
   }
 
@@ -107,24 +119,6 @@ export class StoredHeads {
     let change = this.changes.get(stream)
     if (!change) this.changes.set(stream, (change = { head: undefined, placed: [], displaced: [] }))
     return change
-  }
-
-  /** Moves the changes into the pages; synchronously once they are loaded, so that a reader always finds each change. */
-  private async settle(): Promise<void> {
-    if (this.changes.size === 0) return
-    const streams = [...this.changes.keys()]
-    await this.pages.load(streams)
-    const inRows: Promise<void>[] = []
-    for (const stream of streams) {
-      const change = this.changes.get(stream)
-      if (!change) continue
-      const before = this.pages.get(stream)
-      const head = change.head ?? before?.head
-      const places = this.placesAfter(stream, before?.places, change, inRows)
-      this.pages.set(stream, head || places ? { head, places } : undefined)
-      this.changes.delete(stream)
-    }
-    await Promise.all(inRows)
   }
 
   /** @param inRows collects unfinished changes of rows. */

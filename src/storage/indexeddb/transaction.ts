@@ -37,7 +37,7 @@ export class OpenTransaction {
     this.ids = ids
     this.heads = new StoredHeads(tx.objectStore(headStore), tx.objectStore(placeStore), directory)
     this.appends = new Appends(tx, ids.last(), this.heads)
-    this.transaction = guarded(this.operations(), this.activity, this.changes)
+    this.transaction = guarded(this.operations(), this.activity, tx.mode === 'readwrite' ? this.changes : undefined)
     // Nearly every write appends: read together with the first request of the work, the end of the log costs no extra time.
     if (tx.mode === 'readwrite') this.activity.during(this.appends.base()).catch(() => undefined)
   }
