@@ -7,6 +7,7 @@ import {
   appendEvents,
   clearState,
   dropFromState,
+  droppedFrom,
   emptyState,
   eventsInRange,
   numberOf,
@@ -46,8 +47,12 @@ const operationsOn = (state: MemoryState, undo: UndoSteps): Operations => ({
     state.heads.entries(after === undefined ? '' : `${after}\0`, undefined, limit).map(([, head]) => copy(head)),
   stream: async (stream, range) => eventsInRange(state.streams.get(stream), numberOf, range),
   log: async (range) => eventsInRange(state.log, positionOf, range),
-  firstWithId: async (ids) => ids.map((id) => copy(state.firstPlaces.get(id.toLowerCase()))),
-  dropped: async () => copy(state.dropped).sort((a, b) => a.position - b.position),
+  firstWithId: async (ids) =>
+    ids.map((id) => {
+      const first = state.firsts.get(id.toLowerCase())
+      return first && { stream: first.stream, number: first.number }
+    }),
+  dropped: async () => copy(droppedFrom(state)),
   tables: async () => [...state.tables].flatMap(([name, rows]) => (rows.entries('', undefined, 1).length > 0 ? [name] : [])).sort(),
   row: async <T>({ name }: { name: string }, key: string) => copy(tableOf(state, name).get(key)) as T | undefined,
   rows: async <T>({ name }: { name: string }, prefix = '') =>

@@ -2,7 +2,7 @@
 
 import type { EventTable } from '../../base/event-table.ts'
 import { recordedFrom, rowsOf, withOwnBytes } from '../../base/event-table.ts'
-import type { EventPlace, Position, RecordedEvent, StreamHead } from '../../base/events.ts'
+import type { Position, RecordedEvent, StreamHead } from '../../base/events.ts'
 import { copy, copyEvent } from '../copy.ts'
 import type { OrderedMap } from './ordered-map.ts'
 import { createOrderedMap, firstAtOrAfter } from './ordered-map.ts'
@@ -19,10 +19,8 @@ export const emptyState = () => ({
   log: [] as RecordedEvent[],
   /** By name, each ascending by number; the events are those of the log. */
   streams: new Map<string, RecordedEvent[]>(),
-  /** By id in lower case. */
-  firstPlaces: new Map<string, EventPlace>(),
-  /** The dropped events that `firstPlaces` names. */
-  dropped: [] as DroppedEvent[],
+  /** By id in lower case: the first event to have it, dropped or not. */
+  firsts: new Map<string, DroppedEvent>(),
   heads: createOrderedMap<StreamHead>(),
   tables: new Map<string, OrderedMap<unknown>>(),
 })
@@ -56,14 +54,14 @@ export function appendEvents(state: MemoryState, events: EventTable, undo: UndoS
     state.log.push(event)
     listOf(state, event.stream).push(event)
     const id = event.id.toLowerCase()
-    if (state.firstPlaces.has(id)) continue
-    state.firstPlaces.set(id, { stream: event.stream, number: event.number })
+    if (state.firsts.has(id)) continue
+    state.firsts.set(id, placeOf(event))
     newIds.push(id)
   }
   state.end = end + recorded.length
   undo.push(() => {
     for (const event of state.log.splice(length)) listOf(state, event.stream).pop()
-    for (const id of newIds) state.firstPlaces.delete(id)
+    for (const id of newIds) state.firsts.delete(id)
     state.end = end
   })
   return end
@@ -72,13 +70,9 @@ export function appendEvents(state: MemoryState, events: EventTable, undo: UndoS
 /** @returns names of the streams that lost an event. */
 export function dropFromState(state: MemoryState, positions: readonly Position[], undo: UndoSteps): Set<string> {
   const { log } = state
-  const gone = [...new Set(positions)].flatMap((position) => {
-    const event = log[firstAtOrAfter(log, position, positionOf)]
-    return event?.position === position ? event : []
-  })
+  const gone = [...new Set(positions)].flatMap((position) => eventAt(log, position))
   state.log = withoutEvents(log, positionOf, gone)
   undo.push(() => (state.log = log))
-  rememberDropped(state, gone, undo)
   const byStream = Map.groupBy(gone, (event) => event.stream)
   for (const [stream, events] of byStream) {
     const before = listOf(state, stream)
@@ -88,13 +82,15 @@ export function dropFromState(state: MemoryState, positions: readonly Position[]
   return new Set(byStream.keys())
 }
 
-function rememberDropped(state: MemoryState, gone: readonly RecordedEvent[], undo: UndoSteps): void {
-  const { length } = state.dropped
-  for (const { id, stream, number, position } of gone) {
-    const first = state.firstPlaces.get(id.toLowerCase())
-    if (first?.stream === stream && first.number === number) state.dropped.push({ id, stream, number, position })
-  }
-  undo.push(() => void state.dropped.splice(length))
+const placeOf = ({ id, stream, number, position }: DroppedEvent): DroppedEvent => ({ id, stream, number, position })
+
+/** @returns the first events to have their ids that are not in the log. */
+export const droppedFrom = ({ log, firsts }: MemoryState): DroppedEvent[] =>
+  [...firsts.values()].filter(({ position }) => eventAt(log, position).length === 0).sort((a, b) => a.position - b.position)
+
+function eventAt(log: readonly RecordedEvent[], position: Position): RecordedEvent[] {
+  const event = log[firstAtOrAfter(log, position, positionOf)]
+  return event?.position === position ? [event] : []
 }
 
 /** Replaces the list instead of changing it, so that undoing puts back the old one. @param events ascending by `keyOf`. */
@@ -116,16 +112,13 @@ export function clearState(state: MemoryState, undo: UndoSteps): void {
 
 /** Fills a cleared state; undoing the clearing undoes this as well. */
 export function restoreLog(state: MemoryState, { end, events, dropped }: StoredLog): void {
-  const places = [...events, ...dropped].sort((a, b) => a.position - b.position)
-  for (const { id, stream, number } of places) {
-    if (!state.firstPlaces.has(id.toLowerCase())) state.firstPlaces.set(id.toLowerCase(), { stream, number })
-  }
+  const places = [...events, ...dropped].sort((a, b) => b.position - a.position)
+  for (const place of places) state.firsts.set(place.id.toLowerCase(), placeOf(place))
   for (const event of events) {
     const kept = copyEvent(event)
     state.log.push(kept)
     listOf(state, kept.stream).push(kept)
   }
-  state.dropped = dropped.map(({ id, stream, number, position }) => ({ id, stream, number, position }))
   state.end = end
 }
 

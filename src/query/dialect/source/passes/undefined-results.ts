@@ -98,17 +98,5 @@ const results = new Set([
 function canBeResult(head: ReturnType<typeof headOf>): boolean {
   const node = bare(head)
   if (node.type === 'UnaryExpression') return node.operator === 'void'
-  return results.has(node.type) && !isChainOfSelectors(node)
-}
-
-const selectors = new Set(['fromAll', 'fromStream', 'fromStreams', 'fromCategory', 'fromCategories'])
-const chained = new Set(['when', 'partitionBy', 'outputState', 'foreachStream', 'transformBy', 'filterBy', 'outputTo'])
-
-/** `fromStream('x').when(…)` and the like are never undefined, and stay as they are. */
-function isChainOfSelectors(node: AnyNode): boolean {
-  if (node.type !== 'CallExpression') return false
-  const { callee } = node
-  if (callee.type === 'Identifier') return selectors.has(callee.name)
-  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return false
-  return chained.has(callee.property.name) && isChainOfSelectors(callee.object)
+  return results.has(node.type)
 }
