@@ -48,8 +48,12 @@ export class IdTable {
   add(runs: readonly IdRun[]): void {
     const added: (HashedIds | SortedIds)[] = []
     for (const run of runs) {
-      if (isCounted(run)) this.addCounted(run)
-      else added.push(run)
+      if (!isCounted(run)) {
+        added.push(run)
+        continue
+      }
+      const part = commonPart(run.id)
+      this.counted.set(part, [...(this.counted.get(part) ?? []), run])
     }
     let words = added.reduce((sum, { hashes }) => sum + hashes.length, 0)
     if (words === 0) return
@@ -64,13 +68,6 @@ export class IdTable {
   find(id: string): Position | undefined {
     const position = Math.min(this.findHashed(id), this.findCounted(id))
     return position === Infinity ? undefined : position
-  }
-
-  private addCounted(run: CountedRun): void {
-    const part = commonPart(run.id)
-    const runs = this.counted.get(part)
-    if (runs) runs.push(run)
-    else this.counted.set(part, [run])
   }
 
   private findHashed(id: string): Position {

@@ -1,6 +1,7 @@
 // Does the operations of the port with statements of SQLite.
 
 import type { DatabaseSync } from 'node:sqlite'
+import { deserialize } from 'node:v8'
 import { recordedFrom, rowsOf } from '../../base/event-table.ts'
 import type { EventPlace, Position, RecordedEvent, StreamHead } from '../../base/events.ts'
 import { copyEvent } from '../copy.ts'
@@ -11,7 +12,7 @@ import { emptied } from './schema.ts'
 import type { Statements } from './statements.ts'
 import type { StreamCache } from './streams.ts'
 import type { LogRow } from './values.ts'
-import { fromBytes, fromKey, toBytes, toEvent, toKey, toLogRow } from './values.ts'
+import { fromKey, toBytes, toEvent, toKey, toLogRow } from './values.ts'
 
 /** The end of the log, including appends that are not committed. */
 export interface LogEnd {
@@ -38,7 +39,7 @@ export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: Str
     heads: async (after, limit) =>
       sql
         .all('heads', toKey(after === undefined ? '' : `${after}\0`), Math.min(limit, mostRows))
-        .map(({ head }) => fromBytes(head) as StreamHead),
+        .map(({ head }) => deserialize(head) as StreamHead),
     async stream(stream, range) {
       const id = streams.known(stream)
       return id === undefined ? [] : eventsOf(sql.events(`stream${wayOf(range)}`, id, ...bounds(range)))
@@ -53,10 +54,10 @@ export function sqliteOperations(db: DatabaseSync, sql: Statements, streams: Str
     tables: async () => sql.all('tables').map(({ name }) => name),
     row: async <T>({ name }: { name: string }, key: string) => {
       const found = sql.get('row', name, toKey(key))
-      return found && (fromBytes(found.row) as T)
+      return found && (deserialize(found.row) as T)
     },
     rows: async <T>({ name }: { name: string }, prefix = '') =>
-      sql.all('rows', ...keysWithPrefix(name, prefix)).map(({ key, row }) => [fromKey(key), fromBytes(row) as T] as const),
+      sql.all('rows', ...keysWithPrefix(name, prefix)).map(({ key, row }) => [fromKey(key), deserialize(row) as T] as const),
     async append(events) {
       const first = end.position
       end.position += events.count

@@ -1,9 +1,10 @@
 // Caches the streams of a store on disk: their numbers, and their heads, of which every request reads several.
 
+import { deserialize } from 'node:v8'
 import type { StreamHead } from '../../base/events.ts'
 import { copy } from '../copy.ts'
 import type { Statements } from './statements.ts'
-import { fromBytes, fromKey, toBytes, toKey } from './values.ts'
+import { fromKey, toBytes, toKey } from './values.ts'
 
 /** The most streams in the cache, and the most heads. */
 const [mostStreams, mostHeads] = [50_000, 10_000]
@@ -54,7 +55,7 @@ export function rememberStreams(sql: Statements) {
     head(stream: string): StreamHead | undefined {
       if (!heads.has(stream)) {
         const head = sql.get('head', toKey(stream))?.head
-        rememberHead(stream, head ? (fromBytes(head) as StreamHead) : undefined)
+        rememberHead(stream, head ? (deserialize(head) as StreamHead) : undefined)
       }
       return copy(heads.get(stream))
     },

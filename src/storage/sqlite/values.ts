@@ -1,7 +1,7 @@
 // Converts strings, events and rows to SQLite's values, and back, without losing a character.
 
 import type { SQLInputValue } from 'node:sqlite'
-import { deserialize, serialize } from 'node:v8'
+import { serialize } from 'node:v8'
 import type { RecordedEvent } from '../../base/events.ts'
 
 /** Bytes that sort in the order of UTF-16 units. */
@@ -18,8 +18,6 @@ export function toBytes(value: unknown): Uint8Array {
     return serialize(structuredClone(value))
   }
 }
-
-export const fromBytes = (bytes: Uint8Array): unknown => deserialize(bytes)
 
 /** A row of the log, in the order of its columns. */
 export type LogRow = readonly [

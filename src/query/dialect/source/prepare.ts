@@ -20,12 +20,6 @@ import { describeProblem } from './syntax-errors.ts'
 import type { ParsedQuery } from './tolerant-parser.ts'
 import { ParseProblem, parseTolerantly } from './tolerant-parser.ts'
 
-/** A place in the source as written, from 1; columns count UTF-16 units. */
-export interface SourcePlace {
-  readonly line: number
-  readonly column: number
-}
-
 export interface PreparedSource {
   /** The script for QuickJS, named `sourceName`, in a sandbox with the dialect's built-ins. */
   readonly code: string
@@ -34,9 +28,9 @@ export interface PreparedSource {
   codeOf(start: number, end: number): string
   /**
    * @param stack of an error from the code.
-   * @returns the place of the innermost frame in the query.
+   * @returns the place of the innermost frame in the query as written, from 1; columns count UTF-16 units.
    */
-  locate(stack: string): SourcePlace | undefined
+  locate(stack: string): { readonly line: number; readonly column: number } | undefined
 }
 
 /**
@@ -133,7 +127,7 @@ function sitesOf(parsed: ParsedQuery, numbers: KeyNumbers, edited: EditedText) {
 
 const frame = new RegExp(`(?:\\(|at )${sourceName}:(\\d+):(\\d+)\\)?$`, 'm')
 
-function locate(source: string, edited: EditedText, stack: string): SourcePlace | undefined {
+function locate(source: string, edited: EditedText, stack: string): ReturnType<PreparedSource['locate']> {
   const found = frame.exec(stack)
   const line = Number(found?.[1]) - linesInFront
   // Where the engine knows no place it gives that of the statement before, possibly the one in front of the query.
