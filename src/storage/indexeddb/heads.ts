@@ -29,10 +29,7 @@ export class StoredHeads {
   private readonly counterparts = new Map<StreamMetadata, StreamMetadata>()
   private readonly changes = new Map<string, Change>()
 
-  /**
-   * @param store object store of heads. @param rows object store of older places.
-   * @param directory keys of pages that the tab knows.
-   */
+  /** @param store object store of heads. @param rows object store of older places. @param directory keys of pages that the tab knows. */
   constructor(store: IDBObjectStore, rows: IDBObjectStore, directory: PageDirectory) {
     this.pages = new Pages(store, directory, headCodec)
     this.rows = rows

@@ -4,7 +4,7 @@ import { wrap } from 'idb'
 import type { EventPlace, Position } from '../../base/events.ts'
 import { isCounted } from '../../base/counted-ids.ts'
 import { droppedAt } from './dropped.ts'
-import type { HashedIds, IdHashes, IdRun } from './id-table.ts'
+import type { HashedIds, IdRun } from './id-table.ts'
 import { endOf, hashIds, IdTable } from './id-table.ts'
 import type { LogKey, LogSnapshot } from './log.ts'
 import { isSameKey, recordsAt, recordsBetween } from './log.ts'
@@ -121,14 +121,7 @@ function joined(runs: readonly IdRun[]): IdRun[] {
   for (const run of runs) {
     const last = all.at(-1)
     if (last === undefined || isCounted(last) || isCounted(run)) all.push(run)
-    else all.splice(-1, 1, { first: last.first, hashes: concat(last.hashes, run.hashes) })
+    else all.splice(-1, 1, { first: last.first, hashes: new Uint32Array([...last.hashes, ...run.hashes]) })
   }
   return all
-}
-
-function concat(one: IdHashes, other: IdHashes): IdHashes {
-  const both = new Uint32Array(one.length + other.length)
-  both.set(one)
-  both.set(other, one.length)
-  return both
 }

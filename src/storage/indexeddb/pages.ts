@@ -217,10 +217,7 @@ function indexFor(keys: PageKeys, name: string): number {
 /** The most unwanted pages in a range: reading them costs less than another request. */
 const mostBetween = 2
 
-/**
- * @param wanted some of the keys.
- * @returns the first and the last key of ranges that contain all wanted keys and few others.
- */
+/** @returns the first and the last key of ranges that contain all wanted keys and few others. */
 export function rangesOf(keys: PageKeys, wanted: readonly string[]): (readonly [first: string, last: string])[] {
   const indexes = wanted.map((key) => indexFor(keys, key))
   return clusters(indexes, mostBetween + 1).map(([first, last]) => [keys[first]!, keys[last]!])

@@ -25,15 +25,11 @@ export const noPostings: Postings = { pairs: [], isSpilled: false }
 
 /** Adds places, moving the oldest of too many into rows. @param store object store of rows. */
 export function withPostings(store: IDBObjectStore, stream: string, { pairs, isSpilled }: Postings, added: Pairs): Postings {
-  let all = pairs.length === 0 ? added : [...pairs, ...added]
-  let spills = false
-  while (all.length > 2 * placesPerRow) {
-    const row = all.slice(0, 2 * placesPerRow)
-    store.put(row, placeKey(stream, row.at(-2)!))
-    all = all.slice(2 * placesPerRow)
-    spills = true
-  }
-  return { pairs: all, isSpilled: isSpilled || spills }
+  const all = [...pairs, ...added]
+  const perRow = 2 * placesPerRow
+  let at = 0
+  for (; all.length - at > perRow; at += perRow) store.put(all.slice(at, at + perRow), placeKey(stream, all[at + perRow - 2]!))
+  return { pairs: all.slice(at), isSpilled: isSpilled || at > 0 }
 }
 
 /** @param gone positions of records that no longer hold the stream. */

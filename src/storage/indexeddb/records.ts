@@ -62,12 +62,7 @@ export function recordsOf(table: RecordedTable): NewRecord[] {
   return cut(sizesOf(table), most).map(([start, end]) => recordOf(sliceEvents(table, start, end)))
 }
 
-/**
- * Cuts a list of events into records.
- *
- * @param sizes characters or bytes of each event. @param most events in a record.
- * @returns the start and the end of each record.
- */
+/** @param sizes characters or bytes of each event. @param most events in a record. @returns the start and the end of each record. */
 function cut(sizes: readonly number[], most: number): (readonly [start: number, end: number])[] {
   const pieces: [start: number, end: number][] = []
   let content = 0

@@ -12,10 +12,7 @@ import { isOfMany } from './records.ts'
 import type { Pairs, Postings } from './postings.ts'
 import { lastPlace, placesUpTo, postingsFrom } from './postings.ts'
 
-/**
- * @param log object store of the log. @param rows object store of older places.
- * @param places of the stream in records of many.
- */
+/** @param log object store of the log. @param rows object store of older places. @param places of the stream in records of many. */
 export function streamSource(log: IDBObjectStore, rows: IDBObjectStore, stream: string, places: Postings): RecordSource {
   const index = log.index('streams')
   const between = (from: number, to: number) => IDBKeyRange.bound(placeKey(stream, from), placeKey(stream, to))

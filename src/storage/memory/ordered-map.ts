@@ -42,10 +42,7 @@ export function createOrderedMap<V>() {
   }
 }
 
-/**
- * @param sorted ascending by `keyOf`.
- * @returns the index of the first item whose key is at or after `key`; the length where there is none.
- */
+/** @param sorted ascending by `keyOf`. @returns the index of the first item at or after `key`; the length where there is none. */
 export function firstAtOrAfter<T, K extends string | number>(sorted: readonly T[], key: K, keyOf: (item: T) => K): number {
   let low = 0
   let high = sorted.length

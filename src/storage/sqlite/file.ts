@@ -11,11 +11,7 @@ import { schemaVersion, upgradeSqlite } from './schema.ts'
 /** SQLite adds files of its own, such as one with `-wal` at the end. */
 const fileName = 'rillbox.sqlite'
 
-/**
- * @param folder created if missing.
- * @param durability `strict` waits for the disk at every commit, `relaxed` leaves the last moments to the operating system.
- * @throws StoreError `storage-in-use`, `storage-newer` or `storage-unavailable`.
- */
+/** @param folder created if missing. @throws StoreError `storage-in-use`, `storage-newer` or `storage-unavailable`. */
 export function openSqliteFile(folder: string, durability: 'relaxed' | 'strict'): DatabaseSync {
   const Database = databaseClass()
   let db: DatabaseSync | undefined

@@ -9,8 +9,6 @@ export function bridgeErrors(): void {
 
   const isObject = (value: unknown): boolean => (typeof value === 'object' && value !== null) || typeof value === 'function'
 
-  // ---- BigInt(value)
-
   replaceConstructor(BigInt, function (this: unknown, value: unknown) {
     if (new.target !== undefined) throw new TypeError('BigInt is not a constructor')
     try {
@@ -24,8 +22,6 @@ export function bridgeErrors(): void {
       throw new RangeError('The number ' + textOf(value) + ' cannot be converted to a BigInt because it is not an integer')
     }
   })
-
-  // ---- others
 
   const { fromCodePoint } = String
   replace(String, {

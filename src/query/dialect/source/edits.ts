@@ -2,14 +2,6 @@
 
 import { lastAtMost } from './sorted.ts'
 
-export interface EditedText {
-  readonly text: string
-  /** @param offset in the old text, at a kept character. */
-  toNew(offset: number): number
-  /** @param offset in the new text; an offset inside an insertion maps to the place of the insertion. */
-  toOld(offset: number): number
-}
-
 interface Change {
   readonly start: number
   readonly end: number
@@ -28,12 +20,14 @@ export function collectEdits(source: string) {
     /** Inserts behind the node that ends at the offset; earlier insertions stand last, so that brackets nest. */
     after: (offset: number, text: string): void => void afters.push({ start: offset, end: offset, text }),
     replace: (start: number, end: number, text: string): void => void replacements.push({ start, end, text }),
-    apply: (): EditedText => applyChanges(source, [...afters.toReversed(), ...befores], replacements),
+    apply: () => applyChanges(source, [...afters.toReversed(), ...befores], replacements),
   }
 }
 
+export type EditedText = ReturnType<typeof applyChanges>
+
 /** At one offset closing insertions come first, then opening ones, then the replacement; sorting keeps that order. */
-function applyChanges(source: string, insertions: readonly Change[], replacements: readonly Change[]): EditedText {
+function applyChanges(source: string, insertions: readonly Change[], replacements: readonly Change[]) {
   const outermost = outermostOf(replacements)
   const isKept = ({ start }: Change) => !isStrictlyInside(start, outermost)
   const sorted = [...insertions.filter(isKept), ...outermost].sort((a, b) => a.start - b.start)
@@ -50,11 +44,13 @@ function applyChanges(source: string, insertions: readonly Change[], replacement
   text += source.slice(at)
   return {
     text,
-    toNew(offset) {
+    /** @param offset in the old text, at a kept character. */
+    toNew(offset: number): number {
       const stretch = stretches[lastAtMost(stretches, offset, ({ old }) => old)]!
       return stretch.new + offset - stretch.old
     },
-    toOld(offset) {
+    /** @param offset in the new text; an offset inside an insertion maps to the place of the insertion. */
+    toOld(offset: number): number {
       const index = lastAtMost(stretches, offset, (stretch) => stretch.new)
       const { old, new: start } = stretches[index]!
       return Math.min(old + offset - start, sorted[index]?.start ?? source.length)

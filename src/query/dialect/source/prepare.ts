@@ -20,18 +20,7 @@ import { describeProblem } from './syntax-errors.ts'
 import type { ParsedQuery } from './tolerant-parser.ts'
 import { ParseProblem, parseTolerantly } from './tolerant-parser.ts'
 
-export interface PreparedSource {
-  /** The script for QuickJS, named `sourceName`, in a sandbox with the dialect's built-ins. */
-  readonly code: string
-  readonly tree: SyntaxTree
-  /** @returns the part of the code that stands for a stretch of the source. */
-  codeOf(start: number, end: number): string
-  /**
-   * @param stack of an error from the code.
-   * @returns the place of the innermost frame in the query as written, from 1; columns count UTF-16 units.
-   */
-  locate(stack: string): { readonly line: number; readonly column: number } | undefined
-}
+export type PreparedSource = ReturnType<typeof rewrite>
 
 /**
  * @param text the query as written.
@@ -84,7 +73,7 @@ function isLexicalTwice({ body }: ParsedQuery['program'], name: string): boolean
   return declared.filter((other) => other === name).length > 1
 }
 
-function rewrite(parsed: ParsedQuery, marksLines: boolean): PreparedSource {
+function rewrite(parsed: ParsedQuery, marksLines: boolean) {
   const edits = collectEdits(parsed.text)
   const { place } = readLines(parsed.text)
   const numbers = new Map<number, number>()
@@ -107,10 +96,13 @@ function rewrite(parsed: ParsedQuery, marksLines: boolean): PreparedSource {
   const strict = hasUseStrict(parsed.program.body) ? "'use strict';" : ''
   const head = `${strict}${helpersName}.sites=${JSON.stringify(sitesOf(parsed, numbers, edited))};${returns ? `${endLabel}:{` : ''}`
   return {
+    /** The script for QuickJS, named `sourceName`, in a sandbox with the dialect's built-ins. */
     code: `${head}\n${edited.text}${returns ? '\n}' : ''}`,
-    tree: parsed,
-    codeOf: (start, end) => edited.text.slice(edited.toNew(start), edited.toNew(end)),
-    locate: (stack) => locate(parsed.text, edited, stack),
+    tree: parsed as SyntaxTree,
+    /** @returns the part of the code that stands for a stretch of the source. */
+    codeOf: (start: number, end: number): string => edited.text.slice(edited.toNew(start), edited.toNew(end)),
+    /** @param stack of an error from the code. @returns the place of the innermost frame in the query, in lines and columns of editors. */
+    locate: (stack: string) => locate(parsed.text, edited, stack),
   }
 }
 
@@ -127,7 +119,7 @@ function sitesOf(parsed: ParsedQuery, numbers: KeyNumbers, edited: EditedText) {
 
 const frame = new RegExp(`(?:\\(|at )${sourceName}:(\\d+):(\\d+)\\)?$`, 'm')
 
-function locate(source: string, edited: EditedText, stack: string): ReturnType<PreparedSource['locate']> {
+function locate(source: string, edited: EditedText, stack: string) {
   const found = frame.exec(stack)
   const line = Number(found?.[1]) - linesInFront
   // Where the engine knows no place it gives that of the statement before, possibly the one in front of the query.

@@ -16,14 +16,12 @@ export const passBlockFunctions =
   (node, ancestors) => {
     if (node.type !== 'BlockStatement' || isFunction(ancestors.at(-1)!) || isStrict(ancestors)) return
     for (const statement of node.body) {
-      if (statement.type === 'FunctionDeclaration' && canBeLet(node, statement)) asLet(edits, statement)
+      if (statement.type !== 'FunctionDeclaration' || !canBeLet(node, statement)) continue
+      const { start, end, id, async } = statement
+      edits.replace(start, id.end, `let ${id.name}=${async ? 'async ' : ''}function`)
+      edits.after(end, ';')
     }
   }
-
-function asLet(edits: Edits, { start, end, id, async }: Declaration): void {
-  edits.replace(start, id!.end, `let ${id!.name}=${async ? 'async ' : ''}function`)
-  edits.after(end, ';')
-}
 
 function canBeLet(block: Block, declaration: Declaration): boolean {
   const { name } = declaration.id!

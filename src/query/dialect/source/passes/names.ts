@@ -15,7 +15,9 @@ export const passNames =
     if (node.type === 'MemberExpression' && node.computed) keepKey(edits, node, ancestors.at(-1), numbers)
     if (node.type === 'BinaryExpression' && node.operator === 'instanceof') keepValue(edits, node.right)
     if (node.type === 'UnaryExpression' && node.operator === 'delete') keepOwner(edits, node.argument)
-    if (node.type === 'SpreadElement' && ancestors.at(-1)?.type !== 'ObjectExpression') keepSpread(edits, node.argument)
+    // The engine knows no place of a literal: an error about it would seem to come from the code in front.
+    const isInList = node.type === 'SpreadElement' && ancestors.at(-1)?.type !== 'ObjectExpression'
+    if (isInList && /^(?:Literal|ObjectExpression)$/.test(node.argument.type)) keepValue(edits, node.argument)
     if (node.type === 'CatchClause') translateCaught(tree, edits, node)
   }
 
@@ -44,11 +46,6 @@ function keepKey(
 function keepValue(edits: Edits, { start, end }: AnyNode): void {
   edits.before(start, `(${helpersName}.value=`)
   edits.after(end, ')')
-}
-
-/** The engine knows no place of a literal: an error about it would seem to come from the code in front. */
-function keepSpread(edits: Edits, argument: AnyNode): void {
-  if (/^(?:Literal|ObjectExpression)$/.test(argument.type)) keepValue(edits, argument)
 }
 
 function keepOwner(edits: Edits, argument: AnyNode): void {
