@@ -6,6 +6,9 @@
  */
 const patience = 1000
 
+/** A bug of the caller. */
+const inactive = 'This transaction of the storage has ended: inside `work` only promises of the transaction itself may be awaited.'
+
 export type Activity = ReturnType<typeof watchActivity>
 
 /** @param onIdle called at most once, when the work awaits something foreign; the transaction takes no more requests then. */
@@ -43,7 +46,7 @@ export function watchActivity(onIdle: () => void) {
     isActive: () => isActive,
     /** Called by every request. @throws DOMException `TransactionInactiveError` once the transaction has ended. */
     use(): void {
-      if (!isActive) throw inactiveError()
+      if (!isActive) throw new DOMException(inactive, 'TransactionInactiveError')
       goOn()
     },
     /** Keeps the transaction active until the answer comes. */
@@ -60,10 +63,3 @@ export function watchActivity(onIdle: () => void) {
     },
   }
 }
-
-/** The rejection of a call on an ended transaction, in every implementation; a bug of the caller. */
-const inactiveError = (): DOMException =>
-  new DOMException(
-    'This transaction of the storage has ended: inside `work` only promises of the transaction itself may be awaited.',
-    'TransactionInactiveError',
-  )

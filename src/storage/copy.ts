@@ -20,15 +20,12 @@ function copyTo(depth: number, value: unknown): unknown {
   if (depth === 0) return structuredClone(value)
   // A position may have a hundred thousand streams and numbers.
   if (Array.isArray(value)) return value.every(isCopiedByValue) ? value.slice() : value.map((item: unknown) => copyTo(depth - 1, item))
-  return isPlainObject(value) ? copyMembers(depth - 1, value) : structuredClone(value)
-}
-
-function copyMembers(depth: number, value: Record<string, unknown>): Record<string, unknown> {
+  if (!isPlainObject(value)) return structuredClone(value)
   const result: Record<string, unknown> = {}
   for (const name of Object.keys(value)) {
     // Assigning this name would set the prototype instead of a member.
     if (name === '__proto__') return structuredClone(value)
-    result[name] = copyTo(depth, value[name])
+    result[name] = copyTo(depth - 1, value[name])
   }
   return result
 }

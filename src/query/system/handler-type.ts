@@ -19,11 +19,7 @@ export const nativeClasses = [
   'ByCorrelationId',
 ] as const
 
-/**
- * The part before the first colon decides, in any case; class names are compared exactly.
- *
- * @param handlerType from the projection's definition, e.g. `JS` or `native:EventStore.Projections.Core.Standard.IndexStreams`.
- */
+/** The part before the first colon decides, in any case; class names are compared exactly. @param handlerType e.g. `JS` or `native:…`. */
 export function readHandlerType(handlerType: string): HandlerKind {
   const colon = handlerType.indexOf(':')
   const engine = (colon > 0 ? handlerType.slice(0, colon) : handlerType).toLowerCase()

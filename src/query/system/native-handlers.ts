@@ -81,11 +81,7 @@ const emission = (stream: string, type: string, data: string, metadata: Emission
 /** @param target `<number>@<stream>`. */
 const link = (stream: string, target: string, metadata?: Emission['metadata']): Emission => emission(stream, '$>', target, metadata)
 
-/**
- * The data of a link to the event. A hollow event has no stream and the number -1.
- *
- * @param stream Default: the event's own stream.
- */
+/** The data of a link to the event. A hollow event has no stream and the number -1. @param stream Default: the event's own stream. */
 const targetOf = (event: QueryEvent, stream = event.stream): string => `${printNumber(event.number)}@${stream ?? ''}`
 
 // ---- deletions
@@ -149,11 +145,7 @@ const categoryBefore =
 
 // ---- correlation ids
 
-/**
- * Sets the property that a configuration text names, a string or number in `correlationIdProperty`.
- *
- * @returns whether the text is usable.
- */
+/** Sets the property that a configuration names, a text or number in `correlationIdProperty`. @returns whether it is usable. */
 function configureCorrelation(source: string, property: CorrelationProperty): boolean {
   if (source.trim() === '') return true
   const configuration = readJson(source)

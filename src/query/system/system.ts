@@ -1,46 +1,26 @@
 // Runs the five built-in queries behind the query port, without a sandbox, and dispatches all other handler types.
 
-import type {
-  BatchOutcome,
-  OpenQuery,
-  Query,
-  QueryEvent,
-  QueryFault,
-  QueryOptions,
-  QueryStep,
-  QueryWrite,
-  RunLimits,
-  Sources,
-} from '../query.ts'
+import type { BatchOutcome, OpenQuery, Query, QueryEvent, QueryFault, QueryStep, QueryWrite, RunLimits, Sources } from '../query.ts'
 import type { NativeClass } from './handler-type.ts'
 import { handlerName, readHandlerType } from './handler-type.ts'
 import type { CorrelationProperty, NativeHandler } from './native-handlers.ts'
 import { nativeHandlers } from './native-handlers.ts'
 
-/**
- * Makes an `OpenQuery` for all handler types of one store.
- *
- * @param openJavaScript opens the queries written in JavaScript.
- */
+/** Makes an `OpenQuery` for all handler types of one store. @param openJavaScript opens the queries written in JavaScript. */
 export function withSystemQueries(openJavaScript: OpenQuery): OpenQuery {
   const correlation: CorrelationProperty = { name: '$correlationId' }
   return async (source, options) => {
     const handler = readHandlerType(options.handlerType)
     if (handler.kind === 'javascript') return openJavaScript(source, options)
     if (handler.kind === 'refused') return definitionFault(handler.message)
-    return openSystemQuery(handler.className, source, options, correlation)
+    const handle = nativeHandlers[handler.className](source, correlation)
+    // The reference hides the reason (projections-http §12).
+    if (!handle) return definitionFault('Exception has been thrown by the target of an invocation.')
+    return systemQuery(handler.className, handle, options.emitEnabled)
   }
 }
 
-/** @returns the query, or a fault for a bad configuration text, whose reason the reference hides (projections-http §12). */
-function openSystemQuery(
-  className: NativeClass,
-  source: string,
-  options: Pick<QueryOptions, 'emitEnabled'>,
-  correlation: CorrelationProperty,
-): Query | QueryFault {
-  const handle = nativeHandlers[className](source, correlation)
-  if (!handle) return definitionFault('Exception has been thrown by the target of an invocation.')
+function systemQuery(className: NativeClass, handle: NativeHandler, emitEnabled: boolean): Query {
   let loaded: readonly QueryEvent[] = []
   return {
     definition: {
@@ -53,7 +33,7 @@ function openSystemQuery(
       return Promise.resolve({ missing: [] })
     },
     run: (_missing, limits) => {
-      const outcome = runBatch(loaded, handle, options.emitEnabled, limits)
+      const outcome = runBatch(loaded, handle, emitEnabled, limits)
       loaded = loaded.slice(outcome.finished)
       return Promise.resolve(outcome)
     },

@@ -62,9 +62,8 @@ export class Appends {
   }
 
   /** The places of all appended events, in order. */
-  *places(): Iterable<EventPlace & { readonly id: string }> {
-    for (const { events } of this.stored) yield* rowsOf(events)
-    for (const events of this.waiting) yield* rowsOf(events)
+  places(): (EventPlace & { readonly id: string })[] {
+    return [...this.stored.map(({ events }) => events), ...this.waiting].flatMap(rowsOf)
   }
 
   /** @returns the position of the first event. */

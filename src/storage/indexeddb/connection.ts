@@ -86,11 +86,7 @@ export function connect(name: string, durability: IDBTransactionDurability, noti
   }
 
   return {
-    /**
-     * Begins a transaction over the whole database; the first one opens it.
-     *
-     * @throws StoreError `storage-unavailable`, `storage-newer` or `storage-evicted`.
-     */
+    /** The first transaction opens the database. @throws StoreError `storage-unavailable`, `storage-newer` or `storage-evicted`. */
     async begin(mode: 'readonly' | 'readwrite'): Promise<IDBTransaction> {
       for (let isRetry = false; ; isRetry = true) {
         const db = await current()

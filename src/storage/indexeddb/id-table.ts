@@ -4,13 +4,11 @@ import type { CountedIds } from '../../base/counted-ids.ts'
 import { commonPart, isCounted, positionOfId } from '../../base/counted-ids.ts'
 import type { Position } from '../../base/events.ts'
 
-/** Two 32-bit words for each id. */
-export type IdHashes = Uint32Array
-
 export interface HashedIds {
   /** Position of the first id. */
   readonly first: Position
-  readonly hashes: IdHashes
+  /** Two 32-bit words for each id. */
+  readonly hashes: Uint32Array
 }
 
 export interface CountedRun extends CountedIds {
@@ -26,7 +24,7 @@ export const endOf = (run: IdRun): Position => run.first + (isCounted(run) ? run
 
 /** Hashed ids in order of their first bits; equal ones in order of position. */
 interface SortedIds {
-  readonly hashes: IdHashes
+  readonly hashes: Uint32Array
   readonly positions: Uint32Array
   /** So many of the first bits select a bucket. */
   readonly bits: number
@@ -116,7 +114,7 @@ function sorted(parts: readonly (HashedIds | SortedIds)[], count: number): Sorte
  * 64 bits for each id, ignoring case. In a store of a million events two ids collide with a chance of one to forty million; the later
  * one then counts as unknown, as to a server that has forgotten it.
  */
-export function hashIds(ids: readonly string[]): IdHashes {
+export function hashIds(ids: readonly string[]): Uint32Array {
   const hashes = new Uint32Array(ids.length * 2)
   for (const [index, id] of ids.entries()) {
     let low = 0x811c9dc5

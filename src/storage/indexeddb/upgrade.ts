@@ -1,9 +1,6 @@
 // Upgrades a database of any version to the newest schema, step by step.
 
-/**
- * Records of the log by last position and nonce. Index `streams`, for records of few streams: each stream with the number of its last
- * event in the record.
- */
+/** Records of the log by last position and nonce. Index `streams`, for records of few: each stream with its last number there. */
 export const logStore = 'log'
 /** Heads of neighbouring streams, by the first name of the page (docs/performance.md). */
 export const headStore = 'heads'

@@ -83,10 +83,7 @@ function fromForm(found: readonly (string | undefined)[], order: 'ymd' | 'mdy' |
 
 const inRange = (time: number): number => (time >= -864e13 && time <= 864e13 ? time : NaN)
 
-/**
- * @param now the sandbox's clock: texts without a day mean today, those without a year this year.
- * @returns milliseconds since 1970, or NaN.
- */
+/** @param now the sandbox's clock, for texts without a day or without a year. @returns milliseconds since 1970, or NaN. */
 export function parseDate(text: string, now: () => number): number {
   const remark = indexOf(text, '(')
   const trimmed = exec(/^\s*([^]*?)\s*$/, remark < 0 ? text : slice(text, 0, remark))![1]!

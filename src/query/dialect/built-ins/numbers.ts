@@ -35,8 +35,6 @@ export function bridgeNumbers(): void {
     return isTie(value, digits) ? toEven(text) : text
   }
 
-  // ---- denormal numbers
-
   const textIn = method(Number.prototype, 'toString')
   replace(Number.prototype, {
     toString(this: number, radix?: number) {
@@ -49,8 +47,6 @@ export function bridgeNumbers(): void {
     if (new.target === undefined) return apply(String as (...given: unknown[]) => string, undefined, texts)
     return construct(String, texts, new.target === make ? String : new.target)
   })
-
-  // ---- rounding and grouping
 
   function grouped(digits: string): string {
     let text = ''

@@ -1,9 +1,6 @@
 // Searches lists that are sorted by a number.
 
-/**
- * @param items sorted by `key`, ascending.
- * @returns the index of the last item whose key is at most `limit`; -1 where there is none.
- */
+/** @param items sorted by `key`, ascending. @returns the index of the last item whose key is at most `limit`; -1 where there is none. */
 export function lastAtMost<Item>(items: readonly Item[], limit: number, key: (item: Item) => number): number {
   let low = 0
   let high = items.length

@@ -43,11 +43,7 @@ const wordings: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^Assigning to rvalue$|^Binding /, 'Invalid destructuring assignment target'],
 ]
 
-/**
- * @param text the query.
- * @param problem the place where our parser failed, and its message.
- * @returns the description without `Line <n>: `.
- */
+/** @param problem the place where our parser failed, and its message. @returns the description without `Line <n>: `. */
 export function describeProblem(text: string, { message, offset }: Pick<ParseProblem, 'message' | 'offset'>): string {
   if (message === 'Unexpected token') return unexpected(text.slice(offset))
   if (message === 'Invalid number' && /^0\d/.test(text.slice(offset))) return 'Decimals with leading zeros are not allowed in strict mode.'
