@@ -1,4 +1,4 @@
-// Makes generators run like functions until they yield, `await` return at once, and the dialect's own power compute `**` (§17.1).
+// Makes generators run like functions until they yield, `await` return at once, and `**` exact (projection-language §17.1).
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../../built-ins/guest-names.ts'
