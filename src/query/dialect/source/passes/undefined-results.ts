@@ -54,7 +54,7 @@ const instead = {
 /** Patterns and loops stay as they are; a tag may not be optional. */
 function useOf(node: AnyNode, ancestors: readonly AnyNode[]): Use {
   const parent = ancestors.at(-1)
-  if (parent === undefined || node.type === 'CallExpression') return 'value'
+  if (parent === undefined || isCall(node)) return 'value'
   if (parent.type === 'ParenthesizedExpression') return useOf(parent, ancestors.slice(0, -1))
   if (parent.type === 'AssignmentExpression' && parent.left === node) return 'assigned'
   if ('left' in parent && parent.left === node) return targets.has(parent.type) ? 'other target' : 'value'
@@ -67,6 +67,8 @@ function useOf(node: AnyNode, ancestors: readonly AnyNode[]): Use {
 
 const targets = new Set(['AssignmentPattern', 'ForInStatement', 'ForOfStatement'])
 
+const isCall = (node: AnyNode): boolean => node.type === 'CallExpression'
+
 interface Cut {
   /** The end of the value. */
   readonly end: number
@@ -78,11 +80,13 @@ function cutsOf(outermost: Link): Cut[] {
   const cuts: Cut[] = []
   for (let link = outermost; ;) {
     const head = headOf(link)
-    if (!link.optional && canBeResult(head)) cuts.unshift({ end: head.end, isCalled: link.type === 'CallExpression' })
+    if (!isOptional(link) && canBeResult(head)) cuts.unshift({ end: head.end, isCalled: isCall(link) })
     if (!isLink(head)) return cuts
     link = head
   }
 }
+
+const isOptional = (link: Link): boolean => link.optional
 
 /** The kinds of expressions whose undefined value has no name for an error message; leaves out those that are never undefined. */
 const results = new Set([
@@ -98,5 +102,17 @@ const results = new Set([
 function canBeResult(head: ReturnType<typeof headOf>): boolean {
   const node = bare(head)
   if (node.type === 'UnaryExpression') return node.operator === 'void'
-  return results.has(node.type)
+  return results.has(node.type) && !isChainOfSelectors(node)
+}
+
+const selectors = new Set(['fromAll', 'fromStream', 'fromStreams', 'fromCategory', 'fromCategories'])
+const chained = new Set(['when', 'partitionBy', 'outputState', 'foreachStream', 'transformBy', 'filterBy', 'outputTo'])
+
+/** `fromStream('x').when(…)` and the like are never undefined, and stay as they are. */
+function isChainOfSelectors(node: AnyNode): boolean {
+  if (node.type !== 'CallExpression') return false
+  const { callee } = node
+  if (callee.type === 'Identifier') return selectors.has(callee.name)
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return false
+  return chained.has(callee.property.name) && isChainOfSelectors(callee.object)
 }
