@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { test } from 'vitest'
 import type { Tag } from './checkpoint.ts'
-import { compareTags, convertTag, logPositionOf, numberIn, tagAt, zeroTag } from './checkpoint.ts'
+import { compareTags, convertTag, logPositionOf, numberIn, tagBehind, zeroTag } from './checkpoint.ts'
 import type { Source } from './source.ts'
 
 const log: Source = { kind: 'log', includeLinks: false }
@@ -20,10 +20,15 @@ test('begins before the first event of every source', () => {
 })
 
 test('moves with the record that was read', () => {
-  assert.deepEqual(tagAt(zeroTag(log), record('x', 3, 17)), { kind: 'log', commit: 17, prepare: 17 })
-  assert.deepEqual(tagAt(zeroTag(types), record('x', 3, 17)), { kind: 'types', commit: 17, prepare: 17, types: ['A', 'B', '$deleted'] })
-  assert.deepEqual(tagAt(zeroTag(orders), record('orders', 3, 17)), { kind: 'stream', stream: 'orders', number: 3 })
-  assert.deepEqual(tagAt(zeroTag(both), record('b', 3, 17)), { kind: 'streams', streams: ['a', 'b'], numbers: [-1, 3] })
+  assert.deepEqual(tagBehind(zeroTag(log), [record('x', 3, 17)]), { kind: 'log', commit: 17, prepare: 17 })
+  assert.deepEqual(tagBehind(zeroTag(types), [record('x', 3, 17)]), {
+    kind: 'types',
+    commit: 17,
+    prepare: 17,
+    types: ['A', 'B', '$deleted'],
+  })
+  assert.deepEqual(tagBehind(zeroTag(orders), [record('orders', 3, 17)]), { kind: 'stream', stream: 'orders', number: 3 })
+  assert.deepEqual(tagBehind(zeroTag(both), [record('b', 3, 17)]), { kind: 'streams', streams: ['a', 'b'], numbers: [-1, 3] })
 })
 
 test('every record stands behind the one before it, whatever the source', () => {
@@ -38,7 +43,7 @@ test('every record stands behind the one before it, whatever the source', () => 
       for (const [position, stream] of streams.entries()) {
         const number = source.kind === 'stream' ? position : next.get(stream)!
         next.set(stream, number + 1)
-        const after = tagAt(tag, record(stream, number, position))
+        const after = tagBehind(tag, [record(stream, number, position)])
         assert.ok(compareTags(tag, after) < 0 && compareTags(after, tag) > 0)
         assert.equal(compareTags(after, after), 0)
         tag = after

@@ -1,7 +1,7 @@
 // Makes, compares and converts positions of a projection in its source ("checkpoint tags").
 
 import type { Source } from './source.ts'
-import { indexIn } from './stream-list.ts'
+import { indexIn } from './source.ts'
 
 /**
  * A position (projection-language §6). Numbers of streams are those of the records read, a link's own number for a link;
@@ -15,8 +15,6 @@ export type Tag =
   | { readonly kind: 'streams'; readonly streams: readonly string[]; readonly numbers: readonly number[] }
   /** The second phase of a query, in which results are written. */
   | { readonly kind: 'phase'; readonly completed: boolean }
-
-export type StreamsTag = Extract<Tag, { kind: 'streams' }>
 
 /** The position before the first event of a source. */
 export function zeroTag(source: Source): Tag {
@@ -33,38 +31,32 @@ export function zeroTag(source: Source): Tag {
 }
 
 /**
- * The position of a record.
+ * The position behind the first so many records of a source.
  *
- * @param before the position of the record before it.
+ * @param before the position before them.
  */
-export function tagAt(before: Tag, record: { readonly stream: string; readonly number: number; readonly position: number }): Tag {
+export function tagBehind(
+  before: Tag,
+  records: readonly { readonly stream: string; readonly number: number; readonly position: number }[],
+  count: number = records.length,
+): Tag {
+  const last = records[count - 1]
+  if (!last) return before
   switch (before.kind) {
     case 'log':
-      return { kind: 'log', commit: record.position, prepare: record.position }
     case 'types':
-      return { kind: 'types', commit: record.position, prepare: record.position, types: before.types }
+      return { ...before, commit: last.position, prepare: last.position }
     case 'stream':
-      return { kind: 'stream', stream: before.stream, number: record.number }
-    case 'streams':
-      return tagAfter(before, [record])
+      return { ...before, number: last.number }
+    case 'streams': {
+      const numbers = before.numbers.slice()
+      for (const { stream, number } of records.slice(0, count)) numbers[indexIn(before.streams, stream)] = number
+      return { ...before, numbers }
+    }
     case 'phase':
       return before
   }
 }
-
-/** The position of the last of several records of a source of streams. */
-export function tagAfter(before: StreamsTag, records: readonly { readonly stream: string; readonly number: number }[]): StreamsTag {
-  if (records.length === 0) return before
-  const numbers = before.numbers.slice()
-  for (const { stream, number } of records) numbers[indexIn(before.streams, stream)] = number
-  return { ...before, numbers }
-}
-
-/** The position of the last of several records of one source, in their order. */
-export const tagBehind = (
-  before: Tag,
-  records: readonly { readonly stream: string; readonly number: number; readonly position: number }[],
-): Tag => (before.kind === 'streams' ? tagAfter(before, records) : records.length > 0 ? tagAt(before, records.at(-1)!) : before)
 
 /**
  * Compares two positions of one source; a query's second phase comes after everything else.
@@ -81,18 +73,7 @@ export function compareTags(a: Tag, b: Tag): number {
 const rankOfPhase = (tag: Tag): number => (tag.kind === 'phase' ? (tag.completed ? 2 : 1) : 0)
 
 /** Positions that a source hands out never step back in any stream, so their sums are in the same order as they are. */
-function sum(numbers: readonly number[]): number {
-  const known = sums.get(numbers)
-  if (known !== undefined) return known
-  const total = numbers.reduce((before, number) => before + number, 0)
-  if (numbers.length >= manyNumbers) sums.set(numbers, total)
-  return total
-}
-
-/** Sums of so many numbers are remembered: a position may be compared with the states of thousands of partitions. */
-const manyNumbers = 64
-
-const sums = new WeakMap<readonly number[], number>()
+const sum = (numbers: readonly number[]): number => numbers.reduce((before, number) => before + number, 0)
 
 const numbersOf = (tag: Tag): readonly number[] => (tag.kind === 'stream' ? [tag.number] : tag.kind === 'streams' ? tag.numbers : [])
 
@@ -115,18 +96,16 @@ export type Conversion = { readonly kind: 'converted'; readonly tag: Tag } | { r
  */
 export function convertTag(tag: Tag, source: Source): Conversion {
   const zero = zeroTag(source)
-  if (zero.kind === 'log' && hasLogPosition(tag)) return converted({ ...zero, commit: tag.commit, prepare: tag.prepare })
-  if (zero.kind === 'types' && hasLogPosition(tag)) return converted({ ...zero, commit: tag.commit, prepare: tag.prepare })
-  if (zero.kind === 'stream' && hasNumbers(tag)) return converted({ ...zero, number: numberIn(tag, zero.stream) })
-  if (zero.kind === 'streams' && hasNumbers(tag)) {
-    return converted({ ...zero, numbers: zero.streams.map((stream) => numberIn(tag, stream)) })
+  if ((zero.kind === 'log' || zero.kind === 'types') && (tag.kind === 'log' || tag.kind === 'types')) {
+    return { kind: 'converted', tag: { ...zero, commit: tag.commit, prepare: tag.prepare } }
+  }
+  if (tag.kind === 'stream' || tag.kind === 'streams') {
+    if (zero.kind === 'stream') return { kind: 'converted', tag: { ...zero, number: numberIn(tag, zero.stream) } }
+    if (zero.kind === 'streams') {
+      return { kind: 'converted', tag: { ...zero, numbers: zero.streams.map((stream) => numberIn(tag, stream)) } }
+    }
   }
   return { kind: 'incompatible', message: `Conversion from ${kindName[tag.kind]} to ${kindName[zero.kind]} position tag is not supported` }
 }
-
-const converted = (tag: Tag): Conversion => ({ kind: 'converted', tag })
-
-const hasLogPosition = (tag: Tag): tag is Extract<Tag, { commit: number }> => tag.kind === 'log' || tag.kind === 'types'
-const hasNumbers = (tag: Tag): boolean => tag.kind === 'stream' || tag.kind === 'streams'
 
 const kindName = { log: 'Position', types: 'EventTypeIndex', stream: 'Stream', streams: 'MultiStream', phase: 'Phase' } as const

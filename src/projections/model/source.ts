@@ -25,6 +25,23 @@ function logSource({ allEvents, events, options }: Sources): Source {
   return { kind: 'types', types, indexes: options.handlesDeletedNotifications ? [...types, '$deleted'] : types }
 }
 
+/** The streams that a projection reads; undefined where it reads the log. */
+export const streamsOf = (source: Source): readonly string[] | undefined =>
+  source.kind === 'stream' ? [source.stream] : source.kind === 'streams' ? source.streams : undefined
+
+/** Lists may have a hundred thousand names; in a short one `indexOf` is as fast as a map. */
+const shortList = 16
+
+const indexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
+
+/** @param streams a list that never changes. @returns the index of the stream; -1 where the list does not have it. */
+export function indexIn(streams: readonly string[], stream: string): number {
+  if (streams.length <= shortList) return streams.indexOf(stream)
+  const index = indexes.get(streams) ?? new Map(streams.map((name, place) => [name, place]))
+  indexes.set(streams, index)
+  return index.get(stream) ?? -1
+}
+
 /** Whether a query keeps a state per partition (projection-language §7). */
 export const isPartitioned = (sources: Sources): boolean => sources.byStreams || sources.byCustomPartitions
 

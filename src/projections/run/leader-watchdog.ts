@@ -2,7 +2,7 @@
 
 import type { ProjectionRow, Run } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
-import { createReader } from '../source/reader.ts'
+import { firstBehind } from '../source/reader.ts'
 import type { Services } from '../services.ts'
 import { sourceOf } from '../model/source.ts'
 
@@ -110,14 +110,10 @@ interface Found {
 }
 
 /** Whether its source holds an event that the projection has not finished. */
-async function hasEvents(services: Services, row: ProjectionRow, run: Run): Promise<boolean> {
-  const { sources, mode } = row.definition ?? {}
+async function hasEvents(services: Services, { definition }: ProjectionRow, run: Run): Promise<boolean> {
+  const { sources, mode } = definition ?? {}
   if (!sources) return false
-  const reader = createReader({ ...services, source: sourceOf(sources), sources, continuous: mode === 'Continuous', start: run.start })
-  for (let cursor = run.cursor; ;) {
-    const batch = await reader.next(cursor)
-    if (batch.deliveries.length > 0) return true
-    if (batch.atEnd || batch.fault) return mode !== 'Continuous'
-    cursor = batch.cursor
-  }
+  const continuous = mode === 'Continuous'
+  const first = await firstBehind({ ...services, source: sourceOf(sources), sources, continuous, start: run.start }, run.cursor)
+  return typeof first === 'number' || !continuous
 }

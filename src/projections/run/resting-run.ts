@@ -1,8 +1,7 @@
 // Decides whether a run that another tab has left needs its query at once, or only with the next event of its source (architecture §8).
 
 import { projectionRows, runRows } from '../model/tables.ts'
-import { sourceOf } from '../model/source.ts'
-import { streamsOf } from '../source/live-reader.ts'
+import { sourceOf, streamsOf } from '../model/source.ts'
 import { createReader } from '../source/reader.ts'
 import type { Services } from '../services.ts'
 

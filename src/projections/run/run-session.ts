@@ -6,7 +6,7 @@ import { withStackTrace } from '../checkpoints/start-run.ts'
 import type { Definition } from '../model/definition.ts'
 import { emittedStreamsIn } from '../model/removed-streams.ts'
 import { stampOf } from '../model/run.ts'
-import { sourceOf } from '../model/source.ts'
+import { sourceOf, streamsOf } from '../model/source.ts'
 import type { ProjectionRow, Run, SourceCursor } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import { emptyJournal } from '../partitions/rows.ts'
@@ -141,8 +141,7 @@ export class RunSession {
 
   /** Streams whose events the projection may read; undefined where it reads those of all users. */
   get streams(): readonly string[] | undefined {
-    const { source } = this.context
-    return source.kind === 'stream' ? [source.stream] : source.kind === 'streams' ? source.streams : undefined
+    return streamsOf(this.context.source)
   }
 
   async step(): Promise<Stepped> {

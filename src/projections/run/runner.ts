@@ -7,7 +7,7 @@ import { findResting } from './resting-run.ts'
 import type { RunSession } from './run-session.ts'
 import { openSession } from './run-session.ts'
 import type { Services } from '../services.ts'
-import { indexIn } from '../model/stream-list.ts'
+import { indexIn } from '../model/source.ts'
 import { createTimeSlice } from '../time-slice.ts'
 
 export interface Runner {

@@ -2,7 +2,7 @@
 
 import type { Position } from '../../base/events.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createReader } from '../source/reader.ts'
+import { firstBehind } from '../source/reader.ts'
 import type { FaultReason, ProjectionRow, Run } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
@@ -119,28 +119,14 @@ async function firstLeft(services: Services, projections: Found['projections'], 
   return first
 }
 
-const unknown = -1
-const nothing = Number.POSITIVE_INFINITY
-
-/** @returns the position of the first event that the projection has not finished; `unknown` where that is not clear yet. */
-async function leftBy(services: Services, row: ProjectionRow, run: Run | undefined): Promise<Position> {
-  const definition = row.definition
-  if (row.state === 'Loading' || !run || !definition?.sources) return unknown
+/** @returns the position of the first event that the projection has not finished; -1 where that is not clear yet. */
+async function leftBy(services: Services, { state, definition }: ProjectionRow, run: Run | undefined): Promise<Position> {
+  const { sources, mode } = definition ?? {}
+  if (state === 'Loading' || !run || !sources) return -1
   // Such a run waits for writes that never come.
-  if (run.core === 'CompletingPhase') return nothing
+  if (run.core === 'CompletingPhase') return Number.POSITIVE_INFINITY
   // A run records that it has reached the end of its source, and before that reading ahead of it would be in vain.
-  if (definition.mode !== 'Continuous' || run.progress !== 100) return unknown
-  return firstBehind(services, run, definition.sources)
-}
-
-async function firstBehind(services: Services, run: Run, sources: Parameters<typeof sourceOf>[0]): Promise<Position> {
-  const reader = createReader({ ...services, source: sourceOf(sources), sources, continuous: true, start: run.start })
-  for (let cursor = run.cursor; ;) {
-    const batch = await reader.next(cursor)
-    const [first] = batch.deliveries
-    if (first) return first.event.record.position
-    if (batch.fault) return unknown
-    if (batch.atEnd) return nothing
-    cursor = batch.cursor
-  }
+  if (mode !== 'Continuous' || run.progress !== 100) return -1
+  const first = await firstBehind({ ...services, source: sourceOf(sources), sources, continuous: true, start: run.start }, run.cursor)
+  return first === 'end' ? Number.POSITIVE_INFINITY : first === 'fault' ? -1 : first
 }

@@ -2,8 +2,8 @@
 
 import type { RecordedEvent } from '../../base/events.ts'
 import type { QueryEvent } from '../../query/query.ts'
-import type { StreamsTag, Tag } from '../model/checkpoint.ts'
-import { tagAfter, tagAt } from '../model/checkpoint.ts'
+import type { Tag } from '../model/checkpoint.ts'
+import { tagBehind } from '../model/checkpoint.ts'
 import type { Delivered } from './delivery.ts'
 import type { SourceCursor } from '../model/tables.ts'
 
@@ -45,163 +45,99 @@ export function progressAt(number: number, last: number): number {
   return Number.isFinite(percent) ? percent : notANumber
 }
 
-export interface BatchBuilder {
-  readonly cursor: SourceCursor
-  readonly length: number
-  /** @returns whether the batch goes on behind this record. */
-  add(record: RecordedEvent, delivered: Delivered, progress: number, live: number | undefined): boolean
-  /** Moves without a record: to the point where the live reader takes over, or past lost records. */
-  moveTo(cursor: SourceCursor): void
-  /** Ends a read of the source. */
-  endRead(): void
-  finish(atEnd: boolean): Batch
-}
+export class BatchBuilder {
+  private readonly deliveries: Delivery[] = []
+  private readonly reads: number[] = []
+  private place: Place
+  private bytes = 0
+  private content = 0
+  private inRead = 0
+  private fault: Batch['fault']
 
-export function buildBatch(start: SourceCursor): BatchBuilder {
-  const deliveries: Delivery[] = []
-  const reads: number[] = []
-  let place: Place = new KnownPlace(start)
-  let bytes = 0
-  let content = 0
-  let inRead = 0
-  let fault: { message: string } | undefined
-  const endRead = () => {
-    if (inRead > 0) reads.push(inRead)
-    inRead = 0
-  }
-  return {
-    get cursor() {
-      return place.cursor
-    },
-    get length() {
-      return deliveries.length
-    },
-    add(record, delivered, progress, live) {
-      if (delivered.kind === 'fault') {
-        fault = { message: delivered.message }
-        return false
-      }
-      const length = record.data.length + record.metadata.length
-      content += length
-      place = behind(place, record, delivered.kind === 'delivered' || (delivered.kind === 'skipped' && delivered.joins), live)
-      if (delivered.kind === 'delivered') {
-        deliveries.push(new PlacedDelivery(delivered.event, progress, reads.length, place))
-        bytes = 0
-        inRead++
-      } else bytes += length
-      return true
-    },
-    moveTo(cursor) {
-      place = new KnownPlace(cursor)
-    },
-    endRead,
-    finish(atEnd) {
-      endRead()
-      return { deliveries, reads, cursor: place.cursor, bytes, content, atEnd: atEnd && !fault, ...(fault && { fault }) }
-    },
-  }
-}
-
-/** A point in the source. Computed on demand, because most places are never asked for. */
-interface Place {
-  readonly cursor: SourceCursor
-  /** `passed` of the cursor, the only part that nearly every event needs. */
-  readonly passed: Tag
-}
-
-class KnownPlace implements Place {
-  readonly cursor: SourceCursor
-
-  constructor(cursor: SourceCursor) {
-    this.cursor = cursor
-  }
-
-  get passed(): Tag {
-    return this.cursor.passed
-  }
-}
-
-/** The place behind a record, for sources whose position is that of the last record. */
-class RecordPlace implements Place {
-  readonly record: RecordedEvent
-  readonly live: number | undefined
-  /** Any position of the source. */
-  readonly like: Tag
-
-  constructor(record: RecordedEvent, live: number | undefined, like: Tag) {
-    this.record = record
-    this.live = live
-    this.like = like
+  constructor(start: SourceCursor) {
+    this.place = placeAt(start)
   }
 
   get cursor(): SourceCursor {
-    const tag = this.passed
-    return { tag, passed: tag, live: this.live }
+    return this.place.cursor
   }
 
-  get passed(): Tag {
-    return tagAt(this.like, this.record)
+  /** @returns whether the batch goes on behind this record. */
+  add(record: RecordedEvent, delivered: Delivered, progress: number, live: number | undefined): boolean {
+    if (delivered.kind === 'fault') {
+      this.fault = { message: delivered.message }
+      return false
+    }
+    const length = record.data.length + record.metadata.length
+    this.content += length
+    this.place = this.place.behind(record, delivered.kind === 'delivered' || (delivered.kind === 'skipped' && delivered.joins), live)
+    if (delivered.kind === 'delivered') {
+      this.deliveries.push(new PlacedDelivery(delivered.event, progress, this.reads.length, this.place))
+      this.bytes = 0
+      this.inRead++
+    } else this.bytes += length
+    return true
+  }
+
+  /** Moves without a record: to the point where the live reader takes over, or past lost records. */
+  moveTo(cursor: SourceCursor): void {
+    this.place = placeAt(cursor)
+  }
+
+  /** Ends a read of the source. */
+  endRead(): void {
+    if (this.inRead > 0) this.reads.push(this.inRead)
+    this.inRead = 0
+  }
+
+  finish(atEnd: boolean): Batch {
+    this.endRead()
+    const { deliveries, reads, cursor, bytes, content, fault } = this
+    return { deliveries, reads, cursor, bytes, content, atEnd: atEnd && !fault, ...(fault && { fault }) }
   }
 }
 
-type StreamPlace = Pick<RecordedEvent, 'stream' | 'number'>
-
-/** Records of a source of streams behind a known position: a place is that position and the first so many records. */
-interface StreamsRead {
-  readonly tag: StreamsTag
-  readonly passed: StreamsTag
-  readonly records: StreamPlace[]
-  /** The records that count in positions. */
-  readonly handedOn: StreamPlace[]
+/** The records behind a known point of the source, and those of them that count in positions. */
+interface Stretch {
+  readonly from: SourceCursor
+  readonly records: RecordedEvent[]
+  readonly passed: RecordedEvent[]
 }
 
-/** The place behind a record of a source of streams. A position names all streams, so it is not computed for each record. */
-class StreamsPlace implements Place {
-  readonly read: StreamsRead
+/** A point of a stretch. A position may name many streams, so it is computed only where it is asked for. */
+class Place {
+  private readonly stretch: Stretch
   private readonly live: number | undefined
   private readonly records: number
-  private readonly handedOn: number
+  private readonly passed: number
   private known: SourceCursor | undefined
 
-  constructor(read: StreamsRead, live: number | undefined) {
-    this.read = read
+  constructor(stretch: Stretch, live: number | undefined) {
+    this.stretch = stretch
     this.live = live
-    this.records = read.records.length
-    this.handedOn = read.handedOn.length
+    this.records = stretch.records.length
+    this.passed = stretch.passed.length
+  }
+
+  behind(record: RecordedEvent, isPassed: boolean, live: number | undefined): Place {
+    this.stretch.records.push(record)
+    if (isPassed) this.stretch.passed.push(record)
+    return new Place(this.stretch, live)
   }
 
   get cursor(): SourceCursor {
     return (this.known ??= this.compute())
   }
 
-  get passed(): Tag {
-    return this.cursor.passed
-  }
-
   private compute(): SourceCursor {
-    const { tag, passed, records, handedOn } = this.read
-    const behindPassed = tagAfter(passed, handedOn.slice(0, this.handedOn))
-    const isSame = tag === passed && this.records === this.handedOn
-    return { tag: isSame ? behindPassed : tagAfter(tag, records.slice(0, this.records)), passed: behindPassed, live: this.live }
+    const { from, records } = this.stretch
+    const passed = tagBehind(from.passed, this.stretch.passed, this.passed)
+    const isSame = from.tag === from.passed && this.records === this.passed
+    return { tag: isSame ? passed : tagBehind(from.tag, records, this.records), passed, live: this.live }
   }
 }
 
-function behind(place: Place, record: RecordedEvent, isPassed: boolean, live: number | undefined): Place {
-  if (isPassed && place instanceof RecordPlace) return new RecordPlace(record, live, place.like)
-  if (place instanceof StreamsPlace) return behindStreams(place.read, record, isPassed, live)
-  const { tag, passed } = place.cursor
-  if (tag.kind === 'streams' && passed.kind === 'streams')
-    return behindStreams({ tag, passed, records: [], handedOn: [] }, record, isPassed, live)
-  if (isPassed) return new RecordPlace(record, live, tag)
-  return new KnownPlace({ tag: tagAt(tag, record), passed: isPassed ? tagAt(passed, record) : passed, live })
-}
-
-function behindStreams(read: StreamsRead, { stream, number }: RecordedEvent, isPassed: boolean, live: number | undefined): StreamsPlace {
-  const record = { stream, number }
-  read.records.push(record)
-  if (isPassed) read.handedOn.push(record)
-  return new StreamsPlace(read, live)
-}
+const placeAt = (from: SourceCursor): Place => new Place({ from, records: [], passed: [] }, from.live)
 
 class PlacedDelivery implements Delivery {
   readonly event: QueryEvent
@@ -217,7 +153,7 @@ class PlacedDelivery implements Delivery {
   }
 
   get tag(): Tag {
-    return this.place.passed
+    return this.cursor.passed
   }
 
   get cursor(): SourceCursor {

@@ -5,7 +5,7 @@ import type { ReadTransaction } from '../../storage/storage.ts'
 import { numberIn } from '../model/checkpoint.ts'
 import type { SourceCursor } from '../model/tables.ts'
 import type { Source } from '../model/source.ts'
-import { indexIn } from '../model/stream-list.ts'
+import { indexIn, streamsOf } from '../model/source.ts'
 import type { Tail } from './tail.ts'
 
 export interface LiveRead {
@@ -48,9 +48,6 @@ export async function readFromStreams(
   const kept = records.slice(0, length)
   return { records: kept, next: kept.length < records.length ? kept.at(-1)!.position + 1 : safe, end }
 }
-
-export const streamsOf = (source: Source): readonly string[] | undefined =>
-  source.kind === 'stream' ? [source.stream] : source.kind === 'streams' ? source.streams : undefined
 
 function ofSource(events: readonly RecordedEvent[], source: Source, { tag }: SourceCursor): readonly RecordedEvent[] {
   const streams = streamsOf(source)

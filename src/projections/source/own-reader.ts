@@ -9,7 +9,7 @@ import { progressAt, readLength } from './batch.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { logPositionOf, numberIn } from '../model/checkpoint.ts'
 import type { Source } from '../model/source.ts'
-import { indexIn } from '../model/stream-list.ts'
+import { indexIn } from '../model/source.ts'
 
 /** One read of the source. */
 export interface SourceRead {

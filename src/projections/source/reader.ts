@@ -4,8 +4,8 @@ import type { Environment } from '../../base/environment.ts'
 import type { Position, RecordedEvent } from '../../base/events.ts'
 import type { Sources } from '../../query/query.ts'
 import type { ReadTransaction, Storage } from '../../storage/storage.ts'
-import type { Batch, BatchBuilder } from './batch.ts'
-import { buildBatch, progressAt, readLength } from './batch.ts'
+import type { Batch } from './batch.ts'
+import { BatchBuilder, progressAt, readLength } from './batch.ts'
 import { firstBatchLength, nextBatchLength } from './batch-size.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { compareTags } from '../model/checkpoint.ts'
@@ -13,11 +13,12 @@ import type { Delivered, Resolution, Selection } from './delivery.ts'
 import { deliver, needsTarget } from './delivery.ts'
 import { resolveNow, resolveThen } from './link-targets.ts'
 import type { LiveRead } from './live-reader.ts'
-import { readFromStreams, readFromTail, streamsOf } from './live-reader.ts'
+import { readFromStreams, readFromTail } from './live-reader.ts'
 import type { SourceReads } from './own-reader.ts'
 import { manyStreams, readSource } from './own-reader.ts'
 import type { SourceCursor } from '../model/tables.ts'
 import type { Source } from '../model/source.ts'
+import { streamsOf } from '../model/source.ts'
 import type { Tail } from './tail.ts'
 import { createTimeSlice } from '../time-slice.ts'
 
@@ -69,10 +70,11 @@ export function createReader(options: ReaderOptions): Reader {
     // Bodies are parsed after the transaction, because commits wait for its end.
     const joinFrom = continuous ? end - remembered : Number.POSITIVE_INFINITY
     const deliverOne = (record: RecordedEvent, index: number) => deliver(record, resolutions?.[index] ?? none, selection, 'own')
-    const stopped = await takeReads(builder, found, deliverOne, joinFrom)
+    const isRead = await takeReads(builder, found, deliverOne, joinFrom)
     searched = found.passed === undefined ? undefined : { tag: builder.cursor.tag, position: found.passed }
-    if (stopped === 'read' && found.atEnd && continuous) builder.moveTo({ ...builder.cursor, live: end })
-    return stopped === 'read' && found.atEnd
+    const atEnd = isRead && found.atEnd
+    if (atEnd && continuous) builder.moveTo({ ...builder.cursor, live: end })
+    return atEnd
   }
 
   const readLive = async (builder: BatchBuilder, inOneRead: boolean): Promise<boolean> => {
@@ -119,7 +121,7 @@ export function createReader(options: ReaderOptions): Reader {
   return {
     async next(cursor) {
       onRead?.()
-      const builder = buildBatch(cursor)
+      const builder = new BatchBuilder(cursor)
       let atEnd = cursor.live === undefined && (await readOwn(builder))
       if (builder.cursor.live !== undefined && !atEnd) atEnd = await readLive(builder, !caughtUp)
       const batch = builder.finish(atEnd)
@@ -130,48 +132,51 @@ export function createReader(options: ReaderOptions): Reader {
   }
 }
 
+/** @returns the position of the first event behind a cursor; `end` where there is none, `fault` where reading faults before it. */
+export async function firstBehind(options: ReaderOptions, from: SourceCursor): Promise<Position | 'end' | 'fault'> {
+  const reader = createReader(options)
+  for (let cursor = from; ;) {
+    const { deliveries, fault, atEnd, cursor: next } = await reader.next(cursor)
+    if (deliveries[0]) return deliveries[0].event.record.position
+    if (fault) return 'fault'
+    if (atEnd) return 'end'
+    cursor = next
+  }
+}
+
 const none: Resolution = { kind: 'none' }
 
 /**
  * Decides about each record only in its turn, because that parses its body.
  *
  * @param deliverOne gets a record and its index among all records.
- * @returns why it stopped: everything was `read`, the `live` reader takes over, or the run ends here.
+ * @returns whether everything was read; otherwise the live reader takes over, or the run ends here.
  */
 async function takeReads(
   builder: BatchBuilder,
   { reads, progressOf }: SourceReads,
   deliverOne: (record: RecordedEvent, index: number) => Delivered,
   joinFrom: number,
-): Promise<'read' | 'live' | 'fault'> {
+): Promise<boolean> {
   const timeSlice = createTimeSlice(longestPiece)
-  let index = 0
-  for (const read of reads) {
-    const first = index
-    index += read.records.length
-    for (let offset = 0; offset < read.records.length; offset++) {
-      const record = read.records[offset]!
-      const delivered = deliverOne(record, first + offset)
-      if (record.position >= joinFrom && canJoin(delivered)) {
+  let first = 0
+  for (const { records, dropped } of reads) {
+    let isLost = false
+    for (const [offset, record] of records.entries()) {
+      // Behind a link with unreadable metadata the rest of the read is lost.
+      const delivered: Delivered = isLost ? { kind: 'lost' } : deliverOne(record, first + offset)
+      isLost = delivered.kind === 'lost'
+      const canJoin = !isLost && (delivered.kind !== 'skipped' || delivered.joins)
+      if (canJoin && record.position >= joinFrom) {
         builder.moveTo({ ...builder.cursor, live: record.position })
-        return 'live'
+        return false
       }
-      if (delivered.kind === 'lost') {
-        loseRest(builder, read.records.slice(offset))
-        break
-      }
-      if (!builder.add(record, delivered, progressOf(record), undefined)) return 'fault'
+      if (!builder.add(record, delivered, progressOf(record), undefined)) return false
     }
-    if (read.dropped) builder.moveTo({ ...builder.cursor, tag: read.dropped })
+    first += records.length
+    if (dropped) builder.moveTo({ ...builder.cursor, tag: dropped })
     builder.endRead()
     await timeSlice.end()
   }
-  return 'read'
-}
-
-const canJoin = (delivered: Delivered): boolean => (delivered.kind !== 'skipped' ? delivered.kind !== 'lost' : delivered.joins)
-
-/** Behind a link with unreadable metadata the rest of the read is lost. */
-function loseRest(builder: BatchBuilder, records: readonly RecordedEvent[]): void {
-  for (const record of records) builder.add(record, { kind: 'lost' }, 0, undefined)
+  return true
 }

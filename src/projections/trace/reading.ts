@@ -17,8 +17,7 @@ import { resolveNow } from '../source/link-targets.ts'
 import { manyStreams, readSource } from '../source/own-reader.ts'
 import { projectionRows } from '../model/tables.ts'
 import type { Source } from '../model/source.ts'
-import { sourceOf } from '../model/source.ts'
-import { indexIn } from '../model/stream-list.ts'
+import { indexIn, sourceOf, streamsOf } from '../model/source.ts'
 import type { FoundEvent } from './step.ts'
 
 export interface History {
@@ -46,7 +45,7 @@ const longestBatch = 4 * readLength
 
 export async function openHistory({ storage, environment }: HistoryServices, sources: Sources): Promise<History> {
   const selection: Selection = { source: sourceOf(sources), sources }
-  const streams = streamsOf(selection.source)
+  const streams = streamsOf(selection.source) ?? []
   const { end, derived } = await storage.read(async (tx) => ({ end: await tx.end(), derived: await unwritten(tx, streams) }))
   const stored = streams.filter((stream) => !derived.includes(stream))
 
@@ -91,9 +90,6 @@ export async function openHistory({ storage, environment }: HistoryServices, sou
 
   return { end, derived, batches }
 }
-
-const streamsOf = (source: Source): readonly string[] =>
-  source.kind === 'stream' ? [source.stream] : source.kind === 'streams' ? source.streams : []
 
 /** Index streams whose projection does not run. */
 async function unwritten(tx: ReadTransaction, streams: readonly string[]): Promise<string[]> {
