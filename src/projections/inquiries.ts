@@ -5,8 +5,7 @@ import { readAllPartitions } from './partitions/rows.ts'
 import type { StateOutcome } from './partitions/state.ts'
 import { stateIn } from './partitions/state.ts'
 import { sweep } from './manage/expiry.ts'
-import type { LoadedRows } from './manage/loaded-rows.ts'
-import type { Removal } from './manage/remove.ts'
+import { findLoaded, untilLoaded } from './manage/loaded-rows.ts'
 import type { Statistics } from './manage/statistics.ts'
 import { statisticsOf } from './manage/statistics.ts'
 import type { Definition } from './model/definition.ts'
@@ -19,63 +18,56 @@ type StatisticsOutcome = { readonly kind: 'statistics'; readonly statistics: Sta
 /** `undefined` for a name that was registered and never defined. */
 type DefinitionOutcome = { readonly kind: 'definition'; readonly definition: Definition | undefined } | Unknown
 
-export interface Inquiries {
-  /** All projections in the order of lists (projections-http §6.1). */
-  list(): Promise<readonly Statistics[]>
-  statistics(name: string): Promise<StatisticsOutcome>
-  /** The current definition; counts as an access. */
-  definition(name: string): Promise<DefinitionOutcome>
-  /** Counts as an access. @param partition empty for the root. */
-  state(name: string, partition: string): Promise<StateOutcome>
-  /** Partitions that the present run has met, in order of appearance. Not a request of the reference, so not an access. */
-  partitions(name: string): Promise<readonly string[]>
-  /** The fault of a Faulted projection, with its place in the query; undefined for any other. Not an access. */
-  fault(name: string): Promise<FaultReason | undefined>
-  /** Running projections that keep emitting because of events that they emitted, with their runs. Not an access. */
-  selfFeeding(): Promise<readonly { readonly projection: string; readonly run: string }[]>
-}
+/** Answers that change nothing but the times of accesses, which let transient projections live on. */
+export type Inquiries = ReturnType<typeof createInquiries>
 
-export function createInquiries(services: Services, removal: Removal, rows: LoadedRows): Inquiries {
+export function createInquiries(services: Services) {
   const { storage, environment } = services
   return {
-    async list() {
-      await rows.untilAllLoaded()
-      await sweep(services, removal)
+    /** All projections in the order of lists (projections-http §6.1). */
+    async list(): Promise<readonly Statistics[]> {
+      await untilLoaded(services)
+      await sweep(services)
       return storage.read(async (tx) => {
         const found = (await tx.rows(projectionRows)).map(([, row]) => row).sort((a, b) => a.place - b.place)
         return Promise.all(found.map(async (row) => statisticsOf(row, await tx.row(runRows, row.name))))
       })
     },
-    async statistics(name) {
-      await rows.find(name)
-      return storage.read(async (tx): Promise<StatisticsOutcome> => {
+    async statistics(name: string): Promise<StatisticsOutcome> {
+      await findLoaded(services, name)
+      return storage.read(async (tx) => {
         const row = await tx.row(projectionRows, name)
         return row ? { kind: 'statistics', statistics: statisticsOf(row, await tx.row(runRows, name)) } : { kind: 'unknown' }
       })
     },
-    async definition(name) {
-      const row = await rows.find(name)
+    /** The current definition; counts as an access. */
+    async definition(name: string): Promise<DefinitionOutcome> {
+      const row = await findLoaded(services, name)
       if (!row) return { kind: 'unknown' }
       await noteAccess(storage, { name, now: environment.now() })
       return { kind: 'definition', definition: row.definition }
     },
-    async state(name, partition) {
-      const row = await rows.find(name)
+    /** Counts as an access. @param partition empty for the root. */
+    async state(name: string, partition: string): Promise<StateOutcome> {
+      const row = await findLoaded(services, name)
       if (row) await noteAccess(storage, { name, now: environment.now(), partition })
       return storage.read((tx) => stateIn(tx, services, name, partition))
     },
-    partitions: (name) =>
+    /** Partitions that the present run has met, in order of appearance. Not a request of the reference, so not an access. */
+    partitions: (name: string): Promise<readonly string[]> =>
       storage.read(async (tx) => {
         const run = await tx.row(runRows, name)
         const found = run ? [...(await readAllPartitions(tx, run))] : []
         return found.sort(([, one], [, other]) => one.rank - other.rank).map(([partition]) => partition)
       }),
-    fault: (name) =>
+    /** The fault of a Faulted projection, with its place in the query; undefined for any other. Not an access. */
+    fault: (name: string): Promise<FaultReason | undefined> =>
       storage.read(async (tx) => {
         const row = await tx.row(projectionRows, name)
         return row?.state === 'Faulted' ? row.fault : undefined
       }),
-    selfFeeding: () =>
+    /** Running projections that keep emitting because of events that they emitted, with their runs. Not an access. */
+    selfFeeding: (): Promise<readonly { readonly projection: string; readonly run: string }[]> =>
       storage.read(async (tx) => {
         const runs = await tx.rows(runRows)
         return runs.flatMap(([projection, { id, core, feedsItself }]) =>

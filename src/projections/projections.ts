@@ -3,17 +3,18 @@
 import type { WriteTransaction } from '../storage/storage.ts'
 import type { Inquiries } from './inquiries.ts'
 import { createInquiries } from './inquiries.ts'
-import type { Commands } from './manage/commands.ts'
-import { createCommands } from './manage/commands.ts'
+import type { CommandRequest, Configuration, QueryRequest } from './manage/commands.ts'
+import { carryOut, setConfig, setQuery } from './manage/commands.ts'
 import type { CreateRequest } from './manage/create.ts'
 import { createProjection } from './manage/create.ts'
 import { createSweeper } from './manage/expiry.ts'
-import type { LoadedRows } from './manage/loaded-rows.ts'
-import { createLoadedRows } from './manage/loaded-rows.ts'
-import type { Removal } from './manage/remove.ts'
-import { createRemoval } from './manage/remove.ts'
-import { createStartup } from './manage/startup.ts'
-import type { CreateOutcome } from './model/outcomes.ts'
+import { findLoaded } from './manage/loaded-rows.ts'
+import type { DeleteRequest } from './manage/remove.ts'
+import { remove, removedStreams } from './manage/remove.ts'
+import { load, restartIn, startIn } from './manage/startup.ts'
+import type { DeleteFlags } from './model/definition.ts'
+import type { ChangeOutcome, CreateOutcome } from './model/outcomes.ts'
+import type { RemovedStream } from './model/removed-streams.ts'
 import { projectionRows } from './model/tables.ts'
 import type { FailOutcome } from './run/failure.ts'
 import { failIn } from './run/failure.ts'
@@ -31,7 +32,8 @@ export type { ProjectionsOptions }
 
 export type RestartOutcome = { readonly kind: 'restarting' } | { readonly kind: 'refused'; readonly reason: string }
 
-export interface Projections extends Inquiries, Commands, Pick<Removal, 'remove' | 'removedStreams'> {
+/** Commands wait for the end of a restart. */
+export interface Projections extends Inquiries {
   /** Writes the registration of the five system projections where it is missing (projections-http §11.1). */
   startIn(tx: WriteTransaction): Promise<void>
   /** Starts the supervisor: from here on runners follow the rows. */
@@ -45,6 +47,12 @@ export interface Projections extends Inquiries, Commands, Pick<Removal, 'remove'
   close(): Promise<void>
 
   create(request: CreateRequest): Promise<CreateOutcome>
+  command(request: CommandRequest): Promise<ChangeOutcome>
+  setQuery(request: QueryRequest): Promise<ChangeOutcome>
+  setConfig(name: string, configuration: Configuration): Promise<ChangeOutcome>
+  remove(request: DeleteRequest): Promise<ChangeOutcome>
+  /** The streams that `remove` would delete with these flags. Not an access. */
+  removedStreams(name: string, flags: DeleteFlags): Promise<readonly RemovedStream[]>
   /** Ends a run as a fault of its query would; for tests of code that depends on it. */
   fail(name: string, reason: string): Promise<FailOutcome>
   /** Forgets all runs and starts every projection anew, as a restart of the server would (projections-http §13). */
@@ -56,56 +64,34 @@ type Subsystem = Pick<Projections, 'startIn' | 'start' | 'whileStopped' | 'settl
 
 export function createProjections(options: ProjectionsOptions): Projections {
   const services = createServices(options)
-  const { storage } = services
-  const removal = createRemoval(services)
-  const rows = createLoadedRows(services, removal)
-  const sweeper = createSweeper(services, removal)
+  const sweeper = createSweeper(services)
+  const whenLoaded = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    await findLoaded(services, name)
+    return work()
+  }
   return {
     ...createSubsystem(services, options, sweeper.stop),
-    ...createInquiries(services, removal, rows),
-    ...afterLoading(createCommands(services), removal, rows),
+    ...createInquiries(services),
     async create(request) {
-      if (request.name !== undefined) await rows.find(request.name)
+      if (request.name !== undefined) await findLoaded(services, request.name)
       const outcome = await createProjection(services, request)
       if (request.mode === 'Transient') sweeper.start()
       return outcome
     },
-    async fail(name, reason) {
-      await rows.find(name)
-      return storage.write((tx) => failIn(tx, name, reason))
-    },
-    removedStreams: removal.removedStreams,
+    command: (request) => whenLoaded(request.name, () => carryOut(services, request)),
+    setQuery: (request) => whenLoaded(request.name, () => setQuery(services, request)),
+    setConfig: (name, configuration) => whenLoaded(name, () => setConfig(services, name, configuration)),
+    remove: (request) => whenLoaded(request.name, () => remove(services, request)),
+    removedStreams: (name, flags) => removedStreams(services, name, flags),
+    fail: (name, reason) => whenLoaded(name, () => services.storage.write((tx) => failIn(tx, name, reason))),
     readEvents: (request) => readEvents(services, request),
-  }
-}
-
-/** Commands wait for the end of a restart. */
-function afterLoading(commands: Commands, removal: Removal, rows: LoadedRows): Commands & Pick<Removal, 'remove'> {
-  return {
-    async command(request) {
-      await rows.find(request.name)
-      return commands.command(request)
-    },
-    async setQuery(request) {
-      await rows.find(request.name)
-      return commands.setQuery(request)
-    },
-    async setConfig(name, configuration) {
-      await rows.find(name)
-      return commands.setConfig(name, configuration)
-    },
-    async remove(request) {
-      await rows.find(request.name)
-      return removal.remove(request)
-    },
   }
 }
 
 /** The subsystem from start to end: which tab leads, and which runners work. */
 function createSubsystem(services: Services, options: ProjectionsOptions, stopSweeps: () => void): Subsystem {
   const { storage, environment, tail, prepared } = services
-  const startup = createStartup(services)
-  const supervisor = new Supervisor({ ...services, storage: options.runnerStorage ?? storage }, startup.load)
+  const supervisor = new Supervisor({ ...services, storage: options.runnerStorage ?? storage }, (name) => load(services, name))
   let isFresh = false
   let stopListening: (() => void) | undefined
   let stopBeside: (() => void) | undefined
@@ -113,7 +99,7 @@ function createSubsystem(services: Services, options: ProjectionsOptions, stopSw
   const leadership = createLeadership({
     environment,
     name: storage.name,
-    restart: () => storage.write(startup.restartIn),
+    restart: () => storage.write((tx) => restartIn(services, tx)),
     lead: () => {
       stopBeside = options.whileLeading?.()
       return supervisor.lead()
@@ -127,7 +113,7 @@ function createSubsystem(services: Services, options: ProjectionsOptions, stopSw
 
   return {
     async startIn(tx) {
-      isFresh = await startup.startIn(tx)
+      isFresh = await startIn(services, tx)
     },
     async start() {
       stopListening = storage.onCommit((hint) => {
@@ -161,7 +147,7 @@ function createSubsystem(services: Services, options: ProjectionsOptions, stopSw
     async restart() {
       const isBusy = await storage.read(async (tx) => (await tx.rows(projectionRows)).some(([, row]) => row.state === 'Loading'))
       if (isBusy) return { kind: 'refused', reason: busy }
-      await storage.write(startup.restartIn)
+      await storage.write((tx) => restartIn(services, tx))
       return { kind: 'restarting' }
     },
   }

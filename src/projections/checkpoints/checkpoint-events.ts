@@ -65,6 +65,5 @@ export const partitionCheckpoints = (name: string, changed: readonly ChangedPart
     metadata: `{${stampedMembers(partition.tag, stamp)}}`,
     tag: partition.tag,
     event: -1,
-    tracked: false,
     streamMetadata: partitionCheckpointMetadata,
   }))

@@ -7,9 +7,10 @@ import { mayManage } from './commands.ts'
 import type { Definition, Mode } from '../model/definition.ts'
 import { defaultTuning, runAsOf } from '../model/definition.ts'
 import type { Conflict, CreateOutcome, Refused } from '../model/outcomes.ts'
-import { takePlaceIn } from './registration.ts'
+import { nextVersionIn, registerIn, takePlaceIn, writeDefinitionIn } from './registration.ts'
+import { putNewIn } from './transition.ts'
 import type { ProjectionRow } from '../model/tables.ts'
-import { projectionRows, registrationRows, runRows } from '../model/tables.ts'
+import { projectionRows, registrationRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 
 export interface CreateRequest {
@@ -33,7 +34,7 @@ const transientId = -2
 
 /** Creates a projection; one with an unusable query is created too, and faulted (projections-http §5.3). */
 export async function createProjection(services: Services, request: CreateRequest): Promise<CreateOutcome> {
-  const { storage, environment, prepared, transitions, definitionWriter, registration, settings } = services
+  const { storage, environment, prepared, settings } = services
   const { user, mode, name = environment.uuid() } = request
   if (mode !== 'Transient' && !mayManage(user)) return { kind: 'not-authorized' }
   if (blank.test(name)) return { kind: 'refused', reason: 'Projection name is required' }
@@ -58,37 +59,31 @@ export async function createProjection(services: Services, request: CreateReques
   if (isTaken) return duplicate(name)
 
   const text = await prepared.open(definitionOf(0))
-  const created = await storage.write(async (tx) => {
-    const refused = await refuseIn(tx, { ...request, name }, (taken) => registration.registerIn(tx, taken))
-    if (refused) return { outcome: refused, run: undefined }
-    const id = mode === 'Transient' ? transientId : await registration.registerIn(tx, name)
-    const definition = definitionOf(await definitionWriter.nextVersionIn(tx, name))
+  let started: string | undefined
+  const outcome = await storage.write(async (tx): Promise<CreateOutcome> => {
+    const refused = await refuseIn(services, tx, { ...request, name })
+    if (refused) return refused
+    const id = mode === 'Transient' ? transientId : await registerIn(services, tx, name)
+    const definition = definitionOf(await nextVersionIn(services, tx, name))
     const row: ProjectionRow = { name, id, place: await takePlaceIn(tx), definition, state: 'Loading', fault: undefined }
     await noteAccessIn(tx, { name, now: environment.now() })
-    const outcome: CreateOutcome = { kind: 'updated', name }
-    if (text.kind === 'unusable') {
-      await definitionWriter.writeIn(tx, name, definition)
-      tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: text.fault })
-      return { outcome, run: undefined }
-    }
-    const usable = { ...definition, sources: text.query.definition.sources }
-    await definitionWriter.writeIn(tx, name, usable)
-    const made = await transitions.makeCoreIn(tx, row, usable)
-    tx.putRow(projectionRows, name, made.row)
-    if (made.run) tx.putRow(runRows, name, made.run)
-    return { outcome, run: made.run?.core === 'Running' ? made.run.id : undefined }
+    const sources = text.kind === 'usable' ? text.query.definition.sources : undefined
+    await writeDefinitionIn(services, tx, name, { ...definition, sources })
+    if (sources) started = await putNewIn(services, tx, row, { ...definition, sources })
+    else if (text.kind === 'unusable') tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: text.fault })
+    return { kind: 'updated', name }
   })
-  if (text.kind === 'usable') prepared.offer(created.run, text.query)
-  return created.outcome
+  if (text.kind === 'usable') prepared.offer(started, text.query)
+  return outcome
 }
 
 const duplicate = (name: string): Conflict => ({ kind: 'conflict', reason: `Duplicate projection names : ${name}` })
 
 /** Finds the conflicts of projections-http §5.2; some of them leave the name registered. */
 async function refuseIn(
+  services: Services,
   tx: WriteTransaction,
   { name, mode, emit, checkpoints, handlerType }: CreateRequest & { readonly name: string },
-  register: (name: string) => Promise<number>,
 ): Promise<Conflict | Refused | undefined> {
   const [registered, row] = await Promise.all([tx.row(registrationRows, name), tx.row(projectionRows, name)])
   if (registered !== undefined) return duplicate(name)
@@ -100,6 +95,6 @@ async function refuseIn(
         ? "HandlerType (Parameter 'persistedState')"
         : undefined
   if (reason === undefined) return undefined
-  if (mode !== 'Transient') await register(name)
+  if (mode !== 'Transient') await registerIn(services, tx, name)
   return { kind: 'refused', reason }
 }

@@ -1,8 +1,8 @@
 // Removes transient projections that no request has asked for long enough (projections-http §7.6).
 
-import type { ReadTransaction } from '../../storage/storage.ts'
+import type { ReadTransaction, Storage } from '../../storage/storage.ts'
 import { isTransient } from '../model/lifecycle.ts'
-import type { Removal } from './remove.ts'
+import { forgetIn } from './remove.ts'
 import type { ProjectionRow } from '../model/tables.ts'
 import { accessRows, projectionRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
@@ -13,47 +13,37 @@ const lifetime = 5.5 * 60_000
 /** Milliseconds between sweeps while transient projections are left. */
 const sweepInterval = 60_000
 
-async function isExpired(tx: ReadTransaction, row: ProjectionRow, now: number): Promise<boolean> {
-  if (!isTransient(row) || row.state === 'Creating') return false
+/** @returns whether nobody has asked for it long enough; undefined for a projection that never expires. */
+async function isExpired(tx: ReadTransaction, row: ProjectionRow, now: number): Promise<boolean | undefined> {
+  if (!isTransient(row) || row.state === 'Creating') return undefined
   const access = await tx.row(accessRows, row.name)
   return access !== undefined && now - access.time > lifetime
 }
 
-/** Removes all expired projections; writes only where there are any. @returns whether transient projections are left. */
-export async function sweep(services: Services, removal: Removal): Promise<boolean> {
-  const now = services.environment.now()
-  const transient = await services.storage.read(async (tx) => {
-    const rows = (await tx.rows(projectionRows)).map(([, row]) => row).filter((row) => isTransient(row) && row.state !== 'Creating')
-    return Promise.all(rows.map(async (row) => ({ row, expired: await isExpired(tx, row, now) })))
+/**
+ * Removes expired projections, or the one of this name if it has expired; writes only where there are any.
+ *
+ * @returns whether transient projections are left.
+ */
+export async function sweep({ storage, environment }: Services, name?: string): Promise<boolean> {
+  const now = environment.now()
+  const found = await storage.read(async (tx) => {
+    const rows = name === undefined ? (await tx.rows(projectionRows)).map(([, row]) => row) : [await tx.row(projectionRows, name)]
+    return Promise.all(rows.map(async (row) => ({ row, expired: row && (await isExpired(tx, row, now)) })))
   })
-  for (const { row, expired } of transient) if (expired) await removeExpired(services, removal, row.name, now)
-  return transient.some(({ expired }) => !expired)
-}
-
-/** Removes one projection if it has expired. */
-export async function expire(services: Services, removal: Removal, name: string): Promise<void> {
-  const now = services.environment.now()
-  const expired = await services.storage.read(async (tx) => {
-    const row = await tx.row(projectionRows, name)
-    return row !== undefined && (await isExpired(tx, row, now))
-  })
-  if (expired) await removeExpired(services, removal, name, now)
+  for (const { row, expired } of found) if (row && expired) await removeExpired(storage, row.name, now)
+  return found.some(({ expired }) => expired === false)
 }
 
 /** Decides again: a request may have asked for the projection since. */
-const removeExpired = ({ storage }: Services, removal: Removal, name: string, now: number): Promise<void> =>
+const removeExpired = (storage: Storage, name: string, now: number): Promise<void> =>
   storage.write(async (tx) => {
     const row = await tx.row(projectionRows, name)
-    if (row && (await isExpired(tx, row, now))) await removal.forgetIn(tx, row)
+    if (row && (await isExpired(tx, row, now))) await forgetIn(tx, row)
   })
 
-export interface Sweeper {
-  /** Schedules sweeps until no transient projection is left. */
-  start(): void
-  stop(): void
-}
-
-export function createSweeper(services: Services, removal: Removal): Sweeper {
+/** `start` schedules sweeps until no transient projection is left. */
+export function createSweeper(services: Services) {
   const { environment } = services
   let cancel: (() => void) | undefined
 
@@ -62,7 +52,7 @@ export function createSweeper(services: Services, removal: Removal): Sweeper {
   }
   const sweepNow = (): void => {
     cancel = undefined
-    sweep(services, removal)
+    sweep(services)
       .then((isLeft) => {
         if (isLeft) start()
       })

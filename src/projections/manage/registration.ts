@@ -1,55 +1,57 @@
-// Registers and unregisters projections: registration events, names, and places in lists (projections-http §6.1, §11.1).
+// Registers and unregisters projections: their events, names, definitions, and places in lists (projections-http §6.1, §11.1, §11.2).
 
-import { newEvents } from '../../base/event-table.ts'
-import type { NewEvent, RecordedEvent } from '../../base/events.ts'
-import type { Environment } from '../../base/environment.ts'
-import type { WriteTransaction } from '../../storage/storage.ts'
-import type { Streams } from '../../streams/streams.ts'
+import type { RecordedEvent } from '../../base/events.ts'
+import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { textOf } from '../../streams/metadata/text.ts'
-import { eventTypes, registrationStream } from '../model/names.ts'
+import type { AppendServices } from '../model/append.ts'
+import { appendBehind } from '../model/append.ts'
+import type { Definition } from '../model/definition.ts'
+import type { Deletion } from '../model/definition-json.ts'
+import { definitionJson } from '../model/definition-json.ts'
+import { definitionStream, eventTypes, registrationStream } from '../model/names.ts'
 import type { PlacesRow } from '../model/tables.ts'
 import { placesRows, registrationRows } from '../model/tables.ts'
 
-export interface Registration {
-  /** @returns the number of the event, which is the projection's id. */
-  registerIn(tx: WriteTransaction, name: string): Promise<number>
-  unregisterIn(tx: WriteTransaction, name: string): Promise<void>
-  /** Initializes the registration stream and registers these names. @returns their ids. */
-  initializeIn(tx: WriteTransaction, names: readonly string[]): Promise<readonly number[]>
+/** @returns the number of the first event. */
+async function recordIn(services: AppendServices, tx: WriteTransaction, type: string, names: readonly string[]): Promise<number> {
+  const events = names.map((name) => ({ type, data: name, metadata: '', isJson: false }))
+  const outcome = await appendBehind(services, tx, registrationStream, events)
+  if (outcome.kind !== 'appended') throw new Error(`Registering a projection ended as "${outcome.kind}".`)
+  return outcome.first
 }
 
-export function createRegistration(streams: Streams, environment: Pick<Environment, 'uuid'>): Registration {
-  const append = async (tx: WriteTransaction, events: readonly Pick<NewEvent, 'type' | 'data'>[]): Promise<number> => {
-    const head = await streams.headIn(tx, registrationStream)
-    const outcome = await streams.appendIn(tx, {
-      stream: registrationStream,
-      events: newEvents(events.map((event) => ({ ...event, id: environment.uuid(), metadata: '', isJson: false }))),
-      expected: BigInt(head?.last ?? -1),
-    })
-    if (outcome.kind !== 'appended') throw new Error(`Registering a projection ended as "${outcome.kind}".`)
-    return outcome.first
-  }
+/** @returns the id of the first projection, which is the number of its event; those of the others follow. */
+export async function registerIn(services: AppendServices, tx: WriteTransaction, ...names: readonly string[]): Promise<number> {
+  const first = await recordIn(services, tx, eventTypes.created, names)
+  for (const [index, name] of names.entries()) tx.putRow(registrationRows, name, first + index)
+  return first
+}
 
-  return {
-    async registerIn(tx, name) {
-      const id = await append(tx, [{ type: eventTypes.created, data: name }])
-      tx.putRow(registrationRows, name, id)
-      return id
-    },
-    async unregisterIn(tx, name) {
-      await append(tx, [{ type: eventTypes.deleted, data: name }])
-      tx.deleteRow(registrationRows, name)
-    },
-    async initializeIn(tx, names) {
-      await append(tx, [{ type: eventTypes.initialized, data: '' }])
-      const first = await append(
-        tx,
-        names.map((name) => ({ type: eventTypes.created, data: name })),
-      )
-      for (const [index, name] of names.entries()) tx.putRow(registrationRows, name, first + index)
-      return names.map((_, index) => first + index)
-    },
-  }
+export async function unregisterIn(services: AppendServices, tx: WriteTransaction, name: string): Promise<void> {
+  await recordIn(services, tx, eventTypes.deleted, [name])
+  tx.deleteRow(registrationRows, name)
+}
+
+/** Writes the first event of the registration stream. */
+export const initializeIn = (services: AppendServices, tx: WriteTransaction): Promise<number> =>
+  recordIn(services, tx, eventTypes.initialized, [''])
+
+/** @returns the version of the next definition of this name; versions of deleted predecessors are not used again. */
+export async function nextVersionIn({ streams }: Pick<AppendServices, 'streams'>, tx: ReadTransaction, name: string): Promise<number> {
+  return ((await streams.headIn(tx, definitionStream(name)))?.last ?? -1) + 1
+}
+
+/** Writes a version of a definition; transient projections have no stream. */
+export async function writeDefinitionIn(
+  services: AppendServices,
+  tx: WriteTransaction,
+  name: string,
+  definition: Definition,
+  deletion?: Deletion,
+): Promise<void> {
+  if (definition.mode === 'Transient') return
+  const event = { type: eventTypes.updated, data: definitionJson(definition, deletion), metadata: '', isJson: true }
+  await appendBehind(services, tx, definitionStream(name), [event])
 }
 
 export const noPlaces: PlacesRow = { count: 0, free: [] }

@@ -9,7 +9,7 @@ import type { Deletion } from '../model/definition-json.ts'
 import { isTransient, mayDelete } from '../model/lifecycle.ts'
 import type { ChangeOutcome } from '../model/outcomes.ts'
 import { deletePartitions } from '../partitions/rows.ts'
-import { freePlaceIn } from './registration.ts'
+import { freePlaceIn, unregisterIn, writeDefinitionIn } from './registration.ts'
 import type { RemovedStream } from '../model/removed-streams.ts'
 import { hasSeveralStreams, streamsFoundIn, streamsToRemoveIn } from '../model/removed-streams.ts'
 import type { ProjectionRow } from '../model/tables.ts'
@@ -23,63 +23,53 @@ export interface DeleteRequest {
   readonly flags: DeleteFlags
 }
 
-export interface Removal {
-  remove(request: DeleteRequest): Promise<ChangeOutcome>
-  /** The streams that `remove` would delete with these flags. Not an access. */
-  removedStreams(name: string, flags: DeleteFlags): Promise<readonly RemovedStream[]>
-  /** Removes the rows of a projection without a trace in streams, e.g. of a transient one that has expired. */
-  forgetIn(tx: WriteTransaction, row: ProjectionRow): Promise<void>
+/** Removes the rows of a projection without a trace in streams, e.g. of a transient one that has expired. */
+export async function forgetIn(tx: WriteTransaction, { name, place }: ProjectionRow): Promise<void> {
+  const run = await tx.row(runRows, name)
+  if (run) deletePartitions(tx, run.id)
+  tx.deleteRow(projectionRows, name)
+  tx.deleteRow(runRows, name)
+  tx.deleteRow(accessRows, name)
+  tx.deleteRow(registrationRows, name)
+  await freePlaceIn(tx, place)
 }
 
-export function createRemoval({ storage, streams, registration, definitionWriter }: Services): Removal {
-  const forgetIn = async (tx: WriteTransaction, { name, place }: ProjectionRow): Promise<void> => {
-    const run = await tx.row(runRows, name)
-    if (run) deletePartitions(tx, run.id)
-    tx.deleteRow(projectionRows, name)
-    tx.deleteRow(runRows, name)
-    tx.deleteRow(accessRows, name)
-    tx.deleteRow(registrationRows, name)
-    await freePlaceIn(tx, place)
-  }
+/** The streams that `remove` would delete with these flags. Not an access. */
+export const removedStreams = ({ storage, streams }: Services, name: string, flags: DeleteFlags): Promise<readonly RemovedStream[]> =>
+  storage.read(async (tx) => {
+    const row = await tx.row(projectionRows, name)
+    if (!row?.definition) return []
+    return streamsFoundIn(streams, tx, await streamsToRemoveIn(streams, tx, name, row.definition, flags))
+  })
 
-  /** Skips missing and deleted streams. */
-  const softDeleteIn = async (tx: WriteTransaction, stream: string): Promise<void> => {
+export const remove = (services: Services, { name, user, flags }: DeleteRequest): Promise<ChangeOutcome> =>
+  services.storage.write(async (tx): Promise<ChangeOutcome> => {
+    const row = await tx.row(projectionRows, name)
+    if (!row) return { kind: 'unknown' }
+    if (isSystemProjection(name)) return { kind: 'refused', reason: "We currently don't allow for the deletion of System Projections." }
+    if (!isTransient(row) && !mayManage(user)) return { kind: 'not-authorized' }
+    const permission = mayDelete(row)
+    if (permission.kind === 'refused') return permission
+    if (row.definition) await deleteDefinedIn(services, tx, row, row.definition, flags)
+    await forgetIn(tx, row)
+    return { kind: 'updated', name }
+  })
+
+async function deleteDefinedIn(
+  services: Services,
+  tx: WriteTransaction,
+  row: ProjectionRow,
+  definition: Definition,
+  flags: DeleteFlags,
+): Promise<void> {
+  const { streams } = services
+  const last = { ...definition, enabled: false, version: definition.version + 1 }
+  await writeDefinitionIn(services, tx, row.name, last, { ...flags, ...progressOf(definition, flags) })
+  for (const { stream } of await streamsToRemoveIn(streams, tx, row.name, definition, flags)) {
+    // Skips missing and deleted streams.
     await streams.deleteIn(tx, { stream, expected: expectedVersion.any, hard: false })
   }
-
-  const deleteStreamsIn = async (tx: WriteTransaction, name: string, definition: Definition, flags: DeleteFlags): Promise<void> => {
-    for (const { stream } of await streamsToRemoveIn(streams, tx, name, definition, flags)) await softDeleteIn(tx, stream)
-  }
-
-  return {
-    forgetIn,
-    removedStreams: (name, flags) =>
-      storage.read(async (tx) => {
-        const row = await tx.row(projectionRows, name)
-        if (!row?.definition) return []
-        return streamsFoundIn(streams, tx, await streamsToRemoveIn(streams, tx, name, row.definition, flags))
-      }),
-    remove: ({ name, user, flags }) =>
-      storage.write(async (tx): Promise<ChangeOutcome> => {
-        const row = await tx.row(projectionRows, name)
-        if (!row) return { kind: 'unknown' }
-        if (isSystemProjection(name)) {
-          return { kind: 'refused', reason: "We currently don't allow for the deletion of System Projections." }
-        }
-        if (!isTransient(row) && !mayManage(user)) return { kind: 'not-authorized' }
-        const permission = mayDelete(row)
-        if (permission.kind === 'refused') return permission
-        if (row.definition && !isTransient(row)) {
-          const { definition } = row
-          const last = { ...definition, enabled: false, version: definition.version + 1 }
-          await definitionWriter.writeIn(tx, name, last, { ...flags, ...progressOf(definition, flags) })
-          await deleteStreamsIn(tx, name, definition, flags)
-          await registration.unregisterIn(tx, name)
-        } else if (row.definition) await deleteStreamsIn(tx, name, row.definition, flags)
-        await forgetIn(tx, row)
-        return { kind: 'updated', name }
-      }),
-  }
+  if (!isTransient(row)) await unregisterIn(services, tx, row.name)
 }
 
 /** The progress of deleting streams in the definition event (projections-http §11.2): the last deletion that is reported ends it. */

@@ -7,66 +7,55 @@ import { isTuningUsable } from '../model/definition.ts'
 import { readDefinition } from '../model/definition-json.ts'
 import { definitionStream, registrationStream } from '../model/names.ts'
 import type { Prepared } from './prepare.ts'
-import { freePlace, registeredIn, takePlaceIn } from './registration.ts'
+import { freePlace, initializeIn, registeredIn, registerIn, takePlaceIn, unregisterIn, writeDefinitionIn } from './registration.ts'
+import { putNewIn } from './transition.ts'
 import type { ProjectionRow } from '../model/tables.ts'
 import { accessRows, partitionRows, placesRows, projectionRows, registrationRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import { isSystemProjection, systemDefinitions, systemNames } from '../model/system.ts'
 
-export interface Startup {
-  /** Registers the five system projections unless they are. @returns whether it did. */
-  startIn(tx: WriteTransaction): Promise<boolean>
-  /** Forgets all rows and reads registrations and definitions anew; every projection is then Loading. */
-  restartIn(tx: WriteTransaction): Promise<void>
-  /** Prepares a Loading projection, and starts it or leaves it stopped. */
-  load(name: string): Promise<void>
+/** Registers the five system projections unless they are. @returns whether it did. */
+export async function startIn(services: Services, tx: WriteTransaction): Promise<boolean> {
+  const { streams, settings } = services
+  if (await streams.headIn(tx, registrationStream)) return false
+  await initializeIn(services, tx)
+  const first = await registerIn(services, tx, ...systemNames)
+  for (const [index, { name, ...definition }] of systemDefinitions().entries()) {
+    await writeDefinitionIn(services, tx, name, definition)
+    const current = settings.systemProjections ? await enableIn(services, tx, name, definition) : definition
+    const row = {
+      name,
+      id: first + index,
+      place: await takePlaceIn(tx),
+      definition: undefined,
+      state: 'Loading',
+      fault: undefined,
+    } as const
+    await putNewIn(services, tx, row, current)
+  }
+  return true
 }
 
-type SystemDefinition = ReturnType<typeof systemDefinitions>[number]
-
-export const createStartup = (services: Services): Startup => ({
-  async startIn(tx) {
-    if (await services.streams.headIn(tx, registrationStream)) return false
-    const ids = await services.registration.initializeIn(tx, systemNames)
-    for (const [index, definition] of systemDefinitions().entries()) await addSystemProjection(services, tx, ids[index]!, definition)
-    return true
-  },
-  restartIn: (tx) => restartIn(services, tx),
-  async load(name) {
-    const { storage, prepared } = services
-    const found = await storage.read((tx) => tx.row(projectionRows, name))
-    if (found?.state !== 'Loading' || !found.definition) return
-    const opened = await prepared.open(found.definition)
-    const runId = await storage.write((tx) => finishLoadingIn(services, tx, found, opened))
-    if (opened.kind === 'usable') prepared.offer(runId, opened.query)
-  },
-})
-
-async function addSystemProjection(
-  { settings, definitionWriter, transitions }: Services,
-  tx: WriteTransaction,
-  id: number,
-  { name, ...definition }: SystemDefinition,
-): Promise<void> {
-  await definitionWriter.writeIn(tx, name, definition)
-  const current = settings.systemProjections ? { ...definition, enabled: true, version: definition.version + 1 } : definition
-  if (current !== definition) await definitionWriter.writeIn(tx, name, current)
-  const row = { name, id, place: await takePlaceIn(tx), definition: undefined, state: 'Loading', fault: undefined } as const
-  const { row: resting, run } = await transitions.makeCoreIn(tx, row, current)
-  tx.putRow(projectionRows, name, resting)
-  if (run) tx.putRow(runRows, name, run)
+/** Prepares a Loading projection, and starts it or leaves it stopped. */
+export async function load(services: Services, name: string): Promise<void> {
+  const { storage, prepared } = services
+  const found = await storage.read((tx) => tx.row(projectionRows, name))
+  if (found?.state !== 'Loading' || !found.definition) return
+  const opened = await prepared.open(found.definition)
+  const runId = await storage.write((tx) => finishLoadingIn(services, tx, found, opened))
+  if (opened.kind === 'usable') prepared.offer(runId, opened.query)
 }
 
-async function restartIn(services: Services, tx: WriteTransaction): Promise<void> {
-  const { streams, registration } = services
+/** Forgets all rows and reads registrations and definitions anew; every projection is then Loading. */
+export async function restartIn(services: Services, tx: WriteTransaction): Promise<void> {
   for (const table of [projectionRows, runRows, partitionRows, accessRows, registrationRows]) tx.deleteRows(table as typeof runRows, '')
   const range = { from: 0, direction: 'forward', limit: Number.MAX_SAFE_INTEGER } as const
-  const { registered, places } = registeredIn(await streams.readIn(tx, registrationStream, range))
+  const { registered, places } = registeredIn(await services.streams.readIn(tx, registrationStream, range))
   let after = places
   for (const { name, id, place } of registered) {
     const definition = await definitionIn(services, tx, name)
     if (definition === 'gone') {
-      await registration.unregisterIn(tx, name)
+      await unregisterIn(services, tx, name)
       after = freePlace(after, place)
       continue
     }
@@ -107,22 +96,14 @@ async function finishLoadingIn(
     return undefined
   }
   const { sources } = opened.query.definition
-  const definition = await enabledAtStart(services, tx, row, { ...row.definition, sources })
-  const made = await services.transitions.makeCoreIn(tx, row, { ...definition, sources })
-  tx.putRow(projectionRows, name, made.row)
-  if (made.run) tx.putRow(runRows, name, made.run)
-  return made.run?.core === 'Running' ? made.run.id : undefined
+  const definition = { ...row.definition, sources }
+  // A system projection that would rest as stopped is enabled, even if a request had disabled it (projections-http §12).
+  const isEnabled = definition.enabled || !services.settings.systemProjections || !isSystemProjection(name)
+  return putNewIn(services, tx, row, isEnabled ? definition : await enableIn(services, tx, name, definition))
 }
 
-/** Enables a system projection that would rest as stopped after a start, even if a request had disabled it (projections-http §12). */
-async function enabledAtStart(
-  { settings, definitionWriter }: Services,
-  tx: WriteTransaction,
-  { name }: ProjectionRow,
-  definition: Definition,
-): Promise<Definition> {
-  if (definition.enabled || !settings.systemProjections || !isSystemProjection(name)) return definition
+async function enableIn<D extends Definition>(services: Services, tx: WriteTransaction, name: string, definition: D): Promise<D> {
   const enabled = { ...definition, enabled: true, version: definition.version + 1 }
-  await definitionWriter.writeIn(tx, name, enabled)
+  await writeDefinitionIn(services, tx, name, enabled)
   return enabled
 }

@@ -1,25 +1,20 @@
 // Carries out the lifecycle's decisions in a transaction: stops the core, writes the definition, makes a new core.
 
 import type { Sources } from '../../query/query.ts'
-import type { Environment } from '../../base/environment.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
-import type { Streams } from '../../streams/streams.ts'
-import { cachedIn } from '../partitions/access.ts'
-import type { CheckpointWriter } from '../output/checkpoint-writer.ts'
+import { runStartIn } from '../checkpoints/start-run.ts'
 import type { Definition } from '../model/definition.ts'
 import { isTuningUsable } from '../model/definition.ts'
-import type { DefinitionWriter } from './definition-writer.ts'
 import type { Transition } from '../model/lifecycle.ts'
-import { deletePartitions } from '../partitions/rows.ts'
-import type { FaultReason, ProjectionRow, Run } from '../model/tables.ts'
-import { projectionRows, runRows } from '../model/tables.ts'
 import { hasMoved, newRun, stampOf } from '../model/run.ts'
 import { sourceOf } from '../model/source.ts'
-import { runStartIn } from '../checkpoints/start-run.ts'
-
-/** The result of preparing the query of a new core. */
-export type PreparedText =
-  { readonly kind: 'usable'; readonly sources: Sources } | { readonly kind: 'unusable'; readonly fault: FaultReason }
+import type { ProjectionRow, Run } from '../model/tables.ts'
+import { projectionRows, runRows } from '../model/tables.ts'
+import { cachedIn } from '../partitions/access.ts'
+import { deletePartitions } from '../partitions/rows.ts'
+import type { Services } from '../services.ts'
+import type { Prepared } from './prepare.ts'
+import { writeDefinitionIn } from './registration.ts'
 
 /** The rows of a projection. */
 export interface Projection {
@@ -27,75 +22,82 @@ export interface Projection {
   readonly run: Run | undefined
 }
 
-export type Applied = { readonly kind: 'applied'; readonly projection: Projection } | { readonly kind: 'no-reply' }
+type Changed = Extract<Transition, { kind: 'changed' }>
 
-export interface Transitions {
-  /** @param prepared present where the change makes a new core. */
-  applyIn(
-    tx: WriteTransaction,
-    projection: Projection,
-    transition: Extract<Transition, { kind: 'changed' }>,
-    prepared: PreparedText | undefined,
-  ): Promise<Applied>
-  /** Makes a core that runs, is loaded as stopped, or faults at once. */
-  makeCoreIn(tx: WriteTransaction, row: ProjectionRow, definition: Definition & { readonly sources: Sources }): Promise<Projection>
+/**
+ * @param prepared present where the change makes a new core.
+ * @returns the rows that are now stored; undefined where the reference never answers.
+ */
+export async function applyIn(
+  services: Services,
+  tx: WriteTransaction,
+  projection: Projection,
+  { definition, change }: Changed,
+  prepared: Prepared | undefined,
+): Promise<Projection | undefined> {
+  const { row, run } = projection
+  if (change.core !== 'keep') {
+    // A stop in order waits for writes, which never come for this run (projections-http §10.3).
+    if (change.checkpoint && run && run.core !== 'Stopping' && run.pendingWrites > 0) {
+      const stopping: Run = { ...run, core: 'Stopping', checkpointStatus: 'Requested', fence: run.fence + 1 }
+      await writeDefinitionIn(services, tx, row.name, definition)
+      put(tx, projection, { row: { ...row, definition, state: 'Stopping' }, run: stopping })
+      return undefined
+    }
+    if (change.core === 'new' && !isTuningUsable(definition)) {
+      put(tx, projection, { row: unmakeable(row, definition), run })
+      return undefined
+    }
+  }
+  const after = await changed(services, tx, projection, definition, change, prepared)
+  await writeDefinitionIn(services, tx, row.name, after.row.definition!)
+  put(tx, projection, after)
+  return after
 }
 
-interface TransitionServices {
-  readonly streams: Streams
-  readonly environment: Pick<Environment, 'uuid'>
-  readonly checkpointWriter: CheckpointWriter
-  readonly definitionWriter: DefinitionWriter
+/** The projection after a change that the reference carries out. */
+async function changed(
+  services: Services,
+  tx: WriteTransaction,
+  projection: Projection,
+  definition: Definition,
+  change: Changed['change'],
+  prepared: Prepared | undefined,
+): Promise<Projection> {
+  if (change.core === 'keep') return { ...projection, row: { ...projection.row, definition, state: change.to } }
+  const { row, run } = await stop(services, tx, projection, change.checkpoint)
+  if (change.core === 'stop') {
+    const state = run?.core === 'Faulted' ? 'Faulted' : change.to
+    return { row: { ...row, definition, state }, run: run && change.to === 'Aborted' ? { ...run, core: 'Stopped' } : run }
+  }
+  if (prepared?.kind === 'usable') return makeCoreIn(services, tx, row, { ...definition, sources: prepared.query.definition.sources })
+  return { row: { ...row, definition: { ...definition, sources: undefined }, state: 'Faulted', fault: prepared?.fault }, run }
 }
 
-type NewOrStoppedCore = Exclude<Extract<Transition, { kind: 'changed' }>['change'], { core: 'keep' }>
+/** Makes a core that runs, is loaded as stopped, or faults at once. */
+async function makeCoreIn(
+  { streams, environment }: Services,
+  tx: WriteTransaction,
+  row: ProjectionRow,
+  definition: Definition & { readonly sources: Sources },
+): Promise<Projection & { readonly run: Run }> {
+  const { beginning, fault } = await runStartIn(tx, streams, row, definition)
+  const core = fault === undefined ? (definition.enabled ? 'Running' : 'Stopped') : 'Faulted'
+  const run = newRun(environment.uuid(), definition, beginning, core)
+  return { row: { ...row, definition, state: core, fault: fault === undefined ? undefined : { reason: fault } }, run }
+}
 
-export function createTransitions(services: TransitionServices): Transitions {
-  const { streams, environment, definitionWriter } = services
-
-  const makeCoreIn: Transitions['makeCoreIn'] = async (tx, row, definition) => {
-    const { beginning, fault } = await runStartIn(tx, streams, row, definition)
-    const core = fault === undefined ? (definition.enabled ? 'Running' : 'Stopped') : 'Faulted'
-    const run = newRun(environment.uuid(), definition, beginning, core)
-    return { row: { ...row, definition, state: core, fault: fault === undefined ? undefined : { reason: fault } }, run }
-  }
-
-  const afterStop = async (
-    tx: WriteTransaction,
-    { row, run }: Projection,
-    definition: Definition,
-    change: NewOrStoppedCore,
-    prepared: PreparedText | undefined,
-  ): Promise<Projection> => {
-    if (change.core === 'stop') {
-      const state = run?.core === 'Faulted' ? 'Faulted' : change.to
-      return { row: { ...row, definition, state }, run: run && change.to === 'Aborted' ? { ...run, core: 'Stopped' } : run }
-    }
-    if (prepared?.kind !== 'usable') {
-      return { row: { ...row, definition: { ...definition, sources: undefined }, state: 'Faulted', fault: prepared?.fault }, run }
-    }
-    return makeCoreIn(tx, row, { ...definition, sources: prepared.sources })
-  }
-
-  return {
-    makeCoreIn,
-    async applyIn(tx, projection, { definition, change }, prepared) {
-      const { name } = projection.row
-      if (change.core === 'keep') {
-        const row = { ...projection.row, definition, state: change.to }
-        await definitionWriter.writeIn(tx, name, definition)
-        put(tx, projection, { row, run: projection.run })
-        return { kind: 'applied', projection: { row, run: projection.run } }
-      }
-      if (isWaitingForWrites(projection) && change.checkpoint) return stopForEver(services, tx, projection, definition)
-      if (change.core === 'new' && !isTuningUsable(definition)) return unmakeable(tx, projection, definition)
-      const stopped = await stop(services, tx, projection, change.checkpoint)
-      const after = await afterStop(tx, stopped, definition, change, prepared)
-      await definitionWriter.writeIn(tx, name, after.row.definition!)
-      put(tx, projection, after)
-      return { kind: 'applied', projection: after }
-    },
-  }
+/** Stores a projection with its first core. @returns the id of a run that is to be started. */
+export async function putNewIn(
+  services: Services,
+  tx: WriteTransaction,
+  row: ProjectionRow,
+  definition: Definition & { readonly sources: Sources },
+): Promise<string | undefined> {
+  const made = await makeCoreIn(services, tx, row, definition)
+  tx.putRow(projectionRows, row.name, made.row)
+  tx.putRow(runRows, row.name, made.run)
+  return made.run.core === 'Running' ? made.run.id : undefined
 }
 
 function put(tx: WriteTransaction, { row, run: before }: Projection, { row: after, run }: Projection): void {
@@ -106,48 +108,21 @@ function put(tx: WriteTransaction, { row, run: before }: Projection, { row: afte
 }
 
 /** Stops a core; a refused checkpoint faults it. */
-async function stop(
-  { checkpointWriter }: TransitionServices,
-  tx: WriteTransaction,
-  { row, run }: Projection,
-  takesCheckpoint: boolean,
-): Promise<Projection> {
+async function stop(services: Services, tx: WriteTransaction, { row, run }: Projection, takesCheckpoint: boolean): Promise<Projection> {
   if (!run || run.core !== 'Running') return { row, run }
-  const cached = await cachedIn(tx, row.name, row.definition?.sources, run)
+  const { sources, checkpointsDisabled } = row.definition ?? {}
+  const cached = await cachedIn(tx, row.name, sources, run)
   const stopped: Run = { ...run, cached, core: 'Stopped', fence: run.fence + 1 }
-  if (!takesCheckpoint || !hasMoved(run) || !row.definition?.sources) return { row, run: stopped }
-  if (row.definition.checkpointsDisabled) return { row, run: { ...stopped, lastCheckpoint: run.position } }
-  const writer = { stamp: stampOf(row, run), source: sourceOf(row.definition.sources) }
-  const outcome = await checkpointWriter.writeIn(tx, { row, run: stopped, writer, changed: undefined, targets: new Map() })
+  if (!takesCheckpoint || !hasMoved(run) || !sources) return { row, run: stopped }
+  if (checkpointsDisabled) return { row, run: { ...stopped, lastCheckpoint: run.position } }
+  const writer = { stamp: stampOf(row, run), source: sourceOf(sources) }
+  const outcome = await services.writeCheckpointIn(services, tx, { row, run: stopped, writer, changed: undefined, targets: new Map() })
   if (outcome.kind === 'written') return { row, run: outcome.run }
   return { row: { ...row, state: 'Faulted', fault: { reason: outcome.reason } }, run: { ...outcome.run, core: 'Faulted' } }
 }
 
-/** A stop in order waits for writes, which never come for this run (projections-http §10.3). */
-async function stopForEver(
-  { definitionWriter }: TransitionServices,
-  tx: WriteTransaction,
-  projection: Projection,
-  definition: Definition,
-): Promise<Applied> {
-  const { row, run } = projection
-  const stopping: Run = { ...run!, core: 'Stopping', checkpointStatus: 'Requested', fence: run!.fence + 1 }
-  await definitionWriter.writeIn(tx, row.name, definition)
-  put(tx, projection, { row: { ...row, definition, state: 'Stopping' }, run: stopping })
-  return { kind: 'no-reply' }
-}
-
 /** No core can be made with such a tuning: the row takes the change, but no version is written (projections-http §10.3). */
-function unmakeable(
-  tx: WriteTransaction,
-  projection: Projection,
-  { enabled, query, emitEnabled, trackEmittedStreams }: Definition,
-): Applied {
-  const { row } = projection
+function unmakeable(row: ProjectionRow, { enabled, query, emitEnabled, trackEmittedStreams }: Definition): ProjectionRow {
   const definition = row.definition && { ...row.definition, enabled, query, emitEnabled, trackEmittedStreams }
-  const state = row.state === 'Loaded' ? row.state : 'Stopped'
-  put(tx, projection, { row: { ...row, definition, state }, run: projection.run })
-  return { kind: 'no-reply' }
+  return { ...row, definition, state: row.state === 'Loaded' ? row.state : 'Stopped' }
 }
-
-const isWaitingForWrites = ({ run }: Projection): boolean => run !== undefined && run.core !== 'Stopping' && run.pendingWrites > 0

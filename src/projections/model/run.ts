@@ -5,6 +5,7 @@ import type { Tag } from './checkpoint.ts'
 import { compareTags, zeroTag } from './checkpoint.ts'
 import type { Definition } from './definition.ts'
 import type { CoreState, ProjectionRow, Run } from './tables.ts'
+import type { Source } from './source.ts'
 import { hasRootState, sourceOf } from './source.ts'
 import type { Stamp } from './provenance.ts'
 
@@ -52,6 +53,17 @@ export function newRun(id: string, definition: Definition & { readonly sources: 
     writesInProgress: 0,
     pendingWrites: 0,
   }
+}
+
+/** The facts that stay the same as long as a run has this runner. */
+export interface RunContext {
+  readonly name: string
+  readonly definition: Definition & { readonly sources: Sources }
+  readonly source: Source
+  readonly stamp: Stamp
+  readonly handlerName: string | undefined
+  /** For each partition that this runner has met: how many partitions appeared before it. */
+  readonly ranks: Map<string, number>
 }
 
 /** The writer of events in this run. */

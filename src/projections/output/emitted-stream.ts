@@ -118,22 +118,17 @@ export type Placement =
 
 /** Decides the place of the next output of a stream. */
 export function place(output: Output, target: Target): Placement {
-  if (target.written.length === 0) return writeBehind(target)
-  const written = target.written.slice(target.written.findIndex(({ tag }) => compareTags(tag, output.tag) >= 0))
-  const [existing, ...rest] = target.written.length > 0 && compareTags(target.written.at(-1)!.tag, output.tag) >= 0 ? written : []
-  if (!existing) return writeBehind(target)
+  const index = target.written.findIndex(({ tag }) => compareTags(tag, output.tag) >= 0)
+  const existing = target.written[index]
+  if (!existing) return { kind: 'write', number: target.last + 1, target: behind(target.last + 1) }
   const matches = existing.type === output.type && compareTags(existing.tag, output.tag) === 0
   // The earlier run may have skipped a link without a target, so a link may differ from the existing one.
   if (!matches && output.type !== linkType) return refuse(differs(output, existing))
-  return { kind: 'there', number: existing.number, target: { ...target, written: rest } }
+  return { kind: 'there', number: existing.number, target: { ...target, written: target.written.slice(index + 1) } }
 }
 
-const writeBehind = ({ last }: Target): Placement => ({ kind: 'write', number: last + 1, target: behind(last + 1) })
-
-const nothing: readonly WrittenEvent[] = []
-
 /** The stream after an event that the run has written. */
-export const behind = (number: number): Target => ({ last: number, metadata: undefined, written: nothing })
+export const behind = (number: number): Target => ({ last: number, metadata: undefined, written: [] })
 
 const differs = (output: Output, existing: WrittenEvent): string =>
   `An event emitted in recovery for stream ${output.stream} differs from the originally emitted event. ` +

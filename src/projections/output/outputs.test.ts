@@ -21,11 +21,12 @@ const deliveries = [delivery(0), delivery(1), delivery(2, 1)]
 
 const context = (options: Parameters<typeof sourcesFixture>[0] = {}, mode: Mode = 'Continuous'): OutputContext => ({
   name: 'p',
-  mode,
+  definition: { mode, sources: sourcesFixture(options) },
   stamp: { id: 6, epoch: -1, version: 0 },
-  sources: sourcesFixture(options),
-  before: tagOf(-1),
 })
+const converted = (writes: readonly QueryWrite[], given: readonly Delivery[], within: OutputContext) =>
+  outputsOf(writes, given, within, tagOf(-1), () => Promise.resolve())
+
 const withResults = context({ options: { producesResults: true } })
 
 const emit = (event: number, stream: string): Extract<QueryWrite, { kind: 'emit' }> => ({
@@ -45,55 +46,55 @@ const result = (event: number, partition: string, text: string | undefined = '1'
 })
 const partition = (event: number, name: string): QueryWrite => ({ kind: 'partition', event, partition: name })
 
-const brief = (writes: readonly QueryWrite[], given: OutputContext) =>
-  outputsOf(writes, deliveries, given).outputs.map(({ stream, type, data }) => [
+const brief = async (writes: readonly QueryWrite[], given: OutputContext) =>
+  (await converted(writes, deliveries, given)).outputs.map(({ stream, type, data }) => [
     stream,
     type,
     typeof data === 'string' ? data : `-> ${data.linkTo.stream}`,
   ])
 
-test('an emission carries position, cause and its own metadata', () => {
-  const [output] = outputsOf([{ ...emit(1, 'out'), metadata: [['a', '1']] }], deliveries, context()).outputs
+test('an emission carries position, cause and its own metadata', async () => {
+  const [output] = (await converted([{ ...emit(1, 'out'), metadata: [['a', '1']] }], deliveries, context())).outputs
   assert.equal(output!.metadata, '{"$v":"6:-1:0:4","$s":{"s":1},"a":1,"$causedBy":"c-1"}')
   assert.equal(output!.tracked, true)
   assert.deepEqual(output!.tag, tagOf(1))
 })
 
-test('a result that disappeared', () => {
+test('a result that disappeared', async () => {
   const gone: QueryWrite = { kind: 'result', event: 0, partition: '', result: undefined }
-  assert.deepEqual(brief([gone], withResults), [['$projections-p-result', 'ResultRemoved', '']])
+  assert.deepEqual(await brief([gone], withResults), [['$projections-p-result', 'ResultRemoved', '']])
 })
 
-test('partitions have their own result streams, with links to them, and an entry in the catalogue', () => {
-  assert.deepEqual(brief([partition(0, 'k'), result(0, 'k')], withResults), [
+test('partitions have their own result streams, with links to them, and an entry in the catalogue', async () => {
+  assert.deepEqual(await brief([partition(0, 'k'), result(0, 'k')], withResults), [
     ['$projections-p-partitions', '$partition', 'k'],
     ['$projections-p-k-result', 'Result', '1'],
     ['$projections-p-result', '$>', '-> $projections-p-k-result'],
   ])
   const named = context({ options: { producesResults: true, resultStreamName: 'all', partitionResultStreamNamePattern: 'per-{0}' } })
-  assert.deepEqual(brief([result(0, 'k')], named), [
+  assert.deepEqual(await brief([result(0, 'k')], named), [
     ['per-k', 'Result', '1'],
     ['all', '$>', '-> per-k'],
   ])
 })
 
-test('the catalogue names no cause, links to results do', () => {
-  const { outputs } = outputsOf([partition(0, 'k'), result(0, 'k')], deliveries, withResults)
+test('the catalogue names no cause, links to results do', async () => {
+  const { outputs } = await converted([partition(0, 'k'), result(0, 'k')], deliveries, withResults)
   assert.equal(outputs[0]!.metadata, '{"$v":"6:-1:0:4","$s":{"s":0}}')
   assert.equal(outputs[2]!.metadata, '{"$v":"6:-1:0:4","$s":{"s":0},"$causedBy":"c-0"}')
 })
 
-test('results are written while events are handled where the mode and the definition say so', () => {
-  const written = (given: OutputContext) => brief([result(0, '')], given).length === 1
-  assert.equal(written(context()), false)
-  assert.equal(written(withResults), true)
-  assert.equal(written(context({ options: { producesResults: true } }, 'OneTime')), false)
-  assert.equal(written(context({ options: { definesFold: false } }, 'Transient')), true)
+test('results are written while events are handled where the mode and the definition say so', async () => {
+  const written = async (given: OutputContext) => (await brief([result(0, '')], given)).length === 1
+  assert.equal(await written(context()), false)
+  assert.equal(await written(withResults), true)
+  assert.equal(await written(context({ options: { producesResults: true } }, 'OneTime')), false)
+  assert.equal(await written(context({ options: { definesFold: false } }, 'Transient')), true)
 })
 
-test('a malformed pattern ends the run, and nothing of its event is written', () => {
+test('a malformed pattern ends the run, and nothing of its event is written', async () => {
   const malformed = context({ options: { producesResults: true, partitionResultStreamNamePattern: '{1}' } })
-  const { outputs, fault } = outputsOf([emit(0, 'out'), emit(1, 'out'), result(1, 'k')], deliveries, malformed)
+  const { outputs, fault } = await converted([emit(0, 'out'), emit(1, 'out'), result(1, 'k')], deliveries, malformed)
   assert.deepEqual(
     outputs.map(({ event }) => event),
     [0],
@@ -101,20 +102,20 @@ test('a malformed pattern ends the run, and nothing of its event is written', ()
   assert.equal(fault?.event, 1)
 })
 
-test('an emission to the own result stream stands in the way of the result', () => {
-  const { outputs, fault } = outputsOf([emit(0, '$projections-p-result'), result(0, '')], deliveries, withResults)
+test('an emission to the own result stream stands in the way of the result', async () => {
+  const { outputs, fault } = await converted([emit(0, '$projections-p-result'), result(0, '')], deliveries, withResults)
   assert.deepEqual(outputs, [])
   assert.deepEqual(fault, { message: "Invalid event order.  's: 0' goes after 's: 0'", event: 0 })
-  assert.equal(outputsOf([emit(0, '$projections-p-result'), result(1, '')], deliveries, withResults).fault, undefined)
+  assert.equal((await converted([emit(0, '$projections-p-result'), result(1, '')], deliveries, withResults)).fault, undefined)
 })
 
-test('outputs of one read are written stream by stream, links to results last', () => {
-  const { outputs } = outputsOf([emit(0, 'a'), emit(0, 'b'), emit(1, 'a'), emit(2, 'b'), emit(2, 'a')], deliveries, context())
+test('outputs of one read are written stream by stream, links to results last', async () => {
+  const { outputs } = await converted([emit(0, 'a'), emit(0, 'b'), emit(1, 'a'), emit(2, 'b'), emit(2, 'a')], deliveries, context())
   assert.deepEqual(
     inWritingOrder(outputs, deliveries).map(({ stream, event }) => `${stream}${event}`),
     ['a0', 'a1', 'b0', 'b2', 'a2'],
   )
-  const results = outputsOf([result(0, 'k'), result(1, 'l')], deliveries, withResults).outputs
+  const results = (await converted([result(0, 'k'), result(1, 'l')], deliveries, withResults)).outputs
   assert.deepEqual(
     inWritingOrder(results, deliveries).map(({ stream }) => stream),
     ['$projections-p-k-result', '$projections-p-l-result', '$projections-p-result', '$projections-p-result'],
@@ -135,13 +136,13 @@ test('a query ends with one result per partition and a mark, or with the mark al
   ])
 })
 
-test('a result goes to the result stream', () => {
-  assert.deepEqual(brief([result(0, '')], withResults), [['$projections-p-result', 'Result', '1']])
+test('a result goes to the result stream', async () => {
+  assert.deepEqual(await brief([result(0, '')], withResults), [['$projections-p-result', 'Result', '1']])
 })
 
-test('writes outputs that waited for the next event at their own position, even if that was finished before', () => {
+test('writes outputs that waited for the next event at their own position, even if that was finished before', async () => {
   const late = (event: number, position: number): QueryWrite => ({ ...emit(event, 'out'), position })
-  const { outputs, fault } = outputsOf([late(0, -1), late(2, 0)], deliveries, context())
+  const { outputs, fault } = await converted([late(0, -1), late(2, 0)], deliveries, context())
   assert.deepEqual(
     outputs.map(({ event, metadata }) => [event, metadata]),
     [
@@ -152,14 +153,14 @@ test('writes outputs that waited for the next event at their own position, even 
   assert.equal(fault, undefined)
 })
 
-test('writes nothing to one stream with two positions at once', () => {
+test('writes nothing to one stream with two positions at once', async () => {
   const late: QueryWrite = { ...emit(1, 'out'), position: 0 }
-  const { outputs, fault } = outputsOf([emit(0, 'out'), late, emit(1, 'other'), emit(1, 'out')], deliveries, context())
+  const { outputs, fault } = await converted([emit(0, 'out'), late, emit(1, 'other'), emit(1, 'out')], deliveries, context())
   assert.deepEqual(fault, { message: 'events must share the same CausedByTag', event: 1 })
   assert.equal(outputs.length, 1)
 })
 
-test('finds out quickly that 30,000 late emissions of one event have one position', () => {
+test('finds out quickly that 30,000 late emissions of one event have one position', async () => {
   const late = Array.from({ length: 30_000 }, (): QueryWrite => ({ ...emit(1, 'out'), position: 0 }))
-  assert.equal(outputsOf(late, deliveries, context()).outputs.length, 30_000)
+  assert.equal((await converted(late, deliveries, context())).outputs.length, 30_000)
 })

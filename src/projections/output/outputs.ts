@@ -1,14 +1,17 @@
 // Converts the writes of a query to events for streams: emissions, results, links to results, the catalogue (projection-language §11, §12).
 
-import type { QueryWrite, Sources } from '../../query/query.ts'
+import type { QueryWrite } from '../../query/query.ts'
+import type { ReadTransaction } from '../../storage/storage.ts'
 import type { Delivery } from '../source/batch.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { printTag, stampedMembers } from '../model/checkpoint-text.ts'
-import type { Mode } from '../model/definition.ts'
 import { causedMetadata } from '../model/metadata.ts'
 import { catalogueStream, eventTypes, partitionResultStream, resultStream } from '../model/names.ts'
 import { linkType } from '../../streams/system.ts'
-import type { Stamp } from '../model/provenance.ts'
+import type { RunContext } from '../model/run.ts'
+import { isPartitioned } from '../model/source.ts'
+import type { Run } from '../model/tables.ts'
+import { readAllPartitions } from '../partitions/rows.ts'
 
 /** An event to write to a stream, with the position that caused it. */
 export interface Output {
@@ -21,20 +24,13 @@ export interface Output {
   readonly tag: Tag
   /** Index of the delivery that caused it; -1 for none. */
   readonly event: number
-  /** Whether the name of its stream is recorded (§11.5). */
-  readonly tracked: boolean
+  /** Whether the name of its stream is recorded (§11.5). Default: false. */
+  readonly tracked?: boolean
   /** Metadata for the stream before its first event, unless they are the usual ones. */
   readonly streamMetadata?: (truncateBefore: bigint | undefined) => string
 }
 
-export interface OutputContext {
-  readonly name: string
-  readonly mode: Mode
-  readonly stamp: Stamp
-  readonly sources: Sources
-  /** Position of the last event that was handled before the deliveries. */
-  readonly before: Tag
-}
+export type OutputContext = Pick<RunContext, 'name' | 'stamp'> & { readonly definition: Pick<RunContext['definition'], 'mode' | 'sources'> }
 
 export interface Outputs {
   readonly outputs: readonly Output[]
@@ -43,31 +39,25 @@ export interface Outputs {
 }
 
 /** Whether results are written while events are handled (§12.2). */
-export const writesRunningResults = (mode: Mode, { options }: Sources): boolean =>
+const writesRunningResults = ({ mode, sources: { options } }: OutputContext['definition']): boolean =>
   mode === 'Continuous' ? options.producesResults : !options.definesFold
-
-/** @param writes in the order of writing. */
-export function outputsOf(writes: readonly QueryWrite[], deliveries: readonly Delivery[], context: OutputContext): Outputs {
-  const collector = new OutputCollector(deliveries, context)
-  for (const write of writes) if (!collector.add(write)) break
-  return collector
-}
 
 /** Writes to convert between two yields. */
 const pieceLength = 500
 
 /**
- * Like `outputsOf`, for so many writes that they would block the page.
- *
- * @param letOthers called between pieces.
+ * @param writes in the order of writing.
+ * @param before position of the last event that was handled before the deliveries.
+ * @param letOthers called now and then: many writes would block the page.
  */
-export async function outputsInPieces(
+export async function outputsOf(
   writes: readonly QueryWrite[],
   deliveries: readonly Delivery[],
   context: OutputContext,
+  before: Tag,
   letOthers: () => Promise<void>,
 ): Promise<Outputs> {
-  const collector = new OutputCollector(deliveries, context)
+  const collector = new OutputCollector(deliveries, context, before)
   for (const [index, write] of writes.entries()) {
     if (!collector.add(write)) break
     if (index % pieceLength === pieceLength - 1) await letOthers()
@@ -76,8 +66,9 @@ export async function outputsInPieces(
 }
 
 class OutputCollector implements Outputs {
-  readonly deliveries: readonly Delivery[]
-  readonly context: OutputContext
+  private readonly deliveries: readonly Delivery[]
+  private readonly context: OutputContext
+  private readonly before: Tag
   private readonly results: boolean
   outputs: Output[] = []
   fault?: { readonly message: string; readonly event: number }
@@ -86,20 +77,21 @@ class OutputCollector implements Outputs {
   private latePositions = new Map<string, string>()
   private position = { event: -1, members: '' }
 
-  constructor(deliveries: readonly Delivery[], context: OutputContext) {
+  constructor(deliveries: readonly Delivery[], context: OutputContext, before: Tag) {
     this.deliveries = deliveries
     this.context = context
-    this.results = writesRunningResults(context.mode, context.sources)
+    this.before = before
+    this.results = writesRunningResults(context.definition)
   }
 
   /** @returns false where the run ends here. */
   add(write: QueryWrite): boolean {
-    const { context, deliveries } = this
-    const delivery = deliveries[write.event]!
+    const { context } = this
+    const delivery = this.deliveries[write.event]!
     const position = this.positionOf(write.event)
     if (write.kind === 'emit') {
-      const output = write.position === undefined ? emission(write, delivery, position) : lateEmission(write, deliveries, context)
-      if (this.isTornApart(output, write.position !== undefined)) return this.end(tornApart, write.event)
+      const output = write.position === undefined ? emission(write, delivery, position) : this.lateEmission(write, write.position)
+      if (this.isTornApart(output, write.position !== undefined)) return this.end('events must share the same CausedByTag', write.event)
       this.push(output)
     } else if (this.results && write.kind === 'partition') this.push(catalogueEntry(write, delivery, position, context))
     else if (this.results && write.kind === 'result') {
@@ -110,6 +102,12 @@ class OutputCollector implements Outputs {
       for (const output of written) this.push(output)
     }
     return true
+  }
+
+  /** Emitted during one event, but with the position of one before. */
+  private lateEmission(write: Write<'emit'>, position: number): Output {
+    const tag = this.deliveries[position]?.tag ?? this.before
+    return emission(write, { event: this.deliveries[write.event]!.event, tag }, stampedMembers(tag, this.context.stamp))
   }
 
   /** Members for the position of an event; remembered, because an event may have many writes. */
@@ -165,8 +163,6 @@ function outOfOrder(outputs: readonly Output[], results: readonly Output[], even
   return undefined
 }
 
-const tornApart = 'events must share the same CausedByTag'
-
 type Write<Kind extends QueryWrite['kind']> = Extract<QueryWrite, { kind: Kind }>
 
 const emission = (write: Write<'emit'>, { event, tag }: Pick<Delivery, 'event' | 'tag'>, position: string): Output => ({
@@ -180,13 +176,6 @@ const emission = (write: Write<'emit'>, { event, tag }: Pick<Delivery, 'event' |
   tracked: true,
 })
 
-/** Emitted during one event, but with the position of the event before. */
-function lateEmission(write: Write<'emit'>, deliveries: readonly Delivery[], { before: earlier, stamp }: OutputContext): Output {
-  const { event } = deliveries[write.event]!
-  const tag = deliveries[write.position ?? -1]?.tag ?? earlier
-  return emission(write, { event, tag }, stampedMembers(tag, stamp))
-}
-
 const catalogueEntry = (write: Write<'partition'>, { tag }: Delivery, position: string, { name }: OutputContext): Output => ({
   stream: catalogueStream(name),
   type: eventTypes.partition,
@@ -195,18 +184,18 @@ const catalogueEntry = (write: Write<'partition'>, { tag }: Delivery, position: 
   metadata: `{${position}}`,
   tag,
   event: write.event,
-  tracked: false,
 })
 
 /** @returns a fault's message where the pattern of partition results is malformed. */
 function resultOutputs(write: Write<'result'>, { event, tag }: Delivery, position: string, context: OutputContext): Output[] | string {
-  const { name, sources } = context
-  const stream = resultStream(name, sources.options.resultStreamName)
-  const common = { metadata: causedMetadata(position, event, []), tag, event: write.event, tracked: false }
+  const { name, definition } = context
+  const { resultStreamName, partitionResultStreamNamePattern } = definition.sources.options
+  const stream = resultStream(name, resultStreamName)
+  const common = { metadata: causedMetadata(position, event, []), tag, event: write.event }
   const type = write.result === undefined ? eventTypes.resultRemoved : eventTypes.result
   const result = { ...common, type, data: write.result ?? '', isJson: true }
   if (write.partition === '') return [{ ...result, stream }]
-  const own = partitionResultStream(name, sources.options.partitionResultStreamNamePattern, write.partition)
+  const own = partitionResultStream(name, partitionResultStreamNamePattern, write.partition)
   if (own.kind === 'malformed') return own.message
   const partitionResult = { ...result, stream: own.name }
   return [partitionResult, { ...common, stream, type: linkType, data: { linkTo: partitionResult }, isJson: false }]
@@ -217,26 +206,18 @@ function resultOutputs(write: Write<'result'>, { event, tag }: Delivery, positio
  * outputs come last, because readers resolve them as of the time of the link.
  */
 export function inWritingOrder(outputs: readonly Output[], deliveries: readonly Delivery[]): Output[] {
-  const groups = new Map<string, Output[]>()
-  let last: Output | undefined
-  let lastGroup: Output[] = []
-  for (const output of outputs) {
-    const isLink = typeof output.data !== 'string'
-    const read = deliveries[output.event]?.read
-    // Most outputs join the group of the one before, and a key costs as much as all the rest.
-    const isAlike = last?.stream === output.stream && (typeof last.data !== 'string') === isLink && deliveries[last.event]?.read === read
-    last = output
-    if (isAlike) {
-      lastGroup.push(output)
-      continue
-    }
-    const key = `${read} ${isLink ? 1 : 0} ${output.stream}`
-    lastGroup = groups.get(key) ?? []
-    if (lastGroup.length === 0) groups.set(key, lastGroup)
-    lastGroup.push(output)
-  }
-  const order = (group: readonly Output[]) => (deliveries[group[0]!.event]?.read ?? 0) * 2 + (typeof group[0]!.data === 'string' ? 0 : 1)
-  return [...groups.values()].sort((a, b) => order(a) - order(b)).flat()
+  const orderOf = ({ event, data }: Output): number => (deliveries[event]?.read ?? 0) * 2 + (typeof data === 'string' ? 0 : 1)
+  const groups = Map.groupBy(outputs, (output) => `${orderOf(output)} ${output.stream}`)
+  return [...groups.values()].sort(([a], [b]) => orderOf(a!) - orderOf(b!)).flat()
+}
+
+/** @param last the run at the end of its source, whose partitions are in their rows by now. */
+export async function finalResultsIn(tx: ReadTransaction, last: Run, context: OutputContext): Promise<Output[]> {
+  const { sources } = context.definition
+  if (!isPartitioned(sources)) return finalOutputs([last.result], context)
+  const rows = [...(await readAllPartitions(tx, last)).values()]
+  const results = rows.sort((a, b) => a.rank - b.rank).map(({ result }) => result)
+  return finalOutputs(sources.options.biState ? [undefined, ...results] : results, context)
 }
 
 /**
@@ -244,16 +225,11 @@ export function inWritingOrder(outputs: readonly Output[], deliveries: readonly 
  *
  * @param results as texts, in that order; undefined where a partition has none.
  */
-export function finalOutputs(results: readonly (string | undefined)[], { name, sources, stamp }: Omit<OutputContext, 'before'>): Output[] {
+export function finalOutputs(results: readonly (string | undefined)[], { name, definition, stamp }: OutputContext): Output[] {
+  const { resultStreamName, definesFold } = definition.sources.options
   const tag: Tag = { kind: 'phase', completed: true }
-  const common = {
-    stream: resultStream(name, sources.options.resultStreamName),
-    isJson: true,
-    metadata: `{${stampedMembers(tag, stamp)}}`,
-    tag,
-    event: -1,
-    tracked: false,
-  }
-  const events = sources.options.definesFold ? results.map((result) => ({ ...common, type: eventTypes.result, data: result ?? '' })) : []
+  const stream = resultStream(name, resultStreamName)
+  const common = { stream, isJson: true, metadata: `{${stampedMembers(tag, stamp)}}`, tag, event: -1 }
+  const events = definesFold ? results.map((result) => ({ ...common, type: eventTypes.result, data: result ?? '' })) : []
   return [...events, { ...common, type: eventTypes.endOfResults, data: '' }]
 }

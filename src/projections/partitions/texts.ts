@@ -7,7 +7,8 @@ import type { PartitionMap } from './rows.ts'
 import { readPartitions } from './rows.ts'
 import type { PartitionRow, Run } from '../model/tables.ts'
 import type { Services } from '../services.ts'
-import type { PendingCommit, CommitContext } from '../run/pending-commit.ts'
+import type { RunContext } from '../model/run.ts'
+import type { PendingCommit } from '../run/pending-commit.ts'
 import { storedTextsIn } from '../checkpoints/start-run.ts'
 
 export interface FoundTexts {
@@ -21,7 +22,7 @@ export async function findTexts(
   { storage, streams }: Pick<Services, 'storage' | 'streams'>,
   run: Run,
   partitions: readonly string[],
-  { name, source, stamp, ranks }: CommitContext,
+  { name, source, stamp, ranks }: RunContext,
 ): Promise<FoundTexts> {
   const texts = new Map<string, PartitionTexts>()
   const stored = new Map<string, PartitionRow>()
@@ -52,7 +53,7 @@ export async function findTexts(
 }
 
 /** Adds rows for the partitions that were read from checkpoints, changed or not. */
-export function withStored(commit: PendingCommit, stored: PartitionMap, { ranks }: CommitContext): PendingCommit {
+export function withStored(commit: PendingCommit, stored: PartitionMap, { ranks }: RunContext): PendingCommit {
   if (stored.size === 0) return commit
   const partitions = new Map(commit.partitions)
   let added = 0

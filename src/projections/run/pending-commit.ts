@@ -1,6 +1,6 @@
 // Computes the next commit of a run from handled deliveries: progress, counters, states, outputs, and whether a checkpoint is due.
 
-import type { BatchOutcome, Sources } from '../../query/query.ts'
+import type { BatchOutcome } from '../../query/query.ts'
 import { tooBig } from '../../streams/write/event-size.ts'
 import { linkType } from '../../streams/system.ts'
 import type { Batch, Delivery } from '../source/batch.ts'
@@ -10,14 +10,13 @@ import type { Definition } from '../model/definition.ts'
 import type { RunFailure } from './fault-reason.ts'
 import { plainFailure, queryFailure } from './fault-reason.ts'
 import { orderStream } from '../model/names.ts'
-import type { Output, OutputContext, Outputs } from '../output/outputs.ts'
+import type { Output, Outputs } from '../output/outputs.ts'
 import { inWritingOrder } from '../output/outputs.ts'
 import type { FoundTexts } from '../partitions/texts.ts'
 import { withStored } from '../partitions/texts.ts'
 import type { PartitionRow, Run } from '../model/tables.ts'
-import type { Source } from '../model/source.ts'
+import type { RunContext } from '../model/run.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
-import type { Stamp } from '../model/provenance.ts'
 
 /** Changes for one transaction. */
 export interface PendingCommit {
@@ -25,16 +24,6 @@ export interface PendingCommit {
   readonly outputs: readonly Output[]
   readonly partitions: ReadonlyMap<string, PartitionRow>
   readonly fault: RunFailure | undefined
-}
-
-export interface CommitContext {
-  readonly name: string
-  readonly definition: Definition & { readonly sources: Sources }
-  readonly source: Source
-  readonly stamp: Stamp
-  readonly handlerName: string | undefined
-  /** For each partition that this runner has met: how many partitions appeared before it. */
-  readonly ranks: Map<string, number>
 }
 
 /** Deliveries, and the outcome of handling them. */
@@ -49,12 +38,12 @@ export interface HandledDeliveries {
 }
 
 /** @param written outputs of the outcome. */
-export function pendingCommitOf(run: Run, handled: HandledDeliveries, written: Outputs, context: CommitContext): PendingCommit {
+export function pendingCommitOf(run: Run, handled: HandledDeliveries, written: Outputs, context: RunContext): PendingCommit {
   const commit = withStored(commitOfOutcome(run, handled, written, context), handled.stored, context)
   return withFailed(commit, handled, context)
 }
 
-function commitOfOutcome(run: Run, handled: HandledDeliveries, written: Outputs, context: CommitContext): PendingCommit {
+function commitOfOutcome(run: Run, handled: HandledDeliveries, written: Outputs, context: RunContext): PendingCommit {
   const { outcome, deliveries } = handled
   const done = finishedPart(outcome, written.fault?.event)
   const states = storable(outcome.states)
@@ -76,18 +65,13 @@ function commitOfOutcome(run: Run, handled: HandledDeliveries, written: Outputs,
   }
 }
 
-export const outputContext = ({ position }: Run, context: CommitContext): OutputContext => {
-  const { mode, sources } = context.definition
-  return { ...context, mode, sources, before: position }
-}
-
 function storable(states: BatchOutcome['states']): BatchOutcome['states'] {
   for (const texts of states.values()) if (isOneTooBig(texts)) return new Map([...states].filter(([, each]) => !isOneTooBig(each)))
   return states
 }
 
 /** Whether the source of a query ends with the commit. */
-export const endsSource = ({ fault }: PendingCommit, { outcome, batch }: HandledDeliveries, { definition }: CommitContext): boolean =>
+export const endsSource = ({ fault }: PendingCommit, { outcome, batch }: HandledDeliveries, { definition }: RunContext): boolean =>
   definition.mode !== 'Continuous' && batch.atEnd && !outcome.more && !fault
 
 /**
@@ -117,7 +101,7 @@ function finishedPart({ finished, handled, lastHandled }: BatchOutcome, failed: 
 function faultOf(
   { outcome, deliveries, batch }: HandledDeliveries,
   written: Outputs,
-  { name, handlerName }: CommitContext,
+  { name, handlerName }: RunContext,
 ): RunFailure | undefined {
   const { fault, more } = outcome
   if (written.fault) return plainFailure(withStackTrace(written.fault.message))
@@ -159,7 +143,7 @@ function counted(run: Run, handled: HandledDeliveries, done: FinishedPart): Run 
 /** The run with the counters of a commit whose outputs can all be written. */
 export const withFinished = (run: Run, handled: HandledDeliveries): Run => counted(run, handled, finishedPart(handled.outcome, undefined))
 
-function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Delivery[], run: Run, { ranks }: CommitContext) {
+function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Delivery[], run: Run, { ranks }: RunContext) {
   const rows = new Map<string, PartitionRow>()
   let added = 0
   for (const [partition, { state, result, event }] of states) {
@@ -175,13 +159,13 @@ function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Deliv
 }
 
 /** Counts the partition of a failed event, which is in memory by then. */
-function withFailed(commit: PendingCommit, { outcome, missing }: HandledDeliveries, { ranks }: CommitContext): PendingCommit {
+function withFailed(commit: PendingCommit, { outcome, missing }: HandledDeliveries, { ranks }: RunContext): PendingCommit {
   const isLoaded = outcome.fault?.event !== undefined && missing.some((partition) => partition !== '' && !ranks.has(partition))
   return isLoaded ? { ...commit, run: { ...commit.run, partitions: commit.run.partitions + 1 } } : commit
 }
 
 /** Records the order in which events of several streams were taken, with the failing one (projection-language §11.6). */
-function orderOutputs({ outcome, deliveries }: HandledDeliveries, { finished }: FinishedPart, context: CommitContext): Output[] {
+function orderOutputs({ outcome, deliveries }: HandledDeliveries, { finished }: FinishedPart, context: RunContext): Output[] {
   const { definition, source, name, stamp } = context
   if (!definition.emitEnabled || source.kind !== 'streams') return []
   const taken = outcome.fault ? finished + 1 : finished
@@ -193,7 +177,6 @@ function orderOutputs({ outcome, deliveries }: HandledDeliveries, { finished }: 
     metadata: `{${stampedMembers(tag, stamp)}}`,
     tag,
     event: index,
-    tracked: false,
   }))
 }
 

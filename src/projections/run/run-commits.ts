@@ -4,17 +4,16 @@ import type { Query } from '../../query/query.ts'
 import { yieldToOthers } from '../time-slice.ts'
 import type { TimeSlice } from '../time-slice.ts'
 import type { Run, SourceCursor } from '../model/tables.ts'
-import { finalResultsIn } from '../output/final-results.ts'
-import type { Outputs } from '../output/outputs.ts'
-import { outputsInPieces, outputsOf } from '../output/outputs.ts'
+import type { RunContext } from '../model/run.ts'
+import { outputsOf } from '../output/outputs.ts'
 import type { Services } from '../services.ts'
 import type { BatchSize } from '../source/batch-size.ts'
-import { manyWrites } from '../source/batch-size.ts'
-import type { CommitRequest, Committed, RunMemory } from './commit.ts'
+import type { Committed, RunMemory } from './commit.ts'
+import { commitIn } from './commit.ts'
 import type { Feedback } from './feedback.ts'
 import { createFeedback } from './feedback.ts'
-import type { CommitContext, HandledDeliveries, PendingCommit } from './pending-commit.ts'
-import { afterCommit, endsSource, outputContext, pendingCommitOf, withFinished } from './pending-commit.ts'
+import type { HandledDeliveries, PendingCommit } from './pending-commit.ts'
+import { afterCommit, endsSource, pendingCommitOf, withFinished } from './pending-commit.ts'
 import { runPaceOf } from './run-pace.ts'
 
 /** The outcome of one step. */
@@ -27,7 +26,7 @@ export interface RunCommitsOptions {
   readonly services: Services
   readonly run: Run
   readonly query: Query
-  readonly context: CommitContext
+  readonly context: RunContext
   readonly memory: RunMemory
   readonly size: BatchSize
   readonly timeSlice: TimeSlice
@@ -39,7 +38,7 @@ export class RunCommits {
   private readonly feedback: Feedback = createFeedback()
   /** The run as of the last commit. */
   private committedRun: Run
-  private memory: RunMemory
+  private readonly memory: RunMemory
   /** The commit that the query does not wait for, and the run after it as far as checkpoint thresholds go. */
   private underWay: { readonly committed: Promise<Stepped>; readonly run: Run } | undefined
 
@@ -93,39 +92,23 @@ export class RunCommits {
   }
 
   private async commitHandled(handled: HandledDeliveries): Promise<Stepped> {
-    const { context, services } = this.options
+    const { context, services, timeSlice } = this.options
     const { outcome, deliveries } = handled
-    const pending = pendingCommitOf(this.committedRun, handled, await this.outputsOf(handled), context)
+    const outputs = await outputsOf(outcome.writes, deliveries, context, this.committedRun.position, timeSlice.end)
+    const pending = pendingCommitOf(this.committedRun, handled, outputs, context)
     for (const line of outcome.logs) services.environment.log(line)
     if (context.definition.emitEnabled) this.feedback.see(outcome, deliveries, (stream) => this.memory.targets.has(stream))
     const committed = await this.commit({ ...pending, run: this.feedback.mark(pending.run) }, endsSource(pending, handled, context))
     return steppedAfter(committed, 'worked')
   }
 
-  private outputsOf({ outcome: { writes }, deliveries }: HandledDeliveries): Outputs | Promise<Outputs> {
-    const { context, timeSlice } = this.options
-    const outputs = outputContext(this.committedRun, context)
-    return writes.length > manyWrites ? outputsInPieces(writes, deliveries, outputs, timeSlice.end) : outputsOf(writes, deliveries, outputs)
-  }
-
   private async commit(pending: PendingCommit, ends: boolean): Promise<Committed> {
     const { context, query, services, size } = this.options
-    const { name, definition, stamp, source } = context
-    const request: CommitRequest = {
-      name,
-      definition,
-      writer: { stamp, source },
-      mark: query.definition.checkpointMark,
-      ...pending,
-      ...(ends && { finalOutputs: (tx) => finalResultsIn(tx, pending.run, context) }),
-    }
+    const request = { ...pending, context, ends, mark: query.definition.checkpointMark }
     const started = performance.now()
-    const committed = await services.storage.write((tx) => services.committer.commitIn(tx, request, this.memory))
+    const committed = await services.storage.write((tx) => commitIn(services, tx, request, this.memory))
     if (this.isMeasured) size.committed(performance.now() - started, pending.run.delivered - this.committedRun.delivered)
-    if (committed.kind === 'committed') {
-      this.committedRun = committed.run
-      this.memory = committed.memory
-    }
+    if (committed.kind === 'committed') this.committedRun = committed.run
     return committed
   }
 }

@@ -5,6 +5,7 @@ import { mergeOutcomes } from '../../query/query.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
 import type { Definition } from '../model/definition.ts'
 import { emittedStreamsIn } from '../model/removed-streams.ts'
+import type { RunContext } from '../model/run.ts'
 import { stampOf } from '../model/run.ts'
 import { sourceOf, streamsOf } from '../model/source.ts'
 import type { ProjectionRow, Run, SourceCursor } from '../model/tables.ts'
@@ -23,7 +24,6 @@ import type { TimeSlice } from '../time-slice.ts'
 import type { RunMemory } from './commit.ts'
 import { failIn } from './failure.ts'
 import { plainFailure } from './fault-reason.ts'
-import type { CommitContext } from './pending-commit.ts'
 import { deliveriesLeft, endsRun, isAhead, isCheckpointDue } from './pending-commit.ts'
 import type { Stepped } from './run-commits.ts'
 import { RunCommits, steppedAfter } from './run-commits.ts'
@@ -90,12 +90,12 @@ async function initialMemory({ storage, streams }: Services, { row, run, definit
   }
 }
 
-function contextOf({ row, run, definition, query }: OpenedRun): CommitContext {
+function contextOf({ row, run, definition, query }: OpenedRun): RunContext {
   const source = sourceOf(definition.sources)
   return { name: row.name, definition, source, stamp: stampOf(row, run), handlerName: query.definition.handlerName, ranks: new Map() }
 }
 
-function batchSizeFor({ definition, source }: CommitContext, isAside: boolean): BatchSize {
+function batchSizeFor({ definition, source }: RunContext, isAside: boolean): BatchSize {
   const recordsOrder = definition.emitEnabled && source.kind === 'streams'
   const inOrder = recordsOrder ? [mostInOrder(source.streams.length)] : []
   return createBatchSize(...inOrder, ...(isAside ? [] : [mostOnThisThread]))
@@ -105,7 +105,7 @@ export class RunSession {
   private readonly services: Services
   private readonly query: Query
   private readonly isAside: boolean
-  private readonly context: CommitContext
+  private readonly context: RunContext
   private readonly timeSlice: TimeSlice
   private readonly pace: RunPace
   private readonly size: BatchSize
