@@ -38,26 +38,20 @@ export function nextTask(): Promise<void> {
   })
 }
 
-/** Milliseconds of work between two yields. */
-const usualLength = 8
+export type TimeSlice = ReturnType<typeof createTimeSlice>
 
-export interface TimeSlice {
-  /** Call it where the work may be interrupted: yields if the slice is used up. */
-  end(): Promise<void>
-  /** Call it after waiting for another task, which has let others run anyway: the slice starts anew. */
-  begin(): void
-}
-
-/** @param length milliseconds. */
-export function createTimeSlice(length: number = usualLength): TimeSlice {
+/** @param length milliseconds of work between two yields. */
+export function createTimeSlice(length = 8) {
   let since = performance.now()
   return {
-    async end() {
+    /** Call it where the work may be interrupted: yields if the slice is used up. */
+    async end(): Promise<void> {
       if (performance.now() - since < length) return
       await yieldToOthers()
       since = performance.now()
     },
-    begin() {
+    /** Call it after waiting for another task, which has let others run anyway: the slice starts anew. */
+    begin(): void {
       since = performance.now()
     },
   }

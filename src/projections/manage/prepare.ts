@@ -9,19 +9,7 @@ import type { FaultReason } from '../model/tables.ts'
 
 export type Prepared = { readonly kind: 'usable'; readonly query: Query } | { readonly kind: 'unusable'; readonly fault: FaultReason }
 
-export interface PreparedQueries {
-  open(definition: Definition): Promise<Prepared>
-  /**
-   * Keeps an unused query for the runner of a run.
-   *
-   * @param run undefined where nothing is to run: the query is closed.
-   */
-  offer(run: string | undefined, query: Query): void
-  /** Whether the run's query waits for its runner. */
-  has(run: string): boolean
-  take(run: string): Query | undefined
-  close(): void
-}
+export type PreparedQueries = ReturnType<typeof createPreparedQueries>
 
 /**
  * The seed of the query's random numbers. Only a query that seems to use them consumes an id, so that the others change no later id;
@@ -45,14 +33,19 @@ type QueryEnvironment = Pick<Environment, 'now' | 'uuid'>
 /** The most opened queries that wait for a runner. */
 const kept = 8
 
-export function createPreparedQueries(openQuery: OpenQuery, environment: QueryEnvironment): PreparedQueries {
+export function createPreparedQueries(openQuery: OpenQuery, environment: QueryEnvironment) {
   const waiting = new Map<string, Query>()
   return {
-    async open(definition) {
+    async open(definition: Definition): Promise<Prepared> {
       const opened = await openQuery(definition.query, optionsOf(definition, environment))
       return isFault(opened) ? { kind: 'unusable', fault: faultOf(opened) } : { kind: 'usable', query: opened }
     },
-    offer(run, query) {
+    /**
+     * Keeps an unused query for the runner of a run.
+     *
+     * @param run undefined where nothing is to run: the query is closed.
+     */
+    offer(run: string | undefined, query: Query): void {
       if (run === undefined) return query.close()
       waiting.set(run, query)
       for (const [oldest, unused] of waiting) {
@@ -61,13 +54,14 @@ export function createPreparedQueries(openQuery: OpenQuery, environment: QueryEn
         unused.close()
       }
     },
-    has: (run) => waiting.has(run),
-    take(run) {
+    /** Whether the run's query waits for its runner. */
+    has: (run: string): boolean => waiting.has(run),
+    take(run: string): Query | undefined {
       const query = waiting.get(run)
       waiting.delete(run)
       return query
     },
-    close() {
+    close(): void {
       for (const query of waiting.values()) query.close()
       waiting.clear()
     },

@@ -8,7 +8,6 @@ import { readPartitions } from './rows.ts'
 import type { PartitionRow, Run } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import type { RunContext } from '../model/run.ts'
-import type { PendingCommit } from '../run/pending-commit.ts'
 import { storedTextsIn } from '../checkpoints/start-run.ts'
 
 export interface FoundTexts {
@@ -50,18 +49,4 @@ export async function findTexts(
     )
   })
   return { texts, stored }
-}
-
-/** Adds rows for the partitions that were read from checkpoints, changed or not. */
-export function withStored(commit: PendingCommit, stored: PartitionMap, { ranks }: RunContext): PendingCommit {
-  if (stored.size === 0) return commit
-  const partitions = new Map(commit.partitions)
-  let added = 0
-  for (const [partition, texts] of stored) {
-    if (partitions.has(partition)) continue
-    const rank = commit.run.partitions + added++
-    ranks.set(partition, rank)
-    partitions.set(partition, { ...texts, rank })
-  }
-  return { ...commit, partitions, run: { ...commit.run, partitions: commit.run.partitions + added } }
 }

@@ -10,35 +10,27 @@ export const enoughOwn = 300
 /** One event of another writer outweighs so many own ones: it may have caused them. */
 const weightOfOthers = 10
 
-export interface Feedback {
-  /** @returns the run, flagged where it was seen to feed itself. */
-  mark(run: Run): Run
-  /**
-   * @param deliveries that led to the outcome.
-   * @param isOwn whether the run has written to a stream, as its only writer.
-   */
-  see(outcome: Pick<BatchOutcome, 'finished' | 'writes'>, deliveries: readonly Delivery[], isOwn: (stream: string) => boolean): void
-}
-
-export function createFeedback(): Feedback {
+export function createFeedback() {
   let level = 0
   let isFound = false
-
-  const isOfRun = ({ event: { stream, record } }: Delivery, isOwn: (stream: string) => boolean): boolean =>
-    isOwn(record.stream) || (stream !== null && stream !== record.stream && isOwn(stream))
-
-  const emitting = (writes: BatchOutcome['writes']): ReadonlySet<number> =>
-    new Set(writes.filter(({ kind }) => kind === 'emit').map(({ event }) => event))
-
   return {
-    mark: (run) => (isFound ? { ...run, feedsItself: true } : run),
-    see({ finished, writes }, deliveries, isOwn) {
-      if (isFound || finished === 0) return
-      // Computed late: most projections never get any of their own events.
-      let causes: ReadonlySet<number> | undefined
-      for (let index = 0; index < finished; index++) {
-        if (!isOfRun(deliveries[index]!, isOwn)) level = Math.max(0, level - weightOfOthers)
-        else if ((causes ??= emitting(writes)).has(index)) level++
+    /** @returns the run, flagged where it was seen to feed itself. */
+    mark: (run: Run): Run => (isFound ? { ...run, feedsItself: true } : run),
+    /**
+     * @param deliveries that led to the outcome.
+     * @param isOwn whether the run has written to a stream, as its only writer.
+     */
+    see(
+      { finished, writes }: Pick<BatchOutcome, 'finished' | 'writes'>,
+      deliveries: readonly Delivery[],
+      isOwn: (stream: string) => boolean,
+    ) {
+      if (isFound) return
+      const emitting = new Set(writes.filter(({ kind }) => kind === 'emit').map(({ event }) => event))
+      for (const [index, { event }] of deliveries.slice(0, finished).entries()) {
+        const { stream, record } = event
+        if (!isOwn(record.stream) && (stream === null || !isOwn(stream))) level = Math.max(0, level - weightOfOthers)
+        else if (emitting.has(index)) level++
       }
       isFound = level >= enoughOwn
     },

@@ -12,12 +12,6 @@ const patience = 3000
 /** Milliseconds between two checks. */
 const interval = 500
 
-export interface LeaderWatchdog {
-  /** Starts checking after a commit, which some projection may have to handle. */
-  commit(): void
-  close(): void
-}
-
 export interface LeaderWatchdogOptions {
   readonly isLeading: () => boolean
   /** Only a visible tab takes over: browsers slow hidden ones down. */
@@ -34,7 +28,7 @@ interface Seen {
   readonly since: number
 }
 
-export function createLeaderWatchdog(services: Services, { isLeading, isVisible, steal }: LeaderWatchdogOptions): LeaderWatchdog {
+export function createLeaderWatchdog(services: Services, { isLeading, isVisible, steal }: LeaderWatchdogOptions) {
   const { storage, environment } = services
   let cancel: (() => void) | undefined
   let isClosed = false
@@ -91,12 +85,13 @@ export function createLeaderWatchdog(services: Services, { isLeading, isVisible,
   }
 
   return {
-    commit() {
+    /** Starts checking after a commit, which some projection may have to handle. */
+    commit(): void {
       if (cancel || isClosed || isLeading() || !isVisible()) return
       cancel = () => undefined
       begin()
     },
-    close() {
+    close(): void {
       isClosed = true
       cancel?.()
     },

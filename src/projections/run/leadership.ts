@@ -14,20 +14,7 @@ export interface LeadershipOptions {
   retire(): Promise<void>
 }
 
-export interface Leadership {
-  /**
-   * Restarts if need be, and leads as soon as no other tab does.
-   *
-   * @param isFresh the store was written just now, so that there is nothing to restart.
-   */
-  begin(isFresh: boolean): Promise<void>
-  /** Takes the lead from a tab that is stuck. */
-  steal(): void
-  readonly isLeading: () => boolean
-  close(): Promise<void>
-}
-
-export function createLeadership({ environment, name, restart, lead, retire }: LeadershipOptions): Leadership {
+export function createLeadership({ environment, name, restart, lead, retire }: LeadershipOptions) {
   const closing = new AbortController()
   const { locks } = environment
   let isLeading = false
@@ -63,7 +50,8 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
    */
   const isRefusal = (error: unknown): boolean => {
     if (isErrorNamed(error, 'AbortError')) return false
-    if (!closing.signal.aborted && !isGoing(error)) environment.report(error)
+    const isGoing = isErrorNamed(error, 'InvalidStateError')
+    if (!closing.signal.aborted && !isGoing) environment.report(error)
     return true
   }
   const ignoreLoss = (error: unknown): void => void isRefusal(error)
@@ -89,7 +77,12 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
   }
 
   return {
-    async begin(isFresh) {
+    /**
+     * Restarts if need be, and leads as soon as no other tab does.
+     *
+     * @param isFresh the store was written just now, so that there is nothing to restart.
+     */
+    async begin(isFresh: boolean): Promise<void> {
       if (name === undefined || !locks) {
         if (!isFresh) await restart()
         isLeading = true
@@ -98,11 +91,12 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
       await stayAlive(`${name}:alive`, isFresh)
       ended = Promise.all([ended, queue(`${name}:projections`, false)])
     },
-    steal() {
+    /** Takes the lead from a tab that is stuck. */
+    steal(): void {
       if (name !== undefined && locks && !isLeading) ended = Promise.all([ended, queue(`${name}:projections`, true)])
     },
-    isLeading: () => isLeading,
-    async close() {
+    isLeading: (): boolean => isLeading,
+    async close(): Promise<void> {
       closing.abort()
       if (name === undefined || !locks) {
         isLeading = false
@@ -112,6 +106,3 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
     },
   }
 }
-
-/** Whether a lock was refused because the page is going away. */
-const isGoing = (error: unknown): boolean => isErrorNamed(error, 'InvalidStateError')

@@ -13,7 +13,6 @@ import { orderStream } from '../model/names.ts'
 import type { Output, Outputs } from '../output/outputs.ts'
 import { inWritingOrder } from '../output/outputs.ts'
 import type { FoundTexts } from '../partitions/texts.ts'
-import { withStored } from '../partitions/texts.ts'
 import type { PartitionRow, Run } from '../model/tables.ts'
 import type { RunContext } from '../model/run.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
@@ -39,30 +38,50 @@ export interface HandledDeliveries {
 
 /** @param written outputs of the outcome. */
 export function pendingCommitOf(run: Run, handled: HandledDeliveries, written: Outputs, context: RunContext): PendingCommit {
-  const commit = withStored(commitOfOutcome(run, handled, written, context), handled.stored, context)
-  return withFailed(commit, handled, context)
-}
-
-function commitOfOutcome(run: Run, handled: HandledDeliveries, written: Outputs, context: RunContext): PendingCommit {
   const { outcome, deliveries } = handled
   const done = finishedPart(outcome, written.fault?.event)
   const states = storable(outcome.states)
   // No checkpoint can hold the others: the reference finds that out at the next one.
   const fault = states.size < outcome.states.size ? plainFailure(withStackTrace(tooBig)) : faultOf(handled, written, context)
   const advanced = advance(run, handled, done)
-  const partitions = partitionsOf(states, deliveries, advanced, context)
+  const { partitions, count } = partitionsOf(states, handled, run, context)
   const root = states.get('')
   return {
     run: {
       ...advanced,
       ...(root && { state: root.state, result: root.result }),
-      partitions: advanced.partitions + partitions.added,
+      partitions: count,
       ...(fault?.showsProgress && { progress: deliveries[outcome.fault?.event ?? 0]?.progress ?? advanced.progress }),
     },
     outputs: inWritingOrder([...orderOutputs(handled, done, context), ...written.outputs], deliveries),
-    partitions: partitions.rows,
+    partitions,
     fault,
   }
+}
+
+/** The rows of partitions that changed or were read from checkpoints, and the number of partitions that the run has met then. */
+function partitionsOf(
+  states: BatchOutcome['states'],
+  { outcome, deliveries, stored, missing }: HandledDeliveries,
+  run: Run,
+  { ranks }: RunContext,
+): { readonly partitions: Map<string, PartitionRow>; readonly count: number } {
+  const partitions = new Map<string, PartitionRow>()
+  let count = run.partitions
+  const rankOf = (partition: string): number => {
+    const rank = ranks.get(partition) ?? count++
+    ranks.set(partition, rank)
+    return rank
+  }
+  for (const [partition, { state, result, event }] of states) {
+    if (partition !== '') partitions.set(partition, { state, result, rank: rankOf(partition), tag: deliveries[event]!.tag })
+  }
+  for (const [partition, texts] of stored) {
+    if (!partitions.has(partition)) partitions.set(partition, { ...texts, rank: rankOf(partition) })
+  }
+  // The partition of a failed event is in memory by then.
+  const isLoaded = outcome.fault?.event !== undefined && missing.some((partition) => partition !== '' && !ranks.has(partition))
+  return { partitions, count: isLoaded ? count + 1 : count }
 }
 
 function storable(states: BatchOutcome['states']): BatchOutcome['states'] {
@@ -86,14 +105,10 @@ export const isAhead = ({ states, finished }: BatchOutcome): boolean => {
 /** Whether the run ends with the outcome, even with events left in the batch. */
 export const endsRun = ({ fault, states }: BatchOutcome): boolean => fault !== undefined || storable(states) !== states
 
-/** The finished part of the deliveries; an output without a valid stream name undoes its event. */
-interface FinishedPart {
-  readonly finished: number
-  readonly handled: number
-  readonly lastHandled: number
-}
+type FinishedPart = Pick<BatchOutcome, 'finished' | 'handled' | 'lastHandled'>
 
-function finishedPart({ finished, handled, lastHandled }: BatchOutcome, failed: number | undefined): FinishedPart {
+/** @param failed an output without a valid stream name undoes its event. */
+function finishedPart({ finished, handled, lastHandled }: FinishedPart, failed: number | undefined): FinishedPart {
   if (failed === undefined) return { finished, handled, lastHandled }
   return { finished: failed, handled: Math.max(0, handled - (finished - failed)), lastHandled: Math.min(lastHandled, failed - 1) }
 }
@@ -141,28 +156,7 @@ function counted(run: Run, handled: HandledDeliveries, done: FinishedPart): Run 
 }
 
 /** The run with the counters of a commit whose outputs can all be written. */
-export const withFinished = (run: Run, handled: HandledDeliveries): Run => counted(run, handled, finishedPart(handled.outcome, undefined))
-
-function partitionsOf(states: BatchOutcome['states'], deliveries: readonly Delivery[], run: Run, { ranks }: RunContext) {
-  const rows = new Map<string, PartitionRow>()
-  let added = 0
-  for (const [partition, { state, result, event }] of states) {
-    if (partition === '') continue
-    let rank = ranks.get(partition)
-    if (rank === undefined) {
-      rank = run.partitions + added++
-      ranks.set(partition, rank)
-    }
-    rows.set(partition, { state, result, rank, tag: deliveries[event]!.tag })
-  }
-  return { rows, added }
-}
-
-/** Counts the partition of a failed event, which is in memory by then. */
-function withFailed(commit: PendingCommit, { outcome, missing }: HandledDeliveries, { ranks }: RunContext): PendingCommit {
-  const isLoaded = outcome.fault?.event !== undefined && missing.some((partition) => partition !== '' && !ranks.has(partition))
-  return isLoaded ? { ...commit, run: { ...commit.run, partitions: commit.run.partitions + 1 } } : commit
-}
+export const withFinished = (run: Run, handled: HandledDeliveries): Run => counted(run, handled, handled.outcome)
 
 /** Records the order in which events of several streams were taken, with the failing one (projection-language §11.6). */
 function orderOutputs({ outcome, deliveries }: HandledDeliveries, { finished }: FinishedPart, context: RunContext): Output[] {

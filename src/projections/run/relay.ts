@@ -2,13 +2,10 @@
 
 import { yieldToOthers } from '../time-slice.ts'
 
-export interface Relay {
-  /** Resolves when it is this projection's turn, with a function that ends the turn. */
-  take(projection: string): Promise<() => void>
-}
+export type Relay = ReturnType<typeof createRelay>
 
 /** Turns go round by name among the waiting runners. */
-export function createRelay(): Relay {
+export function createRelay() {
   const waiting = new Map<string, (end: () => void) => void>()
   let isTaken = false
   let last = ''
@@ -30,7 +27,8 @@ export function createRelay(): Relay {
   }
 
   return {
-    take: (projection) =>
+    /** Resolves when it is this projection's turn, with a function that ends the turn. */
+    take: (projection: string): Promise<() => void> =>
       new Promise((resolve) => {
         waiting.set(projection, resolve)
         if (!isTaken) void pass()

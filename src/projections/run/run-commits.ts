@@ -1,20 +1,18 @@
 // Commits the outcomes of one run in order, while the query may already handle the next events.
 
 import type { Query } from '../../query/query.ts'
-import { yieldToOthers } from '../time-slice.ts'
-import type { TimeSlice } from '../time-slice.ts'
-import type { Run, SourceCursor } from '../model/tables.ts'
 import type { RunContext } from '../model/run.ts'
+import type { Run, SourceCursor } from '../model/tables.ts'
 import { outputsOf } from '../output/outputs.ts'
 import type { Services } from '../services.ts'
 import type { BatchSize } from '../source/batch-size.ts'
+import type { TimeSlice } from '../time-slice.ts'
+import { yieldToOthers } from '../time-slice.ts'
 import type { Committed, RunMemory } from './commit.ts'
 import { commitIn } from './commit.ts'
-import type { Feedback } from './feedback.ts'
 import { createFeedback } from './feedback.ts'
 import type { HandledDeliveries, PendingCommit } from './pending-commit.ts'
 import { afterCommit, endsSource, pendingCommitOf, withFinished } from './pending-commit.ts'
-import { runPaceOf } from './run-pace.ts'
 
 /** The outcome of one step. */
 export type Stepped = 'worked' | /** The source has ended for now. */ 'idle' | 'ended' | 'fenced' | /** The engine died. */ 'crashed'
@@ -24,7 +22,6 @@ export const steppedAfter = (committed: Committed, otherwise: Stepped): Stepped 
 
 export interface RunCommitsOptions {
   readonly services: Services
-  readonly run: Run
   readonly query: Query
   readonly context: RunContext
   readonly memory: RunMemory
@@ -34,38 +31,31 @@ export interface RunCommitsOptions {
 
 export class RunCommits {
   private readonly options: RunCommitsOptions
-  private readonly isMeasured: boolean
-  private readonly feedback: Feedback = createFeedback()
+  private readonly feedback = createFeedback()
   /** The run as of the last commit. */
-  private committedRun: Run
-  private readonly memory: RunMemory
+  run: Run
   /** The commit that the query does not wait for, and the run after it as far as checkpoint thresholds go. */
   private underWay: { readonly committed: Promise<Stepped>; readonly run: Run } | undefined
 
-  constructor(options: RunCommitsOptions) {
+  constructor(run: Run, options: RunCommitsOptions) {
+    this.run = run
     this.options = options
-    this.isMeasured = runPaceOf(options.services.environment).isMeasured
-    this.committedRun = options.run
-    this.memory = options.memory
-  }
-
-  get run(): Run {
-    return this.committedRun
   }
 
   /** The run after the commit under way, as far as checkpoint thresholds go. */
   get nextRun(): Run {
-    return this.underWay?.run ?? this.committedRun
-  }
-
-  /** Counts log bytes that brought no event; the next commit stores the count. */
-  countUnhandled(unhandledBytes: number): void {
-    this.committedRun = { ...this.committedRun, unhandledBytes }
+    return this.underWay?.run ?? this.run
   }
 
   /** Commits a change that no event caused. */
-  commitChange(change: Partial<Run> & { readonly cursor: SourceCursor }, fault?: PendingCommit['fault'], ends = false): Promise<Committed> {
-    return this.commit({ run: { ...this.committedRun, ...change }, outputs: [], partitions: new Map(), fault }, ends)
+  async change(
+    change: Partial<Run> & { readonly cursor: SourceCursor },
+    otherwise: Stepped,
+    fault?: PendingCommit['fault'],
+    ends = false,
+  ): Promise<Stepped> {
+    const pending: PendingCommit = { run: { ...this.run, ...change }, outputs: [], partitions: new Map(), fault }
+    return steppedAfter(await this.commit(pending, ends), otherwise)
   }
 
   /** Begins a commit. Where the query does not wait for it, a query in a Worker gets its next events first. */
@@ -75,7 +65,7 @@ export class RunCommits {
     const committed = turn.then(() => this.commitHandled(handled))
     // `settled` or `close` reports the failure.
     committed.catch(() => undefined)
-    const run = afterCommit(withFinished(this.committedRun, handled), context.definition, services.environment.now())
+    const run = afterCommit(withFinished(this.run, handled), context.definition, services.environment.now())
     this.underWay = { committed, run }
   }
 
@@ -92,23 +82,24 @@ export class RunCommits {
   }
 
   private async commitHandled(handled: HandledDeliveries): Promise<Stepped> {
-    const { context, services, timeSlice } = this.options
+    const { context, services, memory, timeSlice } = this.options
     const { outcome, deliveries } = handled
-    const outputs = await outputsOf(outcome.writes, deliveries, context, this.committedRun.position, timeSlice.end)
-    const pending = pendingCommitOf(this.committedRun, handled, outputs, context)
+    const outputs = await outputsOf(outcome.writes, deliveries, context, this.run.position, timeSlice.end)
+    const pending = pendingCommitOf(this.run, handled, outputs, context)
     for (const line of outcome.logs) services.environment.log(line)
-    if (context.definition.emitEnabled) this.feedback.see(outcome, deliveries, (stream) => this.memory.targets.has(stream))
+    if (context.definition.emitEnabled) this.feedback.see(outcome, deliveries, (stream) => memory.targets.has(stream))
     const committed = await this.commit({ ...pending, run: this.feedback.mark(pending.run) }, endsSource(pending, handled, context))
     return steppedAfter(committed, 'worked')
   }
 
   private async commit(pending: PendingCommit, ends: boolean): Promise<Committed> {
-    const { context, query, services, size } = this.options
+    const { context, query, services, size, memory } = this.options
     const request = { ...pending, context, ends, mark: query.definition.checkpointMark }
     const started = performance.now()
-    const committed = await services.storage.write((tx) => commitIn(services, tx, request, this.memory))
-    if (this.isMeasured) size.committed(performance.now() - started, pending.run.delivered - this.committedRun.delivered)
-    if (committed.kind === 'committed') this.committedRun = committed.run
+    const committed = await services.storage.write((tx) => commitIn(services, tx, request, memory))
+    // The same requests always leave the same store behind, whatever the time that commits take (decision 23).
+    if (!services.environment.isRepeatable) size.committed(performance.now() - started, pending.run.delivered - this.run.delivered)
+    if (committed.kind === 'committed') this.run = committed.run
     return committed
   }
 }

@@ -1,14 +1,13 @@
 // Takes the steps of one run: reads a batch, hands it to the query, and commits the outcomes.
 
-import type { BatchOutcome, Query, RunLimits, Sources, StatesByPartition } from '../../query/query.ts'
+import type { BatchOutcome, Query, RunLimits, StatesByPartition } from '../../query/query.ts'
 import { mergeOutcomes } from '../../query/query.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
-import type { Definition } from '../model/definition.ts'
 import { emittedStreamsIn } from '../model/removed-streams.ts'
 import type { RunContext } from '../model/run.ts'
 import { stampOf } from '../model/run.ts'
 import { sourceOf, streamsOf } from '../model/source.ts'
-import type { ProjectionRow, Run, SourceCursor } from '../model/tables.ts'
+import type { Run, SourceCursor } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import { emptyJournal } from '../partitions/rows.ts'
 import type { FoundTexts } from '../partitions/texts.ts'
@@ -17,18 +16,15 @@ import type { Services } from '../services.ts'
 import type { Batch } from '../source/batch.ts'
 import type { BatchSize } from '../source/batch-size.ts'
 import { createBatchSize, mostInOrder, mostOnThisThread } from '../source/batch-size.ts'
-import type { ReadAhead } from '../source/read-ahead.ts'
-import { createReadAhead } from '../source/read-ahead.ts'
-import { createReader } from '../source/reader.ts'
+import type { ReadAhead } from '../source/reader.ts'
+import { createReadAhead, createReader } from '../source/reader.ts'
 import type { TimeSlice } from '../time-slice.ts'
 import type { RunMemory } from './commit.ts'
-import { failIn } from './failure.ts'
+import { failIn } from './commit.ts'
 import { plainFailure } from './fault-reason.ts'
 import { deliveriesLeft, endsRun, isAhead, isCheckpointDue } from './pending-commit.ts'
-import type { Stepped } from './run-commits.ts'
-import { RunCommits, steppedAfter } from './run-commits.ts'
-import type { RunPace } from './run-pace.ts'
-import { runPaceOf } from './run-pace.ts'
+import type { RunCommitsOptions, Stepped } from './run-commits.ts'
+import { RunCommits } from './run-commits.ts'
 
 /** The runner that takes the steps. */
 interface SessionOwner {
@@ -37,15 +33,11 @@ interface SessionOwner {
   readonly onRead: () => void
 }
 
+/** Milliseconds of handlers after which a commit is due. */
+const longestHandling = 50
+
 /** After this many batches without a delivery the cursor is stored anyway, so that a hand-over need not read them again. */
 const silentBatches = 64
-
-interface OpenedRun {
-  readonly row: ProjectionRow
-  readonly run: Run
-  readonly definition: Definition & { readonly sources: Sources }
-  readonly query: Query
-}
 
 /** Deliveries that the query gets in one call. */
 type DeliveryGroup = Pick<Batch, 'deliveries' | 'reads'>
@@ -62,81 +54,75 @@ export async function openSession(
   careful: boolean,
   owner: SessionOwner,
 ): Promise<RunSession | undefined> {
-  const { storage, prepared } = services
+  const { storage, streams, prepared } = services
   const [row, run] = await storage.read((tx) => Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)]))
   if (!row?.definition?.sources || !run || row.state !== 'Running' || run.core !== 'Running') return undefined
   const definition = { ...row.definition, sources: row.definition.sources }
   const offered = prepared.take(run.id)
   const opened = offered ? ({ kind: 'usable', query: offered } as const) : await prepared.open(definition)
-  if (opened.kind === 'usable') return createSession(services, { row, run, definition, query: opened.query }, careful, owner)
-  // The query could be prepared before and cannot be now: the run faults like any other.
-  await storage.write((tx) => failIn(tx, name, opened.fault.reason, run))
-  return undefined
-}
-
-async function createSession(services: Services, opened: OpenedRun, careful: boolean, owner: SessionOwner): Promise<RunSession> {
-  return new RunSession(services, opened, await initialMemory(services, opened), careful, owner)
-}
-
-/** The first runner of a run has met every partition itself; a later one looks up what earlier ones knew. */
-async function initialMemory({ storage, streams }: Services, { row, run, definition }: OpenedRun): Promise<RunMemory> {
+  if (opened.kind === 'unusable') {
+    // The query could be prepared before and cannot be now: the run faults like any other.
+    await storage.write((tx) => failIn(tx, name, opened.fault.reason, run))
+    return undefined
+  }
+  const { query } = opened
+  // The first runner of a run has met every partition itself; a later one looks up what earlier ones knew.
   const isFirst = run.fence === 0
   const tracks = definition.emitEnabled && definition.trackEmittedStreams
-  return {
+  const memory: RunMemory = {
     targets: new Map(),
     changed: isFirst ? new Map() : undefined,
     journal: isFirst ? emptyJournal : undefined,
-    tracked: tracks ? new Set(await storage.read((tx) => emittedStreamsIn(streams, tx, row.name))) : undefined,
+    tracked: tracks ? new Set(await storage.read((tx) => emittedStreamsIn(streams, tx, name))) : undefined,
   }
-}
-
-function contextOf({ row, run, definition, query }: OpenedRun): RunContext {
+  const { handlerName } = query.definition
   const source = sourceOf(definition.sources)
-  return { name: row.name, definition, source, stamp: stampOf(row, run), handlerName: query.definition.handlerName, ranks: new Map() }
+  const context: RunContext = { name, definition, source, stamp: stampOf(row, run), handlerName, ranks: new Map() }
+  return new RunSession({ services, run, query, context, memory, careful, owner })
 }
 
-function batchSizeFor({ definition, source }: RunContext, isAside: boolean): BatchSize {
-  const recordsOrder = definition.emitEnabled && source.kind === 'streams'
-  const inOrder = recordsOrder ? [mostInOrder(source.streams.length)] : []
-  return createBatchSize(...inOrder, ...(isAside ? [] : [mostOnThisThread]))
+interface RunSessionOptions extends Pick<RunCommitsOptions, 'services' | 'query' | 'context' | 'memory'> {
+  readonly run: Run
+  readonly careful: boolean
+  readonly owner: SessionOwner
 }
 
 export class RunSession {
   private readonly services: Services
   private readonly query: Query
-  private readonly isAside: boolean
   private readonly context: RunContext
   private readonly timeSlice: TimeSlice
-  private readonly pace: RunPace
-  private readonly size: BatchSize
-  private readonly batches: ReadAhead
-  private readonly commits: RunCommits
+  private readonly isAside: boolean
+  /** Whether the same requests must always leave the same store behind (decision 23), whatever the time that handlers take. */
+  private readonly isRepeatable: boolean
   private readonly isContinuous: boolean
   /** Whether no partition can have a stored text: this runner has met all of them, and there are no checkpoints of earlier runs. */
   private readonly knowsAllTexts: boolean
+  private readonly size: BatchSize
+  private readonly batches: ReadAhead
+  private readonly commits: RunCommits
   private careful: boolean
   private cursor: SourceCursor
   /** Batches without a delivery since the cursor was stored. */
   private silent = 0
 
-  constructor(services: Services, opened: OpenedRun, memory: RunMemory, careful: boolean, { timeSlice, onRead }: SessionOwner) {
-    const { definition, query, run } = opened
-    const { sources } = definition
+  constructor({ services, run, query, context, memory, careful, owner: { timeSlice, onRead } }: RunSessionOptions) {
+    const { definition, source } = context
     this.services = services
     this.query = query
-    this.isAside = query.definition.isAside ?? false
-    this.context = contextOf(opened)
+    this.context = context
     this.timeSlice = timeSlice
-    this.pace = runPaceOf(services.environment)
+    this.isAside = query.definition.isAside ?? false
+    this.isRepeatable = services.environment.isRepeatable ?? false
     this.isContinuous = definition.mode === 'Continuous'
     this.knowsAllTexts = run.fence === 0 && !run.hasCheckpoints
     this.careful = careful
     this.cursor = run.cursor
-    this.size = batchSizeFor(this.context, this.isAside)
-    const { source } = this.context
-    const reader = createReader({ ...services, source, sources, continuous: this.isContinuous, start: run.start, onRead })
-    this.batches = createReadAhead(reader)
-    this.commits = new RunCommits({ services, run, query, context: this.context, memory, size: this.size, timeSlice })
+    const inOrder = definition.emitEnabled && source.kind === 'streams' ? [mostInOrder(source.streams.length)] : []
+    this.size = createBatchSize(...inOrder, ...(this.isAside ? [] : [mostOnThisThread]))
+    const { sources } = definition
+    this.batches = createReadAhead(createReader({ ...services, source, sources, continuous: this.isContinuous, start: run.start, onRead }))
+    this.commits = new RunCommits(run, { services, query, context, memory, size: this.size, timeSlice })
   }
 
   /** Streams whose events the projection may read; undefined where it reads those of all users. */
@@ -145,7 +131,7 @@ export class RunSession {
   }
 
   async step(): Promise<Stepped> {
-    if (!this.commits.run.marked && this.query.definition.checkpointMark) return steppedAfter(await this.commitChange({}), 'worked')
+    if (!this.commits.run.marked && this.query.definition.checkpointMark) return this.commits.change({ cursor: this.cursor }, 'worked')
     return this.takeBatch(await this.batches.take(this.cursor))
   }
 
@@ -182,25 +168,22 @@ export class RunSession {
 
   /** Moves past a batch without deliveries. */
   private async passEmpty(batch: Batch): Promise<Stepped> {
-    this.cursor = batch.cursor
-    if (batch.fault) return steppedAfter(await this.commitChange({}, plainFailure(withStackTrace(batch.fault.message))), 'ended')
-    if (batch.atEnd && !this.isContinuous) return steppedAfter(await this.commitChange({ progress: 100 }, undefined, true), 'ended')
-    const { run } = this.commits
-    const unhandledBytes = run.unhandledBytes + batch.bytes
-    const isDue = isCheckpointDue({ ...run, unhandledBytes }, this.context.definition, this.services.environment.now())
-    const isNews = batch.atEnd && run.progress !== 100
-    this.silent++
-    if (!isDue && !isNews && this.silent < silentBatches) {
-      this.commits.countUnhandled(unhandledBytes)
-      return batch.atEnd ? 'idle' : 'worked'
+    const { cursor, fault, atEnd } = batch
+    const { commits } = this
+    this.cursor = cursor
+    if (fault) return commits.change({ cursor }, 'ended', plainFailure(withStackTrace(fault.message)))
+    if (atEnd && !this.isContinuous) return commits.change({ cursor, progress: 100 }, 'ended', undefined, true)
+    const unhandledBytes = commits.run.unhandledBytes + batch.bytes
+    const isDue = isCheckpointDue({ ...commits.run, unhandledBytes }, this.context.definition, this.services.environment.now())
+    const isNews = atEnd && commits.run.progress !== 100
+    const next = atEnd ? 'idle' : 'worked'
+    if (!isDue && !isNews && ++this.silent < silentBatches) {
+      // The next commit stores the count.
+      commits.run = { ...commits.run, unhandledBytes }
+      return next
     }
     this.silent = 0
-    const committed = await this.commitChange({ unhandledBytes, ...(batch.atEnd && { progress: 100 }) })
-    return steppedAfter(committed, batch.atEnd ? 'idle' : 'worked')
-  }
-
-  private commitChange(change: Partial<Run>, ...rest: [fault?: ReturnType<typeof plainFailure>, ends?: boolean]) {
-    return this.commits.commitChange({ cursor: this.cursor, ...change }, ...rest)
+    return commits.change({ cursor, unhandledBytes, ...(atEnd && { progress: 100 }) }, next)
   }
 
   /** @param isLast whether the batch ends with this group. */
@@ -231,7 +214,7 @@ export class RunSession {
   /** Whether the query must not go on before the outcome is committed. */
   private awaitsCommit(batch: Batch, outcome: BatchOutcome): boolean {
     const isOver = endsRun(outcome) || ((batch.atEnd || batch.fault !== undefined) && !outcome.more)
-    return this.careful || this.pace.awaitsCommits || isOver || this.context.definition.tuning.checkpointAfterMs > 0
+    return this.careful || this.isRepeatable || isOver || this.context.definition.tuning.checkpointAfterMs > 0
   }
 
   private async loadTexts(missing: readonly string[]): Promise<FoundTexts> {
@@ -249,7 +232,7 @@ export class RunSession {
   private async runQuery(texts: StatesByPartition): Promise<BatchOutcome> {
     const left = deliveriesLeft(this.commits.nextRun, this.context.definition)
     const events = this.careful ? 1 : Math.min(this.size.current(), left)
-    const limits = { events, milliseconds: this.pace.longestHandling, now: this.services.environment.now() }
+    const limits = { events, milliseconds: this.isRepeatable ? 10_000 : longestHandling, now: this.services.environment.now() }
     let outcome = await this.runOnce(texts, limits)
     while (outcome.more && !outcome.fault && isAhead(outcome)) {
       await this.timeSlice.end()
@@ -262,6 +245,6 @@ export class RunSession {
     const outcome = await this.query.run(texts, limits)
     // A Worker replies in a task of its own, so others have had their turn.
     if (this.isAside) this.timeSlice.begin()
-    return this.pace.isMeasured ? outcome : { ...outcome, handlerTime: 0 }
+    return this.isRepeatable ? { ...outcome, handlerTime: 0 } : outcome
   }
 }

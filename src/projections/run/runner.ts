@@ -10,21 +10,10 @@ import type { Services } from '../services.ts'
 import { indexIn } from '../model/source.ts'
 import { createTimeSlice } from '../time-slice.ts'
 
-export interface Runner {
-  /** Resumes if the commit may concern the projection. */
-  wake(commit: CommitHint): void
-  /** Finishes the present commit and nothing more. */
-  stop(): void
-  /** Resolves when the projection has caught up with its source for the first time, or is done. */
-  readonly caughtUp: Promise<void>
-  /** Whether it has something to do. */
-  isWorking(): boolean
-  /** Resolves when the runner has let go of the run; `failed` where the environment failed it. Never rejects. */
-  readonly done: Promise<'done' | 'failed'>
-}
+export type Runner = ReturnType<typeof startRunner>
 
 /** @param rests called whenever the runner has reached the end of its source, or is done. */
-export function startRunner(services: Services, name: string, rests: () => void): Runner {
+export function startRunner(services: Services, name: string, rests: () => void) {
   let isStopped = false
   let isResting = false
   let session: RunSession | RestingRun | undefined
@@ -110,15 +99,20 @@ export function startRunner(services: Services, name: string, rests: () => void)
   }
 
   return {
-    wake(commit) {
+    /** Resumes if the commit may concern the projection. */
+    wake(commit: CommitHint): void {
       if (concerns(session?.streams, commit)) signal()
     },
-    stop() {
+    /** Finishes the present commit and nothing more. */
+    stop(): void {
       isStopped = true
       goOn?.()
     },
+    /** Resolves when the projection has caught up with its source for the first time, or is done. */
     caughtUp,
-    isWorking: () => !isResting || isDue,
+    /** Whether it has something to do. */
+    isWorking: (): boolean => !isResting || isDue,
+    /** Resolves when the runner has let go of the run; `failed` where the environment failed it. Never rejects. */
     done: run(),
   }
 }

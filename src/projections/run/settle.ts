@@ -7,6 +7,7 @@ import type { FaultReason, ProjectionRow, Run } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import { sourceOf } from '../model/source.ts'
+import type { Supervisor } from './supervisor.ts'
 
 /** `bound`: projections that feed themselves never end, so the waiting does after so many rounds. */
 export type Settled =
@@ -26,12 +27,7 @@ export interface SettleOptions {
 }
 
 /** The runners of this tab; those of other tabs show in their commits only. */
-export interface Workers {
-  /** Whether any runner of this tab has something to do. */
-  isWorking(): boolean
-  /** Calls back whenever a runner of this tab rests or ends. @returns a function that stops the calls. */
-  onRest(listener: () => void): () => void
-}
+type Workers = Pick<Supervisor, 'isWorking' | 'onRest'>
 
 /** How often the end of the log may move while projections catch up with it. */
 const mostRounds = 1000

@@ -5,14 +5,13 @@ import { projectionRows, runRows } from '../model/tables.ts'
 import type { Runner } from './runner.ts'
 import { startRunner } from './runner.ts'
 import type { Services } from '../services.ts'
-import type { Workers } from './settle.ts'
 
 interface RunningProjection {
   readonly run: string
   readonly runner: Runner
 }
 
-export class Supervisor implements Workers {
+export class Supervisor {
   private readonly services: Services
   /** Prepares a projection that a restart has left Loading. */
   private readonly load: (name: string) => Promise<void>
@@ -60,10 +59,12 @@ export class Supervisor implements Workers {
     await Promise.all([...this.runners.values()].map(({ runner }) => runner.caughtUp))
   }
 
+  /** Whether any runner of this tab has something to do. */
   isWorking(): boolean {
     return [...this.runners.values()].some(({ runner }) => runner.isWorking())
   }
 
+  /** Calls back whenever a runner of this tab rests or ends. @returns a function that stops the calls. */
   onRest(listener: () => void): () => void {
     this.restListeners.add(listener)
     return () => void this.restListeners.delete(listener)

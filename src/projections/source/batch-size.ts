@@ -35,29 +35,25 @@ const least = 64
 /** The most writes that a commit should have: others wait for it. */
 export const manyWrites = 4096
 
-export interface BatchSize {
-  /** The number of events to handle before the next commit. */
-  current(): number
-  /** Makes commits smaller where events bring many writes. @param events finished by one call of the query. */
-  brought(writes: number, events: number): void
-  /**
-   * @param milliseconds of the last commit, with the wait for its turn.
-   * @param events that it finished: a commit of few events tells nothing about the right number.
-   */
-  committed(milliseconds: number, events: number): void
-}
+export type BatchSize = ReturnType<typeof createBatchSize>
 
 /** @param limits the most events of a commit, for several reasons. */
-export function createBatchSize(...limits: readonly number[]): BatchSize {
+export function createBatchSize(...limits: readonly number[]) {
   const most = Math.min(longestBatch, ...limits)
   let size = most
   let mostByWrites = most
   return {
-    current: () => Math.min(size, mostByWrites),
-    brought(writes, events) {
+    /** The number of events to handle before the next commit. */
+    current: (): number => Math.min(size, mostByWrites),
+    /** Makes commits smaller where events bring many writes. @param events finished by one call of the query. */
+    brought(writes: number, events: number): void {
       if (events > 0) mostByWrites = writes > 0 ? Math.max(1, Math.floor((manyWrites * events) / writes)) : most
     },
-    committed(milliseconds, events) {
+    /**
+     * @param milliseconds of the last commit, with the wait for its turn.
+     * @param events that it finished: a commit of few events tells nothing about the right number.
+     */
+    committed(milliseconds: number, events: number): void {
       if (milliseconds > longCommit && events > size >> 1) size = Math.max(least, size >> 1)
       else if (milliseconds < shortCommit) size = Math.min(most, size << 1)
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { queryEvent } from '../../query/query-event.fixture.ts'
 import type { Batch, Delivery } from './batch.ts'
-import { createReadAhead } from './read-ahead.ts'
+import { createReadAhead } from './reader.ts'
 import type { SourceCursor } from '../model/tables.ts'
 
 const cursorAt = (number: number): SourceCursor => {

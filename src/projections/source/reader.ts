@@ -132,6 +132,27 @@ export function createReader(options: ReaderOptions): Reader {
   }
 }
 
+/** Reads the next batch while the query handles the present one. */
+export type ReadAhead = ReturnType<typeof createReadAhead>
+
+export function createReadAhead(reader: Reader) {
+  let ahead: Promise<Batch> | undefined
+  return {
+    /** Begins to read the next batch. */
+    readOn(cursor: SourceCursor): void {
+      ahead = reader.next(cursor)
+      // A step that ends early leaves it unawaited.
+      ahead.catch(() => undefined)
+    },
+    /** @returns the batch that was read ahead, or else one from the cursor. Rejects where reading fails. */
+    take(cursor: SourceCursor): Promise<Batch> {
+      const reading = ahead ?? reader.next(cursor)
+      ahead = undefined
+      return reading
+    },
+  }
+}
+
 /** @returns the position of the first event behind a cursor; `end` where there is none, `fault` where reading faults before it. */
 export async function firstBehind(options: ReaderOptions, from: SourceCursor): Promise<Position | 'end' | 'fault'> {
   const reader = createReader(options)

@@ -11,16 +11,7 @@ export interface TailRead {
   readonly end: Position
 }
 
-export interface Tail {
-  /** Reads events at or after a position, at most `limit`, including all commits that `commit` has announced. */
-  read(from: Position, limit: number): Promise<TailRead>
-  /** Whether all events from this position on are in memory, or will be. */
-  covers(from: Position): boolean
-  /** Announces a commit. */
-  commit(hint: CommitHint): void
-  /** Forgets everything: another log has replaced this one. */
-  forget(): void
-}
+export type Tail = ReturnType<typeof createTail>
 
 /** The most events to keep; readers further behind read the storage. */
 const kept = 1024
@@ -30,7 +21,7 @@ const mostContent = 8_000_000
 /** So few events are handled at once, in the task that has read them: a client that reads what they lead to would be ahead of them. */
 const mostInOneTask = 32
 
-export function createTail(storage: Storage): Tail {
+export function createTail(storage: Storage) {
   let events: readonly RecordedEvent[] = []
   /** Characters and bytes of `events`. */
   let content = 0
@@ -83,7 +74,8 @@ export function createTail(storage: Storage): Tail {
   }
 
   return {
-    async read(from, limit) {
+    /** Reads events at or after a position, at most `limit`, including all commits that `commit` has announced. */
+    async read(from: Position, limit: number): Promise<TailRead> {
       await catchUp()
       // All runners wait for the same events: together in one task they would hold the thread for as long as all their batches take.
       if (from >= first && slice(events, from, limit).length > mostInOneTask) await yieldToOthers()
@@ -92,12 +84,15 @@ export function createTail(storage: Storage): Tail {
       if (from >= first) return { events: slice(events, from, limit), end }
       return storage.read(async (tx) => ({ end: await tx.end(), events: await tx.log({ from, direction: 'forward', limit }) }))
     },
-    covers: (from) => end >= 0 && from >= first,
-    forget() {
+    /** Whether all events from this position on are in memory, or will be. */
+    covers: (from: Position): boolean => end >= 0 && from >= first,
+    /** Forgets everything: another log has replaced this one. */
+    forget(): void {
       forget()
       known = 0
     },
-    commit({ end: newEnd, streams, tables }) {
+    /** Announces a commit. */
+    commit({ end: newEnd, streams, tables }: CommitHint): void {
       const everything = streams === undefined && tables === undefined
       // Positions of a cleared store start at 0 again.
       if (everything || newEnd < end) forget()
