@@ -2,8 +2,8 @@
 
 import { noteAccess } from './partitions/access.ts'
 import { readAllPartitions } from './partitions/rows.ts'
-import type { StateOutcome } from './partitions/state.ts'
-import { stateIn } from './partitions/state.ts'
+import type { StateOutcome } from './partitions/texts.ts'
+import { stateIn } from './partitions/texts.ts'
 import { sweep } from './manage/expiry.ts'
 import { findLoaded, untilLoaded } from './manage/loaded-rows.ts'
 import type { Statistics } from './manage/statistics.ts'

@@ -1,9 +1,8 @@
-// Computes the statistics of a projection from its rows (projections-http §6).
+// Computes the statistics of a projection from its rows (projections-http §6), and words its status (§7.1).
 
 import { printTag } from '../model/checkpoint-text.ts'
 import type { Mode } from '../model/definition.ts'
 import type { ProjectionRow, Run } from '../model/tables.ts'
-import { stateReason, statusText } from '../model/status.ts'
 
 export interface Statistics {
   readonly name: string
@@ -27,41 +26,37 @@ export interface Statistics {
   readonly resultStreamName: string | null
 }
 
-/** Statistics before any core has reported (projections-http §6.4). */
-const empty = {
-  coreProcessingTime: 0,
-  version: -1,
-  epoch: -1,
-  partitionsCached: 0,
-  position: '',
-  progress: 0,
-  lastCheckpoint: null,
-  eventsProcessedAfterRestart: 0,
-  checkpointStatus: null,
-  writesInProgress: 0,
-  writePendingEventsAfterCheckpoint: 0,
-  resultStreamName: null,
-}
-
+/** @param run the core that last reported; before any has, the numbers are those of projections-http §6.4. */
 export const statisticsOf = (row: ProjectionRow, run: Run | undefined): Statistics => ({
   name: row.name,
   mode: row.definition?.mode ?? 'Transient',
   status: statusText(row, run),
   stateReason: stateReason(row, run),
-  ...(run ? ofRun(run) : empty),
+  coreProcessingTime: Math.round(run?.handlerTime ?? 0),
+  version: run?.version ?? -1,
+  epoch: run?.epoch ?? -1,
+  partitionsCached: run?.cached ?? 0,
+  position: run?.loaded ? printTag(run.position) : '',
+  progress: run?.progress ?? 0,
+  lastCheckpoint: run?.loaded ? printTag(run.lastCheckpoint) : run ? '' : null,
+  eventsProcessedAfterRestart: run?.handled ?? 0,
+  checkpointStatus: run?.checkpointStatus ?? null,
+  writesInProgress: run?.writesInProgress ?? 0,
+  writePendingEventsAfterCheckpoint: run?.pendingWrites ?? 0,
+  resultStreamName: run?.resultStreamName ?? null,
 })
 
-const ofRun = (run: Run) => ({
-  coreProcessingTime: Math.round(run.handlerTime),
-  version: run.version,
-  epoch: run.epoch,
-  partitionsCached: run.cached,
-  position: run.loaded ? printTag(run.position) : '',
-  progress: run.progress,
-  lastCheckpoint: run.loaded ? printTag(run.lastCheckpoint) : '',
-  eventsProcessedAfterRestart: run.handled,
-  checkpointStatus: run.checkpointStatus,
-  writesInProgress: run.writesInProgress,
-  writePendingEventsAfterCheckpoint: run.pendingWrites,
-  resultStreamName: run.resultStreamName,
-})
+/** @param run the core that last reported, if any has. */
+export function statusText({ state, definition }: ProjectionRow, run: Run | undefined): string {
+  if (!run) return state
+  const core = `${run.core}${run.phase === 1 ? '/Writing results' : ''}`
+  const text = core === 'Stopped' && state === 'Completed' ? state : core.startsWith(state) ? core : `${state}/${core}`
+  const rests = state === 'Stopped' || state === 'Faulted'
+  return rests && definition?.enabled ? `${text} (Enabled)` : text
+}
+
+/** Empty unless the projection is faulted; null before any core reported (projections-http §6.2, §6.4). */
+export function stateReason({ state, fault }: ProjectionRow, run: Run | undefined): string | null {
+  if (state === 'Faulted') return fault?.reason ?? ''
+  return run ? '' : null
+}

@@ -36,7 +36,7 @@ function tagMembers(tag: Tag): string {
     case 'types':
       return `"$c":${tag.commit},"$p":${tag.prepare},"$s":${numbers(tag.types, () => -1)}`
     case 'stream':
-      return `"$s":{${nameOf(tag.stream)}:${tag.number}}`
+      return `"$s":{${writeCompactJson(tag.stream)}:${tag.number}}`
     case 'streams':
       return `"$s":${numbers(tag.streams, (index) => tag.numbers[index]!)}`
     case 'phase':
@@ -44,26 +44,16 @@ function tagMembers(tag: Tag): string {
   }
 }
 
-/** Remembers one name: positions of one stream are printed by the thousand. */
-function nameOf(stream: string): string {
-  if (lastPrinted.stream !== stream) lastPrinted = { stream, json: writeCompactJson(stream) }
-  return lastPrinted.json
-}
-
-let lastPrinted = { stream: '', json: '""' }
-
 const numbers = (names: readonly string[], numberAt: (index: number) => number): string =>
   `{${printedNames(names)
     .map((name, index) => `${name}:${numberAt(index)}`)
     .join(',')}}`
 
+const printed = new WeakMap<readonly string[], readonly string[]>()
+
 /** Printed once for each list: positions of one source share it, and it may be long. */
 function printedNames(names: readonly string[]): readonly string[] {
-  const known = printed.get(names)
-  if (known) return known
-  const all = names.map((name) => writeCompactJson(name))
+  const all = printed.get(names) ?? names.map((name) => writeCompactJson(name))
   printed.set(names, all)
   return all
 }
-
-const printed = new WeakMap<readonly string[], readonly string[]>()

@@ -5,17 +5,8 @@ import type { ManagerState, ProjectionRow } from './tables.ts'
 
 export type Command = 'disable' | 'enable' | 'abort' | 'reset' | 'query'
 
-/** Resting states that the table distinguishes. */
-export type RestingState =
-  | 'Running'
-  | 'Stopping'
-  | 'Stopped'
-  | 'Completed'
-  | 'Aborted'
-  | 'Faulted'
-  | /** Faulted while prepared. */ 'Unprepared'
-  | 'Loaded'
-  | 'Creating'
+/** Resting states that the table distinguishes: `Unprepared` is Faulted while prepared. */
+export type RestingState = Exclude<ManagerState, 'Loading'> | 'Unprepared'
 
 /** The effect on the core. */
 type CoreChange =
@@ -116,13 +107,10 @@ const isAtRest = ({ state }: ProjectionRow): boolean => state === 'Stopped' || s
  * @returns `keeps` where the new values take effect although the request is refused.
  */
 export function mayConfigure(row: ProjectionRow): Permission {
-  const transient = isTransient(row)
   const wrongState = `Did not expect ManagedProjectionState in state ${row.state}.`
   if (row.state === 'Creating') return { kind: 'refused', reason: wrongState }
   if (isAtRest(row)) return allowed
-  if (!transient) {
-    return { kind: 'refused', reason: "Cannot update the config of a projection that hasn't been stopped or faulted." }
-  }
+  if (!isTransient(row)) return { kind: 'refused', reason: "Cannot update the config of a projection that hasn't been stopped or faulted." }
   return row.state === 'Running' || row.state === 'Stopping' ? { kind: 'refused', reason: wrongState, keeps: true } : allowed
 }
 

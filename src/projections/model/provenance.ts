@@ -1,7 +1,7 @@
 // Reads from the metadata of an event which projection wrote it, in which version, and at which position (projection-language §6).
 
 import { readJsonPrefix } from '../../base/json/read.ts'
-import type { JsonObject, JsonValue } from '../../base/json/value.ts'
+import type { JsonValue } from '../../base/json/value.ts'
 import { isJsonObject } from '../../base/json/value.ts'
 import type { Tag } from './checkpoint.ts'
 
@@ -31,23 +31,22 @@ export interface StampedPosition {
 export function readStampedPosition(metadata: string, reader: Pick<Stamp, 'id'>): StampedPosition | undefined {
   const outcome = readJsonPrefix(metadata)
   if (outcome.kind !== 'value' || !isJsonObject(outcome.value)) return undefined
-  const members = positionMembers(outcome.value)
-  const stamp = members && readStamp(members.version, reader.id)
-  if (!members || !stamp) return undefined
-  return { stamp, tag: tagFrom(members), extra: members.extra }
+  const members: PositionMembers = {}
+  const extra = new Map<string, JsonValue>()
+  for (const [name, value] of outcome.value) {
+    const member = Object.hasOwn(spellings, name) ? spellings[name]! : undefined
+    if (member === undefined) extra.set(name, value)
+    else if (hasType(member, value)) members[member] = value
+    else return undefined
+  }
+  const stamp = readStamp(members.version, reader.id)
+  return stamp && { stamp, tag: tagFrom(members), extra }
 }
 
-interface PositionMembers {
-  version: JsonValue
-  commit: number | undefined
-  prepare: number | undefined
-  phase: number
-  completed: boolean | undefined
-  streams: [string, number][]
-  extra: Map<string, JsonValue>
-}
+type PositionMember = 'version' | 'commit' | 'prepare' | 'phase' | 'completed' | 'streams'
+type PositionMembers = { [Member in PositionMember]?: JsonValue }
 
-const spellings: Readonly<Record<string, 'version' | 'commit' | 'prepare' | 'phase' | 'completed' | 'streams'>> = {
+const spellings: Readonly<Record<string, PositionMember>> = {
   $v: 'version',
   v: 'version',
   $c: 'commit',
@@ -63,54 +62,11 @@ const spellings: Readonly<Record<string, 'version' | 'commit' | 'prepare' | 'pha
   streams: 'streams',
 }
 
-function positionMembers(object: JsonObject): PositionMembers | undefined {
-  const members: PositionMembers = {
-    version: undefined,
-    commit: undefined,
-    prepare: undefined,
-    phase: 0,
-    completed: undefined,
-    streams: [],
-    extra: new Map(),
-  }
-  for (const [name, value] of object) {
-    const known = Object.hasOwn(spellings, name) ? spellings[name]! : undefined
-    if (known === undefined) members.extra.set(name, value)
-    else if (!setMember(members, known, value)) return undefined
-  }
-  return members
-}
-
-/** @returns whether the value has the type that the member must have. */
-function setMember(members: PositionMembers, name: (typeof spellings)[string], value: JsonValue): boolean {
-  switch (name) {
-    case 'version':
-      members.version = value
-      return typeof value === 'string' || typeof value === 'bigint'
-    case 'completed':
-      members.completed = value === true
-      return typeof value === 'boolean'
-    case 'streams': {
-      const streams = readNumbers(value)
-      members.streams = streams ?? []
-      return streams !== undefined
-    }
-    case 'commit':
-    case 'prepare':
-    case 'phase':
-      members[name] = Number(value)
-      return typeof value === 'bigint'
-  }
-}
-
-function readNumbers(value: JsonValue): [string, number][] | undefined {
-  if (!isJsonObject(value)) return undefined
-  const entries: [string, number][] = []
-  for (const [name, number] of value) {
-    if (typeof number !== 'bigint') return undefined
-    entries.push([name, Number(number)])
-  }
-  return entries
+function hasType(member: PositionMember, value: JsonValue): boolean {
+  if (member === 'version') return typeof value === 'string' || typeof value === 'bigint'
+  if (member === 'completed') return typeof value === 'boolean'
+  if (member === 'streams') return isJsonObject(value) && [...value.values()].every((number) => typeof number === 'bigint')
+  return typeof value === 'bigint'
 }
 
 /** A bare number is a version of an old release; of two parts the first is no id. */
@@ -122,13 +78,13 @@ function readStamp(value: JsonValue, readerId: number): Stamp | undefined {
   return parts.length < 2 ? undefined : { id: Number(parts[0]), epoch: Number(parts[1]), version: Number(parts[2]) }
 }
 
-function tagFrom({ commit, prepare, streams, completed, phase }: PositionMembers): Tag | undefined {
-  if (completed !== undefined || phase > 0) return { kind: 'phase', completed: completed === true }
+function tagFrom({ commit, prepare, streams, completed, phase = 0n }: PositionMembers): Tag | undefined {
+  if (completed !== undefined || Number(phase) > 0) return { kind: 'phase', completed: completed === true }
+  const [names, numbers] = isJsonObject(streams) ? [[...streams.keys()], [...streams.values()].map(Number)] : [[], []]
   if (commit !== undefined && prepare !== undefined) {
-    if (streams.length === 0) return { kind: 'log', commit, prepare }
-    return { kind: 'types', commit, prepare, types: streams.map(([type]) => type) }
+    const position = { commit: Number(commit), prepare: Number(prepare) }
+    return names.length === 0 ? { kind: 'log', ...position } : { kind: 'types', ...position, types: names }
   }
-  if (streams.length === 1) return { kind: 'stream', stream: streams[0]![0], number: streams[0]![1] }
-  if (streams.length > 1) return { kind: 'streams', streams: streams.map(([name]) => name), numbers: streams.map(([, number]) => number) }
-  return undefined
+  if (names.length > 1) return { kind: 'streams', streams: names, numbers }
+  return names.length === 1 ? { kind: 'stream', stream: names[0]!, number: numbers[0]! } : undefined
 }

@@ -4,21 +4,14 @@ import type { Sources } from '../../query/query.ts'
 import type { Definition } from './definition.ts'
 import { defaultTuning, systemAccount } from './definition.ts'
 
-interface SystemProjection {
-  readonly name: string
-  readonly className: string
-  readonly query: string
-  readonly includeLinks: boolean
-}
-
 /** In the order of registration. */
-const systemProjections: readonly SystemProjection[] = [
+const systemProjections = [
   { name: '$streams', className: 'IndexStreams', query: '', includeLinks: true },
   { name: '$stream_by_category', className: 'CategorizeStreamByPath', query: 'first\r\n-', includeLinks: true },
   { name: '$by_category', className: 'CategorizeEventsByStreamPath', query: 'first\r\n-', includeLinks: true },
   { name: '$by_event_type', className: 'IndexEventsByEventType', query: '', includeLinks: false },
   { name: '$by_correlation_id', className: 'ByCorrelationId', query: '{"correlationIdProperty":"$correlationId"}', includeLinks: false },
-]
+] as const
 
 export const systemNames: readonly string[] = systemProjections.map(({ name }) => name)
 
@@ -26,7 +19,7 @@ export const systemNames: readonly string[] = systemProjections.map(({ name }) =
 export const isSystemProjection = (name: string): boolean => systemNames.includes(name)
 
 /** Known without opening the queries, so that a fresh store is written in one transaction. */
-const sourcesOf = ({ includeLinks }: SystemProjection): Sources => ({
+const sourcesOf = (includeLinks: boolean): Sources => ({
   allStreams: true,
   categories: [],
   streams: [],
@@ -50,10 +43,10 @@ const sourcesOf = ({ includeLinks }: SystemProjection): Sources => ({
 
 /** The first definitions: disabled. */
 export const systemDefinitions = (): (Definition & { readonly name: string; readonly sources: Sources })[] =>
-  systemProjections.map((system) => ({
-    name: system.name,
-    handlerType: `native:EventStore.Projections.Core.Standard.${system.className}`,
-    query: system.query,
+  systemProjections.map(({ name, className, query, includeLinks }) => ({
+    name,
+    handlerType: `native:EventStore.Projections.Core.Standard.${className}`,
+    query,
     mode: 'Continuous',
     enabled: false,
     emitEnabled: true,
@@ -63,5 +56,5 @@ export const systemDefinitions = (): (Definition & { readonly name: string; read
     version: 0,
     runAs: systemAccount,
     tuning: defaultTuning,
-    sources: sourcesOf(system),
+    sources: sourcesOf(includeLinks),
   }))

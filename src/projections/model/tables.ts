@@ -1,9 +1,9 @@
 // The rows of a projection: its definition and state, the progress of its run, and the states of partitions.
 
+import type { JoinedTexts } from '../../base/column.ts'
 import { table } from '../../storage/storage.ts'
 import type { Tag } from './checkpoint.ts'
 import type { Definition } from './definition.ts'
-import type { PartitionColumns } from './partition-columns.ts'
 
 /** The resting states of a projection's manager (projections-http §7.1). */
 export type ManagerState =
@@ -118,6 +118,17 @@ export interface PartitionRow {
   readonly rank: number
   /** Of the event that changed it last. */
   readonly tag: Tag
+}
+
+/** Partitions with their states, column by column: columns are cloned many times faster than objects. */
+export interface PartitionColumns {
+  readonly partitions: JoinedTexts
+  readonly states: JoinedTexts
+  /** `as states` where every result equals its state, as without transformations. */
+  readonly results: 'as states' | readonly (string | undefined)[]
+  readonly ranks: readonly number[]
+  /** Numbers of one stream, or any positions. */
+  readonly tags: { readonly stream: string; readonly numbers: readonly number[] } | readonly Tag[]
 }
 
 /** The last access to a projection, and the partitions asked for: outside the fence, so that reads never end a run. */

@@ -7,7 +7,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { runFixture } from '../model/definition.fixture.ts'
 import type { Journal, PartitionMap } from './rows.ts'
-import { deletePartitions, emptyJournal, readAllPartitions, readPartition, readPartitions, writePartitions } from './rows.ts'
+import { deletePartitions, emptyJournal, readAllPartitions, readPartitions, writePartitions } from './rows.ts'
 import type { PartitionRow, Run } from '../model/tables.ts'
 import { partitionRows } from '../model/tables.ts'
 
@@ -33,6 +33,9 @@ async function commit(storage: Storage, { run, journal }: Runner, changed: Parti
   const written = await storage.write((tx) => writePartitions(tx, next, changed, journal))
   return { run: { ...next, partitionBlocks: written.partitionBlocks, fence: run.fence + 1 }, journal: written.journal }
 }
+
+const readPartition = async (storage: Storage, run: Run, partition: string) =>
+  (await storage.read((tx) => readPartitions(tx, run, [partition]))).get(partition)
 
 const countRows = (storage: Storage): Promise<number> => storage.read(async (tx) => (await tx.rows(partitionRows)).length)
 
@@ -63,7 +66,7 @@ describe('states of partitions', () => {
     const read = await storage.read((tx) => readPartitions(tx, run, asked))
     expect(read).toEqual(new Map(asked.flatMap((name) => (expected.has(name) ? [[name, expected.get(name)!] as const] : []))))
     for (const name of ['p0', 'p31', 'p4999', 'unknown']) {
-      expect(await storage.read((tx) => readPartition(tx, run, name))).toEqual(expected.get(name))
+      expect(await readPartition(storage, run, name)).toEqual(expected.get(name))
     }
   })
 
@@ -88,7 +91,7 @@ describe('states of partitions', () => {
     expect(await countRows(storage)).toBe(2)
     await storage.write(async (tx) => deletePartitions(tx, 'run'))
     expect(await storage.read((tx) => readAllPartitions(tx, start.run))).toEqual(new Map())
-    expect(await storage.read((tx) => readPartition(tx, other.run, 'a'))).toEqual(rowOf('2', 0))
+    expect(await readPartition(storage, other.run, 'a')).toEqual(rowOf('2', 0))
   })
 
   test('behave like a map under any commits and hand-overs', async () => {
@@ -113,7 +116,7 @@ describe('states of partitions', () => {
         }
         const { run } = runner
         expect(await storage.read((tx) => readAllPartitions(tx, run))).toEqual(expected)
-        for (const [partition, row] of expected) expect(await storage.read((tx) => readPartition(tx, run, partition))).toEqual(row)
+        for (const [partition, row] of expected) expect(await readPartition(storage, run, partition)).toEqual(row)
       }),
       { numRuns: 30 },
     )

@@ -1,9 +1,9 @@
 // Keeps the states of a run's partitions in few rows: commits append their changes to a journal, which is folded into blocks now and then.
 
 import type { ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
-import type { PartitionColumns } from '../model/partition-columns.ts'
-import { findPartition, packPartitions, unpackPartitions } from '../model/partition-columns.ts'
-import type { PartitionRow, Run } from '../model/tables.ts'
+import { joinTexts, reader } from '../../base/column.ts'
+import type { Tag } from '../model/checkpoint.ts'
+import type { PartitionColumns, PartitionRow, Run } from '../model/tables.ts'
 import { partitionRows } from '../model/tables.ts'
 
 /** Rows by partition. */
@@ -29,51 +29,41 @@ const shortJournal = 32_768
 /** … unless it consists of so many rows that looking a partition up takes long. */
 const mostJournalRows = 48
 
-const prefixOf = (run: string): string => `${run}/`
 const journalPrefix = (run: string): string => `${run}/changed/`
 /** Keys sort in the order of commits. @param fence of the run before the commit. */
 const journalKey = ({ id, fence }: Pick<Run, 'id' | 'fence'>): string => journalPrefix(id) + String(fence).padStart(16, '0')
 const blockKey = (run: string, block: number): string => `${run}/block/${block}`
 
-/** @returns the partition as of the last commit; undefined where the run has not met it. */
-export async function readPartition(tx: ReadTransaction, run: RowPlace, partition: string): Promise<PartitionRow | undefined> {
-  const [journal, block] = await Promise.all([tx.rows(partitionRows, journalPrefix(run.id)), readBlock(tx, run, partition)])
-  for (const [, entries] of journal.toReversed()) {
-    const found = findPartition(entries, partition)
-    if (found) return found
-  }
-  return block && findPartition(block, partition)
-}
-
-/** @returns the partitions that the run has met, out of these. */
-export async function readPartitions(tx: ReadTransaction, run: RowPlace, partitions: readonly string[]): Promise<PartitionMap> {
-  const numbers = new Set(run.partitionBlocks > 0 ? partitions.map((partition) => blockOf(partition, run.partitionBlocks)) : [])
+/** @returns the partitions that the run has met as of the last commit, out of these. */
+export async function readPartitions(
+  tx: ReadTransaction,
+  { id, partitionBlocks }: RowPlace,
+  partitions: readonly string[],
+): Promise<PartitionMap> {
+  const numbers = new Set(partitionBlocks > 0 ? partitions.map((partition) => blockOf(partition, partitionBlocks)) : [])
   const [journal, ...blocks] = await Promise.all([
-    readJournal(tx, run.id),
-    ...[...numbers].map((block) => tx.row(partitionRows, blockKey(run.id, block))),
+    tx.rows(partitionRows, journalPrefix(id)),
+    ...[...numbers].map((block) => tx.row(partitionRows, blockKey(id, block))),
   ])
-  const known = new Map([...blocks.flatMap((block) => (block ? unpackPartitions(block) : [])), ...journal.flat()])
+  const rows = [...blocks.filter((block) => block !== undefined), ...journal.map(([, columns]) => columns)]
+  // A single name is looked for before anything is unpacked.
+  const [only, ...others] = partitions
+  const found = only !== undefined && others.length === 0 ? rows.filter((columns) => columns.partitions.joined.includes(only)) : rows
+  const known = new Map(found.flatMap(unpackPartitions))
   return new Map(partitions.flatMap((partition) => (known.has(partition) ? [[partition, known.get(partition)!] as const] : [])))
 }
 
 /** All partitions that the run has met, in no particular order. */
-export async function readAllPartitions(tx: ReadTransaction, { id }: RowPlace): Promise<PartitionMap> {
-  const rows = await tx.rows(partitionRows, prefixOf(id))
-  const isJournal = (key: string) => key.startsWith(journalPrefix(id))
-  const blocks = rows.filter(([key]) => !isJournal(key))
-  const journal = rows.filter(([key]) => isJournal(key))
-  return new Map([...blocks, ...journal].flatMap(([, entries]) => unpackPartitions(entries)))
-}
+export const readAllPartitions = async (tx: ReadTransaction, { id }: RowPlace): Promise<PartitionMap> =>
+  new Map(await entriesIn(tx, `${id}/`))
 
-/** The changes since the last folding, row by row. */
-async function readJournal(tx: ReadTransaction, run: string): Promise<(readonly (readonly [partition: string, row: PartitionRow])[])[]> {
-  const rows = await tx.rows(partitionRows, journalPrefix(run))
-  return rows.map(([, entries]) => unpackPartitions(entries))
-}
+/** Later entries replace earlier ones: the rows of blocks come before the journal, and that is in the order of commits. */
+const entriesIn = async (tx: ReadTransaction, prefix: string): Promise<PartitionEntry[]> =>
+  (await tx.rows(partitionRows, prefix)).flatMap(([, columns]) => unpackPartitions(columns))
 
 async function countJournal(tx: ReadTransaction, run: string): Promise<Journal> {
-  const rows = await readJournal(tx, run)
-  return { rows: rows.length, changes: rows.flat().length }
+  const rows = await tx.rows(partitionRows, journalPrefix(run))
+  return { rows: rows.length, changes: rows.reduce((sum, [, { ranks }]) => sum + ranks.length, 0) }
 }
 
 /**
@@ -101,7 +91,7 @@ export async function writePartitions(
 
 /** Deletes all partitions of a run. */
 export function deletePartitions(tx: WriteTransaction, run: string): void {
-  tx.deleteRows(partitionRows, prefixOf(run))
+  tx.deleteRows(partitionRows, `${run}/`)
 }
 
 /**
@@ -111,45 +101,18 @@ export function deletePartitions(tx: WriteTransaction, run: string): void {
  */
 async function fold(tx: WriteTransaction, run: Run, changed: PartitionMap): Promise<number> {
   const count = blocksFor(run.partitions)
-  if (count === run.partitionBlocks) {
-    const journal = await readJournal(tx, run.id)
-    tx.deleteRows(partitionRows, journalPrefix(run.id))
-    await foldIntoBlocks(tx, run.id, count, new Map([...journal.flat(), ...changed]))
-    return count
+  // With another number of blocks all of them are made anew.
+  const prefix = count === run.partitionBlocks ? journalPrefix(run.id) : `${run.id}/`
+  const entries = new Map([...(await entriesIn(tx, prefix)), ...changed])
+  tx.deleteRows(partitionRows, prefix)
+  const blocks = [...Map.groupBy(entries, ([partition]) => blockOf(partition, count))]
+  const kept = await Promise.all(blocks.map(([block]) => tx.row(partitionRows, blockKey(run.id, block))))
+  for (const [index, [block, news]] of blocks.entries()) {
+    const before = kept[index]
+    tx.putRow(partitionRows, blockKey(run.id, block), packPartitions(new Map([...(before ? unpackPartitions(before) : []), ...news])))
   }
-  const all = new Map([...(await readAllPartitions(tx, run)), ...changed])
-  tx.deleteRows(partitionRows, prefixOf(run.id))
-  for (const [block, entries] of byBlock(all, count)) tx.putRow(partitionRows, blockKey(run.id, block), packPartitions(entries))
   return count
 }
-
-async function foldIntoBlocks(tx: WriteTransaction, run: string, count: number, changed: PartitionMap): Promise<void> {
-  const touched = [...byBlock(changed, count)]
-  const blocks = await Promise.all(touched.map(([block]) => tx.row(partitionRows, blockKey(run, block))))
-  for (const [index, [block, entries]] of touched.entries()) {
-    const before = blocks[index]
-    const after = before ? new Map([...unpackPartitions(before), ...entries]) : entries
-    tx.putRow(partitionRows, blockKey(run, block), packPartitions(after))
-  }
-}
-
-function byBlock(partitions: PartitionMap, count: number): Map<number, Map<string, PartitionRow>> {
-  const blocks = new Map<number, Map<string, PartitionRow>>()
-  for (const [partition, row] of partitions) {
-    const number = blockOf(partition, count)
-    const block = blocks.get(number)
-    if (block) block.set(partition, row)
-    else blocks.set(number, new Map([[partition, row]]))
-  }
-  return blocks
-}
-
-const readBlock = async (
-  tx: ReadTransaction,
-  { id, partitionBlocks }: RowPlace,
-  partition: string,
-): Promise<PartitionColumns | undefined> =>
-  partitionBlocks > 0 ? tx.row(partitionRows, blockKey(id, blockOf(partition, partitionBlocks))) : undefined
 
 /** Powers of two, so that the number of blocks changes seldom. */
 const blocksFor = (partitions: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, partitions / perBlock)))
@@ -159,4 +122,35 @@ function blockOf(partition: string, count: number): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < partition.length; index++) hash = Math.imul(hash ^ partition.charCodeAt(index), 0x01000193)
   return (hash ^ (hash >>> 15)) & (count - 1)
+}
+
+type PartitionEntry = readonly [partition: string, row: PartitionRow]
+
+function packPartitions(rows: PartitionMap): PartitionColumns {
+  const values = [...rows.values()]
+  return {
+    partitions: joinTexts([...rows.keys()]),
+    states: joinTexts(values.map(({ state }) => state)),
+    results: values.every(({ state, result }) => state === result) ? 'as states' : values.map(({ result }) => result),
+    ranks: values.map(({ rank }) => rank),
+    tags: packTags(values.map(({ tag }) => tag)),
+  }
+}
+
+function packTags(tags: readonly Tag[]): PartitionColumns['tags'] {
+  const [first] = tags
+  if (first?.kind !== 'stream') return tags
+  const numbers = tags.flatMap((tag) => (tag.kind === 'stream' && tag.stream === first.stream ? [tag.number] : []))
+  return numbers.length === tags.length ? { stream: first.stream, numbers } : tags
+}
+
+function unpackPartitions({ partitions, states, results, ranks, tags }: PartitionColumns): PartitionEntry[] {
+  const partitionAt = reader<string>(partitions)
+  const stateAt = reader<string>(states)
+  return ranks.map((rank, index) => {
+    const state = stateAt(index)
+    const result = results === 'as states' ? state : results[index]
+    const tag: Tag = 'stream' in tags ? { kind: 'stream', stream: tags.stream, number: tags.numbers[index]! } : tags[index]!
+    return [partitionAt(index), { state, result, rank, tag }]
+  })
 }

@@ -1,13 +1,18 @@
-// Finds the texts of partitions that a query lacks: in the rows of its run, or in checkpoints of an earlier one.
+// Finds states and results of partitions, for queries and requests: in the rows of a run, or in checkpoints of an earlier one.
 
 import type { PartitionTexts, StatesByPartition } from '../../query/query.ts'
+import type { ReadTransaction } from '../../storage/storage.ts'
 import { convertTag } from '../model/checkpoint.ts'
 import type { Tag } from '../model/checkpoint.ts'
+import { tagJson } from '../model/checkpoint-text.ts'
+import type { NoReply, Unknown } from '../model/outcomes.ts'
 import type { PartitionMap } from './rows.ts'
 import { readPartitions } from './rows.ts'
-import type { PartitionRow, Run } from '../model/tables.ts'
+import type { ProjectionRow, PartitionRow, Run } from '../model/tables.ts'
+import { projectionRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import type { RunContext } from '../model/run.ts'
+import { stampOf } from '../model/run.ts'
 import { storedTextsIn } from '../checkpoints/start-run.ts'
 
 export interface FoundTexts {
@@ -49,4 +54,45 @@ export async function findTexts(
     )
   })
   return { texts, stored }
+}
+
+export type StateOutcome =
+  | {
+      readonly kind: 'texts'
+      /** Empty where there is none. */
+      readonly state: string
+      readonly result: string
+      /** The last handled position as JSON, if the run has one to show. */
+      readonly position: string | undefined
+    }
+  | Unknown
+  | NoReply
+
+const nothing: StateOutcome = { kind: 'texts', state: '', result: '', position: undefined }
+
+/** Reads the state and the result of a partition for a request (projections-http §9). @param partition empty for the root. */
+export async function stateIn(tx: ReadTransaction, services: Services, name: string, partition: string): Promise<StateOutcome> {
+  const [row, run] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
+  if (!row) return { kind: 'unknown' }
+  if (row.state === 'Creating' || row.state === 'Loading') return nothing
+  // The reference asks a core that does not exist for the present query.
+  if (!row.definition?.sources) return { kind: 'no-reply' }
+  if (!run || !run.loaded) return nothing
+  const texts = await textsIn(tx, services, row, run, partition)
+  const position = run.phase === 0 ? tagJson(run.position) : undefined
+  return { kind: 'texts', state: texts?.state ?? '', result: texts?.result ?? '', position }
+}
+
+/** Falls back to the checkpoint stream of a partition that is not in memory, except in the second phase. */
+async function textsIn(
+  tx: ReadTransaction,
+  { streams }: Services,
+  row: ProjectionRow,
+  run: Run,
+  partition: string,
+): Promise<PartitionTexts | undefined> {
+  if (partition === '') return run
+  const found = (await readPartitions(tx, run, [partition])).get(partition)
+  if (found || run.phase === 1 || !run.hasCheckpoints) return found
+  return storedTextsIn(tx, streams, row.name, partition, stampOf(row, run))
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { definitionFixture, rowFixture, runFixture } from './definition.fixture.ts'
-import type { CoreState, ManagerState } from './tables.ts'
-import { stateReason, statusText } from './status.ts'
+import { definitionFixture, rowFixture, runFixture } from '../model/definition.fixture.ts'
+import type { CoreState, ManagerState } from '../model/tables.ts'
+import { stateReason, statusText } from './statistics.ts'
 
 /** Manager, core, phase, enabled, text: the resting texts of projections-http §7.2. */
 const texts: readonly (readonly [ManagerState, CoreState | undefined, 0 | 1, boolean, string])[] = [
