@@ -8,7 +8,7 @@ import type { QueryEvent } from '../../query/query.ts'
 import { isSystemStream } from '../../streams/system.ts'
 
 /** Id of hollow events and of notifications of deleted streams. */
-const emptyId = '00000000-0000-0000-0000-000000000000'
+export const emptyId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Metadata of an event that another event caused.

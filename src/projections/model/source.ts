@@ -37,8 +37,8 @@ const indexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
 /** @param streams a list that never changes. @returns the index of the stream; -1 where the list does not have it. */
 export function indexIn(streams: readonly string[], stream: string): number {
   if (streams.length <= shortList) return streams.indexOf(stream)
-  const index = indexes.get(streams) ?? new Map(streams.map((name, place) => [name, place]))
-  indexes.set(streams, index)
+  let index = indexes.get(streams)
+  if (!index) indexes.set(streams, (index = new Map(streams.map((name, place) => [name, place]))))
   return index.get(stream) ?? -1
 }
 

@@ -1,13 +1,13 @@
 // Runs one projection until its run ends, another writer takes over, or `stop` is called.
 
 import type { CommitHint } from '../../storage/storage.ts'
-import { isMetastream, isSystemStream, originalOf } from '../../streams/system.ts'
 import type { RestingRun } from './resting-run.ts'
 import { findResting } from './resting-run.ts'
 import type { RunSession } from './run-session.ts'
 import { openSession } from './run-session.ts'
 import type { Services } from '../services.ts'
 import { indexIn } from '../model/source.ts'
+import { isOfUsers } from '../source/delivery.ts'
 import { createTimeSlice } from '../time-slice.ts'
 
 export type Runner = ReturnType<typeof startRunner>
@@ -122,5 +122,3 @@ function concerns(streams: readonly string[] | undefined, commit: CommitHint): b
   if (!commit.streams) return true
   return streams ? commit.streams.some((stream) => indexIn(streams, stream) >= 0) : commit.streams.some(isOfUsers)
 }
-
-const isOfUsers = (stream: string): boolean => !isSystemStream(stream) || (isMetastream(stream) && !isSystemStream(originalOf(stream)))

@@ -1,10 +1,12 @@
 // Decides whether a record of a source is delivered to the query, and as which event, skipped, or lost (projection-language §5).
 
 import type { RecordedEvent } from '../../base/events.ts'
+import { maxInt64 } from '../../base/events.ts'
 import type { QueryEvent, Sources } from '../../query/query.ts'
-import { isMetastream, isSystemStream, linkType, originalOf } from '../../streams/system.ts'
+import { readMetadata } from '../../streams/metadata/metadata.ts'
+import { isMetastream, isSystemStream, linkType, metadataType, originalOf, tombstoneType } from '../../streams/system.ts'
 import { textOf } from '../../streams/metadata/text.ts'
-import { deletionIn } from './deletion.ts'
+import { emptyId } from '../model/metadata.ts'
 import type { Source } from '../model/source.ts'
 import { readBody } from './validation.ts'
 import type { LinkFacts } from './link-metadata.ts'
@@ -69,25 +71,25 @@ export const followsLinks = ({ source }: Selection, feed: Feed): boolean =>
   source.kind === 'stream' || source.kind === 'streams' || feed === 'live'
 
 /** A stream of a user, or the metadata of one. */
-const isUserStream = (stream: string): boolean => !isSystemStream(stream)
-const isUserMetastream = (stream: string): boolean => isMetastream(stream) && isUserStream(originalOf(stream))
+export const isOfUsers = (stream: string): boolean =>
+  !isSystemStream(stream) || (isMetastream(stream) && !isSystemStream(originalOf(stream)))
 
 function deliverFromLog(record: RecordedEvent, selection: Selection, feed: Feed): Delivered {
   const { source, sources } = selection
   const deletion = deletionIn(record)
-  if (deletion && sources.options.handlesDeletedNotifications) return notify(record, deletion.stream, deletion.kind)
-  if (source.kind === 'log') {
-    if (record.type === linkType && !source.includeLinks) return skipped
-    return isUserStream(record.stream) || isUserMetastream(record.stream) ? deliverEvent(record, record, undefined, selection) : skipped
-  }
-  if (deletion || !isUserStream(record.stream) || (feed === 'live' && record.type === linkType)) return skipped
-  return deliverEvent(record, record, undefined, selection)
+  if (deletion && sources.options.handlesDeletedNotifications) return notify(record, deletion)
+  const isLink = record.type === linkType
+  const isSelected =
+    source.kind === 'log'
+      ? isOfUsers(record.stream) && (!isLink || source.includeLinks)
+      : !deletion && !isSystemStream(record.stream) && (!isLink || feed === 'own')
+  return isSelected ? deliverEvent(record, record, undefined, selection) : skipped
 }
 
 function deliverFromStream(record: RecordedEvent, selection: Selection): Delivered {
   const { source, sources } = selection
   const deletion = deletionIn(record)
-  if (deletion) return sources.options.handlesDeletedNotifications ? notify(record, deletion.stream, deletion.kind) : unreadable
+  if (deletion) return sources.options.handlesDeletedNotifications ? notify(record, deletion) : unreadable
   if (source.kind === 'stream' && source.category !== null) return skipped
   return deliverEvent(record, record, undefined, selection)
 }
@@ -119,38 +121,27 @@ function deliverLink(
   }
 }
 
-const passesLink = (link: RecordedEvent, source: Extract<Source, { kind: 'log' }>): boolean =>
-  source.includeLinks && (isUserStream(link.stream) || isUserMetastream(link.stream))
+const passesLink = (link: RecordedEvent, source: Extract<Source, { kind: 'log' }>): boolean => source.includeLinks && isOfUsers(link.stream)
 
 function deliverTarget(link: RecordedEvent, target: RecordedEvent, facts: LinkFacts, selection: Selection): Delivered {
   const deletion = deletionIn(target)
   if (!deletion) return deliverEvent(target, link, facts, selection)
-  return selection.sources.options.handlesDeletedNotifications && !fromLog(selection)
-    ? notify(link, deletion.stream, deletion.kind)
-    : unreadable
+  return selection.sources.options.handlesDeletedNotifications && !fromLog(selection) ? notify(link, deletion) : unreadable
 }
 
 /** @param record the event itself or the link to it. */
 function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFacts | undefined, selection: Selection): Delivered {
   const { sources } = selection
   if (!sources.allEvents && !sources.events.includes(event.type)) return skipped
+  const { id, type, stream, number, isJson } = event
   const data = textOrNull(event.data)
-  const body = event.isJson ? readBody(data) : unread
+  const body = isJson ? readBody(data) : unread
   if (!body) return skipped
+  const metadata = textOrNull(event.metadata)
+  const linkMetadata = facts ? textOrNull(record.metadata) : null
+  const category = categoryOf(selection)
   return withPartition(
-    {
-      id: event.id,
-      type: event.type,
-      stream: event.stream,
-      number: event.number,
-      isJson: event.isJson,
-      data,
-      body: body.parsed,
-      metadata: textOrNull(event.metadata),
-      linkMetadata: facts ? textOrNull(record.metadata) : null,
-      category: categoryOf(selection),
-      record,
-    },
+    { id, type, stream, number, isJson, data, body: body.parsed, metadata, linkMetadata, category, record },
     facts,
     selection,
   )
@@ -158,47 +149,45 @@ function deliverEvent(event: RecordedEvent, record: RecordedEvent, facts: LinkFa
 
 const unread = { parsed: undefined }
 
-/** Id of hollow events and of notifications of deleted streams. */
-const emptyId = '00000000-0000-0000-0000-000000000000'
+/** The members of events that stand for something else. */
+const hollow = {
+  id: emptyId,
+  type: null,
+  number: -1,
+  isJson: false,
+  data: null,
+  metadata: null,
+  linkMetadata: null,
+  category: null,
+} as const
 
 /** Stands for the unreadable target of a link. */
 function deliverHollow(link: RecordedEvent, stream: string | null, facts: LinkFacts, selection: Selection): Delivered {
   if (!selection.sources.allEvents) return skipped
-  return withPartition(
-    {
-      id: emptyId,
-      type: null,
-      stream,
-      number: -1,
-      isJson: false,
-      data: null,
-      metadata: null,
-      linkMetadata: textOrNull(link.metadata),
-      category: categoryOf(selection),
-      record: link,
-    },
-    facts,
-    selection,
-  )
+  const event = { ...hollow, stream, linkMetadata: textOrNull(link.metadata), category: categoryOf(selection), record: link }
+  return withPartition(event, facts, selection)
 }
 
+interface RecordedDeletion {
+  /** The deleted stream. */
+  readonly stream: string
+  readonly kind: 'soft' | 'hard'
+}
+
+/** Recognizes records that delete a stream, softly by metadata or hard by a tombstone (projection-language §5.4). */
+function deletionIn(event: RecordedEvent): RecordedDeletion | undefined {
+  if (!isMetastream(event.stream)) return event.type === tombstoneType ? { stream: event.stream, kind: 'hard' } : undefined
+  return event.type === metadataType && hidesEverything(event) ? { stream: originalOf(event.stream), kind: 'soft' } : undefined
+}
+
+/** Looks for the digits first: most metadata do not contain them. */
+const hidesEverything = ({ data }: RecordedEvent): boolean =>
+  textOf(data).includes(maxInt64.toString()) && readMetadata({ data, isJson: true }).truncateBefore === maxInt64
+
 /** The call of `$deleted` for a partition (projection-language §8.5). */
-const notify = (record: RecordedEvent, partition: string, deleted: 'soft' | 'hard'): Delivered => ({
+const notify = (record: RecordedEvent, { stream, kind }: RecordedDeletion): Delivered => ({
   kind: 'delivered',
-  event: {
-    id: emptyId,
-    type: null,
-    stream: partition,
-    number: -1,
-    isJson: false,
-    data: null,
-    metadata: null,
-    linkMetadata: null,
-    category: null,
-    partition,
-    deleted,
-    record,
-  },
+  event: { ...hollow, stream, partition: stream, deleted: kind, record },
 })
 
 /** With foreachStream the reader decides the partition: the stream in the link's metadata, or else the event's (§7.1). */

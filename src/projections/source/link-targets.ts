@@ -1,6 +1,6 @@
 // Resolves links: as of now, or as of the time each link was written (projection-language §5.3).
 
-import type { RecordedEvent, StreamHead, StreamMetadata } from '../../base/events.ts'
+import type { Position, RecordedEvent, StreamHead, StreamMetadata } from '../../base/events.ts'
 import { maxInt64, tombstoneNumber } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import { eventsByNumber } from '../../streams/read/events-by-number.ts'
@@ -10,7 +10,6 @@ import { stateIn } from '../../streams/read/read.ts'
 import { isMetastream, metastreamOf } from '../../streams/system.ts'
 import { firstVisible, horizon, isVisible, metadataInForce, visibility } from '../../streams/read/visible.ts'
 import type { Resolution } from './delivery.ts'
-import { lastBefore } from './stream-history.ts'
 
 const none: Resolution = { kind: 'none' }
 const eventGone: Resolution = { kind: 'event-gone' }
@@ -70,21 +69,15 @@ interface Link {
 type ResolveInStream = (stream: string, links: readonly Link[]) => Promise<readonly Resolution[]>
 
 async function resolveByStream(records: readonly RecordedEvent[], resolve: ResolveInStream): Promise<Resolution[]> {
-  const resolutions: Resolution[] = []
-  const byStream = new Map<string, Link[]>()
-  for (const [index, record] of records.entries()) {
-    const target = linkTarget(record)
-    resolutions.push(target.kind === 'no-link' ? none : eventGone)
-    if (target.kind !== 'target') continue
-    const links = byStream.get(target.stream)
-    const link = { record, number: target.number, index }
-    if (links) links.push(link)
-    else byStream.set(target.stream, [link])
-  }
+  const targets = records.map((record) => linkTarget(record))
+  const resolutions = targets.map(({ kind }) => (kind === 'no-link' ? none : eventGone))
+  const links = targets.flatMap((target, index) =>
+    target.kind === 'target' ? [{ stream: target.stream, number: target.number, record: records[index]!, index }] : [],
+  )
   await Promise.all(
-    [...byStream].map(async ([stream, links]) => {
-      const found = await resolve(stream, links)
-      for (const [at, { index }] of links.entries()) resolutions[index] = found[at]!
+    [...Map.groupBy(links, ({ stream }) => stream)].map(async ([stream, ofStream]) => {
+      const found = await resolve(stream, ofStream)
+      for (const [at, { index }] of ofStream.entries()) resolutions[index] = found[at]!
     }),
   )
   return resolutions
@@ -118,21 +111,15 @@ async function pastsOf(
 ): Promise<(Past | undefined)[]> {
   const { stream } = head
   const metadata = await metadataAt(tx, metaHead, links)
-  const tombstone = head.tombstone ? await eventAt(tx, stream, tombstoneNumber) : undefined
+  const tombstone = head.tombstone ? (await eventsByNumber(tx, stream, [tombstoneNumber])).get(tombstoneNumber) : undefined
   const moments = links.map(({ record: { position }, number }, index) => {
     const target = number < 0n ? undefined : events.get(Number(number))
     const near = target && target.position < position ? target : undefined
     const isCounted = metadataInForce({ ...head, metadata: metadata[index]! }).maxCount !== undefined
     return { position, near, isOpen: !near || isCounted }
   })
-  const found = (
-    await lastBefore(
-      tx,
-      stream,
-      head.last,
-      moments.filter(({ isOpen }) => isOpen),
-    )
-  ).values()
+  const open = moments.filter(({ isOpen }) => isOpen)
+  const found = (await lastBefore(tx, stream, head.last, open)).values()
   return moments.map(({ position, near, isOpen }, index) => {
     const last = isOpen ? found.next().value : near
     const isDeleted = metadata[index]!.truncateBefore === maxInt64 || (tombstone !== undefined && tombstone.position < position)
@@ -151,13 +138,63 @@ async function metadataAt(tx: ReadTransaction, metaHead: StreamHead | undefined,
 
 const noMetadata: StreamMetadata = {}
 
-async function eventAt(tx: ReadTransaction, stream: string, number: number): Promise<RecordedEvent | undefined> {
-  return (await eventsByNumber(tx, stream, [number])).get(number)
-}
-
 function isVisibleThen(event: RecordedEvent, { last, metadata }: Past, link: RecordedEvent): boolean {
   const head: StreamHead = { stream: event.stream, last: last.number, tombstone: false, metadata }
   if (event.number > last.number || BigInt(event.number) < firstVisible(head)) return false
   const age = horizon(head, link.created)
   return isVisible(event, head, age.kind === 'since' ? age.milliseconds : Number.POSITIVE_INFINITY)
 }
+
+/** A log position, before which the last event is wanted. */
+interface Moment {
+  readonly position: Position
+  /** An event of the stream that may be shortly before the position. */
+  readonly near?: RecordedEvent | undefined
+}
+
+/**
+ * Reads single events, and none where earlier answers suffice: moments are cheapest in log order.
+ *
+ * @param last number of the newest event to find.
+ * @returns one for each moment, in their order.
+ */
+async function lastBefore(
+  tx: ReadTransaction,
+  stream: string,
+  last: number,
+  moments: readonly Moment[],
+): Promise<(RecordedEvent | undefined)[]> {
+  /** The first stored event at or after each number that was read. */
+  const probes = new Map<number, RecordedEvent | undefined>()
+  const found: (RecordedEvent | undefined)[] = []
+
+  const probe = async (number: number): Promise<RecordedEvent | undefined> => {
+    const [event] = await tx.stream(stream, { from: number, direction: 'forward', limit: 1 })
+    probes.set(number, event)
+    return event
+  }
+
+  for (const { position, near } of moments) {
+    const isBefore = (event: RecordedEvent | undefined): boolean => event !== undefined && event.position < position
+    // Awaits reads only: an idle transaction ends.
+    const newest = probes.has(last) ? probes.get(last) : await probe(last)
+    if (isBefore(newest)) {
+      found.push(newest)
+      continue
+    }
+    let event = newestOf([found.at(-1), near].filter(isBefore))
+    // Doubles the step until it is too far, then halves it.
+    let isPast = false
+    for (let step = 1; step >= 1; step = isPast ? step / 2 : step * 2) {
+      const number = (event?.number ?? -1) + step
+      const next = probes.has(number) ? probes.get(number) : await probe(number)
+      if (isBefore(next)) event = next
+      else isPast = true
+    }
+    found.push(event)
+  }
+  return found
+}
+
+const newestOf = (events: readonly (RecordedEvent | undefined)[]): RecordedEvent | undefined =>
+  events.reduce((one, other) => (one && other && one.number > other.number ? one : other), undefined)

@@ -56,13 +56,11 @@ async function readLog(tx: ReadTransaction, { from, length }: SourceRange): Prom
   return { reads: inReads(events), atEnd: events.length < length, progressOf: ({ position }) => progressAt(position, end - 1) }
 }
 
-const inReads = (records: readonly RecordedEvent[]): SourceRead[] => {
-  const reads: SourceRead[] = []
-  for (let index = 0; index < records.length; index += readLength) {
-    reads.push({ records: records.slice(index, index + readLength), dropped: undefined })
-  }
-  return reads
-}
+const inReads = (records: readonly RecordedEvent[]): SourceRead[] =>
+  Array.from({ length: Math.ceil(records.length / readLength) }, (_, index) => ({
+    records: records.slice(index * readLength, (index + 1) * readLength),
+    dropped: undefined,
+  }))
 
 async function readStream(tx: ReadTransaction, stream: string, { from, start, length, now }: SourceRange): Promise<SourceReads> {
   const next = numberIn(from, stream) + 1
@@ -76,40 +74,24 @@ async function readStream(tx: ReadTransaction, stream: string, { from, start, le
   const end = begin + length - 1 - passed
   const events = await visibleIn(tx, readable, { from: begin, direction: 'forward', limit: length - passed })
   const inRange = events.filter((event) => event.number <= end)
-  const reads = windows(inRange, begin, passed).map((window) => withoutGaps(window, from))
+  const reads = readsIn(inRange, begin, passed, from)
   const { last } = readable.head
   return { reads, atEnd: end >= last, progressOf: ({ number }) => progressAt(number, last) }
 }
 
-interface Window {
-  readonly records: readonly RecordedEvent[]
-  /** The number that the first record must have; undefined accepts any. */
-  readonly expected: number | undefined
-  readonly end: number
-}
-
 /** Cuts events into reads by their numbers, hidden and dropped ones included. */
-function windows(events: readonly RecordedEvent[], begin: number, passed: number): Window[] {
-  const found = new Map<number, RecordedEvent[]>()
-  for (const record of events) {
-    const index = Math.floor((record.number - begin + passed) / readLength)
-    const records = found.get(index)
-    if (records) records.push(record)
-    else found.set(index, [record])
-  }
-  return [...found].map(([index, records]) => {
-    const expected = Math.max(begin, begin - passed + index * readLength)
-    return { records, expected: expected === 0 ? undefined : expected, end: begin - passed + (index + 1) * readLength - 1 }
+function readsIn(events: readonly RecordedEvent[], begin: number, passed: number, from: Tag): SourceRead[] {
+  const windows = Map.groupBy(events, ({ number }) => Math.floor((number - begin + passed) / readLength))
+  return [...windows].map(([index, records]) => {
+    const start = begin - passed + index * readLength
+    // A record behind a gap in the numbers is dropped, with all later records of the same read (§5.7); none is missed before event 0.
+    const expected = Math.max(begin, start)
+    const first = expected === 0 ? records[0]!.number : expected
+    const kept = records.findIndex(({ number }, offset) => number !== first + offset)
+    if (kept === -1) return { records, dropped: undefined }
+    const number = Math.min(start + readLength - 1, records.at(-1)!.number)
+    return { records: records.slice(0, kept), dropped: from.kind === 'stream' ? { ...from, number } : undefined }
   })
-}
-
-/** Drops a record behind a gap in the numbers, with all later records of the same read (§5.7). */
-function withoutGaps({ records, expected, end }: Window, from: Tag): SourceRead {
-  let next = expected ?? records[0]!.number
-  const kept = records.findIndex(({ number }) => number !== next++)
-  if (kept === -1) return { records, dropped: undefined }
-  const number = Math.min(end, records.at(-1)!.number)
-  return { records: records.slice(0, kept), dropped: from.kind === 'stream' ? { ...from, number } : undefined }
 }
 
 /** Merges the records of several streams in log order, as far as all streams have been read. */
@@ -129,25 +111,15 @@ async function mergeStreams(tx: ReadTransaction, streams: readonly string[], ran
   }
 }
 
-interface StreamPart {
-  readonly records: readonly RecordedEvent[]
-  /** Number of the last event of the stream. */
-  readonly last: number
-  /** Nothing at or below this position is missing. */
-  readonly safe: number
-}
-
-async function readPart(tx: ReadTransaction, stream: string, { from, length, now }: SourceRange): Promise<StreamPart> {
+/** `last`: number of the last event of the stream; `safe`: nothing at or below this position is missing. */
+async function readPart(tx: ReadTransaction, stream: string, { from, length, now }: SourceRange) {
   const next = numberIn(from, stream) + 1
   const readable = await stateIn(tx, stream, now)
   if (readable.kind !== 'readable' || next > readable.head.last) return { records: [], last: -1, safe: Number.POSITIVE_INFINITY }
   const begin = Math.max(next, Number(firstVisible(readable.head)))
   const stored = await tx.stream(stream, { from: begin, direction: 'forward', limit: length })
-  return {
-    records: stored.filter(isReadIn(readable, next)),
-    last: readable.head.last,
-    safe: stored.length < length ? Number.POSITIVE_INFINITY : stored.at(-1)!.position,
-  }
+  const safe = stored.length < length ? Number.POSITIVE_INFINITY : stored.at(-1)!.position
+  return { records: stored.filter(isReadIn(readable, next)), last: readable.head.last, safe }
 }
 
 /** @param next number of the first unread event of the stream. */
@@ -168,12 +140,13 @@ async function pickStreams(
   const log = await tx.log({ from: passed, direction: 'forward', limit: length })
   const ofSource = log.filter(({ stream }) => indexIn(streams, stream) >= 0)
   const found = [...new Set(ofSource.map(({ stream }) => stream))]
-  const states = await Promise.all(found.map((stream) => stateIn(tx, stream, now)))
   const readable = new Map<string, { readonly last: number; readonly isRead: (event: RecordedEvent) => boolean }>()
-  for (const [index, state] of states.entries()) {
-    const stream = found[index]!
-    if (state.kind === 'readable') readable.set(stream, { last: state.head.last, isRead: isReadIn(state, numberIn(from, stream) + 1) })
-  }
+  await Promise.all(
+    found.map(async (stream) => {
+      const state = await stateIn(tx, stream, now)
+      if (state.kind === 'readable') readable.set(stream, { last: state.head.last, isRead: isReadIn(state, numberIn(from, stream) + 1) })
+    }),
+  )
   const records = ofSource.filter((event) => readable.get(event.stream)?.isRead(event))
   return {
     reads: inReads(records),
