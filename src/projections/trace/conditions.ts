@@ -5,13 +5,7 @@ import { isFault } from '../../query/query.ts'
 import type { TraceFault, TraceStep } from './step.ts'
 import { traceFault } from './step.ts'
 
-export interface Conditions {
-  /** The fault of each condition that is no expression, or does not end; undefined for the others. */
-  readonly faults: readonly (TraceFault | undefined)[]
-  /** @returns for each step the numbers of the conditions that hold. */
-  meet(steps: readonly TraceStep[]): Promise<readonly (readonly number[])[]>
-  close(): void
-}
+export type Conditions = Awaited<ReturnType<typeof openConditions>>
 
 const none: readonly number[] = []
 
@@ -19,7 +13,8 @@ const none: readonly number[] = []
  * A condition is an expression over `state`, the partition's state after the event, `before`, its state before, and `event`, as handlers
  * get it. It is asked about events that a handler took, and does not hold where it throws.
  */
-export async function openConditions(openQuery: OpenQuery, conditions: readonly string[], options: QueryOptions): Promise<Conditions> {
+export async function openConditions(openQuery: OpenQuery, conditions: readonly string[], options: QueryOptions) {
+  /** Of each condition that is no expression, or does not end; undefined for the others. */
   const faults: (TraceFault | undefined)[] = conditions.map(() => undefined)
   let valid = [...conditions.keys()]
   let opened = valid.length > 0 ? await openQuery(queryOf(conditions), options) : undefined
@@ -31,10 +26,12 @@ export async function openConditions(openQuery: OpenQuery, conditions: readonly 
   if (opened && isFault(opened)) for (const number of valid) faults[number] = traceFault(opened)
   let query: Query | undefined = opened && !isFault(opened) ? opened : undefined
 
+  /** @returns for each step the numbers of the conditions that hold. */
   async function meet(steps: readonly TraceStep[]): Promise<readonly (readonly number[])[]> {
     const asked = steps.filter(({ skipped }) => skipped === undefined)
     if (!query || asked.length === 0) return steps.map(() => none)
-    const { answers, fault } = await ask(query, asked)
+    const answers: (readonly number[])[] = []
+    const fault = await ask(query, asked, answers)
     if (fault) {
       query.close()
       query = undefined
@@ -44,7 +41,7 @@ export async function openConditions(openQuery: OpenQuery, conditions: readonly 
     return steps.map((step) => (met.get(step) ?? none).map((index) => valid[index]!))
   }
 
-  return { faults, meet, close: () => query?.close() }
+  return { faults: faults as readonly (TraceFault | undefined)[], meet, close: (): void => query?.close() }
 }
 
 async function faultIn(check: CheckQuery, condition: string): Promise<TraceFault | undefined> {
@@ -71,22 +68,20 @@ const queryOf = (conditions: readonly string[]): string => `
     return held
   } })`
 
-async function ask(
-  query: Query,
-  steps: readonly TraceStep[],
-): Promise<{ readonly answers: readonly (readonly number[])[]; readonly fault: TraceFault | undefined }> {
+/** @param answers filled with the numbers of the conditions that hold, for each step. @returns the fault that ended it early. */
+async function ask(query: Query, steps: readonly TraceStep[], answers: (readonly number[])[]): Promise<TraceFault | undefined> {
+  const events = steps.map(eventOf)
   await query.load(
-    steps.map(eventOf),
-    steps.map(() => 1),
+    events,
+    events.map(() => 1),
   )
-  const answers: (readonly number[])[] = []
   for (let more = true; more;) {
     const outcome = await query.run(new Map(), { events: 256, milliseconds: 30, trace: true })
-    if (outcome.fault) return { answers, fault: traceFault(outcome.fault) }
+    if (outcome.fault) return traceFault(outcome.fault)
     for (const { state } of outcome.steps ?? []) answers.push(JSON.parse(state) as number[])
     more = outcome.more
   }
-  return { answers, fault: undefined }
+  return undefined
 }
 
 function eventOf({ event, state, partition, fault }: TraceStep, number: number): QueryEvent {

@@ -1,9 +1,8 @@
 // Reads the whole history for a traced run, in log order: events that the source delivers, skips, or does not read.
 
-import type { Environment } from '../../base/environment.ts'
 import type { Position, RecordedEvent } from '../../base/events.ts'
 import type { Sources } from '../../query/query.ts'
-import type { ReadTransaction, Storage } from '../../storage/storage.ts'
+import type { Range, ReadTransaction, Storage } from '../../storage/storage.ts'
 import { isSystemStream, linkType } from '../../streams/system.ts'
 import { textOf } from '../../streams/metadata/text.ts'
 import { readLength } from '../source/batch.ts'
@@ -14,44 +13,31 @@ import type { Resolution, Selection } from '../source/delivery.ts'
 import { deliver } from '../source/delivery.ts'
 import { indexLink, indexProjectionOf, isIndexedBy } from '../source/index-links.ts'
 import { resolveNow } from '../source/link-targets.ts'
+import type { ReaderOptions } from '../source/reader.ts'
 import { manyStreams, readSource } from '../source/own-reader.ts'
 import { projectionRows } from '../model/tables.ts'
 import type { Source } from '../model/source.ts'
 import { indexIn, sourceOf, streamsOf } from '../model/source.ts'
 import type { FoundEvent } from './step.ts'
 
-export interface History {
-  /** The end of the log when the history was opened; later events are left out. */
-  readonly end: Position
-  /** Index streams that are read as if their projections ran. */
-  readonly derived: readonly string[]
-  /** Events in the query's order; unread ones are at their place in the log. */
-  batches(): AsyncGenerator<FoundBatch, void, undefined>
-}
-
-export interface FoundBatch {
-  readonly found: readonly FoundEvent[]
-  /** All events below it have been read. */
-  readonly position: Position
-}
-
-interface HistoryServices {
-  readonly storage: Storage
-  readonly environment: Environment
-}
+type HistoryServices = Pick<ReaderOptions, 'storage' | 'environment'>
 
 /** Larger batches would delay the first steps. */
 const longestBatch = 4 * readLength
 
-export async function openHistory({ storage, environment }: HistoryServices, sources: Sources): Promise<History> {
+/**
+ * @returns `end`: the end of the log now, later events are left out; `derived`: index streams that are read as if their projections ran;
+ *   `batches`: events in the query's order, unread ones at their place in the log, and the position below which all have been read.
+ */
+export async function openHistory({ storage, environment }: HistoryServices, sources: Sources) {
   const selection: Selection = { source: sourceOf(sources), sources }
   const streams = streamsOf(selection.source) ?? []
   const { end, derived } = await storage.read(async (tx) => ({ end: await tx.end(), derived: await unwritten(tx, streams) }))
   const stored = streams.filter((stream) => !derived.includes(stream))
 
-  async function* batches() {
+  async function* batches(): AsyncGenerator<{ readonly found: readonly FoundEvent[]; readonly position: Position }, void> {
     const links = await storedLinks(storage, stored)
-    const source = stored.length > 0 ? createSourceReader(storage, environment, stored, selection, end) : undefined
+    const source = stored.length > 0 ? createSourceReader({ storage, environment }, stored, selection, end) : undefined
     let length = readLength
     for (let from = 0; from < end;) {
       const [records, ownRecords] = await storage.read(async (tx) => {
@@ -105,23 +91,14 @@ async function unwritten(tx: ReadTransaction, streams: readonly string[]): Promi
 async function storedLinks(storage: Storage, streams: readonly string[]): Promise<ReadonlySet<string>> {
   const links = new Set<string>()
   const pageLength = 16 * readLength
-  const collect = (events: readonly RecordedEvent[]) => {
-    for (const { type, data } of events) if (type === linkType) links.add(textOf(data))
-  }
-  if (streams.length >= manyStreams) {
-    for (let from = 0; ;) {
-      const page = await storage.read((tx) => tx.log({ from, direction: 'forward', limit: pageLength }))
-      collect(page.filter(({ stream }) => indexIn(streams, stream) >= 0))
-      if (page.length < pageLength) return links
-      from = page.at(-1)!.position + 1
-    }
-  }
-  for (const stream of streams) {
-    for (let from = 0; ;) {
-      const page = await storage.read((tx) => tx.stream(stream, { from, direction: 'forward', limit: pageLength }))
-      collect(page)
-      if (page.length < pageLength) break
-      from = page.at(-1)!.number + 1
+  // Many streams are looked up in the log.
+  for (const stream of streams.length >= manyStreams ? [undefined] : streams) {
+    for (let from: number | undefined = 0; from !== undefined;) {
+      const range: Range = { from, direction: 'forward', limit: pageLength }
+      const page = await storage.read((tx) => (stream === undefined ? tx.log(range) : tx.stream(stream, range)))
+      for (const record of page) if (record.type === linkType && indexIn(streams, record.stream) >= 0) links.add(textOf(record.data))
+      const last = page.length < pageLength ? undefined : page.at(-1)
+      from = last && (stream === undefined ? last.position : last.number) + 1
     }
   }
   return links
@@ -136,19 +113,8 @@ interface PlacedEvent {
   readonly place: Position
 }
 
-interface SourceReader {
-  /** Reads the streams up to below a log position. */
-  upTo(position: Position): Promise<readonly PlacedEvent[]>
-}
-
 /** Reads streams as a projection's own reader does, slightly ahead of the range position. */
-function createSourceReader(
-  storage: Storage,
-  environment: Environment,
-  streams: readonly string[],
-  selection: Selection,
-  end: Position,
-): SourceReader {
+function createSourceReader({ storage, environment }: HistoryServices, streams: readonly string[], selection: Selection, end: Position) {
   const source: Source = streams.length === 1 ? { kind: 'stream', stream: streams[0]!, category: null } : { kind: 'streams', streams }
   const start = zeroTag(source)
   let cursor: Tag = start
@@ -198,7 +164,8 @@ function createSourceReader(
   }
 
   return {
-    async upTo(position) {
+    /** Reads the streams up to below a log position. */
+    async upTo(position: Position): Promise<readonly PlacedEvent[]> {
       while (!isAtEnd && (ahead.length === 0 || ahead.at(-1)!.place < position)) await readOn()
       const behind = ahead.findIndex(({ place }) => place >= position)
       const read = behind < 0 ? ahead : ahead.slice(0, behind)

@@ -93,29 +93,22 @@ export interface ByEvent {
 /** @returns a function from the index of an event to its outcome. */
 export function byEvent({ steps = [], writes }: BatchOutcome): (event: number) => ByEvent {
   const stepOf = new Map(steps.map((step) => [step.event, step]))
-  const emissionsOf = new Map<number, TracedEmission[]>()
-  for (const write of writes) {
-    if (write.kind !== 'emit') continue
-    const { event, stream, type, data, isJson, metadata } = write
-    const emissions = emissionsOf.get(event) ?? []
-    emissionsOf.set(event, emissions)
-    emissions.push({ stream, type, data, isJson, metadata })
-  }
-  return (event) => ({ step: stepOf.get(event), emitted: emissionsOf.get(event) ?? [] })
-}
-
-/** Builds steps in the order of handling; remembers the texts of every partition. */
-export interface StepBuilder {
-  handled(found: FoundEvent, came: ByEvent): TraceStep
-  /** @param fault ended the run at this event. */
-  failed(found: FoundEvent, fault: TraceFault, came?: ByEvent): TraceStep
-  /** For events that the query did not get. */
-  passed(found: FoundEvent): TraceStep
+  const emissionsOf = Map.groupBy(
+    writes.filter((write) => write.kind === 'emit'),
+    ({ event }) => event,
+  )
+  return (event) => ({
+    step: stepOf.get(event),
+    emitted: (emissionsOf.get(event) ?? []).map(({ stream, type, data, isJson, metadata }) => ({ stream, type, data, isJson, metadata })),
+  })
 }
 
 const nothing: TextChange = { before: '', after: '' }
 
-export function createStepBuilder(sources: Sources): StepBuilder {
+export type StepBuilder = ReturnType<typeof createStepBuilder>
+
+/** Builds steps in the order of handling; remembers the texts of every partition. */
+export function createStepBuilder(sources: Sources) {
   const known = new Map<string, PartitionTexts>()
   let shared = ''
 
@@ -159,13 +152,19 @@ export function createStepBuilder(sources: Sources): StepBuilder {
   }
 
   return {
-    handled: (found, { step, emitted }) => (!step || step.skipped ? passed(found, step?.skipped) : taken(found, step, emitted)),
-    // If it failed before it reached a handler, only the reader's decision is known.
-    failed: (found, fault, came) => ({
+    handled: (found: FoundEvent, { step, emitted }: ByEvent): TraceStep =>
+      !step || step.skipped ? passed(found, step?.skipped) : taken(found, step, emitted),
+    /**
+     * If it failed before it reached a handler, only the reader's decision is known.
+     *
+     * @param fault ended the run at this event.
+     */
+    failed: (found: FoundEvent, fault: TraceFault, came?: ByEvent): TraceStep => ({
       ...(came?.step ? taken(found, came.step, []) : { ...bare(found), partition: partitionOf(found) }),
       fault,
     }),
-    passed: (found) => passed(found),
+    /** For events that the query did not get. */
+    passed: (found: FoundEvent): TraceStep => passed(found),
   }
 }
 
@@ -174,17 +173,10 @@ const none: PartitionTexts = { state: '', result: undefined }
 const partitionOf = ({ delivered }: FoundEvent): string | undefined =>
   delivered?.kind === 'delivered' ? delivered.event.partition : undefined
 
-const tracedEvent = ({ stream, number, type, id, isJson, position, created, data, metadata }: RecordedEvent): TracedEvent => ({
-  stream,
-  number,
-  type,
-  id,
-  isJson,
-  position,
-  created,
-  data: textOf(data),
-  metadata: textOf(metadata),
-})
+const tracedEvent = ({ stream, number, type, id, isJson, position, created, data, metadata }: RecordedEvent): TracedEvent => {
+  const texts = { data: textOf(data), metadata: textOf(metadata) }
+  return { stream, number, type, id, isJson, position, created, ...texts }
+}
 
 export const traceFault = ({ kind, message, line, column }: QueryFault): TraceFault => ({
   kind,

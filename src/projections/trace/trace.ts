@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../base/environment.ts'
 import type { Position } from '../../base/events.ts'
-import type { BatchOutcome, OpenQuery, Query, RunLimits, Sources } from '../../query/query.ts'
+import type { BatchOutcome, OpenQuery, Query, Sources } from '../../query/query.ts'
 import { isFault } from '../../query/query.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { defaultExecutionTimeout } from '../model/definition.ts'
@@ -91,9 +91,10 @@ async function* runOver(
   conditions: Conditions,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TracePart, void> {
-  const history = await openHistory(services, query.definition.sources)
-  yield { kind: 'opened', sources: query.definition.sources, derived: history.derived, end: history.end }
-  const run = createTracedRun(query, createStepBuilder(query.definition.sources), services.environment)
+  const { sources } = query.definition
+  const history = await openHistory(services, sources)
+  yield { kind: 'opened', sources, derived: history.derived, end: history.end }
+  const run = createTracedRun(query, createStepBuilder(sources), services.environment)
   const timeSlice = createTimeSlice()
   for await (const { found, position } of history.batches()) {
     for await (const steps of run.handle(found)) {
@@ -111,12 +112,7 @@ async function metIn(conditions: Conditions, steps: readonly TraceStep[]): Promi
   return steps.map((step, index) => (met[index]!.length > 0 ? { ...step, met: met[index]! } : step))
 }
 
-interface TracedRun {
-  handle(found: readonly FoundEvent[]): AsyncGenerator<readonly TraceStep[], void>
-  fault(): TraceFault | undefined
-}
-
-function createTracedRun(query: Query, builder: StepBuilder, environment: Environment): TracedRun {
+function createTracedRun(query: Query, builder: StepBuilder, environment: Environment) {
   let fault: TraceFault | undefined
 
   async function* handle(found: readonly FoundEvent[]): AsyncGenerator<readonly TraceStep[], void> {
@@ -139,10 +135,10 @@ function createTracedRun(query: Query, builder: StepBuilder, environment: Enviro
       events,
       events.map(() => 1),
     )
-    const runLimits: RunLimits = { ...limits, now: environment.now() }
+    const now = environment.now()
     for (let more = true; more;) {
       // Everything begins with this run: no partition has had a text before.
-      const outcome = await query.run(new Map(), runLimits)
+      const outcome = await query.run(new Map(), { ...limits, now })
       more = outcome.more && !outcome.fault
       yield outcome
     }
@@ -175,5 +171,5 @@ function createTracedRun(query: Query, builder: StepBuilder, environment: Enviro
     return [isFirstFault ? builder.failed(first, fault!) : builder.passed(first!), ...others.map((each) => builder.passed(each))]
   }
 
-  return { handle, fault: () => fault }
+  return { handle, fault: (): TraceFault | undefined => fault }
 }
