@@ -11,7 +11,7 @@ import { statisticsOf } from './manage/statistics.ts'
 import type { Definition } from './model/definition.ts'
 import type { Unknown } from './model/outcomes.ts'
 import type { FaultReason } from './model/tables.ts'
-import { projectionRows, runRows } from './model/tables.ts'
+import { projectionRows, projectionsIn, runRows } from './model/tables.ts'
 import type { Services } from './services.ts'
 
 type StatisticsOutcome = { readonly kind: 'statistics'; readonly statistics: Statistics } | Unknown
@@ -28,10 +28,8 @@ export function createInquiries(services: Services) {
     async list(): Promise<readonly Statistics[]> {
       await untilLoaded(services)
       await sweep(services)
-      return storage.read(async (tx) => {
-        const found = (await tx.rows(projectionRows)).map(([, row]) => row).sort((a, b) => a.place - b.place)
-        return Promise.all(found.map(async (row) => statisticsOf(row, await tx.row(runRows, row.name))))
-      })
+      const found = await storage.read(projectionsIn)
+      return found.sort((a, b) => a.row.place - b.row.place).map(({ row, run }) => statisticsOf(row, run))
     },
     async statistics(name: string): Promise<StatisticsOutcome> {
       await findLoaded(services, name)

@@ -8,19 +8,13 @@ import { isTuningUsable } from '../model/definition.ts'
 import type { Transition } from '../model/lifecycle.ts'
 import { hasMoved, newRun, stampOf } from '../model/run.ts'
 import { sourceOf } from '../model/source.ts'
-import type { ProjectionRow, Run } from '../model/tables.ts'
+import type { Projection, ProjectionRow, Run } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import { cachedIn } from '../partitions/access.ts'
 import { deletePartitions } from '../partitions/rows.ts'
 import type { Services } from '../services.ts'
 import type { Prepared } from './prepare.ts'
 import { writeDefinitionIn } from './registration.ts'
-
-/** The rows of a projection. */
-export interface Projection {
-  readonly row: ProjectionRow
-  readonly run: Run | undefined
-}
 
 type Changed = Extract<Transition, { kind: 'changed' }>
 

@@ -1,6 +1,7 @@
 // The rows of a projection: its definition and state, the progress of its run, and the states of partitions.
 
 import type { JoinedTexts } from '../../base/column.ts'
+import type { ReadTransaction } from '../../storage/storage.ts'
 import { table } from '../../storage/storage.ts'
 import type { Tag } from './checkpoint.ts'
 import type { Definition } from './definition.ts'
@@ -145,6 +146,12 @@ export interface PlacesRow {
   readonly free: readonly number[]
 }
 
+/** The rows of a projection. */
+export interface Projection {
+  readonly row: ProjectionRow
+  readonly run: Run | undefined
+}
+
 export const projectionRows = table<ProjectionRow>('projections')
 /** Keyed as the projections. */
 export const runRows = table<Run>('projection-runs')
@@ -155,3 +162,10 @@ export const accessRows = table<AccessRow>('projection-access')
 export const registrationRows = table<number>('projection-registrations')
 /** One row, with the empty string as key. */
 export const placesRows = table<PlacesRow>('projection-places')
+
+/** All projections, in the order of their names. */
+export async function projectionsIn(tx: ReadTransaction): Promise<Projection[]> {
+  const [rows, runs] = await Promise.all([tx.rows(projectionRows), tx.rows(runRows)])
+  const runOf = new Map(runs)
+  return rows.map(([name, row]) => ({ row, run: runOf.get(name) }))
+}

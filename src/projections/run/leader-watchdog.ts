@@ -1,7 +1,7 @@
 // Takes the lead from a tab whose projections are stuck (architecture §8).
 
 import type { ProjectionRow, Run } from '../model/tables.ts'
-import { projectionRows, runRows } from '../model/tables.ts'
+import { projectionsIn } from '../model/tables.ts'
 import { firstBehind } from '../source/reader.ts'
 import type { Services } from '../services.ts'
 import { sourceOf } from '../model/source.ts'
@@ -34,30 +34,24 @@ export function createLeaderWatchdog(services: Services, { isLeading, isVisible,
   let isClosed = false
   let seen = new Map<string, Seen>()
 
-  const readRuns = () =>
-    storage.read(async (tx) => {
-      const rows = (await tx.rows(projectionRows)).filter(([, { state }]) => state === 'Running')
-      const runs = await Promise.all(rows.map(async ([name, row]) => ({ name, row, run: await tx.row(runRows, name) })))
-      return runs.filter((found): found is Found => found.run !== undefined)
-    })
-
   /** @returns whether to check again, because a projection has work and is not late, to rest, or to take the lead. */
   const look = async (): Promise<'again' | 'rest' | 'steal'> => {
     const before = seen
     seen = new Map()
     let isOnItsWay = false
-    const runs = await readRuns()
+    const running = (await storage.read(projectionsIn)).filter(({ row }) => row.state === 'Running')
     // This tab may be the next to lead, and others wait for its first query then.
-    if (runs.some(({ row }) => !row.definition?.handlerType.startsWith('native:'))) services.openQuery.expect?.()
-    for (const { name, row, run } of runs) {
+    if (running.some(({ row, run }) => run && !row.definition?.handlerType.startsWith('native:'))) services.openQuery.expect?.()
+    for (const { row, run } of running) {
+      if (!run) continue
       const progress = `${run.id} ${run.fence}`
       const now = environment.now()
-      const known = before.get(name)
+      const known = before.get(row.name)
       const since = known?.progress === progress ? known.since : now
       const isLate = now - since >= patience
       if (isLate && (await hasEvents(services, row, run))) return 'steal'
       isOnItsWay ||= !isLate
-      seen.set(name, { progress, since: isLate ? now : since })
+      seen.set(row.name, { progress, since: isLate ? now : since })
     }
     return isOnItsWay ? 'again' : 'rest'
   }
@@ -96,12 +90,6 @@ export function createLeaderWatchdog(services: Services, { isLeading, isVisible,
       cancel?.()
     },
   }
-}
-
-interface Found {
-  readonly name: string
-  readonly row: ProjectionRow
-  readonly run: Run
 }
 
 /** Whether its source holds an event that the projection has not finished. */

@@ -22,7 +22,10 @@ async function openTab(options?: SettleOptions) {
   let looks = 0
   const storage: Storage = {
     ...memory,
-    read: (work) => memory.read((tx) => work({ ...tx, rows: (...asked) => (looks++, tx.rows(...asked)) })),
+    read: (work) =>
+      memory.read((tx) =>
+        work({ ...tx, rows: (...asked) => ((looks += asked[0].name === projectionRows.name ? 1 : 0), tx.rows(...asked)) }),
+      ),
   }
   const environment = platformEnvironment()
   const streams = createStreams({ storage, environment })

@@ -3,8 +3,8 @@
 import type { Position } from '../../base/events.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { firstBehind } from '../source/reader.ts'
-import type { FaultReason, ProjectionRow, Run } from '../model/tables.ts'
-import { projectionRows, runRows } from '../model/tables.ts'
+import type { FaultReason, Projection } from '../model/tables.ts'
+import { projectionRows, projectionsIn } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import { sourceOf } from '../model/source.ts'
 import type { Supervisor } from './supervisor.ts'
@@ -92,31 +92,30 @@ interface Found {
   /** Where the log ended. */
   readonly end: Position
   /** Running and loading ones. */
-  readonly projections: readonly (readonly [ProjectionRow, Run | undefined])[]
+  readonly projections: readonly Projection[]
   readonly faulted: readonly FaultedProjection[]
 }
 
 const look = (storage: Storage): Promise<Found> =>
   storage.read(async (tx) => {
-    const [end, rows] = await Promise.all([tx.end(), tx.rows(projectionRows)])
-    const moving = rows.filter(([, { state }]) => state === 'Running' || state === 'Loading')
-    const projections = await Promise.all(moving.map(async ([name, row]) => [row, await tx.row(runRows, name)] as const))
-    const faulted = rows.flatMap(([name, { state, fault }]) => (state === 'Faulted' ? [{ name, fault }] : []))
+    const [end, found] = await Promise.all([tx.end(), projectionsIn(tx)])
+    const projections = found.filter(({ row: { state } }) => state === 'Running' || state === 'Loading')
+    const faulted = found.flatMap(({ row: { name, state, fault } }) => (state === 'Faulted' ? [{ name, fault }] : []))
     return { end, projections, faulted }
   })
 
 /** @returns the position that every projection has reached; anything below `end` where one has not reached that. */
 async function firstLeft(services: Services, projections: Found['projections'], end: Position): Promise<Position> {
   let first = Number.POSITIVE_INFINITY
-  for (const [row, run] of projections) {
-    first = Math.min(first, await leftBy(services, row, run))
+  for (const projection of projections) {
+    first = Math.min(first, await leftBy(services, projection))
     if (first < end) break
   }
   return first
 }
 
 /** @returns the position of the first event that the projection has not finished; -1 where that is not clear yet. */
-async function leftBy(services: Services, { state, definition }: ProjectionRow, run: Run | undefined): Promise<Position> {
+async function leftBy(services: Services, { row: { state, definition }, run }: Projection): Promise<Position> {
   const { sources, mode } = definition ?? {}
   if (state === 'Loading' || !run || !sources) return -1
   // Such a run waits for writes that never come.

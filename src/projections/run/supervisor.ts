@@ -1,7 +1,7 @@
 // Starts and stops runners until they match the rows, in the one tab that runs the projections of a store.
 
 import type { CommitHint } from '../../storage/storage.ts'
-import { projectionRows, runRows } from '../model/tables.ts'
+import { projectionRows, projectionsIn } from '../model/tables.ts'
 import type { Runner } from './runner.ts'
 import { startRunner } from './runner.ts'
 import type { Services } from '../services.ts'
@@ -93,8 +93,11 @@ export class Supervisor {
   }
 
   private async matchOnce(): Promise<void> {
-    const { wanted, loading } = await this.readRows()
+    const projections = await this.services.storage.read(projectionsIn)
     if (!this.isLeading) return
+    const running = projections.filter(({ row }) => row.state === 'Running')
+    const wanted = new Map(running.flatMap(({ row, run }) => (run?.core === 'Running' ? [[row.name, run.id] as const] : [])))
+    const loading = projections.filter(({ row }) => row.state === 'Loading').map(({ row }) => row.name)
     for (const [name, { run, runner }] of this.runners) {
       if (wanted.get(name) === run) continue
       runner.stop()
@@ -103,21 +106,6 @@ export class Supervisor {
     for (const [name, run] of wanted) if (!this.runners.has(name)) this.start(name, run)
     if (this.services.environment.isRepeatable) for (const name of loading.toSorted()) await this.load(name)
     else await Promise.all(loading.map(this.load))
-  }
-
-  /** @returns the run of each projection that should run, and the projections to load. */
-  private readRows(): Promise<{ readonly wanted: ReadonlyMap<string, string>; readonly loading: readonly string[] }> {
-    return this.services.storage.read(async (tx) => {
-      const rows = await tx.rows(projectionRows)
-      const running = rows.filter(([, { state }]) => state === 'Running').map(([name]) => name)
-      const runs = await Promise.all(running.map((name) => tx.row(runRows, name)))
-      const wanted = new Map<string, string>()
-      for (const [index, name] of running.entries()) {
-        const run = runs[index]
-        if (run?.core === 'Running') wanted.set(name, run.id)
-      }
-      return { wanted, loading: rows.filter(([, { state }]) => state === 'Loading').map(([name]) => name) }
-    })
   }
 
   private start(name: string, run: string): void {
