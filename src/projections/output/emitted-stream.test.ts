@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import type { RecordedEvent } from '../../base/events.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { stampedMembers } from '../model/checkpoint-text.ts'
-import type { StreamEnd, Target } from './emitted-stream.ts'
+import type { Target } from './emitted-stream.ts'
 import { openTarget, place, writtenSince } from './emitted-stream.ts'
 import type { Output } from './outputs.ts'
 import type { Source } from '../model/source.ts'
@@ -25,9 +25,16 @@ const event = (metadata: string, number = 5, type = 'E'): RecordedEvent => ({
 })
 const own = (number: number, version = 4, id = 6) => `{${stampedMembers(at(number), { id, epoch: 2, version })}}`
 
-const end = (given: Partial<StreamEnd>): StreamEnd => ({ isDeleted: false, last: 5, truncateBefore: undefined, event: undefined, ...given })
-const reasonOf = (given: Partial<StreamEnd>) => {
-  const opened = openTarget('out', end(given), writer)
+interface Given {
+  readonly last?: number
+  readonly tombstone?: boolean
+  readonly truncateBefore?: bigint
+  readonly event?: RecordedEvent
+}
+const open = ({ last = 5, tombstone = false, truncateBefore, event: newest }: Given) =>
+  openTarget({ stream: 'out', last, tombstone, metadata: { truncateBefore } }, newest, writer)
+const reasonOf = (given: Given) => {
+  const opened = open(given)
   return opened.kind === 'refused' ? opened.reason : opened.kind
 }
 
@@ -36,7 +43,7 @@ test.each([
   ['a stream that never existed', { last: -1 }, 'open'],
   ['a stream of which nothing can be seen', {}, 'open'],
   ['an own event', { event: event(own(3)) }, 'open'],
-  ['a hard-deleted stream', { isDeleted: true }, 'Stream : out is deleted. Cannot emit events to it'],
+  ['a hard-deleted stream', { tombstone: true }, 'Stream : out is deleted. Cannot emit events to it'],
   ['an event without metadata', { event: event('') }, "The 'out' stream managed by projection 6 has been written to from the outside."],
   [
     'metadata that are no object',
@@ -60,8 +67,8 @@ test.each([
   ],
 ])('finds %s', (_what, given, expected) => assert.equal(reasonOf(given), expected))
 
-const targetOf = (given: Partial<StreamEnd>): Target => {
-  const opened = openTarget('out', end(given), writer)
+const targetOf = (given: Given): Target => {
+  const opened = open(given)
   assert.ok(opened.kind === 'open')
   return opened.target
 }

@@ -1,6 +1,6 @@
 // Decides whether an output of a stream is written, is there already, or is refused (projection-language §11.3).
 
-import type { RecordedEvent } from '../../base/events.ts'
+import type { RecordedEvent, StreamHead } from '../../base/events.ts'
 import { textOf } from '../../streams/metadata/text.ts'
 import { linkType } from '../../streams/system.ts'
 import type { Tag } from '../model/checkpoint.ts'
@@ -31,17 +31,6 @@ export interface Writer {
   readonly source: Source
 }
 
-/** The end of a stream before the first write to it. */
-export interface StreamEnd {
-  readonly isDeleted: boolean
-  /** Number of the last event ever written; -1 for none. */
-  readonly last: number
-  /** `$tb` of a stream that has no event. */
-  readonly truncateBefore: bigint | undefined
-  /** The last visible event. */
-  readonly event: RecordedEvent | undefined
-}
-
 export type Opened = {
   readonly kind: 'open'
   readonly target: Target
@@ -50,25 +39,30 @@ export type Opened = {
 }
 export type RefusedOutput = { readonly kind: 'refused'; readonly reason: string }
 
-/** Decides whether the projection may write to a stream that is new to it, and which metadata the stream gets. */
-export function openTarget(stream: string, end: StreamEnd, { stamp, source }: Writer): Opened | RefusedOutput {
-  if (end.isDeleted) return refuse(`Stream : ${stream} is deleted. Cannot emit events to it`)
-  if (!end.event) return { kind: 'open', target: fresh(end), tag: undefined }
-  const metadata = textOf(end.event.metadata)
+/**
+ * Decides whether the projection may write to a stream that is new to it, and which metadata the stream gets.
+ *
+ * @param last the last visible event.
+ */
+export function openTarget(head: StreamHead, last: RecordedEvent | undefined, { stamp, source }: Writer): Opened | RefusedOutput {
+  const { stream } = head
+  if (head.tombstone) return refuse(`Stream : ${stream} is deleted. Cannot emit events to it`)
+  if (!last) return { kind: 'open', target: fresh(head), tag: undefined }
+  const metadata = textOf(last.metadata)
   const position = metadata === '' ? undefined : readStampedPosition(metadata, stamp)
   if (!position) return refuse(`The '${stream}' stream managed by projection ${stamp.id} has been written to from the outside.`)
   if (position.stamp.id !== stamp.id) return refuse(multipleProjections(stream, position.stamp.id, stamp.id))
-  if (stamp.epoch > position.stamp.version) return { kind: 'open', target: fresh(end), tag: undefined }
+  if (stamp.epoch > position.stamp.version) return { kind: 'open', target: fresh(head), tag: undefined }
   const tag = adjust(position.tag, source)
   if (tag.kind === 'refused') return tag
-  return { kind: 'open', target: { last: end.last, metadata: undefined, written: [] }, tag: tag.tag }
+  return { kind: 'open', target: { last: head.last, metadata: undefined, written: [] }, tag: tag.tag }
 }
 
 const refuse = (reason: string): RefusedOutput => ({ kind: 'refused', reason })
 
-const fresh = ({ last, truncateBefore }: StreamEnd): Target => ({
+const fresh = ({ last, metadata }: StreamHead): Target => ({
   last,
-  metadata: { truncateBefore: last >= 0 ? BigInt(last + 1) : truncateBefore },
+  metadata: { truncateBefore: last >= 0 ? BigInt(last + 1) : metadata.truncateBefore },
   written: [],
 })
 

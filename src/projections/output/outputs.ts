@@ -4,6 +4,7 @@ import type { QueryWrite } from '../../query/query.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { Delivery } from '../source/batch.ts'
 import type { Tag } from '../model/checkpoint.ts'
+import { compareTags } from '../model/checkpoint.ts'
 import { printTag, stampedMembers } from '../model/checkpoint-text.ts'
 import { causedMetadata } from '../model/metadata.ts'
 import { catalogueStream, eventTypes, partitionResultStream, resultStream } from '../model/names.ts'
@@ -72,10 +73,8 @@ class OutputCollector implements Outputs {
   private readonly results: boolean
   outputs: Output[] = []
   fault?: { readonly message: string; readonly event: number }
-  /** The event with late emissions, and its position in each stream that it writes to. */
-  private lateIn = -1
-  private latePositions = new Map<string, string>()
-  private position = { event: -1, members: '' }
+  /** The event that is written, the members for its position, and the positions with which it has written to streams. */
+  private present = { event: -1, members: '', tags: new Map<string, Tag>() }
 
   constructor(deliveries: readonly Delivery[], context: OutputContext, before: Tag) {
     this.deliveries = deliveries
@@ -88,17 +87,24 @@ class OutputCollector implements Outputs {
   add(write: QueryWrite): boolean {
     const { context } = this
     const delivery = this.deliveries[write.event]!
-    const position = this.positionOf(write.event)
+    if (this.present.event !== write.event) {
+      this.present = { event: write.event, members: stampedMembers(delivery.tag, context.stamp), tags: new Map() }
+    }
+    const { members, tags } = this.present
     if (write.kind === 'emit') {
-      const output = write.position === undefined ? emission(write, delivery, position) : this.lateEmission(write, write.position)
-      if (this.isTornApart(output, write.position !== undefined)) return this.end('events must share the same CausedByTag', write.event)
+      const output = write.position === undefined ? emission(write, delivery, members) : this.lateEmission(write, write.position)
+      // Only late emissions can bring a second position.
+      const other = tags.get(output.stream) ?? output.tag
+      if (other !== output.tag && compareTags(other, output.tag) !== 0)
+        return this.end('events must share the same CausedByTag', write.event)
       this.push(output)
-    } else if (this.results && write.kind === 'partition') this.push(catalogueEntry(write, delivery, position, context))
+    } else if (this.results && write.kind === 'partition') this.push(catalogueEntry(write, delivery, members, context))
     else if (this.results && write.kind === 'result') {
-      const written = resultOutputs(write, delivery, position, context)
+      const written = resultOutputs(write, delivery, members, context)
       if (typeof written === 'string') return this.end(written, write.event)
-      const fault = outOfOrder(this.outputs, written, write.event)
-      if (fault !== undefined) return this.end(fault, write.event)
+      // A result cannot follow an emission of the same event to the same stream: to the reference that is a step back.
+      const tag = written.map(({ stream }) => tags.get(stream)).find((found) => found !== undefined)
+      if (tag) return this.end(`Invalid event order.  '${printTag(tag)}' goes after '${printTag(tag)}'`, write.event)
       for (const output of written) this.push(output)
     }
     return true
@@ -110,18 +116,9 @@ class OutputCollector implements Outputs {
     return emission(write, { event: this.deliveries[write.event]!.event, tag }, stampedMembers(tag, this.context.stamp))
   }
 
-  /** Members for the position of an event; remembered, because an event may have many writes. */
-  private positionOf(event: number): string {
-    if (this.position.event !== event) {
-      const { tag } = this.deliveries[event]!
-      this.position = { event, members: stampedMembers(tag, this.context.stamp) }
-    }
-    return this.position.members
-  }
-
   private push(output: Output): void {
     this.outputs.push(output)
-    if (this.lateIn === output.event) this.latePositions.set(output.stream, printTag(output.tag))
+    this.present.tags.set(output.stream, output.tag)
   }
 
   /** Drops all outputs of the event that ends the run. */
@@ -130,37 +127,6 @@ class OutputCollector implements Outputs {
     this.fault = { message, event }
     return false
   }
-
-  /** Whether one event writes to one stream with two positions, which only late emissions can cause. */
-  private isTornApart(output: Output, isLate: boolean): boolean {
-    const { event } = output
-    if (isLate && this.lateIn !== event) {
-      this.lateIn = event
-      this.latePositions = this.positionsIn(event)
-    }
-    if (this.lateIn !== event) return false
-    const other = this.latePositions.get(output.stream)
-    return other !== undefined && other !== printTag(output.tag)
-  }
-
-  /** The position of the event in each stream that it has written to so far. */
-  private positionsIn(event: number): Map<string, string> {
-    const positions = new Map<string, string>()
-    for (let index = this.outputs.length - 1; index >= 0 && this.outputs[index]!.event === event; index--) {
-      const { stream, tag } = this.outputs[index]!
-      positions.set(stream, printTag(tag))
-    }
-    return positions
-  }
-}
-
-/** A result cannot follow an emission of the same event to the same stream: to the reference that is a step back. */
-function outOfOrder(outputs: readonly Output[], results: readonly Output[], event: number): string | undefined {
-  for (let index = outputs.length - 1; index >= 0 && outputs[index]!.event === event; index--) {
-    const { stream, tag } = outputs[index]!
-    if (results.some((result) => result.stream === stream)) return `Invalid event order.  '${printTag(tag)}' goes after '${printTag(tag)}'`
-  }
-  return undefined
 }
 
 type Write<Kind extends QueryWrite['kind']> = Extract<QueryWrite, { kind: Kind }>

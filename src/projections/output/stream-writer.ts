@@ -58,14 +58,15 @@ export async function writeOutputsIn(
 async function open(
   { streams }: AppendServices,
   tx: WriteTransaction,
-  { stream, last, tombstone, metadata: { truncateBefore } }: StreamHead,
+  head: StreamHead,
   known: Target | undefined,
   since: Tag,
   writer: Writer,
 ): Promise<Target | RefusedOutput> {
+  const { stream, last, tombstone } = head
   if (known && !tombstone && known.last === last && last >= 0) return known
   const [event] = last < 0 ? [] : await streams.readIn(tx, stream, { from: last, direction: 'backward', limit: 1 })
-  const opened = openTarget(stream, { isDeleted: tombstone, last, truncateBefore, event }, writer)
+  const opened = openTarget(head, event, writer)
   if (opened.kind === 'refused') return opened
   if (!opened.tag || compareTags(opened.tag, since) < 0) return opened.target
   const events: RecordedEvent[] = []

@@ -2,9 +2,8 @@
 
 import type { ProjectionRow, Run } from '../model/tables.ts'
 import { projectionsIn } from '../model/tables.ts'
-import { firstBehind } from '../source/reader.ts'
+import { firstUnfinished } from '../source/reader.ts'
 import type { Services } from '../services.ts'
-import { sourceOf } from '../model/source.ts'
 
 /** Milliseconds that a projection with events to handle may stand still: with one more check and the start, below five seconds. */
 const patience = 3000
@@ -97,6 +96,6 @@ async function hasEvents(services: Services, { definition }: ProjectionRow, run:
   const { sources, mode } = definition ?? {}
   if (!sources) return false
   const continuous = mode === 'Continuous'
-  const first = await firstBehind({ ...services, source: sourceOf(sources), sources, continuous, start: run.start }, run.cursor)
+  const first = await firstUnfinished(services, run, sources, continuous)
   return typeof first === 'number' || !continuous
 }

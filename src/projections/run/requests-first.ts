@@ -15,11 +15,8 @@ export interface SharedStorage {
 /** A runner waits for at most so many transactions of requests: busy clients must not stop projections. */
 const mostAwaited = 64
 
-/** Milliseconds of transactions that runners get while requests wait, enough for a projection that has nearly caught up. */
-const usualShare = 8
-
-/** @param share milliseconds of transactions that runners get before they wait for requests. */
-export function requestsFirst(storage: Storage, share: number = usualShare): SharedStorage {
+/** @param share milliseconds of transactions that runners get while requests wait; 8 are enough for a projection that has nearly caught up. */
+export function requestsFirst(storage: Storage, share = 8): SharedStorage {
   let open = 0
   /** Milliseconds of runners' transactions since requests last had their turn. */
   let spent = 0
@@ -46,21 +43,16 @@ export function requestsFirst(storage: Storage, share: number = usualShare): Sha
     }
     spent = 0
   }
-  const isFree = (): boolean => open === 0 || spent < share
 
-  const spending = async <T>(transaction: Promise<T>): Promise<T> => {
+  const inTurn = async <T>(transact: () => Promise<T>): Promise<T> => {
+    if (open > 0 && spent >= share) await untilFree()
     if (open === 0) spent = 0
     const begun = realTime.now()
     try {
-      return await transaction
+      return await transact()
     } finally {
       spent += realTime.now() - begun
     }
-  }
-
-  const writeInTurn: Storage['write'] = async (work) => {
-    if (!isFree()) await untilFree()
-    return spending(storage.write(work))
   }
 
   const others = {
@@ -76,14 +68,11 @@ export function requestsFirst(storage: Storage, share: number = usualShare): Sha
     },
     runners: {
       ...others,
-      async read(work) {
-        if (!isFree()) await untilFree()
-        return spending(storage.read(work))
-      },
+      read: (work) => inTurn(() => storage.read(work)),
       async write(work) {
         // One at a time: a request would wait for all queued runners.
         while (writing) await writing
-        const write = writeInTurn(work)
+        const write = inTurn(() => storage.write(work))
         writing = write.catch(() => undefined).finally(() => (writing = undefined))
         return write
       },

@@ -26,8 +26,7 @@ export async function findResting(services: Services, name: string, onRead: () =
   if (!sources || !run || run.core !== 'Running' || prepared.has(run.id)) return undefined
   // Only a run that has recorded that it has come to the end has nothing to record.
   if (mode !== 'Continuous' || run.progress !== 100) return undefined
-  const source = sourceOf(sources)
-  const batch = await createReader({ ...services, source, sources, continuous: true, start: run.start, onRead }).next(run.cursor)
+  const batch = await createReader({ ...services, sources, continuous: true, start: run.start, onRead }).next(run.cursor)
   const isAtEnd = batch.atEnd && batch.deliveries.length === 0 && !batch.fault
-  return isAtEnd ? { streams: streamsOf(source) } : undefined
+  return isAtEnd ? { streams: streamsOf(sourceOf(sources)) } : undefined
 }

@@ -121,7 +121,7 @@ export class RunSession {
     const inOrder = definition.emitEnabled && source.kind === 'streams' ? [mostInOrder(source.streams.length)] : []
     this.size = createBatchSize(...inOrder, ...(this.isAside ? [] : [mostOnThisThread]))
     const { sources } = definition
-    this.batches = createReadAhead(createReader({ ...services, source, sources, continuous: this.isContinuous, start: run.start, onRead }))
+    this.batches = createReadAhead(createReader({ ...services, sources, continuous: this.isContinuous, start: run.start, onRead }))
     this.commits = new RunCommits(run, { services, query, context, memory, size: this.size, timeSlice })
   }
 

@@ -24,11 +24,6 @@ export function startRunner(services: Services, name: string, rests: () => void)
 
   const { promise: caughtUp, resolve: isCaughtUp } = Promise.withResolvers<void>()
 
-  const signal = () => {
-    isDue = true
-    goOn?.()
-  }
-
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     const end = await services.relay?.take(name)
     try {
@@ -101,7 +96,9 @@ export function startRunner(services: Services, name: string, rests: () => void)
   return {
     /** Resumes if the commit may concern the projection. */
     wake(commit: CommitHint): void {
-      if (concerns(session?.streams, commit)) signal()
+      if (!concerns(session?.streams, commit)) return
+      isDue = true
+      goOn?.()
     },
     /** Finishes the present commit and nothing more. */
     stop(): void {

@@ -2,11 +2,10 @@
 
 import type { Position } from '../../base/events.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { firstBehind } from '../source/reader.ts'
+import { firstUnfinished } from '../source/reader.ts'
 import type { FaultReason, Projection } from '../model/tables.ts'
 import { projectionRows, projectionsIn } from '../model/tables.ts'
 import type { Services } from '../services.ts'
-import { sourceOf } from '../model/source.ts'
 import type { Supervisor } from './supervisor.ts'
 
 /** `bound`: projections that feed themselves never end, so the waiting does after so many rounds. */
@@ -43,19 +42,20 @@ export async function settle(services: Services, workers: Workers, { failOnFault
   let end: Position | undefined
   for (let round = 1; round <= mostRounds;) {
     const change = nextChange(services.storage, workers, failOnFault)
-    const found = await look(services.storage)
-    if (failOnFault && found.faulted.length > 0) {
+    const { projections, now } = await services.storage.read(async (tx) => ({ projections: await projectionsIn(tx), now: await tx.end() }))
+    const faulted = projections.flatMap(({ row: { name, state, fault } }) => (state === 'Faulted' ? [{ name, fault }] : []))
+    if (failOnFault && faulted.length > 0) {
       change.cancel()
-      return { kind: 'faulted', projections: found.faulted }
+      return { kind: 'faulted', projections: faulted }
     }
-    end ??= found.end
-    const left = await firstLeft(services, found.projections, end)
-    if (left >= found.end) {
+    end ??= now
+    const left = await firstLeft(services, projections, end)
+    if (left >= now) {
       change.cancel()
       return { kind: 'settled' }
     }
     if (left >= end) {
-      end = found.end
+      end = now
       round++
     }
     await change.happened
@@ -88,24 +88,8 @@ function nextChange(storage: Storage, workers: Workers, isFaultAwaited: boolean)
   return { happened: promise, cancel }
 }
 
-interface Found {
-  /** Where the log ended. */
-  readonly end: Position
-  /** Running and loading ones. */
-  readonly projections: readonly Projection[]
-  readonly faulted: readonly FaultedProjection[]
-}
-
-const look = (storage: Storage): Promise<Found> =>
-  storage.read(async (tx) => {
-    const [end, found] = await Promise.all([tx.end(), projectionsIn(tx)])
-    const projections = found.filter(({ row: { state } }) => state === 'Running' || state === 'Loading')
-    const faulted = found.flatMap(({ row: { name, state, fault } }) => (state === 'Faulted' ? [{ name, fault }] : []))
-    return { end, projections, faulted }
-  })
-
 /** @returns the position that every projection has reached; anything below `end` where one has not reached that. */
-async function firstLeft(services: Services, projections: Found['projections'], end: Position): Promise<Position> {
+async function firstLeft(services: Services, projections: readonly Projection[], end: Position): Promise<Position> {
   let first = Number.POSITIVE_INFINITY
   for (const projection of projections) {
     first = Math.min(first, await leftBy(services, projection))
@@ -117,11 +101,12 @@ async function firstLeft(services: Services, projections: Found['projections'], 
 /** @returns the position of the first event that the projection has not finished; -1 where that is not clear yet. */
 async function leftBy(services: Services, { row: { state, definition }, run }: Projection): Promise<Position> {
   const { sources, mode } = definition ?? {}
+  if (state !== 'Running' && state !== 'Loading') return Number.POSITIVE_INFINITY
   if (state === 'Loading' || !run || !sources) return -1
   // Such a run waits for writes that never come.
   if (run.core === 'CompletingPhase') return Number.POSITIVE_INFINITY
   // A run records that it has reached the end of its source, and before that reading ahead of it would be in vain.
   if (mode !== 'Continuous' || run.progress !== 100) return -1
-  const first = await firstBehind({ ...services, source: sourceOf(sources), sources, continuous: true, start: run.start }, run.cursor)
+  const first = await firstUnfinished(services, run, sources, true)
   return first === 'end' ? Number.POSITIVE_INFINITY : first === 'fault' ? -1 : first
 }

@@ -26,7 +26,7 @@ async function readAll(storage: Storage, streams: readonly string[]): Promise<{ 
   const sources = sourcesFixture({ allStreams: false, streams })
   const source = sourceOf(sources)
   const start = zeroTag(source)
-  const reader = createReader({ storage, environment, tail: createTail(storage), source, sources, continuous: false, start })
+  const reader = createReader({ storage, environment, tail: createTail(storage), sources, continuous: false, start })
   const [read, places]: [string[], string[]] = [[], []]
   for (let cursor: SourceCursor = { tag: start, passed: start, live: undefined }; ;) {
     const batch = await reader.next(cursor)

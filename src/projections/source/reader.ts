@@ -16,9 +16,8 @@ import type { LiveRead } from './live-reader.ts'
 import { readFromStreams, readFromTail } from './live-reader.ts'
 import type { SourceReads } from './own-reader.ts'
 import { manyStreams, readSource } from './own-reader.ts'
-import type { SourceCursor } from '../model/tables.ts'
-import type { Source } from '../model/source.ts'
-import { streamsOf } from '../model/source.ts'
+import type { Run, SourceCursor } from '../model/tables.ts'
+import { sourceOf, streamsOf } from '../model/source.ts'
 import type { Tail } from './tail.ts'
 import { createTimeSlice } from '../time-slice.ts'
 
@@ -40,7 +39,6 @@ export interface ReaderOptions {
   readonly storage: Storage
   readonly environment: Environment
   readonly tail: Tail
-  readonly source: Source
   readonly sources: Sources
   /** One-time and transient queries never meet the live reader. */
   readonly continuous: boolean
@@ -51,7 +49,8 @@ export interface ReaderOptions {
 }
 
 export function createReader(options: ReaderOptions): Reader {
-  const { storage, environment, tail, source, sources, continuous, start, onRead } = options
+  const { storage, environment, tail, sources, continuous, start, onRead } = options
+  const source = sourceOf(sources)
   const selection: Selection = { source, sources }
   let length = firstBatchLength
   /** The log was searched up to `position` by a read that ended at `tag`; a read from another tag starts over. */
@@ -153,9 +152,16 @@ export function createReadAhead(reader: Reader) {
   }
 }
 
-/** @returns the position of the first event behind a cursor; `end` where there is none, `fault` where reading faults before it. */
-export async function firstBehind(options: ReaderOptions, from: SourceCursor): Promise<Position | 'end' | 'fault'> {
-  const reader = createReader(options)
+/**
+ * @returns the position of the first event that a run has not finished; `end` where there is none, `fault` where reading faults before it.
+ */
+export async function firstUnfinished(
+  services: Pick<ReaderOptions, 'storage' | 'environment' | 'tail'>,
+  { start, cursor: from }: Run,
+  sources: Sources,
+  continuous: boolean,
+): Promise<Position | 'end' | 'fault'> {
+  const reader = createReader({ ...services, sources, continuous, start })
   for (let cursor = from; ;) {
     const { deliveries, fault, atEnd, cursor: next } = await reader.next(cursor)
     if (deliveries[0]) return deliveries[0].event.record.position

@@ -54,7 +54,7 @@ export interface EventsPage {
 
 /** Reads events after a position, at most `limit`. */
 export async function readEvents(services: Services, { sources, position, positionText, limit }: ReadEventsRequest): Promise<EventsPage> {
-  const reader = createReader({ ...services, source: sourceOf(sources), sources, continuous: false, start: position })
+  const reader = createReader({ ...services, sources, continuous: false, start: position })
   const events: PageEvent[] = []
   let seen: string | undefined
   for (let cursor: SourceCursor = { tag: position, passed: position, live: undefined }; events.length < limit;) {
