@@ -67,11 +67,7 @@ export interface StoredPartition extends PartitionTexts {
   readonly tag: Tag | undefined
 }
 
-/**
- * Reads the texts of a partition from its checkpoint stream (projections-http §11.4).
- *
- * @returns undefined where the stream has no checkpoint of this projection and epoch.
- */
+/** @returns a partition's texts in its checkpoint stream (projections-http §11.4), unless they are of another projection or epoch. */
 export async function storedTextsIn(
   tx: ReadTransaction,
   streams: Streams,

@@ -1,9 +1,61 @@
-// Finds the row of a projection, after the end of a restart: until then the reference has no projections at all.
+// Finds loaded projections, and removes transient ones that no request has asked for long enough (projections-http §7.6).
 
+import type { ReadTransaction, Storage } from '../../storage/storage.ts'
+import { isTransient } from '../model/lifecycle.ts'
+import { forgetIn } from './remove.ts'
 import type { ProjectionRow } from '../model/tables.ts'
-import { projectionRows } from '../model/tables.ts'
+import { accessRows, projectionRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
-import { sweep } from './expiry.ts'
+
+/** Milliseconds without access. The time of an access is stored with a precision of half a minute, and sweeps come once a minute. */
+const lifetime = 5.5 * 60_000
+
+/** Milliseconds between sweeps while transient projections are left. */
+const sweepInterval = 60_000
+
+/** @returns whether nobody has asked for it long enough; undefined for a projection that never expires. */
+async function isExpired(tx: ReadTransaction, row: ProjectionRow, now: number): Promise<boolean | undefined> {
+  if (!isTransient(row) || row.state === 'Creating') return undefined
+  const access = await tx.row(accessRows, row.name)
+  return access !== undefined && now - access.time > lifetime
+}
+
+/** Removes expired projections, or the one of this name if it has expired. @returns whether transient projections are left. */
+export async function sweep({ storage, environment }: Services, name?: string): Promise<boolean> {
+  const now = environment.now()
+  const found = await storage.read(async (tx) => {
+    const rows = name === undefined ? (await tx.rows(projectionRows)).map(([, row]) => row) : [await tx.row(projectionRows, name)]
+    return Promise.all(rows.map(async (row) => ({ row, expired: row && (await isExpired(tx, row, now)) })))
+  })
+  for (const { row, expired } of found) if (row && expired) await removeExpired(storage, row.name, now)
+  return found.some(({ expired }) => expired === false)
+}
+
+/** Decides again: a request may have asked for the projection since. */
+const removeExpired = (storage: Storage, name: string, now: number): Promise<void> =>
+  storage.write(async (tx) => {
+    const row = await tx.row(projectionRows, name)
+    if (row && (await isExpired(tx, row, now))) await forgetIn(tx, row)
+  })
+
+/** `start` schedules sweeps until no transient projection is left. */
+export function createSweeper(services: Services) {
+  const { environment } = services
+  let cancel: (() => void) | undefined
+
+  const start = (): void => {
+    cancel ??= environment.after(sweepInterval, sweepNow, { background: true })
+  }
+  const sweepNow = (): void => {
+    cancel = undefined
+    sweep(services)
+      .then((isLeft) => {
+        if (isLeft) start()
+      })
+      .catch((error: unknown) => environment.report(error))
+  }
+  return { start, stop: () => cancel?.() }
+}
 
 /** @param name of the only projection that matters; undefined: all do. */
 export async function untilLoaded({ storage }: Services, name?: string): Promise<void> {

@@ -40,11 +40,7 @@ export function createPreparedQueries(openQuery: OpenQuery, environment: QueryEn
       const opened = await openQuery(definition.query, optionsOf(definition, environment))
       return isFault(opened) ? { kind: 'unusable', fault: faultOf(opened) } : { kind: 'usable', query: opened }
     },
-    /**
-     * Keeps an unused query for the runner of a run.
-     *
-     * @param run undefined where nothing is to run: the query is closed.
-     */
+    /** Keeps an unused query for the runner of a run; closes it where nothing is to run. */
     offer(run: string | undefined, query: Query): void {
       if (run === undefined) return query.close()
       waiting.set(run, query)

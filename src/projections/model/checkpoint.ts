@@ -30,11 +30,7 @@ export function zeroTag(source: Source): Tag {
   }
 }
 
-/**
- * The position behind the first so many records of a source.
- *
- * @param before the position before them.
- */
+/** The position behind the first so many records of a source. @param before the position before them. */
 export function tagBehind(
   before: Tag,
   records: readonly { readonly stream: string; readonly number: number; readonly position: number }[],
@@ -58,11 +54,7 @@ export function tagBehind(
   }
 }
 
-/**
- * Compares two positions of one source; a query's second phase comes after everything else.
- *
- * @returns a number below, at or above 0, as for sorting.
- */
+/** Compares two positions of one source, as for sorting; a query's second phase comes after everything else. */
 export function compareTags(a: Tag, b: Tag): number {
   if (a.kind === 'stream' && b.kind === 'stream') return a.number - b.number
   if (a.kind === 'phase' || b.kind === 'phase') return rankOfPhase(a) - rankOfPhase(b)

@@ -93,11 +93,7 @@ const runAsJson = ({ name, roles }: RunAs): Members => (roles ? { name, roles } 
 /** A definition as a restart reads it; `gone` where its deletion had begun. */
 export type StoredDefinition = { readonly kind: 'definition'; readonly definition: Definition } | { readonly kind: 'gone' | 'unreadable' }
 
-/**
- * Reads the data of a definition event; `sources` follow when the query is prepared.
- *
- * @param number of the event, which is the definition's version.
- */
+/** Reads the data of a definition event, whose number is the version; `sources` follow when the query is prepared. */
 export function readDefinition(data: string, number: number): StoredDefinition {
   const outcome = readJson(data)
   if (outcome.kind !== 'value' || !isJsonObject(outcome.value)) return { kind: 'unreadable' }

@@ -48,11 +48,7 @@ function asText(value: JsonValue): string | undefined {
 
 const readableByAll = '"$acl":{"$r":"$all","$mr":"$all"}'
 
-/**
- * Metadata for a stream before its first event of an epoch.
- *
- * @param truncateBefore where old events are cut off; undefined where there are none.
- */
+/** Metadata for a stream before its first event of an epoch. @param truncateBefore undefined where there are no old events to cut off. */
 export function emittedStreamMetadata(stream: string, truncateBefore: bigint | undefined): string {
   const truncation = truncateBefore === undefined ? '' : `"$tb":${truncateBefore},`
   return `{${truncation}${isSystemStream(stream) ? readableByAll : '"$acl":{}'}}`

@@ -13,6 +13,7 @@ import { stampedMembers } from '../model/checkpoint-text.ts'
 import type { Writer } from './emitted-stream.ts'
 import { checkpointMetadata } from '../model/metadata.ts'
 import { checkpointStream, eventTypes } from '../model/names.ts'
+import type { PartitionMap } from '../partitions/rows.ts'
 import { readAllPartitions } from '../partitions/rows.ts'
 import type { ProjectionRow, Run } from '../model/tables.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
@@ -30,7 +31,7 @@ export interface CheckpointRequest {
   readonly run: Run
   readonly writer: Writer
   /** Partitions that changed since the last checkpoint; undefined: to be looked up. */
-  readonly changed: readonly ChangedPartition[] | undefined
+  readonly changed: PartitionMap | undefined
   /** The streams that the run has written to; updated. */
   readonly targets: Targets
 }
@@ -42,7 +43,8 @@ export async function writeCheckpointIn(
   request: CheckpointRequest,
 ): Promise<CheckpointOutcome> {
   const { row, run, writer } = request
-  const changed = inOrder(request.changed ?? (await changedIn(tx, run)))
+  const rows = request.changed ?? (await changedIn(tx, run))
+  const changed = inOrder([...rows].map(([partition, row]) => ({ partition, ...row })))
   if (changed.some(isUnstorable)) return { kind: 'refused', run, reason: unstorable }
   if (areTooBig(run) || changed.some(areTooBig)) return { kind: 'refused', run, reason: withStackTrace(tooBig) }
   const refused = await writePartitions(services, tx, changed, request)
@@ -97,9 +99,7 @@ const isUnstorable = ({ state, result }: PartitionTexts): boolean => state === '
 const unstorable = withStackTrace('state == "" && Result != null')
 
 /** A runner that has just taken over does not remember the changes. */
-async function changedIn(tx: WriteTransaction, run: Run): Promise<ChangedPartition[]> {
+async function changedIn(tx: WriteTransaction, run: Run): Promise<PartitionMap> {
   const all = await readAllPartitions(tx, run)
-  return [...all]
-    .filter(([, { tag }]) => compareTags(run.lastCheckpoint, tag) < 0 && compareTags(tag, run.position) <= 0)
-    .map(([partition, { state, result, tag }]) => ({ partition, state, result, tag }))
+  return new Map([...all].filter(([, { tag }]) => compareTags(run.lastCheckpoint, tag) < 0 && compareTags(tag, run.position) <= 0))
 }

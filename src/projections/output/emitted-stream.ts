@@ -3,7 +3,7 @@
 import type { RecordedEvent, StreamHead } from '../../base/events.ts'
 import { textOf } from '../../streams/metadata/text.ts'
 import { linkType } from '../../streams/system.ts'
-import type { Tag } from '../model/checkpoint.ts'
+import type { Conversion, Tag } from '../model/checkpoint.ts'
 import { compareTags, convertTag } from '../model/checkpoint.ts'
 import { printTag } from '../model/checkpoint-text.ts'
 import type { Output } from './outputs.ts'
@@ -53,9 +53,9 @@ export function openTarget(head: StreamHead, last: RecordedEvent | undefined, { 
   if (!position) return refuse(`The '${stream}' stream managed by projection ${stamp.id} has been written to from the outside.`)
   if (position.stamp.id !== stamp.id) return refuse(multipleProjections(stream, position.stamp.id, stamp.id))
   if (stamp.epoch > position.stamp.version) return { kind: 'open', target: fresh(head), tag: undefined }
-  const tag = adjust(position.tag, source)
-  if (tag.kind === 'refused') return tag
-  return { kind: 'open', target: { last: head.last, metadata: undefined, written: [] }, tag: tag.tag }
+  const adjusted = adjust(position.tag, source)
+  if (adjusted.kind === 'incompatible') return refuse(adjusted.message)
+  return { kind: 'open', target: { last: head.last, metadata: undefined, written: [] }, tag: adjusted.tag }
 }
 
 const refuse = (reason: string): RefusedOutput => ({ kind: 'refused', reason })
@@ -70,15 +70,10 @@ const multipleProjections = (stream: string, theirs: number, ours: number): stri
   `Multiple projections emitting to the same stream detected.  Stream: '${stream}'. Last event projection: '${theirs}'.  Emitting projection: '${ours}'`
 
 /** Converts a position that was written for an earlier query, so that it can be compared with present ones. */
-function adjust(tag: Tag | undefined, source: Source): { readonly kind: 'tag'; readonly tag: Tag } | RefusedOutput {
-  if (!tag) {
-    return refuse(
-      "The given checkpoint is invalid. Possible causes might include having written an event to the projection's managed stream. The bad checkpoint: Phase: 0",
-    )
-  }
-  if (tag.kind === 'phase') return { kind: 'tag', tag }
-  const conversion = convertTag(tag, source)
-  return conversion.kind === 'converted' ? { kind: 'tag', tag: conversion.tag } : refuse(conversion.message)
+function adjust(tag: Tag | undefined, source: Source): Conversion {
+  if (tag) return tag.kind === 'phase' ? { kind: 'converted', tag } : convertTag(tag, source)
+  const reason = "Possible causes might include having written an event to the projection's managed stream."
+  return { kind: 'incompatible', message: `The given checkpoint is invalid. ${reason} The bad checkpoint: Phase: 0` }
 }
 
 /**
@@ -98,7 +93,7 @@ export function writtenSince(
     const position = metadata === '' ? undefined : readStampedPosition(metadata, stamp)
     const tag = position?.tag && adjust(position.tag, source)
     const isOurs = position?.stamp.id === stamp.id && position.stamp.version >= stamp.epoch
-    if (!isOurs || tag?.kind !== 'tag' || compareTags(tag.tag, since) < 0) return { written, complete: true }
+    if (!isOurs || tag?.kind !== 'converted' || compareTags(tag.tag, since) < 0) return { written, complete: true }
     written.unshift({ type: event.type, tag: tag.tag, number: event.number })
   }
   return { written, complete: false }

@@ -186,11 +186,7 @@ export async function finalResultsIn(tx: ReadTransaction, last: Run, context: Ou
   return finalOutputs(sources.options.biState ? [undefined, ...results] : results, context)
 }
 
-/**
- * The outputs at the end of a query's source: a result for each partition in order of appearance, and an end mark (§12.4).
- *
- * @param results as texts, in that order; undefined where a partition has none.
- */
+/** The outputs at the end of a query's source: a result, if any, for each partition in order of appearance, and an end mark (§12.4). */
 export function finalOutputs(results: readonly (string | undefined)[], { name, definition, stamp }: OutputContext): Output[] {
   const { resultStreamName, definesFold } = definition.sources.options
   const tag: Tag = { kind: 'phase', completed: true }

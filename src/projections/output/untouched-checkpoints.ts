@@ -59,9 +59,10 @@ export async function writeUntouched(
     created,
   })
   const metadata = readMetadata(metadataOfNew)
-  for (const [index, stream] of streams.entries())
+  for (const [index, stream] of streams.entries()) {
     tx.putHead({ stream, last: numbers[index]!, tombstone: false, metadata: heads[index]?.metadata ?? metadata })
-  for (const [index, stream] of streams.entries()) known.set(stream, behind(numbers[index]!))
+    known.set(stream, behind(numbers[index]!))
+  }
   return true
 }
 

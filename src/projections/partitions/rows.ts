@@ -94,11 +94,7 @@ export function deletePartitions(tx: WriteTransaction, run: string): void {
   tx.deleteRows(partitionRows, `${run}/`)
 }
 
-/**
- * Folds the journal and the present changes into blocks.
- *
- * @returns the number of blocks, which grows with the number of partitions.
- */
+/** Folds the journal and the present changes into blocks. @returns their number, which grows with the number of partitions. */
 async function fold(tx: WriteTransaction, run: Run, changed: PartitionMap): Promise<number> {
   const count = blocksFor(run.partitions)
   // With another number of blocks all of them are made anew.

@@ -1,7 +1,6 @@
 // Commits outputs, states and progress of a run in one transaction, and only if no other writer touched the run (D5).
 
 import type { WriteTransaction } from '../../storage/storage.ts'
-import type { ChangedPartition } from '../checkpoints/checkpoint-events.ts'
 import type { AppendServices } from '../model/append.ts'
 import { appendBehind } from '../model/append.ts'
 import { compareTags } from '../model/checkpoint.ts'
@@ -9,7 +8,7 @@ import { stampedMembers, tagJson } from '../model/checkpoint-text.ts'
 import { eventTypes, trackingStream } from '../model/names.ts'
 import type { RunContext } from '../model/run.ts'
 import { completed, hasMoved, inSecondPhase } from '../model/run.ts'
-import type { ProjectionRow, Run } from '../model/tables.ts'
+import type { PartitionRow, ProjectionRow, Run } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import { writeCheckpointIn } from '../output/checkpoint-writer.ts'
 import type { Output } from '../output/outputs.ts'
@@ -30,7 +29,7 @@ import { isCheckpointDue } from './pending-commit.ts'
 export interface RunMemory {
   readonly targets: Targets
   /** Partitions that changed since the last checkpoint; undefined where the runner has not seen them all. */
-  changed: Map<string, ChangedPartition> | undefined
+  changed: Map<string, PartitionRow> | undefined
   /** Streams whose names are recorded; undefined where names are not recorded. */
   readonly tracked: Set<string> | undefined
   /** The partition changes that are stored and not folded yet; undefined where the runner has not counted them. */
@@ -115,8 +114,7 @@ async function writeAll(
       run = { ...run, lastCheckpoint: run.position }
       return
     }
-    const changed = memory.changed && [...memory.changed.values()]
-    const outcome = await writeCheckpointIn(services, tx, { row, run, writer: context, changed, targets: memory.targets })
+    const outcome = await writeCheckpointIn(services, tx, { row, run, writer: context, changed: memory.changed, targets: memory.targets })
     run = outcome.run
     if (outcome.kind === 'refused') fault = plainFailure(outcome.reason)
     else memory.changed = new Map()
@@ -154,8 +152,8 @@ async function writeAll(
   }
 
   // An event that was handled but not finished counts in its partition's state, not in checkpoints (projection-language §8.8).
-  for (const [partition, { state, result, tag }] of memory.changed ? partitions : []) {
-    if (compareTags(tag, run.position) <= 0) memory.changed?.set(partition, { partition, state, result, tag })
+  for (const [partition, changed] of memory.changed ? partitions : []) {
+    if (compareTags(changed.tag, run.position) <= 0) memory.changed?.set(partition, changed)
   }
   if (!run.marked) {
     await writeMark()

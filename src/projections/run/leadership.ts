@@ -56,9 +56,7 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
   }
   const ignoreLoss = (error: unknown): void => void isRefusal(error)
 
-  /**
-   * Holds the shared lock that marks the store as open. The tab that finds it free restarts before any other tab gets past it.
-   */
+  /** Holds the shared lock that marks the store as open. The tab that finds it free restarts before any other tab gets past it. */
   const stayAlive = async (lockName: string, isFresh: boolean): Promise<void> => {
     const { promise: alive, resolve: isAlive } = Promise.withResolvers<void>()
     const share = () => {
@@ -77,11 +75,7 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
   }
 
   return {
-    /**
-     * Restarts if need be, and leads as soon as no other tab does.
-     *
-     * @param isFresh the store was written just now, so that there is nothing to restart.
-     */
+    /** Restarts unless the store was written just now, and leads as soon as no other tab does. */
     async begin(isFresh: boolean): Promise<void> {
       if (name === undefined || !locks) {
         if (!isFresh) await restart()

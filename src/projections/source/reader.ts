@@ -12,7 +12,6 @@ import { compareTags } from '../model/checkpoint.ts'
 import type { Delivered, Resolution, Selection } from './delivery.ts'
 import { deliver, needsTarget } from './delivery.ts'
 import { resolveNow, resolveThen } from './link-targets.ts'
-import type { LiveRead } from './live-reader.ts'
 import { readFromStreams, readFromTail } from './live-reader.ts'
 import type { SourceReads } from './own-reader.ts'
 import { manyStreams, readSource } from './own-reader.ts'
@@ -83,7 +82,14 @@ export function createReader(options: ReaderOptions): Reader {
       !streams || streams.length >= manyStreams || tail.covers(cursor.live)
         ? await readFromTail(tail, source, cursor, length)
         : await storage.read((tx) => readFromStreams(tx, streams, cursor, length))
-    return takeLive(builder, read, await resolveLive(read.records), inOneRead)
+    const outcomes = await resolveLive(read.records)
+    for (const [index, record] of read.records.entries()) {
+      if (!builder.add(record, outcomes[index]!, progressAt(record.position, read.end - 1), record.position + 1)) return false
+      // While the projection waits, each new event is a read of its own (§8.8).
+      if (!inOneRead) builder.endRead()
+    }
+    builder.moveTo({ ...builder.cursor, live: read.next })
+    return read.next >= read.end
   }
 
   /** @returns the delivery of each record from the live reader. */
@@ -104,16 +110,6 @@ export function createReader(options: ReaderOptions): Reader {
   const resolveOwn = async (tx: ReadTransaction, { reads }: SourceReads): Promise<readonly Resolution[] | undefined> => {
     const records = reads.flatMap((read) => read.records)
     return records.some((record) => needsTarget(record, selection, 'own')) ? resolveNow(tx, records, environment.now()) : undefined
-  }
-
-  const takeLive = (builder: BatchBuilder, read: LiveRead, outcomes: readonly Delivered[], inOneRead: boolean): boolean => {
-    for (const [index, record] of read.records.entries()) {
-      if (!builder.add(record, outcomes[index]!, progressAt(record.position, read.end - 1), record.position + 1)) return false
-      // While the projection waits, each new event is a read of its own (§8.8).
-      if (!inOneRead) builder.endRead()
-    }
-    builder.moveTo({ ...builder.cursor, live: read.next })
-    return read.next >= read.end
   }
 
   let caughtUp = false
@@ -152,9 +148,7 @@ export function createReadAhead(reader: Reader) {
   }
 }
 
-/**
- * @returns the position of the first event that a run has not finished; `end` where there is none, `fault` where reading faults before it.
- */
+/** @returns the position of the first event that a run has not finished, or what comes before one: the `end`, or a `fault`. */
 export async function firstUnfinished(
   services: Pick<ReaderOptions, 'storage' | 'environment' | 'tail'>,
   { start, cursor: from }: Run,

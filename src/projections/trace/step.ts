@@ -154,11 +154,7 @@ export function createStepBuilder(sources: Sources) {
   return {
     handled: (found: FoundEvent, { step, emitted }: ByEvent): TraceStep =>
       !step || step.skipped ? passed(found, step?.skipped) : taken(found, step, emitted),
-    /**
-     * If it failed before it reached a handler, only the reader's decision is known.
-     *
-     * @param fault ended the run at this event.
-     */
+    /** The run ended at this event; if that was before a handler, only the reader's decision is known. */
     failed: (found: FoundEvent, fault: TraceFault, came?: ByEvent): TraceStep => ({
       ...(came?.step ? taken(found, came.step, []) : { ...bare(found), partition: partitionOf(found) }),
       fault,
