@@ -1,6 +1,6 @@
 // Converts the writes of a query to events for streams: emissions, results, links to results, the catalogue (projection-language §11, §12).
 
-import type { QueryWrite } from '../../query/query.ts'
+import type { QueryEvent, QueryWrite } from '../../query/query.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { Delivery } from '../source/batch.ts'
 import type { Tag } from '../model/checkpoint.ts'
@@ -58,85 +58,70 @@ export async function outputsOf(
   before: Tag,
   letOthers: () => Promise<void>,
 ): Promise<Outputs> {
-  const collector = new OutputCollector(deliveries, context, before)
+  const outputs: Output[] = []
+  let present: PresentEvent | undefined
   for (const [index, write] of writes.entries()) {
-    if (!collector.add(write)) break
+    const { event } = write
+    const delivery = deliveries[event]!
+    if (present?.event !== event) present = { event, members: stampedMembers(delivery.tag, context.stamp), tags: new Map() }
+    const late = write.kind === 'emit' && write.position !== undefined ? (deliveries[write.position]?.tag ?? before) : undefined
+    const converted = convert(write, delivery, late, present, context)
+    // All outputs of the event that ends the run are dropped.
+    if (typeof converted === 'string')
+      return { outputs: outputs.filter((output) => output.event < event), fault: { message: converted, event } }
+    for (const output of converted) {
+      outputs.push(output)
+      present.tags.set(output.stream, output.tag)
+    }
     if (index % pieceLength === pieceLength - 1) await letOthers()
   }
-  return collector
+  return { outputs }
 }
 
-class OutputCollector implements Outputs {
-  private readonly deliveries: readonly Delivery[]
-  private readonly context: OutputContext
-  private readonly before: Tag
-  private readonly results: boolean
-  outputs: Output[] = []
-  fault?: { readonly message: string; readonly event: number }
-  /** The event that is written, the members for its position, and the positions with which it has written to streams. */
-  private present = { event: -1, members: '', tags: new Map<string, Tag>() }
+/** The event whose writes are converted. */
+interface PresentEvent {
+  readonly event: number
+  /** Members for its position; an event may have many writes. */
+  readonly members: string
+  /** The positions with which it has written to streams. */
+  readonly tags: Map<string, Tag>
+}
 
-  constructor(deliveries: readonly Delivery[], context: OutputContext, before: Tag) {
-    this.deliveries = deliveries
-    this.context = context
-    this.before = before
-    this.results = writesRunningResults(context.definition)
+/**
+ * @param late position of an emission that was made during one event, but has the position of one before.
+ * @returns a fault's message where the run ends here.
+ */
+function convert(
+  write: QueryWrite,
+  delivery: Delivery,
+  late: Tag | undefined,
+  { members, tags }: PresentEvent,
+  context: OutputContext,
+): readonly Output[] | string {
+  if (write.kind === 'emit') {
+    const tag = late ?? delivery.tag
+    const other = tags.get(write.stream) ?? tag
+    // Only late emissions can bring a second position.
+    if (other !== tag && compareTags(other, tag) !== 0) return 'events must share the same CausedByTag'
+    return [emission(write, delivery.event, tag, late ? stampedMembers(late, context.stamp) : members)]
   }
-
-  /** @returns false where the run ends here. */
-  add(write: QueryWrite): boolean {
-    const { context } = this
-    const delivery = this.deliveries[write.event]!
-    if (this.present.event !== write.event) {
-      this.present = { event: write.event, members: stampedMembers(delivery.tag, context.stamp), tags: new Map() }
-    }
-    const { members, tags } = this.present
-    if (write.kind === 'emit') {
-      const output = write.position === undefined ? emission(write, delivery, members) : this.lateEmission(write, write.position)
-      // Only late emissions can bring a second position.
-      const other = tags.get(output.stream) ?? output.tag
-      if (other !== output.tag && compareTags(other, output.tag) !== 0)
-        return this.end('events must share the same CausedByTag', write.event)
-      this.push(output)
-    } else if (this.results && write.kind === 'partition') this.push(catalogueEntry(write, delivery, members, context))
-    else if (this.results && write.kind === 'result') {
-      const written = resultOutputs(write, delivery, members, context)
-      if (typeof written === 'string') return this.end(written, write.event)
-      // A result cannot follow an emission of the same event to the same stream: to the reference that is a step back.
-      const tag = written.map(({ stream }) => tags.get(stream)).find((found) => found !== undefined)
-      if (tag) return this.end(`Invalid event order.  '${printTag(tag)}' goes after '${printTag(tag)}'`, write.event)
-      for (const output of written) this.push(output)
-    }
-    return true
-  }
-
-  /** Emitted during one event, but with the position of one before. */
-  private lateEmission(write: Write<'emit'>, position: number): Output {
-    const tag = this.deliveries[position]?.tag ?? this.before
-    return emission(write, { event: this.deliveries[write.event]!.event, tag }, stampedMembers(tag, this.context.stamp))
-  }
-
-  private push(output: Output): void {
-    this.outputs.push(output)
-    this.present.tags.set(output.stream, output.tag)
-  }
-
-  /** Drops all outputs of the event that ends the run. */
-  private end(message: string, event: number): false {
-    this.outputs = this.outputs.filter((output) => output.event < event)
-    this.fault = { message, event }
-    return false
-  }
+  if (!writesRunningResults(context.definition)) return []
+  if (write.kind === 'partition') return [catalogueEntry(write, delivery, members, context)]
+  const written = resultOutputs(write, delivery, members, context)
+  if (typeof written === 'string') return written
+  // A result cannot follow an emission of the same event to the same stream: to the reference that is a step back.
+  const tag = written.map(({ stream }) => tags.get(stream)).find((found) => found !== undefined)
+  return tag ? `Invalid event order.  '${printTag(tag)}' goes after '${printTag(tag)}'` : written
 }
 
 type Write<Kind extends QueryWrite['kind']> = Extract<QueryWrite, { kind: Kind }>
 
-const emission = (write: Write<'emit'>, { event, tag }: Pick<Delivery, 'event' | 'tag'>, position: string): Output => ({
+const emission = (write: Write<'emit'>, cause: QueryEvent, tag: Tag, position: string): Output => ({
   stream: write.stream,
   type: write.type,
   data: write.data,
   isJson: write.isJson,
-  metadata: causedMetadata(position, event, write.metadata),
+  metadata: causedMetadata(position, cause, write.metadata),
   tag,
   event: write.event,
   tracked: true,
