@@ -17,7 +17,7 @@ export type PreparedQueries = ReturnType<typeof createPreparedQueries>
  */
 const seedOf = (query: string, uuid: () => string): number => (query.includes('random') ? Number.parseInt(uuid().slice(0, 8), 16) : 0)
 
-const optionsOf = (definition: Definition, { now, uuid }: QueryEnvironment): QueryOptions => ({
+const optionsOf = (definition: Definition, { now, uuid }: Pick<Environment, 'now' | 'uuid'>): QueryOptions => ({
   handlerType: definition.handlerType,
   emitEnabled: definition.emitEnabled,
   executionTimeout: definition.tuning.projectionExecutionTimeout ?? defaultExecutionTimeout,
@@ -27,13 +27,10 @@ const optionsOf = (definition: Definition, { now, uuid }: QueryEnvironment): Que
   seed: seedOf(definition.query, uuid),
 })
 
-/** The part of the environment that queries see. */
-type QueryEnvironment = Pick<Environment, 'now' | 'uuid'>
-
 /** The most opened queries that wait for a runner. */
 const kept = 8
 
-export function createPreparedQueries(openQuery: OpenQuery, environment: QueryEnvironment) {
+export function createPreparedQueries(openQuery: OpenQuery, environment: Pick<Environment, 'now' | 'uuid'>) {
   const waiting = new Map<string, Query>()
   return {
     async open(definition: Definition): Promise<Prepared> {

@@ -70,12 +70,19 @@ export class BatchBuilder {
     }
     const length = record.data.length + record.metadata.length
     this.content += length
-    this.place = this.place.behind(record, delivered.kind === 'delivered' || (delivered.kind === 'skipped' && delivered.joins), live)
+    const { stretch } = this.place
+    stretch.records.push(record)
+    if (delivered.kind === 'delivered' || (delivered.kind === 'skipped' && delivered.joins)) stretch.passed.push(record)
     if (delivered.kind === 'delivered') {
-      this.deliveries.push(new PlacedDelivery(delivered.event, progress, this.reads.length, this.place))
+      const delivery = new PlacedDelivery(stretch, live, { event: delivered.event, progress, read: this.reads.length })
+      this.deliveries.push(delivery)
+      this.place = delivery
       this.bytes = 0
       this.inRead++
-    } else this.bytes += length
+    } else {
+      this.place = new Place(stretch, live)
+      this.bytes += length
+    }
     return true
   }
 
@@ -106,7 +113,7 @@ interface Stretch {
 
 /** A point of a stretch. A position may name many streams, so it is computed only where it is asked for. */
 class Place {
-  private readonly stretch: Stretch
+  readonly stretch: Stretch
   private readonly live: number | undefined
   private readonly records: number
   private readonly passed: number
@@ -119,10 +126,8 @@ class Place {
     this.passed = stretch.passed.length
   }
 
-  behind(record: RecordedEvent, isPassed: boolean, live: number | undefined): Place {
-    this.stretch.records.push(record)
-    if (isPassed) this.stretch.passed.push(record)
-    return new Place(this.stretch, live)
+  get tag(): Tag {
+    return this.cursor.passed
   }
 
   get cursor(): SourceCursor {
@@ -139,24 +144,15 @@ class Place {
 
 const placeAt = (from: SourceCursor): Place => new Place({ from, records: [], passed: [] }, from.live)
 
-class PlacedDelivery implements Delivery {
+class PlacedDelivery extends Place implements Delivery {
   readonly event: QueryEvent
   readonly progress: number
   readonly read: number
-  private readonly place: Place
 
-  constructor(event: QueryEvent, progress: number, read: number, place: Place) {
+  constructor(stretch: Stretch, live: number | undefined, { event, progress, read }: Pick<Delivery, 'event' | 'progress' | 'read'>) {
+    super(stretch, live)
     this.event = event
     this.progress = progress
     this.read = read
-    this.place = place
-  }
-
-  get tag(): Tag {
-    return this.cursor.passed
-  }
-
-  get cursor(): SourceCursor {
-    return this.place.cursor
   }
 }

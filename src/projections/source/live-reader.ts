@@ -8,7 +8,9 @@ import type { Source } from '../model/source.ts'
 import { indexIn, streamsOf } from '../model/source.ts'
 import type { Tail } from './tail.ts'
 
-export interface LiveRead {
+type LiveCursor = SourceCursor & { readonly live: number }
+
+interface LiveRead {
   /** Records of the source, or of the whole log for a log source. */
   readonly records: readonly RecordedEvent[]
   /** All records below this position have been read. */
@@ -18,12 +20,7 @@ export interface LiveRead {
 }
 
 /** Reads the log, from memory where it is new enough. @param length the most records of the log to read. */
-export async function readFromTail(
-  tail: Tail,
-  source: Source,
-  cursor: SourceCursor & { readonly live: number },
-  length: number,
-): Promise<LiveRead> {
+export async function readFromTail(tail: Tail, source: Source, cursor: LiveCursor, length: number): Promise<LiveRead> {
   const { events, end } = await tail.read(cursor.live, length)
   const next = events.length < length ? end : events.at(-1)!.position + 1
   return { records: ofSource(events, source, cursor), next, end }
@@ -33,7 +30,7 @@ export async function readFromTail(
 export async function readFromStreams(
   tx: ReadTransaction,
   streams: readonly string[],
-  { tag, live }: SourceCursor & { readonly live: number },
+  { tag, live }: LiveCursor,
   length: number,
 ): Promise<LiveRead> {
   const [end, ...parts] = await Promise.all([
