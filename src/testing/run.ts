@@ -2,8 +2,8 @@
 
 import type { RecordedEvent } from '../base/events.ts'
 import type { BatchOutcome, QueryFault, QueryWrite, Sources } from '../query/query.ts'
-import type { SkipReason } from '../projections/source/skip-reason.ts'
-import { skipReason } from '../projections/source/skip-reason.ts'
+import type { SkipReason } from '../projections/source/delivery.ts'
+import { skipReason } from '../projections/source/delivery.ts'
 import type { Loaded, SourceRecord } from './reading.ts'
 import { isDelivered } from './reading.ts'
 

@@ -75,10 +75,8 @@ export async function storedTextsIn(
   partition: string,
   stamp: Pick<Stamp, 'id' | 'epoch'>,
 ): Promise<StoredPartition | undefined> {
-  const stream = partitionCheckpointStream(name, partition)
-  const head = await streams.headIn(tx, stream)
-  if (!head || head.last < 0) return undefined
-  const events = await streams.readIn(tx, stream, { from: head.last, direction: 'backward', limit: 2 })
+  const range = { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 2 } as const
+  const events = await streams.readIn(tx, partitionCheckpointStream(name, partition), range)
   const event = events.find(({ type }) => type === eventTypes.partitionCheckpoint)
   const position = event && readStampedPosition(textOf(event.metadata), { id: stamp.id })
   if (!event || !position || position.stamp.id !== stamp.id || stamp.epoch > position.stamp.version) return undefined

@@ -67,13 +67,11 @@ export async function restartIn(services: Services, tx: WriteTransaction): Promi
 }
 
 async function definitionIn({ streams }: Services, tx: WriteTransaction, name: string): Promise<Definition | 'gone' | undefined> {
-  const head = await streams.headIn(tx, definitionStream(name))
-  const range = { from: head?.last ?? -1, direction: 'backward', limit: 1 } as const
-  const [event] = range.from < 0 ? [] : await streams.readIn(tx, definitionStream(name), range)
-  const stored = event && readDefinition(textOf(event.data), event.number)
-  if (stored?.kind === 'gone') return 'gone'
-  return stored?.kind === 'definition' ? stored.definition : undefined
+  const [event] = await streams.readIn(tx, definitionStream(name), newestFirst)
+  return event && readDefinition(textOf(event.data), event.number)
 }
+
+const newestFirst = { from: Number.MAX_SAFE_INTEGER, direction: 'backward', limit: 1 } as const
 
 /** @param found the row whose query was opened. @returns the id of a run that is to be started. */
 async function finishLoadingIn(

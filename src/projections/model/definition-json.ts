@@ -90,16 +90,16 @@ const tuningAndIdentity = ({ tuning, runAs }: Definition): Members =>
 
 const runAsJson = ({ name, roles }: RunAs): Members => (roles ? { name, roles } : { name })
 
-/** A definition as a restart reads it; `gone` where its deletion had begun. */
-export type StoredDefinition = { readonly kind: 'definition'; readonly definition: Definition } | { readonly kind: 'gone' | 'unreadable' }
-
-/** Reads the data of a definition event, whose number is the version; `sources` follow when the query is prepared. */
-export function readDefinition(data: string, number: number): StoredDefinition {
+/**
+ * Reads the data of a definition event, whose number is the version; `sources` follow when the query is prepared.
+ *
+ * @returns `gone` where its deletion had begun, undefined where it is unreadable.
+ */
+export function readDefinition(data: string, number: number): Definition | 'gone' | undefined {
   const outcome = readJson(data)
-  if (outcome.kind !== 'value' || !isJsonObject(outcome.value)) return { kind: 'unreadable' }
-  const object = outcome.value
-  if (object.get('deleted') === true || object.get('deleting') === true) return { kind: 'gone' }
-  return { kind: 'definition', definition: definitionFrom(object, number) }
+  if (outcome.kind !== 'value' || !isJsonObject(outcome.value)) return undefined
+  const isGone = outcome.value.get('deleted') === true || outcome.value.get('deleting') === true
+  return isGone ? 'gone' : definitionFrom(outcome.value, number)
 }
 
 const definitionFrom = (object: JsonObject, version: number): Definition => ({

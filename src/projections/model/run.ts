@@ -9,19 +9,17 @@ import type { Source } from './source.ts'
 import { hasRootState, sourceOf } from './source.ts'
 import type { Stamp } from './provenance.ts'
 
-/** Where a run begins. */
-export interface Beginning {
-  /** Undefined where the checkpoint does not fit the source. */
-  readonly tag: Tag | undefined
-  readonly state: string
-  readonly result: string | undefined
-  readonly checkpointNumber: number
-  readonly hasCheckpoints: boolean
-}
+/** Where a run begins: `tag` is undefined where the checkpoint does not fit the source. */
+export type Beginning = Pick<Run, 'state' | 'result' | 'checkpointNumber' | 'hasCheckpoints'> & { readonly tag: Tag | undefined }
 
 /** A new core (projections-http §6.2, §6.5). */
-export function newRun(id: string, definition: Definition & { readonly sources: Sources }, beginning: Beginning, core: CoreState): Run {
-  const tag = beginning.tag ?? zeroTag(sourceOf(definition.sources))
+export function newRun(
+  id: string,
+  definition: Definition & { readonly sources: Sources },
+  { tag: found, ...beginning }: Beginning,
+  core: CoreState,
+): Run {
+  const tag = found ?? zeroTag(sourceOf(definition.sources))
   return {
     id,
     fence: 0,
@@ -29,13 +27,12 @@ export function newRun(id: string, definition: Definition & { readonly sources: 
     epoch: definition.epoch,
     core,
     phase: 0,
-    loaded: beginning.tag !== undefined,
+    loaded: found !== undefined,
     start: tag,
     cursor: { tag, passed: tag, live: undefined },
     position: tag,
     lastCheckpoint: tag,
-    checkpointNumber: beginning.checkpointNumber,
-    hasCheckpoints: beginning.hasCheckpoints,
+    ...beginning,
     marked: false,
     checkpointTime: 0,
     delivered: 0,
@@ -43,8 +40,6 @@ export function newRun(id: string, definition: Definition & { readonly sources: 
     progress: -1,
     handled: 0,
     handlerTime: 0,
-    state: beginning.state,
-    result: beginning.result,
     partitions: 0,
     partitionBlocks: 0,
     cached: hasRootState(definition.sources) ? 1 : 0,
@@ -67,11 +62,7 @@ export interface RunContext {
 }
 
 /** The writer of events in this run. */
-export const stampOf = ({ id }: Pick<ProjectionRow, 'id'>, { epoch, version }: Pick<Run, 'epoch' | 'version'>): Stamp => ({
-  id,
-  epoch,
-  version,
-})
+export const stampOf = ({ id }: Pick<ProjectionRow, 'id'>, { epoch, version }: Run): Stamp => ({ id, epoch, version })
 
 /** Whether the position has moved since the last checkpoint, so that a stop or a fault writes one. */
 export const hasMoved = ({ position, lastCheckpoint, phase }: Run): boolean => phase === 0 && compareTags(lastCheckpoint, position) < 0

@@ -3,9 +3,8 @@
 import type { RecordedEvent } from '../../base/events.ts'
 import type { BatchOutcome, LineRun, LineValue, PartitionTexts, QueryFault, QueryStep, Sources } from '../../query/query.ts'
 import { textOf } from '../../streams/metadata/text.ts'
-import type { Delivered } from '../source/delivery.ts'
-import type { SkipReason } from '../source/skip-reason.ts'
-import { skipReason } from '../source/skip-reason.ts'
+import type { Delivered, SkipReason } from '../source/delivery.ts'
+import { skipReason } from '../source/delivery.ts'
 
 /** An event of the store, with the reader's decision about it. */
 export interface FoundEvent {
