@@ -1,11 +1,12 @@
 // Opens the queries of definitions, and keeps opened ones for the runners that are about to need them.
 
 import type { Environment } from '../../base/environment.ts'
-import type { OpenQuery, Query, QueryFault, QueryOptions } from '../../query/query.ts'
+import type { OpenQuery, Query, QueryOptions } from '../../query/query.ts'
 import { isFault } from '../../query/query.ts'
 import type { Definition } from '../model/definition.ts'
 import { defaultExecutionTimeout } from '../model/definition.ts'
 import type { FaultReason } from '../model/tables.ts'
+import { placeOf } from '../model/tables.ts'
 
 export type Prepared = { readonly kind: 'usable'; readonly query: Query } | { readonly kind: 'unusable'; readonly fault: FaultReason }
 
@@ -35,7 +36,9 @@ export function createPreparedQueries(openQuery: OpenQuery, environment: Pick<En
   return {
     async open(definition: Definition): Promise<Prepared> {
       const opened = await openQuery(definition.query, optionsOf(definition, environment))
-      return isFault(opened) ? { kind: 'unusable', fault: faultOf(opened) } : { kind: 'usable', query: opened }
+      if (!isFault(opened)) return { kind: 'usable', query: opened }
+      // Shape A of the specification: the message alone (projection-language §15).
+      return { kind: 'unusable', fault: { reason: opened.message, ...placeOf(opened) } }
     },
     /** Keeps an unused query for the runner of a run; closes it where nothing is to run. */
     offer(run: string | undefined, query: Query): void {
@@ -60,10 +63,3 @@ export function createPreparedQueries(openQuery: OpenQuery, environment: Pick<En
     },
   }
 }
-
-/** Shape A of the specification: the message alone (projection-language §15). */
-const faultOf = ({ message, line, column }: QueryFault): FaultReason => ({
-  reason: message,
-  ...(line !== undefined && { line }),
-  ...(column !== undefined && { column }),
-})

@@ -9,7 +9,7 @@ import type { Definition } from '../model/definition.ts'
 import type { Deletion } from '../model/definition-json.ts'
 import { definitionJson } from '../model/definition-json.ts'
 import { definitionStream, eventTypes, registrationStream } from '../model/names.ts'
-import type { PlacesRow } from '../model/tables.ts'
+import type { PlacesRow, ProjectionRow } from '../model/tables.ts'
 import { placesRows, registrationRows } from '../model/tables.ts'
 
 /** @returns the number of the first event. */
@@ -74,12 +74,7 @@ export async function freePlaceIn(tx: WriteTransaction, place: number): Promise<
   tx.putRow(placesRows, '', freePlace((await tx.row(placesRows, '')) ?? noPlaces, place))
 }
 
-export interface Registered {
-  readonly name: string
-  /** Number of the registration event. */
-  readonly id: number
-  readonly place: number
-}
+type Registered = Pick<ProjectionRow, 'name' | 'id' | 'place'>
 
 /**
  * Replays all creations and deletions, as a restart does. The remaining projections then close ranks, so that no place is free

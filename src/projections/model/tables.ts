@@ -32,6 +32,12 @@ export interface FaultReason {
   readonly column?: number
 }
 
+/** The place of a fault in the query text, if it has one. */
+export const placeOf = ({ line, column }: Pick<FaultReason, 'line' | 'column'>): Pick<FaultReason, 'line' | 'column'> => ({
+  ...(line !== undefined && { line }),
+  ...(column !== undefined && { column }),
+})
+
 /** The desired state of a projection. Only commands and the end of a run write it. */
 export interface ProjectionRow {
   readonly name: string

@@ -65,7 +65,7 @@ async function writePartitions(
   { row: { name }, writer, targets }: CheckpointRequest,
 ): Promise<RefusedWrite | undefined> {
   const { stamp } = writer
-  if (await writeUntouched(tx, { name, changed, stamp, known: targets }, services.environment)) return undefined
+  if (await writeUntouched(services, tx, name, changed, targets, stamp)) return undefined
   return writeOutputsIn(services, tx, partitionCheckpoints(name, changed, stamp), targets, writer)
 }
 

@@ -32,8 +32,7 @@ function projection(storage: Storage = memoryStorage()) {
     streams,
     known,
     environment,
-    together: (changed: readonly ChangedPartition[]) =>
-      write((tx) => writeUntouched(tx, { name: 'p', changed, stamp, known }, environment)),
+    together: (changed: readonly ChangedPartition[]) => write((tx) => writeUntouched({ environment }, tx, 'p', changed, known, stamp)),
     oneByOne: (changed: readonly ChangedPartition[]) =>
       write((tx) => writeOutputsIn({ streams, environment }, tx, partitionCheckpoints('p', changed, stamp), known, writer)),
   }

@@ -2,12 +2,12 @@
 
 import type { StreamHead } from '../../base/events.ts'
 import { isSoftDeleted } from '../../base/events.ts'
-import type { Environment } from '../../base/environment.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import { readMetadata } from '../../streams/metadata/metadata.ts'
 import { metadataType, metastreamOf } from '../../streams/system.ts'
 import type { ChangedPartition } from '../checkpoints/checkpoint-events.ts'
 import { stateData } from '../checkpoints/checkpoint-events.ts'
+import type { AppendServices } from '../model/append.ts'
 import { stampedMembers } from '../model/checkpoint-text.ts'
 import type { Target } from './emitted-stream.ts'
 import { behind } from './emitted-stream.ts'
@@ -16,24 +16,20 @@ import { eventTypes, partitionCheckpointStream } from '../model/names.ts'
 import type { Stamp } from '../model/provenance.ts'
 import type { Targets } from './stream-writer.ts'
 
-export interface UntouchedCheckpoints {
-  readonly name: string
-  /** In the order in which they are written. */
-  readonly changed: readonly ChangedPartition[]
-  readonly stamp: Stamp
-  /** The streams that the run has written to; updated. */
-  readonly known: Targets
-}
-
 /**
  * Appends the same events as the stream writer, at a small part of its cost: 10,000 partitions are 20,000 streams.
  *
+ * @param changed in the order in which they are written.
+ * @param known the streams that the run has written to; updated.
  * @returns false, with nothing written, where the stream writer must examine one of the streams.
  */
 export async function writeUntouched(
+  { environment }: Pick<AppendServices, 'environment'>,
   tx: WriteTransaction,
-  { name, changed, stamp, known }: UntouchedCheckpoints,
-  environment: Pick<Environment, 'now' | 'uuid'>,
+  name: string,
+  changed: readonly ChangedPartition[],
+  known: Targets,
+  stamp: Stamp,
 ): Promise<boolean> {
   if (changed.length === 0) return true
   const streams = changed.map(({ partition }) => partitionCheckpointStream(name, partition))

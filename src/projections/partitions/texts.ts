@@ -8,7 +8,7 @@ import { tagJson } from '../model/checkpoint-text.ts'
 import type { NoReply, Unknown } from '../model/outcomes.ts'
 import type { PartitionMap } from './rows.ts'
 import { readPartitions } from './rows.ts'
-import type { ProjectionRow, PartitionRow, Run } from '../model/tables.ts'
+import type { PartitionRow, Run } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
 import type { RunContext } from '../model/run.ts'
@@ -71,28 +71,17 @@ export type StateOutcome =
 const nothing: StateOutcome = { kind: 'texts', state: '', result: '', position: undefined }
 
 /** Reads the state and the result of a partition for a request (projections-http §9). @param partition empty for the root. */
-export async function stateIn(tx: ReadTransaction, services: Services, name: string, partition: string): Promise<StateOutcome> {
+export async function stateIn(tx: ReadTransaction, { streams }: Services, name: string, partition: string): Promise<StateOutcome> {
   const [row, run] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
   if (!row) return { kind: 'unknown' }
   if (row.state === 'Creating' || row.state === 'Loading') return nothing
   // The reference asks a core that does not exist for the present query.
   if (!row.definition?.sources) return { kind: 'no-reply' }
   if (!run || !run.loaded) return nothing
-  const texts = await textsIn(tx, services, row, run, partition)
+  const met = partition === '' ? run : (await readPartitions(tx, run, [partition])).get(partition)
+  // A partition that is not in memory may have a checkpoint, except in the second phase.
+  const isStored = !met && run.phase === 0 && run.hasCheckpoints
+  const texts = isStored ? await storedTextsIn(tx, streams, name, partition, stampOf(row, run)) : met
   const position = run.phase === 0 ? tagJson(run.position) : undefined
   return { kind: 'texts', state: texts?.state ?? '', result: texts?.result ?? '', position }
-}
-
-/** Falls back to the checkpoint stream of a partition that is not in memory, except in the second phase. */
-async function textsIn(
-  tx: ReadTransaction,
-  { streams }: Services,
-  row: ProjectionRow,
-  run: Run,
-  partition: string,
-): Promise<PartitionTexts | undefined> {
-  if (partition === '') return run
-  const found = (await readPartitions(tx, run, [partition])).get(partition)
-  if (found || run.phase === 1 || !run.hasCheckpoints) return found
-  return storedTextsIn(tx, streams, row.name, partition, stampOf(row, run))
 }

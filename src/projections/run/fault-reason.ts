@@ -2,6 +2,7 @@
 
 import type { QueryFault } from '../../query/query.ts'
 import type { FaultReason } from '../model/tables.ts'
+import { placeOf } from '../model/tables.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
 
 /** The fault that ends a run, and how the run ends. */
@@ -27,8 +28,7 @@ export interface FaultFrame {
 }
 
 export function queryFailure(fault: QueryFault, frame: FaultFrame): RunFailure {
-  const { line, column } = fault
-  const reason = { reason: reasonText(fault, frame), ...(line !== undefined && { line }), ...(column !== undefined && { column }) }
+  const reason = { reason: reasonText(fault, frame), ...placeOf(fault) }
   const takesCheckpoint = fault.wrapped || fault.kind === 'emit'
   return { fault: reason, takesCheckpoint, showsProgress: fault.wrapped && !frame.isDeletion }
 }

@@ -2,6 +2,7 @@
 
 import type { RecordedEvent } from '../../base/events.ts'
 import type { BatchOutcome, LineRun, LineValue, PartitionTexts, QueryFault, QueryStep, Sources } from '../../query/query.ts'
+import { placeOf } from '../model/tables.ts'
 import { textOf } from '../../streams/metadata/text.ts'
 import type { Delivered, SkipReason } from '../source/delivery.ts'
 import { skipReason } from '../source/delivery.ts'
@@ -173,9 +174,4 @@ const tracedEvent = ({ stream, number, type, id, isJson, position, created, data
   return { stream, number, type, id, isJson, position, created, ...texts }
 }
 
-export const traceFault = ({ kind, message, line, column }: QueryFault): TraceFault => ({
-  kind,
-  message,
-  ...(line !== undefined && { line }),
-  ...(column !== undefined && { column }),
-})
+export const traceFault = (fault: QueryFault): TraceFault => ({ kind: fault.kind, message: fault.message, ...placeOf(fault) })
