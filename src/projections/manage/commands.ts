@@ -5,7 +5,7 @@ import { noteAccessIn } from '../partitions/access.ts'
 import type { Definition, Tuning } from '../model/definition.ts'
 import { runAsOf } from '../model/definition.ts'
 import type { Command, CommandInput, Transition } from '../model/lifecycle.ts'
-import { isTransient, mayConfigure, next } from '../model/lifecycle.ts'
+import { configRefusal, isTransient, next } from '../model/lifecycle.ts'
 import type { ChangeOutcome, NotAuthorized } from '../model/outcomes.ts'
 import type { ProjectionRow } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
@@ -91,7 +91,7 @@ export const setConfig = (
   services.storage.write(async (tx): Promise<ChangeOutcome> => {
     const row = await tx.row(projectionRows, name)
     if (!row) return { kind: 'unknown' }
-    const permission = mayConfigure(row)
+    const refused = configRefusal(row)
     const definition = row.definition && {
       ...row.definition,
       emitEnabled,
@@ -99,10 +99,8 @@ export const setConfig = (
       tuning,
       version: row.definition.version + 1,
     }
-    if (permission.kind === 'refused') {
-      if (permission.keeps && definition) tx.putRow(projectionRows, name, { ...row, definition })
-      return { kind: 'refused', reason: permission.reason }
-    }
+    if (refused?.keeps && definition) tx.putRow(projectionRows, name, { ...row, definition })
+    if (refused) return { kind: 'refused', reason: refused.reason }
     if (!definition) return { kind: 'no-reply' }
     await writeDefinitionIn(services, tx, name, definition)
     await noteAccessIn(tx, { name, now: services.environment.now() })

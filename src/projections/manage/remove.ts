@@ -6,7 +6,7 @@ import { expectedVersion } from '../../streams/streams.ts'
 import { mayManage } from './commands.ts'
 import type { Definition, DeleteFlags } from '../model/definition.ts'
 import type { Deletion } from '../model/definition-json.ts'
-import { isTransient, mayDelete } from '../model/lifecycle.ts'
+import { deletionRefusal, isTransient } from '../model/lifecycle.ts'
 import type { ChangeOutcome } from '../model/outcomes.ts'
 import { deletePartitions } from '../partitions/rows.ts'
 import { freePlaceIn, unregisterIn, writeDefinitionIn } from './registration.ts'
@@ -48,8 +48,8 @@ export const remove = (services: Services, { name, user, flags }: DeleteRequest)
     if (!row) return { kind: 'unknown' }
     if (isSystemProjection(name)) return { kind: 'refused', reason: "We currently don't allow for the deletion of System Projections." }
     if (!isTransient(row) && !mayManage(user)) return { kind: 'not-authorized' }
-    const permission = mayDelete(row)
-    if (permission.kind === 'refused') return permission
+    const refused = deletionRefusal(row)
+    if (refused) return refused
     if (row.definition) await deleteDefinedIn(services, tx, row, row.definition, flags)
     await forgetIn(tx, row)
     return { kind: 'updated', name }

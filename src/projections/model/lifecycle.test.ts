@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { definitionFixture, rowFixture } from './definition.fixture.ts'
 import type { Command, RestingState } from './lifecycle.ts'
-import { mayConfigure, mayDelete, next, restingState } from './lifecycle.ts'
+import { configRefusal, deletionRefusal, next, restingState } from './lifecycle.ts'
 import type { ManagerState, ProjectionRow } from './tables.ts'
 
 const row = (state: ManagerState, definition: Parameters<typeof definitionFixture>[0] = {}): ProjectionRow =>
@@ -104,17 +104,17 @@ const requests: readonly (readonly [RestingState, config: string, remove: string
 ]
 
 test.each(requests)('%s: config is %s, deletion is %s', (state, config, remove) => {
-  assert.equal(mayConfigure(rows[state]).kind, config)
-  assert.equal(mayDelete(rows[state]).kind, remove)
+  assert.equal(configRefusal(rows[state])?.kind ?? 'allowed', config)
+  assert.equal(deletionRefusal(rows[state])?.kind ?? 'allowed', remove)
 })
 
 test('transient projections are deleted in every state, and configured in every one but Running', () => {
   for (const state of ['Running', 'Stopped', 'Completed', 'Aborted', 'Faulted'] as const) {
     const transient = row(state, { mode: 'Transient' })
-    assert.equal(mayDelete(transient).kind, 'allowed')
-    assert.equal(mayConfigure(transient).kind, state === 'Running' ? 'refused' : 'allowed')
+    assert.equal(deletionRefusal(transient)?.kind ?? 'allowed', 'allowed')
+    assert.equal(configRefusal(transient)?.kind ?? 'allowed', state === 'Running' ? 'refused' : 'allowed')
   }
-  assert.deepEqual(mayConfigure(row('Running', { mode: 'Transient' })), {
+  assert.deepEqual(configRefusal(row('Running', { mode: 'Transient' })), {
     kind: 'refused',
     reason: 'Did not expect ManagedProjectionState in state Running.',
     keeps: true,

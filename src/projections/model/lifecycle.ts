@@ -1,6 +1,7 @@
 // Decides the effect of a command on a projection: one table of resting states and commands (projections-http §7.3).
 
 import type { Definition } from './definition.ts'
+import type { Refused } from './outcomes.ts'
 import type { ManagerState, ProjectionRow } from './tables.ts'
 
 export type Command = 'disable' | 'enable' | 'abort' | 'reset' | 'query'
@@ -95,30 +96,23 @@ export function next(row: ProjectionRow, { command, replaces = {} }: CommandInpu
 const enabledAfter = (command: Command, { enabled }: Definition): boolean =>
   command === 'enable' || (enabled && command !== 'disable' && command !== 'abort')
 
-export type Permission =
-  { readonly kind: 'allowed' } | { readonly kind: 'refused'; readonly reason: string; /** PUT config only. */ readonly keeps?: true }
-
-const allowed: Permission = { kind: 'allowed' }
 const isAtRest = ({ state }: ProjectionRow): boolean => state === 'Stopped' || state === 'Faulted'
 
-/**
- * Whether `PUT config` is accepted (projections-http §7.3).
- *
- * @returns `keeps` where the new values take effect although the request is refused.
- */
-export function mayConfigure(row: ProjectionRow): Permission {
-  const wrongState = `Did not expect ManagedProjectionState in state ${row.state}.`
-  if (row.state === 'Creating') return { kind: 'refused', reason: wrongState }
-  if (isAtRest(row)) return allowed
+/** Why `PUT config` is refused, if it is (projections-http §7.3); `keeps` where the new values take effect although it is. */
+export function configRefusal(row: ProjectionRow): (Refused & { readonly keeps?: true }) | undefined {
+  const { state } = row
+  const wrongState = `Did not expect ManagedProjectionState in state ${state}.`
+  if (state === 'Creating') return { kind: 'refused', reason: wrongState }
+  if (isAtRest(row)) return undefined
   if (!isTransient(row)) return { kind: 'refused', reason: "Cannot update the config of a projection that hasn't been stopped or faulted." }
-  return row.state === 'Running' || row.state === 'Stopping' ? { kind: 'refused', reason: wrongState, keeps: true } : allowed
+  return state === 'Running' || state === 'Stopping' ? { kind: 'refused', reason: wrongState, keeps: true } : undefined
 }
 
-/** Whether a DELETE is accepted; the caller refuses those of system projections first (projections-http §7.3). */
-export function mayDelete(row: ProjectionRow): Permission {
-  if (isTransient(row) || isAtRest(row)) return allowed
-  return { kind: 'refused', reason: "Cannot delete a projection that hasn't been stopped or faulted." }
-}
+/** Why a DELETE is refused, if it is; the caller refuses those of system projections first (projections-http §7.3). */
+export const deletionRefusal = (row: ProjectionRow): Refused | undefined =>
+  isTransient(row) || isAtRest(row)
+    ? undefined
+    : { kind: 'refused', reason: "Cannot delete a projection that hasn't been stopped or faulted." }
 
 /** A name that was registered and never defined counts as transient (projections-http §7.3). */
 export const isTransient = ({ definition }: ProjectionRow): boolean => !definition || definition.mode === 'Transient'

@@ -54,7 +54,6 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
     if (!closing.signal.aborted && !isGoing) environment.report(error)
     return true
   }
-  const ignoreLoss = (error: unknown): void => void isRefusal(error)
 
   /** Holds the shared lock that marks the store as open. The tab that finds it free restarts before any other tab gets past it. */
   const stayAlive = async (lockName: string, isFresh: boolean): Promise<void> => {
@@ -64,7 +63,7 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
         isAlive()
         return untilClosed(lost)
       })
-      ended = Promise.all([ended, held.catch(ignoreLoss)])
+      ended = Promise.all([ended, held.catch(isRefusal)])
     }
     await locks!.hold(lockName, { ifAvailable: true }, async (isAlone) => {
       if (isAlone && !isFresh) await restart()
