@@ -45,12 +45,15 @@ export async function readPartitions(
     tx.rows(partitionRows, journalPrefix(id)),
     ...[...numbers].map((block) => tx.row(partitionRows, blockKey(id, block))),
   ])
-  const rows = [...blocks.filter((block) => block !== undefined), ...journal.map(([, columns]) => columns)]
-  // A single name is looked for before anything is unpacked.
-  const [only, ...others] = partitions
-  const found = only !== undefined && others.length === 0 ? rows.filter((columns) => columns.partitions.joined.includes(only)) : rows
-  const known = new Map(found.flatMap(unpackPartitions))
-  return new Map(partitions.flatMap((partition) => (known.has(partition) ? [[partition, known.get(partition)!] as const] : [])))
+  const wanted = new Set(partitions)
+  const found = new Map<string, PartitionRow>()
+  for (const columns of [...journal.map(([, changes]) => changes).toReversed(), ...blocks]) {
+    // A single name is looked for before anything is unpacked.
+    if (!columns || (partitions.length === 1 && !columns.partitions.joined.includes(partitions[0]!))) continue
+    for (const [partition, row] of unpackPartitions(columns)) if (wanted.delete(partition)) found.set(partition, row)
+    if (wanted.size === 0) break
+  }
+  return found
 }
 
 /** All partitions that the run has met, in no particular order. */
