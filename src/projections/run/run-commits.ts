@@ -29,68 +29,77 @@ export interface RunCommitsOptions {
   readonly timeSlice: TimeSlice
 }
 
-export function createRunCommits(first: Run, { services, query, context, memory, size, timeSlice }: RunCommitsOptions) {
-  const { environment, storage } = services
-  const feedback = createFeedback()
-  let run = first
+export class RunCommits {
+  private readonly options: RunCommitsOptions
+  private readonly feedback = createFeedback()
+  /** The run as of the last commit. */
+  run: Run
   /** The commit that the query does not wait for, and the run after it as far as checkpoint thresholds go. */
-  let underWay: { readonly committed: Promise<Stepped>; readonly run: Run } | undefined
+  private underWay: { readonly committed: Promise<Stepped>; readonly run: Run } | undefined
 
-  const commit = async (pending: PendingCommit, ends: boolean): Promise<Committed> => {
-    const request = { ...pending, context, ends, mark: query.definition.checkpointMark }
-    const started = performance.now()
-    const committed = await storage.write((tx) => commitIn(services, tx, request, memory))
-    // The same requests always leave the same store behind, whatever the time that commits take (decision 23).
-    if (!environment.isRepeatable) size.committed(performance.now() - started, pending.run.delivered - run.delivered)
-    if (committed.kind === 'committed') run = committed.run
-    return committed
+  constructor(run: Run, options: RunCommitsOptions) {
+    this.run = run
+    this.options = options
   }
 
-  const commitHandled = async (handled: HandledDeliveries): Promise<Stepped> => {
+  /** The run after the commit under way, as far as checkpoint thresholds go. */
+  get nextRun(): Run {
+    return this.underWay?.run ?? this.run
+  }
+
+  /** Commits a change that no event caused. */
+  async change(
+    change: Partial<Run> & { readonly cursor: SourceCursor },
+    otherwise: Stepped,
+    fault?: PendingCommit['fault'],
+    ends = false,
+  ): Promise<Stepped> {
+    const pending: PendingCommit = { run: { ...this.run, ...change }, outputs: [], partitions: new Map(), fault }
+    return steppedAfter(await this.commit(pending, ends), otherwise)
+  }
+
+  /** Begins a commit. Where the query does not wait for it, a query in a Worker gets its next events first. */
+  begin(handled: HandledDeliveries, isAwaited: boolean): void {
+    const { context, query, services } = this.options
+    const turn = isAwaited || !query.definition.isAside ? Promise.resolve() : yieldToOthers()
+    const committed = turn.then(() => this.commitHandled(handled))
+    // `settled` or `close` reports the failure.
+    committed.catch(() => undefined)
+    const run = afterCommit(withFinished(this.run, handled), context.definition, services.environment.now())
+    this.underWay = { committed, run }
+  }
+
+  /** Waits for the commit under way. */
+  async settled(): Promise<Stepped> {
+    const stepped = await this.underWay?.committed
+    this.underWay = undefined
+    return stepped ?? 'worked'
+  }
+
+  /** Waits for the commit under way and leaves its outcome to `settled`. */
+  async idle(): Promise<void> {
+    await this.underWay?.committed
+  }
+
+  private async commitHandled(handled: HandledDeliveries): Promise<Stepped> {
+    const { context, services, memory, timeSlice } = this.options
     const { outcome, deliveries } = handled
-    const outputs = await outputsOf(outcome.writes, deliveries, context, run.position, timeSlice.end)
-    const pending = pendingCommitOf(run, handled, outputs, context)
-    for (const line of outcome.logs) environment.log(line)
-    if (context.definition.emitEnabled) feedback.see(outcome, deliveries, (stream) => memory.targets.has(stream))
-    const committed = await commit({ ...pending, run: feedback.mark(pending.run) }, endsSource(pending, handled, context))
+    const outputs = await outputsOf(outcome.writes, deliveries, context, this.run.position, timeSlice.end)
+    const pending = pendingCommitOf(this.run, handled, outputs, context)
+    for (const line of outcome.logs) services.environment.log(line)
+    if (context.definition.emitEnabled) this.feedback.see(outcome, deliveries, (stream) => memory.targets.has(stream))
+    const committed = await this.commit({ ...pending, run: this.feedback.mark(pending.run) }, endsSource(pending, handled, context))
     return steppedAfter(committed, 'worked')
   }
 
-  return {
-    /** The run as of the last commit. */
-    run: (): Run => run,
-    /** The run after the commit under way, as far as checkpoint thresholds go. */
-    nextRun: (): Run => underWay?.run ?? run,
-    /** Counts log bytes that brought no event; the next commit stores the count. */
-    countUnhandled(unhandledBytes: number): void {
-      run = { ...run, unhandledBytes }
-    },
-    /** Commits a change that no event caused. */
-    async change(
-      changed: Partial<Run> & { readonly cursor: SourceCursor },
-      otherwise: Stepped,
-      fault?: PendingCommit['fault'],
-      ends = false,
-    ): Promise<Stepped> {
-      return steppedAfter(await commit({ run: { ...run, ...changed }, outputs: [], partitions: new Map(), fault }, ends), otherwise)
-    },
-    /** Begins a commit. Where the query does not wait for it, a query in a Worker gets its next events first. */
-    begin(handled: HandledDeliveries, isAwaited: boolean): void {
-      const turn = isAwaited || !query.definition.isAside ? Promise.resolve() : yieldToOthers()
-      const committed = turn.then(() => commitHandled(handled))
-      // `settled` or `close` reports the failure.
-      committed.catch(() => undefined)
-      underWay = { committed, run: afterCommit(withFinished(run, handled), context.definition, environment.now()) }
-    },
-    /** Waits for the commit under way. */
-    async settled(): Promise<Stepped> {
-      const stepped = await underWay?.committed
-      underWay = undefined
-      return stepped ?? 'worked'
-    },
-    /** Waits for the commit under way and leaves its outcome to `settled`. */
-    async idle(): Promise<void> {
-      await underWay?.committed
-    },
+  private async commit(pending: PendingCommit, ends: boolean): Promise<Committed> {
+    const { context, query, services, size, memory } = this.options
+    const request = { ...pending, context, ends, mark: query.definition.checkpointMark }
+    const started = performance.now()
+    const committed = await services.storage.write((tx) => commitIn(services, tx, request, memory))
+    // The same requests always leave the same store behind, whatever the time that commits take (decision 23).
+    if (!services.environment.isRepeatable) size.committed(performance.now() - started, pending.run.delivered - this.run.delivered)
+    if (committed.kind === 'committed') this.run = committed.run
+    return committed
   }
 }

@@ -1,20 +1,22 @@
 // Takes the steps of one run: reads a batch, hands it to the query, and commits the outcomes.
 
-import type { BatchOutcome, RunLimits, StatesByPartition } from '../../query/query.ts'
+import type { BatchOutcome, Query, RunLimits, StatesByPartition } from '../../query/query.ts'
 import { mergeOutcomes } from '../../query/query.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
 import { emittedStreamsIn } from '../model/removed-streams.ts'
 import type { RunContext } from '../model/run.ts'
 import { stampOf } from '../model/run.ts'
 import { sourceOf, streamsOf } from '../model/source.ts'
-import type { Run } from '../model/tables.ts'
+import type { Run, SourceCursor } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import { emptyJournal } from '../partitions/rows.ts'
 import type { FoundTexts } from '../partitions/texts.ts'
 import { findTexts } from '../partitions/texts.ts'
 import type { Services } from '../services.ts'
 import type { Batch } from '../source/batch.ts'
+import type { BatchSize } from '../source/batch-size.ts'
 import { createBatchSize, mostInOrder, mostOnThisThread } from '../source/batch-size.ts'
+import type { ReadAhead } from '../source/reader.ts'
 import { createReadAhead, createReader } from '../source/reader.ts'
 import type { TimeSlice } from '../time-slice.ts'
 import type { RunMemory } from './commit.ts'
@@ -22,7 +24,7 @@ import { failIn } from './commit.ts'
 import { plainFailure } from './fault-reason.ts'
 import { deliveriesLeft, endsRun, isAhead, isCheckpointDue } from './pending-commit.ts'
 import type { RunCommitsOptions, Stepped } from './run-commits.ts'
-import { createRunCommits } from './run-commits.ts'
+import { RunCommits } from './run-commits.ts'
 
 /** The runner that takes the steps. */
 interface SessionOwner {
@@ -36,6 +38,9 @@ const longestHandling = 50
 
 /** After this many batches without a delivery the cursor is stored anyway, so that a hand-over need not read them again. */
 const silentBatches = 64
+
+/** Deliveries that the query gets in one call. */
+type DeliveryGroup = Pick<Batch, 'deliveries' | 'reads'>
 
 /**
  * Resumes a run where its row stands.
@@ -73,149 +78,173 @@ export async function openSession(
   const { handlerName } = query.definition
   const source = sourceOf(definition.sources)
   const context: RunContext = { name, definition, source, stamp: stampOf(row, run), handlerName, ranks: new Map() }
-  return createSession({ services, run, query, context, memory, careful, owner })
+  return new RunSession({ services, run, query, context, memory, careful, owner })
 }
 
-interface SessionOptions extends Pick<RunCommitsOptions, 'services' | 'query' | 'context' | 'memory'> {
+interface RunSessionOptions extends Pick<RunCommitsOptions, 'services' | 'query' | 'context' | 'memory'> {
   readonly run: Run
   readonly careful: boolean
   readonly owner: SessionOwner
 }
 
-export type RunSession = ReturnType<typeof createSession>
-
-function createSession({ services, run, query, context, memory, careful: startsCarefully, owner: { timeSlice, onRead } }: SessionOptions) {
-  const { definition, source } = context
-  const { now, isRepeatable = false } = services.environment
-  const isAside = query.definition.isAside ?? false
-  const continuous = definition.mode === 'Continuous'
+export class RunSession {
+  private readonly services: Services
+  private readonly query: Query
+  private readonly context: RunContext
+  private readonly timeSlice: TimeSlice
+  private readonly isAside: boolean
+  /** Whether the same requests must always leave the same store behind (decision 23), whatever the time that handlers take. */
+  private readonly isRepeatable: boolean
+  private readonly isContinuous: boolean
   /** Whether no partition can have a stored text: this runner has met all of them, and there are no checkpoints of earlier runs. */
-  const knowsAllTexts = run.fence === 0 && !run.hasCheckpoints
-  const inOrder = definition.emitEnabled && source.kind === 'streams' ? [mostInOrder(source.streams.length)] : []
-  const size = createBatchSize(...inOrder, ...(isAside ? [] : [mostOnThisThread]))
-  const batches = createReadAhead(createReader({ ...services, sources: definition.sources, continuous, start: run.start, onRead }))
-  const commits = createRunCommits(run, { services, query, context, memory, size, timeSlice })
-  let careful = startsCarefully
-  let { cursor } = run
+  private readonly knowsAllTexts: boolean
+  private readonly size: BatchSize
+  private readonly batches: ReadAhead
+  private readonly commits: RunCommits
+  private careful: boolean
+  private cursor: SourceCursor
   /** Batches without a delivery since the cursor was stored. */
-  let silent = 0
+  private silent = 0
 
-  const loadTexts = async (missing: readonly string[]): Promise<FoundTexts> => {
-    const partitions = missing.filter((partition) => partition !== '')
-    const { state, result } = commits.run()
-    const isRootKnown = missing.includes('') && (state !== '' || result !== undefined)
-    const root: StatesByPartition = isRootKnown ? new Map([['', { state, result }]]) : new Map()
-    if (partitions.length === 0 || knowsAllTexts) return { texts: root, stored: new Map() }
-    // The commit under way may move the texts from one row to another.
-    await commits.idle()
-    const { texts, stored } = await findTexts(services, commits.run(), partitions, context)
-    return { texts: new Map([...root, ...texts]), stored }
+  constructor({ services, run, query, context, memory, careful, owner: { timeSlice, onRead } }: RunSessionOptions) {
+    const { definition, source } = context
+    this.services = services
+    this.query = query
+    this.context = context
+    this.timeSlice = timeSlice
+    this.isAside = query.definition.isAside ?? false
+    this.isRepeatable = services.environment.isRepeatable ?? false
+    this.isContinuous = definition.mode === 'Continuous'
+    this.knowsAllTexts = run.fence === 0 && !run.hasCheckpoints
+    this.careful = careful
+    this.cursor = run.cursor
+    const inOrder = definition.emitEnabled && source.kind === 'streams' ? [mostInOrder(source.streams.length)] : []
+    this.size = createBatchSize(...inOrder, ...(this.isAside ? [] : [mostOnThisThread]))
+    const { sources } = definition
+    this.batches = createReadAhead(createReader({ ...services, sources, continuous: this.isContinuous, start: run.start, onRead }))
+    this.commits = new RunCommits(run, { services, query, context, memory, size: this.size, timeSlice })
   }
 
-  const runOnce = async (texts: StatesByPartition, limits: RunLimits): Promise<BatchOutcome> => {
-    const outcome = await query.run(texts, limits)
-    // A Worker replies in a task of its own, so others have had their turn.
-    if (isAside) timeSlice.begin()
-    // A repeatable store does not depend on the time that handlers take (decision 23).
-    return isRepeatable ? { ...outcome, handlerTime: 0 } : outcome
+  /** Streams whose events the projection may read; undefined where it reads those of all users. */
+  get streams(): readonly string[] | undefined {
+    return streamsOf(this.context.source)
   }
 
-  const runQuery = async (texts: StatesByPartition): Promise<BatchOutcome> => {
-    const events = careful ? 1 : Math.min(size.current(), deliveriesLeft(commits.nextRun(), definition))
-    const limits = { events, milliseconds: isRepeatable ? 10_000 : longestHandling, now: now() }
-    let outcome = await runOnce(texts, limits)
-    while (outcome.more && !outcome.fault && isAhead(outcome)) {
-      await timeSlice.end()
-      outcome = mergeOutcomes(outcome, await runOnce(new Map(), limits))
+  async step(): Promise<Stepped> {
+    if (!this.commits.run.marked && this.query.definition.checkpointMark) return this.commits.change({ cursor: this.cursor }, 'worked')
+    return this.takeBatch(await this.batches.take(this.cursor))
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async close(): Promise<void> {
+    try {
+      await this.commits.idle()
+    } finally {
+      this.query.close()
     }
-    return outcome
   }
 
-  /** Whether the query must not go on before the outcome is committed. */
-  const awaitsCommit = (batch: Batch, outcome: BatchOutcome): boolean => {
-    const isOver = endsRun(outcome) || ((batch.atEnd || batch.fault !== undefined) && !outcome.more)
-    return careful || isRepeatable || isOver || definition.tuning.checkpointAfterMs > 0
+  private async takeBatch(batch: Batch): Promise<Stepped> {
+    if (batch.deliveries.length === 0) {
+      const before = await this.commits.settled()
+      return before === 'worked' ? this.passEmpty(batch) : before
+    }
+    if (!batch.atEnd && !batch.fault) this.batches.readOn(batch.cursor)
+    if (!this.careful) return this.finishBatch(batch, await this.handle(batch, batch, true))
+    for (const [index, delivery] of batch.deliveries.entries()) {
+      const one = { deliveries: [delivery], reads: [1] }
+      const stepped = await this.handle(batch, one, index === batch.deliveries.length - 1)
+      if (stepped !== 'worked') return stepped
+    }
+    this.careful = false
+    return this.finishBatch(batch, 'worked')
   }
 
-  /** Has the query handle some deliveries of a batch in one call. @param isLast whether the batch ends with them. */
-  const handle = async (batch: Batch, { deliveries, reads }: Pick<Batch, 'deliveries' | 'reads'>, isLast: boolean): Promise<Stepped> => {
-    const { missing } = await query.load(
-      deliveries.map(({ event }) => event),
-      reads,
-    )
-    let { texts, stored } = await loadTexts(missing)
+  private finishBatch(batch: Batch, stepped: Stepped): Stepped {
+    this.cursor = batch.cursor
+    this.silent = 0
+    return stepped === 'worked' && batch.atEnd ? 'idle' : stepped
+  }
+
+  /** Moves past a batch without deliveries. */
+  private async passEmpty(batch: Batch): Promise<Stepped> {
+    const { cursor, fault, atEnd } = batch
+    const { commits } = this
+    this.cursor = cursor
+    if (fault) return commits.change({ cursor }, 'ended', plainFailure(withStackTrace(fault.message)))
+    if (atEnd && !this.isContinuous) return commits.change({ cursor, progress: 100 }, 'ended', undefined, true)
+    const unhandledBytes = commits.run.unhandledBytes + batch.bytes
+    const isDue = isCheckpointDue({ ...commits.run, unhandledBytes }, this.context.definition, this.services.environment.now())
+    const isNews = atEnd && commits.run.progress !== 100
+    const next = atEnd ? 'idle' : 'worked'
+    if (!isDue && !isNews && ++this.silent < silentBatches) {
+      // The next commit stores the count.
+      commits.run = { ...commits.run, unhandledBytes }
+      return next
+    }
+    this.silent = 0
+    return commits.change({ cursor, unhandledBytes, ...(atEnd && { progress: 100 }) }, next)
+  }
+
+  /** @param isLast whether the batch ends with this group. */
+  private async handle(batch: Batch, { deliveries, reads }: DeliveryGroup, isLast: boolean): Promise<Stepped> {
+    const events = deliveries.map(({ event }) => event)
+    const { missing } = await this.query.load(events, reads)
+    let { texts, stored } = await this.loadTexts(missing)
     let left = deliveries
     for (;;) {
-      const outcome = await runQuery(texts)
-      size.brought(outcome.writes.length, outcome.finished)
-      const before = await commits.settled()
+      const outcome = await this.runQuery(texts)
+      const isCrash = outcome.fault?.kind === 'crash' && !this.careful
+      this.size.brought(outcome.writes.length, outcome.finished)
+      const before = await this.commits.settled()
       if (before !== 'worked') return before
-      if (outcome.fault?.kind === 'crash' && !careful) return 'crashed'
+      if (isCrash) return 'crashed'
       const rest = isLast ? batch : { ...batch, cursor: left.at(-1)!.cursor, bytes: 0, atEnd: false }
-      const isAwaited = awaitsCommit(batch, outcome)
-      commits.begin({ outcome, deliveries: left, batch: rest, stored, missing }, isAwaited)
-      const stepped = isAwaited ? await commits.settled() : 'worked'
+      const isAwaited = this.awaitsCommit(batch, outcome)
+      this.commits.begin({ outcome, deliveries: left, batch: rest, stored, missing }, isAwaited)
+      const stepped = isAwaited ? await this.commits.settled() : 'worked'
       if (stepped !== 'worked' || !outcome.more) return stepped
       // Without a Worker, slow handlers have kept this very thread busy.
-      await timeSlice.end()
+      await this.timeSlice.end()
       left = left.slice(outcome.finished)
       ;[texts, stored] = [new Map(), new Map()]
     }
   }
 
-  const finishBatch = (batch: Batch, stepped: Stepped): Stepped => {
-    cursor = batch.cursor
-    silent = 0
-    return stepped === 'worked' && batch.atEnd ? 'idle' : stepped
+  /** Whether the query must not go on before the outcome is committed. */
+  private awaitsCommit(batch: Batch, outcome: BatchOutcome): boolean {
+    const isOver = endsRun(outcome) || ((batch.atEnd || batch.fault !== undefined) && !outcome.more)
+    return this.careful || this.isRepeatable || isOver || this.context.definition.tuning.checkpointAfterMs > 0
   }
 
-  /** Moves past a batch without deliveries. */
-  const passEmpty = async ({ fault, atEnd, bytes, ...batch }: Batch): Promise<Stepped> => {
-    cursor = batch.cursor
-    if (fault) return commits.change({ cursor }, 'ended', plainFailure(withStackTrace(fault.message)))
-    if (atEnd && !continuous) return commits.change({ cursor, progress: 100 }, 'ended', undefined, true)
-    const before = commits.run()
-    const unhandledBytes = before.unhandledBytes + bytes
-    const isDue = isCheckpointDue({ ...before, unhandledBytes }, definition, now())
-    const isNews = atEnd && before.progress !== 100
-    const next = atEnd ? 'idle' : 'worked'
-    if (!isDue && !isNews && ++silent < silentBatches) {
-      commits.countUnhandled(unhandledBytes)
-      return next
-    }
-    silent = 0
-    return commits.change({ cursor, unhandledBytes, ...(atEnd && { progress: 100 }) }, next)
+  private async loadTexts(missing: readonly string[]): Promise<FoundTexts> {
+    const partitions = missing.filter((partition) => partition !== '')
+    const { run } = this.commits
+    const root: StatesByPartition =
+      missing.includes('') && (run.state !== '' || run.result !== undefined) ? new Map([['', run]]) : new Map()
+    if (partitions.length === 0 || this.knowsAllTexts) return { texts: root, stored: new Map() }
+    // The commit under way may move the texts from one row to another.
+    await this.commits.idle()
+    const { texts, stored } = await findTexts(this.services, this.commits.run, partitions, this.context)
+    return { texts: new Map([...root, ...texts]), stored }
   }
 
-  const takeBatch = async (batch: Batch): Promise<Stepped> => {
-    if (batch.deliveries.length === 0) {
-      const before = await commits.settled()
-      return before === 'worked' ? passEmpty(batch) : before
+  private async runQuery(texts: StatesByPartition): Promise<BatchOutcome> {
+    const left = deliveriesLeft(this.commits.nextRun, this.context.definition)
+    const events = this.careful ? 1 : Math.min(this.size.current(), left)
+    const limits = { events, milliseconds: this.isRepeatable ? 10_000 : longestHandling, now: this.services.environment.now() }
+    let outcome = await this.runOnce(texts, limits)
+    while (outcome.more && !outcome.fault && isAhead(outcome)) {
+      await this.timeSlice.end()
+      outcome = mergeOutcomes(outcome, await this.runOnce(new Map(), limits))
     }
-    if (!batch.atEnd && !batch.fault) batches.readOn(batch.cursor)
-    if (!careful) return finishBatch(batch, await handle(batch, batch, true))
-    for (const [index, delivery] of batch.deliveries.entries()) {
-      const stepped = await handle(batch, { deliveries: [delivery], reads: [1] }, index === batch.deliveries.length - 1)
-      if (stepped !== 'worked') return stepped
-    }
-    careful = false
-    return finishBatch(batch, 'worked')
+    return outcome
   }
 
-  return {
-    /** Streams whose events the projection may read; undefined where it reads those of all users. */
-    streams: streamsOf(source),
-    async step(): Promise<Stepped> {
-      if (!commits.run().marked && query.definition.checkpointMark) return commits.change({ cursor }, 'worked')
-      return takeBatch(await batches.take(cursor))
-    },
-    /** Resolves when nothing is under way any more. */
-    async close(): Promise<void> {
-      try {
-        await commits.idle()
-      } finally {
-        query.close()
-      }
-    },
+  private async runOnce(texts: StatesByPartition, limits: RunLimits): Promise<BatchOutcome> {
+    const outcome = await this.query.run(texts, limits)
+    // A Worker replies in a task of its own, so others have had their turn.
+    if (this.isAside) this.timeSlice.begin()
+    return this.isRepeatable ? { ...outcome, handlerTime: 0 } : outcome
   }
 }
