@@ -21,7 +21,7 @@ import { createLeaderWatchdog } from './run/leader-watchdog.ts'
 import { createLeadership } from './run/leadership.ts'
 import type { Settled, SettleOptions } from './run/settle.ts'
 import { settle } from './run/settle.ts'
-import { createSupervisor } from './run/supervisor.ts'
+import { Supervisor } from './run/supervisor.ts'
 import type { ProjectionsOptions, Services } from './services.ts'
 import { createServices } from './services.ts'
 import type { EventsPage, ReadEventsRequest } from './source/selected-events.ts'
@@ -90,7 +90,7 @@ export function createProjections(options: ProjectionsOptions): Projections {
 /** The subsystem from start to end: which tab leads, and which runners work. */
 function createSubsystem(services: Services, options: ProjectionsOptions, stopSweeps: () => void): Subsystem {
   const { storage, environment, tail, prepared } = services
-  const supervisor = createSupervisor({ ...services, storage: options.runnerStorage ?? storage }, (name) => load(services, name))
+  const supervisor = new Supervisor({ ...services, storage: options.runnerStorage ?? storage }, (name) => load(services, name))
   let isFresh = false
   let stopListening: (() => void) | undefined
   let stopBeside: (() => void) | undefined

@@ -6,112 +6,128 @@ import type { Runner } from './runner.ts'
 import { startRunner } from './runner.ts'
 import type { Services } from '../services.ts'
 
-export type Supervisor = ReturnType<typeof createSupervisor>
+interface RunningProjection {
+  readonly run: string
+  readonly runner: Runner
+}
 
-/** @param load prepares a projection that a restart has left Loading. */
-export function createSupervisor(services: Services, load: (name: string) => Promise<void>) {
-  const { storage, environment } = services
-  const runners = new Map<string, { readonly run: string; readonly runner: Runner }>()
-  const restListeners = new Set<() => void>()
-  let isLeading = false
+export class Supervisor {
+  private readonly services: Services
+  /** Prepares a projection that a restart has left Loading. */
+  private readonly load: (name: string) => Promise<void>
+  private readonly runners = new Map<string, RunningProjection>()
+  private readonly restListeners = new Set<() => void>()
+  private isLeading = false
   /** Rows may have changed since `matchOnce` read them. */
-  let isDirty = false
-  let matching: Promise<void> | undefined
+  private isDirty = false
+  private matching: Promise<void> | undefined
   /** A runner gave up because a transaction failed: the next commit shows that transactions work again. */
-  let hasFailures = false
-  let commitCount = 0
+  private hasFailures = false
+  private commitCount = 0
 
-  const presentRunners = (): Runner[] => [...runners.values()].map(({ runner }) => runner)
-
-  const reconcile = (): Promise<void> => {
-    isDirty = true
-    matching ??= matchUntilClean()
-    return matching
+  constructor(services: Services, load: (name: string) => Promise<void>) {
+    this.services = services
+    this.load = load
   }
-  const reconcileAndReport = (): void => void reconcile().catch((error: unknown) => environment.report(error))
 
-  const matchUntilClean = async (): Promise<void> => {
+  /** Matches runners to the rows, now and after every change of the rows. */
+  lead(): Promise<void> {
+    this.isLeading = true
+    return this.reconcile()
+  }
+
+  /** Stops every runner; resolves when all have let go. */
+  async stop(): Promise<void> {
+    this.isLeading = false
+    await Promise.all(this.stopRunners().map(({ done }) => done))
+    await this.matching?.catch(() => undefined)
+  }
+
+  /** Wakes the runners that a commit may concern, and starts and stops others where it changed the rows. */
+  onCommit(hint: CommitHint): void {
+    if (!this.isLeading) return
+    this.commitCount++
+    // Another tab has replaced the whole store: runs of the same name may have another past.
+    if (!hint.streams && !hint.tables) this.stopRunners()
+    for (const { runner } of this.runners.values()) runner.wake(hint)
+    const isNews = !hint.tables || hint.tables.includes(projectionRows.name) || this.hasFailures
+    if (isNews) this.reconcileAndReport()
+  }
+
+  /** Resolves when every present runner has caught up with its source. */
+  async caughtUp(): Promise<void> {
+    await Promise.all([...this.runners.values()].map(({ runner }) => runner.caughtUp))
+  }
+
+  /** Whether any runner of this tab has something to do. */
+  isWorking(): boolean {
+    return [...this.runners.values()].some(({ runner }) => runner.isWorking())
+  }
+
+  /** Calls back whenever a runner of this tab rests or ends. @returns a function that stops the calls. */
+  onRest(listener: () => void): () => void {
+    this.restListeners.add(listener)
+    return () => void this.restListeners.delete(listener)
+  }
+
+  private reconcileAndReport(): void {
+    this.reconcile().catch((error: unknown) => this.services.environment.report(error))
+  }
+
+  private reconcile(): Promise<void> {
+    this.isDirty = true
+    this.matching ??= this.matchUntilClean()
+    return this.matching
+  }
+
+  private async matchUntilClean(): Promise<void> {
     try {
-      while (isDirty && isLeading) {
-        isDirty = false
-        hasFailures = false
-        await matchOnce()
+      while (this.isDirty && this.isLeading) {
+        this.isDirty = false
+        this.hasFailures = false
+        await this.matchOnce()
       }
     } finally {
-      matching = undefined
+      this.matching = undefined
     }
   }
 
-  const matchOnce = async (): Promise<void> => {
-    const projections = await storage.read(projectionsIn)
-    if (!isLeading) return
+  private async matchOnce(): Promise<void> {
+    const projections = await this.services.storage.read(projectionsIn)
+    if (!this.isLeading) return
     const running = projections.filter(({ row }) => row.state === 'Running')
     const wanted = new Map(running.flatMap(({ row, run }) => (run?.core === 'Running' ? [[row.name, run.id] as const] : [])))
     const loading = projections.filter(({ row }) => row.state === 'Loading').map(({ row }) => row.name)
-    for (const [name, { run, runner }] of runners) {
+    for (const [name, { run, runner }] of this.runners) {
       if (wanted.get(name) === run) continue
       runner.stop()
-      runners.delete(name)
+      this.runners.delete(name)
     }
-    for (const [name, run] of wanted) if (!runners.has(name)) start(name, run)
-    if (environment.isRepeatable) for (const name of loading.toSorted()) await load(name)
-    else await Promise.all(loading.map(load))
+    for (const [name, run] of wanted) if (!this.runners.has(name)) this.start(name, run)
+    if (this.services.environment.isRepeatable) for (const name of loading.toSorted()) await this.load(name)
+    else await Promise.all(loading.map(this.load))
   }
 
-  const start = (name: string, run: string): void => {
-    const runner = startRunner(services, name, () => {
-      for (const listener of restListeners) listener()
+  private start(name: string, run: string): void {
+    const runner = startRunner(this.services, name, () => {
+      for (const listener of this.restListeners) listener()
     })
-    runners.set(name, { run, runner })
-    const commitsBefore = commitCount
+    this.runners.set(name, { run, runner })
+    const commitsBefore = this.commitCount
     void runner.done.then((end) => {
-      if (runners.get(name)?.runner !== runner) return
-      runners.delete(name)
+      if (this.runners.get(name)?.runner !== runner) return
+      this.runners.delete(name)
       if (end !== 'failed') return
-      hasFailures = true
+      this.hasFailures = true
       // The commit that shows it may have come before the runner heard of its failure, and the next one may be long in coming.
-      if (commitCount > commitsBefore && isLeading) reconcileAndReport()
+      if (this.commitCount > commitsBefore && this.isLeading) this.reconcileAndReport()
     })
   }
 
-  const stopRunners = (): readonly Runner[] => {
-    const stopped = presentRunners()
-    runners.clear()
+  private stopRunners(): readonly Runner[] {
+    const stopped = [...this.runners.values()].map(({ runner }) => runner)
+    this.runners.clear()
     for (const runner of stopped) runner.stop()
     return stopped
-  }
-
-  return {
-    /** Matches runners to the rows, now and after every change of the rows. */
-    lead(): Promise<void> {
-      isLeading = true
-      return reconcile()
-    },
-    /** Stops every runner; resolves when all have let go. */
-    async stop(): Promise<void> {
-      isLeading = false
-      await Promise.all(stopRunners().map(({ done }) => done))
-      await matching?.catch(() => undefined)
-    },
-    /** Wakes the runners that a commit may concern, and starts and stops others where it changed the rows. */
-    onCommit(hint: CommitHint): void {
-      if (!isLeading) return
-      commitCount++
-      // Another tab has replaced the whole store: runs of the same name may have another past.
-      if (!hint.streams && !hint.tables) stopRunners()
-      for (const runner of presentRunners()) runner.wake(hint)
-      if (!hint.tables || hint.tables.includes(projectionRows.name) || hasFailures) reconcileAndReport()
-    },
-    /** Resolves when every present runner has caught up with its source. */
-    async caughtUp(): Promise<void> {
-      await Promise.all(presentRunners().map((runner) => runner.caughtUp))
-    },
-    /** Whether any runner of this tab has something to do. */
-    isWorking: (): boolean => presentRunners().some((runner) => runner.isWorking()),
-    /** Calls back whenever a runner of this tab rests or ends. @returns a function that stops the calls. */
-    onRest(listener: () => void): () => void {
-      restListeners.add(listener)
-      return () => void restListeners.delete(listener)
-    },
   }
 }
