@@ -8,9 +8,8 @@ import { faultOfException, faultOfInterruption } from './fault.ts'
 import { clock } from './guest.ts'
 import { currentBatch, dropBatch, faulty } from './loading.ts'
 import { log } from './log.ts'
-import type { Schedule } from './order.ts'
-import { makeSchedule } from './order.ts'
 import { marks } from './marks.ts'
+import { orderOf } from './order.ts'
 import type { CurrentStep } from './outcome.ts'
 import { finishHandled, finishSkipped, report, traceFailedStep, traceSkippedStep, traceStep } from './outcome.ts'
 import { pace } from './pace.ts'
@@ -42,31 +41,30 @@ export function run(texts: string, events: number, trace: boolean): string {
   pace.begin()
   try {
     for (let batch = currentBatch(); batch !== undefined; batch = currentBatch()) {
-      if (!(overtakes ? runReads(batch) : runInOrder(batch))) break
+      if (!runBatch(batch)) break
       dropBatch()
     }
   } catch (thrown) {
-    dropWrites()
-    fault = faultOfException(thrown, emissions.event, 'runtime', true)
-    traceFailed()
+    fail(faultOfException(thrown, emissions.event, 'runtime', true))
   }
   return endRun()
 }
 
 /** Ends a run that the host interrupted. */
 export function interruptRun(kind: string, message: string): string {
-  dropWrites()
-  fault = faultOfInterruption(message, emissions.event, kind, true)
-  traceFailed()
+  fail(faultOfInterruption(message, emissions.event, kind, true))
   return endRun()
 }
 
-function dropWrites(): void {
+function fail(reason: GuestFault): void {
+  fault = reason
   writes.drop(emissions.event)
+  if (traced !== undefined) traceFailedStep(traced)
+  traced = undefined
 }
 
 function endRun(): string {
-  return report(schedule !== undefined, fault === undefined && currentBatch() !== undefined, fault)
+  return report(order !== undefined, fault === undefined && currentBatch() !== undefined, fault)
 }
 
 /** @returns false where the run is over. */
@@ -94,115 +92,79 @@ function handleTraced(batch: EventBatch, index: number, slot: Slot): void {
   traced = undefined
 }
 
-function traceFailed(): void {
-  if (traced !== undefined) traceFailedStep(traced)
-  traced = undefined
-}
-
 function skip(batch: EventBatch, index: number): void {
   finishSkipped()
   if (traces) traceSkippedStep(batch, index)
 }
 
-// ---- in the order of the source
+// ---- batches
 
-let nextIndex = 0
+/** The place of the next event: in the order, or in the batch. */
+let next = 0
+let isOpen = false
+/** The order of the batch's events; undefined where it is that of the source. */
+let order: readonly number[] | undefined
 
 /** @returns whether the batch is finished. */
-function runInOrder(batch: EventBatch): boolean {
-  if (!runUntil(batch, batch.count)) return false
-  nextIndex = 0
+function runBatch(batch: EventBatch): boolean {
+  if (!isOpen && overtakes) order = orderOf(batch.slots!, batch.reads, batch.count)
+  isOpen = true
+  if (!(order === undefined ? runInOrder(batch) : runInOtherOrder(batch, order, batch.slots!))) return false
+  isOpen = false
+  order = undefined
+  next = 0
   return true
 }
 
-function runUntil(batch: EventBatch, end: number): boolean {
-  const { slots } = batch
-  while (nextIndex < end) {
-    const slot = slots === undefined ? root : slots[nextIndex]
-    if (slot === undefined) skip(batch, nextIndex)
+function runInOrder(batch: EventBatch): boolean {
+  const { count, slots } = batch
+  while (next < count) {
+    const slot = slots === undefined ? root : slots[next]
+    if (slot === undefined) skip(batch, next)
     else {
-      if (!handleOne(batch, nextIndex, slot)) return false
+      if (!handleOne(batch, next, slot)) return false
       finishHandled(emissions.event)
     }
-    nextIndex += 1
+    next += 1
   }
   return true
 }
 
-// ---- partitions overtaking each other within a read
+// ---- partitions overtaking each other
 
-/** Undefined where no partition overtakes another. */
-let schedule: Schedule | undefined
-let isOpen = false
-let readIndex = 0
-let readFrom = 0
-let readCount = 0
+/** How many events from the start of the batch are finished. */
 let released = 0
+/** The writes of handled events that are not finished. */
 let waiting = list<WriteSink | undefined>()
 /** Shared by all events without writes, which most are; it stays empty. */
 const nothing = writes.openSink()
 let unused = writes.openSink()
 
-/** @returns whether the batch is finished. */
-function runReads(batch: EventBatch): boolean {
-  while (readFrom < batch.count) {
-    if (!isOpen) openRead(batch)
-    if (!(schedule === undefined ? runUntil(batch, readFrom + readCount) : runOvertaking(batch, schedule))) return false
-    closeRead()
-  }
-  readFrom = 0
-  readIndex = 0
-  nextIndex = 0
-  return true
-}
-
-function openRead(batch: EventBatch): void {
-  const { reads } = batch
-  const rest = batch.count - readFrom
-  const brought = readIndex < reads.length ? reads[readIndex]! : rest
-  readCount = brought < rest ? brought : rest
-  isOpen = true
-  nextIndex = readFrom
-  released = 0
-  schedule = makeSchedule(batch.slots!, readFrom, readCount)
-  if (schedule !== undefined) waiting = list()
-}
-
-/** @returns whether the read is finished. */
-function runOvertaking(batch: EventBatch, order: Schedule): boolean {
-  while (released < readCount) {
-    const position = order.next()
-    if (position >= 0) {
-      writes.sink = unused
-      if (!handleOne(batch, readFrom + position, batch.slots![readFrom + position]!)) return false
-      const hasWritten = unused.numbers.length > 0
-      waiting[position] = hasWritten ? unused : nothing
-      if (hasWritten) unused = writes.openSink()
-      order.handled(position)
-    }
-    release(batch, order.finished())
+function runInOtherOrder(batch: EventBatch, others: readonly number[], slots: readonly (Slot | undefined)[]): boolean {
+  for (; next < others.length; next += 1) {
+    const index = others[next]!
+    writes.sink = unused
+    if (!handleOne(batch, index, slots[index]!)) return false
+    const hasWritten = unused.numbers.length > 0
+    waiting[index] = hasWritten ? unused : nothing
+    if (hasWritten) unused = writes.openSink()
+    release(batch, slots)
   }
   writes.sink = writes.total
+  waiting = list()
+  released = 0
   return true
 }
 
-function release(batch: EventBatch, finished: number): void {
-  while (released < finished) {
+/** Finishes the events up to the first one that is not handled. */
+function release(batch: EventBatch, slots: readonly (Slot | undefined)[]): void {
+  for (; released < batch.count; released += 1) {
     const sink = waiting[released]
-    if (sink === undefined) skip(batch, readFrom + released)
+    if (slots[released] === undefined) skip(batch, released)
+    else if (sink === undefined) return
     else {
       writes.release(sink)
-      finishHandled(batch.first + readFrom + released)
+      finishHandled(batch.first + released)
     }
-    waiting[released] = undefined
-    released += 1
   }
-}
-
-/** Ends a read once all of its events are finished. */
-function closeRead(): void {
-  schedule = undefined
-  isOpen = false
-  readFrom += readCount
-  readIndex += 1
 }
