@@ -2,60 +2,49 @@
 
 import { getOwnPropertyDescriptor, isArray, list, ownKeys, slice, stringify, textOf, toWellFormed } from './primordials.ts'
 import { proxies } from './proxies.ts'
+import type { LineRun, LineValue } from '../query.ts'
 
 /** The most variables per event, members per shown object, and characters per shown text. */
 const mostValues = 100
 const mostMembers = 5
 const mostCharacters = 60
 
-let lines = list<number>()
-/** By line. */
-let counts = list<number>()
-let sites = list<number>()
-/** By site: line, name and value of a variable. */
-let values = list<readonly [line: number, name: string, value: string]>()
+let runs = list<LineRun>()
+let runsByLine = list<Writable<LineRun> | undefined>()
+let values = list<LineValue>()
+let valuesBySite = list<Writable<LineValue> | undefined>()
+
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] }
 
 /** Rewritten queries call `line` in front of every statement, and `value` behind every declaration. */
 export const marks = {
   line(line: number): void {
-    const count = counts[line]
-    if (count === undefined) lines[lines.length] = line
-    counts[line] = count === undefined ? 1 : count + 1
+    const run = runsByLine[line]
+    if (run === undefined) runs[runs.length] = runsByLine[line] = { __proto__: null, line, times: 1 } as LineRun
+    else run.times += 1
   },
 
   /** @param site number of the declaration: in a loop its last value counts. */
   value(site: number, line: number, name: string, value: unknown): void {
-    if (values[site] === undefined) {
-      if (sites.length >= mostValues) return
-      sites[sites.length] = site
+    const known = valuesBySite[site]
+    if (known !== undefined) known.text = shown(value)
+    else if (values.length < mostValues) {
+      values[values.length] = valuesBySite[site] = { __proto__: null, line, name, text: shown(value) } as LineValue
     }
-    values[site] = [line, name, shown(value)]
   },
 
+  /** Starts the next event. */
   clear(): void {
-    if (lines.length === 0 && sites.length === 0) return
-    lines = list()
-    counts = list()
-    sites = list()
+    if (runs.length === 0 && values.length === 0) return
+    runs = list()
+    runsByLine = list()
     values = list()
+    valuesBySite = list()
   },
 
-  /** Number of lines, and of values. */
-  counts: (): readonly [lines: number, values: number] => [lines.length, sites.length],
-
-  /** Gives line and count of each line, in the order of their first run; then line, name and value of each variable. */
-  each(push: (value: string | number) => void): void {
-    for (let i = 0; i < lines.length; i += 1) {
-      push(lines[i]!)
-      push(counts[lines[i]!]!)
-    }
-    for (let i = 0; i < sites.length; i += 1) {
-      const [line, name, value] = values[sites[i]!]!
-      push(line)
-      push(name)
-      push(value)
-    }
-  },
+  /** In the order of their first run; undefined without any. */
+  lines: (): LineRun[] | undefined => (runs.length === 0 ? undefined : runs),
+  values: (): LineValue[] | undefined => (values.length === 0 ? undefined : values),
 }
 
 /** A value in few characters. Reads nothing that could run code of the query: no accessor, no proxy, no method. */

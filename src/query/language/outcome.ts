@@ -11,6 +11,7 @@ import { marks } from './marks.ts'
 import type { Slot } from './partitions.ts'
 import { reportPartitions, root } from './partitions.ts'
 import { indexOf, join, list, stringify, toWellFormed } from './primordials.ts'
+import type { QueryStep } from '../query.ts'
 import { writes } from './writes.ts'
 
 /** The first line of an outcome, as JSON. The next line holds all texts: those of writes, then those of states. */
@@ -29,11 +30,7 @@ export interface OutcomeHead {
   /** See `reportPartitions`. */
   readonly partitions: readonly string[]
   readonly states: readonly number[]
-  /**
-   * A flat list: event, partition, name of the handler, reason for skipping, state, shared state, result, number of emissions, numbers
-   * of logged lines, of marked lines and of marked values, and then these; see `marks`.
-   */
-  readonly steps: readonly (string | number | boolean | null)[]
+  readonly steps: readonly QueryStep[]
   readonly logs: readonly string[]
   /** The texts, where they cannot travel in a line of their own. */
   readonly inlineText: string | null
@@ -49,7 +46,7 @@ export interface CurrentStep {
   readonly firstLog: number
 }
 
-let steps = list<string | number | boolean | null>()
+let steps = list<QueryStep>()
 let finished = 0
 let handled = 0
 let lastHandled = -1
@@ -70,54 +67,50 @@ export function finishHandled(event: number): void {
 
 // ---- steps, on request of the host
 
-function pushStep(value: string | number | boolean | null): void {
-  steps[steps.length] = value
-}
-
 export function traceStep(traced: CurrentStep, handler: Handler | undefined): void {
-  pushHandled(traced, handler, emissions.count)
+  addStep(traced, handler, emissions.count)
 }
 
 /** The step of a failed event, whose emissions are dropped and whose partition is unchanged. */
 export function traceFailedStep(traced: CurrentStep): void {
   const { batch, index } = traced
   const isDeletion = batch.hasDeletions && at(batch.deleted, index) === 1
-  pushHandled(traced, isDeletion ? definition.deleted : batch.handlers[at(batch.type, index)], 0)
+  addStep(traced, isDeletion ? definition.deleted : batch.handlers[at(batch.type, index)], 0)
 }
 
-function pushHandled({ batch, index, slot, firstLog }: CurrentStep, handler: Handler | undefined, emitted: number): void {
+function addStep({ batch, index, slot, firstLog }: CurrentStep, handler: Handler | undefined, emitted: number): void {
   log.end()
-  const { lines } = log
-  pushStep(batch.first + index - base)
-  pushStep(slot.name)
-  pushStep(handlerName(batch, index, handler))
-  pushStep(null)
-  pushStep(slot.state)
-  pushStep(sources.options.biState ? root.state : null)
-  pushStep(slot.result ?? null)
-  pushStep(emitted)
-  pushStep(lines.length - firstLog)
-  const [ran, values] = marks.counts()
-  pushStep(ran)
-  pushStep(values)
-  for (let i = firstLog; i < lines.length; i += 1) pushStep(lines[i]!)
-  marks.each(pushStep)
+  const logs = list<string>()
+  for (let i = firstLog; i < log.lines.length; i += 1) logs[logs.length] = log.lines[i]!
+  steps[steps.length] = {
+    __proto__: null,
+    event: batch.first + index - base,
+    partition: slot.name,
+    handler: handlerName(batch, index, handler),
+    state: slot.state,
+    shared: sources.options.biState ? root.state : undefined,
+    result: slot.result,
+    emitted,
+    logs,
+    lines: marks.lines(),
+    values: marks.values(),
+  } as unknown as QueryStep
 }
 
 export function traceSkippedStep(batch: EventBatch, index: number): void {
   const isUnhandled = !sources.allEvents && batch.handlers[at(batch.type, index)] === undefined
-  pushStep(batch.first + index - base)
-  pushStep(null)
-  pushStep(null)
-  pushStep(isUnhandled ? 'unhandled-type' : 'no-partition')
-  pushStep('')
-  pushStep(null)
-  pushStep(null)
-  for (let i = 0; i < 4; i += 1) pushStep(0)
+  steps[steps.length] = {
+    __proto__: null,
+    event: batch.first + index - base,
+    skipped: isUnhandled ? 'unhandled-type' : 'no-partition',
+    state: '',
+    emitted: 0,
+    logs: list(),
+  } as unknown as QueryStep
 }
 
-function handlerName(batch: EventBatch, index: number, handler: Handler | undefined): string | null {
-  if (handler === undefined) return null
+function handlerName(batch: EventBatch, index: number, handler: Handler | undefined): string | undefined {
+  if (handler === undefined) return undefined
   if (handler === definition.deleted) return '$deleted'
   return handler === definition.any ? '$any' : batch.types[at(batch.type, index)]!
 }

@@ -63,7 +63,7 @@ export const objectPrototype = Object.prototype
 export const hasOwn = uncurry(objectPrototype.hasOwnProperty)
 
 /** Indexes up to the greatest depth of values for `stringify`, and one more. */
-const depths = ['0', '1', '2', '3']
+const depths = ['0', '1', '2', '3', '4', '5']
 
 /**
  * QuickJS keeps the enclosing containers on an ordinary array, where setters for indexes, which scripts may put on prototypes, would

@@ -1,7 +1,7 @@
 // Converts the outcome of a sandbox into the outcome of the query port.
 
 import type { OutcomeHead } from '../language/outcome.ts'
-import type { BatchOutcome, LineRun, LineValue, PartitionTexts, QueryStep, QueryWrite, RunLimits } from '../query.ts'
+import type { BatchOutcome, PartitionTexts, QueryWrite, RunLimits } from '../query.ts'
 import type { RunReply } from './query-engine.ts'
 
 export const emptyOutcome: Omit<BatchOutcome, 'handlerTime'> = {
@@ -39,7 +39,7 @@ function readOutcome(outcome: string, trace: boolean): typeof emptyOutcome {
     more,
     states: readStates(head, texts),
     writes,
-    ...(trace && { steps: readSteps(head.steps) }),
+    ...(trace && { steps: head.steps }),
     logs,
   }
 }
@@ -123,34 +123,3 @@ const noMetadata: readonly (readonly [string, string])[] = []
 
 /** The number of numbers in each kind of write. */
 const lengths = [4, 3, 2, 5, 6]
-
-const groups = <Value>(flat: readonly Value[], from: number, count: number, length: number): Value[][] =>
-  Array.from({ length: count }, (_, index) => flat.slice(from + index * length, from + (index + 1) * length))
-
-function readSteps(flat: OutcomeHead['steps']): QueryStep[] {
-  const steps: QueryStep[] = []
-  let i = 0
-  while (i < flat.length) {
-    const [event, partition, handler, skipped] = flat.slice(i, i + 4) as [number, string | null, string | null, QueryStep['skipped'] | null]
-    const [state, shared, result] = flat.slice(i + 4, i + 7) as [string, string | null, string | null]
-    const [emitted, logs, lines, values] = flat.slice(i + 7, i + 11) as [number, number, number, number]
-    i += 11
-    steps.push({
-      event,
-      partition: partition ?? undefined,
-      handler: handler ?? undefined,
-      skipped: skipped ?? undefined,
-      state,
-      ...(shared !== null && { shared }),
-      result: result ?? undefined,
-      emitted,
-      logs: flat.slice(i, i + logs) as string[],
-      ...(lines > 0 && { lines: groups(flat, i + logs, lines, 2).map(([line, times]) => ({ line, times }) as LineRun) }),
-      ...(values > 0 && {
-        values: groups(flat, i + logs + lines * 2, values, 3).map(([line, name, text]) => ({ line, name, text }) as LineValue),
-      }),
-    })
-    i += logs + lines * 2 + values * 3
-  }
-  return steps
-}
