@@ -26,7 +26,7 @@ interface Source {
   body: object | undefined
   metadata: unknown
   linkMetadata: unknown
-  /** Lazy members in the order of their first reads: b(ody), m(etadata), l(ink metadata). Leaves out a body that came first. */
+  /** Lazy members in the order of their first reads: b(ody), m(etadata), l(ink metadata). */
   order: string
   /** Replacements for the event's own members outside handlers. */
   readonly partition: string | undefined
@@ -55,8 +55,7 @@ function readBody(source: Source, target: object): object | undefined {
   }
   if (typeof body !== 'object' || body === null) return refusePrimitive(body)
   source.body = body
-  if (source.order !== '') source.order += 'b'
-  if (source.isReal) addLazy(source, target, 'b')
+  remember(source, target, 'b')
   return body
 }
 
@@ -67,26 +66,15 @@ function assigned(source: Source, target: object, name: string): object | undefi
   return typeof value === 'object' && value !== null ? value : undefined
 }
 
-function readMetadata(source: Source, target: object): unknown {
-  if (source.metadata !== unread) return source.metadata
-  const instead = assigned(source, target, 'metadata')
+function readMetadata(source: Source, target: object, name: 'metadata' | 'linkMetadata', textOf: typeof metadataOf): unknown {
+  if (source[name] !== unread) return source[name]
+  const instead = assigned(source, target, name)
   if (instead !== undefined) return instead
   const { batch } = source
-  const text = metadataOf(batch, source.index)
-  source.metadata = text === null ? null : readJson(text, false, batch.isPlain)
-  remember(source, target, 'm')
-  return source.metadata
-}
-
-function readLinkMetadata(source: Source, target: object): unknown {
-  if (source.linkMetadata !== unread) return source.linkMetadata
-  const instead = assigned(source, target, 'linkMetadata')
-  if (instead !== undefined) return instead
-  const { batch } = source
-  const text = linkMetadataOf(batch, source.index)
-  source.linkMetadata = text === null ? null : readJson(text, false, batch.isPlain)
-  remember(source, target, 'l')
-  return source.linkMetadata
+  const text = textOf(batch, source.index)
+  source[name] = text === null ? null : readJson(text, false, batch.isPlain)
+  remember(source, target, name === 'metadata' ? 'm' : 'l')
+  return source[name]
 }
 
 /** The reference casts the body to an object; the message is that of the failed cast. */
@@ -96,7 +84,6 @@ function refusePrimitive(value: unknown): never {
 }
 
 function remember(source: Source, target: object, letter: string): void {
-  if (source.order === '' && source.body !== undefined) source.order = 'b'
   source.order += letter
   if (source.isReal) addLazy(source, target, letter)
 }
@@ -132,7 +119,6 @@ const eager = [
 function makeReal(source: Source, target: object): void {
   if (source.isReal) return
   for (let i = 0; i < eager.length; i += 1) add(target, eager[i]!, readMember(source, target, eager[i]!))
-  if (source.order === '' && source.body !== undefined) addLazy(source, target, 'b')
   for (let i = 0; i < source.order.length; i += 1) addLazy(source, target, source.order[i]!)
   source.isReal = true
 }
@@ -149,7 +135,7 @@ function readMember(source: Source, target: object, name: PropertyKey): unknown 
     case 'sequenceNumber':
       return at(batch.number, index)
     case 'metadata':
-      return readMetadata(source, target)
+      return readMetadata(source, target, name, metadataOf)
     case 'partition':
       return source.partition ?? (batch.slots === undefined ? '' : batch.slots[index]!.name)
     case 'bodyRaw':
@@ -163,7 +149,7 @@ function readMember(source: Source, target: object, name: PropertyKey): unknown 
     case 'category':
       return source.category ?? at(batch.category, index)
     case 'linkMetadata':
-      return readLinkMetadata(source, target)
+      return readMetadata(source, target, name, linkMetadataOf)
     case 'linkMetadataRaw':
       return linkMetadataOf(batch, index)
     default:
@@ -171,13 +157,20 @@ function readMember(source: Source, target: object, name: PropertyKey): unknown 
   }
 }
 
+const lazy = ['body', 'metadata', 'linkMetadata']
+
 function readAllLazy(source: Source, target: object): void {
-  if (!hasOwn(target, 'body')) readBody(source, target)
-  if (!hasOwn(target, 'metadata')) readMetadata(source, target)
-  if (!hasOwn(target, 'linkMetadata')) readLinkMetadata(source, target)
+  for (let i = 0; i < lazy.length; i += 1) if (!hasOwn(target, lazy[i]!)) readMember(source, target, lazy[i]!)
 }
 
 // ---- traps; each is called with the source as `this`
+
+/** @returns a trap that gives the target the members before it acts on that. */
+const onceReal = (act: (...args: never[]) => unknown) =>
+  function trap(this: Source, target: object, one: unknown, two: unknown, three: unknown): unknown {
+    makeReal(this, target)
+    return (act as (...args: unknown[]) => unknown)(target, one, two, three)
+  }
 
 const traps = {
   __proto__: null,
@@ -192,30 +185,12 @@ const traps = {
     if (name === 'data') return this.body ?? readBody(this, target)
     return readMember(this, target, name)
   },
-  set(this: Source, target: object, name: PropertyKey, value: unknown, receiver: unknown) {
-    makeReal(this, target)
-    return set(target, name, value, receiver)
-  },
-  has(this: Source, target: object, name: PropertyKey) {
-    makeReal(this, target)
-    return has(target, name)
-  },
-  deleteProperty(this: Source, target: object, name: PropertyKey) {
-    makeReal(this, target)
-    return deleteProperty(target, name)
-  },
-  defineProperty(this: Source, target: object, name: PropertyKey, descriptor: PropertyDescriptor) {
-    makeReal(this, target)
-    return defineProperty(target, name, descriptor)
-  },
-  getOwnPropertyDescriptor(this: Source, target: object, name: PropertyKey) {
-    makeReal(this, target)
-    return getOwnPropertyDescriptor(target, name)
-  },
-  preventExtensions(this: Source, target: object) {
-    makeReal(this, target)
-    return preventExtensions(target)
-  },
+  set: onceReal(set),
+  has: onceReal(has),
+  deleteProperty: onceReal(deleteProperty),
+  defineProperty: onceReal(defineProperty),
+  getOwnPropertyDescriptor: onceReal(getOwnPropertyDescriptor),
+  preventExtensions: onceReal(preventExtensions),
   ownKeys(this: Source, target: object) {
     makeReal(this, target)
     if (guest.writing) readAllLazy(this, target)
