@@ -1,7 +1,7 @@
 // Reads JSON as the reference's parser does: slightly more than the standard allows, and with its messages.
 
 import { guest } from './guest.ts'
-import { charCodeAt, defineProperty, expression, fromCharCode, indexOf, NativeSyntaxError, parse, slice } from './primordials.ts'
+import { defineProperty, expression, fromCharCode, indexOf, NativeSyntaxError, parse, slice } from './primordials.ts'
 
 type Kind = 'end' | 'string' | 'number' | 'literal' | 'mark'
 interface Token {
@@ -63,8 +63,7 @@ function take(): Token {
 
 function refuseToken(token: Token): never {
   if (token.kind === 'end') return refuse('Unexpected end of JSON input', token.start)
-  if (token.kind === 'number') return refuse('Unexpected number in JSON', token.start)
-  if (token.kind === 'string') return refuse('Unexpected string in JSON', token.start)
+  if (token.kind === 'number' || token.kind === 'string') return refuse('Unexpected ' + token.kind + ' in JSON', token.start)
   return unexpected(token.text, token.start)
 }
 
@@ -199,41 +198,29 @@ function scanString(start: number): Token {
   return refuse('Unexpected end of JSON input', i)
 }
 
+const escapes: Record<string, string | undefined> = {
+  __proto__: null,
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+} as never
+
 function readEscape(at: number): string {
-  const unit = text[at]
-  switch (unit) {
-    case '"':
-    case '\\':
-    case '/':
-      return unit
-    case 'n':
-      return '\n'
-    case 'r':
-      return '\r'
-    case 't':
-      return '\t'
-    case 'b':
-      return '\b'
-    case 'f':
-      return '\f'
-    case 'u':
-      return readHex(at + 1)
-    default:
-      return unexpected(unit ?? '\0', at)
-  }
+  const unit = text[at] ?? '\0'
+  return unit === 'u' ? readHex(at + 1) : (escapes[unit] ?? unexpected(unit, at))
 }
 
 function readHex(at: number): string {
   let code = 0
   for (let i = at; i < at + 4; i += 1) {
-    const digit = i < text.length ? indexOf('0123456789abcdef', lower(text[i]!)) : -1
+    const digit = i < text.length ? indexOf('0123456789abcdefABCDEF', text[i]!) : -1
     if (digit < 0) refuse('Expected hexadecimal digit in JSON', i)
-    code = code * 16 + digit
+    code = code * 16 + (digit < 16 ? digit : digit - 6)
   }
   return fromCharCode(code)
-}
-
-function lower(unit: string): string {
-  const code = charCodeAt(unit, 0)
-  return code >= 65 && code <= 70 ? fromCharCode(code + 32) : unit
 }

@@ -13,32 +13,24 @@ const toInt32 = (value: number): number => {
   return whole >= -2147483648 && whole <= 2147483647 ? whole : -2147483648
 }
 
+/** By name in small letters. */
+const flags: Record<string, 'includeLinks' | 'reorderEvents' | 'biState' | undefined> = {
+  __proto__: null,
+  $includelinks: 'includeLinks',
+  reorderevents: 'reorderEvents',
+  bistate: 'biState',
+} as never
+
 function setOption(given: object, name: string): void {
   const { options: target } = sources
-  const invalid = (): never => fail('Invalid value')
-  const read = (): unknown => memberOf(given, name)
-  const flag = (value = read()): boolean => (typeof value === 'boolean' ? value : invalid())
-  const number = (value = read()): number => (typeof value === 'number' ? value : invalid())
-  const text = (value = read()): string => (typeof value === 'string' ? value : invalid())
-  switch (toLowerCase(name)) {
-    case '$includelinks':
-      target.includeLinks = flag()
-      return
-    case 'reorderevents':
-      target.reorderEvents = flag()
-      return
-    case 'bistate':
-      target.biState = flag()
-      return
-    case 'processinglag':
-      target.processingLag = toInt32(number())
-      return
-    case 'resultstreamname':
-      target.resultStreamName = unlessBlank(text())
-      return
-    default:
-      fail('Unrecognized option: ' + name)
-  }
+  const known = toLowerCase(name)
+  const flag = flags[known]
+  if (flag === undefined && known !== 'processinglag' && known !== 'resultstreamname') return fail('Unrecognized option: ' + name)
+  const value = memberOf(given, name)
+  if (flag !== undefined && typeof value === 'boolean') target[flag] = value
+  else if (known === 'processinglag' && typeof value === 'number') target.processingLag = toInt32(value)
+  else if (known === 'resultstreamname' && typeof value === 'string') target.resultStreamName = unlessBlank(value)
+  else fail('Invalid value')
 }
 
 export const unlessBlank = (name: string): string | null => (isBlank(name) ? null : name)
