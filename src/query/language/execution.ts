@@ -14,7 +14,6 @@ import { change, changeText, isFirst, root } from './partitions.ts'
 import { apply, indexOf, isArray, set, toWellFormed } from './primordials.ts'
 import { settings } from './settings.ts'
 import { writeValue } from './state-writer.ts'
-import { transform } from './transforms.ts'
 import { writes } from './writes.ts'
 
 const { created } = definition
@@ -108,6 +107,32 @@ function callDeleted(slot: Slot): Handler {
 function textOf(value: unknown, isQuoted: boolean): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' && !isQuoted ? toWellFormed(value) : writeValue(value)
+}
+
+// ---- results
+
+/**
+ * All steps are one entry; each gets the value of the one before (projection-language §12.1).
+ *
+ * @returns the text of the result; undefined where there is none.
+ */
+function transform(state: unknown): string | undefined {
+  const { steps } = definition
+  let value = state
+  emissions.late = true
+  clock.entries += 1
+  for (let i = 0; i < steps.length; i += 1) {
+    const step = steps[i]!
+    const { call } = step
+    const returned = call(value)
+    if (!step.keeps) value = returned
+    else if (returned !== true) value = undefined
+    if (value === null || value === undefined) break
+  }
+  clock.entries += 1
+  emissions.late = false
+  check()
+  return value === null || value === undefined ? undefined : writeValue(value)
 }
 
 // ---- the event

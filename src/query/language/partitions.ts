@@ -23,7 +23,6 @@ export interface Slot {
 const slots = { __proto__: null } as unknown as Record<string, Slot | undefined>
 const asked = list<Slot>()
 const changed = list<Slot>()
-const counts = { __proto__: null, asked: 0, changed: 0 } as unknown as { asked: number; changed: number }
 
 export function slotOf(name: string): Slot {
   const known = slots[name]
@@ -40,8 +39,7 @@ export function slotOf(name: string): Slot {
     listed: false,
   } as unknown as Slot
   slots[name] = slot
-  asked[counts.asked] = slot
-  counts.asked += 1
+  asked[asked.length] = slot
   return slot
 }
 
@@ -52,7 +50,7 @@ export const root = slotOf('')
 export function startPartitions(needsRoot: boolean): void {
   root.read = 0
   root.isNew = needsRoot
-  if (!needsRoot) counts.asked = 0
+  if (!needsRoot) asked.length = 0
 }
 
 /** Takes the requested texts of partitions: a flat list of name, state and result. */
@@ -65,13 +63,13 @@ export function supply(texts: readonly (string | null)[]): void {
     slot.isNew = false
     slot.listed = true
   }
-  counts.asked = 0
+  asked.length = 0
 }
 
 /** @returns the names requested since the last supply. */
 export function missing(): string[] {
   const names = list<string>()
-  for (let i = 0; i < counts.asked; i += 1) names[i] = asked[i]!.name
+  for (let i = 0; i < asked.length; i += 1) names[i] = asked[i]!.name
   return names
 }
 
@@ -102,8 +100,7 @@ export function change(slot: Slot, state: string, result: string | undefined, ev
 function touch(slot: Slot, event: number): void {
   if (slot.changedBy < 0) {
     slot.isStored = false
-    changed[counts.changed] = slot
-    counts.changed += 1
+    changed[changed.length] = slot
   }
   slot.changedBy = event
 }
@@ -117,7 +114,7 @@ function touch(slot: Slot, event: number): void {
 export function reportPartitions(base: number, texts: string[]): { readonly names: string[]; readonly numbers: number[] } {
   const names = list<string>()
   const numbers = list<number>()
-  for (let i = 0; i < counts.changed; i += 1) {
+  for (let i = 0; i < changed.length; i += 1) {
     const slot = changed[i]!
     const { changedBy, isNew, name, result, state } = slot
     const at = i * 4
@@ -131,6 +128,6 @@ export function reportPartitions(base: number, texts: string[]): { readonly name
     slot.isNew = false
     slot.changedBy = -1
   }
-  counts.changed = 0
+  changed.length = 0
   return { names, numbers }
 }
