@@ -62,8 +62,15 @@ export const arrayPrototype = Array.prototype
 export const objectPrototype = Object.prototype
 export const hasOwn = uncurry(objectPrototype.hasOwnProperty)
 
-/** Indexes up to the greatest depth of values for `stringify`, and one more. */
-const depths = ['0', '1', '2', '3', '4', '5']
+/** Whether a script has put members for indexes where every array inherits them, and so may observe assignments of items. */
+export const areIndexesWatched = (): boolean =>
+  getPrototypeOf(arrayPrototype) !== objectPrototype || mayHaveIndexes(arrayPrototype) || mayHaveIndexes(objectPrototype)
+
+/** The engine lists index-like names first. */
+function mayHaveIndexes(object: object): boolean {
+  const first = ownKeys(object)[0]
+  return typeof first === 'string' && first < ':'
+}
 
 /**
  * QuickJS keeps the enclosing containers on an ordinary array, where setters for indexes, which scripts may put on prototypes, would
@@ -71,12 +78,7 @@ const depths = ['0', '1', '2', '3', '4', '5']
  *
  * @param value made of objects and lists without a prototype.
  */
-export function stringify(value: unknown): string {
-  for (let i = 0; i < depths.length; i += 1) {
-    if (hasOwn(arrayPrototype, depths[i]!) || hasOwn(objectPrototype, depths[i]!)) return stringifySlowly(value)
-  }
-  return stringifyNatively(value)
-}
+export const stringify = (value: unknown): string => (areIndexesWatched() ? stringifySlowly(value) : stringifyNatively(value))
 
 function stringifySlowly(value: unknown): string {
   if (typeof value !== 'object' || value === null) return stringifyNatively(value)

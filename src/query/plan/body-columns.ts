@@ -3,7 +3,6 @@
 import { Dictionary } from './dictionary.ts'
 import type { BodyRead } from './body-reads.ts'
 import type { BodyNeeds } from './needs.ts'
-import { partitionKey } from './partition-keys.ts'
 import type { BodyColumns, BodyGroup } from './guest/body-columns.ts'
 import type { QueryEvent } from '../query.ts'
 
@@ -38,79 +37,39 @@ export function createBodyPruner(needs: BodyNeeds): PruneBodies {
   let failures = 0
   return (events) => {
     if (failures >= mostFailures || events.length < fewBodies) return undefined
-    const bodies = new PrunedBodies(needs)
-    for (const event of events) bodies.add(event)
-    const pruned = bodies.pruned()
-    if (pruned !== undefined && lengthOf(pruned) < bodies.length * worthwhile) return pruned
-    failures += 1
-    return undefined
+    const pruned = prune(events, needs)
+    if (pruned === undefined) failures += 1
+    return pruned
   }
 }
 
-const lengthOf = ({ json, keys }: Pruned): number => (keys?.values ?? []).reduce((sum, key) => sum + (key?.length ?? 0), json.length)
-
-class PrunedBodies {
-  readonly needs: BodyNeeds
-  /** Of all bodies, in UTF-16 units. */
-  length = 0
-  readonly #groups = new Map<string | null, Group | undefined>()
-  readonly #at: number[] = []
+/** @returns undefined where some body must stay whole, as then all do, or where that saves nothing. */
+function prune(events: readonly QueryEvent[], { path, types, others: ofOthers }: BodyNeeds): Pruned | undefined {
+  const groups = new Map<string | null, Group | undefined>()
+  const keys = path && new Dictionary()
+  const at: number[] = []
   /** Unusual bodies as texts: they may not survive parsing and writing. */
-  readonly #others: string[] = []
-  readonly #keys: Dictionary | undefined
-  #count = 0
-  /** Whether some body must stay whole; then all do. */
-  #isGivenUp = false
-
-  constructor(needs: BodyNeeds) {
-    this.needs = needs
-    this.#keys = needs.path && new Dictionary()
+  const others: string[] = []
+  let length = 0
+  for (let index = 0; index < events.length; index += 1) {
+    const { type, isJson, data, body: parsed } = events[index]!
+    if (!isJson || data === null) return undefined
+    length += data.length
+    if (!groups.has(type)) groups.set(type, createGroup(types.has(type) ? types.get(type) : ofOthers))
+    const group = groups.get(type)
+    const body = group && readable(data, parsed)
+    const key = group && path && partitionKey(body, path)
+    keys?.set(index, key ?? null)
+    // A query that must be asked for the partition may need to see the whole body.
+    if (!group || ((!path || key !== undefined) && group.take(body, index))) continue
+    if (body === undefined) return undefined
+    at.push(index)
+    others.push(data)
   }
-
-  add({ type, isJson, data, body: parsed }: QueryEvent): void {
-    const index = this.#count
-    this.#count += 1
-    if (this.#isGivenUp) return
-    if (!isJson || data === null) {
-      this.#isGivenUp = true
-      return
-    }
-    this.length += data.length
-    const group = this.#groupOf(type)
-    if (!group) {
-      this.#keys?.set(index, null)
-      return
-    }
-    const body = readable(data, parsed)
-    if (this.#hasKey(body, index) && group.take(body, index)) return
-    if (body === undefined) this.#isGivenUp = true
-    this.#at.push(index)
-    this.#others.push(data)
-  }
-
-  /** @returns whether the partition is known without asking the query, which then need not see the whole body. */
-  #hasKey(body: unknown, index: number): boolean {
-    if (!this.#keys) return true
-    const key = partitionKey(body, this.needs.path!)
-    this.#keys.set(index, key ?? null)
-    return key !== undefined
-  }
-
-  #groupOf(type: string | null): Group | undefined {
-    const known = this.#groups.get(type)
-    if (known || this.#groups.has(type)) return known
-    const read = this.needs.types.has(type) ? this.needs.types.get(type) : this.needs.others
-    const group = read && createGroup(read)
-    this.#groups.set(type, group)
-    return group
-  }
-
-  pruned(): Pruned | undefined {
-    if (this.#isGivenUp) return undefined
-    const groups = [...this.#groups.values()].flatMap((group) => group?.columns(this.#count) ?? [])
-    const columns: Omit<BodyColumns, 'others'> = { groups, at: this.#at }
-    return { json: `${JSON.stringify(columns).slice(0, -1)},"others":[${this.#others.join(',')}]}`, keys: this.#keys }
-  }
+  const columns: Omit<BodyColumns, 'others'> = { groups: [...groups.values()].flatMap((group) => group?.columns(events.length) ?? []), at }
+  const json = `${JSON.stringify(columns).slice(0, -1)},"others":[${others.join(',')}]}`
+  const pruned = (keys?.values ?? []).reduce((sum, key) => sum + (key?.length ?? 0), json.length)
+  return pruned < length * worthwhile ? { json, keys } : undefined
 }
 
 /** @returns the parsed text; undefined where the engine's parser or the reference's reads it differently, or not at all. */
@@ -122,6 +81,23 @@ function readable(text: string, parsed: unknown): unknown {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Finds the partition that a query's `partitionBy` would return, where that only reads a member.
+ *
+ * @param body the parsed body.
+ * @param path the members that lead to the key.
+ * @returns undefined where the function must be called: for values other than texts and plain numbers (projection-language §7.1), and for inherited ones.
+ */
+export function partitionKey(body: unknown, path: readonly string[]): string | undefined {
+  let value = body
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Record<string, unknown>)[name]
+  }
+  if (typeof value === 'string') return value
+  return Number.isSafeInteger(value) && !Object.is(value, -0) ? String(value) : undefined
 }
 
 // ---- groups of bodies with the same reads
@@ -142,10 +118,10 @@ interface Part {
   put(value: unknown): void
 }
 
-function createGroup(read: BodyRead): Group {
+function createGroup(read: BodyRead | undefined): Group | undefined {
+  if (read === undefined) return undefined
   const columns: unknown[][] = []
-  const longest = { items: 0 }
-  const part = createPart(read, columns, longest)
+  const part = createPart(read, columns)
   const at: number[] = []
   return {
     take(body, index) {
@@ -157,52 +133,43 @@ function createGroup(read: BodyRead): Group {
     columns: (total) =>
       at.length === 0 || columns.length === 0
         ? []
-        : [{ read: JSON.stringify(read), at: at.length === total ? null : at, count: at.length, columns, mostItems: longest.items }],
+        : [{ read: JSON.stringify(read), at: at.length === total ? null : at, count: at.length, columns }],
   }
 }
 
-function createPart(read: BodyRead, columns: unknown[][], longest: { items: number }): Part {
-  if (read === true) return createLeaf(columns)
-  return 'items' in read ? createItems(read.items, columns, longest) : createMembers(read.members, columns, longest)
-}
-
-function createLeaf(columns: unknown[][]): Part {
-  const values: unknown[] = []
-  columns.push(values)
-  return { fits: survives, put: (value) => void values.push(value) }
-}
-
-function createMembers(members: Readonly<Record<string, BodyRead>>, columns: unknown[][], longest: { items: number }): Part {
-  const names = Object.keys(members)
-  const parts = names.map((name) => createPart(members[name]!, columns, longest))
+function createPart(read: BodyRead, columns: unknown[][]): Part {
+  if (read === true) {
+    const values = addColumn(columns)
+    return { fits: survives, put: (value) => void values.push(value) }
+  }
+  if ('items' in read) {
+    const counts = addColumn(columns)
+    const item = createPart(read.items, columns)
+    return {
+      fits: (value) => Array.isArray(value) && value.length <= mostItems && value.every((one) => item.fits(one)),
+      put(value) {
+        const items = value as readonly unknown[]
+        counts.push(items.length)
+        for (const one of items) item.put(one)
+      },
+    }
+  }
+  const parts = Object.entries(read.members).map(([name, member]) => [name, createPart(member, columns)] as const)
   return {
-    fits(value) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-      for (let i = 0; i < names.length; i += 1) {
-        if (!parts[i]!.fits((value as Record<string, unknown>)[names[i]!])) return false
-      }
-      return true
-    },
+    fits: (value) => isRecord(value) && parts.every(([name, part]) => part.fits(value[name])),
     put(value) {
-      for (let i = 0; i < names.length; i += 1) parts[i]!.put((value as Record<string, unknown>)[names[i]!])
+      for (const [name, part] of parts) part.put((value as Record<string, unknown>)[name])
     },
   }
 }
 
-function createItems(read: BodyRead, columns: unknown[][], longest: { items: number }): Part {
-  const counts: number[] = []
-  columns.push(counts)
-  const item = createPart(read, columns, longest)
-  return {
-    fits: (value) => Array.isArray(value) && value.length <= mostItems && value.every((one) => item.fits(one)),
-    put(value) {
-      const items = value as readonly unknown[]
-      counts.push(items.length)
-      longest.items = Math.max(longest.items, items.length)
-      for (const one of items) item.put(one)
-    },
-  }
+function addColumn(columns: unknown[][]): unknown[] {
+  const column: unknown[] = []
+  columns.push(column)
+  return column
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const index = /^(?:0|[1-9]\d*)$/
 

@@ -4,6 +4,7 @@ import type { AnyNode, FunctionNode } from '../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
 import type { BodyRead, Identifier } from './body-reads.ts'
 import { BodyReads, isTarget, joinReads } from './body-reads.ts'
+import { areUsedBesideCalls } from './called-names.ts'
 import type { PlannedTree } from './plan.ts'
 
 /** A handler that cannot tell a real event from an object that has the members it reads. */
@@ -16,10 +17,7 @@ export interface EventReader {
   readonly body: BodyRead | undefined
 }
 
-type ObjectPattern = Extract<AnyNode, { type: 'ObjectPattern' }>
-type Member = Extract<AnyNode, { type: 'MemberExpression' }>
-
-const members = new Set([
+const eventMembers = new Set<string>([
   'body',
   'bodyRaw',
   'category',
@@ -45,13 +43,11 @@ const members = new Set([
 export function findEventReaders(tree: PlannedTree): EventReader[] {
   const { program, text } = tree
   const watchesItems = mayWatchItems.test(text)
-  const isLinkToKnown = !mayChangeLinkTo(tree)
+  const isLinkToKnown = !mayEvaluate.test(text) && !areUsedBesideCalls(tree, linkTo)
   const found = new Map<string, EventReader>()
   walk(program, (node) => {
-    const uses = isFunction(node) ? usesOfEvent(node, tree) : undefined
-    if (!uses || (uses.links && !isLinkToKnown)) return
-    const reader = readerOf(uses, tree, watchesItems)
-    found.set(reader.text, reader)
+    const reader = isFunction(node) ? readerOf(node, tree, watchesItems, isLinkToKnown) : undefined
+    if (reader) found.set(reader.text, reader)
   })
   return [...found.values()]
 }
@@ -59,43 +55,62 @@ export function findEventReaders(tree: PlannedTree): EventReader[] {
 /** The names by which a script could observe an array's iteration beside the loop's variable. */
 const mayWatchItems = /\biterator\b|__proto__|rototypeOf/
 
-/** A function that only reads members of its event. */
-interface EventUses {
-  readonly text: string
-  /** Patterns that take members of the event: the parameter and variables. */
-  readonly patterns: readonly ObjectPattern[]
-  /** Expressions of members of the event. */
-  readonly reads: readonly Member[]
-  /** Whether it gives the event to `linkTo`, which reads two members. */
-  readonly links: boolean
-  /** All identifiers in it, by name. */
-  readonly names: ReadonlyMap<string, readonly Identifier[]>
-}
+/** The names by which a script could replace `linkTo` without naming it. */
+const mayEvaluate = /\b(?:eval|Function|constructor)\b/
+const linkTo = new Set(['linkTo'])
 
-function usesOfEvent(node: FunctionNode, { parentOf, codeOf }: PlannedTree): EventUses | undefined {
-  const [first, second] = node.params
-  const event = second?.type === 'Identifier' ? second : undefined
-  const patterns = second?.type === 'ObjectPattern' && takesMembers(second) ? [second] : []
-  if (first?.type === 'RestElement' || (second && !event && patterns.length === 0)) return undefined
+function readerOf(
+  node: FunctionNode,
+  { parentOf, codeOf }: PlannedTree,
+  watchesItems: boolean,
+  isLinkToKnown: boolean,
+): EventReader | undefined {
   const names = Map.groupBy(identifiersIn(node), ({ name }) => name)
   // Both reach parameters without their names.
   if (names.has('arguments') || names.has('eval')) return undefined
-  const reads: Member[] = []
-  let links = false
-  for (const name of event ? names.get(event.name)! : []) {
-    if (name === event) continue
-    const use = parentOf(name)
-    if (use?.type === 'MemberExpression' && isRead(name, use, parentOf)) reads.push(use)
-    else if (use?.type === 'VariableDeclarator' && use.init === name && use.id.type === 'ObjectPattern' && takesMembers(use.id)) {
-      patterns.push(use.id)
-    } else if (isLinked(name, parentOf)) links = true
-    else return undefined
+  const parts = new BodyReads({ parentOf, namesLike: (name) => names.get(name) ?? [], watchesItems })
+  const members = new Set<string>()
+  let body: BodyRead | undefined
+
+  function note(member: string, read: () => BodyRead): true {
+    members.add(member)
+    if (member === 'data' || member === 'body') body = joinReads(body, read())
+    return true
   }
+
+  /** Notes the members that the pattern takes. @returns false where it takes more. */
+  const notePattern = (pattern: AnyNode): boolean =>
+    pattern.type === 'ObjectPattern' &&
+    pattern.properties.every((property) => {
+      const member = property.type === 'Property' ? memberOf(property.key, property.computed) : undefined
+      return member !== undefined && note(member, () => parts.ofTarget((property as Property).value))
+    })
+
+  /** Notes what the use of the event's name reads. @returns false where it may do more. */
+  function noteUse(name: Identifier): boolean {
+    const use = parentOf(name)
+    if (use?.type === 'VariableDeclarator') return use.init === name && notePattern(use.id)
+    if (use?.type === 'MemberExpression') {
+      const member = use.object === name ? memberOf(use.property, use.computed) : undefined
+      return member !== undefined && isRead(use, parentOf) && note(member, () => parts.ofExpression(use))
+    }
+    if (!isLinkToKnown || !isLinked(name, parentOf)) return false
+    members.add('sequenceNumber').add('streamId')
+    return true
+  }
+
+  const [first, event] = node.params
+  if (first?.type === 'RestElement') return undefined
+  const isReader =
+    event?.type === 'Identifier' ? names.get(event.name)!.every((name) => name === event || noteUse(name)) : !event || notePattern(event)
+  if (!isReader) return undefined
   const parent = parentOf(node)
   // The text of a method begins with its name.
   const start = parent?.type === 'Property' && parent.method ? parent.start : node.start
-  return { text: codeOf(start, node.end), patterns, reads, links, names }
+  return { text: codeOf(start, node.end), members: [...members], body }
 }
+
+type Property = Extract<AnyNode, { type: 'Property' }>
 
 function identifiersIn(root: AnyNode): Identifier[] {
   const found: Identifier[] = []
@@ -103,41 +118,14 @@ function identifiersIn(root: AnyNode): Identifier[] {
   return found
 }
 
-function readerOf({ text, patterns, reads, links, names }: EventUses, { parentOf }: PlannedTree, watchesItems: boolean): EventReader {
-  const parts = new BodyReads({ parentOf, namesLike: (name) => names.get(name) ?? [], watchesItems })
-  const taken = patterns.flatMap(takenMembers)
-  const body = [
-    ...reads.filter((member) => isBody(nameOf(member))).map((member) => parts.ofExpression(member)),
-    ...taken.filter(([name]) => isBody(name)).map(([, target]) => parts.ofTarget(target)),
-  ]
-  const linked = links ? ['sequenceNumber', 'streamId'] : []
-  return {
-    text,
-    members: [...new Set([...linked, ...reads.map(nameOf), ...taken.map(([name]) => name)])],
-    body: body.reduce<BodyRead | undefined>(joinReads, undefined),
-  }
-}
-
-const isBody = (name: string): boolean => name === 'data' || name === 'body'
-
-/** A member that is read is named. */
-const nameOf = ({ property }: Member): string => (property as Identifier).name
-
-const isMember = (key: AnyNode): boolean => key.type === 'Identifier' && members.has(key.name)
-
-const takesMembers = ({ properties }: ObjectPattern): boolean =>
-  properties.every((property) => property.type === 'Property' && !property.computed && isMember(property.key))
-
-const takenMembers = ({ properties }: ObjectPattern): [name: string, target: AnyNode][] =>
-  properties.flatMap((property) =>
-    property.type === 'Property' && property.key.type === 'Identifier' ? [[property.key.name, property.value]] : [],
-  )
+/** @returns the member of events that the key names. */
+const memberOf = (key: AnyNode, isComputed: boolean): string | undefined =>
+  !isComputed && key.type === 'Identifier' && eventMembers.has(key.name) ? key.name : undefined
 
 type ParentOf = PlannedTree['parentOf']
 
 /** Whether the member is read: neither called, which would pass the object on, nor changed. */
-function isRead(name: Identifier, member: Member, parentOf: ParentOf): boolean {
-  if (member.object !== name || member.computed || !isMember(member.property)) return false
+function isRead(member: AnyNode, parentOf: ParentOf): boolean {
   const use = parentOf(member)
   return use !== undefined && !isTarget(member, use, parentOf(use))
 }
@@ -149,18 +137,4 @@ function isLinked(name: Identifier, parentOf: ParentOf): boolean {
   if (call.arguments[1] !== name || call.arguments[0]!.type === 'SpreadElement') return false
   for (let above: AnyNode | undefined = call; above; above = parentOf(above)) if (above.type === 'WithStatement') return false
   return true
-}
-
-const evaluators = new Set(['eval', 'Function', 'constructor'])
-
-/** Whether `linkTo` may be another function than the language's own. */
-function mayChangeLinkTo({ program, parentOf }: PlannedTree): boolean {
-  let isFound = false
-  walk(program, (node) => {
-    if (node.type === 'Literal') isFound ||= node.value === 'linkTo'
-    if (node.type !== 'Identifier') return
-    const use = parentOf(node)
-    isFound ||= evaluators.has(node.name) || (node.name === 'linkTo' && (use?.type !== 'CallExpression' || use.callee !== node))
-  })
-  return isFound
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayHideMembers } from './hidden-members.ts'
+import { mayHideMembers } from './plan.ts'
 
 test.each([
   '({ get a() { return 1 } })',

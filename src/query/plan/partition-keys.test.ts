@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partitionKey } from './partition-keys.ts'
+import { partitionKey } from './body-columns.ts'
 
 test.each([
   ['{"a":{"b":"x"}}', ['a', 'b'], 'x'],

@@ -2,10 +2,9 @@
 
 import type { AnyNode, SyntaxTree } from '../dialect/source/syntax-tree.ts'
 import { walk } from '../dialect/source/syntax-tree.ts'
+import { areUsedBesideCalls } from './called-names.ts'
 import type { EventReader } from './event-readers.ts'
 import { findEventReaders } from './event-readers.ts'
-import { mayHideMembers } from './hidden-members.ts'
-import { mayRegisterLate } from './kept-registrations.ts'
 
 export interface Plan {
   /** The functions that only read members of events. */
@@ -31,5 +30,27 @@ export function planOf({ text, program }: Pick<SyntaxTree, 'text' | 'program'>, 
   const parents = new Map<AnyNode, AnyNode | undefined>()
   walk(program, (node, ancestors) => parents.set(node, ancestors.at(-1)))
   const tree: PlannedTree = { text, program, codeOf, parentOf: (node) => parents.get(node) }
-  return { eventReaders: findEventReaders(tree), mayHideMembers: mayHideMembers(text), mayRegisterLate: mayRegisterLate(tree) }
+  return {
+    eventReaders: findEventReaders(tree),
+    mayHideMembers: mayHideMembers(text),
+    mayRegisterLate: areUsedBesideCalls(tree, registrations),
+  }
 }
+
+/**
+ * Handlers registered later may read more of events than those that the definition names. A query that composes these names at run time gets
+ * the parts of events that its first handlers read.
+ */
+const registrations = new Set(['on_any', 'on_event', 'when'])
+
+const accessor = /(?<![.\w$])[gs]et(?=\s*[^\s(,:=;)}\]])/
+const reflection = /definePropert|__define|\bcreate\b|\bProxy\b/
+
+/**
+ * Accessors in a state are faults, and proxies are empty objects (projection-language §16); checking every member for them costs as
+ * much as writing it. A script can create them only with accessor syntax or through a few names. Scripts that reach those names in
+ * other ways (`Object['define' + 'Property']`) still run: their accessors are called.
+ *
+ * @returns true in case of doubt, for example where the words stand in a comment.
+ */
+export const mayHideMembers = (source: string): boolean => accessor.test(source) || reflection.test(source)

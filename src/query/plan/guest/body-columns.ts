@@ -4,19 +4,7 @@
 // tells the host, which then parses the bodies with the platform's fast parser. With light events it buys 35 to 50 % of a run that reads.
 
 import type { BodyRead } from '../body-reads.ts'
-import {
-  arrayPrototype,
-  defineProperty,
-  getPrototypeOf,
-  hasOwn,
-  join,
-  list,
-  makeFunction,
-  objectPrototype,
-  ownKeys,
-  parse,
-  stringify,
-} from '../../language/primordials.ts'
+import { areIndexesWatched, defineProperty, join, list, makeFunction, ownKeys, parse, stringify } from '../../language/primordials.ts'
 import type { Seams } from '../../language/seams.ts'
 
 /** The values that are read of a batch's bodies, from the host as JSON. */
@@ -36,8 +24,6 @@ export interface BodyGroup {
   readonly count: number
   /** One per value that is read, in the order of the members: by body, within arrays by item; an array's lengths precede its items. */
   readonly columns: readonly (readonly unknown[])[]
-  /** Length of the longest array. */
-  readonly mostItems: number
 }
 
 type Put = (items: unknown[], index: number, value: unknown) => void
@@ -94,15 +80,6 @@ function makeBuilder(read: BodyRead, isWatched: boolean): Build {
   return makeFunction('bodies', 'at', 'count', 'columns', 'put', "'use strict';\n" + start + loop)
 }
 
-/** Whether a script could observe the assignment of items to an array. */
-function isWatched(items: number): boolean {
-  if (getPrototypeOf(arrayPrototype) !== objectPrototype) return true
-  for (let i = 0; i < items; i += 1) {
-    if (hasOwn(arrayPrototype, i) || hasOwn(objectPrototype, i)) return true
-  }
-  return false
-}
-
 const put: Put = (items, index, value) => {
   defineProperty(items, index, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor)
 }
@@ -111,9 +88,9 @@ export const bodiesOf: Seams['bodiesOf'] = (batch, text) => {
   const { groups, others, at } = parse(text) as BodyColumns
   const bodies = list<unknown>()
   for (let i = 0; i < batch.total; i += 1) bodies[i] = undefined
+  const watched = areIndexesWatched()
   for (let i = 0; i < groups.length; i += 1) {
-    const { read, at: indexes, count, columns, mostItems } = groups[i]!
-    const watched = mostItems > 0 && isWatched(mostItems)
+    const { read, at: indexes, count, columns } = groups[i]!
     const build = (builders[(watched ? '!' : '') + read] ??= makeBuilder(parse(read) as BodyRead, watched))
     build(bodies, indexes, count, columns, put)
   }
