@@ -5,6 +5,7 @@ import { fail, shown } from './guest.ts'
 import { log } from './log.ts'
 import { bigInt, getOwnPropertyDescriptor, hasOwn, list, stringify, textOf, truncate } from './primordials.ts'
 import { proxies } from './proxies.ts'
+import { settings } from './settings.ts'
 import { memberOf, namesOf, writeValue } from './state-writer.ts'
 import { isBlank, isObject } from './values.ts'
 import { writes } from './writes.ts'
@@ -26,11 +27,9 @@ const noMetadata = list<string>()
 let logged = 0
 
 export const emissions = {
-  /** Whether the query may emit; otherwise emissions are only counted. */
-  enabled: false,
   /** The current event, counted over the whole run. */
   event: 0,
-  /** How many events the current event emitted. */
+  /** How many events the current event emitted, even where the query may not emit. */
   count: 0,
   /** False where no event causes the emission, as in `$init` (projection-language §10). */
   allowed: true,
@@ -63,19 +62,16 @@ function push(stream: string, type: string, data: string, isJson: boolean, metad
     return
   }
   emissions.count += 1
-  if (!emissions.enabled) return
-  const site = writes.siteOf(stream, type, isJson)
-  if (metadata.length === 0) writes.emission(event, site, data)
-  else writes.emissionWithMetadata(event, site, data, metadata)
+  if (settings.emitEnabled) writes.emission(event, writes.siteOf(stream, type, isJson), data, metadata, -1)
 }
 
 /** Emits the waiting emissions with the current event. */
 export function releaseHeld(): void {
-  const { enabled, event, held } = emissions
+  const { event, held } = emissions
   emissions.count += held.length
-  for (let i = 0; i < held.length && enabled; i += 1) {
+  for (let i = 0; i < held.length && settings.emitEnabled; i += 1) {
     const { stream, type, data, isJson, metadata, event: position } = held[i]!
-    writes.lateEmission(event, writes.siteOf(stream, type, isJson), data, metadata, position)
+    writes.emission(event, writes.siteOf(stream, type, isJson), data, metadata, position)
   }
   held.length = 0
 }

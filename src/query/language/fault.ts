@@ -2,7 +2,7 @@
 
 import { emissions } from './emission.ts'
 import type { Thrown } from './guest.ts'
-import { check, clock, describe, guest } from './guest.ts'
+import { check, clock, describe, described, guest } from './guest.ts'
 
 export interface GuestFault extends Thrown {
   readonly kind: string
@@ -30,7 +30,7 @@ export function faultOfException(thrown: unknown, event: number, kind: string, w
 /** The fault of an entry that the host interrupted. */
 export function faultOfInterruption(message: string, event: number, kind: string, wrapped: boolean): GuestFault {
   settle()
-  return refused(event, kind, wrapped) ?? { message, name: '', stack: '', kind, wrapped, event }
+  return refused(event, kind, wrapped) ?? { ...described(message), kind, wrapped, event }
 }
 
 /** A refusal takes precedence over later exceptions; faults of `partitionBy` have no frame. */
@@ -38,12 +38,5 @@ function refused(event: number, kind: string, wrapped: boolean): GuestFault | un
   const { refusal } = guest
   guest.refusal = undefined
   if (refusal === undefined || refusal === true) return undefined
-  return {
-    message: refusal.message,
-    name: '',
-    stack: '',
-    kind: wrapped ? refusal.kind : kind,
-    wrapped: wrapped && refusal.wrapped,
-    event,
-  }
+  return { ...described(refusal.message), kind: wrapped ? refusal.kind : kind, wrapped: wrapped && refusal.wrapped, event }
 }

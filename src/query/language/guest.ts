@@ -1,6 +1,22 @@
-// Counts entries into guest code, keeps API errors that a script must not catch, and describes its exceptions.
+// Connects with the host, counts entries into guest code, keeps API errors that a script must not catch, and describes its exceptions.
 
 import { isArray, NativeError, textOf } from './primordials.ts'
+
+export interface HostFunctions {
+  /** Runs the pending reactions of promises (`Sandbox.runJobs`). */
+  runJobs(): void
+  /** Lists an object's members as written (`Sandbox.orderNames`). */
+  orderNames(object: object): string
+  /** Stops the engine where its time is over (`Sandbox.checkTime`); costs as much as a handler or two. */
+  checkTime(): void
+}
+
+/** Set when the session starts. */
+export let host: HostFunctions
+
+export function connectHost(functions: HostFunctions): void {
+  host = functions
+}
 
 /** The object that the host reads and sets while guest code runs, through a handle. */
 export interface Clock {
@@ -71,7 +87,7 @@ export function describe(thrown: unknown): Thrown {
     : described(textOf(thrown))
 }
 
-const described = (message: string, name = '', stack = ''): Thrown => ({ message, name, stack })
+export const described = (message: string, name = '', stack = ''): Thrown => ({ message, name, stack })
 
 /**
  * Reading members of a thrown object is an entry of its own: they may be getters of the script.

@@ -6,7 +6,7 @@ import { emissions } from './emission.ts'
 import type { EventBatch } from './event-batch.ts'
 import { at, openBatch, resetBodies } from './event-batch.ts'
 import type { MakeEvent } from './event-object.ts'
-import { eventForHandler, eventForPartitionBy } from './event-object.ts'
+import { eventForPartitionBy } from './event-object.ts'
 import type { GuestFault } from './fault.ts'
 import { faultOfException, faultOfInterruption } from './fault.ts'
 import { check, clock, refuse } from './guest.ts'
@@ -36,7 +36,7 @@ export function load(columns: string, buffer: ArrayBuffer, text: string, bodies:
   batches[batches.length] = batch
   if (bodies !== '') {
     batch.isPruned = true
-    batch.bodies = seams.bodiesOf!(batch, bodies)
+    batch.bodies = seams.bodiesOf(batch, bodies)
   }
   if (batch.slots !== undefined) findSlots(batch, batch.slots, count)
   // Handlers must not see the changes of `partitionBy` to a body.
@@ -52,7 +52,7 @@ function prepare(batch: EventBatch): void {
   for (let i = 0; i < batch.types.length; i += 1) {
     const handler = handlerOf(batch.types[i]!)
     handlers[i] = handler
-    makers[i] = handler === undefined ? undefined : seams.eventsOf === undefined ? eventForHandler : seams.eventsOf(handler)
+    makers[i] = handler === undefined ? undefined : seams.eventsOf(handler)
     if (!sources.allEvents && handler === undefined) isUniform = false
   }
   batch.first = loaded
@@ -70,29 +70,32 @@ function handlerOf(type: string | null): Handler | undefined {
 }
 
 function findSlots(batch: EventBatch, slots: (Slot | undefined)[], count: number): void {
+  const found = list<Slot | undefined>()
+  for (let place = 0; place < batch.partitions.length; place += 1) found[place] = undefined
   batch.count = 0
   try {
-    if (sources.byCustomPartitions) selectSlots(batch, slots, count)
-    else takeSlots(batch, slots, count)
+    for (; batch.count < count; batch.count += 1) slots[batch.count] = slotAt(batch, batch.count, found)
   } catch (thrown) {
     end(batch, faultOfException(thrown, batch.first + batch.count, 'partition', false))
   }
 }
 
-function takeSlots(batch: EventBatch, slots: (Slot | undefined)[], count: number): void {
-  const given = slotsOf(batch.partitions)
-  for (; batch.count < count; batch.count += 1) {
-    slots[batch.count] = isHandled(batch, batch.count) ? givenSlot(given[at(batch.partition, batch.count)]) : undefined
-  }
+/** @param found the partitions of the batch so far: looking one up requests it from the host, so only those that an event needs are. */
+function slotAt(batch: EventBatch, i: number, found: (Slot | undefined)[]): Slot | undefined {
+  if (!isHandled(batch, i)) return undefined
+  const place = at(batch.partition, i)
+  const name = batch.partitions[place]!
+  if (name !== null) return (found[place] ??= slotOf(name))
+  if (sources.byCustomPartitions && !isDeletion(batch, i)) return slotOfKey(callPartitionBy(batch, i))
+  // A hollow event without a stream has no partition to go to (projection-language §5.3).
+  if (sources.byStreams) return refuse('runtime', 'Object reference not set to an instance of an object.', false)
+  return root
 }
 
-function slotsOf(names: readonly (string | null)[]): (Slot | undefined)[] {
-  const slots = list<Slot | undefined>()
-  for (let i = 0; i < names.length; i += 1) slots[i] = slotNamed(names[i]!)
-  return slots
+function slotOfKey(key: unknown): Slot | undefined {
+  if (typeof key === 'string') return slotOf(key)
+  return typeof key === 'number' ? slotOf(numberText(key)) : undefined
 }
-
-const slotNamed = (name: string | null): Slot | undefined => (name === null ? undefined : slotOf(name))
 
 /** Ends a load that the host interrupted. */
 export function interruptLoad(kind: string, message: string): string {
@@ -113,37 +116,6 @@ const isDeletion = (batch: EventBatch, i: number): boolean => batch.hasDeletions
 function isHandled(batch: EventBatch, i: number): boolean {
   if (isDeletion(batch, i)) return definition.deleted !== undefined
   return sources.allEvents || batch.handlers[at(batch.type, i)] !== undefined
-}
-
-/** A hollow event without a stream has no partition to go to (projection-language §5.3). */
-function givenSlot(slot: Slot | undefined): Slot {
-  if (slot === undefined && sources.byStreams) refuse('runtime', 'Object reference not set to an instance of an object.', false)
-  return slot ?? root
-}
-
-// ---- partitionBy
-
-/** Looks each name up once, and only where an event needs it: every looked-up partition is requested from the host. */
-function selectSlots(batch: EventBatch, slots: (Slot | undefined)[], count: number): void {
-  const names = batch.partitions
-  const found = list<Slot | undefined>()
-  for (let place = 0; place < names.length; place += 1) found[place] = undefined
-  const areAllHandled = sources.allEvents && !batch.hasDeletions
-  for (; batch.count < count; batch.count += 1) {
-    const i = batch.count
-    if (!areAllHandled && !isHandled(batch, i)) slots[i] = undefined
-    else if (isDeletion(batch, i)) slots[i] = givenSlot(slotNamed(batch.partitions[at(batch.partition, i)]!))
-    else {
-      const place = at(batch.partition, i)
-      const name = names[place]!
-      slots[i] = name === null ? slotOfKey(callPartitionBy(batch, i)) : (found[place] ??= slotOf(name))
-    }
-  }
-}
-
-function slotOfKey(key: unknown): Slot | undefined {
-  if (typeof key === 'string') return slotOf(key)
-  return typeof key === 'number' ? slotOf(numberText(key)) : undefined
 }
 
 function callPartitionBy(batch: EventBatch, i: number): unknown {

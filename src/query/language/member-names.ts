@@ -1,6 +1,6 @@
 // Lists the names of an object's members in insertion order.
 
-import { host } from './host.ts'
+import { host } from './guest.ts'
 import { defineProperty, expression, getOwnPropertyDescriptor, isArray, list, ownKeys, parse } from './primordials.ts'
 
 const index = expression(/^(?:0|[1-9]\d*)$/)

@@ -1,6 +1,6 @@
 // Checks the host's time limit between events: slow built-in functions keep the engine itself from asking.
 
-import { host } from './host.ts'
+import { host } from './guest.ts'
 
 const { now } = Date
 /** The most events between two reads of the clock. If each takes 15 ms, the host gets no check for half a second. */

@@ -1,4 +1,4 @@
-// The places where something faster may take over a part of the language's work; the language is complete without.
+// The places where the plan takes over a part of the language's work.
 
 import type { Handler } from './definition.ts'
 import type { EventBatch } from './event-batch.ts'
@@ -6,12 +6,16 @@ import type { MakeEvent } from './event-object.ts'
 
 export interface Seams {
   /** Facts for the host beside the sources, once the handlers are known. */
-  findings?: () => object
-  /** @returns the factory of a handler's events; undefined where it needs none. Otherwise each event is one of `event-object.ts`. */
-  eventsOf?: (handler: Handler) => MakeEvent | undefined
+  findings(): object
+  /** @returns the factory of a handler's events; undefined where it needs none. */
+  eventsOf(handler: Handler): MakeEvent | undefined
   /** @returns the bodies of a batch that came without their texts: from the host's substitutes. */
-  bodiesOf?: (batch: EventBatch, columns: string) => unknown[]
+  bodiesOf(batch: EventBatch, columns: string): unknown[]
 }
 
-/** Set once, before the definition ends. */
-export const seams: Seams = { __proto__: null } as Seams
+/** Set when the session starts. */
+export let seams: Seams
+
+export function fillSeams(given: Seams): void {
+  seams = given
+}

@@ -3,11 +3,9 @@
 import type { Helpers } from '../dialect/built-ins/helpers.ts'
 import { installDialect } from '../dialect/built-ins/builtins.ts'
 import { sources } from './definition.ts'
-import { emissions } from './emission.ts'
 import { prepareExecution } from './execution.ts'
-import { clock, describe, fail, guest } from './guest.ts'
-import type { HostFunctions } from './host.ts'
-import { connectHost } from './host.ts'
+import type { HostFunctions } from './guest.ts'
+import { clock, connectHost, describe, fail, guest } from './guest.ts'
 import { readJson } from './json-reader.ts'
 import { defineSelectors, endDefinition } from './language.ts'
 import { interruptLoad, load } from './loading.ts'
@@ -16,7 +14,8 @@ import { startPartitions } from './partitions.ts'
 import { parse, stringify } from './primordials.ts'
 import { watchProxies } from './proxies.ts'
 import { interruptRun, prepareRuns, run } from './run.ts'
-import { seams } from './seams.ts'
+import type { Seams } from './seams.ts'
+import { fillSeams, seams } from './seams.ts'
 import type { SessionSettings } from './settings.ts'
 import { setSettings, settings } from './settings.ts'
 import { installTime, seedRandom, setTime } from './time.ts'
@@ -43,9 +42,9 @@ export interface Session {
   readonly interruptRun: typeof interruptRun
 }
 
-/** @param fast takes the seams, once the settings are known. */
-export function openSession(host: HostFunctions, fast: () => void): Session {
+export function openSession(host: HostFunctions, plan: Seams): Session {
   connectHost(host)
+  fillSeams(plan)
   installTime()
   const helpers = installDialect({
     fail,
@@ -64,9 +63,7 @@ export function openSession(host: HostFunctions, fast: () => void): Session {
       setSettings(parse(given) as SessionSettings)
       setTime(settings.now)
       seedRandom(settings.seed)
-      emissions.enabled = settings.emitEnabled
       if (settings.mayHideMembers) watchProxies()
-      fast()
       return ''
     },
     define,
@@ -96,5 +93,5 @@ function define(): string {
   startPartitions(!(byStreams || byCustomPartitions) || biState)
   prepareExecution()
   prepareRuns(settings.reordersPartitions && (byCustomPartitions || (byStreams && !biState)))
-  return stringify({ __proto__: null, sources, readers: seams.findings?.() ?? null })
+  return stringify({ __proto__: null, sources, readers: seams.findings() })
 }

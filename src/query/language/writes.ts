@@ -6,8 +6,8 @@ import { list } from './primordials.ts'
 /** The writes of one event, or of a run's finished events. */
 export interface WriteSink {
   /**
-   * A sequence of: 0, event, site, length of the data; 3 and the same, then the number of metadata members; 4 and the same as for 3,
-   * then the event whose position it bears; 1, event, length of the result or -1; 2, event. Events are counted over the whole run.
+   * A sequence of: 0, event, site, length of the data; 3 and the same, then the number of names, and the event whose position it bears
+   * or -1; 1, event, length of the result or -1; 2, event. Events are counted over the whole run.
    */
   readonly numbers: number[]
   /** Names and JSON of metadata members, and partitions of results and catalogue entries, in the order of `numbers`. */
@@ -55,34 +55,22 @@ export const writes = {
   total,
   openSink,
 
-  /** @returns the start of its numbers. */
-  emission(event: number, site: number, data: string): number {
+  /** @param position the event whose position it bears, where that is an earlier one; otherwise -1. */
+  emission(event: number, site: number, data: string, metadata: readonly string[], position: number): void {
     const { sink } = writes
     begin(sink, event)
-    const { numbers, texts } = sink
-    const start = numbers.length
-    numbers[start] = 0
-    numbers[start + 1] = event
-    numbers[start + 2] = site
-    numbers[start + 3] = data.length
+    const { numbers, names, texts } = sink
+    const end = numbers.length
+    const isBare = metadata.length === 0 && position < 0
+    numbers[end] = isBare ? 0 : 3
+    numbers[end + 1] = event
+    numbers[end + 2] = site
+    numbers[end + 3] = data.length
     texts[texts.length] = data
-    return start
-  },
-
-  emissionWithMetadata(event: number, site: number, data: string, metadata: readonly string[]): number {
-    const start = writes.emission(event, site, data)
-    const { numbers, names } = writes.sink
-    numbers[start] = 3
-    numbers[start + 4] = metadata.length / 2
+    if (isBare) return
+    numbers[end + 4] = metadata.length
+    numbers[end + 5] = position
     for (let i = 0; i < metadata.length; i += 1) names[names.length] = metadata[i]!
-    return start
-  },
-
-  lateEmission(event: number, site: number, data: string, metadata: readonly string[], position: number): void {
-    const start = writes.emissionWithMetadata(event, site, data, metadata)
-    const { numbers } = writes.sink
-    numbers[start] = 4
-    numbers[start + 5] = position
   },
 
   result(event: number, { name }: Slot, result: string | undefined): void {

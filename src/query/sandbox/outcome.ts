@@ -84,19 +84,20 @@ function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter)
     return names[name - 1]!
   }
 
-  const readEmission = (event: number, members: number): Emission => {
+  const readEmission = (event: number, names: number, position: number): Emission => {
     const site = numbers[i + 2]! * 3
-    const data = texts.next(numbers[i + 3]!)
-    const metadata = members === 0 ? noMetadata : Array.from({ length: members }, () => [nextName(), nextName()] as const)
-    return {
+    const metadata: [string, string][] = []
+    for (let left = names; left > 0; left -= 2) metadata.push([nextName(), nextName()])
+    const emission: Emission = {
       kind: 'emit',
       event,
       stream: sites[site] as string,
       type: sites[site + 1] as string,
-      data,
+      data: texts.next(numbers[i + 3]!),
       isJson: sites[site + 2] as boolean,
       metadata,
     }
+    return position < 0 ? emission : { ...emission, position: position - base }
   }
 
   const readResult = (event: number, length: number): QueryWrite => ({
@@ -109,9 +110,8 @@ function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter)
   while (i < numbers.length) {
     const kind = numbers[i]!
     const event = numbers[i + 1]! - base
-    if (kind === 0) writes.push(readEmission(event, 0))
-    else if (kind === 3) writes.push(readEmission(event, numbers[i + 4]!))
-    else if (kind === 4) writes.push({ ...readEmission(event, numbers[i + 4]!), position: numbers[i + 5]! - base })
+    if (kind === 0) writes.push(readEmission(event, 0, -1))
+    else if (kind === 3) writes.push(readEmission(event, numbers[i + 4]!, numbers[i + 5]!))
     else if (kind === 1) writes.push(readResult(event, numbers[i + 2]!))
     else writes.push({ kind: 'partition', event, partition: nextName() })
     i += lengths[kind]!
@@ -119,7 +119,5 @@ function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter)
   return writes
 }
 
-const noMetadata: readonly (readonly [string, string])[] = []
-
 /** The number of numbers in each kind of write. */
-const lengths = [4, 3, 2, 5, 6]
+const lengths = [4, 3, 2, 6]

@@ -6,7 +6,8 @@
 
 import type { Handler } from '../../language/definition.ts'
 import { definition, sources } from '../../language/definition.ts'
-import { expression, functionText, list, map, split } from '../../language/primordials.ts'
+import type { SafeMap } from '../../language/primordials.ts'
+import { expression, functionText, list, map, setPrototypeOf, split } from '../../language/primordials.ts'
 import type { KnownReader } from '../../language/settings.ts'
 import { settings } from '../../language/settings.ts'
 
@@ -26,16 +27,17 @@ interface PlacedReader extends KnownReader {
   readonly place: number
 }
 
-const readers = map<string, PlacedReader>()
+let readers: SafeMap<string, PlacedReader> | undefined
 
-/** Takes over the readers of the settings. */
-export function knowReaders(): void {
+function knownReaders(): SafeMap<string, PlacedReader> {
+  const known = map<string, PlacedReader>()
   const { eventReaders } = settings
-  for (let i = 0; i < eventReaders.length; i += 1) readers.set(eventReaders[i]!.text, { ...eventReaders[i]!, place: i })
+  for (let i = 0; i < eventReaders.length; i += 1) known.set(eventReaders[i]!.text, { ...eventReaders[i]!, place: i })
+  return known
 }
 
 /** @returns the reader that the handler is; undefined where it may use events in other ways. */
-export const readerOf = (handler: Handler): PlacedReader | undefined => readers.get(functionText(handler))
+export const readerOf = (handler: Handler): PlacedReader | undefined => (readers ??= knownReaders()).get(functionText(handler))
 
 const placeOf = (handler: Handler): number => readerOf(handler)?.place ?? -1
 
@@ -48,13 +50,10 @@ function partitionPath(): readonly string[] | null {
   const { partitionBy } = definition
   if (partitionBy === undefined || settings.mayHideMembers) return null
   const found = onlyReads.exec(functionText(partitionBy))
-  return found === null ? null : plainList(split(found[3]!, '.'))
-}
-
-function plainList(items: readonly string[]): string[] {
-  const names = list<string>()
-  for (let i = 0; i < items.length; i += 1) names[i] = items[i]!
-  return names
+  if (found === null) return null
+  const path = split(found[3]!, '.')
+  setPrototypeOf(path, null)
+  return path
 }
 
 export function findings(): FoundReaders {

@@ -1,9 +1,11 @@
 // The text that an engine evaluates starts here: the language with the plan's fast paths.
 
-import type { HostFunctions } from '../../language/host.ts'
+import type { HostFunctions } from '../../language/guest.ts'
 import type { Session } from '../../language/session.ts'
 import { openSession } from '../../language/session.ts'
-import { fast } from './fast.ts'
+import { bodiesOf } from './body-columns.ts'
+import { findings } from './findings.ts'
+import { eventsOf } from './light-events.ts'
 
 /** @returns the session, whose functions the host calls. */
 export default function guest(
@@ -11,5 +13,5 @@ export default function guest(
   orderNames: HostFunctions['orderNames'],
   checkTime: HostFunctions['checkTime'],
 ): Session {
-  return openSession({ runJobs, orderNames, checkTime }, fast)
+  return openSession({ runJobs, orderNames, checkTime }, { findings, eventsOf, bodiesOf })
 }

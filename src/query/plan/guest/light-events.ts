@@ -8,6 +8,7 @@ import type { EventBatch } from '../../language/event-batch.ts'
 import { at } from '../../language/event-batch.ts'
 import type { MakeEvent } from '../../language/event-object.ts'
 import { eventForHandler } from '../../language/event-object.ts'
+import { defineProperty } from '../../language/primordials.ts'
 import type { Seams } from '../../language/seams.ts'
 import { readerOf } from './findings.ts'
 
@@ -28,9 +29,6 @@ const members = {
   get body() {
     return (this as unknown as ReadEvent).data
   },
-  get data() {
-    return whole(this as unknown as ReadEvent).data
-  },
   get eventType() {
     const { batch, index } = this as unknown as ReadEvent
     return batch.types[at(batch.type, index)]
@@ -43,33 +41,26 @@ const members = {
     const { batch, index } = this as unknown as ReadEvent
     return at(batch.number, index)
   },
-  get metadata() {
-    return whole(this as unknown as ReadEvent).metadata
-  },
-  get partition() {
-    return whole(this as unknown as ReadEvent).partition
-  },
-  get bodyRaw() {
-    return whole(this as unknown as ReadEvent).bodyRaw
-  },
-  get metadataRaw() {
-    return whole(this as unknown as ReadEvent).metadataRaw
-  },
-  get eventId() {
-    return whole(this as unknown as ReadEvent).eventId
-  },
-  get isJson() {
-    return whole(this as unknown as ReadEvent).isJson
-  },
-  get category() {
-    return whole(this as unknown as ReadEvent).category
-  },
-  get linkMetadata() {
-    return whole(this as unknown as ReadEvent).linkMetadata
-  },
-  get linkMetadataRaw() {
-    return whole(this as unknown as ReadEvent).linkMetadataRaw
-  },
+}
+
+const rareMembers = [
+  'data',
+  'metadata',
+  'partition',
+  'bodyRaw',
+  'metadataRaw',
+  'eventId',
+  'isJson',
+  'category',
+  'linkMetadata',
+  'linkMetadataRaw',
+]
+for (let i = 0; i < rareMembers.length; i += 1) {
+  const name = rareMembers[i]!
+  const get = function read(this: ReadEvent): unknown {
+    return whole(this)[name]
+  }
+  defineProperty(members, name, { __proto__: null, get } as PropertyDescriptor)
 }
 
 /** The object from which the events of the latest batch inherit. */
