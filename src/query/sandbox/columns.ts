@@ -51,13 +51,15 @@ export function packEvents(
   const streams = dictionaryOf(events, ({ stream }) => stream)
   const partitions = partitionsOf(events, sources, pruned?.keys)
   const texts = new Texts(events)
-  const [idStart, idLength] = needs.id ? texts.add('id') : absent
-  const [metadataStart, metadataLength] = needs.metadata ? texts.add('metadata') : absent
-  const [linkMetadataStart, linkMetadataLength] = needs.linkMetadata ? texts.add('linkMetadata') : absent
+  const beside = {
+    ...texts.add('id', needs.id),
+    ...texts.add('metadata', needs.metadata),
+    ...texts.add('linkMetadata', needs.linkMetadata),
+  }
   const needsBodies = needs.data || (needs.bodies !== undefined && pruned === undefined)
   const areAllJson = needsBodies && count > 0 && events.every(({ isJson, data }) => isJson && data !== null)
   const bodiesStart = texts.all.length
-  const [dataStart, dataLength] = areAllJson ? texts.addJson('data') : needsBodies ? texts.add('data') : absent
+  const bodies = texts.add('data', needsBodies, areAllJson)
   const bodiesEnd = texts.all.length
   const { numbers, ...places } = packNumbers(count, {
     type: types.indexes,
@@ -65,14 +67,8 @@ export function packEvents(
     partition: partitions.indexes,
     number: events.map(({ number }) => number),
     deleted: events.map(({ deleted }) => (deleted === undefined ? 0 : 1)),
-    idStart,
-    idLength,
-    dataStart,
-    dataLength,
-    metadataStart,
-    metadataLength,
-    linkMetadataStart,
-    linkMetadataLength,
+    ...beside,
+    ...bodies,
   })
   // The engine takes texts as C strings.
   const isInline = texts.all.includes('\0')
@@ -113,11 +109,6 @@ function partitionsOf(events: readonly QueryEvent[], sources: Sources, keys: Dic
   return keys
 }
 
-type Places = readonly [starts: readonly number[], lengths: readonly number[]]
-
-/** The places of a text that the query does not need. */
-const absent: Places = [[0], [-1]]
-
 /** Joins texts, member by member. */
 class Texts {
   all = ''
@@ -127,29 +118,25 @@ class Texts {
     this.#events = events
   }
 
-  add(member: 'id' | 'data' | 'metadata' | 'linkMetadata', separator = ''): Places {
-    const events = this.#events
+  /**
+   * @param isArray whether to join them to one JSON array.
+   * @returns the places of the texts; a member that the query does not need is null for all events.
+   */
+  add<Member extends 'id' | 'data' | 'metadata' | 'linkMetadata'>(member: Member, isNeeded: boolean, isArray = false) {
+    const events = isNeeded ? this.#events : []
     const starts: number[] = []
-    const lengths: number[] = []
-    let all = ''
+    const lengths: number[] = isNeeded ? [] : [-1]
     const before = this.all.length
+    let all = isArray ? '[' : ''
     for (let i = 0; i < events.length; i += 1) {
       const text = events[i]![member]
-      if (i > 0) all += separator
+      if (isArray && i > 0) all += ','
       starts[i] = text === null ? 0 : before + all.length
       lengths[i] = text === null ? -1 : text.length
       if (text !== null) all += text
     }
-    this.all += all
-    return [starts, lengths]
-  }
-
-  /** As one JSON array. */
-  addJson(member: 'data'): Places {
-    this.all += '['
-    const places = this.add(member, ',')
-    this.all += ']'
-    return places
+    this.all += isArray ? `${all}]` : all
+    return { [`${member}Start`]: starts, [`${member}Length`]: lengths } as Record<`${Member}Start` | `${Member}Length`, number[]>
   }
 }
 
