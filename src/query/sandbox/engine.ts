@@ -1,6 +1,6 @@
 // Starts the query language in a sandbox and calls its session under a time limit.
 
-import type { QuickJSHandle } from 'quickjs-emscripten-core'
+import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
 import { helpersName, sourceName } from '../dialect/built-ins/guest-names.ts'
 import { createTimeLimit, definitionSilence } from './time-limit.ts'
 import type { MemoryImage } from './memory-image.ts'
@@ -30,12 +30,6 @@ export interface Engine {
   call(name: SessionCall, args: readonly Argument[], limit: number, slice?: number): SessionOutcome
   /** Opens the memory reserved for fetching an outcome. */
   openReserve(): void
-  close(): void
-}
-
-/** An engine with the query language but without a query. */
-export interface PreparedEngine {
-  begin(settings: SessionSettings): Engine
 }
 
 /** The image from which engines on this thread start, made by the first one or received from another thread. */
@@ -70,7 +64,10 @@ export function onSignOfLife(listener: (silence?: number) => void): void {
   tell = listener
 }
 
-let spare: Promise<PreparedEngine> | undefined
+/** Begins a query in an engine with the query language. */
+type Begin = (settings: SessionSettings) => Engine
+
+let spare: Promise<Begin> | undefined
 
 /** Prepares the engine for the next query. */
 export async function keepSpareEngine(): Promise<void> {
@@ -82,44 +79,39 @@ export async function keepSpareEngine(): Promise<void> {
 export async function startEngine(settings: SessionSettings): Promise<Engine> {
   const kept = spare
   spare = undefined
-  return (await (kept ?? prepareEngine())).begin(settings)
+  const begin = await (kept ?? prepareEngine())
+  return begin(settings)
 }
 
 /** The global name of the session in an image. */
 const sessionName = `${helpersName}Session`
 
-async function prepareEngine(): Promise<PreparedEngine> {
-  let clock: QuickJSHandle | undefined
-  let guest: QuickJSHandle | undefined
+async function prepareEngine(): Promise<Begin> {
+  // It watches nothing before its first call begins.
   const timeLimit = createTimeLimit({
-    entries: () => (clock ? sandbox.readNumber(clock, 'entries') : 0),
-    stop: () => clock && sandbox.setTrue(clock, 'stop'),
-    interrupted: () => guest && !sandbox.hasValue(guest, 'refusal') && sandbox.setTrue(guest, 'refusal'),
+    entries: () => context.getProp(clock, 'entries').consume((count) => context.getNumber(count)),
+    stop: () => context.setProp(clock, 'stop', context.true),
+    interrupted() {
+      const hasRefused = context.getProp(guest, 'refusal').consume((refusal) => context.typeof(refusal) !== 'undefined')
+      if (!hasRefused) context.setProp(guest, 'refusal', context.true)
+    },
     isAlive: () => tell(),
   })
   const sandbox = await createSandbox(timeLimit)
+  const { context } = sandbox
   if (!image || !sandbox.restore(image)) {
     evaluateLanguage(sandbox)
     image ??= sandbox.takeImage()
   }
-  const session = sandbox.take(sessionName)
-  guest = sandbox.member(session, 'guest')
-  clock = sandbox.member(guest, 'clock')
-  const functions = new Map<string, QuickJSHandle>()
+  const session = context.getProp(context.global, sessionName)
+  evaluate(context, `delete globalThis.${sessionName}`)
+  const guest = context.getProp(session, 'guest')
+  const clock = context.getProp(guest, 'clock')
 
-  const functionOf = (name: string): QuickJSHandle => {
-    const known = functions.get(name)
-    if (known) return known
-    const found = sandbox.member(session, name)
-    functions.set(name, found)
-    return found
-  }
-
-  function finish<Value>(outcome: CallOutcome<Value>, read: (value: Value) => string): SessionOutcome {
-    if (outcome.kind === 'value') return { kind: 'value', value: read(outcome.value) }
-    if (outcome.kind === 'crashed') return outcome
+  function finish(outcome: CallOutcome): SessionOutcome {
+    if (outcome.kind !== 'thrown') return outcome
     if (timeLimit.interruptedAfter !== undefined) return { kind: 'interrupted', after: timeLimit.interruptedAfter }
-    const described = sandbox.call(functionOf('describe'), outcome.error.dup())
+    const described = sandbox.call(session, 'describe', [outcome.error.dup()])
     return { kind: 'thrown', error: described.kind === 'value' ? described.value : '{"message":"null","name":"","stack":""}' }
   }
 
@@ -127,37 +119,31 @@ async function prepareEngine(): Promise<PreparedEngine> {
     evaluate(code, limit) {
       tell(definitionSilence)
       timeLimit.begin(limit, Infinity)
-      const outcome = finish(sandbox.evaluate(code, sourceName), () => '')
+      const outcome = finish(sandbox.evaluate(code, sourceName))
       // The script may have caught the interruption and gone on; after the definition phase the session prevents that.
       return timeLimit.interruptedAfter === undefined ? outcome : { kind: 'interrupted', after: timeLimit.interruptedAfter }
     },
     call(name, args, limit, slice = Infinity) {
       timeLimit.begin(limit, slice)
-      return finish(sandbox.call(functionOf(name), ...args), (text) => text)
+      return finish(sandbox.call(session, name, args))
     },
     openReserve: () => sandbox.openReserve(),
-    close() {
-      clock = undefined
-      guest = undefined
-      functions.clear()
-    },
   }
-  return {
-    begin(settings) {
-      valueOf(sandbox.call(functionOf('begin'), JSON.stringify(settings)))
-      return engine
-    },
+  return (settings) => {
+    const begun = sandbox.call(session, 'begin', [JSON.stringify(settings)])
+    if (begun.kind !== 'value') throw new Error(`the query language could not start: ${begun.kind}`)
+    return engine
   }
 }
 
-function evaluateLanguage(sandbox: Sandbox): void {
-  const open = valueOf(sandbox.evaluate(languageText, 'prelude'))
-  const session = valueOf(sandbox.callForHandle(open, sandbox.runJobs, sandbox.orderNames, sandbox.checkTime))
-  sandbox.declare(helpersName, sandbox.member(session, 'helpers'))
-  sandbox.leave(sessionName, session)
+/** Leaves the session on the global object, and declares a global constant that the global object does not show. */
+function evaluateLanguage({ context, hostFunctions }: Sandbox): void {
+  const open = evaluate(context, languageText)
+  const session = context.unwrapResult(context.callFunction(open, context.undefined, ...hostFunctions))
+  context.setProp(context.global, sessionName, session)
+  evaluate(context, `const ${helpersName} = ${sessionName}.helpers`)
 }
 
-function valueOf<Value>(outcome: CallOutcome<Value>): Value {
-  if (outcome.kind === 'value') return outcome.value
-  throw new Error(`the query language could not start: ${outcome.kind}`)
-}
+/** Evaluates code of ours. */
+const evaluate = (context: QuickJSContext, code: string): QuickJSHandle =>
+  context.unwrapResult(context.evalCode(code, 'prelude', { type: 'global' }))

@@ -12,8 +12,8 @@ import { memoryLimit, memoryReserve, stackLimit } from './time-limit.ts'
 import { quickJsVariant } from './quickjs-variant.ts'
 
 /** How a call into the sandbox ended. */
-export type CallOutcome<Value> =
-  | { readonly kind: 'value'; readonly value: Value }
+export type CallOutcome =
+  | { readonly kind: 'value'; readonly value: string }
   /** Guest code threw; `error` is valid until the next call of the sandbox. */
   | { readonly kind: 'thrown'; readonly error: QuickJSHandle }
   /** The engine itself failed and must not be called again. */
@@ -22,38 +22,7 @@ export type CallOutcome<Value> =
 /** A value that is copied into the sandbox. */
 export type Argument = string | number | boolean | ArrayBuffer
 
-export interface Sandbox {
-  /** Evaluates a script in the global scope, in sloppy mode. */
-  evaluate(code: string, name: string): CallOutcome<QuickJSHandle>
-  /** Calls a function that returns a text. */
-  call(target: QuickJSHandle, ...args: readonly (Argument | QuickJSHandle)[]): CallOutcome<string>
-  callForHandle(target: QuickJSHandle, ...args: readonly QuickJSHandle[]): CallOutcome<QuickJSHandle>
-  /** A guest function that runs pending reactions of promises, also while guest code runs. */
-  readonly runJobs: QuickJSHandle
-  /** A guest function from an object to its member names in insertion order, as JSON; empty where it cannot tell. */
-  readonly orderNames: QuickJSHandle
-  /** A guest function that checks the time. */
-  readonly checkTime: QuickJSHandle
-  /** @returns the memory of the sandbox, before any guest code runs. */
-  takeImage(): MemoryImage
-  /**
-   * Puts an unused sandbox into the state of the image. Only the handles above stay valid.
-   *
-   * @returns false where the image does not fit.
-   */
-  restore(image: MemoryImage): boolean
-  /** Puts a value on the global object, for `take`. */
-  leave(name: string, value: QuickJSHandle): void
-  take(name: string): QuickJSHandle
-  /** Declares a global constant that the global object does not show. */
-  declare(name: string, value: QuickJSHandle): void
-  member(target: QuickJSHandle, name: string): QuickJSHandle
-  readNumber(target: QuickJSHandle, name: string): number
-  hasValue(target: QuickJSHandle, name: string): boolean
-  setTrue(target: QuickJSHandle, name: string): void
-  /** Opens the memory reserved for fetching an outcome. */
-  openReserve(): void
-}
+export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 
 /**
  * Every sandbox is a WebAssembly instance of its own, so that a crash affects no other. It is never disposed of piece by piece: its
@@ -61,17 +30,17 @@ export interface Sandbox {
  *
  * @throws StoreError `sandbox-unavailable` where WebAssembly is blocked.
  */
-export async function createSandbox({ shouldInterrupt, check }: Pick<TimeLimit, 'shouldInterrupt' | 'check'>): Promise<Sandbox> {
+export async function createSandbox({ shouldInterrupt, check }: Pick<TimeLimit, 'shouldInterrupt' | 'check'>) {
   const { module, context } = await createContext(shouldInterrupt)
   const limit = limitGrowth(module.getWasmMemory())
   let thrown: QuickJSHandle | undefined
 
-  const attempt = (run: () => ReturnType<QuickJSContext['callFunction']>): CallOutcome<QuickJSHandle> => {
+  const attempt = (run: () => ReturnType<QuickJSContext['callFunction']>, read: (value: QuickJSHandle) => string): CallOutcome => {
     thrown?.dispose()
     thrown = undefined
     try {
       const result = run()
-      if (!result.error) return { kind: 'value', value: result.value }
+      if (!result.error) return { kind: 'value', value: result.value.consume(read) }
       thrown = result.error
       return { kind: 'thrown', error: result.error }
     } catch (cause) {
@@ -87,54 +56,50 @@ export async function createSandbox({ shouldInterrupt, check }: Pick<TimeLimit, 
     return value
   }
 
-  const callForHandle: Sandbox['callForHandle'] = (target, ...args) =>
-    attempt(() => context.callFunction(target, context.undefined, ...args))
-
-  // Rejections are ignored, as in the reference (projection-language §17.1).
-  const runJobs = context.newFunction('runJobs', () => context.runtime.executePendingJobs().dispose())
-
-  const orderNames = context.newFunction('orderNames', (object) => context.newString(JSON.stringify(namesInOrder(context, object)) ?? ''))
-
+  /** Functions that the guest may call, in the order in which it takes them. */
+  const hostFunctions = [
+    // Runs pending reactions of promises, also while guest code runs. Rejections are ignored, as in the reference (projection-language §17.1).
+    context.newFunction('runJobs', () => context.runtime.executePendingJobs().dispose()),
+    // Gives an object's member names in insertion order, as JSON; empty where it cannot tell.
+    context.newFunction('orderNames', (object) => context.newString(JSON.stringify(namesInOrder(context, object)) ?? '')),
+    context.newFunction('checkTime', () => check()),
+  ] as const
+  const marks = hostFunctions.map(({ value }) => value)
   const memory = (): Uint8Array<ArrayBuffer> => new Uint8Array(module.getWasmMemory().buffer)
-  const checkTime = context.newFunction('checkTime', () => check())
-  const marks = [runJobs.value, orderNames.value, checkTime.value]
 
   return {
-    evaluate: (code, name) => attempt(() => context.evalCode(code, name, { type: 'global' })),
-    call(target, ...args) {
+    context,
+    hostFunctions,
+    /** Evaluates a script in the global scope, in sloppy mode. */
+    evaluate: (code: string, name: string): CallOutcome =>
+      attempt(
+        () => context.evalCode(code, name, { type: 'global' }),
+        () => '',
+      ),
+    /** Calls a method that returns a text. */
+    call(target: QuickJSHandle, name: string, args: readonly (Argument | QuickJSHandle)[]): CallOutcome {
       const handles: QuickJSHandle[] = []
-      const outcome = attempt(() => {
-        for (const value of args) handles.push(toHandle(value))
-        return context.callFunction(target, context.undefined, ...handles)
-      })
+      const outcome = attempt(
+        () => {
+          for (const value of args) handles.push(toHandle(value))
+          return context.callMethod(target, name, handles)
+        },
+        (text) => context.getString(text),
+      )
       if (outcome.kind === 'crashed') return outcome
       handles.forEach((handle, i) => handle !== args[i] && handle.alive && handle.dispose())
-      if (outcome.kind === 'thrown') return outcome
-      return { kind: 'value', value: outcome.value.consume((handle) => context.getString(handle)) }
+      return outcome
     },
-    callForHandle,
-    runJobs,
-    orderNames,
-    checkTime,
+    /** @returns the memory of the sandbox, before any guest code runs. */
     takeImage: () => takeImage(memory(), marks),
-    restore: (image) => restoreImage(memory(), image, marks),
-    leave: (name, value) => context.setProp(context.global, name, value),
-    take(name) {
-      const value = context.getProp(context.global, name)
-      context.unwrapResult(context.evalCode(`delete globalThis.${name}`, 'prelude', { type: 'global' })).dispose()
-      return value
-    },
-    declare(name, value) {
-      context.setProp(context.global, `${name}Value`, value)
-      context
-        .unwrapResult(context.evalCode(`const ${name} = ${name}Value; delete globalThis.${name}Value`, 'prelude', { type: 'global' }))
-        .dispose()
-    },
-    member: (target, name) => context.getProp(target, name),
-    readNumber: (target, name) => context.getProp(target, name).consume((handle) => context.getNumber(handle)),
-    hasValue: (target, name) => context.getProp(target, name).consume((handle) => context.typeof(handle) !== 'undefined'),
-    setTrue: (target, name) => context.setProp(target, name, context.true),
-    openReserve() {
+    /**
+     * Puts an unused sandbox into the state of the image. Of all handles, only those of the host's functions stay valid.
+     *
+     * @returns false where the image does not fit.
+     */
+    restore: (image: MemoryImage): boolean => restoreImage(memory(), image, marks),
+    /** Opens the memory reserved for fetching an outcome. */
+    openReserve(): void {
       limit.bytes = memoryLimit + memoryReserve
     },
   }

@@ -7,7 +7,6 @@ import { startEngine } from './engine.ts'
 import type { Locate } from './faults.ts'
 import { crash, definitionFault, eventFault, interruption, outOfMemory } from './faults.ts'
 import { definitionTimeout } from './time-limit.ts'
-import type { Needs } from '../plan/needs.ts'
 import { needsOf } from '../plan/needs.ts'
 import type { Plan } from '../plan/plan.ts'
 import { noPlan, planOf } from '../plan/plan.ts'
@@ -37,10 +36,7 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
   return 'kind' in defined ? defined : createSandboxedQuery(engine, defined, options, prepared.locate)
 }
 
-interface Defined {
-  readonly sources: Sources
-  readonly needs: Needs
-}
+type Defined = Pick<QueryEngine, 'sources' | 'needs'>
 
 /** The definition phase: an API error comes first, then the script's exception, then the rules of §3.8. */
 function define(engine: Engine, { code, locate }: PreparedSource, plan: Plan): Defined | QueryFault {
@@ -107,7 +103,8 @@ function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, optio
       const fault = readFault(outcome)
       return { outcome, handlerTime, ...(fault && { fault: eventFault(fault, locate) }) }
     },
-    close: () => engine.close(),
+    /** The engine's memory is freed with the last reference. */
+    close: () => undefined,
   }
 }
 

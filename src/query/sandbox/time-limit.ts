@@ -60,21 +60,7 @@ export interface Watched {
   isAlive(): void
 }
 
-export interface TimeLimit {
-  /**
-   * Starts a call.
-   *
-   * @param entryLimit milliseconds for each entry into guest code.
-   * @param slice milliseconds after which to stop between two events.
-   */
-  begin(entryLimit: number, slice: number): void
-  /** The engine calls it continually; true ends guest code at once, and stays true until the call is over. */
-  shouldInterrupt(): boolean
-  /** The session calls it between events every few milliseconds: slow built-in functions keep the engine from asking. */
-  check(): void
-  /** Duration of the interrupted entry in milliseconds; undefined without an interruption. */
-  readonly interruptedAfter: number | undefined
-}
+export type TimeLimit = ReturnType<typeof createTimeLimit>
 
 /**
  * Measures real time, even where the environment's clock is frozen (projection-language §17.2), and each entry on its own: a new
@@ -82,7 +68,7 @@ export interface TimeLimit {
  *
  * @param now milliseconds of real time.
  */
-export function createTimeLimit(watched: Watched, now: () => number = () => performance.now()): TimeLimit {
+export function createTimeLimit(watched: Watched, now: () => number = () => performance.now()) {
   let limit = Infinity
   let sliceEnd = Infinity
   let count = 0
@@ -117,7 +103,13 @@ export function createTimeLimit(watched: Watched, now: () => number = () => perf
   }
 
   return {
-    begin(entryLimit, slice) {
+    /**
+     * Starts a call.
+     *
+     * @param entryLimit milliseconds for each entry into guest code.
+     * @param slice milliseconds after which to stop between two events.
+     */
+    begin(entryLimit: number, slice: number): void {
       last = now()
       limit = entryLimit
       sliceEnd = last + slice
@@ -126,7 +118,8 @@ export function createTimeLimit(watched: Watched, now: () => number = () => perf
       elapsed = 0
       interruptedAfter = undefined
     },
-    shouldInterrupt() {
+    /** The engine calls it continually; true ends guest code at once, and stays true until the call is over. */
+    shouldInterrupt(): boolean {
       // Built-in functions turn an interruption into something that scripts can catch, such as a rejected promise.
       if (interruptedAfter !== undefined) return true
       const current = now()
@@ -139,7 +132,9 @@ export function createTimeLimit(watched: Watched, now: () => number = () => perf
       checkAt(current)
       return isOver()
     },
+    /** The session calls it between events every few milliseconds: slow built-in functions keep the engine from asking. */
     check: () => checkAt(now()),
+    /** Duration of the interrupted entry in milliseconds; undefined without an interruption. */
     get interruptedAfter() {
       return interruptedAfter
     },
