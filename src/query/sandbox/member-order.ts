@@ -1,5 +1,7 @@
 // Reads the insertion order of an object's members from QuickJS's binary JSON: all other means list index-like names first.
 
+import { isErrorNamed } from '../../base/realms.ts'
+
 /** The first byte. Another build of the engine may write another form, which is not read. */
 const formatVersion = 5
 
@@ -37,24 +39,25 @@ export function memberOrder(bytes: Uint8Array): string[] | undefined {
       return name
     })
   } catch (error) {
-    if (error instanceof UnknownForm) return undefined
+    // From the view too, where the bytes end too soon.
+    if (isErrorNamed(error, 'RangeError')) return undefined
     throw error
   }
 }
 
-class UnknownForm extends Error {}
+const unknownForm = (): RangeError => new RangeError('This form of binary JSON is not known.')
 
 /** An odd number is an index-like name; an even one refers to the table of texts, counted from 1. */
 function atomName(atom: number, atoms: readonly string[]): string {
   const name = atom % 2 === 1 ? String((atom - 1) / 2) : atoms[atom / 2 - 1]
-  if (name === undefined) throw new UnknownForm()
+  if (name === undefined) throw unknownForm()
   return name
 }
 
 type Reader = ReturnType<typeof readBytes>
 
 function skipValue(reader: Reader, depth: number): void {
-  if (depth > deepest) throw new UnknownForm()
+  if (depth > deepest) throw unknownForm()
   switch (reader.byte()) {
     case tags.null:
     case tags.undefined:
@@ -82,24 +85,21 @@ function skipValue(reader: Reader, depth: number): void {
       }
       return
     default:
-      throw new UnknownForm()
+      throw unknownForm()
   }
 }
 
 function readBytes(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
-
-  const take = (length: number): number => {
-    const start = at
-    at += length
-    if (at > bytes.length) throw new UnknownForm()
-    return start
-  }
-
   const reader = {
-    byte: (): number => bytes[take(1)]!,
-    skip: (length: number): void => void take(length),
+    byte(): number {
+      at += 1
+      return view.getUint8(at - 1)
+    },
+    skip(length: number): void {
+      at += length
+    },
     /** Seven bits a byte, the lowest first. */
     unsigned(): number {
       let value = 0
@@ -112,16 +112,14 @@ function readBytes(bytes: Uint8Array) {
     /** The lowest bit of the length tells whether characters take one byte or two. */
     string(): string {
       const header = reader.unsigned()
-      const length = (header - (header % 2)) / 2
-      if (header % 2 === 0) return characters(length, (i) => bytes[i]!, take(length), 1)
-      return characters(length, (i) => view.getUint16(i, true), take(length * 2), 2)
+      const isWide = header % 2 === 1
+      let text = ''
+      for (let left = Math.floor(header / 2); left > 0; left -= 1) {
+        text += String.fromCharCode(isWide ? view.getUint16(at, true) : view.getUint8(at))
+        at += isWide ? 2 : 1
+      }
+      return text
     },
   }
   return reader
-}
-
-function characters(length: number, unit: (offset: number) => number, start: number, size: 1 | 2): string {
-  let text = ''
-  for (let i = 0; i < length; i += 1) text += String.fromCharCode(unit(start + i * size))
-  return text
 }
