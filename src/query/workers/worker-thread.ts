@@ -23,22 +23,10 @@ export interface QueryWorker {
   keepAlive?(isNeeded: boolean): void
 }
 
-export interface WorkerThread {
-  /** Whether it failed or was terminated; it then answers no calls. */
-  readonly isDead: boolean
-  /** Whether a call is under way. */
-  readonly isBusy: boolean
-  /**
-   * Makes one call at a time. Rejects with the error thrown in the Worker.
-   *
-   * @param silence milliseconds without a sign of life after which the Worker is given up: guest code holds it where no interrupt reaches.
-   */
-  call<Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, silence: number): Promise<ThreadOutcome<Kind>>
-  terminate(): void
-}
+export type WorkerThread = ReturnType<typeof startThread>
 
 /** @param spawn makes a Worker that speaks the protocol. */
-export function startThread(spawn: () => QueryWorker, time: RealTime = realTime): WorkerThread {
+export function startThread(spawn: () => QueryWorker, time: RealTime = realTime) {
   const worker = spawnOrExplain(spawn)
   let settle: ((outcome: ThreadOutcome<Call['kind']> | ThrownError) => void) | undefined
   let silence: Silence | undefined
@@ -56,12 +44,19 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
   }, die)
 
   return {
-    get isDead() {
+    /** Whether it failed or was terminated; it then answers no calls. */
+    get isDead(): boolean {
       return dead !== undefined
     },
-    get isBusy() {
+    /** Whether a call is under way. */
+    get isBusy(): boolean {
       return settle !== undefined
     },
+    /**
+     * Makes one call at a time. Rejects with the error thrown in the Worker.
+     *
+     * @param allowed milliseconds without a sign of life after which the Worker is given up: guest code holds it where no interrupt reaches.
+     */
     call: <Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, allowed: number) =>
       new Promise<ThreadOutcome<Kind>>((resolve, reject) => {
         if (dead !== undefined) return resolve({ kind: 'dead', reason: dead })
@@ -82,7 +77,7 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
         // The buffer is transferred, not copied.
         worker.post(call, 'events' in call ? [call.events.numbers] : [])
       }),
-    terminate() {
+    terminate(): void {
       dead = 'The Worker was closed.'
       worker.terminate()
       settle?.({ kind: 'dead', reason: dead })
