@@ -43,12 +43,10 @@ export interface EventColumns {
   readonly partitions: readonly (string | null)[]
   readonly isJson: BatchColumn<boolean>
   readonly category: BatchColumn<string | null>
-  /** The columns of numbers that are the same for all events. */
-  readonly constants: Readonly<Partial<Record<keyof NumberColumns, number>>>
-  /** The others, in the order in which they follow each other in the buffer. */
+  /** The columns of numbers that follow each other in the buffer. */
   readonly packed: readonly (keyof NumberColumns)[]
-  /** Columns with numbers that the buffer cannot hold. */
-  readonly wide: Readonly<Partial<Record<keyof NumberColumns, readonly number[]>>>
+  /** The others: one number for all events, or numbers that the buffer cannot hold. */
+  readonly unpacked: Readonly<Partial<NumberColumns>>
   /** Whether no text can contain JSON that the reference refuses and the standard accepts. */
   readonly isPlain: boolean
   /** Start and end of all bodies as one JSON array in the text; both 0 where some are no JSON. */
@@ -88,20 +86,14 @@ const Int32 = Int32Array
 export function openBatch(columns: string, buffer: ArrayBuffer, text: string): EventBatch {
   const batch = parse(columns) as EventBatch
   setPrototypeOf(batch, null)
-  const { constants, packed, wide } = batch
-  const { count } = batch
+  const { count, packed, unpacked } = batch
   for (let i = 0; i < packed.length; i += 1) batch[packed[i]!] = new Int32(buffer, i * count * 4, count)
-  assign(batch, constants)
-  assign(batch, wide)
+  const names = ownKeys(unpacked) as (keyof NumberColumns)[]
+  for (let i = 0; i < names.length; i += 1) batch[names[i]!] = unpacked[names[i]!]!
   batch.text = batch.inlineText ?? text
   batch.total = count
   batch.isPruned = false
   return batch
-}
-
-function assign(batch: EventBatch, columns: Partial<NumberColumns>): void {
-  const names = ownKeys(columns) as (keyof NumberColumns)[]
-  for (let i = 0; i < names.length; i += 1) batch[names[i]!] = columns[names[i]!]!
 }
 
 export function at<Value>(column: BatchColumn<Value>, i: number): Value {
@@ -114,6 +106,9 @@ function cut(text: string, starts: NumberColumn, lengths: NumberColumn, i: numbe
   const start = typeof starts === 'number' ? starts : starts[i]!
   return slice(text, start, start + length)
 }
+
+/** Whether the event is the notification of a deleted stream. */
+export const isDeletion = (batch: EventBatch, i: number): boolean => batch.hasDeletions && at(batch.deleted, i) === 1
 
 /** A call of the parser costs as much as parsing a small body, so bodies that are read regularly are parsed together. */
 const fewReads = 16

@@ -1,7 +1,7 @@
 // Reads JSON as the reference's parser does: slightly more than the standard allows, and with its messages.
 
 import { guest } from './guest.ts'
-import { defineProperty, expression, fromCharCode, indexOf, NativeSyntaxError, parse, slice } from './primordials.ts'
+import { expression, fromCharCode, indexOf, NativeSyntaxError, parse, put, slice } from './primordials.ts'
 
 type Kind = 'end' | 'string' | 'number' | 'literal' | 'mark'
 interface Token {
@@ -118,10 +118,6 @@ function readObject(): object {
   }
   leave('}')
   return members
-}
-
-function put(target: object, name: PropertyKey, value: unknown): void {
-  defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor)
 }
 
 function hasControl(name: string): boolean {

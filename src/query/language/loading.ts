@@ -4,7 +4,7 @@ import type { Handler } from './definition.ts'
 import { definition, sources } from './definition.ts'
 import { emissions } from './emission.ts'
 import type { EventBatch } from './event-batch.ts'
-import { at, openBatch, resetBodies } from './event-batch.ts'
+import { at, isDeletion, openBatch, resetBodies } from './event-batch.ts'
 import type { MakeEvent } from './event-object.ts'
 import { eventForPartitionBy } from './event-object.ts'
 import type { GuestFault } from './fault.ts'
@@ -110,8 +110,6 @@ function end(batch: EventBatch, fault: GuestFault): void {
   if (batch.slots !== undefined) batch.slots[batch.count] = faulty
   batch.count += 1
 }
-
-const isDeletion = (batch: EventBatch, i: number): boolean => batch.hasDeletions && at(batch.deleted, i) === 1
 
 function isHandled(batch: EventBatch, i: number): boolean {
   if (isDeletion(batch, i)) return definition.deleted !== undefined

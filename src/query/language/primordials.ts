@@ -32,6 +32,10 @@ export const define = (target: object, name: PropertyKey, value: unknown, fixed 
     enumerable: false,
   } as PropertyDescriptor)
 
+/** Defines an ordinary member, whatever setters the target inherits. */
+export const put = (target: object, name: PropertyKey, value: unknown): boolean =>
+  defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor)
+
 /** An array without a prototype, safe from setters on `Array.prototype`. */
 export const list = <Item>(): Item[] => {
   const items: Item[] = []

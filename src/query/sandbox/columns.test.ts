@@ -19,8 +19,8 @@ function pack(events: readonly QueryEvent[], sources = unpartitioned) {
 }
 
 test('sends a column as one value where all events have it', () => {
-  const { constants, packed } = pack([queryEvent({ number: 5 }), queryEvent({ number: 6 })])
-  expect(constants).toMatchObject({ type: 0, stream: 0, idLength: 36, dataLength: 2, metadataLength: -1, deleted: 0 })
+  const { unpacked, packed } = pack([queryEvent({ number: 5 }), queryEvent({ number: 6 })])
+  expect(unpacked).toMatchObject({ type: 0, stream: 0, idLength: 36, dataLength: 2, metadataLength: -1, deleted: 0 })
   expect(packed).toEqual(['number', 'idStart', 'dataStart'])
 })
 
@@ -33,7 +33,7 @@ test('sends each type, stream and partition once', () => {
     partitions: ['a', 'b'],
     partition: [0, 1, 0],
   })
-  expect(pack(events)).toMatchObject({ partitions: [null], constants: { partition: 0 } })
+  expect(pack(events)).toMatchObject({ partitions: [null], unpacked: { partition: 0 } })
 })
 
 test('sends partitions that stand in bodies, and those of deleted streams as the reader found them', () => {
@@ -43,7 +43,7 @@ test('sends partitions that stand in bodies, and those of deleted streams as the
   const sources = { byStreams: true, byCustomPartitions: true } as Sources
   const needs = { ...everything, data: false }
   const { columns, bodies } = packEvents(events, [3], sources, needs, { json: '{}', keys })
-  expect(JSON.parse(columns)).toMatchObject({ partitions: ['x', null, 'gone'], constants: { dataLength: -1 } })
+  expect(JSON.parse(columns)).toMatchObject({ partitions: ['x', null, 'gone'], unpacked: { dataLength: -1 } })
   expect({ bodies, indexes: keys.indexes }).toEqual({ bodies: '{}', indexes: [0, 1, 2] })
   const { columns: asked } = packEvents(events, [3], sources, everything)
   expect(JSON.parse(asked)).toMatchObject({ partitions: [null, 'gone'] })
@@ -70,8 +70,8 @@ test('puts texts with NUL among the columns, because the engine takes C strings'
 })
 
 test('sends numbers beyond 32 bits apart', () => {
-  const { wide, packed } = pack([queryEvent({ number: 2 ** 40 }), queryEvent({ number: 1 })])
-  expect(wide).toEqual({ number: [2 ** 40, 1] })
+  const { unpacked, packed } = pack([queryEvent({ number: 2 ** 40 }), queryEvent({ number: 1 })])
+  expect(unpacked).toMatchObject({ number: [2 ** 40, 1] })
   expect(packed).not.toContain('number')
 })
 

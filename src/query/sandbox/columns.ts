@@ -140,23 +140,18 @@ class Texts {
   }
 }
 
-interface PackedNumbers extends Pick<EventColumns, 'constants' | 'packed' | 'wide'> {
-  readonly numbers: ArrayBuffer
-}
-
-function packNumbers(count: number, columns: Record<keyof NumberColumns, readonly number[]>): PackedNumbers {
-  const constants: Partial<Record<keyof NumberColumns, number>> = {}
-  const wide: Partial<Record<keyof NumberColumns, readonly number[]>> = {}
+function packNumbers(count: number, columns: Record<keyof NumberColumns, readonly number[]>) {
+  const unpacked: Partial<NumberColumns> = {}
   const packed: (keyof NumberColumns)[] = []
   for (const name of Object.keys(columns) as (keyof NumberColumns)[]) {
     const values = columns[name]
-    if (isConstant(values)) constants[name] = values[0] ?? 0
+    if (isConstant(values)) unpacked[name] = values[0] ?? 0
     else if (values.every((value) => value === (value | 0))) packed.push(name)
-    else wide[name] = values
+    else unpacked[name] = values
   }
   const numbers = new Int32Array(count * packed.length)
   packed.forEach((name, i) => numbers.set(columns[name], i * count))
-  return { constants, packed, wide, numbers: numbers.buffer }
+  return { unpacked, packed, numbers: numbers.buffer }
 }
 
 function isConstant(values: readonly unknown[]): boolean {
