@@ -4,7 +4,7 @@ import type { Handler } from './definition.ts'
 import { definition, sources } from './definition.ts'
 import { emissions, releaseHeld } from './emission.ts'
 import type { EventBatch } from './event-batch.ts'
-import { at, dataOf } from './event-batch.ts'
+import { dataOf, isDeletion } from './event-batch.ts'
 import type { MakeEvent } from './event-object.ts'
 import { eventForCreated } from './event-object.ts'
 import { check, clock, fail, guest, refuse } from './guest.ts'
@@ -90,15 +90,13 @@ function callCreated(batch: EventBatch, index: number): void {
   check()
 }
 
-function callDeleted(slot: Slot): Handler {
-  const handler = definition.deleted!
+function callDeleted(slot: Slot): void {
   emissions.late = true
   clock.entries += 1
-  apply(handler, definition.chain, [live.state, null, slot.name, false])
+  apply(definition.deleted!, definition.chain, [live.state, null, slot.name, false])
   clock.entries += 1
   emissions.late = false
   check()
-  return handler
 }
 
 // ---- texts
@@ -146,37 +144,40 @@ function callHandler(handler: Handler, make: MakeEvent | undefined, batch: Event
   if (returned !== undefined) live.state = returned
 }
 
-/** @returns the handler that ran; undefined where the body became the state (projection-language §8.6). Throws where the event fails. */
-export function handle(batch: EventBatch, index: number, slot: Slot): Handler | undefined {
-  const isDeletion = batch.hasDeletions && at(batch.deleted, index) === 1
-  if (live.slot !== slot) enterFor(batch, index, slot, isDeletion)
+/** Throws where the event fails. */
+export function handle(batch: EventBatch, index: number, slot: Slot): void {
+  const isDeleted = isDeletion(batch, index)
+  if (live.slot !== slot) enterFor(batch, index, slot, isDeleted)
   const isUnlisted = isListing && !slot.listed && slot !== root
   if (isUnlisted) writes.entry(emissions.event, slot)
-  if (!isDeletion && emissions.held.length > 0) releaseHeld()
-  const { type } = batch
-  const place = typeof type === 'number' ? type : type[index]!
-  const handler = isDeletion ? callDeleted(slot) : batch.handlers[place]
-  if (handler === undefined) live.state = dataOf(batch, index)
-  else if (!isDeletion) callHandler(handler, batch.makers[place], batch, index)
-  const isChanged = biState && !isDeletion ? storePair(slot) : storeState(slot, isDeletion)
+  if (!isDeleted && emissions.held.length > 0) releaseHeld()
+  if (isDeleted) callDeleted(slot)
+  else {
+    const { type } = batch
+    const place = typeof type === 'number' ? type : type[index]!
+    const handler = batch.handlers[place]
+    // Without a handler the body becomes the state (projection-language §8.6).
+    if (handler === undefined) live.state = dataOf(batch, index)
+    else callHandler(handler, batch.makers[place], batch, index)
+  }
+  const isChanged = biState && !isDeleted ? storePair(slot) : storeState(slot, isDeleted)
   if (isUnlisted) {
     slot.listed = isChanged
-    if (!isChanged && !isDeletion && emissions.count === 0) writes.dropEntry()
+    if (!isChanged && !isDeleted && emissions.count === 0) writes.dropEntry()
   }
-  return handler
 }
 
-function enterFor(batch: EventBatch, index: number, slot: Slot, isDeletion: boolean): void {
+function enterFor(batch: EventBatch, index: number, slot: Slot, isDeleted: boolean): void {
   if (slot === root && isRootRefused) fail("Partition '' state was requested as locked but it is missing in the cache.")
-  if (enter(slot) && !isDeletion) callCreated(batch, index)
+  if (enter(slot) && !isDeleted) callCreated(batch, index)
 }
 
 /** @returns whether state or result changed. */
-function storeState(slot: Slot, isDeletion: boolean): boolean {
+function storeState(slot: Slot, isDeleted: boolean): boolean {
   const { state } = live
   if (isPlain && typeof state === 'object' && state !== null) return storeText(slot, writeValue(state))
   const isNothing = state === null || state === undefined
-  const text = textOf(state, isDeletion)
+  const text = textOf(state, isDeleted)
   const isNews = isNothing || text !== slot.state
   const result = !isNews ? slot.result : sources.options.definesStateTransform ? transform(state) : isNothing ? undefined : text
   if (emissions.count > 0) checkPermission()

@@ -1,10 +1,8 @@
 // Collects the outcome of a run, and reports it to the host as one text.
 
-import type { Handler } from './definition.ts'
 import { definition, sources } from './definition.ts'
-import { emissions } from './emission.ts'
 import type { EventBatch } from './event-batch.ts'
-import { at } from './event-batch.ts'
+import { at, isDeletion } from './event-batch.ts'
 import type { GuestFault } from './fault.ts'
 import { log } from './log.ts'
 import { marks } from './marks.ts'
@@ -67,18 +65,8 @@ export function finishHandled(event: number): void {
 
 // ---- steps, on request of the host
 
-export function traceStep(traced: CurrentStep, handler: Handler | undefined): void {
-  addStep(traced, handler, emissions.count)
-}
-
-/** The step of a failed event, whose emissions are dropped and whose partition is unchanged. */
-export function traceFailedStep(traced: CurrentStep): void {
-  const { batch, index } = traced
-  const isDeletion = batch.hasDeletions && at(batch.deleted, index) === 1
-  addStep(traced, isDeletion ? definition.deleted : batch.handlers[at(batch.type, index)], 0)
-}
-
-function addStep({ batch, index, slot, firstLog }: CurrentStep, handler: Handler | undefined, emitted: number): void {
+/** @param emitted how many emissions count: none of a failed event, whose partition is unchanged. */
+export function traceStep({ batch, index, slot, firstLog }: CurrentStep, emitted: number): void {
   log.end()
   const logs = list<string>()
   for (let i = firstLog; i < log.lines.length; i += 1) logs[logs.length] = log.lines[i]!
@@ -86,7 +74,7 @@ function addStep({ batch, index, slot, firstLog }: CurrentStep, handler: Handler
     __proto__: null,
     event: batch.first + index - base,
     partition: slot.name,
-    handler: handlerName(batch, index, handler),
+    handler: handlerName(batch, index),
     state: slot.state,
     shared: sources.options.biState ? root.state : undefined,
     result: slot.result,
@@ -109,10 +97,12 @@ export function traceSkippedStep(batch: EventBatch, index: number): void {
   } as unknown as QueryStep
 }
 
-function handlerName(batch: EventBatch, index: number, handler: Handler | undefined): string | undefined {
+function handlerName(batch: EventBatch, index: number): string | undefined {
+  if (isDeletion(batch, index)) return '$deleted'
+  const place = at(batch.type, index)
+  const handler = batch.handlers[place]
   if (handler === undefined) return undefined
-  if (handler === definition.deleted) return '$deleted'
-  return handler === definition.any ? '$any' : batch.types[at(batch.type, index)]!
+  return handler === definition.any ? '$any' : batch.types[place]!
 }
 
 /**

@@ -11,7 +11,7 @@ import { log } from './log.ts'
 import { marks } from './marks.ts'
 import { orderOf } from './order.ts'
 import type { CurrentStep } from './outcome.ts'
-import { finishHandled, finishSkipped, report, traceFailedStep, traceSkippedStep, traceStep } from './outcome.ts'
+import { finishHandled, finishSkipped, report, traceSkippedStep, traceStep } from './outcome.ts'
 import { pace } from './pace.ts'
 import type { Slot } from './partitions.ts'
 import { root, supply } from './partitions.ts'
@@ -59,7 +59,7 @@ export function interruptRun(kind: string, message: string): string {
 function fail(reason: GuestFault): void {
   fault = reason
   writes.drop(emissions.event)
-  if (traced !== undefined) traceFailedStep(traced)
+  if (traced !== undefined) traceStep(traced, 0)
   traced = undefined
 }
 
@@ -87,8 +87,8 @@ function handleTraced(batch: EventBatch, index: number, slot: Slot): void {
   log.end()
   marks.clear()
   traced = { batch, index, slot, firstLog: log.lines.length }
-  const handler = handle(batch, index, slot)
-  traceStep(traced, handler)
+  handle(batch, index, slot)
+  traceStep(traced, emissions.count)
   traced = undefined
 }
 

@@ -1,6 +1,5 @@
 // The calls of the host: end the definition phase, load a batch, run it for a while, or end an interrupted call.
 
-import type { Helpers } from '../dialect/built-ins/helpers.ts'
 import { installDialect } from '../dialect/built-ins/builtins.ts'
 import { sources } from './definition.ts'
 import { prepareExecution } from './execution.ts'
@@ -20,29 +19,8 @@ import type { SessionSettings } from './settings.ts'
 import { setSettings, settings } from './settings.ts'
 import { installTime, seedRandom, setTime } from './time.ts'
 
-/** Functions take and return primitives. */
-export interface Session {
-  readonly guest: typeof guest
-  /** The object that rewritten queries call by the name `helpersName`. */
-  readonly helpers: Helpers
-  /**
-   * Turns the common session, which is part of an engine's memory image, into that of one query.
-   *
-   * @param given `SessionSettings` as JSON.
-   */
-  begin(given: string): string
-  /** @returns the definition as JSON; an API error replaces everything else. */
-  define(): string
-  /** @returns message, class and stack of a thrown value, as JSON. */
-  describe(thrown: unknown): string
-  readonly load: typeof load
-  readonly interruptLoad: typeof interruptLoad
-  /** @param now milliseconds since 1970. */
-  run(texts: string, events: number, traces: boolean, now: number): string
-  readonly interruptRun: typeof interruptRun
-}
-
-export function openSession(host: HostFunctions, plan: Seams): Session {
+/** @returns the session; its functions take and return primitives. */
+export function openSession(host: HostFunctions, plan: Seams) {
   connectHost(host)
   fillSeams(plan)
   installTime()
@@ -58,8 +36,14 @@ export function openSession(host: HostFunctions, plan: Seams): Session {
 
   return {
     guest,
+    /** The object that rewritten queries call by the name `helpersName`. */
     helpers,
-    begin(given) {
+    /**
+     * Turns the common session, which is part of an engine's memory image, into that of one query.
+     *
+     * @param given `SessionSettings` as JSON.
+     */
+    begin(given: string): string {
       setSettings(parse(given) as SessionSettings)
       setTime(settings.now)
       seedRandom(settings.seed)
@@ -67,13 +51,15 @@ export function openSession(host: HostFunctions, plan: Seams): Session {
       return ''
     },
     define,
-    describe(thrown) {
+    /** @returns message, class and stack of a thrown value, as JSON. */
+    describe(thrown: unknown): string {
       const { message, name, stack } = describe(thrown)
       return stringify({ __proto__: null, message, name, stack })
     },
     load,
     interruptLoad,
-    run(texts, events, traces, now) {
+    /** @param now milliseconds since 1970. */
+    run(texts: string, events: number, traces: boolean, now: number): string {
       setTime(now)
       return run(texts, events, traces)
     },
@@ -81,6 +67,7 @@ export function openSession(host: HostFunctions, plan: Seams): Session {
   }
 }
 
+/** @returns the definition as JSON; an API error replaces everything else. */
 function define(): string {
   clock.entries += 1
   endDefinition()

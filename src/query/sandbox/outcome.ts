@@ -28,45 +28,40 @@ export function readReply({ outcome, fault, handlerTime }: RunReply, { trace = f
 
 function readOutcome(outcome: string, trace: boolean): typeof emptyOutcome {
   const { head, textStart } = readHead(outcome)
-  const texts = head.inlineText === null ? new Cutter(outcome, textStart) : new Cutter(head.inlineText, 0)
+  const cut = head.inlineText === null ? cutter(outcome, textStart) : cutter(head.inlineText, 0)
   const { finished, handled, lastHandled, more, logs } = head
   // The texts of writes come first.
-  const writes = readWrites(head, texts)
+  const writes = readWrites(head, cut)
   return {
     finished,
     handled,
     lastHandled,
     more,
-    states: readStates(head, texts),
+    states: readStates(head, cut),
     writes,
     ...(trace && { steps: head.steps }),
     logs,
   }
 }
 
-/** Cuts a text into consecutive pieces. */
-class Cutter {
-  readonly #text: string
-  #at: number
+/** Cuts a text into consecutive pieces, by their lengths. */
+type Cut = (length: number) => string
 
-  constructor(text: string, at: number) {
-    this.#text = text
-    this.#at = at
-  }
-
-  next(length: number): string {
-    this.#at += length
-    return this.#text.slice(this.#at - length, this.#at)
+function cutter(text: string, start: number): Cut {
+  let at = start
+  return (length) => {
+    at += length
+    return text.slice(at - length, at)
   }
 }
 
-function readStates({ partitions, states: numbers }: OutcomeHead, texts: Cutter): BatchOutcome['states'] {
+function readStates({ partitions, states: numbers }: OutcomeHead, cut: Cut): BatchOutcome['states'] {
   const states = new Map<string, PartitionTexts & { event: number; isNew: boolean }>()
   partitions.forEach((name, i) => {
     const at = i * 4
-    const state = texts.next(numbers[at + 2]!)
+    const state = cut(numbers[at + 2]!)
     const length = numbers[at + 3]!
-    const result = length === -2 ? state : length === -1 ? undefined : texts.next(length)
+    const result = length === -2 ? state : length === -1 ? undefined : cut(length)
     states.set(name, { state, result, event: numbers[at]!, isNew: numbers[at + 1] === 1 })
   })
   return states
@@ -74,7 +69,7 @@ function readStates({ partitions, states: numbers }: OutcomeHead, texts: Cutter)
 
 type Emission = Extract<QueryWrite, { kind: 'emit' }>
 
-function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter): QueryWrite[] {
+function readWrites({ base, names, numbers, sites }: OutcomeHead, cut: Cut): QueryWrite[] {
   const writes: QueryWrite[] = []
   let name = 0
   let i = 0
@@ -93,7 +88,7 @@ function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter)
       event,
       stream: sites[site] as string,
       type: sites[site + 1] as string,
-      data: texts.next(numbers[i + 3]!),
+      data: cut(numbers[i + 3]!),
       isJson: sites[site + 2] as boolean,
       metadata,
     }
@@ -104,7 +99,7 @@ function readWrites({ base, names, numbers, sites }: OutcomeHead, texts: Cutter)
     kind: 'result',
     event,
     partition: nextName(),
-    result: length < 0 ? undefined : texts.next(length),
+    result: length < 0 ? undefined : cut(length),
   })
 
   while (i < numbers.length) {

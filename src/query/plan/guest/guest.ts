@@ -1,7 +1,6 @@
 // The text that an engine evaluates starts here: the language with the plan's fast paths.
 
 import type { HostFunctions } from '../../language/guest.ts'
-import type { Session } from '../../language/session.ts'
 import { openSession } from '../../language/session.ts'
 import { bodiesOf } from './body-columns.ts'
 import { findings } from './findings.ts'
@@ -12,6 +11,6 @@ export default function guest(
   runJobs: HostFunctions['runJobs'],
   orderNames: HostFunctions['orderNames'],
   checkTime: HostFunctions['checkTime'],
-): Session {
+) {
   return openSession({ runJobs, orderNames, checkTime }, { findings, eventsOf, bodiesOf })
 }
