@@ -14,6 +14,7 @@ import {
   ownKeys,
   preventExtensions,
   set,
+  setPrototypeOf,
 } from './primordials.ts'
 
 /** A proxy's data about its event, out of reach for scripts. */
@@ -40,6 +41,7 @@ export type MakeEvent = (batch: EventBatch, index: number) => object
 const unread = {}
 
 function readBody(source: Source, target: object): object | undefined {
+  if (source.body !== undefined) return source.body
   const { batch, index } = source
   const instead = assigned(source, target, 'body')
   if (instead !== undefined) return instead
@@ -99,68 +101,47 @@ function addLazy(source: Source, target: object, letter: string): void {
 
 // ---- becoming real
 
-function add(target: object, name: string, value: unknown): void {
+function add(target: object, name: PropertyKey, value: unknown): void {
   defineProperty(target, name, { __proto__: null, value, enumerable: true, writable: false, configurable: false } as PropertyDescriptor)
 }
 
-const eager = [
-  'partition',
-  'bodyRaw',
-  'metadataRaw',
-  'streamId',
-  'eventId',
-  'eventType',
-  'linkMetadataRaw',
-  'isJson',
-  'category',
-  'sequenceNumber',
-]
+type Readers = Record<PropertyKey, ((source: Source, target: object) => unknown) | undefined>
+
+/** In the order in which a real event has them. */
+const eager: Readers = {
+  partition: ({ batch, index, partition }) => partition ?? (batch.slots === undefined ? '' : batch.slots[index]!.name),
+  bodyRaw: ({ batch, index }) => dataOf(batch, index),
+  metadataRaw: ({ batch, index }) => metadataOf(batch, index),
+  streamId: ({ batch, index }) => batch.streams[at(batch.stream, index)],
+  eventId: ({ batch, index }) => idOf(batch, index),
+  eventType: ({ batch, index }) => batch.types[at(batch.type, index)],
+  linkMetadataRaw: ({ batch, index }) => linkMetadataOf(batch, index),
+  isJson: ({ batch, index }) => at(batch.isJson, index),
+  category: ({ batch, index, category }) => category ?? at(batch.category, index),
+  sequenceNumber: ({ batch, index }) => at(batch.number, index),
+}
+const eagerNames = ownKeys(eager)
+
+const lazy: Readers = {
+  body: readBody,
+  metadata: (source, target) => readMetadata(source, target, 'metadata', metadataOf),
+  linkMetadata: (source, target) => readMetadata(source, target, 'linkMetadata', linkMetadataOf),
+  data: readBody,
+}
+setPrototypeOf(lazy, null)
+/** One look-up finds both. */
+setPrototypeOf(eager, lazy)
+const lazyNames = ownKeys(lazy)
 
 function makeReal(source: Source, target: object): void {
   if (source.isReal) return
-  for (let i = 0; i < eager.length; i += 1) add(target, eager[i]!, readMember(source, target, eager[i]!))
+  for (let i = 0; i < eagerNames.length; i += 1) add(target, eagerNames[i]!, eager[eagerNames[i]!]!(source, target))
   for (let i = 0; i < source.order.length; i += 1) addLazy(source, target, source.order[i]!)
   source.isReal = true
 }
 
-function readMember(source: Source, target: object, name: PropertyKey): unknown {
-  const { batch, index } = source
-  switch (name) {
-    case 'body':
-      return source.body ?? readBody(source, target)
-    case 'eventType':
-      return batch.types[at(batch.type, index)]
-    case 'streamId':
-      return batch.streams[at(batch.stream, index)]
-    case 'sequenceNumber':
-      return at(batch.number, index)
-    case 'metadata':
-      return readMetadata(source, target, name, metadataOf)
-    case 'partition':
-      return source.partition ?? (batch.slots === undefined ? '' : batch.slots[index]!.name)
-    case 'bodyRaw':
-      return dataOf(batch, index)
-    case 'metadataRaw':
-      return metadataOf(batch, index)
-    case 'eventId':
-      return idOf(batch, index)
-    case 'isJson':
-      return at(batch.isJson, index)
-    case 'category':
-      return source.category ?? at(batch.category, index)
-    case 'linkMetadata':
-      return readMetadata(source, target, name, linkMetadataOf)
-    case 'linkMetadataRaw':
-      return linkMetadataOf(batch, index)
-    default:
-      return (target as Record<PropertyKey, unknown>)[name]
-  }
-}
-
-const lazy = ['body', 'metadata', 'linkMetadata']
-
 function readAllLazy(source: Source, target: object): void {
-  for (let i = 0; i < lazy.length; i += 1) if (!hasOwn(target, lazy[i]!)) readMember(source, target, lazy[i]!)
+  for (let i = 0; i < lazyNames.length; i += 1) if (!hasOwn(target, lazyNames[i]!)) lazy[lazyNames[i]!]!(source, target)
 }
 
 // ---- traps; each is called with the source as `this`
@@ -182,8 +163,8 @@ const traps = {
   partition: undefined,
   category: undefined,
   get(this: Source, target: object, name: PropertyKey) {
-    if (name === 'data') return this.body ?? readBody(this, target)
-    return readMember(this, target, name)
+    const read = eager[name]
+    return read === undefined ? (target as Record<PropertyKey, unknown>)[name] : read(this, target)
   },
   set: onceReal(set),
   has: onceReal(has),
@@ -198,15 +179,13 @@ const traps = {
   },
 }
 
-const createdTraps = { __proto__: traps, category: '' }
-const partitionTraps = { __proto__: traps, partition: '' }
+const factory =
+  (handler: object): MakeEvent =>
+  (batch, index) =>
+    new NativeProxy({}, { __proto__: handler, batch, index } as ProxyHandler<object>)
 
-export const eventForHandler: MakeEvent = (batch, index) => new NativeProxy({}, { __proto__: traps, batch, index } as ProxyHandler<object>)
-
+export const eventForHandler = factory(traps)
 /** Its category is the empty text. */
-export const eventForCreated: MakeEvent = (batch, index) =>
-  new NativeProxy({}, { __proto__: createdTraps, batch, index } as ProxyHandler<object>)
-
+export const eventForCreated = factory({ __proto__: traps, category: '' })
 /** Its partition is the empty text. */
-export const eventForPartitionBy: MakeEvent = (batch, index) =>
-  new NativeProxy({}, { __proto__: partitionTraps, batch, index } as ProxyHandler<object>)
+export const eventForPartitionBy = factory({ __proto__: traps, partition: '' })
