@@ -74,38 +74,25 @@ async function loadAndKeep(load: Loader): Promise<QuickJSEmscriptenModule> {
   }
 }
 
-/** Texts of up to this many units are encoded into a reused buffer: allocating one costs more than encoding. */
-const mostKept = 1_000_000
-
 /**
  * The build encodes texts one character at a time, at some 14 ns each, which costs more than all handlers of a batch. The platform's
  * encoder works at the speed of memory. Lone surrogates become U+FFFD, as in every stored text.
  */
 function encodeNatively(module: QuickJSEmscriptenModule): void {
+  const encoder = new TextEncoder()
   // The library asks for a text's length first, and for its bytes right after.
   let text = ''
-  let bytes: Uint8Array = new Uint8Array()
+  let bytes = new Uint8Array()
   module.lengthBytesUTF8 = (given) => {
     text = given
-    bytes = encoded(given)
+    bytes = encoder.encode(given)
     return bytes.length
   }
   module.stringToUTF8 = (given, at) => {
-    const found = given === text ? bytes : encoded(given)
+    const found = given === text ? bytes : encoder.encode(given)
     module.HEAPU8.set(found, at)
     module.HEAPU8[at + found.length] = 0
     text = ''
     bytes = new Uint8Array()
   }
-}
-
-const encoder = new TextEncoder()
-let kept = new Uint8Array()
-
-/** @returns bytes that are valid until the next call. */
-function encoded(text: string): Uint8Array {
-  if (text.length > mostKept) return encoder.encode(text)
-  // A unit takes three bytes at most.
-  if (kept.length < text.length * 3) kept = new Uint8Array(text.length * 3)
-  return kept.subarray(0, encoder.encodeInto(text, kept).written)
 }
