@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { BodyNeeds } from './needs.ts'
-import { createBodyPruner } from './body-columns.ts'
+import { createBodyPruner, partitionKey } from './body-columns.ts'
 import type { QueryEvent } from '../query.ts'
 
 const needs = (): BodyNeeds => ({
@@ -101,4 +101,40 @@ test('gives up where it saves nothing', () => {
   const short = orders(20).map((event) => ({ ...event, data: '{"comment":1,"long":"' + '-'.repeat(200) + '"}' }))
   assert.equal(pruner(short), undefined)
   assert.notEqual(createBodyPruner({ path: undefined, types: new Map(), others: { members: { comment: true } } })(short), undefined)
+})
+
+test.each([
+  ['{"a":{"b":"x"}}', ['a', 'b'], 'x'],
+  ['{"a":""}', ['a'], ''],
+  ['{"a":"\\ud800"}', ['a'], '\ud800'],
+  ['{"a":-12}', ['a'], '-12'],
+  ['{"a":9007199254740991}', ['a'], '9007199254740991'],
+  ['{"a":1e3}', ['a'], '1000'],
+  ['{"a":[1,2]}', ['a', 'length'], '2'],
+  ['{"__proto__":{"a":"x"}}', ['__proto__', 'a'], 'x'],
+])('takes the text or number of %s at %j', (json, path, key) => {
+  assert.equal(partitionKey(JSON.parse(json), path), key)
+})
+
+test.each([
+  ['{"a":-0}', ['a']],
+  ['{"a":1.5}', ['a']],
+  ['{"a":1e21}', ['a']],
+  ['{"a":1e400}', ['a']],
+  ['{"a":null}', ['a']],
+  ['{"a":true}', ['a']],
+  ['{"a":{}}', ['a']],
+  ['{}', ['a']],
+  ['{"a":"x"}', ['a', 'length']],
+  ['{"a":null}', ['a', 'b']],
+  ['{}', ['toString', 'name']],
+  ['{}', ['__proto__', 'a']],
+  ['null', ['a']],
+  ['"text"', ['length']],
+])('leaves %s at %j to the function', (json, path) => {
+  assert.equal(partitionKey(JSON.parse(json), path), undefined)
+})
+
+test('leaves a body that is not parsed to the function', () => {
+  assert.equal(partitionKey(undefined, ['a']), undefined)
 })

@@ -86,8 +86,6 @@ function readable(text: string, parsed: unknown): unknown {
 /**
  * Finds the partition that a query's `partitionBy` would return, where that only reads a member.
  *
- * @param body the parsed body.
- * @param path the members that lead to the key.
  * @returns undefined where the function must be called: for values other than texts and plain numbers (projection-language §7.1), and for inherited ones.
  */
 export function partitionKey(body: unknown, path: readonly string[]): string | undefined {

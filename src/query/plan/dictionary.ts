@@ -6,22 +6,13 @@ export class Dictionary {
   /** By event. */
   readonly indexes: number[] = []
   readonly #places = new Map<string | null, number>()
-  #last: string | null | undefined
-  #lastPlace = 0
 
   set(i: number, value: string | null): void {
-    // Neighbours mostly have the same value.
-    if (value !== this.#last) {
-      this.#last = value
-      this.#lastPlace = this.#placeOf(value)
+    let place = this.#places.get(value)
+    if (place === undefined) {
+      place = this.values.push(value) - 1
+      this.#places.set(value, place)
     }
-    this.indexes[i] = this.#lastPlace
-  }
-
-  #placeOf(value: string | null): number {
-    const known = this.#places.get(value)
-    if (known !== undefined) return known
-    this.#places.set(value, this.values.length)
-    return this.values.push(value) - 1
+    this.indexes[i] = place
   }
 }

@@ -39,7 +39,6 @@ const builders = { __proto__: null } as unknown as Record<string, Build>
 /**
  * Generates a function that walks the columns once. Only member names come from outside, and they are quoted.
  *
- * @param read the reads of the bodies.
  * @param isWatched whether items must be defined, not assigned.
  */
 function makeBuilder(read: BodyRead, isWatched: boolean): Build {
