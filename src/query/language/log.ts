@@ -18,9 +18,17 @@ export const log = {
   lines: list<string>(),
 
   add(line: string): void {
-    const room = roomFor(line)
-    if (room < 0) left += 1
-    else keep(line, room)
+    ofEvent += 1
+    const most = mostCharactersOfEvent - charactersOfEvent
+    const mostInAll = mostCharactersOfRun - charactersOfRun
+    const room = most < mostInAll ? most : mostInAll
+    const isKept = ofEvent <= mostOfEvent && log.lines.length < mostOfRun && room > 0
+    const kept = !isKept ? '' : line.length <= room ? line : toWellFormed(slice(line, 0, room))
+    if (isKept) log.lines[log.lines.length] = kept
+    else left += 1
+    charactersLeft += line.length - kept.length
+    charactersOfEvent += kept.length
+    charactersOfRun += kept.length
   },
 
   /** Ends the log of an event, with a last line about omissions. */
@@ -44,23 +52,4 @@ export const log = {
     charactersOfRun = 0
     return lines
   },
-}
-
-/** @returns how many characters of the line may be kept; -1 where it must be left out. */
-function roomFor({ length }: string): number {
-  ofEvent += 1
-  const most = mostCharactersOfEvent - charactersOfEvent
-  const mostInAll = mostCharactersOfRun - charactersOfRun
-  const room = most < mostInAll ? most : mostInAll
-  if (ofEvent <= mostOfEvent && log.lines.length < mostOfRun && room > 0) return room
-  charactersLeft += length
-  return -1
-}
-
-function keep(line: string, room: number): void {
-  const kept = line.length <= room ? line : toWellFormed(slice(line, 0, room))
-  charactersLeft += line.length - kept.length
-  charactersOfEvent += kept.length
-  charactersOfRun += kept.length
-  log.lines[log.lines.length] = kept
 }

@@ -76,11 +76,7 @@ export function missing(): string[] {
 /** Whether the partition was never reported: its first report comes even without a state. */
 export const isFirst = (slot: Slot): boolean => slot.isNew && slot.changedBy < 0
 
-/**
- * Sets the text after an event as state and result.
- *
- * @returns whether it differs from the one before.
- */
+/** Sets the text after an event as state and result. @returns whether it differs from the one before. */
 export function changeText(slot: Slot, text: string, event: number): boolean {
   const isNews = text !== slot.state
   if (isNews) {

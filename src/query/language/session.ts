@@ -38,11 +38,7 @@ export function openSession(host: HostFunctions, plan: Seams) {
     guest,
     /** The object that rewritten queries call by the name `helpersName`. */
     helpers,
-    /**
-     * Turns the common session, which is part of an engine's memory image, into that of one query.
-     *
-     * @param given `SessionSettings` as JSON.
-     */
+    /** Turns the common session, which is part of an engine's memory image, into that of one query. @param given `SessionSettings` as JSON. */
     begin(given: string): string {
       setSettings(parse(given) as SessionSettings)
       setTime(settings.now)

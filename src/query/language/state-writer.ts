@@ -47,7 +47,7 @@ function valueText(value: unknown, depth: number): string {
     case 'number':
       return value >= 1e-4 && value < 1e17 ? '' + value : finiteText(value)
     case 'string':
-      return plainString.exec(value) === null ? '"' + value + '"' : escapedText(value)
+      return plainString.exec(value) === null ? '"' + value + '"' : '"' + escaped(value, escapeInString) + '"'
     case 'object':
       return value === null ? 'null' : containerText(value, depth)
     case 'boolean':
@@ -175,7 +175,7 @@ function storedFunctionText(value: object, depth: number): string {
 const plainString = expression(/[^ !#-[\]-~]/)
 const plainName = expression(/[^ !#-%()*,\-./0-;=?-[\]-_a-~]/)
 const escapedInString = expression(/[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\ufeff]/u)
-const short: Record<string, string> = {
+const short: Record<string, string | undefined> = {
   __proto__: null,
   '"': '\\"',
   '\\': '\\\\',
@@ -186,17 +186,18 @@ const short: Record<string, string> = {
   '\r': '\\r',
 } as never
 
-function escapedText(value: string): string {
-  let json = '"'
+/** @param escape gives the escaped form of the unit or the pair at a place; undefined where it stays as it is. */
+function escaped(text: string, escape: (text: string, i: number) => string | undefined): string {
+  let json = ''
   let plainFrom = 0
-  for (let i = 0; i < value.length; i += 1) {
-    const escaped = escapeInString(value, i)
-    if (escaped === undefined) continue
-    json += slice(value, plainFrom, i) + escaped
-    if (escaped.length === 12) i += 1
+  for (let i = 0; i < text.length; i += 1) {
+    const instead = escape(text, i)
+    if (instead === undefined) continue
+    json += slice(text, plainFrom, i) + instead
+    if (instead.length === 12) i += 1
     plainFrom = i + 1
   }
-  return json + slice(value, plainFrom) + '"'
+  return json + slice(text, plainFrom)
 }
 
 function escapeInString(value: string, i: number): string | undefined {
@@ -231,7 +232,7 @@ const mostKnown = 10_000
 function nameText(name: PropertyKey, isFirst: boolean, holder: object): string {
   // The reference reaches the `callee` of an arguments object before its symbol.
   if (typeof name !== 'string') return fail(tagOf(holder) === '[object Arguments]' ? outOfBounds : 'Expected string but got Symbol')
-  const json = '"' + (plainName.exec(name) === null ? name : escapedName(name)) + '":'
+  const json = '"' + (plainName.exec(name) === null ? name : escaped(name, escapeInName)) + '":'
   known += 1
   if (known <= mostKnown) {
     firstNames[name] = '{' + json
@@ -240,18 +241,12 @@ function nameText(name: PropertyKey, isFirst: boolean, holder: object): string {
   return (isFirst ? '{' : ',') + json
 }
 
-function escapedName(name: string): string {
-  let json = ''
-  for (let i = 0; i < name.length; i += 1) {
-    const unit = name[i]!
-    const code = charCodeAt(unit, 0)
-    if (code >= 0xd800 && code <= 0xdfff) {
-      json += pairText(name, i) ?? fail('Cannot transcode invalid UTF-16 string to UTF-8 JSON text.')
-      i += 1
-    } else if (plainName.exec(unit) === null) json += unit
-    else json += unit !== '"' && short[unit] !== undefined ? short[unit] : unitText(code)
-  }
-  return json
+function escapeInName(name: string, i: number): string | undefined {
+  const unit = name[i]!
+  const code = charCodeAt(unit, 0)
+  if (code >= 0xd800 && code <= 0xdfff) return pairText(name, i) ?? fail('Cannot transcode invalid UTF-16 string to UTF-8 JSON text.')
+  if (plainName.exec(unit) === null) return undefined
+  return unit === '"' ? unitText(code) : (short[unit] ?? unitText(code))
 }
 
 // ---- numbers

@@ -35,8 +35,6 @@ const mostParsedAtOnce = 1_000_000
  * Texts travel outside the JSON, so that a body that no handler reads is never escaped, parsed or cut out. Numbers travel as integers
  * in a buffer, because parsing them costs more than a handler. A column with equal values is one value.
  *
- * @param reads how many of the events each read of the source brought.
- * @param needs the parts of events that the query can see; others are left out.
  * @param pruned the replacement for the bodies; undefined where they must come along.
  */
 export function packEvents(

@@ -65,8 +65,6 @@ export type TimeLimit = ReturnType<typeof createTimeLimit>
 /**
  * Measures real time, even where the environment's clock is frozen (projection-language §17.2), and each entry on its own: a new
  * count of entries restarts the measurement.
- *
- * @param now milliseconds of real time.
  */
 export function createTimeLimit(watched: Watched, now: () => number = () => performance.now()) {
   let limit = Infinity
@@ -103,12 +101,7 @@ export function createTimeLimit(watched: Watched, now: () => number = () => perf
   }
 
   return {
-    /**
-     * Starts a call.
-     *
-     * @param entryLimit milliseconds for each entry into guest code.
-     * @param slice milliseconds after which to stop between two events.
-     */
+    /** Starts a call. The limits are those of `Engine.call`. */
     begin(entryLimit: number, slice: number): void {
       last = now()
       limit = entryLimit

@@ -12,12 +12,7 @@ const usualQuery = 'fromAll().when({ $init: () => ({ n: 0 }), $any: (s, e) => { 
 
 let query: QueryEngine | undefined
 
-/**
- * Answers the thread that started this one, and sends it signs of life while guest code runs.
- *
- * @param send sends the reply to a call, or a sign of life.
- * @returns a function that handles one call.
- */
+/** @returns a function that handles one call of the thread that started this one. @param send sends it the reply, or a sign of life. */
 export function startAnswering(send: (reply: WorkerReply) => void): (call: Call) => void {
   onSignOfLife((silence) => send({ kind: 'alive', silence }))
   return (call) => {
