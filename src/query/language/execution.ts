@@ -99,14 +99,6 @@ function callDeleted(slot: Slot): void {
   check()
 }
 
-// ---- texts
-
-/** A state that is a text is stored without quotes, except after `$deleted`. */
-function textOf(value: unknown, isQuoted: boolean): string {
-  if (value === null || value === undefined) return ''
-  return typeof value === 'string' && !isQuoted ? toWellFormed(value) : writeValue(value)
-}
-
 // ---- results
 
 /**
@@ -175,9 +167,15 @@ function enterFor(batch: EventBatch, index: number, slot: Slot, isDeleted: boole
 /** @returns whether state or result changed. */
 function storeState(slot: Slot, isDeleted: boolean): boolean {
   const { state } = live
-  if (isPlain && typeof state === 'object' && state !== null) return storeText(slot, writeValue(state))
+  // Most states are their own result, and only the last one of a run matters.
+  if (isPlain && typeof state === 'object' && state !== null) {
+    const text = writeValue(state)
+    if (emissions.count > 0) checkPermission()
+    return changeText(slot, text, emissions.event)
+  }
   const isNothing = state === null || state === undefined
-  const text = textOf(state, isDeleted)
+  // A state that is a text is stored without quotes, except after `$deleted`.
+  const text = isNothing ? '' : typeof state === 'string' && !isDeleted ? toWellFormed(state) : writeValue(state)
   const isNews = isNothing || text !== slot.state
   const result = !isNews ? slot.result : sources.options.definesStateTransform ? transform(state) : isNothing ? undefined : text
   if (emissions.count > 0) checkPermission()
@@ -185,12 +183,6 @@ function storeState(slot: Slot, isDeleted: boolean): boolean {
   if (writesResults && result !== slot.result) writes.result(emissions.event, slot, result)
   if (isNews || isFirst(slot)) change(slot, text, result, emissions.event)
   return isChanged
-}
-
-/** Most states are their own result, and only the last one of a run matters. */
-function storeText(slot: Slot, text: string): boolean {
-  if (emissions.count > 0) checkPermission()
-  return changeText(slot, text, emissions.event)
 }
 
 /** Stores both parts of a bi-state; the shared one belongs to the root partition and has no result (projection-language §7.4). */

@@ -11,7 +11,7 @@ import type { GuestFault } from './fault.ts'
 import { faultOfException, faultOfInterruption } from './fault.ts'
 import { check, clock, refuse } from './guest.ts'
 import { numberText } from './number-text.ts'
-import { pace } from './pace.ts'
+import { passEvent, startPace } from './pace.ts'
 import type { Slot } from './partitions.ts'
 import { missing, root, slotOf } from './partitions.ts'
 import { list, stringify } from './primordials.ts'
@@ -31,7 +31,7 @@ export const faulty: Slot = { ...root }
 export function load(columns: string, buffer: ArrayBuffer, text: string, bodies: string): string {
   const batch = openBatch(columns, buffer, text)
   const { count } = batch
-  pace.begin()
+  startPace()
   prepare(batch)
   batches[batches.length] = batch
   if (bodies !== '') {
@@ -126,7 +126,7 @@ function callPartitionBy(batch: EventBatch, i: number): unknown {
   clock.entries += 1
   emissions.allowed = true
   check()
-  pace.passed()
+  passEvent()
   // It only read the body, of which there is no second copy.
   if (batch.isPruned) batch.bodies![i] = body
   return key

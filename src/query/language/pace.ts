@@ -13,19 +13,17 @@ let left = 1
 let readAt = 0
 let checkedAt = 0
 
-export const pace = {
-  /** Starts a run or a load. */
-  begin(): void {
-    readAt = now()
-    checkedAt = readAt
-    left = stride
-  },
+/** Starts a run or a load. */
+export function startPace(): void {
+  readAt = now()
+  checkedAt = readAt
+  left = stride
+}
 
-  /** Ends an event. */
-  passed(): void {
-    left -= 1
-    if (left <= 0) pause()
-  },
+/** Ends an event. */
+export function passEvent(): void {
+  left -= 1
+  if (left <= 0) pause()
 }
 
 function pause(): void {

@@ -12,7 +12,7 @@ import { marks } from './marks.ts'
 import { orderOf } from './order.ts'
 import type { CurrentStep } from './outcome.ts'
 import { finishHandled, finishSkipped, report, traceSkippedStep, traceStep } from './outcome.ts'
-import { pace } from './pace.ts'
+import { passEvent, startPace } from './pace.ts'
 import type { Slot } from './partitions.ts'
 import { root, supply } from './partitions.ts'
 import { list, parse } from './primordials.ts'
@@ -38,7 +38,7 @@ export function run(texts: string, events: number, trace: boolean): string {
   left = events
   traces = trace
   clock.stop = false
-  pace.begin()
+  startPace()
   try {
     for (let batch = currentBatch(); batch !== undefined; batch = currentBatch()) {
       if (!runBatch(batch)) break
@@ -79,7 +79,7 @@ function handleOne(batch: EventBatch, index: number, slot: Slot): boolean {
   emissions.count = 0
   if (traces) handleTraced(batch, index, slot)
   else handle(batch, index, slot)
-  pace.passed()
+  passEvent()
   return true
 }
 
