@@ -83,40 +83,34 @@ function readValue(): unknown {
   return token.kind === 'mark' || token.kind === 'end' ? refuseToken(token) : token.value
 }
 
-function enter(mark: string): void {
+/** @param readItem reads what stands between commas. */
+function readContainer(open: string, close: string, readItem: () => void): void {
   depth += 1
   if (depth > deepest) refuse('Max. depth level of JSON reached', next.start)
-  expect(mark)
-}
-
-function leave(mark: string): void {
-  expect(mark)
+  expect(open)
+  while (!isNext(close)) {
+    readItem()
+    if (!isNext(close)) expect(',')
+  }
+  expect(close)
   depth -= 1
 }
 
 function readArray(): unknown[] {
   const items: unknown[] = []
-  enter('[')
-  while (!isNext(']')) {
-    put(items, items.length, readValue())
-    if (!isNext(']')) expect(',')
-  }
-  leave(']')
+  readContainer('[', ']', () => put(items, items.length, readValue()))
   return items
 }
 
 function readObject(): object {
   const members = {}
-  enter('{')
-  while (!isNext('}')) {
+  readContainer('{', '}', () => {
     const name = take()
     if (name.kind !== 'string') refuseToken(name)
     if (hasControl(name.text)) refuse('Invalid character in JSON', name.start)
     expect(':')
     put(members, name.text, readValue())
-    if (!isNext('}')) expect(',')
-  }
-  leave('}')
+  })
   return members
 }
 
