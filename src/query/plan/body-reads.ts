@@ -86,18 +86,8 @@ export class BodyReads {
 
   #ofMember(member: Member): BodyRead {
     const name = nameOf(member.property, member.computed)
-    if (name === undefined || this.#isChangedOrCalled(member)) return true
+    if (name === undefined || !isRead(member, this.#context.parentOf)) return true
     return { members: { [name]: this.ofExpression(member) } }
-  }
-
-  #isChangedOrCalled(member: Member): boolean {
-    let node: AnyNode = member
-    let use = this.#context.parentOf(node)
-    while (use?.type === 'ChainExpression' || use?.type === 'ParenthesizedExpression') {
-      node = use
-      use = this.#context.parentOf(use)
-    }
-    return use !== undefined && isTarget(node, use, this.#context.parentOf(use))
   }
 
   #ofLoop(left: AnyNode): BodyRead {
@@ -166,8 +156,20 @@ const isCompared = (operator: string): boolean => operator === '===' || operator
 const isNothing = (node: AnyNode): boolean =>
   (node.type === 'Literal' && node.value === null && node.raw === 'null') || (node.type === 'Identifier' && node.name === 'undefined')
 
-/** Whether the use changes the member, calls it, or binds it to a changeable target, rather than reads it. @param above the parent of the use. */
-export function isTarget(member: AnyNode, use: AnyNode, above: AnyNode | undefined): boolean {
+/** Whether the member is read: neither called, which would pass the object on, nor changed, nor bound to a changeable target. */
+export function isRead(member: AnyNode, parentOf: FunctionContext['parentOf']): boolean {
+  let node = member
+  let use = parentOf(node)
+  // Parentheses may separate the member from the change.
+  while (use?.type === 'ChainExpression' || use?.type === 'ParenthesizedExpression') {
+    node = use
+    use = parentOf(use)
+  }
+  return use !== undefined && !isTarget(node, use, parentOf(use))
+}
+
+/** @param above the parent of the use. */
+function isTarget(member: AnyNode, use: AnyNode, above: AnyNode | undefined): boolean {
   switch (use.type) {
     case 'AssignmentExpression':
     case 'AssignmentPattern':
@@ -181,10 +183,7 @@ export function isTarget(member: AnyNode, use: AnyNode, above: AnyNode | undefin
       return above?.type !== 'ObjectExpression'
     case 'UnaryExpression':
       return use.operator === 'delete'
-    // Parentheses may separate the member from the change.
     case 'ArrayPattern':
-    case 'ChainExpression':
-    case 'ParenthesizedExpression':
     case 'RestElement':
     case 'TaggedTemplateExpression':
     case 'UpdateExpression':

@@ -3,7 +3,7 @@
 import type { AnyNode, FunctionNode } from '../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
 import type { BodyRead, Identifier } from './body-reads.ts'
-import { BodyReads, isTarget, joinReads } from './body-reads.ts'
+import { BodyReads, isRead, joinReads } from './body-reads.ts'
 import { areUsedBesideCalls } from './called-names.ts'
 import type { PlannedTree } from './plan.ts'
 
@@ -90,7 +90,7 @@ function readerOf(
   function noteUse(name: Identifier): boolean {
     const use = parentOf(name)
     if (use?.type === 'VariableDeclarator') return use.init === name && notePattern(use.id)
-    if (use?.type === 'MemberExpression') {
+    if (use?.type === 'MemberExpression' && !use.optional) {
       const member = use.object === name ? memberOf(use.property, use.computed) : undefined
       return member !== undefined && isRead(use, parentOf) && note(member, () => parts.ofExpression(use))
     }
@@ -123,12 +123,6 @@ const memberOf = (key: AnyNode, isComputed: boolean): string | undefined =>
   !isComputed && key.type === 'Identifier' && eventMembers.has(key.name) ? key.name : undefined
 
 type ParentOf = PlannedTree['parentOf']
-
-/** Whether the member is read: neither called, which would pass the object on, nor changed. */
-function isRead(member: AnyNode, parentOf: ParentOf): boolean {
-  const use = parentOf(member)
-  return use !== undefined && !isTarget(member, use, parentOf(use))
-}
 
 /** Whether it is an argument of `linkTo`. Names in a `with` statement may mean members of its object. */
 function isLinked(name: Identifier, parentOf: ParentOf): boolean {
