@@ -7,17 +7,19 @@ import { readJson } from './json-reader.ts'
 import type { Slot } from './partitions.ts'
 import { ownKeys, parse, setPrototypeOf, slice } from './primordials.ts'
 
-/** One value per event, or one value for all of them. */
-export type BatchColumn<Value> = ArrayLike<Value> | Value
+/** One number per event, or one for all of them. */
 export type NumberColumn = ArrayLike<number> | number
 
 /** The columns of numbers, in the order in which the host packs those that vary into one buffer. */
 export interface NumberColumns {
-  /** Indexes into `types`, `streams` and `partitions`. */
+  /** Indexes into `types`, `streams`, `partitions` and `categories`. */
   type: NumberColumn
   stream: NumberColumn
   partition: NumberColumn
+  category: NumberColumn
   number: NumberColumn
+  /** 1 where the data are JSON. */
+  isJson: NumberColumn
   /** 1 where the event is the notification of a deleted stream. */
   deleted: NumberColumn
   /** Places in the text; lengths are in UTF-16 units, -1 for null. */
@@ -41,8 +43,7 @@ export interface EventColumns {
   readonly streams: readonly (string | null)[]
   /** Partitions known outside the sandbox; null where the query decides. */
   readonly partitions: readonly (string | null)[]
-  readonly isJson: BatchColumn<boolean>
-  readonly category: BatchColumn<string | null>
+  readonly categories: readonly (string | null)[]
   /** The columns of numbers that follow each other in the buffer. */
   readonly packed: readonly (keyof NumberColumns)[]
   /** The others: one number for all events, or numbers that the buffer cannot hold. */
@@ -96,14 +97,12 @@ export function openBatch(columns: string, buffer: ArrayBuffer, text: string): E
   return batch
 }
 
-export function at<Value>(column: BatchColumn<Value>, i: number): Value {
-  return typeof column === 'object' && column !== null ? (column as ArrayLike<Value>)[i]! : column
-}
+export const at = (column: NumberColumn, i: number): number => (typeof column === 'number' ? column : column[i]!)
 
 function cut(text: string, starts: NumberColumn, lengths: NumberColumn, i: number): string | null {
-  const length = typeof lengths === 'number' ? lengths : lengths[i]!
+  const length = at(lengths, i)
   if (length < 0) return null
-  const start = typeof starts === 'number' ? starts : starts[i]!
+  const start = at(starts, i)
   return slice(text, start, start + length)
 }
 

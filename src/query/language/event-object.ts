@@ -52,7 +52,7 @@ function readBody(source: Source, target: object): object | undefined {
     bodies[index] = undefined
   }
   if (body === undefined) {
-    if (!at(batch.isJson, index)) return undefined
+    if (at(batch.isJson, index) === 0) return undefined
     body = bodyOf(batch, index)
   }
   if (typeof body !== 'object' || body === null) return refusePrimitive(body)
@@ -116,8 +116,8 @@ const eager: Readers = {
   eventId: ({ batch, index }) => idOf(batch, index),
   eventType: ({ batch, index }) => batch.types[at(batch.type, index)],
   linkMetadataRaw: ({ batch, index }) => linkMetadataOf(batch, index),
-  isJson: ({ batch, index }) => at(batch.isJson, index),
-  category: ({ batch, index, category }) => category ?? at(batch.category, index),
+  isJson: ({ batch, index }) => at(batch.isJson, index) === 1,
+  category: ({ batch, index, category }) => category ?? batch.categories[at(batch.category, index)],
   sequenceNumber: ({ batch, index }) => at(batch.number, index),
 }
 const eagerNames = ownKeys(eager)

@@ -4,7 +4,7 @@ import type { Handler } from './definition.ts'
 import { definition, sources } from './definition.ts'
 import { emissions, releaseHeld } from './emission.ts'
 import type { EventBatch } from './event-batch.ts'
-import { dataOf, isDeletion } from './event-batch.ts'
+import { at, dataOf, isDeletion } from './event-batch.ts'
 import type { MakeEvent } from './event-object.ts'
 import { eventForCreated } from './event-object.ts'
 import { check, clock, fail, guest, refuse } from './guest.ts'
@@ -145,8 +145,7 @@ export function handle(batch: EventBatch, index: number, slot: Slot): void {
   if (!isDeleted && emissions.held.length > 0) releaseHeld()
   if (isDeleted) callDeleted(slot)
   else {
-    const { type } = batch
-    const place = typeof type === 'number' ? type : type[index]!
+    const place = at(batch.type, index)
     const handler = batch.handlers[place]
     // Without a handler the body becomes the state (projection-language §8.6).
     if (handler === undefined) live.state = dataOf(batch, index)

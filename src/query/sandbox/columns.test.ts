@@ -54,7 +54,7 @@ test('keeps texts as they are, bodies as one array where all are JSON', () => {
   const { text, bodiesStart, bodiesEnd } = pack(events)
   expect(text.slice(bodiesStart, bodiesEnd)).toBe('[{"a":1},[2]]')
   expect(text).toBe(`${events[0]!.id}${events[1]!.id}ml[{"a":1},[2]]`)
-  expect(pack([queryEvent(), queryEvent({ isJson: false })])).toMatchObject({ bodiesStart: 0, bodiesEnd: 0, isJson: [true, false] })
+  expect(pack([queryEvent(), queryEvent({ isJson: false })])).toMatchObject({ bodiesStart: 0, bodiesEnd: 0, isJson: [1, 0] })
 })
 
 test('says whether a text needs a closer look', () => {

@@ -1,7 +1,7 @@
 // Packs a batch of events for the sandbox: columns, and the events' texts one after another as they are.
 
 import { Dictionary } from '../plan/dictionary.ts'
-import type { BatchColumn, EventColumns, NumberColumns } from '../language/event-batch.ts'
+import type { EventColumns, NumberColumns } from '../language/event-batch.ts'
 import type { Needs } from '../plan/needs.ts'
 import type { Pruned } from '../plan/body-columns.ts'
 import { createBodyPruner } from '../plan/body-columns.ts'
@@ -47,6 +47,7 @@ export function packEvents(
   const count = events.length
   const types = dictionaryOf(events, ({ type }) => type)
   const streams = dictionaryOf(events, ({ stream }) => stream)
+  const categories = dictionaryOf(events, ({ category }) => category)
   const partitions = partitionsOf(events, sources, pruned?.keys)
   const texts = new Texts(events)
   const beside = {
@@ -63,7 +64,9 @@ export function packEvents(
     type: types.indexes,
     stream: streams.indexes,
     partition: partitions.indexes,
+    category: categories.indexes,
     number: events.map(({ number }) => number),
+    isJson: events.map(({ isJson }) => (isJson ? 1 : 0)),
     deleted: events.map(({ deleted }) => (deleted === undefined ? 0 : 1)),
     ...beside,
     ...bodies,
@@ -77,8 +80,7 @@ export function packEvents(
     types: types.values,
     streams: streams.values,
     partitions: partitions.values,
-    isJson: column(events.map(({ isJson }) => isJson)),
-    category: column(events.map(({ category }) => category)),
+    categories: categories.values,
     ...places,
     isPlain: !/[\\\u2028\u2029]/.test(texts.all),
     bodiesStart: isParsable ? bodiesStart : 0,
@@ -143,7 +145,7 @@ function packNumbers(count: number, columns: Record<keyof NumberColumns, readonl
   const packed: (keyof NumberColumns)[] = []
   for (const name of Object.keys(columns) as (keyof NumberColumns)[]) {
     const values = columns[name]
-    if (isConstant(values)) unpacked[name] = values[0] ?? 0
+    if (values.every((value) => value === values[0])) unpacked[name] = values[0] ?? 0
     else if (values.every((value) => value === (value | 0))) packed.push(name)
     else unpacked[name] = values
   }
@@ -151,13 +153,6 @@ function packNumbers(count: number, columns: Record<keyof NumberColumns, readonl
   packed.forEach((name, i) => numbers.set(columns[name], i * count))
   return { unpacked, packed, numbers: numbers.buffer }
 }
-
-function isConstant(values: readonly unknown[]): boolean {
-  const [first] = values
-  return values.every((value) => value === first)
-}
-
-const column = <Value>(values: readonly Value[]): BatchColumn<Value> => (isConstant(values) && values.length > 0 ? values[0]! : values)
 
 /** @returns null where the query decides, or there is no partition (projection-language §7.1). */
 function partitionOf(event: QueryEvent, { byCustomPartitions, byStreams }: Sources): string | null {
