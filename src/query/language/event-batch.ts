@@ -72,7 +72,6 @@ export interface EventBatch extends Omit<EventColumns, 'count'>, NumberColumns {
   handlers: (Handler | undefined)[]
   /** The factory of events for each handler; undefined where it needs no event. */
   makers: (MakeEvent | undefined)[]
-  hasDeletions: boolean
   fault: GuestFault | undefined
   /** All parsed bodies, once enough were read for parsing them together to be cheaper; each is handed out once. */
   bodies: unknown[] | undefined
@@ -107,7 +106,7 @@ function cut(text: string, starts: NumberColumn, lengths: NumberColumn, i: numbe
 }
 
 /** Whether the event is the notification of a deleted stream. */
-export const isDeletion = (batch: EventBatch, i: number): boolean => batch.hasDeletions && at(batch.deleted, i) === 1
+export const isDeletion = (batch: EventBatch, i: number): boolean => at(batch.deleted, i) === 1
 
 /** A call of the parser costs as much as parsing a small body, so bodies that are read regularly are parsed together. */
 const fewReads = 16

@@ -17,7 +17,7 @@ import { missing, root, slotOf } from './partitions.ts'
 import { list, stringify } from './primordials.ts'
 import { seams } from './seams.ts'
 
-const batches = list<EventBatch>()
+const batches = list<EventBatch | undefined>()
 let current = 0
 let loaded = 0
 
@@ -59,7 +59,6 @@ function prepare(batch: EventBatch): void {
   batch.slots = isUniform ? undefined : list<Slot | undefined>()
   batch.handlers = handlers
   batch.makers = makers
-  batch.hasDeletions = batch.deleted !== 0
   batch.fault = undefined
   resetBodies(batch)
 }
@@ -133,11 +132,9 @@ function callPartitionBy(batch: EventBatch, i: number): unknown {
 }
 
 /** @returns the current batch; undefined where none is left. */
-export function currentBatch(): EventBatch | undefined {
-  return current < batches.length ? batches[current] : undefined
-}
+export const currentBatch = (): EventBatch | undefined => batches[current]
 
 export function dropBatch(): void {
-  batches[current] = undefined as never
+  batches[current] = undefined
   current += 1
 }
