@@ -32,16 +32,16 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
   let silence: Silence | undefined
   let dead: string | undefined
 
-  const die = (reason: string): void => {
+  const end = (reason: string, outcome: ThreadOutcome<Call['kind']> = { kind: 'dead', reason }): void => {
     if (dead !== undefined) return
     dead = reason
     worker.terminate()
-    settle?.({ kind: 'dead', reason })
+    settle?.(outcome)
   }
   worker.listen((reply) => {
     if (reply.kind === 'alive') silence?.end(reply.silence)
     else settle?.(reply.kind === 'done' ? reply : reply.error)
-  }, die)
+  }, end)
 
   return {
     /** Whether it failed or was terminated; it then answers no calls. */
@@ -60,11 +60,7 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
     call: <Kind extends Call['kind']>(call: Call & { readonly kind: Kind }, allowed: number) =>
       new Promise<ThreadOutcome<Kind>>((resolve, reject) => {
         if (dead !== undefined) return resolve({ kind: 'dead', reason: dead })
-        const watching = watchSilence(time, allowed, (after) => {
-          worker.terminate()
-          dead = 'The Worker was overdue.'
-          settle?.({ kind: 'overdue', after })
-        })
+        const watching = watchSilence(time, allowed, (after) => end('The Worker was overdue.', { kind: 'overdue', after }))
         silence = watching
         worker.keepAlive?.(true)
         settle = (outcome) => {
@@ -77,11 +73,7 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
         // The buffer is transferred, not copied.
         worker.post(call, 'events' in call ? [call.events.numbers] : [])
       }),
-    terminate(): void {
-      dead = 'The Worker was closed.'
-      worker.terminate()
-      settle?.({ kind: 'dead', reason: dead })
-    },
+    terminate: (): void => end('The Worker was closed.'),
   }
 }
 
