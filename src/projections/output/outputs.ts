@@ -158,8 +158,8 @@ function resultOutputs(write: Write<'result'>, { event, tag }: Delivery, positio
  */
 export function inWritingOrder(outputs: readonly Output[], deliveries: readonly Delivery[]): Output[] {
   const orderOf = ({ event, data }: Output): number => (deliveries[event]?.read ?? 0) * 2 + (typeof data === 'string' ? 0 : 1)
-  const groups = Map.groupBy(outputs, (output) => `${orderOf(output)} ${output.stream}`)
-  return [...groups.values()].sort(([a], [b]) => orderOf(a!) - orderOf(b!)).flat()
+  const groups = [...Map.groupBy(outputs, orderOf)].sort(([one], [other]) => one - other)
+  return groups.flatMap(([, group]) => [...Map.groupBy(group, ({ stream }) => stream).values()].flat())
 }
 
 /** @param last the run at the end of its source, whose partitions are in their rows by now. */

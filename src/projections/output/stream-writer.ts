@@ -157,15 +157,15 @@ function placeAll(
   known: Targets,
 ): { readonly groups: readonly WriteGroup[]; readonly refused?: RefusedWrite } {
   const groups: WriteGroup[] = []
-  /** Links to other outputs need them. */
-  const numbers = new Map<Output, number>()
+  /** Of the outputs to which others link. */
+  const numbers = new Map<Output, number>(outputs.flatMap(({ data }) => (typeof data === 'string' ? [] : [[data.linkTo, -1] as const])))
   const dataOf = ({ data }: Output): string => (typeof data === 'string' ? data : `${numbers.get(data.linkTo)}@${data.linkTo.stream}`)
   for (const output of outputs) {
     const { stream } = output
     const target = targets.get(stream)!
     const placement = isRefused(target) ? target : (tooBigRefusal(output, environment) ?? place(output, target))
     if (placement.kind === 'refused') return { groups, refused: { output, reason: placement.reason } }
-    numbers.set(output, placement.number)
+    if (numbers.has(output)) numbers.set(output, placement.number)
     targets.set(stream, placement.target)
     known.set(stream, placement.target)
     if (placement.kind === 'there') continue
