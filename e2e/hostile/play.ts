@@ -95,7 +95,7 @@ async function othersOf(store: Open): Promise<string[]> {
 
 /** The messages of the limits of time, memory, stack and events. */
 const limits =
-  /^(?:Projection script took too long|The query ran out of memory|string too long|Maximum call stack size exceeded|Record is too big)/
+  /^(?:Projection script took too long|The query ran out of memory|string too long|Maximum call stack size exceeded|(?:Failed to write the event: [^]* Reason: )?Record is too big)/
 
 const agrees = (seen: Seen, expected: HostileOutcome): boolean => {
   if (expected === 'handled or limited') return !('faulted' in seen) || limits.test(seen.faulted)
