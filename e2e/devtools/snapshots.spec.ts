@@ -35,6 +35,7 @@ test('a saved snapshot is restored, also after a reload, and the projection goes
   await snapshots(page).getByRole('button', { name: 'Reload the page' }).click()
   await expect(notes(page)).toHaveText(['first'])
   await write(page, 'another second')
+  await expect(notes(page)).toHaveCount(2)
   await page.evaluate(() => window.store.settled())
   expect(await page.evaluate(() => window.store.state('counts'))).toEqual({ count: 2 })
 })
