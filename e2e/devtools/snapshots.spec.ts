@@ -32,6 +32,7 @@ test('a saved snapshot is restored, also after a reload, and the projection goes
   await expect(snapshots(page).getByRole('status')).toContainText('what it held before')
   expect(await count(page)).toBe(2)
   await act(page, 'Restore', 'one note').click()
+  await expect(snapshots(page).getByRole('status')).toContainText('The store holds “one note” again.')
   await snapshots(page).getByRole('button', { name: 'Reload the page' }).click()
   await expect(notes(page)).toHaveText(['first'])
   await write(page, 'another second')
