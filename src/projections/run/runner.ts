@@ -10,22 +10,115 @@ import { createReader } from '../source/reader.ts'
 import { isOfUsers } from '../source/delivery.ts'
 import { createTimeSlice } from '../time-slice.ts'
 
-export type Runner = ReturnType<typeof startRunner>
-
-/** @param rests called whenever the runner has reached the end of its source, or is done. */
-export function startRunner(services: Services, name: string, rests: () => void) {
-  let isStopped = false
-  let isResting = false
-  let session: RunSession | RestingRun | undefined
-  const timeSlice = createTimeSlice()
+export class Runner {
+  /** Resolves when the projection has caught up with its source for the first time, or is done. */
+  readonly caughtUp: Promise<void>
+  /** Resolves when the runner has let go of the run; `failed` where the environment failed it. Never rejects. */
+  readonly done: Promise<'done' | 'failed'>
+  private readonly services: Services
+  private readonly name: string
+  private readonly rests: () => void
+  private readonly isCaughtUp: () => void
+  private readonly timeSlice = createTimeSlice()
+  private session: RunSession | RestingRun | undefined
+  private isStopped = false
+  private isResting = false
   /** Whether something was written since the last read of the source began. */
-  let isDue = false
-  let goOn: (() => void) | undefined
+  private isDue = false
+  private goOn: (() => void) | undefined
 
-  const { promise: caughtUp, resolve: isCaughtUp } = Promise.withResolvers<void>()
+  /** @param rests called whenever the runner has reached the end of its source, or is done. */
+  constructor(services: Services, name: string, rests: () => void) {
+    this.services = services
+    this.name = name
+    this.rests = rests
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.caughtUp = promise
+    this.isCaughtUp = resolve
+    this.done = this.run()
+  }
 
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    const end = await services.relay?.take(name)
+  /** Resumes if the commit may concern the projection. */
+  wake(commit: CommitHint): void {
+    if (!concerns(this.session?.streams, commit)) return
+    this.isDue = true
+    this.goOn?.()
+  }
+
+  /** Finishes the present commit and nothing more. */
+  stop(): void {
+    this.isStopped = true
+    this.goOn?.()
+  }
+
+  /** Whether it has something to do. */
+  isWorking(): boolean {
+    return !this.isResting || this.isDue
+  }
+
+  private async run(): Promise<'done' | 'failed'> {
+    try {
+      await this.untilNeeded()
+      let next = await this.runOnce(false)
+      while (next !== 'done' && !this.isStopped) next = await this.runOnce(next === 'carefully')
+      return 'done'
+    } catch (error) {
+      this.services.environment.report(error)
+      return 'failed'
+    } finally {
+      this.isCaughtUp()
+      this.isDue = false
+      this.isResting = true
+      this.rests()
+    }
+  }
+
+  /** Of a run that another tab has left at the end of its source, the query waits for the next event. */
+  private async untilNeeded(): Promise<void> {
+    while (!this.isStopped && (this.session = await findResting(this.services, this.name, this.onRead))) {
+      this.isCaughtUp()
+      await this.untilWoken()
+    }
+  }
+
+  private async runOnce(careful: boolean): Promise<'done' | 'again' | 'carefully'> {
+    if (this.isStopped) return 'done'
+    const session = await this.inTurn(() =>
+      openSession(this.services, this.name, careful, { timeSlice: this.timeSlice, onRead: this.onRead }),
+    )
+    this.session = session
+    if (!session) return 'done'
+    try {
+      while (!this.isStopped) {
+        const stepped = await this.inTurn(() => session.step())
+        if (stepped === 'crashed') return 'carefully'
+        if (stepped === 'fenced') return 'again'
+        if (stepped === 'ended') return 'done'
+        if (stepped === 'idle') {
+          this.isCaughtUp()
+          await this.untilWoken()
+        } else await this.timeSlice.end()
+      }
+      return 'done'
+    } finally {
+      await session.close()
+    }
+  }
+
+  private untilWoken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.goOn = () => {
+        this.isResting = false
+        resolve()
+      }
+      if (this.isDue || this.isStopped) return this.goOn()
+      this.isResting = true
+      this.rests()
+    })
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const end = await this.services.relay?.take(this.name)
     try {
       return await work()
     } finally {
@@ -33,84 +126,8 @@ export function startRunner(services: Services, name: string, rests: () => void)
     }
   }
 
-  const untilWoken = () =>
-    new Promise<void>((resolve) => {
-      goOn = () => {
-        isResting = false
-        resolve()
-      }
-      if (isDue || isStopped) return goOn()
-      isResting = true
-      rests()
-    })
-
-  const onRead = () => (isDue = false)
-
-  /** Of a run that another tab has left at the end of its source, the query waits for the next event. */
-  const untilNeeded = async (): Promise<void> => {
-    while (!isStopped && (session = await findResting(services, name, onRead))) {
-      isCaughtUp()
-      await untilWoken()
-    }
-  }
-
-  const runOnce = async (careful: boolean): Promise<'done' | 'again' | 'carefully'> => {
-    if (isStopped) return 'done'
-    const current = await inTurn(() => openSession(services, name, careful, { timeSlice, onRead }))
-    session = current
-    if (!current) return 'done'
-    try {
-      while (!isStopped) {
-        const stepped = await inTurn(() => current.step())
-        if (stepped === 'crashed') return 'carefully'
-        if (stepped === 'fenced') return 'again'
-        if (stepped === 'ended') return 'done'
-        if (stepped === 'idle') {
-          isCaughtUp()
-          await untilWoken()
-        } else await timeSlice.end()
-      }
-      return 'done'
-    } finally {
-      await current.close()
-    }
-  }
-
-  const run = async (): Promise<'done' | 'failed'> => {
-    try {
-      await untilNeeded()
-      let next = await runOnce(false)
-      while (next !== 'done' && !isStopped) next = await runOnce(next === 'carefully')
-      return 'done'
-    } catch (error) {
-      services.environment.report(error)
-      return 'failed'
-    } finally {
-      isCaughtUp()
-      isDue = false
-      isResting = true
-      rests()
-    }
-  }
-
-  return {
-    /** Resumes if the commit may concern the projection. */
-    wake(commit: CommitHint): void {
-      if (!concerns(session?.streams, commit)) return
-      isDue = true
-      goOn?.()
-    },
-    /** Finishes the present commit and nothing more. */
-    stop(): void {
-      isStopped = true
-      goOn?.()
-    },
-    /** Resolves when the projection has caught up with its source for the first time, or is done. */
-    caughtUp,
-    /** Whether it has something to do. */
-    isWorking: (): boolean => !isResting || isDue,
-    /** Resolves when the runner has let go of the run; `failed` where the environment failed it. Never rejects. */
-    done: run(),
+  private readonly onRead = (): void => {
+    this.isDue = false
   }
 }
 

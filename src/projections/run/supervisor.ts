@@ -2,8 +2,7 @@
 
 import type { CommitHint } from '../../storage/storage.ts'
 import { projectionRows, projectionsIn } from '../model/tables.ts'
-import type { Runner } from './runner.ts'
-import { startRunner } from './runner.ts'
+import { Runner } from './runner.ts'
 import type { Services } from '../services.ts'
 
 interface RunningProjection {
@@ -109,7 +108,7 @@ export class Supervisor {
   }
 
   private start(name: string, run: string): void {
-    const runner = startRunner(this.services, name, () => {
+    const runner = new Runner(this.services, name, () => {
       for (const listener of this.restListeners) listener()
     })
     this.runners.set(name, { run, runner })

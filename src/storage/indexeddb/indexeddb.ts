@@ -10,8 +10,7 @@ import type { StorageNotice } from '../notice.ts'
 import { printNotice } from '../notice.ts'
 import type { Storage, WriteTransaction } from '../storage.ts'
 import { joinTabs } from './tabs.ts'
-import type { OpenTransaction } from './transaction.ts'
-import { openTransaction } from './transaction.ts'
+import { OpenTransaction } from './transaction.ts'
 
 export interface IndexedDbOptions {
   /** Name of the database: on one origin, the same name is the same store. */
@@ -47,7 +46,7 @@ export function indexedDbStorage({ name, durability = 'relaxed', onNotice = prin
 
   const run = async <T>(mode: 'readonly' | 'readwrite', work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
     const tx = await connection.begin(mode)
-    const open = openTransaction(tx, ids, directory)
+    const open = new OpenTransaction(tx, ids, directory)
     const done = mode === 'readonly' ? Promise.resolve() : announced(tx, open)
     // It may reject long before it is awaited.
     done.catch(() => undefined)

@@ -2,6 +2,7 @@
 
 import { wrap } from 'idb'
 import type { EventPlace, Position } from '../../base/events.ts'
+import type { Activity } from '../auto-commit.ts'
 import { watchActivity } from '../auto-commit.ts'
 import { Appends } from './appends.ts'
 import { allDropped, dropFromLog } from './dropped.ts'
@@ -14,34 +15,97 @@ import type { IdIndex } from './id-index.ts'
 import { logSource } from './log.ts'
 import type { PageDirectory } from './pages.ts'
 import { readRange } from './ranges.ts'
-import type { CommitHint } from '../storage.ts'
+import type { CommitHint, DroppedEvent, WriteTransaction } from '../storage.ts'
 import { streamSource } from './stream-source.ts'
 import { headStore, logStore, placeStore, rowStore } from './upgrade.ts'
 
-export type OpenTransaction = ReturnType<typeof openTransaction>
-
-/** @param ids of the tab. @param directory of the tab. */
-export function openTransaction(tx: IDBTransaction, ids: IdIndex, directory: PageDirectory) {
-  const isWriter = tx.mode === 'readwrite'
-  const log = tx.objectStore(logStore)
-  const rows = tx.objectStore(rowStore)
-  const places = tx.objectStore(placeStore)
-  const heads = new StoredHeads(tx.objectStore(headStore), places, directory)
-  const appends = new Appends(tx, ids.last(), heads)
-  const changes = isWriter ? collectChanges() : undefined
+export class OpenTransaction {
+  /** The transaction as the work gets it. */
+  readonly transaction: WriteTransaction
+  private readonly tx: IDBTransaction
+  private readonly ids: IdIndex
+  private readonly heads: StoredHeads
+  private readonly appends: Appends
+  private readonly activity: Activity
+  private readonly changes: ReturnType<typeof collectChanges> | undefined
   /** Up to where this transaction put ids into the database; undefined where it put none. */
-  let keptUpTo: Position | undefined
+  private keptUpTo: Position | undefined
 
-  // IndexedDB commits an idle transaction: waiting changes go with it.
-  const activity = watchActivity(() => void appends.inOrder(() => heads.store().catch(() => undefined)))
-  // Nearly every write appends: read together with the first request of the work, the end of the log costs no extra time.
-  if (isWriter) activity.during(appends.base()).catch(() => undefined)
-
-  const keepIds = async (enough?: number): Promise<void> => {
-    keptUpTo = (await ids.keep(tx, await appends.base(), appends.ids(), enough)) ?? keptUpTo
+  /** @param ids of the tab. @param directory of the tab. */
+  constructor(tx: IDBTransaction, ids: IdIndex, directory: PageDirectory) {
+    this.tx = tx
+    this.ids = ids
+    this.heads = new StoredHeads(tx.objectStore(headStore), tx.objectStore(placeStore), directory)
+    this.appends = new Appends(tx, ids.last(), this.heads)
+    // IndexedDB commits an idle transaction: waiting changes go with it.
+    this.activity = watchActivity(() => void this.appends.inOrder(() => this.heads.store().catch(() => undefined)))
+    const isWriter = tx.mode === 'readwrite'
+    this.changes = isWriter ? collectChanges() : undefined
+    this.transaction = guarded(this.operations(), this.activity, this.changes)
+    // Nearly every write appends: read together with the first request of the work, the end of the log costs no extra time.
+    if (isWriter) this.activity.during(this.appends.base()).catch(() => undefined)
   }
 
-  const firstWithId = async (asked: readonly string[]): Promise<(EventPlace | undefined)[]> => {
+  /** Puts all waiting changes into the database and commits; an idle transaction does both by itself. */
+  async finish(): Promise<void> {
+    if (!this.activity.isActive()) return
+    if (this.changes) await this.activity.during(this.appends.inOrder(() => this.storeAll()))
+    this.activity.end()
+    try {
+      // Sooner than by waiting for the answers to the last requests, so that waiting writers begin.
+      this.tx.commit()
+    } catch {
+      // It has ended meanwhile, and says why itself.
+    }
+  }
+
+  end(): void {
+    this.activity.end()
+  }
+
+  /** To be called once the transaction has been committed. @returns the hint for listeners, if there is one. */
+  async committed(): Promise<CommitHint | undefined> {
+    const { appends, changes, heads, ids } = this
+    heads.committed()
+    const base = await appends.base()
+    if (appends.lastKey !== undefined) ids.committed(base, appends.ids(), appends.lastKey, this.keptUpTo)
+    return changes?.hint(base.end + appends.count)
+  }
+
+  private operations(): Operations {
+    const { appends, heads, tx } = this
+    const log = tx.objectStore(logStore)
+    const rows = tx.objectStore(rowStore)
+    const places = tx.objectStore(placeStore)
+    return {
+      end: () => appends.inOrder(() => appends.end()),
+      headsOf: (streams) => heads.headsOf(streams),
+      heads: (after, limit) => heads.list(after, limit),
+      stream: (stream, range) =>
+        appends.inOrder(async () => readRange(streamSource(log, places, stream, await heads.placesOf(stream)), range)),
+      log: (range) => appends.inOrder(() => readRange(logSource(log), range)),
+      firstWithId: (ids) => this.firstWithId(ids),
+      dropped: () => this.dropped(),
+      tables: () => tableNames(rows),
+      row: <T>({ name }: { name: string }, key: string) => wrap<T | undefined>(rows.get([name, key])),
+      rows: async <T>({ name }: { name: string }, prefix = '') => {
+        const range = rowsWithPrefix(name, prefix)
+        const [keys, values] = await Promise.all([wrap(rows.getAllKeys(range)), wrap<T[]>(rows.getAll(range))])
+        return keys.map((key, index) => [(key as [string, string])[1], values[index]!] as const)
+      },
+      append: (events) => appends.add(events),
+      putHead: (head) => heads.put(head),
+      putRow: ({ name }, key, row) => void rows.put(row, [name, key]),
+      deleteRow: ({ name }, key) => void rows.delete([name, key]),
+      deleteRows: ({ name }, prefix) => void rows.delete(rowsWithPrefix(name, prefix)),
+      dropEvents: (positions) => appends.inOrder(() => this.dropEvents(positions)),
+      clear: () => this.clear(),
+      restore: (stored) => appends.inOrder(() => appends.restore(stored)),
+    }
+  }
+
+  private async firstWithId(asked: readonly string[]): Promise<(EventPlace | undefined)[]> {
+    const { appends, ids, tx } = this
     if (asked.length === 0) return []
     const found = await appends.inOrder(async () => ids.firstPlaces(tx, await appends.base(), asked))
     if (appends.count === 0 || !found.includes(undefined)) return found
@@ -50,78 +114,36 @@ export function openTransaction(tx: IDBTransaction, ids: IdIndex, directory: Pag
     return asked.map((id, index) => found[index] ?? own.get(id.toLowerCase()))
   }
 
-  const operations: Operations = {
-    end: () => appends.inOrder(() => appends.end()),
-    headsOf: (streams) => heads.headsOf(streams),
-    heads: (after, limit) => heads.list(after, limit),
-    stream: (stream, range) =>
-      appends.inOrder(async () => readRange(streamSource(log, places, stream, await heads.placesOf(stream)), range)),
-    log: (range) => appends.inOrder(() => readRange(logSource(log), range)),
-    firstWithId,
-    async dropped() {
-      const dropped = await appends.inOrder(() => allDropped(tx))
-      const firsts = await firstWithId(dropped.map(({ id }) => id))
-      return dropped.filter(({ stream, number }, index) => firsts[index]?.stream === stream && firsts[index].number === number)
-    },
-    tables: () => tableNames(rows),
-    row: <T>({ name }: { name: string }, key: string) => wrap<T | undefined>(rows.get([name, key])),
-    rows: async <T>({ name }: { name: string }, prefix = '') => {
-      const range = rowsWithPrefix(name, prefix)
-      const [keys, values] = await Promise.all([wrap(rows.getAllKeys(range)), wrap<T[]>(rows.getAll(range))])
-      return keys.map((key, index) => [(key as [string, string])[1], values[index]!] as const)
-    },
-    append: (events) => appends.add(events),
-    putHead: (head) => heads.put(head),
-    putRow: ({ name }, key, row) => void rows.put(row, [name, key]),
-    deleteRow: ({ name }, key) => void rows.delete([name, key]),
-    deleteRows: ({ name }, prefix) => void rows.delete(rowsWithPrefix(name, prefix)),
-    dropEvents: (positions) =>
-      appends.inOrder(async () => {
-        // Catching up reads events, so their ids must be kept before they go.
-        await keepIds(1)
-        return dropFromLog(tx, heads, await appends.end(), positions)
-      }),
-    clear() {
-      appends.clear()
-      heads.cleared()
-      keptUpTo = undefined
-    },
-    restore: (stored) => appends.inOrder(() => appends.restore(stored)),
+  private async dropped(): Promise<DroppedEvent[]> {
+    const dropped = await this.appends.inOrder(() => allDropped(this.tx))
+    const firsts = await this.firstWithId(dropped.map(({ id }) => id))
+    return dropped.filter(({ stream, number }, index) => firsts[index]?.stream === stream && firsts[index].number === number)
   }
 
-  const storeAll = async (): Promise<void> => {
+  private async dropEvents(positions: readonly Position[]): Promise<Set<string>> {
+    // Catching up reads events, so their ids must be kept before they go.
+    await this.keepIds(1)
+    return dropFromLog(this.tx, this.heads, await this.appends.end(), positions)
+  }
+
+  private clear(): void {
+    this.appends.clear()
+    this.heads.cleared()
+    this.keptUpTo = undefined
+  }
+
+  private async storeAll(): Promise<void> {
+    const { appends, heads } = this
     // Storing the appended events has told the heads where they went.
     await heads.store()
     // Asked for at the beginning; the answer may take a second request, which must come before the commit.
     await appends.base()
-    if (appends.count > 0) await keepIds()
+    if (appends.count > 0) await this.keepIds()
   }
 
-  return {
-    transaction: guarded(operations, activity, changes),
-
-    /** Puts all waiting changes into the database and commits; an idle transaction does both by itself. */
-    async finish(): Promise<void> {
-      if (!activity.isActive()) return
-      if (isWriter) await activity.during(appends.inOrder(storeAll))
-      activity.end()
-      try {
-        // Sooner than by waiting for the answers to the last requests, so that waiting writers begin.
-        tx.commit()
-      } catch {
-        // It has ended meanwhile, and says why itself.
-      }
-    },
-
-    end: (): void => void activity.end(),
-
-    /** To be called once the transaction has been committed. @returns the hint for listeners, if there is one. */
-    async committed(): Promise<CommitHint | undefined> {
-      heads.committed()
-      const base = await appends.base()
-      if (appends.lastKey !== undefined) ids.committed(base, appends.ids(), appends.lastKey, keptUpTo)
-      return changes?.hint(base.end + appends.count)
-    },
+  private async keepIds(enough?: number): Promise<void> {
+    const { appends, ids, tx } = this
+    this.keptUpTo = (await ids.keep(tx, await appends.base(), appends.ids(), enough)) ?? this.keptUpTo
   }
 }
 
