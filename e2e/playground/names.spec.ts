@@ -204,6 +204,8 @@ test('in the completions of the editor, which insert the name as it is', async (
 test('in the line of a phone, the share dialog and a printed page', async ({ page }) => {
   const playground = await open(page)
   await page.setViewportSize({ width: 390, height: 900 })
+  // The narrow layout has a tab for the query, and a choice of its own.
+  await expect(playground.getByRole('tab', { name: 'Query', exact: true })).toBeVisible()
   await tab(playground, 'Streams')
   await expect(playground.locator('rillbox-compact-result')).toContainText(escaped.partition)
   await headerButton(playground, 'Share').click()

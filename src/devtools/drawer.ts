@@ -171,7 +171,7 @@ export class DrawerElement extends LitElement implements Drawer {
         popover="manual"
         aria-label=${texts.title}
         @keydown=${this.#onKey}
-        @close=${() => this.isOpen && !this.#dialog?.matches(':popover-open') && this.close()}
+        @close=${this.#onClose}
         @rillbox-faults=${this.#onFaults}
         @rillbox-step-through=${() => this.#open('steps')}
       >
@@ -319,6 +319,12 @@ export class DrawerElement extends LitElement implements Drawer {
     // Otherwise a dialog of the application would take the key too.
     event.preventDefault()
     this.close()
+  }
+
+  /** The event comes in a task of its own: by then the drawer may be open again. */
+  #onClose(): void {
+    const dialog = this.#dialog
+    if (this.isOpen && !dialog?.open && !dialog?.matches(':popover-open')) this.close()
   }
 
   #onFaults(): void {
