@@ -13,7 +13,7 @@ const lifetime = 5.5 * 60_000
 /** Milliseconds between sweeps while transient projections are left. */
 const sweepInterval = 60_000
 
-/** @returns whether nobody has asked for it long enough; undefined for a projection that never expires. */
+/** @returns whether the last access is too long ago; undefined for a projection that never expires. */
 async function isExpired(tx: ReadTransaction, row: ProjectionRow, now: number): Promise<boolean | undefined> {
   if (!isTransient(row) || row.state === 'Creating') return undefined
   const access = await tx.row(accessRows, row.name)

@@ -1,4 +1,4 @@
-// Appends events to a stream of a projection behind the last one, whoever wrote that.
+// Appends events to a stream of a projection, behind the last event there.
 
 import { newEvents } from '../../base/event-table.ts'
 import type { NewEvent } from '../../base/events.ts'

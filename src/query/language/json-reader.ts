@@ -83,7 +83,7 @@ function readValue(): unknown {
   return token.kind === 'mark' || token.kind === 'end' ? refuseToken(token) : token.value
 }
 
-/** @param readItem reads what stands between commas. */
+/** Reads the items of an array or object, and the commas between them. @param readItem reads one item. */
 function readContainer(open: string, close: string, readItem: () => void): void {
   depth += 1
   if (depth > deepest) refuse('Max. depth level of JSON reached', next.start)
