@@ -1,6 +1,7 @@
 // Parses JSON as leniently as the reference does, and keeps all digits and the order of names.
 
 import { isErrorNamed } from '../realms.ts'
+import { readPlain } from './plain.ts'
 import { Scanner, unreadable } from './scan.ts'
 import type { JsonObject, JsonValue } from './value.ts'
 
@@ -25,7 +26,10 @@ const defaults: ReaderOptions = { levels: deepest, keepsPlaces: false, spelled: 
  *
  * @param levels limit for nested arrays and objects.
  */
-export const readJson = (text: string, levels = deepest): ReadOutcome => readWhole(text, { ...defaults, levels })
+export function readJson(text: string, levels = deepest): ReadOutcome {
+  const value = readPlain(text, levels)
+  return value === undefined ? readWhole(text, { ...defaults, levels }) : { kind: 'value', value }
+}
 
 /** Parses as the reference loads a document: a repeated name keeps its first place. */
 export const loadJson = (text: string): ReadOutcome => readWhole(text, { ...defaults, keepsPlaces: true })
