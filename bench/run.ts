@@ -138,8 +138,10 @@ async function measureProjection(name: QueryName, configuration: Configuration):
   print(figure(`the next ${warmRuns} of each page`, (runs) => runs.slice(1)))
 }
 
-/** Each figure is printed beside that of the smallest store. Pages are fresh: their memory is that of a page which opened the store. */
-/** In turns, when all stores are filled: the database goes on tidying up for some seconds behind a million events. */
+/**
+ * Each figure is printed beside that of the smallest store. In turns, when all stores are filled: the database goes on tidying up for some
+ * seconds behind a million events.
+ */
 async function measureGrowth(context: BrowserContext): Promise<void> {
   const counts = [1000, 100_000, 1_000_000]
   for (const count of counts)
@@ -157,6 +159,7 @@ async function measureGrowth(context: BrowserContext): Promise<void> {
     }
 }
 
+/** The page is fresh: its memory is that of a page which opened the store. */
 function growthOf(context: BrowserContext, count: number): Promise<Record<string, number>> {
   return inPage(context, configurations[1], async (page) => {
     const times = await page.evaluate((all) => window.growthTimes(...all), [`growth-${count}`, count] as const)

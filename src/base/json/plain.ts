@@ -29,7 +29,7 @@ function parsedIfSame(text: string): unknown {
   }
 }
 
-/** @returns undefined where it is nested too deep, or a number has more digits than a double. */
+/** @returns undefined where it is nested too deep, or holds an integer that a double may have rounded. */
 function valueOf(parsed: unknown, levels: number): JsonValue {
   if (typeof parsed === 'number') return numberOf(parsed)
   if (typeof parsed !== 'object' || parsed === null) return parsed as JsonValue
