@@ -5,8 +5,8 @@ import type { EventTable, RecordedTable } from '../../base/event-table.ts'
 import { concatEvents, countedFrom, recordedFrom, recordedTable, rowsOf, withOwnBytes } from '../../base/event-table.ts'
 import type { EventPlace, Position } from '../../base/events.ts'
 import { rememberDropped } from './dropped.ts'
-import type { IdRun } from './id-table.ts'
-import { hashIds } from './id-table.ts'
+import type { IdRun } from './id-runs.ts'
+import { endOf, hashIds } from './id-runs.ts'
 import type { LogKey, LogSnapshot } from './log.ts'
 import { readSnapshot } from './log.ts'
 import type { StoredHeads } from './heads.ts'
@@ -17,6 +17,9 @@ import { idStore, logStore, storeNames } from './upgrade.ts'
 
 /** So few events are not worth a record of their own. */
 const fewEvents = 64
+
+/** A restored log keeps its ids in records of so many: looking for one reads some of them. */
+const idsPerRecord = 2 ** 14
 
 /**
  * Several appends of one transaction become one commit: events wait here until the work ends or reads, and then go into the
@@ -108,8 +111,11 @@ export class Appends {
     // The ids of dropped events that were not the first to have them are gone, and no request can ask for them.
     const ids = Array.from({ length: end }, () => '')
     for (const { id, position } of [...events, ...dropped]) ids[position] = id
-    const kept: IdRun = { first: 0, hashes: hashIds(ids) }
-    if (end > 0) this.tx.objectStore(idStore).put(kept, end)
+    for (let first = 0; first < end; first += idsPerRecord) {
+      const hashes = hashIds(ids.slice(first, first + idsPerRecord))
+      const kept: IdRun = { first, hashes }
+      this.tx.objectStore(idStore).put(kept, endOf(kept))
+    }
     await rememberDropped(this.tx, dropped)
   }
 

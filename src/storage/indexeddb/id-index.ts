@@ -1,11 +1,12 @@
-// Indexes the ids of the whole store: a table in memory, brought up to date inside the transaction that reads (decision 6).
+// Finds the first place of an id in the whole store: a filter in memory, and runs of hashes in the database (decision 6).
 
 import { wrap } from 'idb'
 import type { EventPlace, Position } from '../../base/events.ts'
-import { isCounted } from '../../base/counted-ids.ts'
 import { droppedAt } from './dropped.ts'
-import type { HashedIds, IdRun } from './id-table.ts'
-import { endOf, hashIds, IdTable } from './id-table.ts'
+import type { Part } from './id-filter.ts'
+import { IdFilter } from './id-filter.ts'
+import type { HashedIds, IdRun } from './id-runs.ts'
+import { endOf, firstPositions, hashIds, joined } from './id-runs.ts'
 import type { LogKey, LogSnapshot } from './log.ts'
 import { isSameKey, recordsAt, recordsBetween } from './log.ts'
 import { eventsOf, idsOf } from './records.ts'
@@ -20,8 +21,8 @@ const idsPerRecord = 512
 export type IdIndex = ReturnType<typeof createIdIndex>
 
 export function createIdIndex() {
-  let table = new IdTable()
-  // The table reaches up to `end`, the records of ids at least up to `kept`; `recent` holds those between.
+  let filter = new IdFilter()
+  // The filter reaches up to `end`, the records of ids at least up to `kept`; `recent` holds those between.
   let last: LogKey | undefined
   let end: Position = 0
   let kept: Position = 0
@@ -33,13 +34,13 @@ export function createIdIndex() {
   const learn = (runs: readonly IdRun[]) => {
     const newest = runs.at(-1)
     if (newest === undefined) return
-    table.add(runs)
+    filter.add(runs)
     end = Math.max(end, endOf(newest))
   }
 
   const catchUp = async (tx: IDBTransaction, base: LogSnapshot): Promise<void> => {
     if (isCleared(base)) {
-      table = new IdTable()
+      filter = new IdFilter()
       last = undefined
       end = 0
       kept = 0
@@ -65,6 +66,14 @@ export function createIdIndex() {
     last = base.last
   }
 
+  /** @returns first positions; Infinity where there is none. */
+  const positionsOf = async (tx: IDBTransaction, ids: readonly string[]): Promise<Position[]> => {
+    const hashes = hashIds(ids)
+    const runs = await Promise.all(filter.partsWith(hashes).map((part) => runsIn(tx, part)))
+    const hashed = firstPositions([...runs.flat(), ...recent], hashes)
+    return ids.map((id, index) => Math.min(hashed[index]!, filter.findCounted(id)))
+  }
+
   return {
     /** Key of the last indexed record of the log, if any. */
     last: () => last,
@@ -72,14 +81,14 @@ export function createIdIndex() {
     /** @returns the place where the log up to `base` first had each id. */
     async firstPlaces(tx: IDBTransaction, base: LogSnapshot, ids: readonly string[]): Promise<(EventPlace | undefined)[]> {
       await catchUp(tx, base)
-      const positions = ids.map((id) => table.find(id))
-      const hits = positions.filter((position) => position !== undefined)
+      const positions = await positionsOf(tx, ids)
+      const hits = positions.filter((position) => position !== Infinity)
       if (hits.length === 0) return ids.map(() => undefined)
       const [dropped, records] = await Promise.all([droppedAt(tx, hits), recordsAt(tx.objectStore(logStore), hits)])
       const stored = [...dropped, ...records.flat().flatMap(eventsOf)]
       const byPosition = new Map(stored.map((event) => [event.position, event]))
       return ids.map((id, index) => {
-        const event = byPosition.get(positions[index] ?? -1)
+        const event = byPosition.get(positions[index]!)
         return event?.id.toLowerCase() === id.toLowerCase() ? { stream: event.stream, number: event.number } : undefined
       })
     },
@@ -115,13 +124,11 @@ export function createIdIndex() {
   }
 }
 
-/** @param runs consecutive ones. @returns the same ids, where hashes behind hashes are one run. */
-function joined(runs: readonly IdRun[]): IdRun[] {
-  const all: IdRun[] = []
-  for (const run of runs) {
-    const last = all.at(-1)
-    if (last === undefined || isCounted(last) || isCounted(run)) all.push(run)
-    else all.splice(-1, 1, { first: last.first, hashes: new Uint32Array([...last.hashes, ...run.hashes]) })
-  }
-  return all
+/** @returns all runs with ids of this part of the log, and some beside it. */
+async function runsIn(tx: IDBTransaction, { from, end }: Part): Promise<IdRun[]> {
+  const store = tx.objectStore(idStore)
+  // The key is the position behind the last id, so the record behind the part may begin in it.
+  const ranges = [IDBKeyRange.bound(from, end, true), IDBKeyRange.lowerBound(end, true)] as const
+  const [inside, behind] = await Promise.all([wrap<KeptIds[]>(store.getAll(ranges[0])), wrap<KeptIds[]>(store.getAll(ranges[1], 1))])
+  return [...inside, ...behind].flat()
 }
