@@ -23,7 +23,7 @@ export interface PageMemory {
 /** MiB. */
 interface PageUse {
   readonly heap: number
-  /** Bytes in arrays, which are not on the heap: the ids of all events, 12 bytes each, and those of events that projections wrote among them. */
+  /** Arrays, which are not on the heap: the filters of the ids of all events, those that projections wrote among them. */
   readonly buffers: number
 }
 
@@ -42,7 +42,7 @@ export interface StoreMemory {
 /** MiB that memory may differ by. */
 const tolerance = 3
 /** Bytes that the buffers may grow by for each appended event, for which projections write some seven others, links among them. */
-const perEvent = 200
+const perEvent = 30
 
 export async function soakPageMemory({
   address,
@@ -153,7 +153,7 @@ export const memoryReport = (page: PageMemory, stores: StoreMemory, threads: num
           page.late.heap.toFixed(1),
         ],
         [
-          'buffers of that page, MiB, which hold the ids of all events, 12 bytes each',
+          'buffers of that page, MiB, which hold the filters of all ids',
           page.early.buffers.toFixed(1),
           page.late.buffers.toFixed(1),
         ],

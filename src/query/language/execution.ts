@@ -10,8 +10,9 @@ import { eventForCreated } from './event-object.ts'
 import { check, clock, fail, guest, refuse } from './guest.ts'
 import { readJson } from './json-reader.ts'
 import type { Slot } from './partitions.ts'
-import { change, changeText, isFirst, root } from './partitions.ts'
+import { change, changeText, isFirst, root, touch } from './partitions.ts'
 import { apply, indexOf, isArray, set, toWellFormed } from './primordials.ts'
+import { seams } from './seams.ts'
 import { settings } from './settings.ts'
 import { writeValue } from './state-writer.ts'
 import { writes } from './writes.ts'
@@ -50,6 +51,7 @@ function enter(slot: Slot): boolean {
   if (biState) loadPair(own, root.state === '' ? initial(definition.initShared) : readState(root))
   else live.state = own
   live.slot = slot
+  seams.enterState(live.state)
   return isFresh
 }
 
@@ -163,15 +165,38 @@ function enterFor(batch: EventBatch, index: number, slot: Slot, isDeleted: boole
   if (enter(slot) && !isDeleted) callCreated(batch, index)
 }
 
+/** The partition whose state changed since its text was written. */
+let unwritten: Slot | undefined
+
+function noteChange(slot: Slot, isChanged: boolean): boolean {
+  if (!isChanged) return false
+  unwritten = slot
+  touch(slot, emissions.event)
+  return true
+}
+
+/** Writes what was only noted; before the text of the partition is read or compared. */
+export function settleState(): void {
+  if (unwritten === undefined) return
+  const slot = unwritten
+  unwritten = undefined
+  slot.state = seams.stateText()
+  slot.result = slot.state
+}
+
 /** @returns whether state or result changed. */
 function storeState(slot: Slot, isDeleted: boolean): boolean {
   const { state } = live
   // Most states are their own result, and only the last one of a run matters.
   if (isPlain && typeof state === 'object' && state !== null) {
+    const noted = emissions.count > 0 && !settings.emitEnabled ? 0 : seams.noteState(state)
+    if (noted > 0) return noteChange(slot, noted === 2)
+    settleState()
     const text = writeValue(state)
     if (emissions.count > 0) checkPermission()
     return changeText(slot, text, emissions.event)
   }
+  settleState()
   const isNothing = state === null || state === undefined
   // A state that is a text is stored without quotes, except after `$deleted`.
   const text = isNothing ? '' : typeof state === 'string' && !isDeleted ? toWellFormed(state) : writeValue(state)

@@ -93,7 +93,8 @@ export function change(slot: Slot, state: string, result: string | undefined, ev
   touch(slot, event)
 }
 
-function touch(slot: Slot, event: number): void {
+/** Notes that the event changed the partition, whose texts are those of before or follow. */
+export function touch(slot: Slot, event: number): void {
   if (slot.changedBy < 0) {
     slot.isStored = false
     changed[changed.length] = slot

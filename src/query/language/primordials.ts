@@ -108,6 +108,7 @@ export const { fromCharCode } = String
 export const slice = uncurry(String.prototype.slice)
 export const split = uncurry(String.prototype.split) as unknown as (text: string, separator: string) => string[]
 export const toLowerCase = uncurry(String.prototype.toLowerCase)
+export const isWellFormed = uncurry(String.prototype.isWellFormed)
 export const toWellFormed = uncurry(String.prototype.toWellFormed)
 export const indexOf = uncurry(String.prototype.indexOf)
 export const join = uncurry(Array.prototype.join) as (items: readonly (string | number)[], separator: string) => string

@@ -2,7 +2,7 @@
 
 import { emissions } from './emission.ts'
 import type { EventBatch } from './event-batch.ts'
-import { handle } from './execution.ts'
+import { handle, settleState } from './execution.ts'
 import type { GuestFault } from './fault.ts'
 import { faultOfException, faultOfInterruption } from './fault.ts'
 import { clock } from './guest.ts'
@@ -59,11 +59,13 @@ export function interruptRun(kind: string, message: string): string {
 function fail(reason: GuestFault): void {
   fault = reason
   writes.drop(emissions.event)
+  settleState()
   if (traced !== undefined) traceStep(traced, 0)
   traced = undefined
 }
 
 function endRun(): string {
+  settleState()
   return report(order !== undefined, fault === undefined && currentBatch() !== undefined, fault)
 }
 
@@ -88,6 +90,7 @@ function handleTraced(batch: EventBatch, index: number, slot: Slot): void {
   marks.clear()
   traced = { batch, index, slot, firstLog: log.lines.length }
   handle(batch, index, slot)
+  settleState()
   traceStep(traced, emissions.count)
   traced = undefined
 }

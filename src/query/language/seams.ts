@@ -11,6 +11,16 @@ export interface Seams {
   eventsOf(handler: Handler): MakeEvent | undefined
   /** @returns the bodies of a batch that came without their texts: from the host's substitutes. */
   bodiesOf(batch: EventBatch, columns: string): unknown[]
+  /** The value that a partition without others is entered with. */
+  enterState(state: unknown): void
+  /**
+   * Notes a state after an event, so that its text need not be written yet. A noted state can be written, and shows what changes later.
+   *
+   * @returns 0 where it must be written, 1 where it is as before, 2 where it has changed.
+   */
+  noteState(state: object): number
+  /** @returns the text of the state that was noted last. */
+  stateText(): string
 }
 
 /** Set when the session starts. */

@@ -1,9 +1,15 @@
 // The settings of the one query that an engine runs.
 
-/** A function that only reads members of the event, identified by its text. */
+/** A function that uses only members of the event, or of the state, identified by its text. */
 export interface KnownReader {
   readonly text: string
   readonly members: readonly string[]
+}
+
+/** Functions by their texts: those that only read and set members of a state, and those that only return a new object. */
+export interface KnownStateUses {
+  readonly users: readonly KnownReader[]
+  readonly makers: readonly string[]
 }
 
 export interface SessionSettings {
@@ -19,6 +25,7 @@ export interface SessionSettings {
   readonly mayHideMembers: boolean
   /** Handlers that only read events. */
   readonly eventReaders: readonly KnownReader[]
+  readonly stateUses: KnownStateUses
 }
 
 /** Set before the query's script runs. */

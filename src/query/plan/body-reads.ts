@@ -140,7 +140,7 @@ function nameOf(key: AnyNode, computed: boolean): string | undefined {
 }
 
 /** Whether the identifier names a member and no variable. */
-function isNameOnly(name: Identifier, parent: AnyNode | undefined): boolean {
+export function isNameOnly(name: Identifier, parent: AnyNode | undefined): boolean {
   switch (parent?.type) {
     case 'MemberExpression':
       return parent.property === name && !parent.computed

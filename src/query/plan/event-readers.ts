@@ -5,6 +5,7 @@ import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
 import type { BodyRead, Identifier } from './body-reads.ts'
 import { BodyReads, isRead, joinReads } from './body-reads.ts'
 import { areUsedBesideCalls } from './called-names.ts'
+import { identifiersIn, textInEngine } from './function-text.ts'
 import type { PlannedTree } from './plan.ts'
 
 /** A handler that cannot tell a real event from an object that has the members it reads. */
@@ -59,12 +60,8 @@ const mayWatchItems = /\biterator\b|__proto__|rototypeOf/
 const mayEvaluate = /\b(?:eval|Function|constructor)\b/
 const linkTo = new Set(['linkTo'])
 
-function readerOf(
-  node: FunctionNode,
-  { parentOf, codeOf }: PlannedTree,
-  watchesItems: boolean,
-  isLinkToKnown: boolean,
-): EventReader | undefined {
+function readerOf(node: FunctionNode, tree: PlannedTree, watchesItems: boolean, isLinkToKnown: boolean): EventReader | undefined {
+  const { parentOf } = tree
   const names = Map.groupBy(identifiersIn(node), ({ name }) => name)
   // Both reach parameters without their names.
   if (names.has('arguments') || names.has('eval')) return undefined
@@ -103,20 +100,10 @@ function readerOf(
   if (first?.type === 'RestElement') return undefined
   const isReader =
     event?.type === 'Identifier' ? names.get(event.name)!.every((name) => name === event || noteUse(name)) : !event || notePattern(event)
-  if (!isReader) return undefined
-  const parent = parentOf(node)
-  // The text of a method begins with its name.
-  const start = parent?.type === 'Property' && parent.method ? parent.start : node.start
-  return { text: codeOf(start, node.end), members: [...members], body }
+  return isReader ? { text: textInEngine(node, tree), members: [...members], body } : undefined
 }
 
 type Property = Extract<AnyNode, { type: 'Property' }>
-
-function identifiersIn(root: AnyNode): Identifier[] {
-  const found: Identifier[] = []
-  walk(root, (node) => node.type === 'Identifier' && found.push(node))
-  return found
-}
 
 /** @returns the member of events that the key names. */
 const memberOf = (key: AnyNode, isComputed: boolean): string | undefined =>

@@ -15,6 +15,13 @@ test('a plan is plain data about functions as the engine has them', async () => 
       { text: expect.stringMatching(/^A\(s, e\) \{.*e\.data\.n/) as string, members: ['data'], body: { members: { n: true } } },
       { text: '(s, { eventType }) => { s.t = eventType }', members: ['eventType'] },
     ],
+    stateUses: {
+      users: [
+        { text: expect.stringMatching(/^A\(s, e\) \{.*e\.data\.n/) as string, members: ['n'] },
+        { text: '(s, { eventType }) => { s.t = eventType }', members: ['t'] },
+      ],
+      makers: [],
+    },
     mayHideMembers: false,
     mayRegisterLate: false,
   })

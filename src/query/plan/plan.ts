@@ -5,10 +5,14 @@ import { walk } from '../dialect/source/syntax-tree.ts'
 import { areUsedBesideCalls } from './called-names.ts'
 import type { EventReader } from './event-readers.ts'
 import { findEventReaders } from './event-readers.ts'
+import type { StateUses } from './state-uses.ts'
+import { findStateUses, noStateUses } from './state-uses.ts'
 
 export interface Plan {
   /** The functions that only read members of events. */
   readonly eventReaders: readonly EventReader[]
+  /** The functions that only read and set members of states, and those that make states; none where handlers may come later. */
+  readonly stateUses: StateUses
   /** Whether objects of the query may have accessors or be proxies. */
   readonly mayHideMembers: boolean
   /** Whether the query may register handlers at run time. */
@@ -16,7 +20,7 @@ export interface Plan {
 }
 
 /** Spares a query nothing. */
-export const noPlan: Plan = { eventReaders: [], mayHideMembers: true, mayRegisterLate: true }
+export const noPlan: Plan = { eventReaders: [], stateUses: noStateUses, mayHideMembers: true, mayRegisterLate: true }
 
 /** A query's tree, as the finders walk it. */
 export interface PlannedTree extends Pick<SyntaxTree, 'text' | 'program'> {
@@ -30,10 +34,12 @@ export function planOf({ text, program }: Pick<SyntaxTree, 'text' | 'program'>, 
   const parents = new Map<AnyNode, AnyNode | undefined>()
   walk(program, (node, ancestors) => parents.set(node, ancestors.at(-1)))
   const tree: PlannedTree = { text, program, codeOf, parentOf: (node) => parents.get(node) }
+  const mayRegisterLate = areUsedBesideCalls(tree, registrations)
   return {
     eventReaders: findEventReaders(tree),
+    stateUses: mayRegisterLate ? noStateUses : findStateUses(tree),
     mayHideMembers: mayHideMembers(text),
-    mayRegisterLate: areUsedBesideCalls(tree, registrations),
+    mayRegisterLate,
   }
 }
 

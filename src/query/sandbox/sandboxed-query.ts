@@ -31,6 +31,7 @@ export async function openSandboxedQuery(source: string, options: QueryOptions):
     seed: options.seed ?? Math.floor(Math.random() * 2 ** 32),
     mayHideMembers: plan.mayHideMembers,
     eventReaders: plan.eventReaders,
+    stateUses: plan.stateUses,
   })
   const defined = define(engine, prepared, plan)
   return 'kind' in defined ? defined : createSandboxedQuery(engine, defined, options, prepared.locate)

@@ -32,7 +32,7 @@ export type StoredRecord = LogRecord | EarlierRecord
  * The most events in a record, and so the most that a page of a stream copies in excess (decision 6). Earlier versions wrote records of
  * other sizes: readers must not rely on this one.
  */
-export const maxEventsPerRecord = 256
+export const maxEventsPerRecord = 512
 
 /** The most events of one append to many streams, which are hardly ever read one by one. */
 const maxEventsOfMany = 1024
