@@ -9,32 +9,32 @@ const hashed = (from: number, end: number) => ({ first: from, hashes: hashIds(id
 
 describe('id filter', () => {
   it('knows nothing at first', () => {
-    expect(new IdFilter().partsWith(hashIds([idOf(1)]))).toEqual([])
+    expect(new IdFilter().rangesWith(hashIds([idOf(1)]))).toEqual([])
     expect(new IdFilter().findCounted(idOf(1))).toBe(Infinity)
   })
 
-  it('names a part for every id that it was given, and for few others', () => {
+  it('names a range for every id that it was given, and for few others', () => {
     const filter = new IdFilter()
     const count = 200_000
     // Runs of many lengths, one of them longer than what a filter takes.
     const ends = [1, 700, 70_000, 180_000, 180_002, count]
     for (const [index, end] of ends.entries()) filter.add([hashed(ends[index - 1] ?? 0, end)])
-    const partsOf = (number: number) => filter.partsWith(hashIds([idOf(number)]))
-    const holds = (number: number) => partsOf(number).some(({ from, end }) => from <= number && number < end)
+    const rangesOf = (number: number) => filter.rangesWith(hashIds([idOf(number)]))
+    const holds = (number: number) => rangesOf(number).some(({ from, end }) => from <= number && number < end)
     expect(Array.from({ length: count }, (_, number) => number).filter((number) => !holds(number))).toEqual([])
-    const others = Array.from({ length: 10_000 }, (_, number) => partsOf(count + number).length)
-    const wrong = others.reduce((sum, parts) => sum + parts, 0)
+    const others = Array.from({ length: 10_000 }, (_, number) => rangesOf(count + number).length)
+    const wrong = others.reduce((sum, ranges) => sum + ranges, 0)
     // Two full filters and a half: one of five hundred each.
     expect(wrong).toBeGreaterThan(0)
     expect(wrong).toBeLessThan(100)
   })
 
-  it('names each part once, in order, for several ids', () => {
+  it('names each range once, in order, for several ids', () => {
     const filter = new IdFilter()
     filter.add([hashed(0, 100_000)])
-    const parts = filter.partsWith(hashIds([idOf(99_999), idOf(1), idOf(2)]))
-    expect(parts).toHaveLength(2)
-    expect([parts[0]!.from, parts[0]!.end, parts[1]!.end]).toEqual([0, parts[1]!.from, 100_000])
+    const ranges = filter.rangesWith(hashIds([idOf(99_999), idOf(1), idOf(2)]))
+    expect(ranges).toHaveLength(2)
+    expect([ranges[0]!.from, ranges[0]!.end, ranges[1]!.end]).toEqual([0, ranges[1]!.from, 100_000])
   })
 
   it('finds counted ids within their run only, in any case', () => {

@@ -1,4 +1,4 @@
-// Says in memory which parts of the log may hold an id: Bloom filters, with less than two bytes for each id, and runs of counted ids.
+// Says in memory which ranges of the log may hold an id: Bloom filters, with less than two bytes for each id, and runs of counted ids.
 
 import { commonPart, isCounted, positionOfId } from '../../base/counted-ids.ts'
 import type { Position } from '../../base/events.ts'
@@ -6,7 +6,7 @@ import type { CountedRun, HashedIds, IdRun } from './id-runs.ts'
 import { endOf } from './id-runs.ts'
 
 /** Positions from one on, up to another and without it. */
-export interface Part {
+export interface PositionRange {
   from: Position
   end: Position
 }
@@ -25,9 +25,9 @@ export class IdFilter {
     }
   }
 
-  /** @param hashes two words for each id. @returns the parts of the log that may hold one of them, in order; nearly always rightly. */
-  partsWith(hashes: Uint32Array): Part[] {
-    return this.filters.filter((filter) => filter.hasOneOf(hashes)).map(({ part }) => part)
+  /** @param hashes two words for each id. @returns the ranges of the log that may hold one of them, in order; nearly always rightly. */
+  rangesWith(hashes: Uint32Array): PositionRange[] {
+    return this.filters.filter((filter) => filter.hasOneOf(hashes)).map(({ range }) => range)
   }
 
   /** @returns the first position among the counted ids; Infinity where there is none. */
@@ -56,7 +56,7 @@ const idsPerFilter = 80_000
 
 class BloomFilter {
   /** Around all ids. */
-  readonly part: Part = { from: Infinity, end: 0 }
+  readonly range: PositionRange = { from: Infinity, end: 0 }
   private readonly words = new Uint32Array(bitsPerFilter / 32)
   private count = 0
 
@@ -70,8 +70,8 @@ class BloomFilter {
       this.words[bit >>> 5]! |= 1 << (bit & 31)
     }
     this.count += 1
-    this.part.from = Math.min(this.part.from, position)
-    this.part.end = Math.max(this.part.end, position + 1)
+    this.range.from = Math.min(this.range.from, position)
+    this.range.end = Math.max(this.range.end, position + 1)
   }
 
   hasOneOf(hashes: Uint32Array): boolean {

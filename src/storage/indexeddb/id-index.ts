@@ -3,7 +3,7 @@
 import { wrap } from 'idb'
 import type { EventPlace, Position } from '../../base/events.ts'
 import { droppedAt } from './dropped.ts'
-import type { Part } from './id-filter.ts'
+import type { PositionRange } from './id-filter.ts'
 import { IdFilter } from './id-filter.ts'
 import type { HashedIds, IdRun } from './id-runs.ts'
 import { endOf, firstPositions, hashIds, joined } from './id-runs.ts'
@@ -69,7 +69,7 @@ export function createIdIndex() {
   /** @returns first positions; Infinity where there is none. */
   const positionsOf = async (tx: IDBTransaction, ids: readonly string[]): Promise<Position[]> => {
     const hashes = hashIds(ids)
-    const runs = await Promise.all(filter.partsWith(hashes).map((part) => runsIn(tx, part)))
+    const runs = await Promise.all(filter.rangesWith(hashes).map((range) => runsIn(tx, range)))
     const hashed = firstPositions([...runs.flat(), ...recent], hashes)
     return ids.map((id, index) => Math.min(hashed[index]!, filter.findCounted(id)))
   }
@@ -124,10 +124,10 @@ export function createIdIndex() {
   }
 }
 
-/** @returns all runs with ids of this part of the log, and some beside it. */
-async function runsIn(tx: IDBTransaction, { from, end }: Part): Promise<IdRun[]> {
+/** @returns all runs with ids of this range of the log, and some beside it. */
+async function runsIn(tx: IDBTransaction, { from, end }: PositionRange): Promise<IdRun[]> {
   const store = tx.objectStore(idStore)
-  // The key is the position behind the last id, so the record behind the part may begin in it.
+  // The key is the position behind the last id, so the record behind the range may begin in it.
   const ranges = [IDBKeyRange.bound(from, end, true), IDBKeyRange.lowerBound(end, true)] as const
   const [inside, behind] = await Promise.all([wrap<KeptIds[]>(store.getAll(ranges[0])), wrap<KeptIds[]>(store.getAll(ranges[1], 1))])
   return [...inside, ...behind].flat()
