@@ -20,6 +20,8 @@ export function readPlain(text: string, levels: number): JsonValue {
 function parsedIfSame(text: string): unknown {
   // Bodies that were stored here are indented.
   const indentation = text[1] === '\n' ? 2 : 0
+  // Python's default has a blank behind each colon: not worth parsing, because it does not come back.
+  if (indentation === 0 && text[text.indexOf('":') + 2] === ' ') return undefined
   try {
     const parsed: unknown = JSON.parse(text)
     return JSON.stringify(parsed, undefined, indentation) === text ? parsed : undefined
