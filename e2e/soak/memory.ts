@@ -152,11 +152,7 @@ export const memoryReport = (page: PageMemory, stores: StoreMemory, threads: num
           page.early.heap.toFixed(1),
           page.late.heap.toFixed(1),
         ],
-        [
-          'buffers of that page, MiB, which hold the filters of all ids',
-          page.early.buffers.toFixed(1),
-          page.late.buffers.toFixed(1),
-        ],
+        ['buffers of that page, MiB, which hold the filters of all ids', page.early.buffers.toFixed(1), page.late.buffers.toFixed(1)],
         [
           `heap of a process, MiB, after 10 and ${stores.stores} stores opened, used and closed`,
           stores.early.toFixed(1),
