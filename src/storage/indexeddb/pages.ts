@@ -48,12 +48,13 @@ export class Pages<Entry, Stored> {
 
   /** Loads the pages of these names with as few requests as possible. */
   async load(names: readonly string[]): Promise<void> {
-    const absent = names.filter((name) => !this.loadedPage(name))
-    const wanted = [...new Set(absent.map((name) => keyFor(this.keys, name)))]
-    const missing = this.isCleared ? [] : wanted.filter((key) => !this.asked.has(key) && !this.pages.has(key))
+    const wanted = new Set<string>()
+    for (const name of names) if (!this.loadedPage(name)) wanted.add(keyFor(this.keys, name))
+    if (wanted.size === 0) return
+    const missing = this.isCleared ? [] : [...wanted].filter((key) => !this.asked.has(key) && !this.pages.has(key))
     const ranges = rangesOf(this.keys, missing)
     await Promise.all(ranges.map(([first, last]) => (first === last ? this.askFor(first) : this.readBetween(first, last))))
-    for (const name of absent) if (!this.loadedPage(name)) await this.pageOf(name)
+    for (const name of names) if (!this.loadedPage(name)) await this.pageOf(name)
   }
 
   /** @param name a loaded one. */
