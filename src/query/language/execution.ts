@@ -175,7 +175,7 @@ function noteChange(slot: Slot, isChanged: boolean): boolean {
   return true
 }
 
-/** Writes what was only noted; before the text of the partition is read or compared. */
+/** Gives the partition the text of the state that was noted last. Must run before that text is read or compared. */
 export function settleState(): void {
   if (unwritten === undefined) return
   const slot = unwritten

@@ -11,7 +11,7 @@ export interface Seams {
   eventsOf(handler: Handler): MakeEvent | undefined
   /** @returns the bodies of a batch that came without their texts: from the host's substitutes. */
   bodiesOf(batch: EventBatch, columns: string): unknown[]
-  /** The value that a partition without others is entered with. */
+  /** Takes the value with which a partition is entered. */
   enterState(state: unknown): void
   /**
    * Notes a state after an event, so that its text need not be written yet. A noted state can be written, and shows what changes later.

@@ -6,9 +6,11 @@ export interface KnownReader {
   readonly members: readonly string[]
 }
 
-/** Functions by their texts: those that only read and set members of a state, and those that only return a new object. */
-export interface KnownStateUses {
+/** What functions do with states. Every function with one of these texts does no more, in any scope. */
+export interface StateUses {
+  /** Handlers that only read and set these members of their first parameter, or return it. */
   readonly users: readonly KnownReader[]
+  /** Texts of functions that do nothing but return a new object whose members are written there. */
   readonly makers: readonly string[]
 }
 
@@ -25,7 +27,7 @@ export interface SessionSettings {
   readonly mayHideMembers: boolean
   /** Handlers that only read events. */
   readonly eventReaders: readonly KnownReader[]
-  readonly stateUses: KnownStateUses
+  readonly stateUses: StateUses
 }
 
 /** Set before the query's script runs. */

@@ -84,7 +84,7 @@ describe.each([
     ['{ n: 0, constructor: 1 }'],
     ['[0]'],
     ['null'],
-    // Somebody else has the state as well.
+    // The query keeps a second reference to the state.
     ['globalThis.kept = { n: 0 }', 's.n = i; kept.more = i'],
     ['Object.assign(Object.create({ m: 1 }), { n: 0 })'],
   ])('made as %s', async (init, change = 's.n = i') => {

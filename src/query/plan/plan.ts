@@ -2,10 +2,10 @@
 
 import type { AnyNode, SyntaxTree } from '../dialect/source/syntax-tree.ts'
 import { walk } from '../dialect/source/syntax-tree.ts'
+import type { StateUses } from '../language/settings.ts'
 import { areUsedBesideCalls } from './called-names.ts'
 import type { EventReader } from './event-readers.ts'
 import { findEventReaders } from './event-readers.ts'
-import type { StateUses } from './state-uses.ts'
 import { findStateUses, noStateUses } from './state-uses.ts'
 
 export interface Plan {

@@ -2,30 +2,17 @@
 
 import type { AnyNode, FunctionNode } from '../dialect/source/syntax-tree.ts'
 import { isFunction, walk } from '../dialect/source/syntax-tree.ts'
+import type { KnownReader, StateUses } from '../language/settings.ts'
 import type { Identifier } from './body-reads.ts'
 import { isNameOnly, isRead } from './body-reads.ts'
 import { identifiersIn, textInEngine } from './function-text.ts'
 import type { PlannedTree } from './plan.ts'
 
-/** A handler that gives no other member to a state than those that it names, and takes none away. */
-export interface StateUser {
-  /** The function's text in the engine. Every function with this text is such a handler, in any scope. */
-  readonly text: string
-  /** The members of its first parameter that it reads or sets. */
-  readonly members: readonly string[]
-}
-
-export interface StateUses {
-  readonly users: readonly StateUser[]
-  /** Texts of functions that do nothing but return a new object whose members are written there. */
-  readonly makers: readonly string[]
-}
-
 /** Spares a query nothing. */
 export const noStateUses: StateUses = { users: [], makers: [] }
 
 export function findStateUses(tree: PlannedTree): StateUses {
-  const [users, makers]: [StateUser[], string[]] = [[], []]
+  const [users, makers]: [KnownReader[], string[]] = [[], []]
   walk(tree.program, (node) => {
     if (!isFunction(node) || node.async || node.generator) return
     const members = membersUsed(node, tree)

@@ -19,7 +19,7 @@ import { idStore, logStore, storeNames } from './upgrade.ts'
 const fewEvents = 64
 
 /** A restored log keeps its ids in records of so many: looking for one reads some of them. */
-const idsPerRecord = 2 ** 14
+const restoredIdsPerRecord = 2 ** 14
 
 /**
  * Several appends of one transaction become one commit: events wait here until the work ends or reads, and then go into the
@@ -111,8 +111,8 @@ export class Appends {
     // The ids of dropped events that were not the first to have them are gone, and no request can ask for them.
     const ids = Array.from({ length: end }, () => '')
     for (const { id, position } of [...events, ...dropped]) ids[position] = id
-    for (let first = 0; first < end; first += idsPerRecord) {
-      const hashes = hashIds(ids.slice(first, first + idsPerRecord))
+    for (let first = 0; first < end; first += restoredIdsPerRecord) {
+      const hashes = hashIds(ids.slice(first, first + restoredIdsPerRecord))
       const kept: IdRun = { first, hashes }
       this.tx.objectStore(idStore).put(kept, endOf(kept))
     }
