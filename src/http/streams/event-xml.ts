@@ -10,16 +10,24 @@ import { writeJson } from '../../base/json/write.ts'
 import type { XmlElement } from '../xml/element.ts'
 import { printXml } from '../xml/element.ts'
 import { elementsOf } from '../xml/from-json.ts'
+import { outermost } from '../xml/namespaces.ts'
 
 /** The event with its place, for `application/vnd.eventstore.event+xml`. */
-export const eventXml = (event: RecordedEvent): string => printXml({ name: 'event', content: eventElements(eventDocument(event)) })
+export function eventXml(event: RecordedEvent): string {
+  const document = eventDocument(event)
+  // A value without an XML form prints as JSON, where the reference would never answer (streams-http §21 D5).
+  const content =
+    eventElements(document) ??
+    Object.entries(document).flatMap(([name, value]) => elementsOf(name, value) ?? [{ name, content: writeJson(value) }])
+  return printXml({ name: 'event', content })
+}
 
-/**
- * The members of an event document as elements. A value without an XML form prints as JSON, where the reference would never answer
- * (streams-http §21 D5).
- */
-export const eventElements = (document: EventDocument): XmlElement[] =>
-  Object.entries(document).flatMap(([name, value]) => elementsOf(name, value) ?? [{ name, content: writeJson(value) }])
+/** The members of an event document as elements. @returns undefined where one has no XML form. */
+export function eventElements(document: EventDocument): XmlElement[] | undefined {
+  const namespaces = outermost()
+  const elements = Object.entries(document).map(([name, value]) => elementsOf(name, value, namespaces))
+  return elements.every((each) => each !== undefined) ? elements.flat() : undefined
+}
 
 /** The data alone, for `text/xml` and `application/xml`. */
 export function dataXml(event: RecordedEvent): string {

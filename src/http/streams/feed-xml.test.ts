@@ -39,6 +39,21 @@ it('prints a single entry with a prefix', () => {
   expect(xml).toContain('<atom:content type="application/xml"><eventStreamId>orders-17</eventStreamId>')
 })
 
+it('prints nothing where an embedded event has no form in XML', () => {
+  const formless = { kind: 'event', event: { ...paid, data: '{"":1}' } } as const
+  const page = { kind: 'page', entries: [read, formless], from: 7n, isEnd: true, last: 7n, cacheControl: undefined } as const
+  const request = { stream: 'orders-17', from: 'head', direction: 'backward', count: 20, resolveLinks: true } as const
+  expect(entryXml(entryOf(formless, { base, level: 'content', single: true }))).toBe('')
+  expect(feedXml(streamFeed(request, page, { base, level: 'content', single: false }))).toBe('')
+  expect(feedXml(streamFeed(request, page, { base, level: 'none', single: false }))).not.toBe('')
+  expect(eventXml(formless.event)).toContain('<data>{')
+})
+
+it('shares namespaces between the members of an event', () => {
+  const event = { ...paid, data: '{"@xmlns:p":"u"}', metadata: '{"p:b":1}' }
+  expect(eventXml(event)).toContain('<data xmlns:p="u" /><metadata><p:b xmlns:p="u">1</p:b></metadata>')
+})
+
 it('prints an event with its place', () => {
   expect(eventXml(read.event)).toBe(
     '<event><eventStreamId>orders-17</eventStreamId><eventNumber>7</eventNumber><eventType>OrderPaid</eventType>' +

@@ -9,43 +9,39 @@ import { declaration, printXml } from '../xml/element.ts'
 /** The namespace of all elements but the members of events. */
 export const atomNamespace = 'http://www.w3.org/2005/Atom'
 
-/** A feed, with Atom as the default namespace, which each member of an event has to leave. */
-export const feedXml = (feed: AtomFeed): string =>
-  declaration +
-  printXml({
-    name: 'feed',
-    attributes: { xmlns: atomNamespace },
-    content: [
-      ...headElements(feed, ''),
-      ...feed.links.map((link) => linkElement(link, '')),
-      ...feed.entries.map((entry) => ({ name: 'entry', content: entryElements(entry, '', outsideAtom) })),
-    ],
-  })
+/**
+ * A feed, with Atom as the default namespace, which each member of an event has to leave. It is empty where an embedded event has no XML
+ * form: the reference fails and answers all the same.
+ */
+export function feedXml(feed: AtomFeed): string {
+  const entries = feed.entries.map((entry) => entryElements(entry, '', outsideAtom))
+  if (!entries.every((content) => content !== undefined)) return ''
+  const content = [
+    ...headElements(feed, ''),
+    ...feed.links.map((link) => linkElement(link, '')),
+    ...entries.map((each) => ({ name: 'entry', content: each })),
+  ]
+  return declaration + printXml({ name: 'feed', attributes: { xmlns: atomNamespace }, content })
+}
 
-/** A single entry, with a prefix for Atom, so the members of an event stay outside. */
-export const entryXml = (entry: FeedEntry): string =>
-  declaration +
-  printXml({
-    name: 'atom:entry',
-    attributes: { 'xmlns:atom': atomNamespace },
-    content: entryElements(entry, 'atom:', (element) => element),
-  })
+/** A single entry, with a prefix for Atom, so the members of an event stay outside. It may be empty, as a feed. */
+export function entryXml(entry: FeedEntry): string {
+  const content = entryElements(entry, 'atom:', (element) => element)
+  return content ? declaration + printXml({ name: 'atom:entry', attributes: { 'xmlns:atom': atomNamespace }, content }) : ''
+}
 
 /** Puts an element in no namespace, unless it declares one. */
 const outsideAtom = (element: XmlElement): XmlElement =>
   element.attributes?.['xmlns'] === undefined ? { ...element, attributes: { ...element.attributes, xmlns: '' } } : element
 
-function entryElements(entry: FeedEntry, prefix: string, member: (element: XmlElement) => XmlElement): XmlElement[] {
-  const content = entry.content && {
-    name: `${prefix}content`,
-    attributes: { type: 'application/xml' },
-    content: eventElements(entry.content).map(member),
-  }
+function entryElements(entry: FeedEntry, prefix: string, member: (element: XmlElement) => XmlElement): XmlElement[] | undefined {
+  const members = entry.content ? eventElements(entry.content) : []
+  if (!members) return undefined
   return [
     ...headElements(entry, prefix),
     { name: `${prefix}summary`, content: entry.summary },
     ...entry.links.map((link) => linkElement(link, prefix)),
-    ...(content ? [content] : []),
+    ...(entry.content ? [{ name: `${prefix}content`, attributes: { type: 'application/xml' }, content: members.map(member) }] : []),
   ]
 }
 

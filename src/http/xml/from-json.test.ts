@@ -8,6 +8,9 @@ const asXml = (text: string): string | undefined => {
   return read.kind === 'value' ? elementsOf('x', read.value)?.map(printXml).join('') : 'unreadable'
 }
 
+/** The namespace of references and types. */
+const library = 'http://james.newtonking.com/projects/json'
+
 test.each([
   ['members', '{"a":1,"b":true}', '<x><a>1</a><b>true</b></x>'],
   ['null', '{"a":null,"b":{},"c":""}', '<x><a /><b /><c></c></x>'],
@@ -35,6 +38,39 @@ test.each([
     '{"@xmlns":"u","@xmlns:p":"v","p:a":{"@p:b":1,"@xml:lang":"de"}}',
     '<x xmlns="u" xmlns:p="v"><p:a p:b="1" xml:lang="de" /></x>',
   ],
+  [
+    'prefixes without a namespace',
+    '{"dc:title":1,"@p:a":2,"a b:c d":[3],"1:2":4}',
+    '<x a="2"><title>1</title><c_x0020_d>3</c_x0020_d><2>4</2></x>',
+  ],
+  [
+    'a prefix behind the object that declares it',
+    '{"q":{"@xmlns:p":"u","p:b":1},"p:c":2}',
+    '<x><q xmlns:p="u"><p:b>1</p:b></q><p:c xmlns:p="u">2</p:c></x>',
+  ],
+  ['a name outside of the default namespace', '{"@xmlns":"u","a":1,"p:b":2}', '<x xmlns="u"><a>1</a><b xmlns="">2</b></x>'],
+  ['a default namespace declared too late', '{"a":1,"@xmlns":"u"}', '<x xmlns="u"><a>1</a></x>'],
+  ['the prefix of XML', '{"xml:a":1}', '<x><xml:a xmlns:xml="http://www.w3.org/XML/1998/namespace">1</xml:a></x>'],
+  [
+    'leading references',
+    '{"$type":"T","$id":1,"a":{"$ref":true}}',
+    `<x xmlns:json="${library}" json:type="T" json:id="1"><a json:ref="True" /></x>`,
+  ],
+  ['references behind other members', '{"a":1,"$type":"T","$id":null}', '<x type="T" id=""><a>1</a></x>'],
+  [
+    'references of an object behind another',
+    '{"a":{"$values":[]},"b":{"$id":"3"}}',
+    `<x><a xmlns:json="${library}" /><b json:id="3" xmlns:json="${library}" /></x>`,
+  ],
+  ['a prefix that is taken', '{"@xmlns:json":"u","$type":"T"}', `<x xmlns:json="u" xmlns:json1="${library}" json1:type="T" />`],
+  [
+    'values',
+    '{"$values":[1,{"a":2}]}',
+    `<x xmlns:json="${library}"><values xmlns="${library}">1</values><values xmlns="${library}"><a xmlns="">2</a></values></x>`,
+  ],
+  ['values behind other members', '{"a":1,"$values":[[1]]}', '<x><a>1</a><_x0024_values><values>1</values></_x0024_values></x>'],
+  ['other names with a dollar', '{"$date":1}', '<x><_x0024_date>1</_x0024_date></x>'],
+  ['a name of an object of JavaScript', '{"@__proto__":"p","a":1}', '<x __proto__="p"><a>1</a></x>'],
   ['attributes behind other members', '{"a":1,"@b":[1,2],"@c":[]}', '<x b="2"><a>1</a></x>'],
   ['attributes', '{"@a":"1\\"","@b":null,"#text":"t"}', '<x a="1&quot;" b="">t</x>'],
   [
@@ -53,8 +89,16 @@ test.each([
   '{"@a":[1]}',
   '{"#text":[[1]]}',
   '{"@":1}',
-  '{"p:a":1}',
-  '{"@p:a":1}',
+  '{":a":1}',
+  '{"a:":1}',
+  '{"a:b:c":1}',
+  '{"@a:b:c":1}',
+  '{"xmlns:a":1}',
+  '{"@xmlns:p":"","p:a":1}',
+  '{"@xmlns:p":null,"p:a":1}',
+  '{"$type":{}}',
+  '{"a":1,"$type":{}}',
+  '{"$type":"x","@xmlns:json":"u"}',
   '{"!DOCTYPE":{}}',
   '{"?xml":{}}',
 ])('%s has no form in XML', (json) => {

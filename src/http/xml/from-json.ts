@@ -5,76 +5,134 @@ import type { JsonDocument } from '../../base/json/value.ts'
 import { writeDouble } from '../../base/json/write.ts'
 import type { XmlContent, XmlElement } from './element.ts'
 import { respelledDate } from '../../streams/metadata/dotnet-dates.ts'
-import { encodeName, hasDeclaredPrefix } from './name.ts'
+import type { Namespaces, QualifiedName } from './namespaces.ts'
+import { addDeclarations, declaredBy, outermost, qualifiedName } from './namespaces.ts'
 
-/** Prefixes that names may have where no namespace is declared. */
-const builtInPrefixes: ReadonlySet<string> = new Set(['xml'])
+type Member = readonly [name: string, value: JsonDocument]
+type Attribute = readonly [name: string, text: string]
+type Known = ReadonlyMap<string, string>
 
 /**
  * The elements that a member of an object becomes: none for an empty array, several for an array of several.
  *
- * @param prefixes that are declared further out.
+ * @param namespaces the same for all members of an object.
  * @returns undefined where something has no XML form, such as a member with an empty name.
  */
-export function elementsOf(name: string, value: JsonDocument, prefixes = builtInPrefixes): XmlElement[] | undefined {
-  if (name === '') return isList(value) && value.length === 0 ? [] : undefined
-  if (isList(value)) return flattened(value.map((item) => (isList(item) ? nested(name, item, prefixes) : elementsOf(name, item, prefixes))))
-  const isObject = typeof value === 'object' && value !== null && !(value instanceof Double)
-  const members = isObject ? membersOf(value) : []
-  const inner = withDeclared(prefixes, members)
-  const element = { name: encodeName(name) }
-  if (!hasDeclaredPrefix(name, inner)) return undefined
-  if (value === null || value === undefined) return [element]
-  if (!isObject) return [{ ...element, content: scalarText(value) }]
-  const inside = contentOf(members, inner)
-  return inside && [{ ...element, ...inside }]
+export function elementsOf(name: string, value: JsonDocument, namespaces: Namespaces = outermost()): XmlElement[] | undefined {
+  if (isList(value))
+    return flattened(value.map((item) => (isList(item) ? nested(name, item, namespaces) : elementsOf(name, item, namespaces))))
+  const element = isObject(value) ? objectElement(name, value, namespaces) : scalarElement(name, value, namespaces)
+  return element && [element]
 }
-
-function scalarText(value: string | number | bigint | boolean | Double): string {
-  if (typeof value === 'string') return respelledDate(value) ?? value
-  return value instanceof Double ? writeDouble(value.value).replaceAll(/^"|"$/g, '').replace(/\.0$/, '') : String(value)
-}
-
-const isList = (value: JsonDocument): value is readonly JsonDocument[] => Array.isArray(value)
 
 /** An array in an array becomes an element of the same name around its items. */
-function nested(name: string, items: readonly JsonDocument[], prefixes: ReadonlySet<string>): XmlElement[] | undefined {
-  const content = elementsOf(name, items, prefixes)
-  return content && [{ name: encodeName(name), ...(content.length > 0 && { content }) }]
+function nested(name: string, items: readonly JsonDocument[], namespaces: Namespaces): XmlElement[] | undefined {
+  const opened = open(qualifiedName(name, namespaces.known), [], namespaces)
+  const content = opened && elementsOf(name, items, { ...namespaces, written: opened.written })
+  return content && [{ ...opened.element, ...(content.length > 0 && { content }) }]
 }
 
-type Member = readonly [name: string, value: JsonDocument]
-
-const membersOf = (value: object): readonly Member[] => (isJsonObject(value) ? [...value] : (Object.entries(value) as Member[]))
-
-/** A member `@xmlns:p` declares the prefix `p` for the element and everything in it. */
-function withDeclared(prefixes: ReadonlySet<string>, members: readonly Member[]): ReadonlySet<string> {
-  const declared = members.filter(([name]) => name.startsWith('@xmlns:')).map(([name]) => name.slice('@xmlns:'.length))
-  return declared.length > 0 ? new Set([...prefixes, ...declared, 'xmlns']) : prefixes
+function scalarElement(name: string, value: Scalar, namespaces: Namespaces): XmlElement | undefined {
+  const element = open(elementName(name, namespaces.known), [], namespaces)?.element
+  return element && { ...element, ...(value !== null && value !== undefined && { content: scalarText(value) }) }
 }
 
-/** Members that are no elements, by their names or the sign before them. */
-function contentOf(members: readonly Member[], prefixes: ReadonlySet<string>): Pick<XmlElement, 'attributes' | 'content'> | undefined {
-  const attributes: Record<string, string> = {}
-  const content: XmlContent[] = []
-  const firstOther = members.findIndex(([name]) => !name.startsWith('@'))
-  for (const [index, [name, value]] of members.entries()) {
-    if (name.startsWith('@')) {
-      if (name === '@' || !hasDeclaredPrefix(name.slice(1), prefixes)) return undefined
-      // Behind other members each item of a list is an attribute of its own, and the last of them stays.
-      for (const item of isList(value) && firstOther >= 0 && index > firstOther ? value : [value]) {
-        const text = textOf(item)
-        if (text === undefined) return undefined
-        attributes[encodeName(name.slice(1))] = text
-      }
-      continue
+function objectElement(name: string, value: object, namespaces: Namespaces): XmlElement | undefined {
+  const members: readonly Member[] = isJsonObject(value) ? [...value] : (Object.entries(value) as Member[])
+  const leading = leadingAttributes(members, namespaces.known)
+  const others = members.slice([...members, ['']].findIndex(([member]) => !isAttribute(member)))
+  const known = new Map(namespaces.known)
+  const later = laterAttributes(others, known)
+  const opened = leading && later && open(elementName(name, known), [...leading, ...later], namespaces)
+  if (!opened) return undefined
+  const inside = { known, inherited: namespaces.known, written: opened.written }
+  const content = flattened(others.filter(([member]) => !isAttribute(member)).map((member) => contentOf(member, inside)))
+  // A default namespace ends with the object that declares it; a prefix stays known to the members behind.
+  namespaces.known.set('', namespaces.inherited.get('') ?? '')
+  return content && { ...opened.element, ...(content.length > 0 && { content }) }
+}
+
+/** @returns an element without content, and what is declared inside of it. */
+function open(name: QualifiedName | undefined, attributes: readonly Attribute[], { known, written }: Namespaces) {
+  const names = attributes.map(([attribute]) => qualifiedName(attribute, known))
+  if (!name || name.prefix === 'xmlns' || !names.every((each) => each !== undefined) || attributes.some(declaresNothing)) return undefined
+  const texts = new Map(attributes.map(([, text], index) => [names[index]!.name, text]))
+  const used = [...names.filter(({ prefix }) => prefix !== '' && !prefix.startsWith('xml')), name]
+  const inside = addDeclarations(texts, used, written)
+  return { element: { name: name.name, ...(texts.size > 0 && { attributes: Object.fromEntries(texts) }) }, written: inside }
+}
+
+// ---- members that the library writes for references and types; they have a namespace of its own
+
+const libraryNamespace = 'http://james.newtonking.com/projects/json'
+const libraryAttributes = ['$id', '$ref', '$type', '$value']
+
+const isLibraryMember = (name: string): boolean => name === '$values' || libraryAttributes.includes(name)
+
+const libraryPrefix = (known: Known): string | undefined => [...known].findLast(([, namespace]) => namespace === libraryNamespace)?.[0]
+
+function freePrefix(known: Known): string {
+  let prefix = 'json'
+  for (let number = 1; known.has(prefix); number++) prefix = `json${number}`
+  return prefix
+}
+
+/** `$values` is in the library's namespace, as the default of its element, where that has a prefix. */
+function elementName(name: string, known: Known): QualifiedName | undefined {
+  if (name !== '$values') return qualifiedName(name, known)
+  const namespace = libraryPrefix(known) === undefined ? (known.get('') ?? '') : libraryNamespace
+  return { name: 'values', prefix: '', namespace }
+}
+
+// ---- attributes
+
+const isAttribute = (name: string): boolean => name.startsWith('@') || libraryAttributes.includes(name)
+
+/** A prefix without a namespace. */
+const declaresNothing = ([name, text]: Attribute): boolean => Boolean(declaredBy(name)) && text === ''
+
+function attributeName(name: string, known: Known): string {
+  const prefix = name.startsWith('$') ? libraryPrefix(known) : undefined
+  return prefix === undefined ? name.slice(1) : `${prefix}:${name.slice(1)}`
+}
+
+/** Reads the attributes before the first other member, and adds the prefixes that they declare. */
+function leadingAttributes(members: readonly Member[], known: Map<string, string>): Attribute[] | undefined {
+  const attributes: Attribute[] = []
+  for (const [name, value] of members) {
+    if (isLibraryMember(name) && libraryPrefix(known) === undefined) {
+      const prefix = freePrefix(known)
+      known.set(prefix, libraryNamespace)
+      attributes.push([`xmlns:${prefix}`, libraryNamespace])
     }
-    const contents = isSpecial(name) ? specialContent(name, value) : elementsOf(name, value, prefixes)
-    if (!contents) return undefined
-    content.push(...contents)
+    if (!isAttribute(name)) break
+    const attribute = attributeName(name, known)
+    const text = typeof value === 'boolean' && name.startsWith('$') ? (value ? 'True' : 'False') : textOf(value)
+    const declared = declaredBy(attribute)
+    const isRepeated = attributes.some(([other]) => other === attribute)
+    if (text === undefined || isRepeated || (declared !== undefined && value === null)) return undefined
+    if (declared !== undefined) known.set(declared, text)
+    attributes.push([attribute, text])
   }
-  return { attributes, ...(content.length > 0 && { content }) }
+  return attributes
 }
+
+/** Reads the attributes among other members: each item of a list is one, and the last of them stays. */
+function laterAttributes(members: readonly Member[], known: Known): Attribute[] | undefined {
+  const found = members.filter(([name]) => isAttribute(name))
+  return flattened(
+    found.map(([name, value]) => {
+      const texts = (isList(value) ? value : [value]).map(textOf)
+      return texts.every((text) => text !== undefined) ? texts.map((text) => [attributeName(name, known), text] as const) : undefined
+    }),
+  )
+}
+
+// ---- content
+
+/** Members that are no elements, by their names or the sign before them, and elements. */
+const contentOf = ([name, value]: Member, namespaces: Namespaces): readonly XmlContent[] | undefined =>
+  isSpecial(name) ? specialContent(name, value) : elementsOf(name, value, namespaces)
 
 const textNames = ['#text', '#whitespace', '#significant-whitespace']
 
@@ -90,10 +148,23 @@ function specialContent(name: string, value: JsonDocument): XmlContent[] | undef
   return [{ markup: name.startsWith('?') ? `<?${name.slice(1)} ${text}?>` : `<![CDATA[${text}]]>` }]
 }
 
+// ---- values
+
+type Scalar = null | undefined | string | number | bigint | boolean | Double
+
+const isList = (value: JsonDocument): value is readonly JsonDocument[] => Array.isArray(value)
+
+const isObject = (value: Exclude<JsonDocument, readonly JsonDocument[]>): value is Exclude<typeof value, Scalar> =>
+  typeof value === 'object' && value !== null && !(value instanceof Double)
+
+function scalarText(value: NonNullable<Scalar>): string {
+  if (typeof value === 'string') return respelledDate(value) ?? value
+  return value instanceof Double ? writeDouble(value.value).replaceAll(/^"|"$/g, '').replace(/\.0$/, '') : String(value)
+}
+
 function textOf(value: JsonDocument): string | undefined {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'object' && !(value instanceof Double)) return undefined
-  return scalarText(value)
+  if (isList(value) || isObject(value)) return undefined
+  return value === null || value === undefined ? '' : scalarText(value)
 }
 
 const flattened = <T>(lists: readonly (readonly T[] | undefined)[]): T[] | undefined =>

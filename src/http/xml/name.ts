@@ -31,9 +31,3 @@ function escapeCharacter(character: string): string {
     .toUpperCase()
     .padStart(code > 0xffff ? 8 : 4, '0')}_`
 }
-
-/** Whether a name has no prefix, or one of those that are declared. */
-export function hasDeclaredPrefix(name: string, prefixes: ReadonlySet<string>): boolean {
-  const [prefix = '', ...rest] = name.split(':')
-  return rest.length === 0 || (rest.length === 1 && prefixes.has(prefix))
-}
