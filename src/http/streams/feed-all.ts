@@ -11,7 +11,8 @@ export function allFeed(request: AllRequest, page: AllPage, options: EntryOption
   return {
     title: 'All events',
     id,
-    updated: timeOf(page.entries[0]),
+    // The reference takes the time of the newest entry, if the oldest of a forward page has one.
+    updated: timeOf(request.direction === 'forward' && page.entries.at(-1)?.kind === 'broken' ? undefined : page.entries[0]),
     streamId: null,
     headOfStream: false,
     selfUrl: null,

@@ -290,6 +290,19 @@ describe('a storage that is full', () => {
   })
 })
 
+describe('an age that reaches back before the year 1 (streams-http §12.4)', () => {
+  const statusOf = async (path: string) => (await given.get(`/streams/s${path}`, media.json)).status
+
+  it('fails reads, unless truncation or the end of the stream decide without it', async () => {
+    await given.fill('s', 3)
+    await given.post('/streams/s/metadata', [{ eventType: '$metadata', data: { $maxAge: 900_000_000_000, $tb: 1 } }])
+    for (const path of ['', '/0', '/3', '/0/forward/1', '/3/forward/5', '/0/backward/1'])
+      expect([path, await statusOf(path)]).toEqual([path, { '/0': 404, '/3': 404, '': 500 }[path] ?? 200])
+    for (const path of ['/1', '/head', '/0/forward/2', '/2/forward/1', '/1/backward/1', '/9/backward/2'])
+      expect([path, await statusOf(path)]).toEqual([path, 500])
+  })
+})
+
 describe('long polls', () => {
   const poll = { 'ES-LongPoll': '30' }
 
@@ -298,6 +311,14 @@ describe('long polls', () => {
     const waiting = given.feed('/streams/s/2/forward/20', poll)
     await given.post('/streams/s', [{}])
     expect((await waiting).entries.map(({ title }) => title)).toEqual(['2@s'])
+  })
+
+  it('of a filtered page that is not modified do not wait', async () => {
+    await given.fill('s', 1)
+    const headers = { ...asAdmin, ...poll }
+    const path = `/streams/$all/filtered/${'0'.repeat(14)}FF${'0'.repeat(14)}FF/forward/5?exclude-system-events=true`
+    const tag = (await given.get(path, media.json, asAdmin)).headers.get('ETag')!
+    expect((await given.get(path, media.json, { ...headers, 'If-None-Match': tag })).status).toBe(304)
   })
 
   it('end when their client gives up', async () => {

@@ -33,15 +33,15 @@ function lastOf(outcome: PageOutcome): bigint | undefined {
 }
 
 /**
- * A page of the log waits while it is empty at the end of the log, or while it is not modified and starts behind the last record. Any
- * record ends the wait, whether it passes the filter or not.
+ * A page of the log waits while it is empty at the end of the log, or, without a filter, while it is not modified and starts behind the
+ * last record. Any record ends the wait, whether it passes the filter or not.
  */
 export const allRead = ({ storage, environment }: Sources, request: AllRequest): PolledRead<AllOutcome> => ({
   read: () => storage.read((tx) => readAllIn(tx, request, environment.now())),
   waits: (outcome) =>
     outcome.kind === 'page'
       ? outcome.entries.length === 0 && outcome.isEnd
-      : outcome.kind === 'not-modified' && request.from !== 'head' && request.from.commit > outcome.last,
+      : outcome.kind === 'not-modified' && !request.filter && request.from !== 'head' && request.from.commit > outcome.last,
   concerns: () => true,
   hasGrown: async (first) => {
     const end = await storage.read((tx) => tx.end())

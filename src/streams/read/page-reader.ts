@@ -1,6 +1,6 @@
 // Reads one page or one event of a stream as a client sees it, with the figures for links and cache headers.
 
-import type { RecordedEvent } from '../../base/events.ts'
+import type { RecordedEvent, StreamHead } from '../../base/events.ts'
 import { maxInt64 } from '../../base/events.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 import type { ReadEvent } from './links.ts'
@@ -23,7 +23,7 @@ export interface PageRequest extends PageRange {
 export type Unreadable =
   | { readonly kind: 'missing'; readonly last: bigint }
   | { readonly kind: 'deleted' }
-  /** `$maxAge` reaches back before the year 1 (streams-http §12.4). */
+  /** `$maxAge` reaches back before the year 1, and truncation and count do not decide alone (streams-http §12.4). */
   | { readonly kind: 'unrepresentable-age' }
 
 export interface StreamPage {
@@ -46,12 +46,15 @@ export async function readPageIn(tx: ReadTransaction, request: PageRequest, now:
   const state = await stateIn(tx, request.stream, now)
   const last = lastOf(state)
   if (request.unless === last) return { kind: 'not-modified', last }
-  if (state.kind !== 'readable') return unreadable(state)
-  const plan = planPage(request, state.head.last, firstVisible(state.head))
-  const found = plan.window ? await readWindow(tx, state, plan.window) : []
+  if (state.kind === 'missing' || state.kind === 'deleted') return unreadable(state)
+  const least = firstVisible(state.head)
+  const plan = planPage(request, state.head.last, least)
+  const isPlannedEmpty = !plan.window && (request.direction === 'forward' || plan.from < least)
+  if (state.kind === 'unrepresentable-age' && !isPlannedEmpty) return unreadable(state)
+  const found = plan.window && state.kind === 'readable' ? await readWindow(tx, state, plan.window) : []
   const isEnd = reachesEnd(request.direction, plan, {
     oldest: found.at(-1)?.number,
-    lastTooOld: request.direction === 'forward' && found.length === 0 && (await isLastTooOld(tx, state)),
+    lastTooOld: state.kind === 'readable' && request.direction === 'forward' && found.length === 0 && (await isLastTooOld(tx, state)),
   })
   const entries = await resolveEvents(tx, found, request.resolveLinks, now)
   return { kind: 'page', entries, from: plan.from, isEnd, last, cacheControl: metadataInForce(state.head).cacheControl }
@@ -84,12 +87,19 @@ export async function readEventIn(tx: ReadTransaction, request: EventRequest, no
 
 async function findEventIn(tx: ReadTransaction, request: EventRequest, now: number): Promise<EventOutcome> {
   const state = await stateIn(tx, request.stream, now)
-  if (state.kind !== 'readable') return unreadable(state)
   const number = request.number === 'head' ? -1n : request.number
-  const event = await eventIn(tx, state, number)
+  if (state.kind === 'unrepresentable-age' && mayBeVisible(state.head, number)) return unreadable(state)
+  if (state.kind === 'missing' || state.kind === 'deleted') return unreadable(state)
+  const event = state.kind === 'readable' ? await eventIn(tx, state, number) : undefined
   if (!event) return { kind: 'missing', last: lastOf(state) }
   const [entry = { kind: 'event', event }] = await resolveEvents(tx, [event], request.resolveLinks, now)
   return { kind: 'found', entry, cacheControl: metadataInForce(state.head).cacheControl }
+}
+
+/** Whether age alone decides. @param number as for `eventIn`. */
+function mayBeVisible(head: StreamHead, number: bigint): boolean {
+  const wanted = number === -1n ? BigInt(head.last) : number
+  return wanted >= firstVisible(head) && wanted <= BigInt(head.last)
 }
 
 function lastOf(state: StreamState): bigint {

@@ -26,7 +26,7 @@ export type Horizon = { readonly kind: 'since'; readonly milliseconds: number } 
  * The moment before which events are too old to be visible.
  *
  * @param now milliseconds since 1970.
- * @returns `unrepresentable` where the age reaches back before the year 1: every read fails then (streams-http §12.4).
+ * @returns `unrepresentable` where the age reaches back before the year 1: every read that compares ages fails then (streams-http §12.4).
  */
 export function horizon(head: StreamHead, now: number): Horizon {
   const { maxAge } = metadataInForce(head)
