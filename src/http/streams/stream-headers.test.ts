@@ -44,3 +44,10 @@ describe('request headers', () => {
     expect(outcome(read, headers)).toEqual(expected)
   })
 })
+
+test.each([
+  ['UTF-8, a character for each byte', 'Gr\u00c3\u00b6\u00c3\u009fe', 'Größe'],
+  ['Latin-1, as pages send it', 'Größe', 'Größe'],
+])('text of a header: %s', (_, sent, read) => {
+  expect(headers.header(exchangeWith({ headers: { 'ES-EventType': sent } }), 'ES-EventType')).toBe(read)
+})

@@ -11,8 +11,20 @@ export type Parsed<T> = { readonly kind: 'value'; readonly value: T } | { readon
 export const parsed = <T>(value: T): Parsed<T> => ({ kind: 'value', value })
 export const refused = (text: string): { readonly kind: 'refused'; readonly reply: Reply } => ({ kind: 'refused', reply: badRequest(text) })
 
-/** An empty header counts as absent. */
-export const header = ({ request }: Exchange, name: string): string | undefined => request.headers.get(name) || undefined
+/** An empty header counts as absent. Clients send UTF-8 as the reference reads it; `Headers` show each byte as a character. */
+export function header({ request }: Exchange, name: string): string | undefined {
+  const text = request.headers.get(name) ?? ''
+  if (!/[\x80-\xff]/.test(text)) return text || undefined
+  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0))
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    // Pages that set such a header with `fetch` send Latin-1, which the reference refuses.
+    return text
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Any integer from -4 on; -3 passes here and fails later. */
 export function parseExpectedVersion(exchange: Exchange): Parsed<bigint> {

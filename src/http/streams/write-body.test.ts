@@ -30,6 +30,15 @@ describe('a body of bare data', () => {
   })
 
   test.each([
+    [media.bytes, Uint8Array.of(0x61, 0xff)],
+    [media.json, 'a\ufffd'],
+    [media.textXml, 'a\ufffd'],
+  ])('that is no UTF-8 is stored as %s', (type, data) => {
+    const read = bare(type, Uint8Array.of(0x61, 0xff), { acceptUnparsableBodies: true })
+    expect(read).toMatchObject({ kind: 'events', events: [{ data }] })
+  })
+
+  test.each([
     [media.json, '{"a":'],
     [media.json, "{'a':1}"],
     [media.json, ' '],

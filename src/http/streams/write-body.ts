@@ -1,6 +1,7 @@
 // Reads the events of a posted body in any media type, or refuses it (streams-http §8).
 
 import type { NewEvent } from '../../base/events.ts'
+import { textOf } from '../../streams/metadata/text.ts'
 import { exceeds, mostDataBytes, tooBig } from '../../streams/write/event-size.ts'
 import { listedEvents, listedXmlEvents } from './event-list.ts'
 import * as media from './media-types.ts'
@@ -56,8 +57,9 @@ function readEvents(
   if (media.isJsonList(type)) return listedEvents(decodeLossy(bytes))
   if (media.isXmlList(type)) return listedXmlEvents(decodeLossy(bytes))
   if (!media.isBareData(type)) return undefined
-  const data = decodeOrKeep(bytes)
-  if (!acceptUnparsableBodies && !matchesType(data, type)) return undefined
+  const sent = decodeOrKeep(bytes)
+  if (!acceptUnparsableBodies && !matchesType(sent, type)) return undefined
+  const data = type === media.bytes ? sent : textOf(sent)
   return [{ ...headers, data, metadata: '', isJson: type === media.json }]
 }
 
