@@ -2,7 +2,7 @@
 
 import { valueAt, valuesOf } from '../../base/column.ts'
 import type { EventTable, RecordedTable } from '../../base/event-table.ts'
-import { concatEvents, countedFrom, recordedFrom, recordedTable, rowsOf, withOwnBytes } from '../../base/event-table.ts'
+import { countedFrom, recordedFrom, recordedTable, rowsOf, withOwnBytes } from '../../base/event-table.ts'
 import type { EventPlace, Position } from '../../base/events.ts'
 import { rememberDropped } from './dropped.ts'
 import type { IdRun } from './id-runs.ts'
@@ -15,29 +15,22 @@ import { emptyRecord, recordsOf } from './records.ts'
 import type { StoredLog } from '../storage.ts'
 import { idStore, logStore, storeNames } from './upgrade.ts'
 
-/** So few events are not worth a record of their own. */
-const fewEvents = 64
+/** A counted run of so few ids takes more memory than their hashes. */
+const fewIds = 64
 
 /** A restored log keeps its ids in records of so many: looking for one reads some of them. */
 const restoredIdsPerRecord = 2 ** 14
 
-/**
- * Several appends of one transaction become one commit: events wait here until the work ends or reads, and then go into the
- * database in as few records as possible.
- */
 export class Appends {
   private readonly tx: IDBTransaction
   private readonly known: LogKey | undefined
   private readonly heads: Pick<StoredHeads, 'place'>
   private initial: Promise<LogSnapshot> | undefined
-  private waiting: RecordedTable[] = []
   private readonly stored: { readonly ids: IdRun; readonly events: RecordedTable }[] = []
-  /** The number of events that this transaction appended, in the database or waiting. */
+  /** The number of events that this transaction appended. */
   count = 0
   /** Key of the last record that this transaction put into the database; undefined where there is none. */
   lastKey: LogKey | undefined
-  /** The newest change of the log; the next one follows it. */
-  private changes: Promise<unknown> | undefined
 
   /**
    * @param known key of a record that was the last one once: it makes reading the key of the last one now cheaper.
@@ -59,44 +52,35 @@ export class Appends {
     return (await this.base()).end + this.count
   }
 
-  /** Ids of the appended events that are in the database, in order. */
+  /** Ids of the appended events, in order. */
   ids(): readonly IdRun[] {
     return this.stored.map(({ ids }) => ids)
   }
 
   /** The places of all appended events, in order. */
   places(): (EventPlace & { readonly id: string })[] {
-    return [...this.stored.map(({ events }) => events), ...this.waiting].flatMap(rowsOf)
+    return this.stored.flatMap(({ events }) => rowsOf(events))
   }
 
   /** @returns the position of the first event. */
   add(events: EventTable): Promise<Position> {
-    return this.chain(async () => {
-      const { end } = await this.base()
+    return this.base().then(({ end }) => {
       const first = end + this.count
       this.count += events.count
-      const recorded = recordedFrom(withOwnBytes(events), first)
-      if (events.count > fewEvents) {
-        this.storeWaiting()
-        this.store(recorded)
-      } else if (events.count > 0) this.waiting.push(recorded)
+      if (events.count > 0) this.store(recordedFrom(withOwnBytes(events), first))
       return first
     })
   }
 
-  /** Runs after all earlier changes of the log, with all appended events in the database. */
-  inOrder<T>(change: () => Promise<T>): Promise<T> {
-    return this.chain(() => {
-      this.storeWaiting()
-      return change()
-    })
+  /** Runs after all appends that were asked for before: they wait for the same answer, and promises keep the order. */
+  inOrder<T>(work: () => Promise<T>): Promise<T> {
+    return this.tx.mode === 'readonly' ? work() : this.base().then(work)
   }
 
   /** Empties the whole database. */
   clear(): void {
     for (const name of storeNames) this.tx.objectStore(name).clear()
     this.initial = Promise.resolve({ end: 0, last: undefined, continues: false })
-    this.waiting = []
     this.stored.length = 0
     this.count = 0
     this.lastKey = undefined
@@ -117,20 +101,6 @@ export class Appends {
       this.tx.objectStore(idStore).put(kept, endOf(kept))
     }
     await rememberDropped(this.tx, dropped)
-  }
-
-  private chain<T>(change: () => Promise<T>): Promise<T> {
-    const changed = this.changes === undefined ? change() : this.changes.then(change)
-    // The caller of the change hears that it failed; the changes behind it must still run, to fail on their own.
-    this.changes = changed.catch(() => undefined)
-    return changed
-  }
-
-  private storeWaiting(): void {
-    if (this.waiting.length === 0) return
-    const events = concatEvents(this.waiting)
-    this.waiting = []
-    this.store(events)
   }
 
   private store(events: RecordedTable): void {
@@ -154,7 +124,6 @@ export class Appends {
 function idRunOf(events: RecordedTable): IdRun {
   const { count, id } = events
   const first = valueAt(events.position, 0)
-  // A run of few ids takes more memory than their hashes.
-  const counted = count > fewEvents ? countedFrom(events) : undefined
+  const counted = count > fewIds ? countedFrom(events) : undefined
   return counted === undefined ? { first, hashes: hashIds(valuesOf(id, count)) } : { first, id: counted, count }
 }
