@@ -74,7 +74,7 @@ const nothing: StateOutcome = { kind: 'texts', state: '', result: '', position: 
 export async function stateIn(tx: ReadTransaction, { streams }: Services, name: string, partition: string): Promise<StateOutcome> {
   const [row, run] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
   if (!row) return { kind: 'unknown' }
-  if (row.state === 'Creating' || row.state === 'Loading') return nothing
+  if (row.state === 'Creating' || row.state === 'Loading' || row.state === 'Loaded') return nothing
   // The reference asks a core that does not exist for the present query.
   if (!row.definition?.sources) return { kind: 'no-reply' }
   if (!run || !run.loaded) return nothing
