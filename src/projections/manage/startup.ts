@@ -83,9 +83,10 @@ async function finishLoadingIn(
   const { name } = found
   const row = await tx.row(projectionRows, name)
   if (row?.state !== 'Loading' || row.definition?.version !== found.definition?.version || !row.definition) return undefined
-  // No core can be made, not even to check the query.
+  const sources = opened.kind === 'usable' ? opened.query.definition.sources : undefined
+  // No core can be made, not even to check the query: the definition keeps the sources it was stored with.
   if (!isTuningUsable(row.definition)) {
-    tx.putRow(projectionRows, name, { ...row, state: 'Loaded' })
+    tx.putRow(projectionRows, name, { ...row, definition: { ...row.definition, sources }, state: 'Loaded' })
     return undefined
   }
   if (opened.kind === 'unusable') {
@@ -93,8 +94,7 @@ async function finishLoadingIn(
     tx.putRow(projectionRows, name, { ...row, state, fault: opened.fault })
     return undefined
   }
-  const { sources } = opened.query.definition
-  const definition = { ...row.definition, sources }
+  const definition = { ...row.definition, sources: opened.query.definition.sources }
   // A system projection that would rest as stopped is enabled, even if a request had disabled it (projections-http §12).
   const isEnabled = definition.enabled || !services.settings.systemProjections || !isSystemProjection(name)
   return putNewIn(services, tx, row, isEnabled ? definition : await enableIn(services, tx, name, definition))
