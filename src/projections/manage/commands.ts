@@ -5,7 +5,7 @@ import { noteAccessIn } from '../partitions/access.ts'
 import type { Definition, Tuning } from '../model/definition.ts'
 import { runAsOf } from '../model/definition.ts'
 import type { Command, CommandInput, Transition } from '../model/lifecycle.ts'
-import { configRefusal, isTransient, next } from '../model/lifecycle.ts'
+import { configRefusal, isTransient, next, withWritten } from '../model/lifecycle.ts'
 import type { ChangeOutcome, NotAuthorized } from '../model/outcomes.ts'
 import type { ProjectionRow } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
@@ -99,11 +99,11 @@ export const setConfig = (
       tuning,
       version: row.definition.version + 1,
     }
-    if (refused?.keeps && definition) tx.putRow(projectionRows, name, { ...row, definition })
+    if (refused?.keeps && definition) tx.putRow(projectionRows, name, withWritten(row, definition))
     if (refused) return { kind: 'refused', reason: refused.reason }
     if (!definition) return { kind: 'no-reply' }
     await writeDefinitionIn(services, tx, name, definition)
     await noteAccessIn(tx, { name, now: services.environment.now() })
-    tx.putRow(projectionRows, name, { ...row, definition })
+    tx.putRow(projectionRows, name, withWritten(row, definition))
     return { kind: 'updated', name }
   })

@@ -6,6 +6,7 @@ import { runStartIn } from '../checkpoints/start-run.ts'
 import type { Definition } from '../model/definition.ts'
 import { isTuningUsable } from '../model/definition.ts'
 import type { Transition } from '../model/lifecycle.ts'
+import { withWritten } from '../model/lifecycle.ts'
 import { hasMoved, newRun, stampOf } from '../model/run.ts'
 import { sourceOf } from '../model/source.ts'
 import type { Projection, ProjectionRow, Run } from '../model/tables.ts'
@@ -26,7 +27,7 @@ export async function applyIn(
   services: Services,
   tx: WriteTransaction,
   projection: Projection,
-  { definition, change }: Changed,
+  { definition, change, unmade }: Changed,
   prepared: Prepared | undefined,
 ): Promise<Projection | undefined> {
   const { row, run } = projection
@@ -39,13 +40,13 @@ export async function applyIn(
       return undefined
     }
     if (change.core === 'new' && !isTuningUsable(definition)) {
-      put(tx, projection, { row: unmakeable(row, definition), run })
+      put(tx, projection, { row: unmade, run: (await stop(services, tx, projection, change.checkpoint)).run })
       return undefined
     }
   }
   const after = await changed(services, tx, projection, definition, change, prepared)
   await writeDefinitionIn(services, tx, row.name, after.row.definition!)
-  put(tx, projection, after)
+  put(tx, projection, { ...after, row: withWritten(after.row, after.row.definition!) })
   return after
 }
 
@@ -72,7 +73,7 @@ async function changed(
 async function makeCoreIn(
   { streams, environment }: Services,
   tx: WriteTransaction,
-  row: ProjectionRow,
+  { unprepared: _unprepared, ...row }: ProjectionRow,
   definition: Definition & { readonly sources: Sources },
 ): Promise<Projection & { readonly run: Run }> {
   const { beginning, fault } = await runStartIn(tx, streams, row, definition)
@@ -113,10 +114,4 @@ async function stop(services: Services, tx: WriteTransaction, { row, run }: Proj
   const outcome = await services.writeCheckpointIn(services, tx, { row, run: stopped, writer, changed: undefined, targets: new Map() })
   if (outcome.kind === 'written') return { row, run: outcome.run }
   return { row: { ...row, state: 'Faulted', fault: { reason: outcome.reason } }, run: { ...outcome.run, core: 'Faulted' } }
-}
-
-/** No core can be made with such a tuning: the row takes the change, but no version is written (projections-http §10.3). */
-function unmakeable(row: ProjectionRow, { enabled, query, emitEnabled, trackEmittedStreams }: Definition): ProjectionRow {
-  const definition = row.definition && { ...row.definition, enabled, query, emitEnabled, trackEmittedStreams }
-  return { ...row, definition, state: row.state === 'Loaded' ? row.state : 'Stopped' }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { definitionFixture, rowFixture } from './definition.fixture.ts'
 import type { Command, RestingState } from './lifecycle.ts'
-import { configRefusal, deletionRefusal, next, restingState } from './lifecycle.ts'
+import { configRefusal, deletionRefusal, next, restingState, withWritten } from './lifecycle.ts'
 import type { ManagerState, ProjectionRow } from './tables.ts'
 
 const row = (state: ManagerState, definition: Parameters<typeof definitionFixture>[0] = {}): ProjectionRow =>
@@ -85,6 +85,46 @@ test('a new text, flags and identity go into the new version', () => {
   assert.equal(transition.definition.query, 'new')
   assert.equal(transition.definition.emitEnabled, true)
   assert.equal(transition.definition.trackEmittedStreams, false)
+})
+
+/** What stays of a command that needs a core where none can be made: the state, and the present epoch (3) or the new one. */
+const left: readonly (readonly [RestingState, Command, string, epoch: number, RestingState])[] = [
+  ['Running', 'reset', 'Stopped', 8, 'Unprepared'],
+  ['Stopped', 'enable', 'Stopped', 3, 'Stopped'],
+  ['Stopped', 'reset', 'Stopped', 8, 'Unprepared'],
+  ['Stopped', 'query', 'Stopped', 3, 'Unprepared'],
+  ['Completed', 'query', 'Stopped', 8, 'Unprepared'],
+  ['Aborted', 'enable', 'Stopped', 3, 'Stopped'],
+  ['Faulted', 'reset', 'Stopped', 8, 'Unprepared'],
+  ['Unprepared', 'disable', 'Stopped', 3, 'Unprepared'],
+  ['Unprepared', 'enable', 'Stopped', 3, 'Unprepared'],
+  ['Unprepared', 'abort', 'Faulted', 3, 'Unprepared'],
+  ['Loaded', 'disable', 'Loaded', 3, 'Loaded'],
+  ['Loaded', 'reset', 'Loaded', 8, 'Loaded'],
+]
+
+const unmadeBy = (before: ProjectionRow, command: Command): ProjectionRow => {
+  const transition = next(before, { command })
+  assert.ok(transition.kind === 'changed')
+  return transition.unmade
+}
+
+test.each(left)('%s: %s without a core leaves %s in epoch %i', (state, command, to, epoch, resting) => {
+  const after = unmadeBy(rows[state], command)
+  assert.deepEqual([after.state, after.definition!.epoch, restingState(after)], [to, epoch, resting])
+  assert.equal(after.definition!.version, 7)
+  assert.deepEqual(after.definition!.sources, rows[state].definition!.sources)
+})
+
+test('a reset over a version that is not written changes neither epoch nor state, but the core is no longer the present one', () => {
+  for (const first of ['enable', 'abort'] as const) {
+    const before = unmadeBy(rows.Unprepared, first)
+    const after = unmadeBy(before, 'reset')
+    assert.deepEqual([after.state, after.definition!.epoch], [before.state, 3])
+  }
+  assert.equal(restingState(unmadeBy(unmadeBy(rows.Stopped, 'enable'), 'reset')), 'Unprepared')
+  const written = withWritten(unmadeBy(rows.Stopped, 'enable'), definitionFixture({ version: 8, epoch: 3 }))
+  assert.equal(unmadeBy(written, 'reset').definition!.epoch, 9)
 })
 
 test('a projection that is being loaded takes no commands', () => {

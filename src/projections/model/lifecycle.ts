@@ -6,7 +6,7 @@ import type { ManagerState, ProjectionRow } from './tables.ts'
 
 export type Command = 'disable' | 'enable' | 'abort' | 'reset' | 'query'
 
-/** Resting states that the table distinguishes: `Unprepared` is Faulted while prepared. */
+/** Resting states that the table distinguishes: `Unprepared` has no core of the present query, mostly because of a fault while prepared. */
 export type RestingState = Exclude<ManagerState, 'Loading'> | 'Unprepared'
 
 /** The effect on the core. */
@@ -50,9 +50,10 @@ const table: Readonly<Record<RestingState, Readonly<Record<Command, Cell>>>> = {
 }
 
 /** @param row not Loading: callers wait for the end of a restart. */
-export function restingState({ state, definition }: ProjectionRow): RestingState {
+export function restingState({ state, definition, unprepared }: ProjectionRow): RestingState {
   if (state === 'Loading') throw new Error('A projection that is being loaded takes no commands.')
-  return state === 'Faulted' && !definition?.sources ? 'Unprepared' : state
+  const isUnprepared = unprepared || (state === 'Faulted' && !definition?.sources)
+  return isUnprepared && state !== 'Loaded' ? 'Unprepared' : state
 }
 
 export type Transition =
@@ -65,6 +66,8 @@ export type Transition =
       /** The definition that is written, with its new version; `sources` are still those of before. */
       readonly definition: Definition
       readonly change: CoreChange
+      /** Stays instead where the tuning allows no core: no version is written, and there is no reply (projections-http §10.3). */
+      readonly unmade: ProjectionRow
     }
 
 /** A command and its arguments. */
@@ -80,18 +83,35 @@ export function next(row: ProjectionRow, { command, replaces = {} }: CommandInpu
   if (cell === 'no-reply' || !row.definition) return { kind: 'no-reply' }
   if (cell === 'unchanged') return { kind: 'unchanged' }
   const version = row.definition.version + 1
+  const definition: Definition = {
+    ...row.definition,
+    ...replaces,
+    version,
+    enabled: enabledAfter(command, row.definition),
+    epoch: cell.core === 'new' && cell.resets ? version : row.definition.epoch,
+  }
+  return { kind: 'changed', change: cell, definition, unmade: unmade(row, row.definition, command, definition) }
+}
+
+/** The change is made except for the core; the next version that is written has it. */
+function unmade(row: ProjectionRow, { version, epoch }: Definition, command: Command, changed: Definition): ProjectionRow {
+  // A reset fails before it begins where the version before it is not written.
+  const hasBegun = command !== 'reset' || !row.unwritten
+  const isStopped = hasBegun && command !== 'abort' && row.state !== 'Loaded'
   return {
-    kind: 'changed',
-    change: cell,
-    definition: {
-      ...row.definition,
-      ...replaces,
-      version,
-      enabled: enabledAfter(command, row.definition),
-      epoch: cell.core === 'new' && cell.resets ? version : row.definition.epoch,
-    },
+    ...row,
+    definition: { ...changed, version, epoch: hasBegun ? changed.epoch : epoch },
+    state: isStopped ? 'Stopped' : row.state,
+    unprepared: command !== 'enable' || restingState(row) === 'Unprepared',
+    unwritten: true,
   }
 }
+
+/** The row with a definition that is written. */
+export const withWritten = ({ unwritten: _unwritten, ...row }: ProjectionRow, definition: Definition): ProjectionRow => ({
+  ...row,
+  definition,
+})
 
 const enabledAfter = (command: Command, { enabled }: Definition): boolean =>
   command === 'enable' || (enabled && command !== 'disable' && command !== 'abort')

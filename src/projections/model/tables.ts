@@ -50,6 +50,10 @@ export interface ProjectionRow {
   readonly state: ManagerState
   /** Shown while Faulted. */
   readonly fault: FaultReason | undefined
+  /** Whether the core is not that of the present query or epoch, because none could be made (projections-http §10.3). Default: false. */
+  readonly unprepared?: boolean
+  /** Whether such a change is in the definition and not yet in its stream. Default: false. */
+  readonly unwritten?: boolean
 }
 
 /** How far reading the source has come. */
