@@ -29,6 +29,8 @@ export interface CreateRequest {
 /** White space as .NET defines it, unlike JavaScript. */
 const blank = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/
 
+const noHandlerType = "HandlerType (Parameter 'persistedState')"
+
 /** Number of every transient projection. */
 const transientId = -2
 
@@ -63,7 +65,7 @@ export async function createProjection(services: Services, request: CreateReques
   const outcome = await storage.write(async (tx): Promise<CreateOutcome> => {
     const refused = await refuseIn(services, tx, { ...request, name })
     if (refused) return refused
-    const id = mode === 'Transient' ? transientId : await registerIn(services, tx, name)
+    const id = await idIn(services, tx, name, mode)
     const definition = definitionOf(await nextVersionIn(services, tx, name))
     const row: ProjectionRow = { name, id, place: await takePlaceIn(tx), definition, state: 'Loading', fault: undefined }
     await noteAccessIn(tx, { name, now: environment.now() })
@@ -79,7 +81,10 @@ export async function createProjection(services: Services, request: CreateReques
 
 const duplicate = (name: string): Conflict => ({ kind: 'conflict', reason: `Duplicate projection names : ${name}` })
 
-/** Finds the conflicts of projections-http §5.2; some of them leave the name registered. */
+const idIn = async (services: Services, tx: WriteTransaction, name: string, mode: Mode): Promise<number> =>
+  mode === 'Transient' ? transientId : registerIn(services, tx, name)
+
+/** Finds the conflicts of projections-http §5.2; some of them leave the name registered, or a projection without a definition. */
 async function refuseIn(
   services: Services,
   tx: WriteTransaction,
@@ -92,9 +97,13 @@ async function refuseIn(
     : mode === 'OneTime' && emit && !checkpoints
       ? 'Emit requires checkpoints'
       : handlerType === ''
-        ? "HandlerType (Parameter 'persistedState')"
+        ? noHandlerType
         : undefined
   if (reason === undefined) return undefined
-  if (mode !== 'Transient') await registerIn(services, tx, name)
+  const id = await idIn(services, tx, name, mode)
+  // The reference looks at the handler type last, when the projection is already among the others.
+  if (reason === noHandlerType) {
+    tx.putRow(projectionRows, name, { name, id, place: await takePlaceIn(tx), definition: undefined, state: 'Creating', fault: undefined })
+  }
   return { kind: 'refused', reason }
 }

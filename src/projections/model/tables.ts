@@ -8,7 +8,7 @@ import type { Definition } from './definition.ts'
 
 /** The resting states of a projection's manager (projections-http §7.1). */
 export type ManagerState =
-  /** Registered, but never defined. */
+  /** Never defined: registered and no more, or created without a handler type. */
   | 'Creating'
   /** A restart has read the definition and not yet prepared it. */
   | 'Loading'
