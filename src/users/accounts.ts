@@ -15,6 +15,9 @@ const accountMetadata = '{"$acl":{"$w":"$admins","$d":"$admins","$mw":"$admins"}
 
 const notificationsMetadata = '{"$maxAge":3600}'
 
+/** The reference sorts under a culture; a fixed one, so that all machines agree. */
+const byCulture = new Intl.Collator('en')
+
 /** Entries of `$users` to read at once. */
 const pageSize = 500
 
@@ -57,7 +60,7 @@ export function createAccounts(streams: Streams, environment: Environment): Acco
 
     list: async (tx) => {
       const found: StoredAccount[] = []
-      for (const login of (await logins(tx)).toSorted()) {
+      for (const login of (await logins(tx)).toSorted(byCulture.compare)) {
         const account = await accounts.find(tx, login)
         if (account) found.push(account)
       }

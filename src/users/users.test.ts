@@ -175,6 +175,13 @@ test('many users are listed in order, each once', async () => {
   expect((await users.list()).map(({ login }) => login)).toEqual(['admin', 'ops', ...logins])
 })
 
+/** The order of .NET's comparison under the invariant culture, which knows more than code units. */
+test('logins that begin alike are listed as a culture sorts them', async () => {
+  for (const login of ['Zed', 'zoe', 'a-b', 'ab', 'a_b', 'Ada', 'ada', 'é']) await users.create({ ...ada, login })
+  const logins = (await users.list()).map(({ login }) => login)
+  expect(logins).toEqual(['a_b', 'a-b', 'ab', 'ada', 'Ada', 'admin', 'é', 'ops', 'Zed', 'zoe'])
+})
+
 test('an event that is no account makes the login unknown', async () => {
   await streams.append({
     stream: '$user-eve',
