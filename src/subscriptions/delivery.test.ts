@@ -109,6 +109,13 @@ describe('handing back', () => {
     const { group } = handBack(taken, [idOfNumber(1), idOfNumber(1)], 'retry')
     expect(numbersOf(group.retries)).toEqual([1])
   })
+
+  test.each(['retry', 'unknown', 'park'] as const)('an id named twice is parked twice when %s parks it', (action) => {
+    const last = take(liveGroup(messages(0, 0), { maxRetries: 0 }), 1)
+    const { group, parked } = handBack(last, [idOfNumber(0), idOfNumber(0)], action)
+    expect(parkedNumbers(parked)).toEqual([0, 0])
+    expect(group).toMatchObject({ outstanding: [], retries: [] })
+  })
 })
 
 describe('timing out', () => {

@@ -74,12 +74,9 @@ const parkedByClient = "Client explicitly NAK'ed message.\nNacked from HTTP"
 /** @param ids those that are not outstanding are ignored; an id named twice parks its message twice, as in the reference. */
 export function handBack(group: Group, ids: readonly string[], action: NackAction): Settlement {
   if (action === 'skip' || action === 'stop') return { group: acknowledge(group, ids), parked: [] }
-  if (action === 'park') {
-    const parked = ids.flatMap((id) => find(group, id)).map((message) => ({ message, reason: parkedByClient }))
-    return { group: acknowledge(group, ids), parked }
-  }
-  const named = [...new Set(ids)].flatMap((id) => find(group, id))
-  return retryOrPark(group, named)
+  const named = ids.flatMap((id) => find(group, id))
+  if (action !== 'park') return retryOrPark(group, named)
+  return { group: acknowledge(group, ids), parked: named.map((message) => ({ message, reason: parkedByClient })) }
 }
 
 const find = ({ outstanding }: Group, id: string): OutstandingMessage[] => outstanding.filter((message) => message.id === id)
@@ -92,16 +89,17 @@ export function expire(group: Group, at: number): Settlement {
 
 const byDue = (one: OutstandingMessage, other: OutstandingMessage): number => one.due - other.due
 
+/** @param messages one that comes twice is retried once, because a retry is outstanding no more, but parked twice. */
 function retryOrPark(group: Group, messages: readonly OutstandingMessage[]): Settlement {
   const { maxRetries } = group.configuration
   const rest = acknowledge(
     group,
     messages.map(({ id }) => id),
   )
-  const again = messages.filter(({ retries }) => retries < maxRetries)
+  const again = new Set(messages.filter(({ retries }) => retries < maxRetries))
   const reason = `Reached retry count of ${maxRetries}`
   return {
-    group: { ...rest, retries: again.reduce(addRetry, rest.retries) },
+    group: { ...rest, retries: [...again].reduce(addRetry, rest.retries) },
     parked: messages.filter(({ retries }) => retries >= maxRetries).map((message) => ({ message, reason })),
   }
 }
