@@ -1,6 +1,7 @@
 // The query port: runs a projection's query over batches of events. Guest code runs behind it and nowhere else.
 
 export { mergeOutcomes } from './merge-outcomes.ts'
+export { validateSources } from './validate-sources.ts'
 
 /** The events to read, as the query's definition phase decided (projection-language §4). */
 export interface Sources {

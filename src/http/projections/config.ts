@@ -1,11 +1,12 @@
 // Reads the body of PUT config as leniently as the reference, and prints a configuration (projections-http §10).
 
 import { readJson } from '../../base/json/read.ts'
-import type { JsonDocument, JsonValue } from '../../base/json/value.ts'
-import { Double, isJsonObject } from '../../base/json/value.ts'
+import type { JsonDocument } from '../../base/json/value.ts'
+import { isJsonObject } from '../../base/json/value.ts'
 import type { Configuration } from '../../projections/manage/commands.ts'
 import { withoutDefaults } from '../../projections/model/definition-json.ts'
 import type { Definition } from '../../projections/model/definition.ts'
+import { readFlag, readInteger } from './members.ts'
 import { queryText } from './parameters.ts'
 
 export type ReadConfiguration =
@@ -46,23 +47,6 @@ export function readConfiguration(body: Uint8Array): ReadConfiguration {
   const { projectionExecutionTimeout: timeout } = configuration
   if (timeout === null || timeout > 0) return { kind: 'configuration', configuration }
   return { kind: 'unusable', message: `projectionExecutionTimeout should be positive. Found : ${timeout}` }
-}
-
-function readInteger(value: JsonValue): number | 'bad' | undefined {
-  if (value === null || value === '') return undefined
-  const text = typeof value === 'bigint' ? value.toString() : value
-  if (typeof text !== 'string' || !/^\s*[-+]?\d+\s*$/.test(text)) return 'bad'
-  const number = Number(text)
-  return Object.is(number | 0, number) || number === 0 ? number | 0 : 'bad'
-}
-
-function readFlag(value: JsonValue): boolean | 'bad' | undefined {
-  if (value === null || value === '') return undefined
-  if (typeof value === 'boolean') return value
-  if (typeof value === 'bigint') return value !== 0n
-  if (value instanceof Double && Number.isFinite(value.value)) return value.value !== 0
-  const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
-  return word === 'true' ? true : word === 'false' ? false : 'bad'
 }
 
 /** Members of GET config, without false, 0 and null (projections-http §10.2). */

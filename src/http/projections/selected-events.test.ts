@@ -27,6 +27,14 @@ test.each<[string, unknown]>([
   ['an empty position', { query, position: {} }],
   ['no room for events', { query, position, maxEvents: 0 }],
   ['no query', { position }],
+  ['an empty query', { query: '', position }],
+  ['streams that are partitions', { query: { ...query, byStreams: true }, position }],
+  ['deletions outside of partitions', { query: { ...query, options: { handlesDeletedNotifications: true } }, position }],
+  ['one stream to reorder', { query: { ...query, options: { reorderEvents: true, processingLag: 100 } }, position }],
+  [
+    'too little time to reorder',
+    { query: { ...query, streams: ['s', 't'], options: { reorderEvents: true } }, position: { $s: { s: 0, t: 0 } } },
+  ],
 ])('no handler answers a request with %s', (_what, body) => {
   expect(read(body)).toEqual({ kind: 'no-reply' })
 })
@@ -36,8 +44,41 @@ test.each<[string, unknown]>([
   ['a query that is none', { query: 'text', position }],
   ['no position', { query }],
   ['a position that is no number', { query, position: { $s: { s: 'x' } } }],
+  ['a word for streams', { query: { ...query, streams: 's' }, position }],
+  ['a list among streams', { query: { ...query, streams: ['s', []] }, position }],
+  ['a word for a flag', { query: { ...query, allEvents: 'x' }, position }],
+  ['a word for a flag that does not matter', { query: { ...query, byCustomPartitions: 'x' }, position }],
+  ['a flag without a value', `{"query":{"streams":["s"],"allEvents":undefined},"position":{"$s":{"s":-1}}}`],
+  ['a word for options', { query: { ...query, options: 'x' }, position }],
+  ['a word for an option', { query: { ...query, options: { $includeLinks: 'x' } }, position }],
+  ['a fraction for a number', { query: { ...query, options: { processingLag: 1.5 } }, position }],
 ])('a body with %s is unusable', (_what, body) => {
   expect(read(body)).toEqual({ kind: 'unusable' })
+})
+
+test.each<[given: object, read: object]>([
+  [{ allEvents: 'True', streams: ['s'] }, { allEvents: true }],
+  [{ allEvents: 1, streams: ['s'] }, { allEvents: true }],
+  [
+    { ALLEVENTS: true, Streams: ['s'] },
+    { allEvents: true, streams: ['s'] },
+  ],
+  [{ allEvents: true, streams: ['s', null, 's'] }, { streams: ['s', 's'] }],
+  [
+    { allEvents: '', events: ['a', 1, 1.5, true], streams: ['s'] },
+    { allEvents: false, events: ['a', '1', '1.5', 'true'] },
+  ],
+  [
+    { ...query, categories: '', byStreams: null, options: '' },
+    { categories: [], byStreams: false },
+  ],
+  [{ ...query, options: { $includeLinks: 'true', processingLag: '60' } }, { options: { includeLinks: true, processingLag: 60 } }],
+  [
+    { ...query, options: { includeLinks: 'x' }, byStream: true },
+    { byStreams: false, options: { includeLinks: false } },
+  ],
+])('the query %j selects %j', (given, sources) => {
+  expect(read({ query: given, position })).toMatchObject({ kind: 'request', request: { sources } })
 })
 
 test.each([

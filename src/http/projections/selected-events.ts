@@ -6,6 +6,7 @@ import { isJsonObject } from '../../base/json/value.ts'
 import { writeCompactJson, writeJson } from '../../base/json/write.ts'
 import type { EventsPage, ReadEventsRequest } from '../../projections/source/selected-events.ts'
 import { requestedEvents } from '../../projections/source/selected-events.ts'
+import { readFlag, readInteger, readObject, readTexts } from './members.ts'
 import { queryText } from './parameters.ts'
 
 export type ReadRequest =
@@ -18,55 +19,61 @@ const unusable: ReadRequest = { kind: 'unusable' }
 
 export function readRequest(body: Uint8Array): ReadRequest {
   const outcome = readJson(queryText(body))
-  const object = outcome.kind === 'value' ? members(outcome.value) : undefined
-  if (!object) return unusable
-  const [query, position, limit] = [object.get('query'), object.get('position'), limitOf(object.get('maxevents'))]
-  if ((query !== undefined && query !== null && !isJsonObject(query)) || !isJsonObject(position) || limit === undefined) return unusable
-  if (!isJsonObject(query) || limit <= 0) return { kind: 'no-reply' }
-  const requested = requestedEvents(sourcesOf(members(query)!), writeCompactJson(position), limit)
+  const object = outcome.kind === 'value' ? readObject(outcome.value) : undefined
+  if (!object || object === 'bad') return unusable
+  const [query, position, limit] = [readObject(object.get('query')), object.get('position'), limitOf(object)]
+  const sources = query && query !== 'bad' ? sourcesOf(query) : query
+  if (sources === 'bad' || limit === 'bad' || !isJsonObject(position)) return unusable
+  if (!sources || limit <= 0) return { kind: 'no-reply' }
+  const requested = requestedEvents(sources, writeCompactJson(position), limit)
   return requested.kind === 'malformed' ? unusable : requested
 }
 
-/** Member names are case-insensitive. */
-const members = (value: JsonValue): JsonObject | undefined =>
-  isJsonObject(value) ? new Map([...value].map(([name, member]) => [name.toLowerCase(), member])) : undefined
-
 const defaultLimit = 10
 
-function limitOf(value: JsonValue): number | undefined {
-  if (value === undefined || value === null || value === '') return defaultLimit
-  const isWhole = typeof value === 'bigint' || (typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(value))
-  const limit = isWhole ? Number(value) : undefined
-  return limit !== undefined && (limit | 0) === limit ? limit : undefined
-}
+const limitOf = (object: JsonObject): number | 'bad' =>
+  (object.has('maxevents') ? readInteger(object.get('maxevents')) : undefined) ?? defaultLimit
 
-function sourcesOf(query: JsonObject): ReadEventsRequest['sources'] {
-  const options = members(query.get('options')) ?? new Map<string, JsonValue>()
-  return {
-    allStreams: query.get('allstreams') === true,
-    categories: texts(query.get('categories')),
-    streams: texts(query.get('streams')),
-    allEvents: query.get('allevents') === true,
-    events: texts(query.get('events')),
-    byStreams: false,
-    byCustomPartitions: false,
+/** Some members have other names than in GET query (projections-http §8): `byStreams`, `$includeLinks`, `biState`. */
+function sourcesOf(query: JsonObject): ReadEventsRequest['sources'] | 'bad' {
+  let isBad = false
+  const read = <T extends object | boolean | number>(
+    object: JsonObject,
+    name: string,
+    convert: (value: JsonValue) => T | 'bad' | undefined,
+    missing: T,
+  ): T => {
+    const value = (object.has(name) ? convert(object.get(name)) : undefined) ?? missing
+    if (value !== 'bad') return value
+    isBad = true
+    return missing
+  }
+  const options = read(query, 'options', readObject, new Map<string, JsonValue>())
+  const texts = (name: string) => read(query, name, readTexts, [])
+  const flag = (name: string, object = query) => read(object, name, readFlag, false)
+  const sources = {
+    allStreams: flag('allstreams'),
+    categories: texts('categories'),
+    streams: texts('streams'),
+    allEvents: flag('allevents'),
+    events: texts('events'),
+    byStreams: flag('bystreams'),
+    byCustomPartitions: flag('bycustompartitions'),
     options: {
-      definesFold: false,
-      producesResults: false,
-      definesStateTransform: false,
-      handlesDeletedNotifications: options.get('handlesdeletednotifications') === true,
-      includeLinks: options.get('includelinks') === true,
+      definesFold: flag('definesfold', options),
+      producesResults: flag('producesresults', options),
+      definesStateTransform: flag('definesstatetransform', options),
+      handlesDeletedNotifications: flag('handlesdeletednotifications', options),
+      includeLinks: flag('$includelinks', options),
       resultStreamName: null,
       partitionResultStreamNamePattern: null,
-      reorderEvents: false,
-      processingLag: 0,
-      biState: false,
+      reorderEvents: flag('reorderevents', options),
+      processingLag: read(options, 'processinglag', readInteger, 0),
+      biState: flag('bistate', options),
     },
   }
+  return isBad ? 'bad' : sources
 }
-
-const texts = (value: JsonValue): readonly string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
 /** Prints the page as the reference does: indented, but each position on one line. */
 export function pageText({ correlationId, position, events }: EventsPage): string {

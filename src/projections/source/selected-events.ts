@@ -1,6 +1,7 @@
 // Reads a page of the events that a source definition selects, as a query would get them (projections-http §14).
 
 import type { QueryEvent, Sources } from '../../query/query.ts'
+import { validateSources } from '../../query/query.ts'
 import { convertTag } from '../model/checkpoint.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { tagJson } from '../model/checkpoint-text.ts'
@@ -29,15 +30,9 @@ export type RequestedEvents =
 export function requestedEvents(sources: Sources, position: string, limit: number): RequestedEvents {
   const read = readStampedPosition(position, { id: 0 })
   if (!read) return { kind: 'malformed' }
-  const conversion = read.tag && areReadable(sources) ? convertTag(read.tag, sourceOf(sources)) : undefined
+  const conversion = read.tag && validateSources(sources) === undefined ? convertTag(read.tag, sourceOf(sources)) : undefined
   if (conversion?.kind !== 'converted') return { kind: 'no-reply' }
   return { kind: 'request', request: { sources, position: conversion.tag, positionText: position, limit } }
-}
-
-/** Exactly one kind of source, and either all events or named ones. */
-function areReadable({ allStreams, streams, categories, allEvents, events }: Sources): boolean {
-  const kinds = [allStreams, streams.length > 0, categories.length > 0].filter(Boolean)
-  return kinds.length === 1 && new Set(categories).size <= 1 && allEvents !== events.length > 0
 }
 
 export type PageEvent = Pick<QueryEvent, 'stream' | 'number' | 'type' | 'data' | 'metadata' | 'linkMetadata' | 'isJson'> & {
