@@ -6,19 +6,20 @@ import type { Storage } from '../../storage/storage.ts'
 import { createTail } from './tail.ts'
 
 let created = 0
+const event = (data = '{}') => ({
+  id: `00000000-0000-4000-8000-${String(created++).padStart(12, '0')}`,
+  type: 'T',
+  data,
+  metadata: '',
+  isJson: true,
+  stream: 's',
+  number: created,
+  created: 0,
+})
+
 /** Appends, and waits until the storage has told of it. */
-async function append(storage: Storage, count: number, data = '{}'): Promise<void> {
-  const event = () => ({
-    id: `00000000-0000-4000-8000-${String(created++).padStart(12, '0')}`,
-    type: 'T',
-    data,
-    metadata: '',
-    isJson: true,
-    stream: 's',
-    number: created,
-    created: 0,
-  })
-  await storage.write((tx) => tx.append(eventTable(Array.from({ length: count }, event))))
+async function append(storage: Storage, count: number, data?: string): Promise<void> {
+  await storage.write((tx) => tx.append(eventTable(Array.from({ length: count }, () => event(data)))))
   await told()
 }
 
@@ -136,4 +137,45 @@ test('forgets its events when the store is cleared', async () => {
   assert.equal(end, 5)
   assert.deepEqual(positions({ events }), [0, 1, 2, 3, 4])
   assert.equal(events[0]!.id, `00000000-0000-4000-8000-${String(created - 5).padStart(12, '0')}`)
+})
+
+const commitTo = (end: number) => ({ end, streams: ['s'], tables: [] })
+
+test('a hint from before a clear that comes behind it is forgotten by the next reading', async () => {
+  const storage = memoryStorage()
+  let reads = 0
+  const tail = createTail({
+    ...storage,
+    read: (work) => {
+      // Reading without end would never let the test fail.
+      if (++reads > 10) throw new Error('It reads on and on.')
+      return storage.read(work)
+    },
+  })
+  await append(storage, 12)
+  tail.commit({ end: 12, streams: undefined, tables: undefined })
+  tail.commit(commitTo(1001))
+  assert.equal((await tail.read(12, 10)).end, 12)
+  const before = reads
+  await tail.read(12, 10)
+  assert.equal(reads, before)
+})
+
+test('a commit that is announced during a reading that missed it is read behind that one', async () => {
+  const storage = memoryStorage()
+  let missed = 1
+  const tail = createTail({
+    ...storage,
+    read: async (work) => {
+      const found = await storage.read(work)
+      if (missed-- > 0) await append(storage, 1)
+      return found
+    },
+  })
+  storage.onCommit((hint) => tail.commit(hint))
+  await tail.read(0, 10)
+  tail.commit(commitTo(1))
+  missed = 1
+  await append(storage, 1)
+  assert.deepEqual(positions(await tail.read(1, 10)), [1, 2])
 })

@@ -29,6 +29,8 @@ export function createTail(storage: Storage) {
   let [first, end] = [0, -1]
   /** The end of the log according to hints. */
   let known = 0
+  /** The same according to hints since the last reading began. */
+  let news = 0
   let reading: Promise<void> | undefined
 
   const forget = () => {
@@ -40,10 +42,13 @@ export function createTail(storage: Storage) {
 
   const readOn = async () => {
     const from = end
+    news = 0
     const read = await storage.read(async (tx) => ({
       end: await tx.end(),
       events: from < 0 ? [] : await tx.log({ from, direction: 'forward', limit: kept }),
     }))
+    // What the log holds counts: hints of different tabs have no common order, so one from before a clear may come behind it.
+    known = news
     if (from !== end) return
     const complete = read.events.length < kept
     if (from < 0 || !complete) {
@@ -87,16 +92,14 @@ export function createTail(storage: Storage) {
     /** Whether all events from this position on are in memory, or will be. */
     covers: (from: Position): boolean => end >= 0 && from >= first,
     /** Forgets everything: another log has replaced this one. */
-    forget(): void {
-      forget()
-      known = 0
-    },
+    forget,
     /** Announces a commit. */
     commit({ end: newEnd, streams, tables }: CommitHint): void {
       const everything = streams === undefined && tables === undefined
       // Positions of a cleared store start at 0 again.
       if (everything || newEnd < end) forget()
-      known = everything ? newEnd : Math.max(known, newEnd)
+      known = Math.max(known, newEnd)
+      news = Math.max(news, newEnd)
     },
   }
 }
