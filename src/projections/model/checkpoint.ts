@@ -30,13 +30,12 @@ export function zeroTag(source: Source): Tag {
   }
 }
 
-/** The position behind the first so many records of a source. @param before the position before them. */
+/** The position behind records of a source. @param before the position before them. */
 export function tagBehind(
   before: Tag,
   records: readonly { readonly stream: string; readonly number: number; readonly position: number }[],
-  count: number = records.length,
 ): Tag {
-  const last = records[count - 1]
+  const last = records.at(-1)
   if (!last) return before
   switch (before.kind) {
     case 'log':
@@ -46,7 +45,7 @@ export function tagBehind(
       return { ...before, number: last.number }
     case 'streams': {
       const numbers = before.numbers.slice()
-      for (const { stream, number } of records.slice(0, count)) numbers[indexIn(before.streams, stream)] = number
+      for (const { stream, number } of records) numbers[indexIn(before.streams, stream)] = number
       return { ...before, numbers }
     }
     case 'phase':

@@ -55,7 +55,7 @@ export class BatchBuilder {
   private fault: Batch['fault']
 
   constructor(start: SourceCursor) {
-    this.place = placeAt(start)
+    this.place = new Place(start)
   }
 
   get cursor(): SourceCursor {
@@ -70,17 +70,16 @@ export class BatchBuilder {
     }
     const length = record.data.length + record.metadata.length
     this.content += length
-    const { stretch } = this.place
-    stretch.records.push(record)
-    if (delivered.kind === 'delivered' || (delivered.kind === 'skipped' && delivered.joins)) stretch.passed.push(record)
+    const counts = delivered.kind === 'delivered' || (delivered.kind === 'skipped' && delivered.joins)
+    const step: Step = { before: this.place, record, counts, live }
     if (delivered.kind === 'delivered') {
-      const delivery = new PlacedDelivery(stretch, live, { event: delivered.event, progress, read: this.reads.length })
+      const delivery = new PlacedDelivery(step, { event: delivered.event, progress, read: this.reads.length })
       this.deliveries.push(delivery)
       this.place = delivery
       this.bytes = 0
       this.inRead++
     } else {
-      this.place = new Place(stretch, live)
+      this.place = new Place(step)
       this.bytes += length
     }
     return true
@@ -88,7 +87,7 @@ export class BatchBuilder {
 
   /** Moves without a record: to the point where the live reader takes over, or past lost records. */
   moveTo(cursor: SourceCursor): void {
-    this.place = placeAt(cursor)
+    this.place = new Place(cursor)
   }
 
   /** Ends a read of the source. */
@@ -104,26 +103,22 @@ export class BatchBuilder {
   }
 }
 
-/** The records behind a known point of the source, and those of them that count in positions. */
-interface Stretch {
-  readonly from: SourceCursor
-  readonly records: RecordedEvent[]
-  readonly passed: RecordedEvent[]
+/** The record between two places. */
+interface Step {
+  readonly before: Place
+  readonly record: RecordedEvent
+  /** Whether positions count it. */
+  readonly counts: boolean
+  readonly live: number | undefined
 }
 
-/** A point of a stretch. A position may name many streams, so it is computed only where it is asked for. */
+/** A point of the source. Its position may name many streams, so it is computed only where it is asked for. */
 class Place {
-  readonly stretch: Stretch
-  private readonly live: number | undefined
-  private readonly records: number
-  private readonly passed: number
-  private known: SourceCursor | undefined
+  /** The step to it, until the cursor is asked for. */
+  private at: SourceCursor | Step
 
-  constructor(stretch: Stretch, live: number | undefined) {
-    this.stretch = stretch
-    this.live = live
-    this.records = stretch.records.length
-    this.passed = stretch.passed.length
+  constructor(at: SourceCursor | Step) {
+    this.at = at
   }
 
   get tag(): Tag {
@@ -131,26 +126,31 @@ class Place {
   }
 
   get cursor(): SourceCursor {
-    return (this.known ??= this.compute())
+    if ('before' in this.at) this.at = this.compute(this.at)
+    return this.at
   }
 
-  private compute(): SourceCursor {
-    const { from, records } = this.stretch
-    const passed = tagBehind(from.passed, this.stretch.passed, this.passed)
-    const isSame = from.tag === from.passed && this.records === this.passed
-    return { tag: isSame ? passed : tagBehind(from.tag, records, this.records), passed, live: this.live }
+  /** Goes on from the nearest cursor that is known: a batch whose places are all asked for takes each record once. */
+  private compute(last: Step): SourceCursor {
+    const steps: Step[] = []
+    let known: SourceCursor | Step = last
+    for (; 'before' in known; known = known.before.at) steps.push(known)
+    const taken = steps.toReversed()
+    const records = taken.map(({ record }) => record)
+    const counted = taken.flatMap(({ counts, record }) => (counts ? [record] : []))
+    const passed = tagBehind(known.passed, counted)
+    const isSame = known.tag === known.passed && counted.length === records.length
+    return { tag: isSame ? passed : tagBehind(known.tag, records), passed, live: last.live }
   }
 }
-
-const placeAt = (from: SourceCursor): Place => new Place({ from, records: [], passed: [] }, from.live)
 
 class PlacedDelivery extends Place implements Delivery {
   readonly event: QueryEvent
   readonly progress: number
   readonly read: number
 
-  constructor(stretch: Stretch, live: number | undefined, { event, progress, read }: Pick<Delivery, 'event' | 'progress' | 'read'>) {
-    super(stretch, live)
+  constructor(step: Step, { event, progress, read }: Pick<Delivery, 'event' | 'progress' | 'read'>) {
+    super(step)
     this.event = event
     this.progress = progress
     this.read = read
