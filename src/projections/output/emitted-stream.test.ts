@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import type { RecordedEvent } from '../../base/events.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { stampedMembers } from '../model/checkpoint-text.ts'
-import type { Target } from './emitted-stream.ts'
+import type { Target, WrittenEvent } from './emitted-stream.ts'
 import { openTarget, place, writtenSince } from './emitted-stream.ts'
 import type { Output } from './outputs.ts'
 import type { Source } from '../model/source.ts'
@@ -74,25 +74,22 @@ const targetOf = (given: Given): Target => {
 }
 
 test('a stream gets metadata before the first event of an epoch, and loses older events', () => {
-  assert.deepEqual(targetOf({ last: -1 }), { last: -1, metadata: { truncateBefore: undefined }, written: [] })
-  assert.deepEqual(targetOf({}), { last: 5, metadata: { truncateBefore: 6n }, written: [] })
-  assert.deepEqual(targetOf({ event: event(own(3, 1)) }), { last: 5, metadata: { truncateBefore: 6n }, written: [] })
-  assert.deepEqual(targetOf({ event: event(own(3)) }), { last: 5, metadata: undefined, written: [] })
+  assert.deepEqual(targetOf({ last: -1 }), { last: -1, metadata: { truncateBefore: undefined }, written: undefined })
+  assert.deepEqual(targetOf({}), { last: 5, metadata: { truncateBefore: 6n }, written: undefined })
+  assert.deepEqual(targetOf({ event: event(own(3, 1)) }), { last: 5, metadata: { truncateBefore: 6n }, written: undefined })
+  assert.deepEqual(targetOf({ event: event(own(3)) }), { last: 5, metadata: undefined, written: undefined })
   assert.deepEqual(targetOf({ last: -1, truncateBefore: 9n }).metadata, { truncateBefore: 9n })
 })
 
 test('collects the events that an earlier run of this epoch wrote at or after a position', () => {
+  const last = { type: 'B', tag: at(4), number: 8, next: undefined }
   const events = [event(own(4), 8, 'B'), event(own(3), 7, 'A'), event(own(3), 6, 'A'), event(own(2), 5, 'A')]
-  assert.deepEqual(writtenSince(events, at(3), writer), {
-    written: [
-      { type: 'A', tag: at(3), number: 6 },
-      { type: 'A', tag: at(3), number: 7 },
-      { type: 'B', tag: at(4), number: 8 },
-    ],
-    complete: true,
-  })
-  assert.equal(writtenSince(events.slice(0, 2), at(3), writer).complete, false)
-  assert.deepEqual(writtenSince([event(own(4), 8), event(own(4, 1), 7)], at(0), writer).written, [{ type: 'E', tag: at(4), number: 8 }])
+  const written = { type: 'A', tag: at(3), number: 6, next: { type: 'A', tag: at(3), number: 7, next: last } }
+  assert.deepEqual(writtenSince(events, at(3), writer, undefined), { written, complete: true })
+  const newer = writtenSince(events.slice(0, 2), at(3), writer, undefined)
+  assert.equal(newer.complete, false)
+  assert.deepEqual(writtenSince(events.slice(2), at(3), writer, newer.written), { written, complete: true })
+  assert.deepEqual(writtenSince([event(own(4), 8, 'B'), event(own(4, 1), 7)], at(0), writer, undefined).written, last)
 })
 
 const output = (number: number, type = 'E'): Output => ({
@@ -107,17 +104,14 @@ const output = (number: number, type = 'E'): Output => ({
 })
 
 test('writes behind the last event', () => {
-  const placed = place(output(3), { last: 5, metadata: { truncateBefore: 6n }, written: [] })
-  assert.deepEqual(placed, { kind: 'write', number: 6, target: { last: 6, metadata: undefined, written: [] } })
+  const placed = place(output(3), { last: 5, metadata: { truncateBefore: 6n }, written: undefined })
+  assert.deepEqual(placed, { kind: 'write', number: 6, target: { last: 6, metadata: undefined, written: undefined } })
 })
 
 const target: Target = {
   last: 8,
   metadata: undefined,
-  written: [
-    { type: 'A', tag: at(3), number: 7 },
-    { type: 'B', tag: at(4), number: 8 },
-  ],
+  written: { type: 'A', tag: at(3), number: 7, next: { type: 'B', tag: at(4), number: 8, next: undefined } },
 }
 
 test('takes existing events for its own, in order, and writes again from where they end', () => {
@@ -146,4 +140,31 @@ test('refuses to differ from an existing event, unless it is a link', () => {
     "An event emitted in recovery for stream out differs from the originally emitted event. Existing('A', 's: 3'). New('X', 's: 3')",
   )
   assert.equal(place(output(3, '$>'), target).kind, 'there')
+})
+
+test('meets each of many existing events once', () => {
+  let steps = 0
+  const watched = (number: number, next: WrittenEvent | undefined): WrittenEvent => ({
+    type: 'E',
+    tag: at(number),
+    number,
+    get next() {
+      steps++
+      return next
+    },
+  })
+  const count = 1000
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  let met: Target = {
+    last: count - 1,
+    metadata: undefined,
+    written: numbers.reduceRight<WrittenEvent | undefined>((next, number) => watched(number, next), undefined),
+  }
+  for (const number of numbers) {
+    const placed = place(output(number), met)
+    assert.ok(placed.kind === 'there' && placed.number === number)
+    met = placed.target
+  }
+  assert.equal(steps, count)
+  assert.equal(met.written, undefined)
 })

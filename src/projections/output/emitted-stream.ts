@@ -16,14 +16,16 @@ export interface Target {
   readonly last: number
   /** New metadata for the stream before its next event; `truncateBefore` cuts off old events. */
   readonly metadata: { readonly truncateBefore: bigint | undefined } | undefined
-  /** Events of this epoch that an earlier run wrote at or after the next position to write, oldest first. */
-  readonly written: readonly WrittenEvent[]
+  /** The oldest event of this epoch that an earlier run wrote at or after the next position to write. */
+  readonly written: WrittenEvent | undefined
 }
 
 export interface WrittenEvent {
   readonly type: string
   readonly tag: Tag
   readonly number: number
+  /** The next newer one. */
+  readonly next: WrittenEvent | undefined
 }
 
 export interface Writer {
@@ -55,7 +57,7 @@ export function openTarget(head: StreamHead, last: RecordedEvent | undefined, { 
   if (stamp.epoch > position.stamp.version) return { kind: 'open', target: fresh(head), tag: undefined }
   const adjusted = adjust(position.tag, source)
   if (adjusted.kind === 'incompatible') return refuse(adjusted.message)
-  return { kind: 'open', target: { last: head.last, metadata: undefined, written: [] }, tag: adjusted.tag }
+  return { kind: 'open', target: { last: head.last, metadata: undefined, written: undefined }, tag: adjusted.tag }
 }
 
 const refuse = (reason: string): RefusedOutput => ({ kind: 'refused', reason })
@@ -63,7 +65,7 @@ const refuse = (reason: string): RefusedOutput => ({ kind: 'refused', reason })
 const fresh = ({ last, metadata }: StreamHead): Target => ({
   last,
   metadata: { truncateBefore: last >= 0 ? BigInt(last + 1) : metadata.truncateBefore },
-  written: [],
+  written: undefined,
 })
 
 const multipleProjections = (stream: string, theirs: number, ours: number): string =>
@@ -79,22 +81,23 @@ function adjust(tag: Tag | undefined, source: Source): Conversion {
 /**
  * Finds the events of a stream that an earlier run wrote at or after a position: a start from an older checkpoint meets them again.
  *
- * @param events newest first; may go back further than needed.
- * @returns `complete` where no older event can count.
+ * @param events newest first; may go back further than needed. @param newer what an earlier call has found behind them.
+ * @returns the oldest one; `complete` where no older event can count.
  */
 export function writtenSince(
   events: readonly RecordedEvent[],
   since: Tag,
   { stamp, source }: Writer,
-): { readonly written: readonly WrittenEvent[]; readonly complete: boolean } {
-  const written: WrittenEvent[] = []
+  newer: WrittenEvent | undefined,
+): { readonly written: WrittenEvent | undefined; readonly complete: boolean } {
+  let written = newer
   for (const event of events) {
     const metadata = textOf(event.metadata)
     const position = metadata === '' ? undefined : readStampedPosition(metadata, stamp)
     const tag = position?.tag && adjust(position.tag, source)
     const isOurs = position?.stamp.id === stamp.id && position.stamp.version >= stamp.epoch
     if (!isOurs || tag?.kind !== 'converted' || compareTags(tag.tag, since) < 0) return { written, complete: true }
-    written.unshift({ type: event.type, tag: tag.tag, number: event.number })
+    written = { type: event.type, tag: tag.tag, number: event.number, next: written }
   }
   return { written, complete: false }
 }
@@ -107,17 +110,17 @@ export type Placement =
 
 /** Decides the place of the next output of a stream. */
 export function place(output: Output, target: Target): Placement {
-  const index = target.written.findIndex(({ tag }) => compareTags(tag, output.tag) >= 0)
-  const existing = target.written[index]
+  let existing = target.written
+  while (existing && compareTags(existing.tag, output.tag) < 0) existing = existing.next
   if (!existing) return { kind: 'write', number: target.last + 1, target: behind(target.last + 1) }
   const matches = existing.type === output.type && compareTags(existing.tag, output.tag) === 0
   // The earlier run may have skipped a link without a target, so a link may differ from the existing one.
   if (!matches && output.type !== linkType) return refuse(differs(output, existing))
-  return { kind: 'there', number: existing.number, target: { ...target, written: target.written.slice(index + 1) } }
+  return { kind: 'there', number: existing.number, target: { ...target, written: existing.next } }
 }
 
 /** The stream after an event that the run has written. */
-export const behind = (number: number): Target => ({ last: number, metadata: undefined, written: [] })
+export const behind = (number: number): Target => ({ last: number, metadata: undefined, written: undefined })
 
 const differs = (output: Output, existing: WrittenEvent): string =>
   `An event emitted in recovery for stream ${output.stream} differs from the originally emitted event. ` +

@@ -2,7 +2,7 @@
 
 import { column } from '../../base/column.ts'
 import { newEvents } from '../../base/event-table.ts'
-import type { RecordedEvent, StreamHead } from '../../base/events.ts'
+import type { StreamHead } from '../../base/events.ts'
 import type { Environment } from '../../base/environment.ts'
 import type { WriteTransaction } from '../../storage/storage.ts'
 import type { Heads } from '../../streams/write/heads.ts'
@@ -14,7 +14,7 @@ import { metadataType, metastreamOf } from '../../streams/system.ts'
 import type { AppendServices } from '../model/append.ts'
 import type { Tag } from '../model/checkpoint.ts'
 import { compareTags } from '../model/checkpoint.ts'
-import type { RefusedOutput, Target, Writer } from './emitted-stream.ts'
+import type { RefusedOutput, Target, Writer, WrittenEvent } from './emitted-stream.ts'
 import { openTarget, place, writtenSince } from './emitted-stream.ts'
 import { emittedStreamMetadata } from '../model/metadata.ts'
 import type { Output } from './outputs.ts'
@@ -69,13 +69,15 @@ async function open(
   const opened = openTarget(head, event, writer)
   if (opened.kind === 'refused') return opened
   if (!opened.tag || compareTags(opened.tag, since) < 0) return opened.target
-  const events: RecordedEvent[] = []
-  for (let from = opened.target.last; from >= 0; from = events.at(-1)!.number - 1) {
+  let written: WrittenEvent | undefined
+  for (let from = opened.target.last; from >= 0;) {
     const page = await streams.readIn(tx, stream, { from, direction: 'backward', limit: pageLength })
-    events.push(...page)
-    if (writtenSince(page, since, writer).complete || page.length < pageLength) break
+    const found = writtenSince(page, since, writer, written)
+    written = found.written
+    if (found.complete || page.length < pageLength) break
+    from = page.at(-1)!.number - 1
   }
-  return { ...opened.target, written: writtenSince(events, since, writer).written }
+  return { ...opened.target, written }
 }
 
 /** Events in one read for those that an earlier run wrote. */

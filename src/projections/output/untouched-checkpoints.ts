@@ -71,7 +71,7 @@ const isUntouched = (head: StreamHead | undefined, target: Target | undefined): 
     !head.tombstone &&
     !isSoftDeleted(head) &&
     target.metadata === undefined &&
-    target.written.length === 0)
+    target.written === undefined)
 
 /** The first event of a new stream's metastream. */
 const metadataOfNew = {
