@@ -142,7 +142,7 @@ export interface PartitionColumns {
   readonly tags: { readonly stream: string; readonly numbers: readonly number[] } | readonly Tag[]
 }
 
-/** The last access to a projection, and the partitions asked for: outside the fence, so that reads never end a run. */
+/** The last access to a projection, and the partitions asked for that the run had not met: outside the fence, so that reads never end a run. */
 export interface AccessRow {
   /** Milliseconds since 1970. */
   readonly time: number

@@ -3,6 +3,7 @@
 import type { Sources } from '../../query/query.ts'
 import type { ReadTransaction, Storage, WriteTransaction } from '../../storage/storage.ts'
 import type { AccessRow, Run } from '../model/tables.ts'
+import type { PartitionMap } from './rows.ts'
 import { readPartitions } from './rows.ts'
 import { accessRows, runRows } from '../model/tables.ts'
 import { hasRootState } from '../model/source.ts'
@@ -33,16 +34,27 @@ async function nextAccess(tx: ReadTransaction, { name, partition = '', now }: Ac
   const [known, run] = await Promise.all([tx.row(accessRows, name), tx.row(runRows, name)])
   const id = run?.id ?? ''
   const asked = known?.run === id ? known.asked : []
-  const isNew = partition !== '' && !asked.includes(partition)
+  const isNew = partition !== '' && !asked.includes(partition) && !(run && (await readPartitions(tx, run, [partition])).has(partition))
   if (known && !isNew && now - known.time < precision) return undefined
   return { time: now, run: id, asked: isNew ? [...asked, partition] : asked }
 }
 
-/** `partitionsCached` of a run: its partitions, the root if any, and unknown partitions that requests asked for. */
-export async function cachedIn(tx: ReadTransaction, name: string, sources: Sources | undefined, run: Run): Promise<number> {
+/**
+ * `partitionsCached` of a run: its partitions, the root if any, and unknown partitions that requests asked for.
+ *
+ * @param changed partitions that the run has met by now; from then on they count as its own.
+ */
+export async function cachedIn(
+  tx: WriteTransaction,
+  name: string,
+  sources: Sources | undefined,
+  run: Run,
+  changed?: PartitionMap,
+): Promise<number> {
   const root = sources && hasRootState(sources) ? 1 : 0
   const access = await tx.row(accessRows, name)
-  if (!access || access.run !== run.id || access.asked.length === 0) return root + run.partitions
-  const met = await readPartitions(tx, run, access.asked)
-  return root + run.partitions + access.asked.length - met.size
+  if (!access || access.run !== run.id) return root + run.partitions
+  const asked = access.asked.filter((partition) => !changed?.has(partition))
+  if (asked.length < access.asked.length) tx.putRow(accessRows, name, { ...access, asked })
+  return root + run.partitions + asked.length
 }

@@ -59,7 +59,7 @@ export async function commitIn(
   const [row, current] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
   if (!row || current?.id !== request.run.id || current.fence !== request.run.fence) return { kind: 'fenced' }
   const { run, fault, completes } = await writeAll(services, tx, row, request, memory)
-  const cached = await cachedIn(tx, name, request.context.definition.sources, run)
+  const cached = await cachedIn(tx, name, request.context.definition.sources, run, request.partitions)
   const after: Run = { ...run, ...(fault && { core: 'Faulted' }), cached, fence: current.fence + 1 }
   tx.putRow(runRows, name, after)
   if (fault) tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: fault.fault })
