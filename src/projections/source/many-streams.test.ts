@@ -21,21 +21,24 @@ import { createTail } from './tail.ts'
 const environment = platformEnvironment()
 const event = (type: string, data = '{}') => ({ id: environment.uuid(), type, data, metadata: '', isJson: true })
 
-/** Reads as a projection over the streams does: the events in order, and their positions. */
-async function readAll(storage: Storage, streams: readonly string[]): Promise<{ read: string[]; places: string[] }> {
+/** Reads as a projection over the streams does: the events in order, their positions, and the lengths of the reads. */
+async function readAll(storage: Storage, streams: readonly string[]): Promise<{ read: string[]; places: string[]; reads: number[] }> {
   const sources = sourcesFixture({ allStreams: false, streams })
   const source = sourceOf(sources)
   const start = zeroTag(source)
   const reader = createReader({ storage, environment, tail: createTail(storage), sources, continuous: false, start })
-  const [read, places]: [string[], string[]] = [[], []]
+  const [read, places, reads]: [string[], string[], number[]] = [[], [], []]
+  let batches = 0
   for (let cursor: SourceCursor = { tag: start, passed: start, live: undefined }; ;) {
     const batch = await reader.next(cursor)
+    reads.push(...batch.reads)
     for (const { event, tag } of batch.deliveries) {
       read.push(`${event.number}@${event.stream}`)
       assert.ok(tag.kind === 'streams')
       places.push(tag.numbers.slice(0, 8).join())
     }
-    if (batch.atEnd) return { read, places }
+    if (batch.atEnd) return { read, places, reads }
+    assert.ok(++batches < 100, 'It reads on and on.')
     cursor = batch.cursor
   }
 }
@@ -70,7 +73,8 @@ test('names of empty streams change no delivery of the others, however the sourc
       }
       const few = Array.from({ length: 8 }, (_, place) => `s-${place}`)
       const many = [...few, ...Array.from({ length: manyStreams }, (_, place) => `nothing-${place}`)]
-      assert.deepEqual(await readAll(storage, many), await readAll(storage, few))
+      const [{ reads: _, ...picked }, { reads: __, ...merged }] = [await readAll(storage, many), await readAll(storage, few)]
+      assert.deepEqual(picked, merged)
     }),
     { numRuns: 40 },
   )
@@ -95,3 +99,56 @@ test('a hundred thousand names cost as much as the few events in them', async ()
   assert.equal(read.at(-1), '599@s-5')
   assert.ok(asked < 200, `${asked} look-ups`)
 }, 60_000)
+
+/** A memory storage with streams of so many events, and how many events its streams gave to readers. */
+async function watchedStreams(lengths: readonly number[]) {
+  const memory = memoryStorage()
+  let given = 0
+  const counted = (tx: ReadTransaction): ReadTransaction => ({
+    ...tx,
+    async stream(...asked) {
+      const events = await tx.stream(...asked)
+      given += events.length
+      return events
+    },
+  })
+  const storage: Storage = { ...memory, read: (work) => memory.read((tx) => work(counted(tx))) }
+  const names = lengths.map((_, place) => `s-${place}`)
+  const streams = createStreams({ storage: memory, environment })
+  // In turns, so that the log has the streams beside each other.
+  for (let from = 0; from < Math.max(...lengths); from += 10)
+    for (const [place, length] of lengths.entries()) if (from < length) await write(streams, `s-${place}`, Math.min(10, length - from))
+  return { storage, streams, names, given: () => given }
+}
+
+const wholeReads = (events: number) => [...Array.from({ length: Math.floor(events / 111) }, () => 111), events % 111]
+
+test('several streams are read as often as their events ask for, not each as often as all of them together', async () => {
+  const { storage, names, given } = await watchedStreams(Array.from({ length: 40 }, () => 500))
+  const { read, reads } = await readAll(storage, names)
+  assert.equal(read.length, 20_000)
+  assert.deepEqual(reads, wholeReads(20_000))
+  assert.ok(given() <= 3 * 20_000, `${given()} events`)
+})
+
+test('a batch is whole where one stream has nearly all events of it', async () => {
+  const { storage, names, given } = await watchedStreams([3000, ...Array.from({ length: 30 }, () => 40)])
+  const { read, reads } = await readAll(storage, names)
+  assert.equal(read.length, 4200)
+  assert.deepEqual(reads, wholeReads(4200))
+  assert.ok(given() <= 4 * 4200, `${given()} events`)
+})
+
+test('more events than a batch has may be too old to be seen', async () => {
+  const { storage, streams, names } = await watchedStreams([4000, 20])
+  const old = { ...environment, now: () => environment.now() - 3_600_000 }
+  await createStreams({ storage, environment: old }).append({
+    stream: 'old',
+    events: newEvents(Array.from({ length: 8000 }, () => event('T'))),
+    expected: expectedVersion.any,
+  })
+  const metadata = newEvents([event(metadataType, '{"$maxAge":60}')])
+  await streams.append({ stream: metastreamOf('old'), events: metadata, expected: expectedVersion.any })
+  await write(streams, 's-1', 5)
+  assert.equal((await readAll(storage, ['old', names[1]!])).read.length, 25)
+})

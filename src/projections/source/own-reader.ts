@@ -96,30 +96,55 @@ function readsIn(events: readonly RecordedEvent[], begin: number, passed: number
 
 /** Merges the records of several streams in log order, as far as all streams have been read. */
 async function mergeStreams(tx: ReadTransaction, streams: readonly string[], range: SourceRange): Promise<SourceReads> {
-  const parts = await Promise.all(streams.map((stream) => readPart(tx, stream, range)))
-  const safe = Math.min(...parts.map((part) => part.safe))
-  const merged = parts
-    .flatMap((part) => part.records)
-    .filter(({ position }) => position <= safe)
-    .sort((a, b) => a.position - b.position)
-  const records = merged.slice(0, range.length)
-  const last = new Map(streams.map((stream, index) => [stream, parts[index]!.last]))
-  return {
-    reads: inReads(records),
-    atEnd: safe === Number.POSITIVE_INFINITY && merged.length === records.length,
-    progressOf: ({ stream, number }) => progressAt(number, last.get(stream)!),
+  const parts = (await Promise.all(streams.map((stream) => openPart(tx, stream, range)))).filter((part) => part !== undefined)
+  const last = new Map(parts.map((part) => [part.stream, part.last]))
+  // Twice what streams of equal pace need, so that one round is mostly enough.
+  const limit = Math.max(readLength, Math.ceil((2 * range.length) / parts.length))
+  for (;;) {
+    const safe = Math.min(...parts.map((part) => part.safe))
+    const merged = parts.flatMap((part) => part.records).filter(({ position }) => position <= safe)
+    const isLast = safe === Number.POSITIVE_INFINITY
+    if (isLast || merged.length >= range.length) {
+      const records = merged.sort((a, b) => a.position - b.position).slice(0, range.length)
+      return {
+        reads: inReads(records),
+        atEnd: isLast && merged.length === records.length,
+        progressOf: ({ stream, number }) => progressAt(number, last.get(stream)!),
+      }
+    }
+    await Promise.all(parts.filter((part) => part.safe === safe).map((part) => readOn(tx, part, limit)))
   }
 }
 
-/** `last`: number of the last event of the stream; `safe`: nothing at or below this position is missing. */
-async function readPart(tx: ReadTransaction, stream: string, { from, length, now }: SourceRange) {
-  const next = numberIn(from, stream) + 1
+/** One of several streams, as far as it has been read. */
+interface Part {
+  readonly stream: string
+  /** Number of the last event of the stream. */
+  readonly last: number
+  readonly isRead: (event: RecordedEvent) => boolean
+  readonly records: RecordedEvent[]
+  /** Number of the first event to read next. */
+  next: number
+  /** Nothing at or below this position is missing. */
+  safe: number
+}
+
+/** @returns undefined where the stream has no unread events. */
+async function openPart(tx: ReadTransaction, stream: string, { from, now }: SourceRange): Promise<Part | undefined> {
+  const unread = numberIn(from, stream) + 1
   const readable = await stateIn(tx, stream, now)
-  if (readable.kind !== 'readable' || next > readable.head.last) return { records: [], last: -1, safe: Number.POSITIVE_INFINITY }
-  const begin = Math.max(next, Number(firstVisible(readable.head)))
-  const stored = await tx.stream(stream, { from: begin, direction: 'forward', limit: length })
-  const safe = stored.length < length ? Number.POSITIVE_INFINITY : stored.at(-1)!.position
-  return { records: stored.filter(isReadIn(readable, next)), last: readable.head.last, safe }
+  if (readable.kind !== 'readable' || unread > readable.head.last) return undefined
+  const { head } = readable
+  const next = Math.max(unread, Number(firstVisible(head)))
+  return { stream, last: head.last, isRead: isReadIn(readable, unread), records: [], next, safe: -1 }
+}
+
+async function readOn(tx: ReadTransaction, part: Part, limit: number): Promise<void> {
+  const stored = await tx.stream(part.stream, { from: part.next, direction: 'forward', limit })
+  part.records.push(...stored.filter(part.isRead))
+  const newest = stored.length < limit ? undefined : stored.at(-1)
+  part.next = (newest?.number ?? part.last) + 1
+  part.safe = newest?.position ?? Number.POSITIVE_INFINITY
 }
 
 /** @param next number of the first unread event of the stream. */
