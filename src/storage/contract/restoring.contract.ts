@@ -129,6 +129,23 @@ export function restoringContract(create: () => Place): void {
       expect(event!.position).toBe(12)
     })
 
+    it('puts back a log with wide gaps, and knows its ids', async () => {
+      const log = await logOf(await filled())
+      const [end, far] = [2 ** 40, 2 ** 39]
+      const [first, second, ...others] = log.events
+      const events = [first!, { ...second!, position: far }, { ...others.at(-1)!, position: end - 5 }]
+      const dropped = [{ ...log.dropped[0]!, position: far + 1 }]
+      const other = places.open()
+      await restore(other, { end, events, dropped })
+      expect(await logOf(other)).toEqual({ end, events, dropped })
+      const stored = [...events, ...dropped]
+      const found = stored.map(({ stream, number }) => ({ stream, number }))
+      expect(await other.read((tx) => tx.firstWithId([...stored.map(({ id }) => id), idOf(1)]))).toEqual([...found, undefined])
+      const [next] = await append(other, [numbered('d', 0, { id: idOf(1) })])
+      expect(next!.position).toBe(end)
+      expect(await other.read((tx) => tx.firstWithId([idOf(1)]))).toEqual([{ stream: 'd', number: 0 }])
+    })
+
     it('leaves everything as it was where the transaction fails', async () => {
       const storage = await filled()
       const before = await everything(storage)

@@ -93,11 +93,14 @@ export class Appends {
     if (end > (last?.[0] ?? -1) + 1) last = this.putRecords([emptyRecord(end)])
     this.initial = Promise.resolve({ end, last, continues: false })
     // The ids of dropped events that were not the first to have them are gone, and no request can ask for them.
-    const ids = Array.from({ length: end }, () => '')
-    for (const { id, position } of [...events, ...dropped]) ids[position] = id
-    for (let first = 0; first < end; first += restoredIdsPerRecord) {
-      const hashes = hashIds(ids.slice(first, first + restoredIdsPerRecord))
-      const kept: IdRun = { first, hashes }
+    const firstBeside = (position: Position) => position - (position % restoredIdsPerRecord)
+    const parts = Map.groupBy([...events, ...dropped], ({ position }) => firstBeside(position))
+    // Ids count as stored up to the last record, so there is one at the end of the log even without ids.
+    if (end > 0 && !parts.has(firstBeside(end - 1))) parts.set(firstBeside(end - 1), [])
+    for (const [first, places] of parts) {
+      const ids = Array.from({ length: Math.min(restoredIdsPerRecord, end - first) }, () => '')
+      for (const { id, position } of places) ids[position - first] = id
+      const kept: IdRun = { first, hashes: hashIds(ids) }
       this.tx.objectStore(idStore).put(kept, endOf(kept))
     }
     await rememberDropped(this.tx, dropped)
