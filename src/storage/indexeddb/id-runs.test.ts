@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { countedId, idOf } from '../storage.fixture.ts'
+import type { HashedIds } from './id-runs.ts'
 import { endOf, firstPositions, hashIds, joined } from './id-runs.ts'
 
 const hashed = (ids: readonly string[], first: number) => ({ first, hashes: hashIds(ids) })
@@ -15,6 +16,25 @@ describe('runs of ids', () => {
     const counted = { id: countedId(1), first: 3, count: 10 }
     const runs = [hashed([idOf(0)], 0), hashed([idOf(1), idOf(2)], 1), counted, hashed([idOf(3)], 13)]
     expect(joined(runs)).toEqual([hashed([idOf(0), idOf(1), idOf(2)], 0), counted, hashed([idOf(3)], 13)])
+  })
+
+  it('are joined with one copy of each hash', () => {
+    const ids = Array.from({ length: 512 }, (_, number) => idOf(number))
+    const runs = ids.map((id, number) => hashed([id], number))
+    const expected = hashed(ids, 0)
+    let words = 0
+    class Counted extends Uint32Array {
+      constructor(given: number | number[]) {
+        super(given as number)
+        words += this.length
+      }
+    }
+    vi.stubGlobal('Uint32Array', Counted)
+    const [one, ...others] = joined(runs)
+    vi.unstubAllGlobals()
+    expect(others).toEqual([])
+    expect({ ...one, hashes: Uint32Array.from((one as HashedIds).hashes) }).toEqual(expected)
+    expect(words).toBe(1024)
   })
 
   it('know the first position of each id, however often ids are asked for or stored', () => {

@@ -24,13 +24,25 @@ export const endOf = (run: IdRun): Position => run.first + (isCounted(run) ? run
 
 /** @param runs consecutive ones. @returns the same ids, where hashes behind hashes are one run. */
 export function joined(runs: readonly IdRun[]): IdRun[] {
-  const all: IdRun[] = []
+  const groups: (CountedRun | HashedIds[])[] = []
   for (const run of runs) {
-    const last = all.at(-1)
-    if (last === undefined || isCounted(last) || isCounted(run)) all.push(run)
-    else all.splice(-1, 1, { first: last.first, hashes: new Uint32Array([...last.hashes, ...run.hashes]) })
+    const last = groups.at(-1)
+    if (isCounted(run)) groups.push(run)
+    else if (Array.isArray(last)) last.push(run)
+    else groups.push([run])
   }
-  return all
+  return groups.map((group) => (Array.isArray(group) ? asOne(group) : group))
+}
+
+/** @param runs at least one. */
+function asOne(runs: readonly HashedIds[]): HashedIds {
+  const hashes = new Uint32Array(runs.reduce((sum, run) => sum + run.hashes.length, 0))
+  let at = 0
+  for (const run of runs) {
+    hashes.set(run.hashes, at)
+    at += run.hashes.length
+  }
+  return { first: runs[0]!.first, hashes }
 }
 
 const none: readonly number[] = []
