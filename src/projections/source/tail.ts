@@ -1,6 +1,7 @@
 // Keeps the newest events of the log in memory, so that the runners of a tab share one read of them.
 
 import type { Position, RecordedEvent } from '../../base/events.ts'
+import { firstAtOrAfter } from '../../base/sorted.ts'
 import type { CommitHint, Storage } from '../../storage/storage.ts'
 import { yieldToOthers } from '../time-slice.ts'
 
@@ -110,12 +111,6 @@ const contentOf = (events: readonly RecordedEvent[]): number => events.reduce((s
 
 /** @param events in order of position. */
 function slice(events: readonly RecordedEvent[], from: Position, limit: number): readonly RecordedEvent[] {
-  let low = 0
-  let high = events.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (events[middle]!.position < from) low = middle + 1
-    else high = middle
-  }
-  return events.slice(low, low + limit)
+  const at = firstAtOrAfter(events, from, ({ position }) => position)
+  return events.slice(at, at + limit)
 }

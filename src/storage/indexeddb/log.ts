@@ -3,8 +3,8 @@
 import { wrap } from 'idb'
 import { reader } from '../../base/column.ts'
 import type { Position } from '../../base/events.ts'
+import { clusters } from '../../base/sorted.ts'
 import type { RecordSource } from './ranges.ts'
-import { clusters } from './ranges.ts'
 import type { StoredRecord } from './records.ts'
 
 /** Key of a record in the log. The key of the last record identifies a state of the log, even across `clear`. */

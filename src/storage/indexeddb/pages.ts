@@ -1,7 +1,8 @@
 // Keeps an ordered map in pages of IndexedDB: neighbours share a record, so that thousands of entries take few requests.
 
 import { wrap } from 'idb'
-import { clusters, mostRecords } from './ranges.ts'
+import { clusters, firstAtOrAfter } from '../../base/sorted.ts'
+import { mostRecords } from './ranges.ts'
 
 export type PageEntries<Entry> = readonly (readonly [name: string, entry: Entry])[]
 
@@ -203,15 +204,11 @@ export const createPageDirectory = (): PageDirectory => ({ keys: noKeys })
 /** @returns the key of the page for a name. */
 export const keyFor = (keys: PageKeys, name: string): string => keys[indexFor(keys, name)]!
 
+const itself = (key: string): string => key
+
 function indexFor(keys: PageKeys, name: string): number {
-  let low = 0
-  let high = keys.length
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (keys[middle]! <= name) low = middle
-    else high = middle
-  }
-  return low
+  const at = firstAtOrAfter(keys, name, itself)
+  return keys[at] === name ? at : at - 1
 }
 
 /** The most unwanted pages in a range: reading them costs less than another request. */

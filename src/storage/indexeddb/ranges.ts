@@ -19,17 +19,6 @@ export interface RecordSource {
   lastPlace(upTo: number): Promise<number | undefined>
 }
 
-/** @returns ranges that contain all numbers, where neighbours in a range are at most so far apart. */
-export function clusters(numbers: readonly number[], mostApart: number): (readonly [first: number, last: number])[] {
-  const found: [first: number, last: number][] = []
-  for (const number of numbers.toSorted((a, b) => a - b)) {
-    const cluster = found.at(-1)
-    if (cluster && number - cluster[1] <= mostApart) cluster[1] = number
-    else found.push([number, number])
-  }
-  return found
-}
-
 /** The most records that a request to IndexedDB can ask for. */
 export const mostRecords = 0xffff_ffff
 

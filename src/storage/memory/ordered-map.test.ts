@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createOrderedMap, firstAtOrAfter } from './ordered-map.ts'
+import { createOrderedMap } from './ordered-map.ts'
 
 const key = fc.string({ maxLength: 2, unit: fc.constantFrom('a', 'b', '\uffff') })
 
@@ -39,17 +39,5 @@ describe('ordered map', () => {
       ['b/1', 3],
     ])
     expect(map.entries('e')).toEqual([])
-  })
-})
-
-describe('firstAtOrAfter', () => {
-  it('finds the same as a walk from the start', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.nat(50)), fc.integer({ min: -1, max: 51 }), (numbers, from) => {
-        const sorted = numbers.toSorted((one, other) => one - other)
-        const walked = sorted.findIndex((number) => number >= from)
-        expect(firstAtOrAfter(sorted, from, (number) => number)).toBe(walked < 0 ? sorted.length : walked)
-      }),
-    )
   })
 })

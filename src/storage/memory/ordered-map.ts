@@ -1,5 +1,7 @@
 // A map from strings to values that can be read in order of its keys (by UTF-16 units, as in IndexedDB).
 
+import { firstAtOrAfter } from '../../base/sorted.ts'
+
 export type OrderedMap<V> = ReturnType<typeof createOrderedMap<V>>
 
 export function createOrderedMap<V>() {
@@ -40,16 +42,4 @@ export function createOrderedMap<V>() {
       return found
     },
   }
-}
-
-/** @param sorted ascending by `keyOf`. @returns the index of the first item at or after `key`; the length where there is none. */
-export function firstAtOrAfter<T, K extends string | number>(sorted: readonly T[], key: K, keyOf: (item: T) => K): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (keyOf(sorted[middle]!) < key) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -3,9 +3,10 @@
 import type { EventTable } from '../../base/event-table.ts'
 import { recordedFrom, rowsOf, withOwnBytes } from '../../base/event-table.ts'
 import type { Position, RecordedEvent, StreamHead } from '../../base/events.ts'
+import { firstAtOrAfter } from '../../base/sorted.ts'
 import { copy, copyEvent } from '../copy.ts'
 import type { OrderedMap } from './ordered-map.ts'
-import { createOrderedMap, firstAtOrAfter } from './ordered-map.ts'
+import { createOrderedMap } from './ordered-map.ts'
 import type { DroppedEvent, Range, StoredLog } from '../storage.ts'
 
 /** Steps that undo the changes of one transaction, from the last to the first. */

@@ -1,6 +1,7 @@
 // Reads events of one stream by their numbers, neighbours in one range, because storage keeps them together.
 
 import type { RecordedEvent } from '../../base/events.ts'
+import { clusters } from '../../base/sorted.ts'
 import type { ReadTransaction } from '../../storage/storage.ts'
 
 /** Largest gap inside one range: IndexedDB would decode the record of two neighbours once for each of them. */
@@ -16,27 +17,12 @@ export async function eventsByNumber(
   numbers: Iterable<number>,
 ): Promise<ReadonlyMap<number, RecordedEvent>> {
   const wanted = new Set(numbers)
-  const ranges = rangesOf([...wanted].sort((one, other) => one - other))
   const found = await Promise.all(
-    ranges.map(({ first, last }) => tx.stream(stream, { from: first, direction: 'forward', limit: last - first + 1 })),
+    clusters([...wanted], widestGap).map(([first, last]) =>
+      tx.stream(stream, { from: first, direction: 'forward', limit: last - first + 1 }),
+    ),
   )
   const events = new Map<number, RecordedEvent>()
   for (const event of found.flat()) if (wanted.has(event.number)) events.set(event.number, event)
   return events
-}
-
-interface NumberRange {
-  readonly first: number
-  last: number
-}
-
-/** @param numbers ascending. */
-function rangesOf(numbers: readonly number[]): NumberRange[] {
-  const ranges: NumberRange[] = []
-  for (const number of numbers) {
-    const range = ranges.at(-1)
-    if (range && number - range.last <= widestGap) range.last = number
-    else ranges.push({ first: number, last: number })
-  }
-  return ranges
 }

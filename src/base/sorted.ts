@@ -1,0 +1,24 @@
+// Searches sorted lists, and decides which numbers are close enough to each other to be read together.
+
+/** @param sorted ascending by `keyOf`. @returns the index of the first item at or after `key`; the length where there is none. */
+export function firstAtOrAfter<T, K extends string | number>(sorted: readonly T[], key: K, keyOf: (item: T) => K): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (keyOf(sorted[middle]!) < key) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** @returns ranges that contain all numbers, in order, where neighbours in a range are at most so far apart. */
+export function clusters(numbers: readonly number[], mostApart: number): (readonly [first: number, last: number])[] {
+  const found: [first: number, last: number][] = []
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const cluster = found.at(-1)
+    if (cluster && number - cluster[1] <= mostApart) cluster[1] = number
+    else found.push([number, number])
+  }
+  return found
+}
