@@ -1,4 +1,4 @@
-// Runs the transactions of a storage that answers at once: readers together, a writer alone.
+// Runs the transactions of a storage that answers at once: one after the other, because they would not end sooner together.
 
 import type { Position } from '../base/events.ts'
 import { watchActivity } from './auto-commit.ts'
@@ -6,7 +6,6 @@ import { closedError } from './errors.ts'
 import type { Operations } from './guarded.ts'
 import { guarded } from './guarded.ts'
 import { collectChanges, createHints } from './hints.ts'
-import { createReadWriteLock } from './rw-lock.ts'
 import type { Storage, WriteTransaction } from './storage.ts'
 
 export interface SynchronousEngine {
@@ -23,13 +22,23 @@ export interface SynchronousEngine {
 }
 
 export function synchronousStorage({ operations, begin, commit, abort, close, errorFor }: SynchronousEngine): Storage {
-  const lock = createReadWriteLock()
+  /** Settled once the newest transaction has ended. */
+  let ended = Promise.resolve()
   const hints = createHints()
   let closing: Promise<void> | undefined
 
+  /** Waits for the end of all earlier transactions. @returns a function that ends this one. */
+  const begun = async (): Promise<() => void> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = ended
+    ended = promise
+    await before
+    return resolve
+  }
+
   const run = async <T>(kind: 'read' | 'write', work: (tx: WriteTransaction) => Promise<T>): Promise<T> => {
     if (closing) throw closedError()
-    const release = await lock.acquire(kind)
+    const release = await begun()
     const changes = kind === 'write' ? collectChanges() : undefined
     /** No caller awaits a commit at idle time. */
     let failure: unknown
@@ -66,6 +75,6 @@ export function synchronousStorage({ operations, begin, commit, abort, close, er
     read: (work) => run('read', work),
     write: (work) => run('write', work),
     onCommit: (listener) => hints.listen(listener),
-    close: () => (closing ??= lock.idle().then(close)),
+    close: () => (closing ??= ended.then(close)),
   }
 }

@@ -213,6 +213,8 @@ export function transactionsContract(create: () => Place): void {
         return storage.read((inner) => inner.end())
       })
       expect(nested).toBe(1)
+      const reads = await storage.read(async (tx) => [await tx.end(), await storage.read((inner) => inner.end())])
+      expect(reads).toEqual([1, 1])
     })
   })
 
