@@ -5,15 +5,13 @@ import { readAllPartitions } from './partitions/rows.ts'
 import type { StateOutcome } from './partitions/texts.ts'
 import { stateIn } from './partitions/texts.ts'
 import { findLoaded, sweep, untilLoaded } from './manage/loaded-rows.ts'
-import type { Statistics } from './manage/statistics.ts'
-import { statisticsOf } from './manage/statistics.ts'
 import type { Definition } from './model/definition.ts'
 import type { Unknown } from './model/outcomes.ts'
-import type { FaultReason } from './model/tables.ts'
+import type { FaultReason, Projection } from './model/tables.ts'
 import { projectionRows, projectionsIn, runRows } from './model/tables.ts'
 import type { Services } from './services.ts'
 
-type StatisticsOutcome = { readonly kind: 'statistics'; readonly statistics: Statistics } | Unknown
+type StatisticsOutcome = { readonly kind: 'statistics'; readonly projection: Projection } | Unknown
 /** `undefined` for a name that was registered and never defined. */
 type DefinitionOutcome = { readonly kind: 'definition'; readonly definition: Definition | undefined } | Unknown
 
@@ -24,17 +22,17 @@ export function createInquiries(services: Services) {
   const { storage, environment } = services
   return {
     /** All projections in the order of lists (projections-http §6.1). */
-    async list(): Promise<readonly Statistics[]> {
+    async list(): Promise<readonly Projection[]> {
       await untilLoaded(services)
       await sweep(services)
       const found = await storage.read(projectionsIn)
-      return found.sort((a, b) => a.row.place - b.row.place).map(({ row, run }) => statisticsOf(row, run))
+      return found.sort((a, b) => a.row.place - b.row.place)
     },
     async statistics(name: string): Promise<StatisticsOutcome> {
       await findLoaded(services, name)
       return storage.read(async (tx) => {
         const row = await tx.row(projectionRows, name)
-        return row ? { kind: 'statistics', statistics: statisticsOf(row, await tx.row(runRows, name)) } : { kind: 'unknown' }
+        return row ? { kind: 'statistics', projection: { row, run: await tx.row(runRows, name) } } : { kind: 'unknown' }
       })
     },
     /** The current definition; counts as an access. */

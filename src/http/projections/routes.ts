@@ -8,7 +8,6 @@ import type { Definition, Mode } from '../../projections/model/definition.ts'
 import { defaultTuning } from '../../projections/model/definition.ts'
 import { resultStream } from '../../projections/model/names.ts'
 import type { Projections } from '../../projections/projections.ts'
-import type { Statistics } from '../../projections/manage/statistics.ts'
 import type { RouteAccess, Exchange, Method, Reply, Route } from '../exchange.ts'
 import { pageText, readRequest } from './selected-events.ts'
 import { flag, optionalFlag, queryText } from './parameters.ts'
@@ -24,7 +23,7 @@ import {
   restartRefused,
   unknownProjection,
 } from './replies.ts'
-import { statisticsJson } from './statistics.ts'
+import { modeOf, statisticsJson } from './statistics.ts'
 import { badRequest, noReply } from '../pipeline/replies.ts'
 
 const json = ['application/json']
@@ -40,10 +39,10 @@ export function projectionRoutes(projections: Projections): Route[] {
     handle: (exchange) => handle(exchange, exchange.params['name'] ?? ''),
     ...more,
   })
-  const list = (path: string, shows: (statistics: Statistics) => boolean): Route =>
+  const list = (path: string, shows: (mode: Mode) => boolean): Route =>
     route('GET', path, async ({ base }) => {
-      const shown = (await projections.list()).filter(shows)
-      return readJson({ projections: shown.map((statistics) => statisticsJson(statistics, base)) })
+      const shown = (await projections.list()).filter((projection) => shows(modeOf(projection)))
+      return readJson({ projections: shown.map((projection) => statisticsJson(projection, base)) })
     })
   const create = (path: string, mode: Mode): Route =>
     route('POST', path, async (exchange) => createReply(exchange, await projections.create(await creation(exchange, mode))), {
@@ -56,7 +55,7 @@ export function projectionRoutes(projections: Projections): Route[] {
   const statistics = (path: string, wrap: (object: ReturnType<typeof statisticsJson>) => ReturnType<typeof statisticsJson>): Route =>
     route('GET', path, async ({ base }, name) => {
       const outcome = await projections.statistics(name)
-      return outcome.kind === 'unknown' ? unknownProjection : readJson(wrap(statisticsJson(outcome.statistics, base)))
+      return outcome.kind === 'unknown' ? unknownProjection : readJson(wrap(statisticsJson(outcome.projection, base)))
     })
   const text = (which: 'state' | 'result'): Route =>
     route('GET', `/projection/{name}/${which}`, async ({ query }, name) => {
@@ -77,10 +76,10 @@ export function projectionRoutes(projections: Projections): Route[] {
     route('GET', '/projections', async ({ unprefixedBase }) => pageOf(unprefixedBase), { writes: 'any' }),
     route('POST', '/projections/restart', async () => restart(projections), { ...administrators, reads: 'any' }),
     list('/projections/any', () => true),
-    list('/projections/all-non-transient', ({ mode }) => mode !== 'Transient'),
-    list('/projections/transient', ({ mode }) => mode === 'Transient'),
-    list('/projections/onetime', ({ mode }) => mode === 'OneTime'),
-    list('/projections/continuous', ({ mode }) => mode === 'Continuous'),
+    list('/projections/all-non-transient', (mode) => mode !== 'Transient'),
+    list('/projections/transient', (mode) => mode === 'Transient'),
+    list('/projections/onetime', (mode) => mode === 'OneTime'),
+    list('/projections/continuous', (mode) => mode === 'Continuous'),
     create('/projections/transient', 'Transient'),
     create('/projections/onetime', 'OneTime'),
     create('/projections/continuous', 'Continuous'),

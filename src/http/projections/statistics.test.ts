@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { writeJson } from '../../base/json/write.ts'
 import { rowFixture, runFixture } from '../../projections/model/definition.fixture.ts'
-import { statisticsOf } from '../../projections/manage/statistics.ts'
 import { shortestSingle, statisticsJson } from './statistics.ts'
 
 test.each([
@@ -14,7 +13,7 @@ test.each([
 ])('spells %f in single precision as %f', (value, expected) => assert.equal(shortestSingle(value), expected))
 
 test('prints every member in order, numbers with a fraction where they are no counts', () => {
-  const text = writeJson(statisticsJson(statisticsOf(rowFixture(), runFixture()), 'http://localhost:2113'))
+  const text = writeJson(statisticsJson({ row: rowFixture(), run: runFixture() }, 'http://localhost:2113'))
   assert.match(text, /"progress": -1\.0,\n {2}"lastCheckpoint": "s: -1"/)
   assert.match(text, /"queryUrl": "http:\/\/localhost:2113\/projection\/p\/query%3Fconfig=yes"/)
   assert.deepEqual(Object.keys(JSON.parse(text) as object), [
@@ -48,7 +47,7 @@ test('prints every member in order, numbers with a fraction where they are no co
 })
 
 test('a projection without a report from a core has empty statistics', () => {
-  const json = JSON.parse(writeJson(statisticsJson(statisticsOf(rowFixture({ state: 'Loaded' }), undefined), 'http://h'))) as Record<
+  const json = JSON.parse(writeJson(statisticsJson({ row: rowFixture({ state: 'Loaded' }), run: undefined }, 'http://h'))) as Record<
     string,
     unknown
   >

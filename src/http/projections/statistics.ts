@@ -2,30 +2,40 @@
 
 import type { JsonDocument } from '../../base/json/value.ts'
 import { Double } from '../../base/json/value.ts'
-import type { Statistics } from '../../projections/manage/statistics.ts'
+import { stateReason, statusText } from '../../projections/manage/statistics.ts'
+import { printTag } from '../../projections/model/checkpoint-text.ts'
+import type { Mode } from '../../projections/model/definition.ts'
+import type { Projection } from '../../projections/model/tables.ts'
 import { projectionUrl } from '../pipeline/absolute-url.ts'
 import { escapeName } from '../pipeline/escape.ts'
 
-/** @param base absolute prefix of generated links. */
-export function statisticsJson(statistics: Statistics, base: string): JsonDocument {
-  const { name, resultStreamName } = statistics
+export const modeOf = ({ row }: Projection): Mode => row.definition?.mode ?? 'Transient'
+
+/**
+ * @param projection with the core that last reported; before any has, the numbers are those of projections-http §6.4.
+ * @param base absolute prefix of generated links.
+ */
+export function statisticsJson(projection: Projection, base: string): JsonDocument {
+  const { row, run } = projection
+  const { name } = row
+  const resultStreamName = run?.resultStreamName ?? null
   const url = (rest = '') => projectionUrl(base, name, rest)
   return {
-    coreProcessingTime: statistics.coreProcessingTime,
-    version: statistics.version,
-    epoch: statistics.epoch,
+    coreProcessingTime: Math.round(run?.handlerTime ?? 0),
+    version: run?.version ?? -1,
+    epoch: run?.epoch ?? -1,
     effectiveName: name,
-    writesInProgress: statistics.writesInProgress,
+    writesInProgress: run?.writesInProgress ?? 0,
     readsInProgress: 0,
-    partitionsCached: statistics.partitionsCached,
-    status: statistics.status,
-    stateReason: statistics.stateReason,
+    partitionsCached: run?.cached ?? 0,
+    status: statusText(projection),
+    stateReason: stateReason(projection),
     name,
-    mode: statistics.mode,
-    position: statistics.position,
-    progress: new Double(shortestSingle(statistics.progress)),
-    lastCheckpoint: statistics.lastCheckpoint,
-    eventsProcessedAfterRestart: statistics.eventsProcessedAfterRestart,
+    mode: modeOf(projection),
+    position: run?.loaded ? printTag(run.position) : '',
+    progress: new Double(shortestSingle(run?.progress ?? 0)),
+    lastCheckpoint: run?.loaded ? printTag(run.lastCheckpoint) : run ? '' : null,
+    eventsProcessedAfterRestart: run?.handled ?? 0,
     statusUrl: url(),
     stateUrl: url('/state'),
     resultUrl: url('/result'),
@@ -33,10 +43,10 @@ export function statisticsJson(statistics: Statistics, base: string): JsonDocume
     resultStreamUrl: resultStreamName === null ? null : `${base}/streams/${escapeName(resultStreamName)}`,
     enableCommandUrl: url('/command/enable'),
     disableCommandUrl: url('/command/disable'),
-    checkpointStatus: statistics.checkpointStatus,
+    checkpointStatus: run?.checkpointStatus ?? null,
     bufferedEvents: 0,
     writePendingEventsBeforeCheckpoint: 0,
-    writePendingEventsAfterCheckpoint: statistics.writePendingEventsAfterCheckpoint,
+    writePendingEventsAfterCheckpoint: run?.pendingWrites ?? 0,
   }
 }
 

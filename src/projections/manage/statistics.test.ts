@@ -34,13 +34,13 @@ const texts: readonly (readonly [ManagerState, CoreState | undefined, 0 | 1, boo
 
 test.each(texts)('%s over %s in phase %i, enabled %s: %s', (state, core, phase, enabled, text) => {
   const row = rowFixture({ state, definition: definitionFixture({ enabled }) })
-  assert.equal(statusText(row, core && runFixture({ core, phase })), text)
+  assert.equal(statusText({ row, run: core && runFixture({ core, phase }) }), text)
 })
 
 test('the reason is told while faulted, and empty or null otherwise', () => {
   const fault = { reason: 'boom' }
-  assert.equal(stateReason(rowFixture({ state: 'Faulted', fault }), runFixture()), 'boom')
-  assert.equal(stateReason(rowFixture({ state: 'Faulted', fault }), undefined), 'boom')
-  assert.equal(stateReason(rowFixture({ state: 'Stopped', fault }), runFixture()), '')
-  assert.equal(stateReason(rowFixture({ state: 'Loaded', fault }), undefined), null)
+  assert.equal(stateReason({ row: rowFixture({ state: 'Faulted', fault }), run: runFixture() }), 'boom')
+  assert.equal(stateReason({ row: rowFixture({ state: 'Faulted', fault }), run: undefined }), 'boom')
+  assert.equal(stateReason({ row: rowFixture({ state: 'Stopped', fault }), run: runFixture() }), '')
+  assert.equal(stateReason({ row: rowFixture({ state: 'Loaded', fault }), run: undefined }), null)
 })
