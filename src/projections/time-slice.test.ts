@@ -8,32 +8,35 @@ async function isInThisTask(work: Promise<void>): Promise<boolean> {
 }
 
 describe('a time slice', () => {
-  it('end when they have lasted long enough', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] })
-    try {
-      const timeSlice = createTimeSlice(8)
-      vi.advanceTimersByTime(7)
-      expect(await isInThisTask(timeSlice.end())).toBe(true)
-      vi.advanceTimersByTime(1)
-      let isOver = false
-      const ended = timeSlice.end().then(() => (isOver = true))
-      await Promise.resolve()
-      expect(isOver).toBe(false)
-      await ended
-      // Which was the beginning of another one.
-      expect(await isInThisTask(timeSlice.end())).toBe(true)
-    } finally {
-      vi.useRealTimers()
-    }
+  it('ends when it has lasted long enough', async () => {
+    let time = 0
+    const timeSlice = createTimeSlice(8, { now: () => time })
+    time += 7
+    expect(await isInThisTask(timeSlice.end())).toBe(true)
+    time += 1
+    let isOver = false
+    const ended = timeSlice.end().then(() => (isOver = true))
+    await Promise.resolve()
+    expect(isOver).toBe(false)
+    await ended
+    // Which was the beginning of another one.
+    expect(await isInThisTask(timeSlice.end())).toBe(true)
   })
 
-  it('start again where others had theirs anyway', async () => {
+  it('starts again where others had theirs anyway', async () => {
+    let time = 0
+    const timeSlice = createTimeSlice(8, { now: () => time })
+    time += 100
+    timeSlice.begin()
+    expect(await isInThisTask(timeSlice.end())).toBe(true)
+  })
+
+  it('ends under a clock that a test has stopped', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
-      const timeSlice = createTimeSlice(8)
-      vi.advanceTimersByTime(100)
-      timeSlice.begin()
-      expect(await isInThisTask(timeSlice.end())).toBe(true)
+      const timeSlice = createTimeSlice(1)
+      for (const started = Date.now(); Date.now() - started < 5;);
+      expect(await isInThisTask(timeSlice.end())).toBe(false)
     } finally {
       vi.useRealTimers()
     }

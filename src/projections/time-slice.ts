@@ -1,5 +1,8 @@
 // Yields to the page and to other runners after some milliseconds of work.
 
+import type { RealTime } from '../base/real-time.ts'
+import { realTime } from '../base/real-time.ts'
+
 interface Scheduler {
   postTask?(task: () => void): Promise<void>
 }
@@ -41,18 +44,18 @@ export function nextTask(): Promise<void> {
 export type TimeSlice = ReturnType<typeof createTimeSlice>
 
 /** @param length milliseconds of work between two yields. */
-export function createTimeSlice(length = 8) {
-  let since = performance.now()
+export function createTimeSlice(length = 8, { now }: Pick<RealTime, 'now'> = realTime) {
+  let since = now()
   return {
     /** Call it where the work may be interrupted: yields if the slice is used up. */
     async end(): Promise<void> {
-      if (performance.now() - since < length) return
+      if (now() - since < length) return
       await yieldToOthers()
-      since = performance.now()
+      since = now()
     },
     /** Call it after waiting for another task, which has let others run anyway: the slice starts anew. */
     begin(): void {
-      since = performance.now()
+      since = now()
     },
   }
 }
