@@ -27,3 +27,18 @@ test('a lone caller gets a turn at once, again and again', async () => {
   }
   await expect(take('other')).resolves.toBeTypeOf('function')
 })
+
+test('two callers of one name get a turn each, in the order of asking', async () => {
+  const { take } = createRelay()
+  const end = await take('first')
+  const order: number[] = []
+  const work = async (caller: number) => {
+    const ended = await take('p')
+    order.push(caller)
+    ended()
+  }
+  const both = Promise.all([work(1), work(2)])
+  end()
+  await both
+  expect(order).toEqual([1, 2])
+})

@@ -4,9 +4,14 @@ import { yieldToOthers } from '../time-slice.ts'
 
 export type Relay = ReturnType<typeof createRelay>
 
-/** Turns go round by name among the waiting runners. */
+interface Waiting {
+  readonly projection: string
+  readonly begin: (end: () => void) => void
+}
+
+/** Turns go round by name among the waiting runners; a stopped one and its successor have the same name. */
 export function createRelay() {
-  const waiting = new Map<string, (end: () => void) => void>()
+  const waiting = new Set<Waiting>()
   let isTaken = false
   let last = ''
 
@@ -14,24 +19,26 @@ export function createRelay() {
     isTaken = true
     // Runners that the last turn woke queue in this task: their order must not matter.
     await yieldToOthers()
-    const names = [...waiting.keys()].toSorted()
-    const next = names.find((name) => name > last) ?? names[0]
-    if (next === undefined) {
+    const inOrder = [...waiting].toSorted(byProjection)
+    const next = inOrder.find(({ projection }) => projection > last) ?? inOrder[0]
+    if (!next) {
       isTaken = false
       return
     }
-    last = next
-    const begin = waiting.get(next)!
+    last = next.projection
     waiting.delete(next)
-    begin(() => void pass())
+    next.begin(() => void pass())
   }
 
   return {
     /** Resolves when it is this projection's turn, with a function that ends the turn. */
     take: (projection: string): Promise<() => void> =>
       new Promise((resolve) => {
-        waiting.set(projection, resolve)
+        waiting.add({ projection, begin: resolve })
         if (!isTaken) void pass()
       }),
   }
 }
+
+const byProjection = (one: Waiting, other: Waiting): number =>
+  one.projection < other.projection ? -1 : one.projection > other.projection ? 1 : 0
