@@ -5,6 +5,7 @@ import { platformEnvironment } from '../../base/environment.ts'
 import { defaultSettings } from '../../base/settings.ts'
 import { systemUser } from '../../base/user.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { createStreams, expectedVersion } from '../../streams/streams.ts'
 import { openCounting } from './counting-query.fixture.ts'
 import { sourcesFixture } from '../model/definition.fixture.ts'
@@ -32,7 +33,16 @@ async function standing(runs: boolean) {
       await turns()
     }
   }
-  const storage = memoryStorage()
+  const memory = memoryStorage()
+  let afterRead = () => Promise.resolve()
+  const storage: Storage = {
+    ...memory,
+    read: async (work) => {
+      const found = await memory.read(work)
+      await afterRead()
+      return found
+    },
+  }
   const streams = createStreams({ storage, environment })
   const settings = { ...defaultSettings, systemProjections: false }
   let expected = 0
@@ -61,7 +71,8 @@ async function standing(runs: boolean) {
       const run = await tx.row(runRows, 'p')
       if (run) tx.putRow(runRows, 'p', { ...run, fence: run.fence + 1 })
     })
-  return { services: createServices(options), append, pass, progress, projections, expected: () => expected }
+  const onRead = (listener: () => Promise<void>) => void (afterRead = listener)
+  return { services: createServices(options), append, pass, progress, onRead, projections, expected: () => expected }
 }
 
 const turns = async () => {
@@ -75,7 +86,7 @@ interface Given {
 
 /** A tab that watches, told of every append; `thefts` has the milliseconds at which it took the lead. */
 async function watching(runs: boolean, { leads = false, visible = true }: Given = {}) {
-  const { services, append, pass, progress, projections, expected } = await standing(runs)
+  const { services, append, projections, ...others } = await standing(runs)
   const thefts: number[] = []
   let isLeading = leads
   const watch = createLeaderWatchdog(services, {
@@ -95,7 +106,7 @@ async function watching(runs: boolean, { leads = false, visible = true }: Given 
     watch.close()
     await projections.close()
   }
-  return { thefts, write, pass, progress, close, expected }
+  return { ...others, thefts, write, close, now: services.environment.now, commit: watch.commit }
 }
 
 async function stolen(runs: boolean, given: Given = {}): Promise<readonly number[]> {
@@ -126,6 +137,20 @@ test('has an engine wait for the first query of a tab that may lead next, and of
     assert.equal(expected() > 0, isExpected)
     await close()
   }
+})
+
+test('sees an event that is appended while it looks for the last time', async () => {
+  const { thefts, write, pass, close, onRead, now, commit } = await watching(false)
+  commit()
+  await turns()
+  let reads = 0
+  onRead(async () => {
+    // Rows, and then the source of the projection that has stood still for so long.
+    if (now() >= 3000 && ++reads === 2) await write()
+  })
+  await pass(10_000)
+  await close()
+  assert.equal(thefts.length, 1)
 })
 
 test('counts from the last progress, also while more and more is appended', async () => {

@@ -31,6 +31,8 @@ export function createLeaderWatchdog(services: Services, { isLeading, isVisible,
   const { storage, environment } = services
   let cancel: (() => void) | undefined
   let isClosed = false
+  /** Whether something was committed since the last look began. */
+  let isNews = false
   let seen = new Map<string, Seen>()
 
   /** @returns whether to check again, because a projection has work and is not late, to rest, or to take the lead. */
@@ -62,10 +64,12 @@ export function createLeaderWatchdog(services: Services, { isLeading, isVisible,
 
   const lookNow = async (): Promise<void> => {
     if (isClosed || isLeading() || !isVisible()) return rest()
+    isNews = false
     const next = await look()
     if (next === 'steal' && !isLeading()) steal()
-    if (next === 'again' && !isClosed) lookLater()
-    else rest()
+    const isOver = next === 'steal' || (next === 'rest' && !isNews)
+    if (isOver || isClosed) rest()
+    else lookLater()
   }
 
   const begin = (): void =>
@@ -80,6 +84,7 @@ export function createLeaderWatchdog(services: Services, { isLeading, isVisible,
   return {
     /** Starts checking after a commit, which some projection may have to handle. */
     commit(): void {
+      isNews = true
       if (cancel || isClosed || isLeading() || !isVisible()) return
       cancel = () => undefined
       begin()
