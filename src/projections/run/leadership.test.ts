@@ -77,6 +77,55 @@ test('a stolen lead retires the tab that had it, which queues for it again', asy
   await first.leadership.close()
 })
 
+test('a tab has one request for the lead, however often it was stolen', async () => {
+  const platform = platformEnvironment()
+  let requests = 0
+  const locks: Environment['locks'] = {
+    hold: (name, options, work) => {
+      if (!name.endsWith(':projections')) return platform.locks!.hold(name, options, work)
+      requests++
+      return platform.locks!.hold(name, options, work).finally(() => requests--)
+    },
+  }
+  const name = platform.uuid()
+  const [first, second] = [openTab(name, { ...platform, locks }), openTab(name, { ...platform, locks })]
+  await first.leadership.begin(true)
+  await second.leadership.begin(false)
+  for (const [thief, other] of [
+    [second, first],
+    [first, second],
+    [second, first],
+  ] as const) {
+    await until(() => other.leadership.isLeading())
+    thief.leadership.steal()
+    await until(() => thief.leadership.isLeading() && !other.leadership.isLeading())
+  }
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(requests, 2)
+  await second.leadership.close()
+  await first.leadership.close()
+})
+
+test('a tab that cannot lead reports why and leaves the lead to others', async () => {
+  const platform = platformEnvironment()
+  const [name, failure] = [platform.uuid(), new Error('The disk is broken.')]
+  const [log, reported] = [[] as string[], [] as unknown[]]
+  const first = createLeadership({
+    environment: { ...platform, report: (error) => reported.push(error) },
+    name,
+    restart: () => Promise.resolve(),
+    lead: () => Promise.reject(failure),
+    retire: () => Promise.resolve(void log.push('retire')),
+  })
+  await first.begin(true)
+  const second = openTab(name)
+  await second.leadership.begin(false)
+  await until(() => second.leadership.isLeading())
+  assert.deepEqual([first.isLeading(), log, reported], [false, ['retire'], [failure]])
+  await first.close()
+  await second.leadership.close()
+})
+
 test('a lock that the browser refuses is not asked for again', async () => {
   const platform = platformEnvironment()
   let asked = 0

@@ -18,6 +18,9 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
   const closing = new AbortController()
   const { locks } = environment
   let isLeading = false
+  /** Ends the present wait for the lead: the tab takes it instead. */
+  let waiting = new AbortController()
+  let competing: Promise<void> | undefined
   let ended: Promise<unknown> = Promise.resolve()
 
   const untilClosed = (lost: AbortSignal): Promise<void> =>
@@ -29,19 +32,27 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
 
   const hold = async (lost: AbortSignal): Promise<void> => {
     if (closing.signal.aborted) return
+    waiting = new AbortController()
     isLeading = true
-    await lead()
-    await untilClosed(lost)
-    isLeading = false
-    await retire()
+    try {
+      await lead()
+      await untilClosed(lost)
+    } finally {
+      isLeading = false
+      await retire()
+    }
   }
 
   /** Queues for the lock while the store is open: again after a theft, not after a refusal of the browser. */
-  const queue = async (lockName: string, steal: boolean): Promise<void> => {
-    for (let options: LockOptions = steal ? { steal } : { signal: closing.signal }; ; options = { signal: closing.signal }) {
-      const isRefused = await locks!.hold(lockName, options, (_held, lost) => hold(lost)).then(() => false, isRefusal)
-      if (isRefused || closing.signal.aborted) return
+  const queue = async (lockName: string): Promise<void> => {
+    for (let isRefused = false; !isRefused && !closing.signal.aborted;) {
+      const options: LockOptions = waiting.signal.aborted ? { steal: true } : { signal: waiting.signal }
+      isRefused = await locks!.hold(lockName, options, (_held, lost) => hold(lost)).then(() => false, isRefusal)
     }
+  }
+
+  const compete = (): void => {
+    competing ??= queue(`${name}:projections`).finally(() => (competing = undefined))
   }
 
   /**
@@ -82,20 +93,23 @@ export function createLeadership({ environment, name, restart, lead, retire }: L
         return lead()
       }
       await stayAlive(`${name}:alive`, isFresh)
-      ended = Promise.all([ended, queue(`${name}:projections`, false)])
+      compete()
     },
     /** Takes the lead from a tab that is stuck. */
     steal(): void {
-      if (name !== undefined && locks && !isLeading) ended = Promise.all([ended, queue(`${name}:projections`, true)])
+      if (name === undefined || !locks || isLeading) return
+      waiting.abort()
+      compete()
     },
     isLeading: (): boolean => isLeading,
     async close(): Promise<void> {
       closing.abort()
+      waiting.abort()
       if (name === undefined || !locks) {
         isLeading = false
         await retire()
       }
-      await ended
+      await Promise.all([ended, competing])
     },
   }
 }
