@@ -23,7 +23,7 @@ async function openTab(storage: Storage): Promise<{ readonly projections: Projec
   const opened: string[] = []
   const openQuery: OpenQuery = (text, options) => {
     opened.push(text)
-    return openCounting({ sources: sourcesFixture({ allStreams: false, streams: [text] }) })(text, options)
+    return openCounting({ sources: sourcesFixture({ streams: [text], allEvents: false, events: ['T'] }) })(text, options)
   }
   const settings = { ...defaultSettings, systemProjections: false }
   const projections = createProjections({ storage, streams: streamsIn(storage), openQuery, environment, settings })
@@ -34,8 +34,8 @@ async function openTab(storage: Storage): Promise<{ readonly projections: Projec
 
 const streamsIn = (storage: Storage) => createStreams({ storage, environment })
 
-const append = (storage: Storage, stream: string) => {
-  const events = newEvents([{ id: environment.uuid(), type: 'T', data: '{}', metadata: '', isJson: true }])
+const append = (storage: Storage, stream: string, type = 'T') => {
+  const events = newEvents([{ id: environment.uuid(), type, data: '{}', metadata: '', isJson: true }])
   return streamsIn(storage).append({ stream, events, expected: expectedVersion.any })
 }
 
@@ -81,6 +81,34 @@ test('events that come during the hand-over are counted once', async () => {
   assert.equal(await countOf(second.projections, 'busy'), '{"n":2}')
   await second.projections.close()
 })
+
+test('an event of an index that comes while the new tab reads it is counted', async () => {
+  const storage = { ...memoryStorage(), name: environment.uuid() }
+  const first = await openTab(storage)
+  await create(first.projections, '$ce-a')
+  await append(storage, '$ce-a')
+  await first.projections.settled()
+  await append(storage, '$ce-a', 'Other')
+  let hasRead = false
+  const read: Storage['read'] = async (work) => {
+    const found = await storage.read(work)
+    if (!hasRead && hasRecords(found)) {
+      hasRead = true
+      await append(storage, '$ce-a')
+    }
+    return found
+  }
+  const second = await openTab({ ...storage, read })
+  await first.projections.close()
+  while (!hasRead) await new Promise((resolve) => setImmediate(resolve))
+  await second.projections.settled()
+  assert.equal(await countOf(second.projections, '$ce-a'), '{"n":2}')
+  await second.projections.close()
+})
+
+/** Whether it is what a read of events found. */
+const hasRecords = (found: unknown): boolean =>
+  typeof found === 'object' && found !== null && 'records' in found && Array.isArray(found.records) && found.records.length > 0
 
 test('a projection that rests without its query can be stopped and started', async () => {
   const storage = { ...memoryStorage(), name: environment.uuid() }

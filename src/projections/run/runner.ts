@@ -40,7 +40,8 @@ export class Runner {
 
   /** Resumes if the commit may concern the projection. */
   wake(commit: CommitHint): void {
-    if (!concerns(this.session?.streams, commit)) return
+    // Before the first session it is not known what the projection reads.
+    if (this.session && !concerns(this.session.streams, commit)) return
     this.isDue = true
     this.goOn?.()
   }
