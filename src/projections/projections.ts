@@ -63,19 +63,16 @@ type Subsystem = Pick<Projections, 'startIn' | 'start' | 'whileStopped' | 'settl
 
 export function createProjections(options: ProjectionsOptions): Projections {
   const services = createServices(options)
-  const sweeper = createSweeper(services)
   const whenLoaded = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     await findLoaded(services, name)
     return work()
   }
   return {
-    ...createSubsystem(services, options, sweeper.stop),
+    ...createSubsystem(services, options),
     ...createInquiries(services),
     async create(request) {
       if (request.name !== undefined) await findLoaded(services, request.name)
-      const outcome = await createProjection(services, request)
-      if (request.mode === 'Transient') sweeper.start()
-      return outcome
+      return createProjection(services, request)
     },
     command: (request) => whenLoaded(request.name, () => carryOut(services, request)),
     setQuery: (request) => whenLoaded(request.name, () => setQuery(services, request)),
@@ -88,9 +85,12 @@ export function createProjections(options: ProjectionsOptions): Projections {
 }
 
 /** The subsystem from start to end: which tab leads, and which runners work. */
-function createSubsystem(services: Services, options: ProjectionsOptions, stopSweeps: () => void): Subsystem {
+function createSubsystem(services: Services, options: ProjectionsOptions): Subsystem {
   const { storage, environment, tail, prepared } = services
-  const supervisor = new Supervisor({ ...services, storage: options.runnerStorage ?? storage }, (name) => load(services, name))
+  const supervisor = new Supervisor(
+    { ...services, storage: options.runnerStorage ?? storage },
+    { load: (name) => load(services, name), sweeper: createSweeper(services) },
+  )
   let isFresh = false
   let stopListening: (() => void) | undefined
   let stopBeside: (() => void) | undefined
@@ -121,23 +121,23 @@ function createSubsystem(services: Services, options: ProjectionsOptions, stopSw
         watchdog.commit()
       })
       await leadership.begin(isFresh)
-      // A fresh store holds a dozen events: the first writer finds its system projections at work.
+      // A fresh store holds a dozen events: the first writer finds its system projections at work. Tabs that share a store do not wait
+      // for the one that leads.
       if (isFresh) await supervisor.caughtUp()
     },
     async whileStopped(work) {
-      const isLeading = leadership.isLeading()
-      if (isLeading) await supervisor.stop()
+      await supervisor.stop()
       try {
         await work()
       } finally {
         tail.forget()
-        if (isLeading) await supervisor.lead()
+        // Another tab may have taken the lead meanwhile.
+        if (leadership.isLeading()) await supervisor.lead()
       }
     },
     settled: (settleOptions) => settle(services, supervisor, settleOptions),
     isWorking: () => supervisor.isWorking(),
     async close() {
-      stopSweeps()
       watchdog.close()
       stopListening?.()
       await leadership.close()

@@ -38,23 +38,32 @@ const removeExpired = (storage: Storage, name: string, now: number): Promise<voi
     if (row && (await isExpired(tx, row, now))) await forgetIn(tx, row)
   })
 
+export type Sweeper = ReturnType<typeof createSweeper>
+
 /** `start` schedules sweeps until no transient projection is left. */
 export function createSweeper(services: Services) {
   const { environment } = services
+  let isStopped = false
   let cancel: (() => void) | undefined
 
   const start = (): void => {
-    cancel ??= environment.after(sweepInterval, sweepNow, { background: true })
+    isStopped = false
+    cancel ??= environment.after(sweepInterval, () => void sweepNow(), { background: true })
   }
-  const sweepNow = (): void => {
+  const sweepNow = async (): Promise<void> => {
     cancel = undefined
-    sweep(services)
-      .then((isLeft) => {
-        if (isLeft) start()
-      })
-      .catch((error: unknown) => environment.report(error))
+    const isLeft = await sweep(services).catch((error: unknown) => {
+      environment.report(error)
+      return true
+    })
+    if (isLeft && !isStopped) start()
   }
-  return { start, stop: () => cancel?.() }
+  const stop = (): void => {
+    isStopped = true
+    cancel?.()
+    cancel = undefined
+  }
+  return { start, stop }
 }
 
 /** @param name of the only projection that matters; undefined: all do. */

@@ -1,6 +1,8 @@
 // Starts and stops runners until they match the rows, in the one tab that runs the projections of a store.
 
 import type { CommitHint } from '../../storage/storage.ts'
+import type { Sweeper } from '../manage/loaded-rows.ts'
+import { isTransient } from '../model/lifecycle.ts'
 import { projectionRows, projectionsIn } from '../model/tables.ts'
 import { Runner } from './runner.ts'
 import type { Services } from '../services.ts'
@@ -10,10 +12,17 @@ interface RunningProjection {
   readonly runner: Runner
 }
 
+interface SupervisorOptions {
+  /** Prepares a projection that a restart has left Loading. */
+  load(name: string): Promise<void>
+  /** Ends transient projections, whichever tab has created them. */
+  readonly sweeper: Sweeper
+}
+
 export class Supervisor {
   private readonly services: Services
-  /** Prepares a projection that a restart has left Loading. */
-  private readonly load: (name: string) => Promise<void>
+  private readonly load: SupervisorOptions['load']
+  private readonly sweeper: Sweeper
   private readonly runners = new Map<string, RunningProjection>()
   private readonly restListeners = new Set<() => void>()
   private isLeading = false
@@ -24,9 +33,10 @@ export class Supervisor {
   private hasFailures = false
   private commitCount = 0
 
-  constructor(services: Services, load: (name: string) => Promise<void>) {
+  constructor(services: Services, { load, sweeper }: SupervisorOptions) {
     this.services = services
     this.load = load
+    this.sweeper = sweeper
   }
 
   /** Matches runners to the rows, now and after every change of the rows. */
@@ -38,6 +48,7 @@ export class Supervisor {
   /** Stops every runner; resolves when all have let go. */
   async stop(): Promise<void> {
     this.isLeading = false
+    this.sweeper.stop()
     await Promise.all(this.stopRunners().map(({ done }) => done))
     await this.matching?.catch(() => undefined)
   }
@@ -94,6 +105,7 @@ export class Supervisor {
   private async matchOnce(): Promise<void> {
     const projections = await this.services.storage.read(projectionsIn)
     if (!this.isLeading) return
+    if (projections.some(({ row }) => isTransient(row))) this.sweeper.start()
     const running = projections.filter(({ row }) => row.state === 'Running')
     const wanted = new Map(running.flatMap(({ row, run }) => (run?.core === 'Running' ? [[row.name, run.id] as const] : [])))
     const loading = projections.filter(({ row }) => row.state === 'Loading').map(({ row }) => row.name)

@@ -1,0 +1,136 @@
+// Which tab does the work of projections that all tabs share.
+
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { newEvents } from '../base/event-table.ts'
+import type { Environment } from '../base/environment.ts'
+import { platformEnvironment } from '../base/environment.ts'
+import { defaultSettings } from '../base/settings.ts'
+import { systemUser } from '../base/user.ts'
+import type { OpenQuery } from '../query/query.ts'
+import { memoryStorage } from '../storage/memory/memory.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createStreams, expectedVersion } from '../streams/streams.ts'
+import { sourcesFixture } from './model/definition.fixture.ts'
+import { projectionRows, runRows } from './model/tables.ts'
+import type { Projections } from './projections.ts'
+import { createProjections } from './projections.ts'
+import { openCounting } from './run/counting-query.fixture.ts'
+
+const sharedStorage = (): Storage & { readonly name: string } => ({ ...memoryStorage(), name: platformEnvironment().uuid() })
+
+const counting = openCounting({ sources: sourcesFixture() })
+
+interface Tab {
+  readonly environment?: Environment
+  readonly openQuery?: OpenQuery
+}
+
+async function openTab(storage: Storage, { environment = platformEnvironment(), openQuery = counting }: Tab = {}): Promise<Projections> {
+  const streams = createStreams({ storage, environment })
+  const settings = { ...defaultSettings, systemProjections: false }
+  const projections = createProjections({ storage, streams, openQuery, environment, settings })
+  await storage.write((tx) => projections.startIn(tx))
+  await projections.start()
+  return projections
+}
+
+const create = (projections: Projections, name: string, mode: 'Continuous' | 'Transient' = 'Continuous') => {
+  const flags = { enabled: true, checkpoints: mode === 'Continuous', emit: false, trackEmittedStreams: false }
+  return projections.create({ name, user: systemUser, mode, handlerType: 'JS', query: '', ...flags })
+}
+
+const append = (storage: Storage) => {
+  const environment = platformEnvironment()
+  const events = newEvents([{ id: environment.uuid(), type: 'T', data: '{}', metadata: '', isJson: true }])
+  return createStreams({ storage, environment }).append({ stream: 's', events, expected: expectedVersion.any })
+}
+
+const turns = async () => {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** An environment whose timers end when the test says so. */
+function withTimers() {
+  let time = 0
+  let timers: { readonly at: number; readonly callback: () => void }[] = []
+  const reported: unknown[] = []
+  const environment: Environment = {
+    ...platformEnvironment(),
+    now: () => time,
+    after: (milliseconds, callback) => {
+      const timer = { at: time + milliseconds, callback }
+      timers.push(timer)
+      return () => void (timers = timers.filter((other) => other !== timer))
+    },
+    report: (error) => reported.push(error),
+  }
+  const passMinutes = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      time += 60_000
+      const due = timers.filter(({ at }) => at <= time)
+      timers = timers.filter(({ at }) => at > time)
+      for (const { callback } of due) callback()
+      await turns()
+    }
+  }
+  return { environment, reported, passMinutes, timersLeft: () => timers.length }
+}
+
+test('a tab that loses the lead while content is replaced runs no projection afterwards', async () => {
+  const storage = sharedStorage()
+  const tab = await openTab(storage)
+  await create(tab, 'p')
+  await append(storage)
+  await tab.settled()
+  const end = Promise.withResolvers<void>()
+  let thief: Promise<void> | undefined
+  await tab.whileStopped(async () => {
+    thief = platformEnvironment().locks!.hold(`${storage.name}:projections`, { steal: true }, () => end.promise)
+    await turns()
+  })
+  await append(storage)
+  await turns()
+  assert.equal((await storage.read((tx) => tx.row(runRows, 'p')))?.state, '{"n":1}')
+  end.resolve()
+  await thief
+  await tab.settled()
+  assert.equal((await storage.read((tx) => tx.row(runRows, 'p')))?.state, '{"n":2}')
+  await tab.close()
+})
+
+test('a transient projection ends although the tab that has created it is closed', async () => {
+  const storage = sharedStorage()
+  const { environment, passMinutes, timersLeft } = withTimers()
+  const leader = await openTab(storage, { environment })
+  const other = await openTab(storage, { environment })
+  await create(other, 'p', 'Transient')
+  await other.close()
+  const isThere = async () => (await storage.read((tx) => tx.row(projectionRows, 'p'))) !== undefined
+  await passMinutes(5)
+  assert.equal(await isThere(), true)
+  await passMinutes(2)
+  assert.equal(await isThere(), false)
+  await passMinutes(1)
+  assert.equal(timersLeft(), 0)
+  await leader.close()
+})
+
+test('a transient projection ends although a look for it has failed', async () => {
+  const memory = memoryStorage()
+  const failure = new Error('The disk is busy.')
+  let fails = false
+  const read: Storage['read'] = (work) => (fails ? Promise.reject(failure) : memory.read(work))
+  const storage: Storage = { ...memory, read }
+  const { environment, reported, passMinutes } = withTimers()
+  const tab = await openTab(storage, { environment })
+  await create(tab, 'p', 'Transient')
+  await turns()
+  fails = true
+  await passMinutes(1)
+  fails = false
+  assert.deepEqual(reported, [failure])
+  await passMinutes(7)
+  assert.equal(await storage.read((tx) => tx.row(projectionRows, 'p')), undefined)
+  await tab.close()
+})
