@@ -99,6 +99,23 @@ test('a tab that loses the lead while content is replaced runs no projection aft
   await tab.close()
 })
 
+test.each([
+  ['that no other tab can see', memoryStorage],
+  ['that tabs share', sharedStorage],
+])('a store %s starts although queries cannot be opened', async (_which, makeStorage) => {
+  const storage = makeStorage()
+  const first = await openTab(storage)
+  await create(first, 'p')
+  await first.close()
+  const failure = new Error('No Worker can start.')
+  const { environment, reported } = withTimers()
+  const second = await openTab(storage, { environment, openQuery: () => Promise.reject(failure) })
+  assert.equal((await second.statistics('p')).kind, 'statistics')
+  assert.equal((await second.fault('p'))?.reason, 'No Worker can start.')
+  assert.equal(reported.includes(failure), true)
+  await second.close()
+})
+
 test('a transient projection ends although the tab that has created it is closed', async () => {
   const storage = sharedStorage()
   const { environment, passMinutes, timersLeft } = withTimers()

@@ -101,11 +101,13 @@ function createSubsystem(services: Services, options: ProjectionsOptions): Subsy
     restart: () => storage.write((tx) => restartIn(services, tx)),
     lead: () => {
       stopBeside = options.whileLeading?.()
+      prepared.start()
       return supervisor.lead()
     },
-    retire: () => {
+    retire: async () => {
       stopBeside?.()
-      return supervisor.stop()
+      await supervisor.stop()
+      prepared.stop()
     },
   })
   const watchdog = createLeaderWatchdog(services, { isLeading: leadership.isLeading, isVisible, steal: leadership.steal })
@@ -141,7 +143,6 @@ function createSubsystem(services: Services, options: ProjectionsOptions): Subsy
       watchdog.close()
       stopListening?.()
       await leadership.close()
-      prepared.close()
     },
     async restart() {
       const isBusy = await storage.read(async (tx) => (await tx.rows(projectionRows)).some(([, row]) => row.state === 'Loading'))

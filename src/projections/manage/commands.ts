@@ -10,6 +10,7 @@ import type { ChangeOutcome, NotAuthorized } from '../model/outcomes.ts'
 import type { ProjectionRow } from '../model/tables.ts'
 import { projectionRows, runRows } from '../model/tables.ts'
 import type { Services } from '../services.ts'
+import { discard } from './prepare.ts'
 import { writeDefinitionIn } from './registration.ts'
 import { applyIn } from './transition.ts'
 
@@ -47,7 +48,7 @@ async function change(services: Services, name: string, user: User | undefined, 
     const planned = before && !refusal(before, user) ? next(before, input) : undefined
     const text = planned && needsText(planned) ? await prepared.open(planned.definition) : undefined
     let started: string | undefined
-    const outcome = await storage.write(async (tx): Promise<ChangeOutcome | undefined> => {
+    const write = storage.write(async (tx): Promise<ChangeOutcome | undefined> => {
       const [row, run] = await Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)])
       if (!row) return { kind: 'unknown' }
       const refused = refusal(row, user)
@@ -62,6 +63,7 @@ async function change(services: Services, name: string, user: User | undefined, 
       if (after.run?.core === 'Running') started = after.run.id
       return { kind: 'updated', name }
     })
+    const outcome = await write.catch(discard(text))
     if (text?.kind === 'usable') prepared.offer(started, text.query)
     if (outcome) return outcome
   }

@@ -7,6 +7,7 @@ import { mayManage } from './commands.ts'
 import type { Definition, Mode } from '../model/definition.ts'
 import { defaultTuning, runAsOf } from '../model/definition.ts'
 import type { Conflict, CreateOutcome, Refused } from '../model/outcomes.ts'
+import { discard } from './prepare.ts'
 import { nextVersionIn, registerIn, takePlaceIn, writeDefinitionIn } from './registration.ts'
 import { putNewIn } from './transition.ts'
 import type { ProjectionRow } from '../model/tables.ts'
@@ -62,7 +63,7 @@ export async function createProjection(services: Services, request: CreateReques
 
   const text = await prepared.open(definitionOf(0))
   let started: string | undefined
-  const outcome = await storage.write(async (tx): Promise<CreateOutcome> => {
+  const write = storage.write(async (tx): Promise<CreateOutcome> => {
     const refused = await refuseIn(services, tx, { ...request, name })
     if (refused) return refused
     const id = await idIn(services, tx, name, mode)
@@ -75,6 +76,7 @@ export async function createProjection(services: Services, request: CreateReques
     else if (text.kind === 'unusable') tx.putRow(projectionRows, name, { ...row, state: 'Faulted', fault: text.fault })
     return { kind: 'updated', name }
   })
+  const outcome = await write.catch(discard(text))
   if (text.kind === 'usable') prepared.offer(started, text.query)
   return outcome
 }

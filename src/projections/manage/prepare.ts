@@ -1,6 +1,7 @@
 // Opens the queries of definitions, and keeps opened ones for the runners that are about to need them.
 
 import type { Environment } from '../../base/environment.ts'
+import { isError } from '../../base/realms.ts'
 import type { OpenQuery, Query, QueryOptions } from '../../query/query.ts'
 import { isFault } from '../../query/query.ts'
 import type { Definition } from '../model/definition.ts'
@@ -9,6 +10,20 @@ import type { FaultReason } from '../model/tables.ts'
 import { placeOf } from '../model/tables.ts'
 
 export type Prepared = { readonly kind: 'usable'; readonly query: Query } | { readonly kind: 'unusable'; readonly fault: FaultReason }
+
+/** For a write that fails: closes the query that was opened for it. */
+export const discard =
+  (prepared: Prepared | undefined) =>
+  (error: unknown): never => {
+    if (prepared?.kind === 'usable') prepared.query.close()
+    throw error
+  }
+
+/** The fault of a query that the environment could not open. */
+export const unopened = (error: unknown): Prepared => ({
+  kind: 'unusable',
+  fault: { reason: isError(error) ? error.message : String(error) },
+})
 
 export type PreparedQueries = ReturnType<typeof createPreparedQueries>
 
@@ -33,16 +48,21 @@ const kept = 8
 
 export function createPreparedQueries(openQuery: OpenQuery, environment: Pick<Environment, 'now' | 'uuid'>) {
   const waiting = new Map<string, Query>()
+  let hasRunners = false
   return {
+    /** From now on queries that are offered wait for runners of this tab. */
+    start(): void {
+      hasRunners = true
+    },
     async open(definition: Definition): Promise<Prepared> {
       const opened = await openQuery(definition.query, optionsOf(definition, environment))
       if (!isFault(opened)) return { kind: 'usable', query: opened }
       // Shape A of the specification: the message alone (projection-language §15).
       return { kind: 'unusable', fault: { reason: opened.message, ...placeOf(opened) } }
     },
-    /** Keeps an unused query for the runner of a run; closes it where nothing is to run. */
+    /** Keeps an unused query for the runner of a run; closes it where nothing is to run here. */
     offer(run: string | undefined, query: Query): void {
-      if (run === undefined) return query.close()
+      if (run === undefined || !hasRunners) return query.close()
       waiting.set(run, query)
       for (const [oldest, unused] of waiting) {
         if (waiting.size <= kept) break
@@ -57,7 +77,9 @@ export function createPreparedQueries(openQuery: OpenQuery, environment: Pick<En
       waiting.delete(run)
       return query
     },
-    close(): void {
+    /** No runner takes the queries that wait. */
+    stop(): void {
+      hasRunners = false
       for (const query of waiting.values()) query.close()
       waiting.clear()
     },

@@ -7,6 +7,7 @@ import { isTuningUsable } from '../model/definition.ts'
 import { readDefinition } from '../model/definition-json.ts'
 import { definitionStream, registrationStream } from '../model/names.ts'
 import type { Prepared } from './prepare.ts'
+import { discard, unopened } from './prepare.ts'
 import { freePlace, initializeIn, registeredIn, registerIn, takePlaceIn, unregisterIn, writeDefinitionIn } from './registration.ts'
 import { putNewIn } from './transition.ts'
 import type { ProjectionRow } from '../model/tables.ts'
@@ -36,13 +37,16 @@ export async function startIn(services: Services, tx: WriteTransaction): Promise
   return true
 }
 
-/** Prepares a Loading projection, and starts it or leaves it stopped. */
+/** Prepares a Loading projection, and starts it or leaves it stopped; where no query can be opened at all, others must start all the same. */
 export async function load(services: Services, name: string): Promise<void> {
-  const { storage, prepared } = services
+  const { storage, prepared, environment } = services
   const found = await storage.read((tx) => tx.row(projectionRows, name))
   if (found?.state !== 'Loading' || !found.definition) return
-  const opened = await prepared.open(found.definition)
-  const runId = await storage.write((tx) => finishLoadingIn(services, tx, found, opened))
+  const opened = await prepared.open(found.definition).catch((error: unknown) => {
+    environment.report(error)
+    return unopened(error)
+  })
+  const runId = await storage.write((tx) => finishLoadingIn(services, tx, found, opened)).catch(discard(opened))
   if (opened.kind === 'usable') prepared.offer(runId, opened.query)
 }
 

@@ -58,6 +58,8 @@ export async function openSession(
   const [row, run] = await storage.read((tx) => Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)]))
   if (!row?.definition?.sources || !run || row.state !== 'Running' || run.core !== 'Running') return undefined
   const definition = { ...row.definition, sources: row.definition.sources }
+  const tracks = definition.emitEnabled && definition.trackEmittedStreams
+  const tracked = tracks ? new Set(await storage.read((tx) => emittedStreamsIn(streams, tx, name))) : undefined
   const offered = prepared.take(run.id)
   const opened = offered ? ({ kind: 'usable', query: offered } as const) : await prepared.open(definition)
   if (opened.kind === 'unusable') {
@@ -68,12 +70,11 @@ export async function openSession(
   const { query } = opened
   // The first runner of a run has met every partition itself; a later one looks up what earlier ones knew.
   const isFirst = run.fence === 0
-  const tracks = definition.emitEnabled && definition.trackEmittedStreams
   const memory: RunMemory = {
     targets: new Map(),
     changed: isFirst ? new Map() : undefined,
     journal: isFirst ? emptyJournal : undefined,
-    tracked: tracks ? new Set(await storage.read((tx) => emittedStreamsIn(streams, tx, name))) : undefined,
+    tracked,
   }
   const { handlerName } = query.definition
   const source = sourceOf(definition.sources)
