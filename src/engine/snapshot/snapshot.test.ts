@@ -2,6 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { useFakeIndexedDb } from '../../storage/indexeddb/fake-indexeddb.fixture.ts'
 import { indexedDbStorage } from '../../storage/indexeddb/indexeddb.ts'
 import { repeatableEnvironment } from '../repeatable-environment.ts'
+import { openCounting } from '../../projections/run/counting-query.fixture.ts'
+import { sourcesFixture } from '../../projections/model/definition.fixture.ts'
+import type { OpenQuery, Query } from '../../query/query.ts'
+import { memoryStorage } from '../../storage/memory/memory.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { createStore } from '../store.ts'
@@ -114,6 +118,42 @@ describe('restore', () => {
     await place(10000)
     expect(await store.state('totals', 'order-1')).toEqual({ total: 10101 })
     expect((await store.read<{ total: number }>('totals')).map(({ data }) => data.total)).toEqual([1, 101, 10101])
+  })
+
+  it('keeps out what another tab computes from the earlier content', async () => {
+    let arrival: { readonly arrived: () => void; readonly leave: Promise<void> } | undefined
+    const openQuery: OpenQuery = async (source, options) => {
+      const query = (await openCounting({ sources: sourcesFixture() })(source, options)) as Query
+      const run: Query['run'] = async (texts, limits) => {
+        arrival?.arrived()
+        await arrival?.leave
+        return query.run(texts, limits)
+      }
+      return { ...query, run }
+    }
+    const storage = { ...memoryStorage(), name: crypto.randomUUID() }
+    const leader = open({ storage, openQuery })
+    await leader.project('counter', 'counts events of s')
+    await leader.append('s', { type: 'a' })
+    await leader.settled()
+    const other = open({ storage, openQuery })
+    const snapshot = await other.snapshot()
+    // Twice, because the second content has the fences of the first one.
+    for (let time = 0; time < 2; time++) {
+      const { promise: hasArrived, resolve: arrived } = Promise.withResolvers<void>()
+      const { promise: leave, resolve: goOn } = Promise.withResolvers<void>()
+      arrival = { arrived, leave }
+      await leader.append('s', { type: 'a' })
+      await hasArrived
+      await other.restore(snapshot)
+      goOn()
+      arrival = undefined
+      await leader.settled()
+      expect(await leader.state('counter')).toEqual({ n: 1 })
+    }
+    await leader.append('s', { type: 'a' })
+    await leader.settled()
+    expect(await leader.state('counter')).toEqual({ n: 2 })
   })
 
   it('reaches the projections of the tab that runs them', async () => {

@@ -3,9 +3,11 @@
 import type { RecordedEvent, StreamHead } from '../../base/events.ts'
 import { StoreError } from '../../base/errors.ts'
 import { isErrorNamed } from '../../base/realms.ts'
+import type { Run } from '../../projections/model/tables.ts'
+import { runRows } from '../../projections/model/tables.ts'
 import type { DroppedEvent, ReadTransaction, WriteTransaction } from '../../storage/storage.ts'
 import { table } from '../../storage/storage.ts'
-import { generationTable } from '../live/generation.ts'
+import { generationIn, generationTable } from '../live/generation.ts'
 import type { Check, Members, Problem } from '../shape.ts'
 import { checkMembers, flag, list, nonEmptyText, printProblems, text, when } from '../shape.ts'
 import type { SnapshotValue } from './values.ts'
@@ -51,7 +53,7 @@ export async function snapshotIn(tx: ReadTransaction): Promise<Snapshot> {
     tx.tables(),
   ])
   const kept = names.filter((name) => name !== generationTable.name)
-  const rows = await Promise.all(kept.map((name) => tx.rows(table<unknown>(name))))
+  const rows = await Promise.all(kept.map(async (name) => inGeneration(0, name, await tx.rows(table<unknown>(name)))))
   return {
     format: snapshotFormat,
     version: snapshotVersion,
@@ -63,12 +65,29 @@ export async function snapshotIn(tx: ReadTransaction): Promise<Snapshot> {
   }
 }
 
-/** Replaces everything that is there. */
+/** Replaces everything that is there. A runner that works on events of the earlier content finds another fence. */
 export async function restoreIn(tx: WriteTransaction, content: SnapshotContent): Promise<void> {
+  const generation = (await generationIn(tx)) + 1
   tx.clear()
   await tx.restore(content)
   for (const head of content.heads) tx.putHead(head)
-  for (const { name, rows } of content.tables) for (const [key, row] of rows) tx.putRow(table<unknown>(name), key, row)
+  for (const { name, rows } of content.tables) {
+    for (const [key, row] of inGeneration(generation, name, rows)) tx.putRow(table<unknown>(name), key, row)
+  }
+}
+
+type Rows = readonly (readonly [key: string, row: unknown])[]
+
+/** More than the commits of any run. */
+const fencesOfGeneration = 2 ** 32
+
+/** @returns the rows of a table, runs with fences that no run of another generation has. */
+function inGeneration(generation: number, name: string, rows: Rows): Rows {
+  if (name !== runRows.name) return rows
+  return (rows as readonly (readonly [string, Run])[]).map(([key, run]) => [
+    key,
+    { ...run, fence: generation * fencesOfGeneration + (run.fence % fencesOfGeneration) },
+  ])
 }
 
 /** The content of a storage, read from a snapshot. */
@@ -77,7 +96,7 @@ export interface SnapshotContent {
   readonly events: readonly RecordedEvent[]
   readonly dropped: readonly DroppedEvent[]
   readonly heads: readonly StreamHead[]
-  readonly tables: readonly { readonly name: string; readonly rows: readonly (readonly [key: string, row: unknown])[] }[]
+  readonly tables: readonly { readonly name: string; readonly rows: Rows }[]
 }
 
 /**
