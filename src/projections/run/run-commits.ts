@@ -15,7 +15,7 @@ import type { HandledDeliveries, PendingCommit } from './pending-commit.ts'
 import { afterCommit, endsSource, pendingCommitOf, withFinished } from './pending-commit.ts'
 
 /** The outcome of one step. */
-export type Stepped = 'worked' | /** The source has ended for now. */ 'idle' | 'ended' | 'fenced' | /** The engine died. */ 'crashed'
+export type Stepped = 'worked' | /** The source has ended for now. */ 'idle' | 'ended' | 'fenced'
 
 export const steppedAfter = (committed: Committed, otherwise: Stepped): Stepped =>
   committed.kind === 'fenced' ? 'fenced' : committed.ended ? 'ended' : otherwise

@@ -39,21 +39,8 @@ const longestHandling = 50
 /** After this many batches without a delivery the cursor is stored anyway, so that a hand-over need not read them again. */
 const silentBatches = 64
 
-/** Deliveries that the query gets in one call. */
-type DeliveryGroup = Pick<Batch, 'deliveries' | 'reads'>
-
-/**
- * Resumes a run where its row stands.
- *
- * @param careful the engine died over these events: they are handed over one by one, to find the fatal one.
- * @returns undefined where nothing is to run.
- */
-export async function openSession(
-  services: Services,
-  name: string,
-  careful: boolean,
-  owner: SessionOwner,
-): Promise<RunSession | undefined> {
+/** Resumes a run where its row stands. @returns undefined where nothing is to run. */
+export async function openSession(services: Services, name: string, owner: SessionOwner): Promise<RunSession | undefined> {
   const { storage, streams, prepared } = services
   const [row, run] = await storage.read((tx) => Promise.all([tx.row(projectionRows, name), tx.row(runRows, name)]))
   if (!row?.definition?.sources || !run || row.state !== 'Running' || run.core !== 'Running') return undefined
@@ -79,12 +66,11 @@ export async function openSession(
   const { handlerName } = query.definition
   const source = sourceOf(definition.sources)
   const context: RunContext = { name, definition, source, stamp: stampOf(row, run), handlerName, ranks: new Map() }
-  return new RunSession({ services, run, query, context, memory, careful, owner })
+  return new RunSession({ services, run, query, context, memory, owner })
 }
 
 interface RunSessionOptions extends Pick<RunCommitsOptions, 'services' | 'query' | 'context' | 'memory'> {
   readonly run: Run
-  readonly careful: boolean
   readonly owner: SessionOwner
 }
 
@@ -102,12 +88,11 @@ export class RunSession {
   private readonly size: BatchSize
   private readonly batches: ReadAhead
   private readonly commits: RunCommits
-  private careful: boolean
   private cursor: SourceCursor
   /** Batches without a delivery since the cursor was stored. */
   private silent = 0
 
-  constructor({ services, run, query, context, memory, careful, owner: { timeSlice, onRead } }: RunSessionOptions) {
+  constructor({ services, run, query, context, memory, owner: { timeSlice, onRead } }: RunSessionOptions) {
     const { definition, source } = context
     this.services = services
     this.query = query
@@ -117,7 +102,6 @@ export class RunSession {
     this.isRepeatable = services.environment.isRepeatable ?? false
     this.isContinuous = definition.mode === 'Continuous'
     this.knowsAllTexts = run.fence === 0 && !run.hasCheckpoints
-    this.careful = careful
     this.cursor = run.cursor
     const inOrder = definition.emitEnabled && source.kind === 'streams' ? [mostInOrder(source.streams.length)] : []
     this.size = createBatchSize(...inOrder, ...(this.isAside ? [] : [mostOnThisThread]))
@@ -151,17 +135,7 @@ export class RunSession {
       return before === 'worked' ? this.passEmpty(batch) : before
     }
     if (!batch.atEnd && !batch.fault) this.batches.readOn(batch.cursor)
-    if (!this.careful) return this.finishBatch(batch, await this.handle(batch, batch, true))
-    for (const [index, delivery] of batch.deliveries.entries()) {
-      const one = { deliveries: [delivery], reads: [1] }
-      const stepped = await this.handle(batch, one, index === batch.deliveries.length - 1)
-      if (stepped !== 'worked') return stepped
-    }
-    this.careful = false
-    return this.finishBatch(batch, 'worked')
-  }
-
-  private finishBatch(batch: Batch, stepped: Stepped): Stepped {
+    const stepped = await this.handle(batch)
     this.cursor = batch.cursor
     this.silent = 0
     return stepped === 'worked' && batch.atEnd ? 'idle' : stepped
@@ -187,22 +161,19 @@ export class RunSession {
     return commits.change({ cursor, unhandledBytes, ...(atEnd && { progress: 100 }) }, next)
   }
 
-  /** @param isLast whether the batch ends with this group. */
-  private async handle(batch: Batch, { deliveries, reads }: DeliveryGroup, isLast: boolean): Promise<Stepped> {
+  private async handle(batch: Batch): Promise<Stepped> {
+    const { deliveries, reads } = batch
     const events = deliveries.map(({ event }) => event)
     const { missing } = await this.query.load(events, reads)
     let { texts, stored } = await this.loadTexts(missing)
     let left = deliveries
     for (;;) {
       const outcome = await this.runQuery(texts)
-      const isCrash = outcome.fault?.kind === 'crash' && !this.careful
       this.size.brought(outcome.writes.length, outcome.finished)
       const before = await this.commits.settled()
       if (before !== 'worked') return before
-      if (isCrash) return 'crashed'
-      const rest = isLast ? batch : { ...batch, cursor: left.at(-1)!.cursor, bytes: 0, atEnd: false }
       const isAwaited = this.awaitsCommit(batch, outcome)
-      this.commits.begin({ outcome, deliveries: left, batch: rest, stored, missing }, isAwaited)
+      this.commits.begin({ outcome, deliveries: left, batch, stored, missing }, isAwaited)
       const stepped = isAwaited ? await this.commits.settled() : 'worked'
       if (stepped !== 'worked' || !outcome.more) return stepped
       // Without a Worker, slow handlers have kept this very thread busy.
@@ -215,7 +186,7 @@ export class RunSession {
   /** Whether the query must not go on before the outcome is committed. */
   private awaitsCommit(batch: Batch, outcome: BatchOutcome): boolean {
     const isOver = endsRun(outcome) || ((batch.atEnd || batch.fault !== undefined) && !outcome.more)
-    return this.careful || this.isRepeatable || isOver || this.context.definition.tuning.checkpointAfterMs > 0
+    return this.isRepeatable || isOver || this.context.definition.tuning.checkpointAfterMs > 0
   }
 
   private async loadTexts(missing: readonly string[]): Promise<FoundTexts> {
@@ -232,7 +203,7 @@ export class RunSession {
 
   private async runQuery(texts: StatesByPartition): Promise<BatchOutcome> {
     const left = deliveriesLeft(this.commits.nextRun, this.context.definition)
-    const events = this.careful ? 1 : Math.min(this.size.current(), left)
+    const events = Math.min(this.size.current(), left)
     const limits = { events, milliseconds: this.isRepeatable ? 10_000 : longestHandling, now: this.services.environment.now() }
     let outcome = await this.runOnce(texts, limits)
     while (outcome.more && !outcome.fault && isAhead(outcome)) {

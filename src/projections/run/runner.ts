@@ -60,8 +60,7 @@ export class Runner {
   private async run(): Promise<'done' | 'failed'> {
     try {
       await this.untilNeeded()
-      let next = await this.runOnce(false)
-      while (next !== 'done' && !this.isStopped) next = await this.runOnce(next === 'carefully')
+      while ((await this.runOnce()) === 'again' && !this.isStopped);
       return 'done'
     } catch (error) {
       this.services.environment.report(error)
@@ -82,17 +81,15 @@ export class Runner {
     }
   }
 
-  private async runOnce(careful: boolean): Promise<'done' | 'again' | 'carefully'> {
+  private async runOnce(): Promise<'done' | 'again'> {
     if (this.isStopped) return 'done'
-    const session = await this.inTurn(() =>
-      openSession(this.services, this.name, careful, { timeSlice: this.timeSlice, onRead: this.onRead }),
-    )
+    const owner = { timeSlice: this.timeSlice, onRead: this.onRead }
+    const session = await this.inTurn(() => openSession(this.services, this.name, owner))
     this.session = session
     if (!session) return 'done'
     try {
       while (!this.isStopped) {
         const stepped = await this.inTurn(() => session.step())
-        if (stepped === 'crashed') return 'carefully'
         if (stepped === 'fenced') return 'again'
         if (stepped === 'ended') return 'done'
         if (stepped === 'idle') {
