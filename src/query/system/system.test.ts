@@ -183,6 +183,13 @@ test.each<[NativeClass, string]>([
   expect(opened).toEqual({ kind: 'definition', message: 'Exception has been thrown by the target of an invocation.', wrapped: false })
 })
 
+test('what an engine can do besides, it can do behind them too', () => {
+  let expected = 0
+  const openJavaScript = Object.assign(() => refuseJavaScript(), { expect: () => void expected++ })
+  withSystemQueries(openJavaScript).expect?.()
+  expect(expected).toBe(1)
+})
+
 test('a refused handler type is a fault, JavaScript goes to the engine', async () => {
   const openQuery = withSystemQueries(refuseJavaScript)
   const opened = (handlerType: string) => openQuery('', { ...optionsFor('IndexStreams'), handlerType })

@@ -9,7 +9,7 @@ import { nativeHandlers } from './native-handlers.ts'
 /** Makes an `OpenQuery` for all handler types of one store. @param openJavaScript opens the queries written in JavaScript. */
 export function withSystemQueries(openJavaScript: OpenQuery): OpenQuery {
   const correlation: CorrelationProperty = { name: '$correlationId' }
-  return async (source, options) => {
+  const openQuery: OpenQuery = async (source, options) => {
     const handler = readHandlerType(options.handlerType)
     if (handler.kind === 'javascript') return openJavaScript(source, options)
     if (handler.kind === 'refused') return definitionFault(handler.message)
@@ -18,6 +18,7 @@ export function withSystemQueries(openJavaScript: OpenQuery): OpenQuery {
     if (!handle) return definitionFault('Exception has been thrown by the target of an invocation.')
     return systemQuery(handler.className, handle, options.emitEnabled)
   }
+  return Object.assign(openQuery, openJavaScript)
 }
 
 function systemQuery(className: NativeClass, handle: NativeHandler, emitEnabled: boolean): Query {
