@@ -116,7 +116,7 @@ const rules: Rules = {
     query: {
       workers: ['sandbox', 'dialect/source'],
       sandbox: ['plan', 'language', 'dialect/source', 'dialect/built-ins'],
-      plan: ['dialect/source'],
+      plan: ['language', 'dialect/source'],
       'dialect/source': ['dialect/built-ins'],
       // Guest code: it runs in the sandbox, and takes nothing from outside.
       'plan/guest': ['language'],

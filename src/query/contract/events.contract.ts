@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { queryEvent } from '../query-event.fixture.ts'
 import type { QueryEvent } from '../query.ts'
 import type { Running } from './running.fixture.ts'
-import { bodies, eventId } from './running.fixture.ts'
+import { bodies, eventId, runAll } from './running.fixture.ts'
 
 const eager = 'partition,bodyRaw,metadataRaw,streamId,eventId,eventType,linkMetadataRaw,isJson,category,sequenceNumber'
 
-export function eventsContract({ states }: Running): void {
+export function eventsContract({ open, states }: Running): void {
   /** @returns the stored value of an expression over the event `e`. */
   const look = async (expression: string, given: Partial<QueryEvent> = {}): Promise<unknown> => {
     const outcome = await states(`fromAll().when({ $any: (s, e) => { s.seen = ${expression} } })`, [queryEvent(given)])
@@ -198,8 +198,35 @@ export function eventsContract({ states }: Running): void {
       ['"ab', 'Unexpected end of JSON input at position 3'],
       ['"a\u2028b"', 'Unexpected end of JSON input at position 3'],
       ['['.repeat(65) + ']'.repeat(65), 'Max. depth level of JSON reached at position 64'],
+      [`[${'{},'.repeat(70)}${'['.repeat(64)}`, 'Max. depth level of JSON reached at position 274'],
+      [`[${'{},'.repeat(70)}"\\"${'['.repeat(70)}"]`, [...Array<unknown>(70).fill({}), `"${'['.repeat(70)}`]],
+      [`[${'[],'.repeat(70)}"${']'.repeat(70)}",${'['.repeat(64)}`, 'Max. depth level of JSON reached at position 347'],
+      ['{"a":"\\n","b\\u0001":1}', 'Invalid character in JSON at position 10'],
+      ['{"\\"\\\\":"\\f","\\b" \n:1}', 'Invalid character in JSON at position 13'],
+      ['{"\\\\n\\"\\u00e9\\t":"\\b:\\":"}', { '\\n"é\t': '\b:":' }],
     ])('reads %s like the reference', async (metadata, expected) => {
       expect(await look('(() => { try { return e.metadata } catch (x) { return x.message } })()', { metadata })).toEqual(expected)
+    })
+
+    it.each([
+      ['without brackets', 'x'.repeat(400_000)],
+      ['with many lines', `${'x'.repeat(49)}\n`.repeat(20_000)],
+      ['of quotes', '"'.repeat(100_000)],
+      ['of backslashes', '\\'.repeat(100_000)],
+    ])('reads long texts %s in one stride', async (_, text) => {
+      const json = JSON.stringify({ text })
+      const source = `fromAll().when({ $any: (s, e) => {
+        return { lengths: [e.body, e.metadata, JSON.parse(e.bodyRaw), s].map(({ text }) => text.length) } } })`
+      const query = await open(source, { executionTimeout: 5000 })
+      const outcome = await runAll(
+        query,
+        [queryEvent({ data: json, metadata: json })],
+        {},
+        new Map([['', { state: json, result: undefined }]]),
+      )
+      query.close()
+      expect(outcome.fault).toBeUndefined()
+      expect(outcome.states.get('')!.state).toBe(JSON.stringify({ lengths: Array(4).fill(text.length) }))
     })
 
     it('gives every handler call an object of its own', async () => {

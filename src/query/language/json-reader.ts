@@ -1,7 +1,8 @@
 // Reads JSON as the reference's parser does: slightly more than the standard allows, and with its messages.
 
 import { guest } from './guest.ts'
-import { expression, fromCharCode, indexOf, NativeSyntaxError, parse, put, slice } from './primordials.ts'
+import { fromCharCode, indexOf, NativeSyntaxError, parse, put, slice } from './primordials.ts'
+import { endOfString, hasRefusedName } from './refused-names.ts'
 
 type Kind = 'end' | 'string' | 'number' | 'literal' | 'mark'
 interface Token {
@@ -14,9 +15,6 @@ interface Token {
 }
 
 const deepest = 64
-// Texts that the standard parser accepts and the reference refuses.
-const refused = expression(/[\u2028\u2029]|\\(?:u00[01]|[bfnr])[^"]*"\s*:/)
-const tooDeep = expression(/(?:[^[{]*[[{]){65}/)
 
 /**
  * @param isShallow whether the text is known to be no deeper than 64 levels.
@@ -24,13 +22,38 @@ const tooDeep = expression(/(?:[^[{]*[[{]){65}/)
  * @returns the value. Throws a SyntaxError that scripts can catch.
  */
 export function readJson(text: string, isShallow: boolean, isPlain: boolean): unknown {
-  if (!isPlain && refused.exec(text) !== null) return readSlowly(text)
-  if (!isShallow && text.length > 2 * deepest && tooDeep.exec(text) !== null) return readSlowly(text)
+  if (!isPlain && isRefused(text)) return readSlowly(text)
+  if (!isShallow && text.length > 2 * deepest && mayBeTooDeep(text)) return readSlowly(text)
   try {
     return parse(text)
   } catch {
     return readSlowly(text)
   }
+}
+
+/** Whether the standard parser accepts something in the text that the reference refuses. */
+const isRefused = (text: string): boolean => indexOf(text, '\u2028') >= 0 || indexOf(text, '\u2029') >= 0 || hasRefusedName(text, indexOf)
+
+/** A text with few brackets cannot be, and counting them is quick. */
+const mayBeTooDeep = (text: string): boolean => countOf('[', text) + countOf('{', text) > deepest && isTooDeep(text)
+
+/** @returns a higher number than that of the deepest value where there are more. */
+function countOf(mark: string, text: string): number {
+  let count = 0
+  for (let at = indexOf(text, mark); at >= 0 && count <= deepest; at = indexOf(text, mark, at + 1)) count += 1
+  return count
+}
+
+function isTooDeep(text: string): boolean {
+  let level = 0
+  let at = 0
+  while (at < text.length && level <= deepest) {
+    const unit = text[at]
+    if (unit === '[' || unit === '{') level += 1
+    else if (unit === ']' || unit === '}') level -= 1
+    at = unit === '"' ? endOfString(text, at + 1, indexOf) : at + 1
+  }
+  return level > deepest
 }
 
 const refuse = (message: string, position: number): never => {

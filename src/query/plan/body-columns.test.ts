@@ -95,6 +95,12 @@ test('hands bodies over as they are where one of them is unusual', () => {
   assert.equal(createBodyPruner(needs())([...orders(20), eventOf('{"amount":"\u2028"}')]), undefined)
 })
 
+test('takes parts out of long bodies in one stride', () => {
+  const comment = `${'x'.repeat(49)}\n`.repeat(80_000)
+  const { at } = JSON.parse(createBodyPruner(needs())([...orders(19), eventOf(order(19, comment))])!.json) as { at: number[] }
+  assert.deepEqual(at, [])
+})
+
 test('gives up where it saves nothing', () => {
   const pruner = createBodyPruner({ path: undefined, types: new Map(), others: { members: { comment: true } } })
   for (let round = 0; round < 3; round++) assert.equal(pruner(orders(20)), undefined)

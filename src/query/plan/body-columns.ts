@@ -3,6 +3,8 @@
 import { Dictionary } from './dictionary.ts'
 import type { BodyRead } from './body-reads.ts'
 import type { BodyNeeds } from './needs.ts'
+import type { IndexOf } from '../language/refused-names.ts'
+import { hasRefusedName } from '../language/refused-names.ts'
 import type { BodyColumns, BodyGroup } from './guest/body-columns.ts'
 import type { QueryEvent } from '../query.ts'
 
@@ -15,11 +17,8 @@ const worthwhile = 0.6
 /** After this many batches that saved nothing, pruning stops. */
 const mostFailures = 3
 
-/**
- * Texts that the engine's parser reads otherwise than the platform's, or the reference's otherwise than both: member names with
- * escapes, and line separators.
- */
-const suspicious = /[\u2028\u2029]|\\(?:u00[01]|[bfnr])[^"]*"\s*:/
+/** Texts with these the engine's parser reads otherwise than the platform's. */
+const separators = /[\u2028\u2029]/
 
 /** The replacement for the bodies of a batch. */
 export interface Pruned {
@@ -72,9 +71,11 @@ function prune(events: readonly QueryEvent[], { path, types, others: ofOthers }:
   return pruned < length * worthwhile ? { json, keys } : undefined
 }
 
+const indexOf: IndexOf = (text, part, from) => text.indexOf(part, from)
+
 /** @returns the parsed text; undefined where the engine's parser or the reference's reads it differently, or not at all. */
 function readable(text: string, parsed: unknown): unknown {
-  if (suspicious.test(text) || !text.isWellFormed()) return undefined
+  if (separators.test(text) || hasRefusedName(text, indexOf) || !text.isWellFormed()) return undefined
   if (parsed !== undefined) return parsed
   try {
     return JSON.parse(text)
