@@ -1,6 +1,7 @@
 // The guarantees against harmful queries: they cannot evade limits, flood the page, or break the text between sandbox and page.
 
 import { describe, expect, it } from 'vitest'
+import { queryEvent } from '../query-event.fixture.ts'
 import type { Running } from './running.fixture.ts'
 import { bodies, runAll, written } from './running.fixture.ts'
 
@@ -89,6 +90,24 @@ export function hostileContract({ open, refuse, run, states }: Running, isPlain:
       expect(outcome.finished).toBeLessThan(90)
       query.close()
     })
+  })
+
+  it.each([
+    ["const name = 'link' + 'To'; globalThis[name] = spy"],
+    ["const name = 'link' + 'To'; (function () { this[name] = spy })()"],
+    ["const name = 'link' + 'To'; glob\\u0061lThis[name] = spy"],
+    ['linkTo = spy'],
+    ['[linkTo] = [spy]'],
+    ["Function('spy', 'linkTo = spy')(spy)"],
+    ["(0, eval)('linkTo = spy')"],
+    ["(() => {}).constructor.prototype.call = spy; linkTo.call('a')"],
+  ])('finds nothing of the language in the event behind %s', async (replacement) => {
+    const spy = `const spy = (stream, event) => { for (let up = event; up; up = Object.getPrototypeOf(up)) seen.push('batch' in up) }`
+    const source = `const seen = []; ${spy}; fromAll().when({ $init: () => { try { ${replacement} } catch (x) {} return {} },
+      T(s, e) { linkTo('x', e) }, U: (s) => ({ seen }) })`
+    const { fault, states } = await run(source, [queryEvent(), queryEvent({ type: 'U', number: 1 })])
+    expect(fault).toBeUndefined()
+    expect(states.get('')!.state).not.toContain('true')
   })
 
   it('gets no more memory than the limit says, wherever it takes it', async () => {

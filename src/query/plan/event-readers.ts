@@ -44,7 +44,7 @@ const eventMembers = new Set<string>([
 export function findEventReaders(tree: PlannedTree): EventReader[] {
   const { program, text } = tree
   const watchesItems = mayWatchItems.test(text)
-  const isLinkToKnown = !mayEvaluate.test(text) && !areUsedBesideCalls(tree, linkTo)
+  const isLinkToKnown = !mayReachGlobals(program) && !areUsedBesideCalls(tree, linkTo)
   const found = new Map<string, EventReader>()
   walk(program, (node) => {
     const reader = isFunction(node) ? readerOf(node, tree, watchesItems, isLinkToKnown) : undefined
@@ -56,9 +56,16 @@ export function findEventReaders(tree: PlannedTree): EventReader[] {
 /** The names by which a script could observe an array's iteration beside the loop's variable. */
 const mayWatchItems = /\biterator\b|__proto__|rototypeOf/
 
-/** The names by which a script could replace `linkTo` without naming it. */
-const mayEvaluate = /\b(?:eval|Function|constructor)\b/
 const linkTo = new Set(['linkTo'])
+
+/** Whether a script may get hold of the global object, and so replace `linkTo` without naming it: no text can be evaluated. */
+function mayReachGlobals(program: AnyNode): boolean {
+  let isFound = false
+  walk(program, (node) => {
+    isFound ||= node.type === 'ThisExpression' || (node.type === 'Identifier' && node.name === 'globalThis')
+  })
+  return isFound
+}
 
 function readerOf(node: FunctionNode, tree: PlannedTree, watchesItems: boolean, isLinkToKnown: boolean): EventReader | undefined {
   const { parentOf } = tree
