@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { Running } from './running.fixture.ts'
 import { bodies, runAll } from './running.fixture.ts'
 
+const noMessage = "Exception of type 'Jint.Runtime.JavaScriptException' was thrown."
+
 export function faultsContract({ open, refuse, run, states }: Running): void {
   const faultOf = async (handler: string, options = {}) =>
     (await run(`fromAll().when({ $any: (s, e) => { ${handler} } })`, bodies({}), options)).fault
@@ -25,7 +27,9 @@ export function faultsContract({ open, refuse, run, states }: Running): void {
       ['throw { get message() { throw 1 } }', '1'],
       ["throw { get message() { throw new Error('inner') } }", 'inner'],
       ['throw { message: [1, 2] }', '(2)[]'],
-      ['throw { message: Object.create(null) }', "Exception of type 'Jint.Runtime.JavaScriptException' was thrown."],
+      ['throw { message: Object.create(null) }', noMessage],
+      ['const f = () => {}; f.toString = () => { throw f }; throw { get message() { throw f } }', noMessage],
+      ['const f = () => ({ get message() { throw f() }, toString() { throw 1 } }); throw f()', noMessage],
       ['missing', 'missing is not defined'],
       ['null.x', "Cannot read property 'x' of null"],
       ['s.f()', "Property 'f' of object is not a function"],
@@ -54,6 +58,23 @@ export function faultsContract({ open, refuse, run, states }: Running): void {
     ])('come from %s, too', async (_, handlers) => {
       expect((await run(`fromAll().when({ ${handlers} })`, bodies({}))).fault).toMatchObject({ message: 'a', wrapped: true })
     })
+
+    it('of partitionBy keep their event although a text of them cannot be had', async () => {
+      const handler = 'const f = () => {}; f.toString = () => { throw f }; throw { get message() { throw f } }'
+      const source = `fromAll().partitionBy((e) => { if (e.data.i === 0) return 'a'; ${handler} }).when({ $any: (s) => { s.n = 1 } })`
+      const outcome = await run(source, bodies({ i: 0 }, { i: 1 }))
+      expect(outcome).toMatchObject({
+        finished: 1,
+        fault: { kind: 'partition', event: 1, message: expect.stringContaining(noMessage) as string },
+      })
+    })
+
+    it.each(['throw { get message() { for (;;); } }', 'throw { message: { toString() { for (;;); } } }'])(
+      'of %s are those of the time limit',
+      async (handler) => {
+        expect(await faultOf(handler, { executionTimeout: 80 })).toMatchObject({ kind: 'timeout', event: 0 })
+      },
+    )
 
     it('do not come from promises', async () => {
       const source = 'fromAll().when({ $any: (s) => { Promise.reject(1); Promise.resolve().then(() => { s.ran = true }); s.n = 1 } })'

@@ -102,7 +102,7 @@ function describeObject(thrown: { message?: unknown; name?: unknown; stack?: unk
       ? described(messageText(message), textOf(thrown.name), textOf(thrown.stack))
       : described(messageText(message))
   } catch (inner) {
-    if (depth > 9 || inner === null || typeof inner !== 'object') return described(textOf(inner))
+    if (depth > 9 || inner === null || typeof inner !== 'object') return described(messageText(inner))
     return describeObject(inner, depth + 1)
   } finally {
     clock.entries += 1

@@ -73,17 +73,17 @@ function createSandboxedQuery(engine: Engine, { sources, needs }: Defined, optio
     const called = engine.call(name, args, limit, slice)
     if (called.kind === 'value') return called.value
     if (called.kind === 'crashed') return crash(called.cause)
-    const fault = called.kind === 'interrupted' ? interruption(name, called.after, limit) : memoryFault(called.error)
+    const fault = called.kind === 'interrupted' ? interruption(name, called.after, limit) : thrownFault(called.error)
     const ended = engine.call(name === 'load' ? 'interruptLoad' : 'interruptRun', [fault.kind, fault.message], Infinity)
     return ended.kind === 'value' ? ended.value : fault
   }
 
-  function memoryFault(error: string): QueryFault {
+  /** Handlers' exceptions never come so far: memory is full, or the language has failed. */
+  function thrownFault(error: string): QueryFault {
     engine.openReserve()
     const { message, name } = JSON.parse(error) as Thrown
     // Without memory for an error object the engine throws null.
-    if (name !== 'InternalError' && message !== 'null') throw new Error(`the query language failed: ${error}`)
-    return { ...outOfMemory, wrapped: true }
+    return name === 'InternalError' || message === 'null' ? { ...outOfMemory, wrapped: true } : crash(error)
   }
 
   return {
