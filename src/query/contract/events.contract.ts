@@ -229,6 +229,12 @@ export function eventsContract({ open, states }: Running): void {
       expect(outcome.states.get('')!.state).toBe(JSON.stringify({ lengths: Array(4).fill(text.length) }))
     })
 
+    it('is what inherited accessors see', async () => {
+      const source = `Object.defineProperty(Object.prototype, 'me', { get() { return this } })
+        fromAll().when({ $any: (s, e) => { s.before = e.me === e; Object.keys(e); s.after = e.me === e } })`
+      expect(await states(source, bodies({}))).toEqual({ '': '{"before":true,"after":true}' })
+    })
+
     it('gives every handler call an object of its own', async () => {
       const source = `var kept = []; fromAll().when({
         $created: (s, e) => { kept.push(e) },

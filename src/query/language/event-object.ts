@@ -7,6 +7,7 @@ import { readJson } from './json-reader.ts'
 import {
   defineProperty,
   deleteProperty,
+  get,
   getOwnPropertyDescriptor,
   has,
   hasOwn,
@@ -162,9 +163,9 @@ const traps = {
   order: '',
   partition: undefined,
   category: undefined,
-  get(this: Source, target: object, name: PropertyKey) {
+  get(this: Source, target: object, name: PropertyKey, receiver: unknown): unknown {
     const read = eager[name]
-    return read === undefined ? (target as Record<PropertyKey, unknown>)[name] : read(this, target)
+    return read === undefined ? get(target, name, receiver) : read(this, target)
   },
   set: onceReal(set),
   has: onceReal(has),
