@@ -143,6 +143,7 @@ describe('an undefined result of an expression', () => {
     ['var o = null; o?.f().x', undefined],
     ['delete nothing().x', true],
     ['var o = { n: 1, m() { return this } }, f = () => o; f().n += 1; f().m().n++; ++f().n; f().p = f().n\ndelete f().n; o', { p: 4 }],
+    ['var o = { m() { return this.v }, v: 3 }; ((() => o)().m)() + ((() => ({ o }))().o?.m)() + ((() => [1, 2])().join)("-")', '61-2'],
     ['class A { m() { return nothing() } } class B extends A { m() { return super.m().x } }; new B().m()', undefined],
   ])('%s', async (source, expected) => expect(await outcomeOf(nothing + source)).toEqual(value(expected)))
 

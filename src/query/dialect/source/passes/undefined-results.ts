@@ -51,7 +51,7 @@ const instead = {
   deleted: '{}',
 }
 
-/** Patterns and loops stay as they are; a tag may not be optional. */
+/** Patterns and loops stay as they are; a tag may not be optional, and a member that is called in parentheses needs its `this`. */
 function useOf(node: AnyNode, ancestors: readonly AnyNode[]): Use {
   const parent = ancestors.at(-1)
   if (parent === undefined || isCall(node)) return 'value'
@@ -61,6 +61,7 @@ function useOf(node: AnyNode, ancestors: readonly AnyNode[]): Use {
   if (parent.type === 'UnaryExpression') return parent.operator === 'delete' ? 'deleted' : 'value'
   if (parent.type === 'UpdateExpression') return 'updated'
   if (parent.type === 'TaggedTemplateExpression') return parent.tag === node ? 'other target' : 'value'
+  if (parent.type === 'CallExpression') return parent.callee === node ? 'other target' : 'value'
   if (parent.type === 'Property') return parent.value === node && ancestors.at(-2)?.type === 'ObjectPattern' ? 'other target' : 'value'
   return parent.type === 'RestElement' || parent.type === 'ArrayPattern' ? 'other target' : 'value'
 }
