@@ -1,4 +1,4 @@
-// Makes generators run like functions until they yield, `await` return at once, and `**` exact (projection-language §17.1).
+// Makes generators run like functions until they yield, `await` return at once, and powers exact (projection-language §17.1).
 
 import type { Edits } from '../edits.ts'
 import { helpersName } from '../../built-ins/guest-names.ts'
@@ -13,6 +13,7 @@ export const passOperators =
   (node, ancestors) => {
     if (isFunction(node) && node.generator) removeStar(tree, edits, node, ancestors.at(-1))
     if (node.type === 'BinaryExpression' && node.operator === '**') passPower(edits, node, ancestors)
+    if (node.type === 'AssignmentExpression' && node.operator === '**=' && isRepeatable(node.left)) passPowerTo(tree, edits, node)
     if (node.type === 'YieldExpression') edits.replace(node.start, node.end, noYield)
     if (node.type === 'ImportExpression') edits.replace(node.start, node.end, noModules)
     if (node.type === 'AwaitExpression') {
@@ -33,6 +34,20 @@ function passPower(edits: Edits, node: Extract<AnyNode, { type: 'BinaryExpressio
   edits.before(node.start, `${helpersName}.power(`)
   edits.replace(node.left.end, node.right.start, ',')
   edits.after(node.end, ')')
+}
+
+/** Turns `a **= b` into `a=power(a,b)`. */
+function passPowerTo({ text }: SyntaxTree, edits: Edits, node: Extract<AnyNode, { type: 'AssignmentExpression' }>): void {
+  const { left, right } = node
+  edits.before(left.start, `${text.slice(left.start, left.end)}=${helpersName}.power(`)
+  edits.replace(left.end, right.start, ',')
+  edits.after(right.end, ')')
+}
+
+/** Whether it may be written twice: evaluating it has no effect. */
+function isRepeatable(node: AnyNode): boolean {
+  if (node.type !== 'MemberExpression') return node.type === 'Identifier' || node.type === 'ThisExpression' || node.type === 'Literal'
+  return isRepeatable(node.object) && (!node.computed || isRepeatable(node.property))
 }
 
 /** A method's star stands in front of its name, a function's behind the keyword. */
