@@ -53,15 +53,15 @@ export function startPartitions(needsRoot: boolean): void {
   if (!needsRoot) asked.length = 0
 }
 
-/** Takes the requested texts of partitions: a flat list of name, state and result. */
+/** Takes the requested texts of partitions: a flat list of name, state (null where it waits for its catalogue entry without one) and result. */
 export function supply(texts: readonly (string | null)[]): void {
   for (let i = 0; i < texts.length; i += 3) {
     const slot = slotOf(texts[i] as string)
-    slot.state = texts[i + 1] as string
+    slot.state = texts[i + 1] ?? ''
     slot.result = texts[i + 2] ?? undefined
     slot.isStored = true
     slot.isNew = false
-    slot.listed = true
+    slot.listed = texts[i + 1] !== null
   }
   asked.length = 0
 }
@@ -103,8 +103,8 @@ export function touch(slot: Slot, event: number): void {
 }
 
 /**
- * Reports each changed partition once: its name; and in a flat list the event, 1 if the partition is new, the length of the state, and
- * that of the result, -1 without one and -2 where it is the state.
+ * Reports each changed partition once: its name; and in a flat list the event, 1 if the partition is new, the length of the state, -1
+ * where the partition waits for its catalogue entry without one, and that of the result, -1 without one and -2 where it is the state.
  *
  * @param texts receives the texts.
  */
@@ -113,12 +113,12 @@ export function reportPartitions(base: number, texts: string[]): { readonly name
   const numbers = list<number>()
   for (let i = 0; i < changed.length; i += 1) {
     const slot = changed[i]!
-    const { changedBy, isNew, name, result, state } = slot
+    const { changedBy, isNew, listed, name, result, state } = slot
     const at = i * 4
     names[i] = name
     numbers[at] = changedBy - base
     numbers[at + 1] = isNew ? 1 : 0
-    numbers[at + 2] = state.length
+    numbers[at + 2] = state === '' && !listed ? -1 : state.length
     numbers[at + 3] = result === undefined ? -1 : result === state ? -2 : result.length
     texts[texts.length] = state
     if (result !== undefined && result !== state) texts[texts.length] = result

@@ -23,12 +23,14 @@ test('gives a new engine the last texts, and asks for nothing again', () => {
     new Map([
       ['a', texts('2')],
       ['new', texts('3')],
+      ['unlisted', texts('')],
     ]),
+    ['unlisted'],
   )
   known.ask(['lost with the old engine'])
   known.startAnew()
-  known.ask(['new', 'a'])
+  known.ask(['new', 'a', 'unlisted'])
   expect(known.missing()).toEqual([])
   known.supply(new Map([['a', texts('stale')]]))
-  expect(known.take()).toBe('["new","3",null,"a","2",null]')
+  expect(known.take()).toBe('["new","3",null,"a","2",null,"unlisted",null,null]')
 })

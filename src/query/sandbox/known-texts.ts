@@ -6,6 +6,8 @@ import type { PartitionTexts, StatesByPartition } from '../query.ts'
 export class KnownTexts {
   /** Undefined for a partition that had no texts when it was loaded, and has not changed since. */
   readonly #texts = new Map<string, PartitionTexts | undefined>()
+  /** The partitions without a state that wait for their catalogue entries. */
+  readonly #unlisted = new Set<string>()
   /** The partitions that the engine waits for. */
   #asked: string[] = []
 
@@ -31,13 +33,18 @@ export class KnownTexts {
     return JSON.stringify(
       asked.flatMap((name) => {
         const texts = this.#texts.get(name)
-        return texts ? [name, texts.state, texts.result ?? null] : []
+        return texts ? [name, this.#unlisted.has(name) ? null : texts.state, texts.result ?? null] : []
       }),
     )
   }
 
-  change(states: StatesByPartition): void {
-    for (const [name, { state, result }] of states) this.#texts.set(name, { state, result })
+  /** @param unlisted those of them that wait for their catalogue entries. */
+  change(states: StatesByPartition, unlisted: readonly string[]): void {
+    for (const [name, { state, result }] of states) {
+      this.#texts.set(name, { state, result })
+      this.#unlisted.delete(name)
+    }
+    for (const name of unlisted) this.#unlisted.add(name)
   }
 
   /** A new engine asks for everything anew. */

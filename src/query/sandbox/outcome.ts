@@ -4,6 +4,12 @@ import type { OutcomeHead } from '../language/outcome.ts'
 import type { BatchOutcome, PartitionTexts, QueryWrite, RunLimits } from '../query.ts'
 import type { RunReply } from './query-engine.ts'
 
+/** What a new engine must know beside the outcome. */
+interface ReadOutcome extends BatchOutcome {
+  /** Partitions of the outcome without a state that wait for their catalogue entries. */
+  readonly unlisted: readonly string[]
+}
+
 export const emptyOutcome: Omit<BatchOutcome, 'handlerTime'> = {
   finished: 0,
   handled: 0,
@@ -21,12 +27,12 @@ export function readHead(outcome: string): { readonly head: OutcomeHead; readonl
 }
 
 /** The outcome of a run in an engine; the engine's side words the fault. */
-export function readReply({ outcome, fault, handlerTime }: RunReply, { trace = false }: RunLimits): BatchOutcome {
-  const read = outcome === undefined ? emptyOutcome : readOutcome(outcome, trace)
+export function readReply({ outcome, fault, handlerTime }: RunReply, { trace = false }: RunLimits): ReadOutcome {
+  const read = outcome === undefined ? { ...emptyOutcome, unlisted: [] } : readOutcome(outcome, trace)
   return { ...read, ...(fault && { fault }), handlerTime }
 }
 
-function readOutcome(outcome: string, trace: boolean): typeof emptyOutcome {
+function readOutcome(outcome: string, trace: boolean): Omit<ReadOutcome, 'handlerTime'> {
   const { head, textStart } = readHead(outcome)
   const cut = head.inlineText === null ? cutter(outcome, textStart) : cutter(head.inlineText, 0)
   const { finished, handled, lastHandled, more, logs } = head
@@ -41,6 +47,7 @@ function readOutcome(outcome: string, trace: boolean): typeof emptyOutcome {
     writes,
     ...(trace && { steps: head.steps }),
     logs,
+    unlisted: head.partitions.filter((_, i) => head.states[i * 4 + 2]! < 0),
   }
 }
 
@@ -59,7 +66,7 @@ function readStates({ partitions, states: numbers }: OutcomeHead, cut: Cut): Bat
   const states = new Map<string, PartitionTexts & { event: number; isNew: boolean }>()
   partitions.forEach((name, i) => {
     const at = i * 4
-    const state = cut(numbers[at + 2]!)
+    const state = cut(Math.max(numbers[at + 2]!, 0))
     const length = numbers[at + 3]!
     const result = length === -2 ? state : length === -1 ? undefined : cut(length)
     states.set(name, { state, result, event: numbers[at]!, isNew: numbers[at + 1] === 1 })

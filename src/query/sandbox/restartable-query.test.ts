@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyed } from '../contract/running.fixture.ts'
+import { keyed, written } from '../contract/running.fixture.ts'
 import type { BatchOutcome, Query } from '../query.ts'
 import { isFault } from '../query.ts'
 import type { EngineHold } from './restartable-query.ts'
@@ -39,6 +39,22 @@ test('goes on in a new engine with the states, without the globals, and asks for
     ['a', '{"n":3,"calls":1}', false],
     ['c', '{"n":1,"calls":2}', true],
   ])
+  query.close()
+})
+
+test.each([
+  ['once it has a state', 'n', ['0 lists a', '0 result a={"k":"b"}']],
+  ['once', 'a', ['0 result a={"k":"b"}']],
+])('lists a partition %s, also where engines come between', async (_, first, expected) => {
+  const source = `fromAll().partitionBy(e => 'a').when({ $init: () => null, $any: (s, e) => e.data.k === 'n' ? null : { k: e.data.k } }).outputState()`
+  const { query, hold } = await open(source)
+  for (const k of [first, 'n']) {
+    await query.load(keyed(k), [1])
+    await run(query)
+    hold.release()
+  }
+  await query.load(keyed('b'), [1])
+  expect(written(await run(query))).toEqual(expected)
   query.close()
 })
 

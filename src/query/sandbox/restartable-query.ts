@@ -119,9 +119,9 @@ class RestartableQuery implements Query, EngineHold {
     if (this.#deadly?.behind === 0) return { ...emptyOutcome, fault: { ...this.#deadly.fault, event: 0 }, handlerTime: 0 }
     const refused = this.#running ? undefined : await this.#restart()
     if (refused || !this.#running) return { ...emptyOutcome, ...(refused && { fault: refused }), handlerTime: 0 }
-    const outcome = readReply(await this.#running.engine.run(this.#texts.take(), limits), limits)
+    const { unlisted, ...outcome } = readReply(await this.#running.engine.run(this.#texts.take(), limits), limits)
     if (isDeath(outcome)) this.#drop()
-    this.#texts.change(outcome.states)
+    this.#texts.change(outcome.states, unlisted)
     this.#loaded.finish(outcome.finished)
     this.#suspects -= Math.min(this.#suspects, outcome.finished)
     if (!this.#deadly) return outcome
