@@ -248,6 +248,61 @@ const simple: fc.Arbitrary<string> = fc.oneof(
   },
 )
 
+/** Statements whose effects their text does not show: computed names, closures that change between events, states replaced on the way. */
+const indirect: fc.Arbitrary<string> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      'helpers["st" + "ore"](S, D.n)',
+      'S.m = helpers[name](D)',
+      'S.m = helpers[D.k] && helpers[D.k](S, D)',
+      'helpers["st" + "ore"] = (state, value) => { state.t = [value, D.i] }',
+      'globalThis["em" + "it"]("out", "E", { n: D.n })',
+      'globalThis["link" + "To"]("links", e)',
+      'this["log"](D.n)',
+      'const own = "link" + "To"; globalThis[own] = (stream, given) => { kept = Object.keys(given) }',
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      'S.m = bump()',
+      'bump = () => (count -= 2)',
+      'S.m = pick(D)',
+      'pick = D.i % 2 ? (body) => body.k : (body) => body.deep',
+      'pick = ((seen) => (body) => [seen.n, body.n])(D)',
+      'const before = later; later = () => [D.i, typeof before]',
+      'all.push(D.n); S.m = all.length',
+      'all[D.i % 5] = S; S.m = all.indexOf(S)',
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      '(() => { S = { n: D.n, m: 1 } })()',
+      'const put = (value) => { S = value }; put({ ...S, n: D.i })',
+      '(function (own) { own = { n: 9 }; own.n = D.n })(S)',
+      '[S] = [{ n: D.n }]',
+      'S = S && Object.assign(Object.create(null), S)',
+      'const same = S; S = { n: 1 }; same.n = D.n',
+      'S.n **= 2',
+      'S.m = (kept || S).n',
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      'try { S.n = D.n; S.t = "half"; fail() } catch (x) { S.m = x.message }',
+      'try { D.n = 7; delete S.m; D.missing.x } catch { S.m = D.n }',
+      'try { S.m = 1; emit("out", "E", { n: D.n }); throw S } catch (x) { x.n = -1 } finally { S.t = D.t }',
+      'if (D.i === 61) { S.n = "half"; emit("out", "E", S); fail() }',
+      'if (D.i === 47) { kept = S; S.n = D.n; throw { get message() { return S.n } } }',
+      'if (D.i === 53) { S.t = 1; try { emit("out") } catch {} S.t = 2 }',
+      'if (D.i === 58) { S = { n: -0 }; all.length = 0; null.x }',
+    ),
+  },
+)
+
 /** Statements that mostly fail; bare ones would end most queries with their first event. */
 const harmful: fc.Arbitrary<string> = fc.oneof(
   {
@@ -283,6 +338,7 @@ const condition = fc.oneof(
 
 const statement: fc.Arbitrary<string> = fc.oneof(
   { weight: 10, arbitrary: simple },
+  { weight: 4, arbitrary: indirect },
   { weight: 3, arbitrary: fc.tuple(condition, simple).map(([when, text]) => `if (${when}) { ${text} }`) },
   { weight: 1, arbitrary: fc.oneof(simple, harmful).map((text) => `try { ${text} } catch (x) { S.t = x.message }`) },
   { weight: 1, arbitrary: fc.tuple(condition, harmful).map(([when, text]) => `if (${when}) { ${text} }`) },
@@ -316,6 +372,22 @@ const calmRead = fc.constantFrom(
 )
 
 const calmSimple: fc.Arbitrary<string> = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      'S.m = bump()',
+      'S.m = pick(D)',
+      'pick = D.i % 2 ? (body) => body.k : (body) => body.n',
+      'helpers["st" + "ore"](S, D.n)',
+      'S.m = helpers[name](D)',
+      '(() => { S.m = D.n })()',
+      '(() => { S = { n: D.n, m: 1, t: "" } })()',
+      'S.n **= 2',
+      'try { S.n = D.n; fail() } catch (x) { S.t = x.message }',
+      'if (D.i === 61) { S.n = "half"; fail() }',
+      'if (D.i === 53) { S.n = 1; throw { get message() { return D.k } } }',
+    ),
+  },
   { weight: 5, arbitrary: fc.tuple(fc.constantFrom('n', 'm', 't'), plainRead).map(([name, value]) => `S.${name} = ${value}`) },
   { weight: 2, arbitrary: fc.constantFrom(...presences).map((value) => `S.m = ${value}`) },
   { weight: 1, arbitrary: fc.constantFrom('if (D.l) S.m = 1', 'if (!D.deep) S.m = 2', 'if (typeof D.n === "object") S.m = 3') },
@@ -511,8 +583,10 @@ const options = seldom(
   fc.constantFrom('options({ $includeLinks: true })', 'options({ resultStreamName: "r" })', 'options({ biState: true })'),
 )
 
-/** Code in front of a query. `kept` outlives an event; `name` and `member` are known only at run time. */
+/** Code in front of a query. `kept` and others outlive an event; `name` and `member` are known only at run time. */
 const prelude = `let kept; let later = () => 0; const name = 'n', member = 'bodyRaw'
+let count = 0; let bump = () => (count += 1); let pick = (body) => body.n; const all = []
+const helpers = { ['st' + 'ore']: (state, value) => { state.m = value }, [name]: (body) => body.n, k0: (state) => state.n }
 function fail() { throw new Error('no') }
 function shown(value) { return typeof value === 'object' ? JSON.stringify(value) : typeof value }`
 
