@@ -1,6 +1,6 @@
 // The definition that a query's script makes: sources, options and handlers.
 
-import { list, map, setPrototypeOf } from './primordials.ts'
+import { dictionary, list, setPrototypeOf } from './primordials.ts'
 
 export type Handler = (...args: unknown[]) => unknown
 
@@ -36,7 +36,7 @@ setPrototypeOf(sources.options, null)
 
 /** Filled by the script as it runs. */
 export const definition = {
-  handlers: map<string, Handler>(),
+  handlers: dictionary<Handler>(),
   created: list<Handler>(),
   steps: list<TransformStep>(),
   /** The object that selectors and chained methods return. */

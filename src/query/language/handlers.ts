@@ -31,8 +31,8 @@ export function register(name: string, handler: Handler): void {
       return
     default:
       sources.allEvents = false
-      if (definition.handlers.has(name)) fail('An item with the same key has already been added. Key: ' + name)
-      definition.handlers.set(name, handler)
+      if (definition.handlers[name] !== undefined) fail('An item with the same key has already been added. Key: ' + name)
+      definition.handlers[name] = handler
       sources.events[sources.events.length] = name
   }
 }

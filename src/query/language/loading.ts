@@ -64,7 +64,7 @@ function prepare(batch: EventBatch): void {
 }
 
 function handlerOf(type: string | null): Handler | undefined {
-  const typed = type === null ? undefined : definition.handlers.get(type)
+  const typed = type === null ? undefined : definition.handlers[type]
   return typed ?? (sources.allEvents ? definition.any : undefined)
 }
 

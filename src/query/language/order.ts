@@ -1,7 +1,7 @@
 // Decides the order of the events of a batch where partitions may overtake each other within a read.
 
 import type { Slot } from './partitions.ts'
-import { list, map } from './primordials.ts'
+import { dictionary, list } from './primordials.ts'
 
 type Slots = readonly (Slot | undefined)[]
 
@@ -52,17 +52,17 @@ function orderOfReads(slots: Slots, ends: readonly number[], readsBefore: number
   /** The next and the previous event of the same partition; -1 where there is none. */
   const successor = list<number>()
   const predecessor = list<number>()
-  const last = map<Slot, number>()
+  const last = dictionary<number>()
   for (let i = 0; i < ends[ends.length - 1]!; i += 1) {
     const slot = slots[i]
     isDone[i] = slot === undefined
     successor[i] = -1
     predecessor[i] = -1
     if (slot === undefined) continue
-    const previous = last.get(slot) ?? -1
+    const previous = last[slot.name] ?? -1
     predecessor[i] = previous
     if (previous >= 0) successor[previous] = i
-    last.set(slot, i)
+    last[slot.name] = i
   }
 
   /** How many events from the start are finished: handled, like everything before them. */

@@ -1,7 +1,7 @@
 // Collects the writes of events in a form that is cheap for engine and host: numbers, names and texts.
 
 import type { Slot } from './partitions.ts'
-import { list } from './primordials.ts'
+import { dictionary, list } from './primordials.ts'
 
 /** The writes of one event, or of a run's finished events. */
 export interface WriteSink {
@@ -32,8 +32,7 @@ const openSink = (): WriteSink => ({
 })
 const total = openSink()
 
-type Sites = Record<string, number>
-const dictionary = <Value>(): Record<string, Value> => ({ __proto__: null }) as unknown as Record<string, Value>
+type Sites = Record<string, number | undefined>
 /** A flat list of stream, type and whether JSON: most queries emit to few places, which a report names once. */
 let sites = list<string | boolean>()
 let siteCount = 0

@@ -6,8 +6,7 @@
 
 import type { Handler } from '../../language/definition.ts'
 import { definition, sources } from '../../language/definition.ts'
-import type { SafeMap } from '../../language/primordials.ts'
-import { expression, functionText, list, map, setPrototypeOf, split } from '../../language/primordials.ts'
+import { dictionary, expression, functionText, list, setPrototypeOf, split } from '../../language/primordials.ts'
 import type { KnownReader } from '../../language/settings.ts'
 import { settings } from '../../language/settings.ts'
 
@@ -27,17 +26,17 @@ interface PlacedReader extends KnownReader {
   readonly place: number
 }
 
-let readers: SafeMap<string, PlacedReader> | undefined
+let readers: Record<string, PlacedReader | undefined> | undefined
 
-function knownReaders(): SafeMap<string, PlacedReader> {
-  const known = map<string, PlacedReader>()
+function knownReaders(): Record<string, PlacedReader | undefined> {
+  const known = dictionary<PlacedReader>()
   const { eventReaders } = settings
-  for (let i = 0; i < eventReaders.length; i += 1) known.set(eventReaders[i]!.text, { ...eventReaders[i]!, place: i })
+  for (let i = 0; i < eventReaders.length; i += 1) known[eventReaders[i]!.text] = { ...eventReaders[i]!, place: i }
   return known
 }
 
 /** @returns the reader that the handler is; undefined where it may use events in other ways. */
-export const readerOf = (handler: Handler): PlacedReader | undefined => (readers ??= knownReaders()).get(functionText(handler))
+export const readerOf = (handler: Handler): PlacedReader | undefined => (readers ??= knownReaders())[functionText(handler)]
 
 const placeOf = (handler: Handler): number => readerOf(handler)?.place ?? -1
 
@@ -59,7 +58,7 @@ function partitionPath(): readonly string[] | null {
 export function findings(): FoundReaders {
   const { any, created, handlers } = definition
   const types = list<number>()
-  for (let i = 0; i < sources.events.length; i += 1) types[i] = placeOf(handlers.get(sources.events[i]!)!)
+  for (let i = 0; i < sources.events.length; i += 1) types[i] = placeOf(handlers[sources.events[i]!]!)
   return {
     __proto__: null,
     types,

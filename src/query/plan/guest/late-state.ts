@@ -63,7 +63,7 @@ function isSafe(state: object): boolean {
   const { any, created, deleted, handlers, init } = definition
   if (settings.mayHideMembers || byStreams || byCustomPartitions || options.biState) return false
   if (created.length > 0 || deleted !== undefined || init === undefined || !isMaker(init)) return false
-  for (let i = 0; i < sources.events.length; i += 1) if (!isUser(handlers.get(sources.events[i]!)!, state)) return false
+  for (let i = 0; i < sources.events.length; i += 1) if (!isUser(handlers[sources.events[i]!]!, state)) return false
   if (any !== undefined && !isUser(any, state)) return false
   if (getPrototypeOf(state) !== objectPrototype) return false
   const names = ownKeys(state)
