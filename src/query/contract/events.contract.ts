@@ -199,7 +199,7 @@ export function eventsContract({ open, states }: Running): void {
       ['"a\u2028b"', 'Unexpected end of JSON input at position 3'],
       ['['.repeat(65) + ']'.repeat(65), 'Max. depth level of JSON reached at position 64'],
       [`[${'{},'.repeat(70)}${'['.repeat(64)}`, 'Max. depth level of JSON reached at position 274'],
-      [`[${'{},'.repeat(70)}"\\"${'['.repeat(70)}"]`, [...Array<unknown>(70).fill({}), `"${'['.repeat(70)}`]],
+      [`[${'{},'.repeat(70)}"\\"${'['.repeat(70)}"]`, [...Array.from({ length: 70 }, () => ({})), `"${'['.repeat(70)}`]],
       [`[${'[],'.repeat(70)}"${']'.repeat(70)}",${'['.repeat(64)}`, 'Max. depth level of JSON reached at position 347'],
       ['{"a":"\\n","b\\u0001":1}', 'Invalid character in JSON at position 10'],
       ['{"\\"\\\\":"\\f","\\b" \n:1}', 'Invalid character in JSON at position 13'],
