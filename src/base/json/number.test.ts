@@ -25,3 +25,7 @@ test.each([
 test.each(['', '-', '.', '+1', '09', '01.5', '1e', '1.2.3', '0x', '0x10000000000000000', '-0x1F', '1p2'])('%s is none', (spelled) => {
   expect(readNumber(spelled)).toBeUndefined()
 })
+
+test('long digits that end wrong are read in one stride', () => {
+  expect(readNumber(`${'1'.repeat(200_000)}a`)).toBeUndefined()
+})

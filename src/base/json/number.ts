@@ -18,7 +18,7 @@ export function readNumber(spelled: string): bigint | Double | undefined {
   if (/^0[0-7]+$/.test(spelled)) return wrapped(BigInt(`0o${spelled}`))
   // `0.5` and `0e1` are decimal, but `00.5` and `01e1` are broken octals.
   if (/^0[^.eE]/.test(spelled)) return undefined
-  if (/^-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(spelled)) return new Double(Number(spelled))
+  if (/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(spelled)) return new Double(Number(spelled))
   return undefined
 }
 
