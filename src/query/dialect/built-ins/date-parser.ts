@@ -5,6 +5,7 @@ import { method } from './replace.ts'
 const { UTC, parse: parseNatively } = Date
 const exec = method(RegExp.prototype, 'exec')
 const slice = method(String.prototype, 'slice')
+const trim = method(String.prototype, 'trim')
 const lower = method(String.prototype, 'toLowerCase')
 const indexOf = method(String.prototype, 'indexOf')
 
@@ -86,7 +87,7 @@ const inRange = (time: number): number => (time >= -864e13 && time <= 864e13 ? t
 /** @param now the sandbox's clock, for texts without a day or without a year. @returns milliseconds since 1970, or NaN. */
 export function parseDate(text: string, now: () => number): number {
   const remark = indexOf(text, '(')
-  const trimmed = exec(/^\s*([^]*?)\s*$/, remark < 0 ? text : slice(text, 0, remark))![1]!
+  const trimmed = trim(remark < 0 ? text : slice(text, 0, remark))
   for (let i = 0; i < forms.length; i += 1) {
     const found = exec(forms[i]![0], trimmed)
     if (found) return inRange(fromForm(found, forms[i]![1], now))

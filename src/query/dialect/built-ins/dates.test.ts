@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { evaluate, valueOf } from './sandbox.fixture.ts'
 
 describe('texts are parsed as .NET does', () => {
+  test('in one stride where they are long', () => {
+    expect(valueOf("isNaN(new Date('x' + ' '.repeat(200000) + 'x'))")).toBe(true)
+  })
+
   test.each([
     ['2024-03-01', '2024-03-01T00:00:00.000Z'],
     ['2024-03-01T10:00:00Z', '2024-03-01T10:00:00.000Z'],
