@@ -1,6 +1,5 @@
 // The query port: runs a projection's query over batches of events. Guest code runs behind it and nowhere else.
 
-export { mergeOutcomes } from './merge-outcomes.ts'
 export { validateSources } from './validate-sources.ts'
 
 /** The events to read, as the query's definition phase decided (projection-language §4). */
@@ -176,7 +175,8 @@ export interface Query {
    */
   load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadOutcome>
   /**
-   * Handles loaded events. May stop early at a limit; the rest stays loaded, and `more` is true.
+   * Handles loaded events. May stop early at a limit; the rest stays loaded, and `more` is true. It stops only where no event is handled
+   * ahead of an unfinished one, so where partitions overtake each other it may exceed a limit by the events of one read.
    *
    * @param missing texts of the partitions that `load` asked for; a partition that is absent has none.
    */
@@ -199,9 +199,8 @@ export interface BatchOutcome {
   readonly more: boolean
   /**
    * New or changed texts, each with the index of the event that changed it last. New partitions are included even without a state,
-   * in the order in which they were first handled. Where partitions overtake each other, an event may be handled (its state is
-   * included and shown) but unfinished, with an index of `finished` or more: the run that finishes it brings its writes, and a
-   * checkpoint must not combine its state with a position before it.
+   * in the order in which they were first handled. Where partitions overtake each other, states beside a fault may be those of events
+   * behind the failed one.
    */
   readonly states: ReadonlyMap<string, PartitionTexts & { readonly event: number; readonly isNew: boolean }>
   /** In writing order. */

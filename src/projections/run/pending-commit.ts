@@ -93,15 +93,6 @@ function storable(states: BatchOutcome['states']): BatchOutcome['states'] {
 export const endsSource = ({ fault }: PendingCommit, { outcome, batch }: HandledDeliveries, { definition }: RunContext): boolean =>
   definition.mode !== 'Continuous' && batch.atEnd && !outcome.more && !fault
 
-/**
- * Whether an event is handled but not finished, because an earlier one of another partition waits (projection-language §8.8). Its
- * state is already there, so a runner that resumed behind the last finished event would handle it twice.
- */
-export const isAhead = ({ states, finished }: BatchOutcome): boolean => {
-  for (const { event } of states.values()) if (event >= finished) return true
-  return false
-}
-
 /** Whether the run ends with the outcome, even with events left in the batch. */
 export const endsRun = ({ fault, states }: BatchOutcome): boolean => fault !== undefined || storable(states) !== states
 

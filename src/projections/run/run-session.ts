@@ -1,7 +1,6 @@
 // Takes the steps of one run: reads a batch, hands it to the query, and commits the outcomes.
 
-import type { BatchOutcome, Query, RunLimits, StatesByPartition } from '../../query/query.ts'
-import { mergeOutcomes } from '../../query/query.ts'
+import type { BatchOutcome, Query, StatesByPartition } from '../../query/query.ts'
 import { withStackTrace } from '../checkpoints/start-run.ts'
 import { emittedStreamsIn } from '../model/removed-streams.ts'
 import type { RunContext } from '../model/run.ts'
@@ -22,7 +21,7 @@ import type { TimeSlice } from '../time-slice.ts'
 import type { RunMemory } from './commit.ts'
 import { failIn } from './commit.ts'
 import { plainFailure } from './fault-reason.ts'
-import { deliveriesLeft, endsRun, isAhead, isCheckpointDue } from './pending-commit.ts'
+import { deliveriesLeft, endsRun, isCheckpointDue } from './pending-commit.ts'
 import type { RunCommitsOptions, Stepped } from './run-commits.ts'
 import { RunCommits } from './run-commits.ts'
 
@@ -205,15 +204,6 @@ export class RunSession {
     const left = deliveriesLeft(this.commits.nextRun, this.context.definition)
     const events = Math.min(this.size.current(), left)
     const limits = { events, milliseconds: this.isRepeatable ? 10_000 : longestHandling, now: this.services.environment.now() }
-    let outcome = await this.runOnce(texts, limits)
-    while (outcome.more && !outcome.fault && isAhead(outcome)) {
-      await this.timeSlice.end()
-      outcome = mergeOutcomes(outcome, await this.runOnce(new Map(), limits))
-    }
-    return outcome
-  }
-
-  private async runOnce(texts: StatesByPartition, limits: RunLimits): Promise<BatchOutcome> {
     const outcome = await this.query.run(texts, limits)
     // A Worker replies in a task of its own, so others have had their turn.
     if (this.isAside) this.timeSlice.begin()

@@ -105,11 +105,8 @@ function handlerName(batch: EventBatch, index: number): string | undefined {
   return handler === definition.any ? '$any' : batch.types[place]!
 }
 
-/**
- * @param keepsSites whether some handled events are unfinished.
- * @returns the outcome, and starts the next one.
- */
-export function report(keepsSites: boolean, more: boolean, fault: GuestFault | undefined): string {
+/** @returns the outcome, and starts the next one. */
+export function report(more: boolean, fault: GuestFault | undefined): string {
   const { names, numbers, texts } = writes.total
   const states = reportPartitions(base, texts)
   // The host's texts hold no lone surrogates, and lengths must agree on both sides.
@@ -138,6 +135,6 @@ export function report(keepsSites: boolean, more: boolean, fault: GuestFault | u
   handled = 0
   lastHandled = -1
   steps = list()
-  writes.reset(keepsSites)
+  writes.reset()
   return isInline ? head + '\n' : head + '\n' + text
 }

@@ -66,12 +66,12 @@ function fail(reason: GuestFault): void {
 
 function endRun(): string {
   settleState()
-  return report(order !== undefined, fault === undefined && currentBatch() !== undefined, fault)
+  return report(fault === undefined && currentBatch() !== undefined, fault)
 }
 
 /** @returns false where the run is over. */
 function handleOne(batch: EventBatch, index: number, slot: Slot): boolean {
-  if (left <= 0 || clock.stop) return false
+  if ((left <= 0 || clock.stop) && ahead === 0) return false
   if (slot === faulty) {
     fault = batch.fault
     return false
@@ -137,6 +137,8 @@ function runInOrder(batch: EventBatch): boolean {
 
 /** How many events from the start of the batch are finished. */
 let released = 0
+/** How many events are handled and not finished, because an earlier one of their read is not handled. A run ends where there are none. */
+let ahead = 0
 /** The writes of handled events that are not finished. */
 let waiting = list<WriteSink | undefined>()
 /** Shared by all events without writes, which most are; it stays empty. */
@@ -150,6 +152,7 @@ function runInOtherOrder(batch: EventBatch, others: readonly number[], slots: re
     if (!handleOne(batch, index, slots[index]!)) return false
     const hasWritten = unused.numbers.length > 0
     waiting[index] = hasWritten ? unused : nothing
+    ahead += 1
     if (hasWritten) unused = writes.openSink()
     release(batch, slots)
   }
@@ -166,6 +169,7 @@ function release(batch: EventBatch, slots: readonly (Slot | undefined)[]): void 
     if (slots[released] === undefined) skip(batch, released)
     else if (sink === undefined) return
     else {
+      ahead -= 1
       writes.release(sink)
       finishHandled(batch.first + released)
     }

@@ -120,13 +120,12 @@ export const writes = {
   sites: () => sites,
   siteOf,
 
-  /** Clears the reported writes. @param keepsSites whether open sinks refer to sites. */
-  reset(keepsSites: boolean): void {
+  /** Clears the reported writes; no open sink refers to their sites any more. */
+  reset(): void {
     total.numbers.length = 0
     total.names.length = 0
     total.texts.length = 0
     total.event = -1
-    if (keepsSites) return
     sites = list()
     siteCount = 0
     emitSites = dictionary()

@@ -1,26 +1,33 @@
 import { expect, test } from 'vitest'
 import { keyed, written } from '../contract/running.fixture.ts'
-import type { BatchOutcome, Query } from '../query.ts'
+import type { BatchOutcome, Query, QueryFault, QueryOptions } from '../query.ts'
 import { isFault } from '../query.ts'
+import type { QueryEngine } from './query-engine.ts'
 import type { EngineHold } from './restartable-query.ts'
 import { openRestartable } from './restartable-query.ts'
 import { openSandboxedQuery } from './sandboxed-query.ts'
 
 const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, reordersPartitions: false }
 
-/** Opens a query and counts its engines. */
-async function open(source: string): Promise<{ query: Query; hold: EngineHold; engines: () => number }> {
+/** Opens a query and counts its engines; `die` has the next run of an engine kill it. */
+async function open(source: string, given: Partial<QueryOptions> = {}) {
   let engines = 0
+  let isDying = false
   let hold: EngineHold | undefined
-  const opened = await openRestartable(
-    () => {
-      engines += 1
-      return openSandboxedQuery(source, options)
-    },
-    { onOpen: (given) => (hold = given) },
-  )
-  if (isFault(opened)) throw new Error(opened.message)
-  return { query: opened, hold: hold!, engines: () => engines }
+  const openEngine = async (): Promise<QueryEngine | QueryFault> => {
+    engines += 1
+    const engine = await openSandboxedQuery(source, { ...options, ...given })
+    if ('kind' in engine) return engine
+    const run: QueryEngine['run'] = (texts, limits) => {
+      if (!isDying) return engine.run(texts, limits)
+      isDying = false
+      return { fault: { kind: 'crash', message: 'It died.', wrapped: true }, handlerTime: 0 }
+    }
+    return { ...engine, run }
+  }
+  const query = await openRestartable(openEngine, { onOpen: (taken) => (hold = taken) })
+  if (isFault(query)) throw new Error(query.message)
+  return { query, hold: hold!, engines: () => engines, die: () => (isDying = true) }
 }
 
 const run = (query: Query, events = 100): Promise<BatchOutcome> => query.run(new Map(), { events, milliseconds: 1000 })
@@ -66,6 +73,24 @@ test('loads unfinished events again', async () => {
   const outcome = await run(query)
   expect(outcome).toMatchObject({ finished: 3, more: false })
   expect(outcome.states.get('a')!.state).toBe('{"n":2,"calls":2}')
+  query.close()
+})
+
+test.each(['released', 'dead'])('handles no event twice that overtook another in an engine that is %s now', async (end) => {
+  const { query, hold, engines, die } = await open(counting, { reordersPartitions: true })
+  await query.load(keyed('a'), [1])
+  await run(query)
+  await query.load(keyed('b', 'a', 'c'), [3])
+  const states = new Map<string, string>()
+  for (let isLeft = true; isLeft;) {
+    const outcome = await run(query, 1)
+    for (const [name, { state }] of outcome.states) states.set(name, state.replace(/,.*/, ''))
+    if (end === 'dead') die()
+    else hold.release()
+    isLeft = outcome.more
+  }
+  expect(engines()).toBeGreaterThan(1)
+  expect(Object.fromEntries(states)).toEqual({ a: '{"n":2', b: '{"n":1', c: '{"n":1' })
   query.close()
 })
 

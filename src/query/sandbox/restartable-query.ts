@@ -6,7 +6,6 @@ import type { PackEvents } from './columns.ts'
 import { packFor } from './columns.ts'
 import { crash, ofPartitionBy } from './faults.ts'
 import { KnownTexts } from './known-texts.ts'
-import { LoadedEvents } from './loaded-events.ts'
 import { emptyOutcome, readReply } from './outcome.ts'
 import type { QueryEngine } from './query-engine.ts'
 
@@ -29,8 +28,8 @@ interface RestartOptions {
 
 /**
  * Opens a query that survives its engine. A new engine gets the texts of all partitions of the old one, so it loses only what the
- * reference loses too: globals and live values. After the death of an engine the loaded events run again one by one until a new
- * engine dies: that event is at fault, and the outcome of the events before it counts.
+ * reference loses too: globals and live values. The unfinished events are loaded again, each as a read of its own. After the death of
+ * an engine they run one by one until a new engine dies: that event is at fault, and the outcome of the events before it counts.
  *
  * @param open starts an engine, each time with the same source.
  */
@@ -58,7 +57,8 @@ class RestartableQuery implements Query, EngineHold {
   #calls = 0
   #isClosed = false
   readonly #texts = new KnownTexts()
-  readonly #loaded = new LoadedEvents()
+  /** The loaded and unfinished events; between runs none of them was handled. */
+  #loaded: readonly QueryEvent[] = []
   /** How many of the loaded events run one by one, because one of them killed an engine. */
   #suspects = 0
   /** The event that kills the engine while loading, by the number of loaded events before it. */
@@ -73,11 +73,10 @@ class RestartableQuery implements Query, EngineHold {
 
   load(events: readonly QueryEvent[], reads: readonly number[]): Promise<LoadOutcome> {
     return this.#whileBusy(async () => {
-      const before = this.#loaded.events.length
-      this.#loaded.add(events, reads)
-      if (this.#deadly) return { missing: [] }
-      if (!this.#running) await this.#restart()
-      else if (!(await this.#loadInto(this.#running, events, reads))) await this.#findDeadlyEvent(before)
+      if (!this.#running && !this.#deadly) await this.#restart()
+      const before = this.#loaded.length
+      this.#loaded = [...this.#loaded, ...events]
+      if (this.#running && !this.#deadly && !(await this.#loadInto(this.#running, events, reads))) await this.#findDeadlyEvent(before)
       return { missing: this.#texts.missing() }
     })
   }
@@ -122,7 +121,7 @@ class RestartableQuery implements Query, EngineHold {
     const { unlisted, ...outcome } = readReply(await this.#running.engine.run(this.#texts.take(), limits), limits)
     if (isDeath(outcome)) this.#drop()
     this.#texts.change(outcome.states, unlisted)
-    this.#loaded.finish(outcome.finished)
+    this.#loaded = this.#loaded.slice(outcome.finished)
     this.#suspects -= Math.min(this.#suspects, outcome.finished)
     if (!this.#deadly) return outcome
     this.#deadly = { ...this.#deadly, behind: this.#deadly.behind - outcome.finished }
@@ -134,7 +133,7 @@ class RestartableQuery implements Query, EngineHold {
     const outcome = await this.#runOnce(limits)
     // A query that was closed during the run needs no cause of death.
     if (!isDeath(outcome) || this.#isClosed) return outcome
-    this.#suspects = this.#loaded.events.length
+    this.#suspects = this.#loaded.length
     return this.#runOneByOne(outcome.handlerTime, limits)
   }
 
@@ -158,8 +157,8 @@ class RestartableQuery implements Query, EngineHold {
     if ('kind' in engine) return engine
     this.#running = runningIn(engine)
     this.#texts.startAnew()
-    const { events, reads } = this.#loaded.upTo(this.#deadly?.behind ?? Infinity)
-    if (events.length > 0 && !(await this.#loadInto(this.#running, events, reads))) await this.#findDeadlyEvent(0)
+    const events = this.#loaded.slice(0, this.#deadly?.behind)
+    if (events.length > 0 && !(await this.#loadInto(this.#running, events, oneByOne(events)))) await this.#findDeadlyEvent(0)
     return undefined
   }
 
@@ -169,7 +168,7 @@ class RestartableQuery implements Query, EngineHold {
     this.#texts.ask(missing)
     if (!crash || this.#isClosed) return true
     this.#drop()
-    this.#deadly = { behind: this.#loaded.events.length, fault: ofPartitionBy(crash) }
+    this.#deadly = { behind: this.#loaded.length, fault: ofPartitionBy(crash) }
     return false
   }
 
@@ -179,23 +178,21 @@ class RestartableQuery implements Query, EngineHold {
     const scout = await this.#open()
     const behind = 'kind' in scout ? from : await this.#countHarmless(runningIn(scout), from)
     // Where each event alone is harmless the first takes the blame; otherwise this would not end.
-    this.#deadly = { behind: behind < this.#loaded.events.length ? behind : from, fault }
+    this.#deadly = { behind: behind < this.#loaded.length ? behind : from, fault }
     await this.#restart()
   }
 
   /** @returns the number of loaded events before the one that kills this engine. */
   async #countHarmless({ engine, pack }: Running, from: number): Promise<number> {
-    const { events } = this.#loaded
-    for (let behind = from; behind < events.length; behind += 1) {
-      if ((await engine.load(pack([events[behind]!], [1]))).crash) {
-        engine.close()
-        return behind
-      }
-    }
+    let behind = from
+    while (behind < this.#loaded.length && !(await engine.load(pack([this.#loaded[behind]!], [1]))).crash) behind += 1
     engine.close()
-    return events.length
+    return behind
   }
 }
+
+/** Reads of one event each, so that none is handled ahead of another. */
+const oneByOne = (events: readonly QueryEvent[]): readonly number[] => events.map(() => 1)
 
 /** Only a dead engine gives a fault without an event. */
 const isDeath = ({ fault }: BatchOutcome): boolean => fault !== undefined && fault.event === undefined
