@@ -12,6 +12,7 @@ const options = { handlerType: 'js', emitEnabled: true, executionTimeout: 250, r
 /** Opens a query and counts its engines; `die` has the next run of an engine kill it. */
 async function open(source: string, given: Partial<QueryOptions> = {}) {
   let engines = 0
+  let closed = 0
   let isDying = false
   let hold: EngineHold | undefined
   const openEngine = async (): Promise<QueryEngine | QueryFault> => {
@@ -23,11 +24,11 @@ async function open(source: string, given: Partial<QueryOptions> = {}) {
       isDying = false
       return { fault: { kind: 'crash', message: 'It died.', wrapped: true }, handlerTime: 0 }
     }
-    return { ...engine, run }
+    return { ...engine, run, close: () => (closed += 1) }
   }
   const query = await openRestartable(openEngine, { onOpen: (taken) => (hold = taken) })
   if (isFault(query)) throw new Error(query.message)
-  return { query, hold: hold!, engines: () => engines, die: () => (isDying = true) }
+  return { query, hold: hold!, engines: () => engines, closed: () => closed, die: () => (isDying = true) }
 }
 
 const run = (query: Query, events = 100): Promise<BatchOutcome> => query.run(new Map(), { events, milliseconds: 1000 })
@@ -105,6 +106,16 @@ test('does not give its engine up while it is in use', async () => {
 })
 
 const deadly = 'let deep = {}; const top = deep; for (let i = 0; i < 1e5; i += 1) deep = deep.a = {}; JSON.stringify(top)'
+
+test('closes an engine that opens after the query was closed', async () => {
+  const { query, hold, engines, closed } = await open(counting)
+  hold.release()
+  const loading = query.load(keyed('a'), [1])
+  query.close()
+  await loading
+  expect((await run(query)).fault).toMatchObject({ kind: 'crash' })
+  expect([engines(), closed()]).toEqual([2, 2])
+})
 
 test('finds the event whose partition kills the engine, and handles those before it', async () => {
   const { query } = await open(

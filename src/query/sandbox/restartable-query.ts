@@ -155,6 +155,10 @@ class RestartableQuery implements Query, EngineHold {
     if (this.#isClosed) return crash('it is closed')
     const engine = await this.#open()
     if ('kind' in engine) return engine
+    if (this.#isClosed) {
+      engine.close()
+      return crash('it is closed')
+    }
     this.#running = runningIn(engine)
     this.#texts.startAnew()
     const events = this.#loaded.slice(0, this.#deadly?.behind)
