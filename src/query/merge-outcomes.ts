@@ -15,6 +15,7 @@ export function mergeOutcomes(first: BatchOutcome, second: BatchOutcome): BatchO
     handled: first.handled + second.handled,
     lastHandled: second.lastHandled < 0 ? first.lastHandled : second.lastHandled + shift,
     more: second.more,
+    ...(second.missing && { missing: second.missing }),
     states,
     writes: [...first.writes, ...second.writes.map((write) => shiftedWrite(write, shift))],
     ...((first.steps ?? second.steps) && { steps: [...(first.steps ?? []), ...(second.steps ?? []).map(moved)] }),

@@ -178,7 +178,7 @@ export interface Query {
    * Handles loaded events. May stop early at a limit; the rest stays loaded, and `more` is true. It stops only where no event is handled
    * ahead of an unfinished one, so where partitions overtake each other it may exceed a limit by the events of one read.
    *
-   * @param missing texts of the partitions that `load` asked for; a partition that is absent has none.
+   * @param missing texts of the partitions that `load`, or the run before, asked for; a partition that is absent has none.
    */
   run(missing: StatesByPartition, limits: RunLimits): Promise<BatchOutcome>
   close(): void
@@ -197,6 +197,8 @@ export interface BatchOutcome {
   readonly lastHandled: number
   /** Whether loaded events are left. */
   readonly more: boolean
+  /** Further partitions whose texts the query lacks, so that the run has stopped: `LoadOutcome.missing` for the next one. */
+  readonly missing?: readonly string[]
   /**
    * New or changed texts, each with the index of the event that changed it last. New partitions are included even without a state,
    * in the order in which they were first handled. Where partitions overtake each other, states beside a fault may be those of events

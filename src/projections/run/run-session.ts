@@ -164,21 +164,21 @@ export class RunSession {
     const { deliveries, reads } = batch
     const events = deliveries.map(({ event }) => event)
     const { missing } = await this.query.load(events, reads)
-    let { texts, stored } = await this.loadTexts(missing)
+    let found = await this.loadTexts(missing)
     let left = deliveries
     for (;;) {
-      const outcome = await this.runQuery(texts)
+      const outcome = await this.runQuery(found.texts)
       this.size.brought(outcome.writes.length, outcome.finished)
       const before = await this.commits.settled()
       if (before !== 'worked') return before
       const isAwaited = this.awaitsCommit(batch, outcome)
-      this.commits.begin({ outcome, deliveries: left, batch, stored, missing }, isAwaited)
+      this.commits.begin({ outcome, deliveries: left, batch, stored: found.stored, missing }, isAwaited)
       const stepped = isAwaited ? await this.commits.settled() : 'worked'
       if (stepped !== 'worked' || !outcome.more) return stepped
       // Without a Worker, slow handlers have kept this very thread busy.
       await this.timeSlice.end()
       left = left.slice(outcome.finished)
-      ;[texts, stored] = [new Map(), new Map()]
+      found = await this.loadTexts(outcome.missing ?? [])
     }
   }
 

@@ -117,6 +117,23 @@ test('closes an engine that opens after the query was closed', async () => {
   expect([engines(), closed()]).toEqual([2, 2])
 })
 
+test.each(['a release', 'a death'])('asks for the texts of partitions that a script chooses only after %s', async (end) => {
+  const shards = `fromAll().partitionBy(() => 'shard' + Math.random()).when({ $any: (s) => { s.n = (s.n || 0) + 1 } })`
+  const { query, hold, die } = await open(shards)
+  const stored = { state: '{"n":41}', result: undefined }
+  const { missing: before } = await query.load(keyed('a'), [1])
+  if (end === 'a death') die()
+  else hold.release()
+  const stopped = await query.run(new Map([[before[0]!, stored]]), { events: 9, milliseconds: 1000 })
+  expect(stopped).toMatchObject({ finished: 0, more: true, missing: [expect.stringMatching(/^shard/)] })
+  const shard = stopped.missing![0]!
+  expect(shard).not.toBe(before[0])
+  const outcome = await query.run(new Map([[shard, stored]]), { events: 9, milliseconds: 1000 })
+  expect(outcome).toMatchObject({ finished: 1, more: false })
+  expect([...outcome.states]).toEqual([[shard, { state: '{"n":42}', result: '{"n":42}', event: 0, isNew: false }]])
+  query.close()
+})
+
 test('finds the event whose partition kills the engine, and handles those before it', async () => {
   const { query } = await open(
     `fromAll().partitionBy(e => { if (e.data.k === 'x') { ${deadly} } return e.data.k }).when({ $any: (s) => s })`,

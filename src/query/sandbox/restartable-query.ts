@@ -118,6 +118,9 @@ class RestartableQuery implements Query, EngineHold {
     if (this.#deadly?.behind === 0) return { ...emptyOutcome, fault: { ...this.#deadly.fault, event: 0 }, handlerTime: 0 }
     const refused = this.#running ? undefined : await this.#restart()
     if (refused || !this.#running) return { ...emptyOutcome, ...(refused && { fault: refused }), handlerTime: 0 }
+    // A script that depends on time or chance may choose other partitions than in the engine before.
+    const missing = this.#texts.missing()
+    if (missing.length > 0) return { ...emptyOutcome, more: true, missing, handlerTime: 0 }
     const { unlisted, ...outcome } = readReply(await this.#running.engine.run(this.#texts.take(), limits), limits)
     if (isDeath(outcome)) this.#drop()
     this.#texts.change(outcome.states, unlisted)
@@ -145,7 +148,7 @@ class RestartableQuery implements Query, EngineHold {
       const next = await this.#runOnce({ ...limits, events: 1 })
       const fault = next.fault && { ...next.fault, event: next.fault.event ?? 0 }
       outcome = mergeOutcomes(outcome, { ...next, ...(fault && { fault }) })
-      if (fault) break
+      if (fault || next.missing) break
     }
     return outcome
   }
