@@ -1,6 +1,7 @@
 // Collects the outcome of a run, and reports it to the host as one text.
 
 import { definition, sources } from './definition.ts'
+import { emissions } from './emission.ts'
 import type { EventBatch } from './event-batch.ts'
 import { at, isDeletion } from './event-batch.ts'
 import type { GuestFault } from './fault.ts'
@@ -19,6 +20,8 @@ export interface OutcomeHead {
   /** Counts, as all event numbers here by default, from the first event that was unfinished when the run began. */
   readonly lastHandled: number
   readonly more: boolean
+  /** Whether emissions wait in the engine for the next event. */
+  readonly holds: boolean
   /** Number of that event, counted over the whole run. */
   readonly base: number
   /** See `WriteSink` and `writes`. */
@@ -119,6 +122,7 @@ export function report(more: boolean, fault: GuestFault | undefined): string {
     handled,
     lastHandled,
     more,
+    holds: emissions.held.length > 0,
     base,
     sites: writes.sites(),
     numbers,

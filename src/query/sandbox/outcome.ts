@@ -4,8 +4,10 @@ import type { OutcomeHead } from '../language/outcome.ts'
 import type { BatchOutcome, PartitionTexts, QueryWrite, RunLimits } from '../query.ts'
 import type { RunReply } from './query-engine.ts'
 
-/** What a new engine must know beside the outcome. */
+/** The outcome, and what another engine would lack. */
 interface ReadOutcome extends BatchOutcome {
+  /** Whether emissions wait in the engine for the next event. */
+  readonly holds: boolean
   /** Partitions of the outcome without a state that wait for their catalogue entries. */
   readonly unlisted: readonly string[]
 }
@@ -26,16 +28,16 @@ export function readHead(outcome: string): { readonly head: OutcomeHead; readonl
   return { head: JSON.parse(outcome.slice(0, end)) as OutcomeHead, textStart: end + 1 }
 }
 
-/** The outcome of a run in an engine; the engine's side words the fault. */
+/** @returns the outcome of a run in an engine, whose side words the fault. */
 export function readReply({ outcome, fault, handlerTime }: RunReply, { trace = false }: RunLimits): ReadOutcome {
-  const read = outcome === undefined ? { ...emptyOutcome, unlisted: [] } : readOutcome(outcome, trace)
+  const read = outcome === undefined ? { ...emptyOutcome, holds: false, unlisted: [] } : readOutcome(outcome, trace)
   return { ...read, ...(fault && { fault }), handlerTime }
 }
 
 function readOutcome(outcome: string, trace: boolean): Omit<ReadOutcome, 'handlerTime'> {
   const { head, textStart } = readHead(outcome)
   const cut = head.inlineText === null ? cutter(outcome, textStart) : cutter(head.inlineText, 0)
-  const { finished, handled, lastHandled, more, logs } = head
+  const { finished, handled, lastHandled, more, holds, logs } = head
   // The texts of writes come first.
   const writes = readWrites(head, cut)
   return {
@@ -43,6 +45,7 @@ function readOutcome(outcome: string, trace: boolean): Omit<ReadOutcome, 'handle
     handled,
     lastHandled,
     more,
+    holds,
     states: readStates(head, cut),
     writes,
     ...(trace && { steps: head.steps }),

@@ -105,6 +105,20 @@ test('does not give its engine up while it is in use', async () => {
   query.close()
 })
 
+test('does not give its engine up while emissions in it wait for the next event', async () => {
+  const { query, hold } = await open(`fromAll().when({ $any: (s, e) => { s.k = e.data.k } }).transformBy(s => {
+    if (s.k === 'a') emit('out', 'T', {})
+    return s
+  })`)
+  await query.load(keyed('a'), [1])
+  expect((await run(query)).writes).toMatchObject([{ kind: 'result' }])
+  expect(hold.release()).toBe(false)
+  await query.load(keyed('b'), [1])
+  expect((await run(query)).writes).toMatchObject([{ kind: 'emit', stream: 'out', position: -1 }, { kind: 'result' }])
+  expect(hold.release()).toBe(true)
+  query.close()
+})
+
 const deadly = 'let deep = {}; const top = deep; for (let i = 0; i < 1e5; i += 1) deep = deep.a = {}; JSON.stringify(top)'
 
 test('closes an engine that opens after the query was closed', async () => {

@@ -11,7 +11,7 @@ import type { QueryEngine } from './query-engine.ts'
 
 /** The pool's hold on a query's engine. */
 export interface EngineHold {
-  /** Closes the engine until the query is used again. @returns false where it is in use. */
+  /** Closes the engine until the query is used again. @returns false where it is in use, or has what no other engine would have. */
   release(): boolean
 }
 
@@ -28,7 +28,7 @@ interface RestartOptions {
 
 /**
  * Opens a query that survives its engine. A new engine gets the texts of all partitions of the old one, so it loses only what the
- * reference loses too: globals and live values. The unfinished events are loaded again, each as a read of its own. After the death of
+ * reference loses too: globals and live values, and by a death also the emissions that wait for the next event. The unfinished events are loaded again, each as a read of its own. After the death of
  * an engine they run one by one until a new engine dies: that event is at fault, and the outcome of the events before it counts.
  *
  * @param open starts an engine, each time with the same source.
@@ -56,6 +56,8 @@ class RestartableQuery implements Query, EngineHold {
   #running: Running | undefined
   #calls = 0
   #isClosed = false
+  /** Whether emissions of finished events wait in the engine for the next event. */
+  #holds = false
   readonly #texts = new KnownTexts()
   /** The loaded and unfinished events; between runs none of them was handled. */
   #loaded: readonly QueryEvent[] = []
@@ -99,7 +101,7 @@ class RestartableQuery implements Query, EngineHold {
   }
 
   release(): boolean {
-    if (this.#calls > 0) return false
+    if (this.#calls > 0 || this.#holds) return false
     this.#drop()
     return true
   }
@@ -121,7 +123,8 @@ class RestartableQuery implements Query, EngineHold {
     // A script that depends on time or chance may choose other partitions than in the engine before.
     const missing = this.#texts.missing()
     if (missing.length > 0) return { ...emptyOutcome, more: true, missing, handlerTime: 0 }
-    const { unlisted, ...outcome } = readReply(await this.#running.engine.run(this.#texts.take(), limits), limits)
+    const { unlisted, holds, ...outcome } = readReply(await this.#running.engine.run(this.#texts.take(), limits), limits)
+    this.#holds = holds
     if (isDeath(outcome)) this.#drop()
     this.#texts.change(outcome.states, unlisted)
     this.#loaded = this.#loaded.slice(outcome.finished)
