@@ -32,7 +32,7 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
   let silence: Silence | undefined
   let dead: string | undefined
 
-  const end = (reason: string, outcome: ThreadOutcome<Call['kind']> = { kind: 'dead', reason }): void => {
+  const end = (reason: string, outcome: ThreadOutcome<Call['kind']> | ThrownError = { kind: 'dead', reason }): void => {
     if (dead !== undefined) return
     dead = reason
     worker.terminate()
@@ -40,7 +40,8 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
   }
   worker.listen((reply) => {
     if (reply.kind === 'alive') silence?.end(reply.silence)
-    else settle?.(reply.kind === 'done' ? reply : reply.error)
+    else if (reply.kind === 'done') settle?.(reply)
+    else end(reply.error.message, reply.error)
   }, end)
 
   return {
@@ -53,7 +54,7 @@ export function startThread(spawn: () => QueryWorker, time: RealTime = realTime)
       return settle !== undefined
     },
     /**
-     * Makes one call at a time. Rejects with the error thrown in the Worker.
+     * Makes one call at a time. Rejects with an error thrown in the Worker, which no longer is as it should be and ends.
      *
      * @param allowed milliseconds without a sign of life after which the Worker is given up: guest code holds it where no interrupt reaches.
      */

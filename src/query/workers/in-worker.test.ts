@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Call, WorkerReply } from '../sandbox/protocol.ts'
+import { createOpenInWorker } from './in-worker.ts'
+import type { QueryWorker } from './worker-thread.ts'
+
+/** Workers in which one kind of call throws; the others do nothing. */
+function failingWorkers(failing: Call['kind']) {
+  const counts = { spawned: 0, terminated: 0 }
+  const spawn = (): QueryWorker => {
+    counts.spawned += 1
+    let reply: (reply: WorkerReply) => void
+    return {
+      post: ({ kind }) => {
+        const error = { name: 'Error', message: `no ${kind}`, stack: undefined, code: undefined, hint: undefined }
+        queueMicrotask(() => reply(kind === failing ? { kind: 'failed', error } : { kind: 'done', value: {} }))
+      },
+      listen: (onReply) => (reply = onReply),
+      terminate: () => (counts.terminated += 1),
+    }
+  }
+  return { spawn, counts }
+}
+
+test.each(['prepare', 'check'] as const)('ends a Worker in which the call "%s" throws', async (failing) => {
+  const { spawn, counts } = failingWorkers(failing)
+  await expect(createOpenInWorker({ spawn }).check('fromAll()')).rejects.toThrow(`no ${failing}`)
+  expect(counts).toEqual({ spawned: 1, terminated: 1 })
+})
+
+test('ends a Worker that cannot prepare the engine of the next query', async () => {
+  const { spawn, counts } = failingWorkers('reset')
+  const openQuery = createOpenInWorker({ spawn })
+  for (let time = 0; time < 3; time += 1) expect(await openQuery.check('fromAll()')).toBeUndefined()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(counts).toEqual({ spawned: 3, terminated: 3 })
+})
