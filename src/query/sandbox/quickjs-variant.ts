@@ -71,6 +71,7 @@ async function loadAndKeep(load: Loader): Promise<QuickJSEmscriptenModule> {
     return await load()
   } finally {
     Object.assign(WebAssembly, { instantiate })
+    loadingFirst = undefined
   }
 }
 
