@@ -197,12 +197,19 @@ describe('a spare Worker', () => {
     expect(pool.size).toBe(0)
   })
 
-  test('ends after half a minute although queries are open', async () => {
-    const { start, alive } = startings()
+  test('ends after half a minute although queries are open, and starts again only behind the next one', async () => {
+    const { start, alive, started } = startings()
     const pool = poolWith(start)
+    const { seat } = await use(pool)
+    for (let minute = 0; minute < 3; minute += 1) {
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect([alive.size, pool.size]).toEqual([1, 1])
+      pool.touch(seat)
+    }
+    expect(started()).toBe(2)
     await use(pool)
-    await vi.advanceTimersByTimeAsync(31_000)
-    expect([alive.size, pool.size]).toEqual([1, 1])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(started()).toBe(4)
   })
 
   test('takes no seat of a query', async () => {

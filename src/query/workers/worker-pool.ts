@@ -45,6 +45,8 @@ export class WorkerPool {
   /** Seats with a Worker, spare ones included; the longest unused first. */
   readonly #taken = new Set<Seat>()
   readonly #spares: Spare[] = []
+  /** Whether a query took a Worker since a spare one was last started or kept: another query may follow. */
+  #mayFollow = false
   #cancelTimer = (): void => undefined
 
   constructor({ start, mostWorkers, mostSpare = 4, time = realTime }: WorkerPoolOptions) {
@@ -67,16 +69,17 @@ export class WorkerPool {
 
   /** Gives the seat a spare Worker or a new one; where too many live, idle queries lose theirs. Rejects where none can start. */
   take(seat: Seat): Promise<WorkerThread> {
+    this.#mayFollow = this.#mostSpare > 0
     const thread = this.#spareOrNew()
     this.#makeRoom(this.#mostWorkers - 1)
     this.#taken.add(seat)
     return thread
   }
 
-  /** The seat's Worker is used now; a spare one starts once no Worker has been used for a moment. */
+  /** The seat's Worker is used now. After a query came, a spare one starts once no Worker has been used for a moment. */
   touch(seat: Seat): void {
     if (this.#taken.delete(seat)) this.#taken.add(seat)
-    if (this.#mostSpare > 0 && this.#spares.length === 0) this.#later(pause, () => this.expect())
+    if (this.#mayFollow && this.#spares.length === 0) this.#later(pause, () => this.expect())
   }
 
   /** Nothing uses the Worker of some seat any more: idle queries give up the Workers beyond the limit. */
@@ -115,6 +118,7 @@ export class WorkerPool {
   #keep(starting: Promise<WorkerThread | undefined>): void {
     // The query that takes a Worker that failed starts another one, and reports the reason.
     const spare: Spare = { hold: undefined, thread: starting.catch(() => undefined) }
+    this.#mayFollow = false
     this.#taken.add(spare)
     this.#spares.push(spare)
     this.#limitWait()
