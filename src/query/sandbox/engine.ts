@@ -1,33 +1,38 @@
 // Starts the query language in a sandbox and calls its session under a time limit.
 
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
+import { isArrayBuffer } from '../../base/realms.ts'
 import { helpersName, sourceName } from '../dialect/built-ins/guest-names.ts'
 import { createTimeLimit, definitionSilence } from './time-limit.ts'
 import type { MemoryImage } from './memory-image.ts'
 import type { SessionSettings } from '../language/settings.ts'
 import { languageText } from '../language/guest-text.generated.ts'
 import { compiledEngine, useCompiledEngine } from './quickjs-variant.ts'
-import type { Argument, CallOutcome, Sandbox } from './sandbox.ts'
+import type { Sandbox } from './sandbox.ts'
 import { createSandbox } from './sandbox.ts'
 
 export type SessionCall = 'define' | 'load' | 'interruptLoad' | 'run' | 'interruptRun'
 
+/** A value that is copied into the engine. */
+export type Argument = string | number | boolean | ArrayBuffer
+
 /** How a call of the session ended; `error` is `Thrown` as JSON. */
-export type SessionOutcome =
+export type CallOutcome =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'thrown'; readonly error: string }
   /** Guest code used up its time: milliseconds that the entry took. */
   | { readonly kind: 'interrupted'; readonly after: number }
+  /** The engine itself failed and must not be called again. */
   | { readonly kind: 'crashed'; readonly cause: unknown }
 
 export interface Engine {
   /** Evaluates the prepared source as a script. */
-  evaluate(code: string, limit: number): SessionOutcome
+  evaluate(code: string, limit: number): CallOutcome
   /**
    * @param limit milliseconds for each entry into guest code.
    * @param slice milliseconds after which the batch ends between two events.
    */
-  call(name: SessionCall, args: readonly Argument[], limit: number, slice?: number): SessionOutcome
+  call(name: SessionCall, args: readonly Argument[], limit: number, slice?: number): CallOutcome
   /** Opens the memory reserved for fetching an outcome. */
   openReserve(): void
 }
@@ -108,29 +113,58 @@ async function prepareEngine(): Promise<Begin> {
   const guest = context.getProp(session, 'guest')
   const clock = context.getProp(guest, 'clock')
 
-  function finish(outcome: CallOutcome): SessionOutcome {
-    if (outcome.kind !== 'thrown') return outcome
-    if (timeLimit.interruptedAfter !== undefined) return { kind: 'interrupted', after: timeLimit.interruptedAfter }
-    const described = sandbox.call(session, 'describe', [outcome.error.dup()])
-    return { kind: 'thrown', error: described.kind === 'value' ? described.value : '{"message":"null","name":"","stack":""}' }
+  /** @param read reads the text of the value. */
+  function attempt(
+    run: () => ReturnType<QuickJSContext['callFunction']>,
+    read: (value: QuickJSHandle) => string = (text) => context.getString(text),
+  ): CallOutcome {
+    try {
+      const result = run()
+      if (!result.error) return { kind: 'value', value: result.value.consume(read) }
+      const error = result.error.consume(describe)
+      const { interruptedAfter: after } = timeLimit
+      return after === undefined ? { kind: 'thrown', error } : { kind: 'interrupted', after }
+    } catch (cause) {
+      return { kind: 'crashed', cause }
+    }
+  }
+
+  function describe(error: QuickJSHandle): string {
+    const described = context.callMethod(session, 'describe', [error])
+    if (!described.error) return described.value.consume((text) => context.getString(text))
+    described.dispose()
+    return '{"message":"null","name":"","stack":""}'
+  }
+
+  function call(name: SessionCall | 'begin', args: readonly Argument[]): CallOutcome {
+    const handles: QuickJSHandle[] = []
+    const outcome = attempt(() => {
+      for (const value of args) handles.push(toHandle(context, value))
+      return context.callMethod(session, name, handles)
+    })
+    if (outcome.kind !== 'crashed') for (const handle of handles) handle.dispose()
+    return outcome
   }
 
   const engine: Engine = {
     evaluate(code, limit) {
       tell(definitionSilence)
       timeLimit.begin(limit, Infinity)
-      const outcome = finish(sandbox.evaluate(code, sourceName))
+      const outcome = attempt(
+        () => context.evalCode(code, sourceName, { type: 'global' }),
+        () => '',
+      )
       // The script may have caught the interruption and gone on; after the definition phase the session prevents that.
       return timeLimit.interruptedAfter === undefined ? outcome : { kind: 'interrupted', after: timeLimit.interruptedAfter }
     },
     call(name, args, limit, slice = Infinity) {
       timeLimit.begin(limit, slice)
-      return finish(sandbox.call(session, name, args))
+      return call(name, args)
     },
     openReserve: () => sandbox.openReserve(),
   }
   return (settings) => {
-    const begun = sandbox.call(session, 'begin', [JSON.stringify(settings)])
+    const begun = call('begin', [JSON.stringify(settings)])
     if (begun.kind !== 'value') throw new Error(`the query language could not start: ${begun.kind}`)
     return engine
   }
@@ -142,6 +176,12 @@ function evaluateLanguage({ context, hostFunctions }: Sandbox): void {
   const session = context.unwrapResult(context.callFunction(open, context.undefined, ...hostFunctions))
   context.setProp(context.global, sessionName, session)
   evaluate(context, `const ${helpersName} = ${sessionName}.helpers`)
+}
+
+function toHandle(context: QuickJSContext, value: Argument): QuickJSHandle {
+  if (typeof value === 'string') return context.newString(value)
+  if (typeof value === 'number') return context.newNumber(value)
+  return isArrayBuffer(value) ? context.newArrayBuffer(value) : value ? context.true : context.false
 }
 
 /** Evaluates code of ours. */

@@ -1,26 +1,14 @@
-// One QuickJS engine with memory of its own: evaluates code, calls functions with texts, and reports how they ended.
+// One QuickJS engine with memory of its own: bounds its memory and stack, gives it the host's functions, and copies its memory.
 
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { StoreError } from '../../base/errors.ts'
-import { isArrayBuffer } from '../../base/realms.ts'
 import { memberOrder } from './member-order.ts'
 import type { MemoryImage } from './memory-image.ts'
 import { restoreImage, takeImage } from './memory-image.ts'
 import type { TimeLimit } from './time-limit.ts'
 import { memoryLimit, memoryReserve, stackLimit } from './time-limit.ts'
 import { quickJsVariant } from './quickjs-variant.ts'
-
-/** How a call into the sandbox ended. */
-export type CallOutcome =
-  | { readonly kind: 'value'; readonly value: string }
-  /** Guest code threw; `error` is valid until the next call of the sandbox. */
-  | { readonly kind: 'thrown'; readonly error: QuickJSHandle }
-  /** The engine itself failed and must not be called again. */
-  | { readonly kind: 'crashed'; readonly cause: unknown }
-
-/** A value that is copied into the sandbox. */
-export type Argument = string | number | boolean | ArrayBuffer
 
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 
@@ -33,28 +21,6 @@ export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 export async function createSandbox({ shouldInterrupt, check }: Pick<TimeLimit, 'shouldInterrupt' | 'check'>) {
   const { module, context } = await createContext(shouldInterrupt)
   const limit = limitGrowth(module.getWasmMemory())
-  let thrown: QuickJSHandle | undefined
-
-  const attempt = (run: () => ReturnType<QuickJSContext['callFunction']>, read: (value: QuickJSHandle) => string): CallOutcome => {
-    thrown?.dispose()
-    thrown = undefined
-    try {
-      const result = run()
-      if (!result.error) return { kind: 'value', value: result.value.consume(read) }
-      thrown = result.error
-      return { kind: 'thrown', error: result.error }
-    } catch (cause) {
-      return { kind: 'crashed', cause }
-    }
-  }
-
-  const toHandle = (value: Argument | QuickJSHandle): QuickJSHandle => {
-    if (typeof value === 'string') return context.newString(value)
-    if (typeof value === 'number') return context.newNumber(value)
-    if (typeof value === 'boolean') return value ? context.true : context.false
-    if (isArrayBuffer(value)) return context.newArrayBuffer(value)
-    return value
-  }
 
   /** Functions that the guest may call, in the order in which it takes them. */
   const hostFunctions = [
@@ -70,26 +36,6 @@ export async function createSandbox({ shouldInterrupt, check }: Pick<TimeLimit, 
   return {
     context,
     hostFunctions,
-    /** Evaluates a script in the global scope, in sloppy mode. */
-    evaluate: (code: string, name: string): CallOutcome =>
-      attempt(
-        () => context.evalCode(code, name, { type: 'global' }),
-        () => '',
-      ),
-    /** Calls a method that returns a text. */
-    call(target: QuickJSHandle, name: string, args: readonly (Argument | QuickJSHandle)[]): CallOutcome {
-      const handles: QuickJSHandle[] = []
-      const outcome = attempt(
-        () => {
-          for (const value of args) handles.push(toHandle(value))
-          return context.callMethod(target, name, handles)
-        },
-        (text) => context.getString(text),
-      )
-      if (outcome.kind === 'crashed') return outcome
-      handles.forEach((handle, i) => handle !== args[i] && handle.alive && handle.dispose())
-      return outcome
-    },
     /** @returns the memory of the sandbox, before any guest code runs. */
     takeImage: () => takeImage(memory(), marks),
     /**

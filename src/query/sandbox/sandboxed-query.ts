@@ -2,7 +2,7 @@
 
 import type { PreparedSource } from '../dialect/source/prepare.ts'
 import { prepareSource } from '../dialect/source/prepare.ts'
-import type { Engine } from './engine.ts'
+import type { Argument, Engine } from './engine.ts'
 import { startEngine } from './engine.ts'
 import type { Locate } from './faults.ts'
 import { crash, definitionFault, eventFault, interruption, outOfMemory } from './faults.ts'
@@ -15,7 +15,6 @@ import type { FoundReaders } from '../plan/guest/findings.ts'
 import type { Thrown } from '../language/guest.ts'
 import type { QueryEngine } from './query-engine.ts'
 import type { QueryFault, QueryOptions, Sources } from '../query.ts'
-import type { Argument } from './sandbox.ts'
 import { validateSources } from '../validate-sources.ts'
 
 /** @throws StoreError `sandbox-unavailable`. */
