@@ -20,6 +20,8 @@ import { seams } from './seams.ts'
 const batches = list<EventBatch | undefined>()
 let current = 0
 let loaded = 0
+/** The batch whose partitions are being found. */
+let unfinished: EventBatch | undefined
 
 /** Stands for the partition of an event for which `partitionBy` failed, so that the run reaches the event. */
 export const faulty: Slot = { ...root }
@@ -33,15 +35,21 @@ export function load(columns: string, buffer: ArrayBuffer, text: string, bodies:
   const { count } = batch
   startPace()
   prepare(batch)
-  batches[batches.length] = batch
   if (bodies !== '') {
     batch.isPruned = true
     batch.bodies = seams.bodiesOf(batch, bodies)
   }
+  batches[batches.length] = batch
+  unfinished = batch
   if (batch.slots !== undefined) findSlots(batch, batch.slots, count)
   // Handlers must not see the changes of `partitionBy` to a body.
   if (!batch.isPruned) resetBodies(batch)
+  return endLoad(batch)
+}
+
+function endLoad(batch: EventBatch): string {
   loaded += batch.count
+  unfinished = undefined
   return stringify(missing())
 }
 
@@ -96,13 +104,14 @@ function slotOfKey(key: unknown): Slot | undefined {
   return typeof key === 'number' ? slotOf(numberText(key)) : undefined
 }
 
-/** Ends a load that the host interrupted. */
+/** Ends a load that the host interrupted, perhaps before it began: then its first event is to blame. */
 export function interruptLoad(kind: string, message: string): string {
-  const batch = batches[batches.length - 1]!
+  const batch = unfinished ?? (batches[batches.length] = emptyBatch())
   end(batch, faultOfInterruption(message, batch.first + batch.count, kind, false))
-  loaded += batch.count
-  return stringify(missing())
+  return endLoad(batch)
 }
+
+const emptyBatch = (): EventBatch => ({ __proto__: null, first: loaded, count: 0, reads: list(), slots: list() }) as unknown as EventBatch
 
 function end(batch: EventBatch, fault: GuestFault): void {
   batch.fault = fault

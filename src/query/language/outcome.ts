@@ -132,7 +132,8 @@ export function report(more: boolean, fault: GuestFault | undefined): string {
     steps,
     logs: log.take(),
     inlineText: isInline ? text : null,
-    fault: fault === undefined ? null : { ...fault, __proto__: null, event: fault.event - base },
+    // A run that was interrupted before its first event blames that one.
+    fault: fault === undefined ? null : { ...fault, __proto__: null, event: fault.event < base ? 0 : fault.event - base },
   })
   base += finished
   finished = 0

@@ -7,7 +7,7 @@ import { createTimeLimit, definitionSilence } from './time-limit.ts'
 import type { MemoryImage } from './memory-image.ts'
 import type { SessionSettings } from '../language/settings.ts'
 import { languageText } from '../language/guest-text.generated.ts'
-import { compiledEngine, useCompiledEngine } from './quickjs-variant.ts'
+import { compiledEngine, noMemory, useCompiledEngine } from './quickjs-variant.ts'
 import type { Sandbox } from './sandbox.ts'
 import { createSandbox } from './sandbox.ts'
 
@@ -125,7 +125,7 @@ async function prepareEngine(): Promise<Begin> {
       const { interruptedAfter: after } = timeLimit
       return after === undefined ? { kind: 'thrown', error } : { kind: 'interrupted', after }
     } catch (cause) {
-      return { kind: 'crashed', cause }
+      return cause === noMemory ? { kind: 'thrown', error: outOfMemory } : { kind: 'crashed', cause }
     }
   }
 
@@ -183,6 +183,9 @@ function toHandle(context: QuickJSContext, value: Argument): QuickJSHandle {
   if (typeof value === 'number') return context.newNumber(value)
   return isArrayBuffer(value) ? context.newArrayBuffer(value) : value ? context.true : context.false
 }
+
+/** The engine's own exception, as `Thrown`. */
+const outOfMemory = '{"message":"out of memory","name":"InternalError","stack":""}'
 
 /** Evaluates code of ours. */
 const evaluate = (context: QuickJSContext, code: string): QuickJSHandle =>

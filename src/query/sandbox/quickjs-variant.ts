@@ -1,4 +1,4 @@
-// The QuickJS build of the sandboxes: compiled once for all threads, with texts encoded by the platform.
+// The QuickJS build of the sandboxes: compiled once for all threads, with texts encoded by the platform, and safe where memory ends.
 
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import type { EmscriptenModuleLoader, QuickJSEmscriptenModule, QuickJSSyncVariant } from 'quickjs-emscripten-core'
@@ -27,6 +27,7 @@ export const quickJsVariant: QuickJSSyncVariant = {
     return async () => {
       const module = await loadOnce(load)
       encodeNatively(module)
+      refuseAddressZero(module)
       return module
     }
   },
@@ -96,4 +97,18 @@ function encodeNatively(module: QuickJSEmscriptenModule): void {
     text = ''
     bytes = new Uint8Array()
   }
+}
+
+/** Thrown where the host has no room for a value in an engine's memory. */
+export const noMemory = new Error('The memory of a query is full.')
+
+/** The library writes to the address that it gets, also to 0, which says that there is no memory: there lies what the engine needs. */
+function refuseAddressZero(module: QuickJSEmscriptenModule): void {
+  const { _malloc: allocate } = module
+  const allocateOrThrow = (size: number): number => {
+    const at = allocate(size)
+    if (at === 0) throw noMemory
+    return at
+  }
+  Object.assign(module, { _malloc: allocateOrThrow })
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { keyed, written } from '../contract/running.fixture.ts'
 import type { BatchOutcome, Query, QueryFault, QueryOptions } from '../query.ts'
 import { isFault } from '../query.ts'
@@ -167,4 +167,39 @@ test('keeps counting for the events behind a finished run where a later one kill
   expect(outcome).toMatchObject({ finished: 1, fault: { kind: 'stack', event: 1, wrapped: true } })
   expect(outcome.states.get('')!.state).toBe('{"n":3}')
   query.close()
+})
+
+describe('an engine with little memory left', () => {
+  const much = 16e6
+  /** @returns a query that holds 240 MB and has handled the first of two events. */
+  const openFull = async (partition: string) => {
+    const source = `const held = []; fromAll().${partition}when({ $any: (s, e) => { s.k = e.bodyRaw.length
+      if (held.length === 0) for (let i = 0; i < 240; i += 1) held.push(new Uint8Array(1e6).fill(1)) } })`
+    const opened = await open(source, { executionTimeout: 20_000 })
+    await opened.query.load(keyed('a', 'b'), [2])
+    expect(await run(opened.query, 1)).toMatchObject({ finished: 1, more: true })
+    return opened
+  }
+
+  test.each(['', 'partitionBy(() => "p").'])(
+    'blames the first event of a batch that finds no room, behind those before: %j',
+    async (partition) => {
+      const { query, engines } = await openFull(partition)
+      expect(await query.load(keyed('x'.repeat(much), 'c'), [2])).toEqual({ missing: [] })
+      expect(await run(query)).toMatchObject({ finished: 1, more: false, fault: { kind: 'memory', event: 1, wrapped: false } })
+      expect(engines()).toBe(1)
+      query.close()
+    },
+    60_000,
+  )
+
+  test('blames the next event where the text of a partition finds no room', async () => {
+    const { query, engines } = await openFull('partitionBy(e => e.data.k).')
+    await query.load(keyed('c'), [1])
+    const texts = new Map([['c', { state: JSON.stringify('x'.repeat(much)), result: undefined }]])
+    const outcome = await query.run(texts, { events: 9, milliseconds: 1000 })
+    expect(outcome).toMatchObject({ finished: 0, fault: { kind: 'memory', event: 0, wrapped: true } })
+    expect(engines()).toBe(1)
+    query.close()
+  }, 60_000)
 })
