@@ -28,8 +28,9 @@ interface RestartOptions {
 
 /**
  * Opens a query that survives its engine. A new engine gets the texts of all partitions of the old one, so it loses only what the
- * reference loses too: globals and live values, and by a death also the emissions that wait for the next event. The unfinished events are loaded again, each as a read of its own. After the death of
- * an engine they run one by one until a new engine dies: that event is at fault, and the outcome of the events before it counts.
+ * reference loses too: globals and live values, and by a death also the emissions that wait for the next event. The unfinished events
+ * are loaded again, each as a read of its own. After the death of an engine they run one by one until a new engine dies: that event is at
+ * fault, and the outcome of the events before it counts.
  *
  * @param open starts an engine, each time with the same source.
  */
