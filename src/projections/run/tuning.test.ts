@@ -5,6 +5,7 @@ import { systemUser } from '../../base/user.ts'
 import { createStore } from '../../engine/store.ts'
 import { memoryStorage } from '../../storage/memory/memory.ts'
 import { createStreams } from '../../streams/streams.ts'
+import { statusText } from '../manage/statistics.ts'
 import { sourcesFixture } from '../model/definition.fixture.ts'
 import { defaultTuning } from '../model/definition.ts'
 import { createProjections } from '../projections.ts'
@@ -125,7 +126,8 @@ describe('an unusable tuning', () => {
     await projections.create({ name: 'q', user: systemUser, mode: 'Transient', handlerType: 'JS', query: '', ...flags })
     await projections.setConfig('q', { ...defaultTuning, ...flags, emitEnabled: false, maxAllowedWritesInFlight: -1 })
     expect(await projections.command({ name: 'q', user: systemUser, command: 'reset', claims: false })).toEqual({ kind: 'no-reply' })
-    expect(await projections.statistics('q')).toMatchObject({ statistics: { status: 'Stopped (Enabled)' } })
+    const found = await projections.statistics('q')
+    expect(found.kind === 'statistics' && statusText(found.projection)).toBe('Stopped (Enabled)')
     await projections.close()
   })
 })
